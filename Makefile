@@ -1,0 +1,56 @@
+# One command for a person, a hook and CI: make check. PYTHON=... chooses the interpreter of the environments.
+PYTHON ?= python3
+ARGS ?= examples/scores.csv
+BIN := .venv/bin
+LOWEST := .venv-lowest/bin
+READY := .venv/.ready
+READY_LOWEST := .venv-lowest/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup compare test check fix bench calibrate test-lowest clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY)  ## make .venv with the pinned versions (quick when nothing changed)
+
+compare: $(READY)  ## judge a table of scores; ARGS="my.csv --json" overrides
+	$(BIN)/outperform scores $(ARGS)
+
+test: check  ## set up, then everything CI runs
+
+check: $(READY)  ## format, lint, types, layers, tests with coverage
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest --cov=src
+
+fix: $(READY)  ## format and mend what ruff can mend
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(READY)  ## speed side by side with peers, as ratios
+	$(BIN)/python -m benchmarks
+
+calibrate: $(READY)  ## the slow tests: error rates by simulation
+	$(BIN)/python -m pytest -m "slow or calibration"
+
+test-lowest: $(READY_LOWEST)  ## the tests once, on the lowest supported versions
+	$(LOWEST)/python -m pytest
+
+clean:  ## remove the environments and everything generated
+	rm -rf .venv .venv-lowest build dist htmlcov .coverage .coverage.* .hypothesis
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# PIP_CONSTRAINT rather than -c: it pins the build backend too, which pip installs apart. -qq leaves errors visible.
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install -qq -e '.[dev]'
+	@touch $@
+
+$(READY_LOWEST): pyproject.toml constraints-lowest.txt
+	$(PYTHON) -m venv .venv-lowest
+	PIP_CONSTRAINT=constraints-lowest.txt $(LOWEST)/python -m pip install -qq -e '.[parquet]' pytest hypothesis polars
+	@touch $@
