@@ -1,0 +1,84 @@
+"""The ground everything stands on: types, roles, catalogues, specs, streams. Needs numpy alone."""
+
+from outperform.core.arrays import Bools, Floats, Ints, Values
+from outperform.core.catalogue import Catalogue
+from outperform.core.data import Dataset
+from outperform.core.errors import (
+    InputError,
+    MisfitError,
+    MissingDependencyError,
+    OutperformError,
+    SpecError,
+    did_you_mean,
+)
+from outperform.core.fingerprint import fingerprint
+from outperform.core.rng import seed_at, stream
+from outperform.core.roles import (
+    Arena,
+    Design,
+    Entry,
+    EstimatorMetric,
+    Learner,
+    Metric,
+    Predictor,
+    Procedure,
+    SignificanceTest,
+    Trial,
+)
+from outperform.core.scores import Items, Scores
+from outperform.core.spec import split_spec
+from outperform.core.splits import Plan, Split
+from outperform.core.traits import Needs, Traits
+from outperform.core.verdict import (
+    Decision,
+    Degrees,
+    Interval,
+    Judgement,
+    Posterior,
+    PValue,
+    Verdict,
+    check_level,
+)
+
+__all__ = [
+    "Arena",
+    "Bools",
+    "Catalogue",
+    "Dataset",
+    "Decision",
+    "Degrees",
+    "Design",
+    "Entry",
+    "EstimatorMetric",
+    "Floats",
+    "InputError",
+    "Interval",
+    "Ints",
+    "Items",
+    "Judgement",
+    "Learner",
+    "Metric",
+    "MisfitError",
+    "MissingDependencyError",
+    "Needs",
+    "OutperformError",
+    "PValue",
+    "Plan",
+    "Posterior",
+    "Predictor",
+    "Procedure",
+    "Scores",
+    "SignificanceTest",
+    "SpecError",
+    "Split",
+    "Traits",
+    "Trial",
+    "Values",
+    "Verdict",
+    "check_level",
+    "did_you_mean",
+    "fingerprint",
+    "seed_at",
+    "split_spec",
+    "stream",
+]

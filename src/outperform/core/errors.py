@@ -1,0 +1,55 @@
+"""What can go wrong, by name. Every message says who needs what and got what, in one line."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class OutperformError(Exception):
+    """Base of all errors that a user can cause; the command line prints them as one line and exits 2."""
+
+
+class InputError(OutperformError, ValueError):
+    """An argument has a value that cannot be used.
+
+    Examples
+    --------
+    >>> raise InputError("level", "must lie strictly between 0 and 1, got 2")
+    Traceback (most recent call last):
+        ...
+    outperform.core.errors.InputError: level: must lie strictly between 0 and 1, got 2
+    """
+
+    def __init__(self, argument: str, problem: str) -> None:
+        super().__init__(f"{argument}: {problem}")
+        self.argument = argument
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[type["InputError"], tuple[str, str]]:
+        """Pickle by both parts, so that an error can cross a process boundary."""
+        return type(self), (self.argument, self.problem)
+
+
+class SpecError(InputError):
+    """A spec such as ``corrected-t(alpha=1)`` names something that does not exist or has a value that cannot be."""
+
+
+class MisfitError(OutperformError, ValueError):
+    """A test was given a table of scores that it is not made for."""
+
+
+class MissingDependencyError(OutperformError, ImportError):
+    """An optional package is needed; the message says how to install it."""
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """Close a message about an unknown name: the nearest known ones, then all of them.
+
+    Examples
+    --------
+    >>> did_you_mean("corected-t", ["corrected-t", "kfold-t"])
+    'did you mean corrected-t? Known: corrected-t, kfold-t'
+    """
+    names = sorted(known)
+    near = get_close_matches(given, names, n=2, cutoff=0.6)
+    question = f"did you mean {' or '.join(near)}? " if near else ""
+    return f"{question}Known: {', '.join(names)}"

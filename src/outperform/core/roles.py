@@ -1,0 +1,176 @@
+"""The roles: what each kind of entry must do. One abstract method each, one new file and one line an entry.
+
+An entry is a frozen dataclass with a class-level ``slug``; its fields are its parameters.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from outperform.core.arrays import Values
+from outperform.core.data import Dataset
+from outperform.core.errors import MisfitError
+from outperform.core.scores import Scores
+from outperform.core.spec import check_fields, format_spec
+from outperform.core.splits import Plan
+from outperform.core.traits import Needs
+from outperform.core.verdict import Posterior, PValue
+
+
+class Entry(ABC):
+    """What all entries of all catalogues share: a slug, a spec, checked parameters, a line of description."""
+
+    slug: ClassVar[str]
+    word: ClassVar[str]  # what the role is called in messages
+
+    def __post_init__(self) -> None:
+        """Refuse parameters of the wrong type."""
+        check_fields(self)
+
+    def __str__(self) -> str:
+        """Write the spec."""
+        return format_spec(self)
+
+    @classmethod
+    def summary(cls) -> str:
+        """Give the first line of the class's documentation."""
+        return (cls.__doc__ or "").strip().splitlines()[0]
+
+
+class Predictor(Protocol):
+    """What a learner makes: scikit-learn's two words."""
+
+    def fit(self, rows: Any, target: Values) -> Any:
+        """Learn from rows."""
+
+    def predict(self, rows: Any) -> Values:
+        """Say the target of rows."""
+
+
+class Learner(Entry):
+    """A named recipe that, given a seed, makes something with fit and predict."""
+
+    word = "learner"
+
+    @abstractmethod
+    def make(self, seed: int) -> Predictor:
+        """Make an unfitted predictor."""
+
+    @property
+    def fingerprint(self) -> str | None:
+        """Text that two recipes share only if they make the same; None where that cannot be known."""
+        return str(self)
+
+    @property
+    def seeded(self) -> bool:
+        """Whether what it makes depends on the seed."""
+        return True
+
+
+class Metric(Entry):
+    """A function of truth and predictions; higher is better."""
+
+    word = "metric"
+
+    @abstractmethod
+    def score(self, truth: Values, predictions: Values) -> float:
+        """Score predictions against the truth."""
+
+
+class EstimatorMetric(Metric):
+    """A metric that asks the fitted predictor for more than its predictions: probabilities, decision values."""
+
+    @abstractmethod
+    def score_fitted(self, fitted: Any, rows: Any, truth: Values) -> float:
+        """Score a fitted predictor on rows."""
+
+    def score(self, truth: Values, predictions: Values) -> float:  # noqa: ARG002
+        """Refuse: predictions do not say enough."""
+        raise MisfitError(f"{self} needs a fitted learner, but there are only predictions")
+
+
+class Design(Entry):
+    """A recipe for dividing rows."""
+
+    word = "design"
+
+    @abstractmethod
+    def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
+        """Divide the rows of a dataset; more repeats from the same stream extend fewer."""
+
+
+class SignificanceTest(Entry):
+    """A rule from the scores of two learners to a verdict."""
+
+    word = "test"
+    warning: ClassVar[str] = ""  # what this test is known to do wrong
+
+    @property
+    def needs(self) -> Needs:
+        """What this test needs of the splits; most tests replace this by a class attribute."""
+        return Needs()
+
+    @abstractmethod
+    def judge(self, scores: Scores) -> PValue | Posterior:
+        """Judge the first of two learners against the second."""
+
+    def misfit(self, scores: Scores) -> str | None:
+        """Say why this test does not fit these scores, or nothing where it does."""
+        problem = self.needs.misfit(scores.traits)
+        if problem is None and self.needs.items and scores.items is None:
+            problem = "needs the predictions of one test set, but there are only scores"
+        return None if problem is None else f"{self} {problem}"
+
+    def check(self, scores: Scores) -> None:
+        """Refuse scores that this test is not made for."""
+        problem = self.misfit(scores)
+        if problem is not None:
+            raise MisfitError(problem)
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """What a procedure found for one pair under one metric."""
+
+    scores: Scores  # of the pair
+    test: SignificanceTest
+    verdict: PValue | Posterior
+    notes: tuple[str, ...] = ()
+
+
+class Arena(Protocol):
+    """Where a procedure runs: a dataset, the pairs to judge, and a way to have plans fitted and scored."""
+
+    @property
+    def dataset(self) -> Dataset:
+        """The data."""
+
+    @property
+    def seed(self) -> int:
+        """Root of all that is drawn."""
+
+    @property
+    def level(self) -> float:
+        """The level of the decisions."""
+
+    @property
+    def pairs(self) -> Sequence[tuple[int, int]]:
+        """Which learners to judge against which."""
+
+    def scores(self, plan: Plan, *, items: bool = False) -> Sequence[Scores]:
+        """Fit and score all learners on all splits: one table a metric, with the rows' predictions if asked."""
+
+
+class Procedure(Entry):
+    """A design and a test that belong together, or a rule that adds repeats, under one name."""
+
+    word = "procedure"
+    question: ClassVar[int] = 8  # of Dietterich's nine
+    warning: ClassVar[str] = ""  # what this procedure is known to do wrong
+
+    @abstractmethod
+    def run(self, arena: Arena) -> Sequence[Trial]:
+        """Judge every pair under every metric."""

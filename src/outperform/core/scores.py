@@ -1,0 +1,75 @@
+"""Scores: what came out of one contest."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from outperform.core.arrays import Bools, Floats, Ints, Values
+from outperform.core.splits import Plan
+from outperform.core.traits import Traits
+
+if TYPE_CHECKING:
+    from outperform.core.roles import Metric
+
+
+@dataclass(frozen=True, eq=False)
+class Items:
+    """What happened to each row: its truth, and what each learner said of it in each repeat."""
+
+    truth: Values  # [row]
+    predictions: Values  # [learner, repeat, row]
+    row_scores: Floats | None = None  # [learner, repeat, row], what labels alone do not give (log score)
+    tested: Bools | None = None  # [repeat, row]; None where every row is tested in every repeat
+    metric: "Metric | None" = None  # what made the scores of these rows, for tests that score other rows with it
+
+    def single(self) -> tuple[Values, Values]:
+        """Give truth [row] and predictions [learner, row] on the rows tested in the first repeat."""
+        if self.tested is None:
+            return self.truth, self.predictions[:, 0]
+        rows = self.tested[0]
+        return self.truth[rows], self.predictions[:, 0, rows]
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Scores of several learners on the same splits; higher is better.
+
+    ``seed`` is the root of whatever a test draws, so that the same scores always give the same verdict.
+    A split that was left out because a learner failed there is NaN for all learners.
+    """
+
+    learners: tuple[str, ...]
+    metric: str | None
+    values: Floats  # [learner, repeat, fold]
+    n_train: Ints | None = None  # [repeat, fold]
+    n_test: Ints | None = None
+    items: Items | None = None
+    seconds: Floats | None = None  # [learner, repeat, fold]
+    plan: Plan | None = None
+    seed: int = 0
+
+    @cached_property
+    def traits(self) -> Traits:
+        """What is known of the splits: measured from the plan, else from the shape and the sizes alone."""
+        missing = int(np.isnan(self.values[0]).sum())
+        if self.plan is not None:
+            return replace(self.plan.traits, missing=missing)
+        _, repeats, folds = self.values.shape
+        return Traits(repeats, folds, self.n_train, self.n_test, missing=missing)
+
+    def pair(self, first: int, second: int) -> "Scores":
+        """Keep two learners, in this order."""
+        both = [first, second]
+        items = self.items
+        if items is not None:
+            row_scores = None if items.row_scores is None else items.row_scores[both]
+            items = replace(items, predictions=items.predictions[both], row_scores=row_scores)
+        return replace(
+            self,
+            learners=(self.learners[first], self.learners[second]),
+            values=self.values[both],
+            items=items,
+            seconds=None if self.seconds is None else self.seconds[both],
+        )

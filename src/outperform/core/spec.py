@@ -1,0 +1,136 @@
+"""The spec grammar ``slug(name=value, ...)``: one text for command line, TOML, cache key and report.
+
+Values are Python literals. They are parsed, never evaluated.
+"""
+
+import ast
+import dataclasses
+import math
+import re
+import types
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from outperform.core.errors import SpecError, did_you_mean
+
+_CALL = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9_.-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
+
+
+def split_spec(text: str) -> tuple[str, dict[str, Any]]:
+    """Split a spec into its slug and its parameters.
+
+    Examples
+    --------
+    >>> split_spec('corrected-kfold-t(variant="printed")')
+    ('corrected-kfold-t', {'variant': 'printed'})
+    """
+    match = _CALL.fullmatch(text)
+    if match is None:
+        raise SpecError(repr(text), "is not a spec; write slug or slug(name=value, ...)")
+    slug, arguments = match.groups()
+    return slug, _parameters(slug, arguments or "")
+
+
+def _parameters(slug: str, arguments: str) -> dict[str, Any]:
+    try:
+        call = ast.parse(f"_({arguments}\n)", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise SpecError(slug, f"cannot read ({arguments}); write name=value, ...") from None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
+        raise SpecError(slug, f"parameters are written name=value, got ({arguments})")
+    names = [word.arg for word in call.keywords]
+    if None in names or len(set(names)) < len(names):
+        raise SpecError(slug, f"parameters are written name=value, each once, got ({arguments})")
+    return {str(word.arg): _literal(slug, str(word.arg), word.value) for word in call.keywords}
+
+
+def _literal(slug: str, name: str, node: ast.expr) -> Any:
+    if isinstance(node, ast.Name):
+        raise SpecError(f"{slug}.{name}", f'{node.id} is not a literal; write {name}="{node.id}" for text')
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        raise SpecError(f"{slug}.{name}", f"{ast.unparse(node)} is not a literal value") from None
+
+
+def parameters(entry: Any) -> dict[str, Any]:
+    """Give the parameters of an entry that belong to its spec, by name."""
+    return {field.name: getattr(entry, field.name) for field in spec_fields(type(entry))}
+
+
+def spec_fields(kind: type) -> list[dataclasses.Field[Any]]:
+    """List the fields of an entry's class that a spec may set."""
+    return [field for field in dataclasses.fields(kind) if field.init and field.metadata.get("spec", True)]
+
+
+def format_spec(entry: Any) -> str:
+    """Write an entry as the shortest spec that gives it again: defaults are left out."""
+    shown = [
+        f"{field.name}={_plain(getattr(entry, field.name))!r}"
+        for field in spec_fields(type(entry))
+        if not _is_default(field, getattr(entry, field.name))
+    ]
+    slug: str = entry.slug
+    return f"{slug}({', '.join(shown)})" if shown else slug
+
+
+def _plain(value: Any) -> Any:
+    """Turn a numpy number into Python's, which a spec can hold."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _is_default(field: dataclasses.Field[Any], value: Any) -> bool:
+    plain = _plain(value)
+    return type(plain) is type(field.default) and bool(plain == field.default)
+
+
+def build(kind: type, slug: str, given: dict[str, Any]) -> Any:
+    """Make an entry from parameters by name, refusing what its class does not have."""
+    known = [field.name for field in spec_fields(kind)]
+    for name in given:
+        if name not in known:
+            takes = did_you_mean(name, known) if known else "it takes no parameters"
+            raise SpecError(slug, f"has no parameter {name!r}; {takes}")
+    missing = [
+        field.name
+        for field in spec_fields(kind)
+        if field.name not in given
+        and field.default is dataclasses.MISSING
+        and field.default_factory is dataclasses.MISSING
+    ]
+    if missing:
+        raise SpecError(slug, f"needs a value for {', '.join(missing)}")
+    return kind(**given)
+
+
+def check_fields(entry: Any) -> None:
+    """Refuse a field whose value is not of its declared type; choices are declared as ``Literal``."""
+    hints = get_type_hints(type(entry))
+    for field in dataclasses.fields(entry):
+        value, hint = getattr(entry, field.name), hints[field.name]
+        if not _fits(value, hint):
+            raise SpecError(f"{entry.slug}.{field.name}", f"{_wanted(value, hint)}, got {value!r}")
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    origin = get_origin(hint)
+    if origin is Literal:
+        return any(type(value) is type(choice) and value == choice for choice in get_args(hint))
+    if origin in (Union, types.UnionType):
+        return any(_fits(value, part) for part in get_args(hint))
+    if hint is float:
+        return isinstance(value, int | float | np.floating) and not isinstance(value, bool) and math.isfinite(value)
+    if hint is int:
+        return isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if isinstance(hint, type):
+        return isinstance(value, hint)
+    return True
+
+
+def _wanted(value: Any, hint: Any) -> str:
+    if get_origin(hint) is Literal:
+        choices = [str(choice) for choice in get_args(hint)]
+        return f"must be one of these: {did_you_mean(str(value), choices)}"
+    names = [getattr(part, "__name__", str(part)) for part in get_args(hint) or (hint,)]
+    return f"must be {' or '.join('None' if name == 'NoneType' else name for name in names)}"

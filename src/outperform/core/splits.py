@@ -1,0 +1,104 @@
+"""Splits and plans: how the rows of one dataset are divided."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from outperform.core.arrays import Ints
+from outperform.core.errors import InputError
+from outperform.core.fingerprint import fingerprint
+from outperform.core.traits import Traits, measure
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """One division: rows to train on and rows to test on, with its place in the plan."""
+
+    train: Ints
+    test: Ints
+    repeat: int
+    fold: int
+
+    @property
+    def fingerprint(self) -> str:
+        """Text that depends on the rows alone: equal divisions share it, whatever plan they stand in."""
+        return fingerprint(self.train, self.test)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """All divisions of ``size`` rows under one design.
+
+    ``labels[repeat, row]`` is the fold in which a row is tested, -1 where it only ever trains; a training set
+    is then the complement of its test set. Where that does not hold, ``listed`` has the splits one by one.
+    """
+
+    size: int
+    labels: Ints | None = None
+    listed: tuple[Split, ...] = ()
+    notes: tuple[str, ...] = ()
+    units: Ints | None = None  # the group of each row, where groups were divided instead of rows
+
+    @classmethod
+    def from_indices(cls, size: int, pairs: Sequence[tuple[Ints, Ints]], notes: tuple[str, ...] = ()) -> "Plan":
+        """Make a plan from (train, test) index arrays; a run of test sets that cover all rows once is a repeat."""
+        if not pairs:
+            raise InputError("splits", "there are none")
+        places = _places(size, [test for _, test in pairs])
+        listed = tuple(
+            Split(np.asarray(train, dtype=np.int64), np.asarray(test, dtype=np.int64), repeat, fold)
+            for (train, test), (repeat, fold) in zip(pairs, places, strict=True)
+        )
+        if all(_is_complement(size, split) for split in listed):
+            return cls(size, _labels(size, listed), notes=notes)
+        return cls(size, None, listed, notes)
+
+    @property
+    def splits(self) -> Iterator[Split]:
+        """Give the splits in the order of repeats, then folds."""
+        if self.labels is None:
+            yield from self.listed
+            return
+        for repeat, row_labels in enumerate(self.labels):
+            for fold in range(int(row_labels.max()) + 1):
+                tested = row_labels == fold
+                yield Split(np.flatnonzero(~tested), np.flatnonzero(tested), repeat, fold)
+
+    @cached_property
+    def traits(self) -> Traits:
+        """What is true of this plan, measured from its rows."""
+        return measure(self.size, list(self.splits), self.units)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Text that two plans share only if they divide the rows in the same way."""
+        return fingerprint(self.size, [(split.train, split.test) for split in self.splits])
+
+
+def _places(size: int, tests: Sequence[Ints]) -> list[tuple[int, int]]:
+    """Give each test set its repeat and fold: the longest groups that cover all rows once, else one a repeat."""
+    for folds in range(len(tests), 1, -1):
+        if len(tests) % folds == 0 and all(
+            _covers(size, tests[start : start + folds]) for start in range(0, len(tests), folds)
+        ):
+            return [divmod(index, folds) for index in range(len(tests))]
+    return [(index, 0) for index in range(len(tests))]
+
+
+def _covers(size: int, tests: Sequence[Ints]) -> bool:
+    rows = np.concatenate([np.asarray(test) for test in tests])
+    return len(rows) == size and len(np.unique(rows)) == size
+
+
+def _is_complement(size: int, split: Split) -> bool:
+    together = np.concatenate([split.train, split.test])
+    return len(together) == size and len(np.unique(together)) == size
+
+
+def _labels(size: int, splits: Sequence[Split]) -> Ints:
+    labels = np.full((splits[-1].repeat + 1, size), -1, dtype=np.int64)
+    for split in splits:
+        labels[split.repeat, split.test] = split.fold
+    return labels

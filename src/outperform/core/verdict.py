@@ -1,0 +1,117 @@
+"""Verdicts: what a test says, about which parameter, and how it decides at a level."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+from outperform.core.errors import InputError
+
+if TYPE_CHECKING:
+    from outperform.core.scores import Scores
+
+Interval = tuple[float, float]
+Degrees = float | tuple[float, float] | None
+
+
+class Decision(StrEnum):
+    """Who wins at a level, if anyone."""
+
+    FIRST = "first"
+    SECOND = "second"
+    EQUAL = "equal"
+    OPEN = "open"
+
+
+def check_level(level: float) -> float:
+    """Refuse a level outside (0, 1)."""
+    if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
+        raise InputError("level", f"must lie strictly between 0 and 1, got {level!r}")
+    return float(level)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict(ABC):
+    """What every verdict states: the parameter it speaks about, its value under the null, and its estimate."""
+
+    parameter: str
+    null: float
+    estimate: float
+    notes: tuple[str, ...] = ()
+
+    @abstractmethod
+    def interval(self, level: float) -> Interval | None:
+        """Give the interval that covers 1 - level, or None where it is empty."""
+
+    @abstractmethod
+    def decide(self, level: float) -> Decision:
+        """Decide at a level."""
+
+    def caveats(self, level: float) -> tuple[str, ...]:  # noqa: ARG002 - for verdicts whose worth depends on it
+        """Say what a reader should know of this verdict at this level."""
+        return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PValue(Verdict):
+    """A verdict by p-value; the families of tests say how it becomes an interval."""
+
+    statistic: float | None
+    df: Degrees = None
+    pvalue: float
+    probabilities: ClassVar[None] = None
+
+    def decide(self, level: float, pvalue: float | None = None) -> Decision:
+        """Decide at a level, by the test's own p-value or by an adjusted one.
+
+        The direction follows from the estimate, never from a mean that the test did not look at.
+        """
+        if (self.pvalue if pvalue is None else pvalue) > level:
+            return Decision.OPEN
+        return self.direction()
+
+    def direction(self) -> Decision:
+        """Say whose side the estimate is on."""
+        if self.estimate == self.null:
+            return Decision.OPEN
+        return Decision.FIRST if self.estimate > self.null else Decision.SECOND
+
+
+@dataclass(frozen=True, kw_only=True)
+class Posterior(Verdict):
+    """A verdict by posterior probabilities that the first is better, both are equal in practice, the second is."""
+
+    rope: float
+    first: float
+    equal: float
+    second: float
+    df: Degrees = None
+    statistic: ClassVar[None] = None
+    pvalue: ClassVar[None] = None
+
+    @property
+    def probabilities(self) -> tuple[float, float, float]:
+        """First better, equal in practice, second better."""
+        return self.first, self.equal, self.second
+
+    def decide(self, level: float) -> Decision:
+        """Decide for the part that exceeds 1 - level."""
+        parts = zip((Decision.FIRST, Decision.EQUAL, Decision.SECOND), self.probabilities, strict=True)
+        return next((decision for decision, mass in parts if mass > 1 - level), Decision.OPEN)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgement:
+    """One pair of learners under one test and one metric, decided at a level."""
+
+    first: str
+    second: str
+    test: str
+    metric: str | None
+    level: float
+    verdict: PValue | Posterior
+    pvalue_adjusted: float | None
+    decision: Decision
+    notes: tuple[str, ...] = ()
+    scores: "Scores | None" = field(default=None, compare=False, repr=False)  # of the pair
+    procedure: str | None = None  # the spec as given, where a procedure ran the learners

@@ -1,0 +1,125 @@
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outperform.core import Catalogue, Entry, InputError, SpecError, split_spec
+
+
+class Thing(Entry):
+    word = "thing"
+
+
+@dataclass(frozen=True)
+class Widget(Thing):
+    """A widget for tests."""
+
+    slug = "my-widget"
+    size: float = 1.0
+    count: int = 2
+    colour: Literal["red", "green"] = "red"
+    name: str | None = None
+    on: bool = False
+
+
+@dataclass(frozen=True)
+class Needy(Thing):
+    """Has a parameter without a default."""
+
+    slug = "needy"
+    count: int
+
+
+CATALOGUE = Catalogue(Thing, globals())
+
+
+@given(
+    size=st.floats(allow_nan=False, allow_infinity=False),
+    count=st.integers(),
+    colour=st.sampled_from(["red", "green"]),
+    name=st.none() | st.text(),
+    on=st.booleans(),
+)
+def test_parse_is_the_inverse_of_str(size, count, colour, name, on):
+    widget = Widget(size, count, colour, name, on)
+    assert CATALOGUE.parse(str(widget)) == widget
+
+
+def test_numpy_numbers_are_written_as_pythons():
+    widget = Widget(np.float64(0.2), np.int64(3))
+    assert str(widget) == "my-widget(size=0.2, count=3)"
+    assert CATALOGUE.parse(str(widget)) == widget
+
+
+def test_defaults_are_left_out():
+    assert str(Widget()) == "my-widget"
+    assert str(Widget(count=3, name="x")) == "my-widget(count=3, name='x')"
+
+
+@pytest.mark.parametrize("text", ["my-widget", " my-widget ( ) ", "my-widget(count=2,)", "my-widget(size=1)"])
+def test_what_is_the_same_is_equal(text):
+    assert CATALOGUE.parse(text) == Widget()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("my-wigdet", "did you mean my-widget"),
+        ("my-widget(cuont=1)", "no parameter 'cuont'; did you mean count"),
+        ("my-widget(count='x')", "my-widget.count: must be int, got 'x'"),
+        ("my-widget(count=True)", "my-widget.count: must be int, got True"),
+        ("my-widget(count=1.5)", "must be int, got 1.5"),
+        ("my-widget(size='a')", "must be float, got 'a'"),
+        ("my-widget(size=1e999)", "must be float, got inf"),
+        ("my-widget(name=3)", "must be str or None, got 3"),
+        ("my-widget(colour='gren')", "must be one of these: did you mean green"),
+        ("my-widget(colour=red)", 'write colour="red" for text'),
+        ("my-widget(3)", "parameters are written name=value"),
+        ("my-widget(**{'count': 3})", "parameters are written name=value"),
+        ("my-widget(count=1, count=2)", "each once"),
+        ("my-widget(count=__import__('os').getpid())", "is not a literal value"),
+        ("my-widget(count=1", "is not a spec"),
+        ("my-widget(count=)", "cannot read"),
+        ("my-widget)(", "is not a spec"),
+        ("my-widget(count=1)(size=2)", "parameters are written name=value"),
+        ("", "is not a spec"),
+        ("needy", "needs a value for count"),
+    ],
+)
+def test_bad_specs_are_refused_with_the_reason(text, problem):
+    with pytest.raises(SpecError) as error:
+        CATALOGUE.parse(text)
+    assert problem in str(error.value)
+
+
+def test_values_are_parsed_and_never_evaluated():
+    assert split_spec("a(b=[1, 2.5], c=('x', None), d=-1)") == ("a", {"b": [1, 2.5], "c": ("x", None), "d": -1})
+    with pytest.raises(SpecError, match="is not a literal value"):
+        split_spec("a(b=2**3**9)")
+
+
+def test_a_catalogue_takes_an_entry_or_its_spec_and_nothing_else():
+    assert CATALOGUE.get_entry(Widget(2.0)) == CATALOGUE.get_entry("my-widget(size=2.0)")
+    with pytest.raises(InputError, match="thing: must be a spec or a Thing, got int"):
+        CATALOGUE.get_entry(3)
+
+
+def test_a_catalogue_is_a_mapping():
+    assert set(CATALOGUE) == {"my-widget", "needy"}
+    assert len(CATALOGUE) == 2
+    assert "needy" in CATALOGUE
+    assert CATALOGUE["my-widget"].summary() == "A widget for tests."
+
+
+def test_two_entries_cannot_share_a_slug():
+    @dataclass(frozen=True)
+    class Twin(Thing):
+        """Another."""
+
+        slug = "my-widget"
+
+    with pytest.raises(SpecError, match="is the slug of both"):
+        Catalogue(Thing, {"one": Widget, "two": Twin})

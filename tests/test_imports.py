@@ -1,0 +1,84 @@
+"""What an import may load: the arithmetic only numpy and scipy.special, the help not even those."""
+
+import subprocess
+import sys
+
+import pytest
+
+import outperform
+
+BLOCK = """
+import sys
+from importlib import import_module
+from pkgutil import walk_packages
+
+BLOCKED = {"sklearn", "pandas", "polars", "pyarrow", "joblib", "matplotlib", "jinja2", "scipy.stats"}
+
+class Block:
+    def find_spec(self, name, path=None, target=None):
+        if name in BLOCKED:
+            raise ImportError(f"{name} is blocked")
+
+sys.meta_path.insert(0, Block())
+"""
+QUIET = "assert 'numpy' not in sys.modules, 'numpy was loaded'"
+
+
+def run(code):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", ["pandas", "scipy.stats"])
+def test_the_block_blocks(name):
+    with pytest.raises(AssertionError, match=f"{name} is blocked"):
+        run(BLOCK + f"import {name}")
+
+
+@pytest.mark.parametrize("package", ["outperform.core", "outperform.significance"])
+def test_the_arithmetic_imports_with_numpy_and_scipy_special_alone(package):
+    walk = f"""
+package = import_module({package!r})
+for module in walk_packages(package.__path__, package.__name__ + "."):
+    print(import_module(module.name).__name__)
+"""
+    assert run(BLOCK + walk)
+
+
+def test_the_count_metrics_import_with_numpy_alone():
+    run(BLOCK + "import outperform.metrics.counts")
+
+
+def test_the_package_alone_loads_no_numpy():
+    run(f"import sys, outperform; {QUIET}")
+
+
+@pytest.mark.parametrize(("flag", "says"), [("--help", "usage: outperform"), ("--version", outperform.__version__)])
+def test_the_command_line_answers_without_numpy(flag, says):
+    code = f"""
+import sys
+from outperform.cli.main import main
+try:
+    status = main([{flag!r}])
+except SystemExit as stop:
+    status = stop.code
+assert status == 0, status
+{QUIET}
+"""
+    assert says in run(code)
+
+
+def test_the_module_answers_without_numpy():
+    code = f"""
+import runpy, sys
+sys.argv = ["outperform", "--help"]
+try:
+    runpy.run_module("outperform", run_name="__main__", alter_sys=True)
+except SystemExit as stop:
+    assert stop.code == 0, stop.code
+else:
+    raise AssertionError("python -m outperform did not exit")
+{QUIET}
+"""
+    assert "usage: outperform" in run(code)
