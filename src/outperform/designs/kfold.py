@@ -1,0 +1,115 @@
+"""Cross-validation: the rows are dealt into folds and each fold is tested once. 5x2 and leave-one-out are cases."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Dataset, InputError, Ints, Plan
+from outperform.designs._base import RowDesign, row_count
+from outperform.designs._rows import Rows
+
+
+@dataclass(frozen=True)
+class KFold(RowDesign):
+    """Deal the rows into folds and test on each fold once, in each repeat anew.
+
+    Folds differ by at most one row, in all and in each class. With groups, whole groups are dealt.
+
+    Examples
+    --------
+    >>> [len(test) for _, test in KFold(folds=3).split(range(9))]
+    [3, 3, 3]
+    """
+
+    slug = "kfold"
+    folds: int = 10
+    repeats: int = 1
+    stratify: bool | None = field(default=None, kw_only=True)
+    seed: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
+
+    def __post_init__(self) -> None:
+        """Refuse what no dataset could be divided by."""
+        super().__post_init__()
+        self._require_least(folds=2, repeats=1)
+
+    def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
+        """Deal the rows once a repeat."""
+        rows = self._rows(dataset)
+        self._require_units(rows, self.folds, "folds")
+        deal = _deal_rows if rows.groups is None else _deal_groups
+        labels = np.stack([deal(rows, self.folds, rng) for _ in range(self.repeats)])
+        return Plan(rows.size, labels, notes=rows.notes(self.folds, "folds"), units=rows.groups)
+
+    def _count(self) -> int:
+        return self.repeats * self.folds
+
+
+@dataclass(frozen=True)
+class FiveByTwo(KFold):
+    """Deal the rows into halves five times (Dietterich 1998, 3.5)."""
+
+    slug = "5x2"
+    folds: int = field(default=2, init=False)
+    repeats: int = field(default=5, init=False)
+
+
+@dataclass(frozen=True)
+class LeaveOneOut(RowDesign):
+    """Test on each row once, and train on all others; with groups, on each group.
+
+    Examples
+    --------
+    >>> [test.tolist() for _, test in LeaveOneOut().split("abc")]
+    [[0], [1], [2]]
+    """
+
+    slug = "leave-one-out"
+    stratify: bool | None = field(default=False, init=False)  # one row has no class shares to keep
+    seed: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
+
+    def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
+        """Give each row or group a fold of its own, in their order."""
+        del rng  # nothing is left to chance
+        rows = self._rows(dataset)
+        self._require_units(rows, 2, "folds")
+        folds = np.arange(rows.size) if rows.groups is None else rows.groups
+        return Plan(rows.size, folds[np.newaxis], units=rows.groups)
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """Count the rows, or the groups; scikit-learn passes them."""
+        del y
+        if groups is not None:
+            return len(set(np.asarray(groups).tolist()))
+        return self._count() if X is None else row_count(X)
+
+    def _count(self) -> int:
+        raise InputError("X", f"{self} makes as many splits as there are rows, and needs them to count")
+
+
+def _deal_rows(rows: Rows, folds: int, rng: np.random.Generator) -> Ints:
+    """Deal the rows class after class without starting anew, so that remainders of the classes do not add up."""
+    labels = np.empty(rows.size, dtype=np.int64)
+    turns = rng.permutation(folds)  # no fold is always the first to get a row of the remainder
+    labels[rows.shuffled(rng)] = turns[np.arange(rows.size) % folds]
+    return labels
+
+
+def _deal_groups(rows: Rows, folds: int, rng: np.random.Generator) -> Ints:
+    """Deal the groups, large ones first, each to the fold that has least of what it brings: rows and classes."""
+    brought = np.column_stack([rows.counts.sum(axis=1), rows.counts])
+    shares = brought / brought.sum(axis=0)
+    held = np.zeros((folds, shares.shape[1]))
+    fold_of = np.empty(rows.units, dtype=np.int64)
+    for group in _large_first(brought[:, 0], rng):
+        fold = int(np.argmin(np.round(held @ shares[group], 12)))  # rounded: equal means equal on every machine
+        held[fold] += shares[group]
+        fold_of[group] = fold
+    labels: Ints = rng.permutation(folds)[fold_of][rows.groups]
+    return labels
+
+
+def _large_first(sizes: Ints, rng: np.random.Generator) -> Ints:
+    """Order groups by size, those within a factor of two at random: a strict order would repeat one division."""
+    order: Ints = np.lexsort((rng.random(len(sizes)), -np.frexp(sizes)[1]))
+    return order

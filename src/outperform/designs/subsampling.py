@@ -1,0 +1,109 @@
+"""Random subsampling: each repeat tests on a share of the rows, drawn anew. Holdout is one repeat."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+
+from outperform.core import Dataset, InputError, Ints, Plan, SpecError
+from outperform.designs._base import RowDesign
+from outperform.designs._rows import Rows
+
+
+@dataclass(frozen=True)
+class Subsampling(RowDesign):
+    """Test on a random share of the rows and train on the others, in each repeat anew.
+
+    The test set has the whole number of rows nearest to ``share`` of all, a half upwards. A share that no
+    decimal number can say is written as text, ``"1/3"``.
+
+    Examples
+    --------
+    >>> [(len(train), len(test)) for train, test in Subsampling(repeats=2, share="1/3").split(range(9))]
+    [(6, 3), (6, 3)]
+    """
+
+    slug = "subsampling"
+    keeps_classes = False
+    repeats: int = 100
+    share: float | str = 0.1
+    stratify: bool | None = field(default=None, kw_only=True)
+    seed: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
+
+    def __post_init__(self) -> None:
+        """Refuse what no dataset could be divided by."""
+        super().__post_init__()
+        self._require_least(repeats=1)
+        if not 0 < self._fraction() < 1:
+            raise SpecError(f"{self.slug}.share", f"must lie strictly between 0 and 1, got {self.share}")
+
+    def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
+        """Draw the test rows of each repeat."""
+        rows = self._rows(dataset)
+        n_test = self._test_size(rows.size)
+        if rows.groups is not None:
+            self._require_units(rows, 2, "sides")
+        draw = _draw_rows if rows.groups is None else _draw_groups
+        tested = np.stack([draw(rows, n_test, rng) for _ in range(self.repeats)])
+        parts = -(-rows.size // min(n_test, rows.size - n_test))  # a class needs so many rows to be on both sides
+        return Plan(rows.size, tested - 1, notes=rows.notes(parts, "parts of that share"), units=rows.groups)
+
+    def _count(self) -> int:
+        return self.repeats
+
+    def _fraction(self) -> Fraction:
+        try:
+            return Fraction(str(self.share))
+        except (ValueError, ZeroDivisionError):
+            wanted = f'must be a number or text such as "1/3", got {self.share!r}'
+            raise SpecError(f"{self.slug}.share", wanted) from None
+
+    def _test_size(self, size: int) -> int:
+        n_test = int(self._fraction() * size + Fraction(1, 2))
+        if not 0 < n_test < size:
+            side = "test" if n_test == 0 else "train"
+            raise InputError(f"{self.slug}.share", f"{self.share} of {size} rows leaves no row to {side} on")
+        return n_test
+
+
+@dataclass(frozen=True)
+class Holdout(Subsampling):
+    """Test once on a random share of the rows and train on the others.
+
+    Examples
+    --------
+    >>> [(len(train), len(test)) for train, test in Holdout().split(range(300))]
+    [(200, 100)]
+    """
+
+    slug = "holdout"
+    repeats: int = field(default=1, init=False)
+    share: float | str = "1/3"
+
+
+def _draw_rows(rows: Rows, n_test: int, rng: np.random.Generator) -> Ints:
+    """Mark the test rows with 1: a systematic sample, from a random start, of the rows in random order.
+
+    Every row has the same chance, and a class of c rows gets c * n_test / n of them, rounded up or down. With
+    one class this is a plain random sample.
+    """
+    steps = (np.arange(rows.size + 1) * n_test + rng.integers(rows.size)) // rows.size
+    tested = np.empty(rows.size, dtype=np.int64)
+    tested[rows.shuffled(rng)] = np.diff(steps)
+    return tested
+
+
+def _draw_groups(rows: Rows, n_test: int, rng: np.random.Generator) -> Ints:
+    """Mark the rows of the test groups with 1: in random order, each group that brings the counts nearer."""
+    totals = rows.counts.sum(axis=0)
+    lacking = totals * (n_test / rows.size)
+    order = rng.permutation(rows.units)
+    taken = np.zeros(rows.units, dtype=np.int64)
+    for group in order:
+        counts = rows.counts[group]
+        if (counts * (2 * lacking - counts) / totals).sum() > 0:
+            taken[group] = 1
+            lacking = lacking - counts
+    if taken.all() or not taken.any():  # a side needs a group, however far from the share that is
+        taken[order[-1]] = 1 - taken[order[-1]]
+    return taken[rows.groups]
