@@ -1,0 +1,72 @@
+"""Cells: the distinct rows (truth, first, second), how often each occurs, and metrics of such tables."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Floats, Ints, Values
+from outperform.metrics.counts import CountMetric
+from outperform.metrics.labels import aligned, encode, rank
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """A table of rows that two learners predicted; the order of the rows is forgotten.
+
+    Examples
+    --------
+    >>> cells = Cells.of(truth=[1, 1, 0, 1], predictions=[[1, 1, 0, 0], [1, 1, 1, 1]])
+    >>> cells.codes.T.tolist(), cells.counts.tolist()
+    ([[0, 0, 1], [1, 0, 1], [1, 1, 1]], [1, 1, 2])
+    """
+
+    labels: Values  # sorted
+    codes: Ints  # [3, cell]: truth, first and second as positions among the labels; cells in lexicographic order
+    counts: Ints  # [cell]
+
+    @classmethod
+    def of(cls, truth: Any, predictions: Any) -> "Cells":
+        """Count the rows of truth [row] and predictions [2, row]."""
+        labels, codes = encode(*aligned(truth, predictions))
+        return cls(labels, *_tally(codes, np.ones(codes.shape[1], dtype=np.int64)))
+
+    def swapped(self) -> "Cells":
+        """Exchange the learners."""
+        codes, counts = _tally(self.codes[[0, 2, 1]], self.counts)
+        return replace(self, codes=codes, counts=counts)
+
+    def compare(self, other: "Cells") -> int:
+        """Say -1, 0 or 1: whether this table comes before its exchange ``other``, is the same, or comes after."""
+        mine, theirs = (np.vstack([cells.codes, cells.counts]) for cells in (self, other))
+        differing = (mine != theirs).any(axis=0)
+        if not differing.any():
+            return 0
+        at = int(differing.argmax())
+        return -1 if tuple(mine[:, at]) < tuple(theirs[:, at]) else 1
+
+    def rows(self) -> tuple[Values, Values]:
+        """Give truth [row] and predictions [2, row], in the order of the cells."""
+        truth, first, second = np.repeat(self.codes, self.counts, axis=1)
+        return self.labels[truth], self.labels[np.stack([first, second])]
+
+    def scores(self, metric: CountMetric, counts: Ints) -> Floats:
+        """Score both learners [2, ...] by a count metric on every table ``counts[..., cell]`` over these cells."""
+        classes = np.flatnonzero(metric.counted(self.labels))
+        actual, first, second = self.codes[:, np.newaxis] == classes[:, np.newaxis]
+        # One product counts everything: rows of a class, rows said to be, and rows found, by either learner.
+        columns = np.stack([actual, first, second, first & actual, second & actual]).astype(np.float64)
+        totals = np.tensordot(columns, counts.astype(np.float64), axes=(-1, -1))  # [what, class, ...]
+        rows, said_a, said_b, found_a, found_b = np.moveaxis(totals, 1, -1)
+        return np.stack([metric.of_counts(found_a, said_a, rows), metric.of_counts(found_b, said_b, rows)])
+
+
+def _tally(codes: Ints, weights: Ints) -> tuple[Ints, Ints]:
+    """Sum the weights of equal columns; two steps, since three codes in one number could overflow."""
+    size = codes.max() + 1
+    _, pairs = rank(codes[0] * size + codes[1])
+    _, cells = rank(pairs * size + codes[2])
+    counts = np.bincount(cells, weights=weights).astype(np.int64)
+    sample = np.empty_like(counts)
+    sample[cells] = np.arange(cells.size)
+    return codes[:, sample], counts

@@ -1,0 +1,201 @@
+"""Precision, recall and F1: for one positive class, or averaged over all classes in three ways.
+
+Each is a ratio of counts for every class. What counts is a class here, how classes are averaged is another; the
+twelve metrics are their combinations.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from outperform.core import Bools, Floats, InputError, Values
+from outperform.metrics.counts import CountMetric, ratio
+from outperform.metrics.labels import check_classes
+
+Label = str | int | float | bool | None
+
+
+class ClassRatio(CountMetric):
+    """A metric made of one ratio a class."""
+
+    @abstractmethod
+    def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:
+        """Give numerator and denominator of each class."""
+
+
+class PrecisionParts(ClassRatio):
+    """Precision: of the rows said to be of the class, the share that is."""
+
+    def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:  # noqa: ARG002
+        """Give tp / (tp + fp)."""
+        return tp, predicted
+
+
+class RecallParts(ClassRatio):
+    """Recall: of the rows of the class, the share that was found."""
+
+    def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:  # noqa: ARG002
+        """Give tp / (tp + fn)."""
+        return tp, actual
+
+
+class F1Parts(ClassRatio):
+    """F1: the harmonic mean of precision and recall (Keller et al. 2005, eq. 5)."""
+
+    def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:
+        """Give 2 tp / (2 tp + fp + fn)."""
+        return 2 * tp, predicted + actual
+
+
+class Micro(ClassRatio):
+    """All classes thrown together: the ratio of the sums."""
+
+    def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
+        """Sum over classes, then divide."""
+        numerator, denominator = self.parts(tp, predicted, actual)
+        return ratio(numerator.sum(axis=-1), denominator.sum(axis=-1))
+
+
+class Macro(ClassRatio):
+    """All classes alike: the mean over those that occur in truth or predictions."""
+
+    def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
+        """Divide, then average over the classes that occur."""
+        present = predicted + actual > 0
+        return ratio(ratio(*self.parts(tp, predicted, actual)).sum(axis=-1), present.sum(axis=-1))
+
+
+class Weighted(ClassRatio):
+    """Each class by its number of rows."""
+
+    def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
+        """Divide, then average with the sizes of the classes as weights."""
+        return ratio((ratio(*self.parts(tp, predicted, actual)) * actual).sum(axis=-1), actual.sum(axis=-1))
+
+
+@dataclass(frozen=True)
+class Binary(Micro):
+    """One class against the other; ``positive`` names it, unless the labels are 0 and 1 or booleans."""
+
+    positive: Label = None
+    takes_positive: ClassVar[bool] = True
+
+    def counted(self, labels: Values) -> Bools:
+        """Tell which label is the positive one, by scikit-learn's rules."""
+        check_classes(labels)
+        if labels.size > 2:
+            averages = ", ".join(f"{self.slug}_{average}" for average in ("macro", "micro", "weighted"))
+            raise InputError("metric", f"{self.slug} is for two classes, got {_listed(labels)}; there are {averages}")
+        if self.positive is None and not {*labels.tolist()} <= {0, 1}:
+            raise InputError("positive", f"{self.slug} needs to know the positive label; labels: {_listed(labels)}")
+        positive = 1 if self.positive is None else self.positive
+        chosen = np.array([label == positive for label in labels.tolist()])
+        if not chosen.any():  # a command line can only write the number 1 as the text '1'
+            chosen = np.array([str(label) == str(positive) for label in labels.tolist()])
+        if labels.size == 2 and not chosen.any():
+            raise InputError("positive", f"{positive!r} does not occur; labels: {_listed(labels)}")
+        return chosen
+
+
+def _listed(labels: Values) -> str:
+    shown = [str(label) for label in labels[:10].tolist()]
+    return ", ".join(shown) + (f" and {labels.size - 10} more" if labels.size > 10 else "")
+
+
+@dataclass(frozen=True)
+class Precision(PrecisionParts, Binary):
+    """Precision of the positive class."""
+
+    slug = "precision"
+
+
+@dataclass(frozen=True)
+class PrecisionMacro(PrecisionParts, Macro):
+    """Precision averaged over classes, all alike."""
+
+    slug = "precision_macro"
+
+
+@dataclass(frozen=True)
+class PrecisionMicro(PrecisionParts, Micro):
+    """Precision over all classes together."""
+
+    slug = "precision_micro"
+
+
+@dataclass(frozen=True)
+class PrecisionWeighted(PrecisionParts, Weighted):
+    """Precision averaged over classes by their size."""
+
+    slug = "precision_weighted"
+
+
+@dataclass(frozen=True)
+class Recall(RecallParts, Binary):
+    """Recall of the positive class."""
+
+    slug = "recall"
+
+
+@dataclass(frozen=True)
+class RecallMacro(RecallParts, Macro):
+    """Recall averaged over classes, all alike."""
+
+    slug = "recall_macro"
+
+
+@dataclass(frozen=True)
+class RecallMicro(RecallParts, Micro):
+    """Recall over all classes together."""
+
+    slug = "recall_micro"
+
+
+@dataclass(frozen=True)
+class RecallWeighted(RecallParts, Weighted):
+    """Recall averaged over classes by their size."""
+
+    slug = "recall_weighted"
+
+
+@dataclass(frozen=True)
+class F1(F1Parts, Binary):
+    """F1 of the positive class.
+
+    Examples
+    --------
+    >>> truth, predictions = ["spam", "ham", "spam", "ham"], ["spam", "spam", "ham", "ham"]
+    >>> F1(positive="spam").score(truth, predictions)
+    0.5
+    """
+
+    slug = "f1"
+
+
+@dataclass(frozen=True)
+class F1Macro(F1Parts, Macro):
+    """F1 averaged over classes, all alike.
+
+    Examples
+    --------
+    >>> F1Macro().score([0, 1, 2, 0, 1, 2], [0, 2, 1, 0, 0, 1])  # scikit-learn's own example
+    0.267
+    """
+
+    slug = "f1_macro"
+
+
+@dataclass(frozen=True)
+class F1Micro(F1Parts, Micro):
+    """F1 over all classes together."""
+
+    slug = "f1_micro"
+
+
+@dataclass(frozen=True)
+class F1Weighted(F1Parts, Weighted):
+    """F1 averaged over classes by their size."""
+
+    slug = "f1_weighted"

@@ -1,0 +1,67 @@
+"""Metrics that are a mean over rows."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Floats, InputError, Metric, Values
+from outperform.metrics.labels import aligned
+
+
+class RowMetric(Metric):
+    """A metric that is the mean of what it says of each row."""
+
+    @abstractmethod
+    def row_scores(self, truth: Any, predictions: Any) -> Floats:
+        """Score every row of predictions [..., row]; the mean over rows is the score."""
+
+    def score(self, truth: Any, predictions: Any) -> float:
+        """Average over rows."""
+        return float(self.row_scores(truth, predictions).mean())
+
+
+@dataclass(frozen=True)
+class NegMeanAbsoluteError(RowMetric):
+    """Mean absolute error, negative so that higher is better.
+
+    Examples
+    --------
+    >>> NegMeanAbsoluteError().score([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])  # scikit-learn's own example
+    -0.5
+    """
+
+    slug = "neg_mean_absolute_error"
+
+    def row_scores(self, truth: Any, predictions: Any) -> Floats:
+        """Give -|truth - prediction|."""
+        return -np.abs(_errors(truth, predictions))
+
+
+@dataclass(frozen=True)
+class NegMeanSquaredError(RowMetric):
+    """Mean squared error, negative so that higher is better.
+
+    Examples
+    --------
+    >>> NegMeanSquaredError().score([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])  # scikit-learn's own example
+    -0.375
+    """
+
+    slug = "neg_mean_squared_error"
+
+    def row_scores(self, truth: Any, predictions: Any) -> Floats:
+        """Give -(truth - prediction)^2."""
+        return -(_errors(truth, predictions) ** 2)
+
+
+def _errors(truth: Any, predictions: Any) -> Floats:
+    true, said = aligned(truth, predictions)
+    if true.dtype.kind == "U":
+        raise InputError("truth", "is text, but this metric needs numbers")
+    return _float(true) - _float(said)
+
+
+def _float(values: Values) -> Floats:
+    return values.astype(np.float64)

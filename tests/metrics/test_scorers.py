@@ -1,0 +1,153 @@
+"""Metrics by name: our own first, then scikit-learn's; and users' functions."""
+
+import pickle
+import sys
+
+import numpy as np
+import pytest
+from sklearn import metrics as sk
+from sklearn.linear_model import LinearRegression, LogisticRegression
+
+from outperform.core import InputError, MissingDependencyError, SpecError
+from outperform.metrics import F1, Accuracy, NegMeanSquaredError
+from outperform.metrics import scorers as module
+from outperform.metrics.scorers import Function, Scorer, metric_of
+
+
+def hits(truth, predictions):
+    return float((truth == predictions).sum())
+
+
+class Counter:
+    def __call__(self, truth, predictions):
+        return hits(truth, predictions)
+
+
+def test_our_own_come_first():
+    assert metric_of("accuracy") == Accuracy()
+    assert metric_of("neg_mean_squared_error") == NegMeanSquaredError()
+    assert metric_of('f1(positive="spam")') == F1(positive="spam")
+    assert metric_of(F1()) == F1()
+
+
+@pytest.mark.parametrize(
+    ("metric", "found"),
+    [
+        ("f1", F1(positive="spam")),
+        (F1(), F1(positive="spam")),
+        ('f1(positive="ham")', F1(positive="ham")),
+        ("jaccard", Scorer("jaccard", positive="spam")),
+        ("jaccard_macro", Scorer("jaccard_macro")),
+        ("accuracy", Accuracy()),
+        (hits, Function(hits)),
+    ],
+)
+def test_positive_goes_where_it_means_something(metric, found):
+    assert metric_of(metric, positive="spam") == found
+
+
+def test_a_numpy_label_is_as_good():
+    assert metric_of("f1", positive=np.int64(2)) == F1(positive=2)
+
+
+REGRESSION = [
+    "r2",
+    "explained_variance",
+    "neg_root_mean_squared_error",
+    "neg_mean_absolute_percentage_error",
+    "neg_median_absolute_error",
+]
+CLASSES = ["jaccard", "jaccard_macro", "adjusted_rand_score", "neg_negative_likelihood_ratio"]
+
+
+@pytest.mark.parametrize("name", REGRESSION)
+def test_regression_scores_are_those_of_the_scorer(name):
+    rng = np.random.default_rng(0)
+    rows, truth = rng.normal(size=(30, 2)), rng.normal(size=30)
+    estimator = LinearRegression().fit(rows[:15], truth[:15])
+    expected = sk.get_scorer(name)(estimator, rows, truth)
+    assert metric_of(name).score(truth, estimator.predict(rows)) == expected
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_class_scores_are_those_of_the_scorer(name):
+    rng = np.random.default_rng(0)
+    rows, truth = rng.normal(size=(60, 2)), rng.integers(0, 2, 60)
+    estimator = LogisticRegression().fit(rows, truth)
+    assert metric_of(name).score(truth, estimator.predict(rows)) == sk.get_scorer(name)(estimator, rows, truth)
+
+
+def test_jaccard_of_a_named_label():
+    truth, predictions = ["spam", "spam", "ham"], ["spam", "ham", "ham"]
+    assert metric_of("jaccard", positive="spam").score(truth, predictions) == 1 / 2
+
+
+def test_undefined_values_do_not_warn():
+    assert metric_of("jaccard").score([0, 0], [0, 0]) == 0.0
+
+
+@pytest.mark.parametrize("name", ["roc_auc", "neg_log_loss", "average_precision", "neg_brier_score"])
+def test_what_predictions_cannot_answer_is_refused(name):
+    with pytest.raises(InputError, match=f"^metric: {name} needs an estimator's .*, but there are only predictions"):
+        metric_of(name)
+
+
+def test_an_unknown_name_is_answered_with_its_neighbours():
+    with pytest.raises(SpecError, match=r"^metric 'f1_makro': is not known; did you mean f1_macro or "):
+        metric_of("f1_makro")
+
+
+def test_unknown_parameters_are_refused():
+    with pytest.raises(SpecError, match="has no parameter 'squared'"):
+        metric_of("r2(squared=True)")
+    with pytest.raises(SpecError, match="has no parameter 'positive'"):
+        metric_of('r2(positive="spam")')
+
+
+def test_a_function_will_do():
+    metric = metric_of(hits)
+    assert metric.score([1, 0, 1], [1, 1, 1]) == 2.0
+    assert str(metric) == "hits"
+    assert str(metric_of(Counter())) == "Counter"
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_a_score_is_a_finite_number(value):
+    with pytest.raises(InputError, match=r"^metric: .* gave (nan|inf) for these rows"):
+        metric_of(lambda *_: value).score([1], [1])
+
+
+def test_r2_of_one_row_is_refused():
+    with pytest.raises(InputError, match=r"^metric: r2 gave nan"):
+        metric_of("r2").score([1.0], [1.0])
+
+
+def test_what_scikit_learn_refuses_is_refused_in_one_line():
+    with pytest.raises(InputError, match=r"^metric: neg_mean_gamma_deviance: ") as refusal:
+        metric_of("neg_mean_gamma_deviance").score([-1.0, 1.0], [1.0, 1.0])
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_scorer_of_estimators_is_refused():
+    with pytest.raises(InputError, match="give the function behind it"):
+        metric_of(sk.make_scorer(sk.f1_score))
+
+
+def test_what_is_neither_name_nor_function_is_refused():
+    with pytest.raises(InputError, match=r"must be a name or a function \(truth, predictions\), got int"):
+        metric_of(3)
+
+
+@pytest.mark.parametrize("text", ["r2", "jaccard(positive='spam')", "f1(positive='spam')", "accuracy"])
+def test_names_round_trip_and_pickle(text):
+    metric = metric_of(text)
+    assert str(metric) == text
+    assert metric_of(str(metric)) == metric == pickle.loads(pickle.dumps(metric))
+
+
+def test_without_scikit_learn_only_its_scorers_are_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn.metrics", None)
+    module.find_scorer.cache_clear()
+    assert metric_of("f1_macro").score([0, 1], [0, 1]) == 1.0
+    with pytest.raises(MissingDependencyError, match="the metric r2 is scikit-learn's: pip install scikit-learn"):
+        metric_of("r2")
