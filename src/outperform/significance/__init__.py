@@ -1,0 +1,43 @@
+"""Every significance test, one file a test or family. This page lists them; the last line registers them."""
+
+from outperform.core import Catalogue, SignificanceTest
+from outperform.significance._differences import Differences, DifferenceTest
+from outperform.significance._paired_counts import PairedCountsTest
+from outperform.significance.balanced_halves import Blocked3x2T, Mx2T
+from outperform.significance.bayes_correlated import BayesCorrelatedT
+from outperform.significance.bootstrap import BootstrapPercentile
+from outperform.significance.corrected_kfold import CorrectedKFoldT
+from outperform.significance.corrected_t import CorrectedT
+from outperform.significance.five_by_two import FiveByTwoCombinedT, FiveByTwoF, FiveByTwoT
+from outperform.significance.mcnemar import McNemar, McNemarExact, McNemarMidP
+from outperform.significance.paired_t import KFoldT, ResampledT
+from outperform.significance.proportions import Proportions, ProportionsCorrected
+from outperform.significance.sorted_runs import AveragedFoldsT, AveragedRunsT, SortedRunsT
+
+__all__ = [
+    "CATALOGUE",
+    "AveragedFoldsT",
+    "AveragedRunsT",
+    "BayesCorrelatedT",
+    "Blocked3x2T",
+    "BootstrapPercentile",
+    "CorrectedKFoldT",
+    "CorrectedT",
+    "DifferenceTest",
+    "Differences",
+    "FiveByTwoCombinedT",
+    "FiveByTwoF",
+    "FiveByTwoT",
+    "KFoldT",
+    "McNemar",
+    "McNemarExact",
+    "McNemarMidP",
+    "Mx2T",
+    "PairedCountsTest",
+    "Proportions",
+    "ProportionsCorrected",
+    "ResampledT",
+    "SortedRunsT",
+]
+
+CATALOGUE = Catalogue(SignificanceTest, globals())

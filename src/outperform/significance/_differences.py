@@ -1,0 +1,115 @@
+"""What all tests on score differences share: the differences, what counts as rounding, the thin wrapper."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from outperform.core import Bools, Floats, InputError, Posterior, PValue, Scores, SignificanceTest
+
+EPS = float(np.finfo(np.float64).eps)
+
+
+@dataclass(frozen=True, eq=False)
+class Differences:
+    """Differences first - second, with any leading axes before (repeat, fold).
+
+    ``scale`` is the largest score behind each table: what is smaller than a few roundings of it is 0. Without
+    that, folds that differ by 1e-17 become a false rejection.
+    """
+
+    x: Floats  # [..., repeat, fold]
+    scale: Floats  # [...]
+    ratio: float | None = None  # n2/n1, test rows over training rows
+
+    @classmethod
+    def between(cls, first: Floats, second: Floats, ratio: float | None = None) -> "Differences":
+        """Subtract scores [..., repeat, fold]; a difference within 4 roundings of its two scores is 0."""
+        x = np.subtract(first, second)
+        scale = np.maximum(_largest(first), _largest(second))
+        near = np.flatnonzero(np.abs(x) <= 4 * EPS * scale[..., np.newaxis, np.newaxis])
+        largest = np.maximum(np.abs(first.reshape(-1)[near]), np.abs(second.reshape(-1)[near]))
+        flat = x.reshape(-1)
+        flat[near] *= np.abs(flat[near]) > 4 * EPS * largest
+        return cls(x, scale, ratio)
+
+    @property
+    def pooled(self) -> Floats:
+        """All J differences of a table along one axis."""
+        flat: Floats = self.x.reshape(*self.x.shape[:-2], -1)
+        return flat
+
+
+def _largest(scores: Floats) -> Floats:
+    """Largest absolute score of each table."""
+    flat = scores.reshape(*scores.shape[:-2], -1)
+    largest: Floats = np.maximum(flat.max(axis=-1), -flat.min(axis=-1))
+    return largest
+
+
+def mean(values: Floats, scale: Floats) -> Floats:
+    """Mean over the last axis; 0 where only rounding makes it anything else."""
+    centre: Floats = values.mean(axis=-1)
+    return np.where(np.abs(centre) <= 4 * EPS * scale, 0.0, centre)
+
+
+def squares(values: Floats, scale: Floats) -> Floats:
+    """Sum of squared deviations from the mean over the last axis; 0 where only rounding separates the values."""
+    deviations = values - values.mean(axis=-1, keepdims=True)
+    flat: Bools = np.ptp(values, axis=-1) <= 8 * EPS * scale
+    return np.where(flat, 0.0, np.einsum("...i,...i->...", deviations, deviations))
+
+
+def ratio_of(numerator: Floats, denominator: Floats) -> Floats:
+    """Divide by the convention of all tests: 0 over anything is 0, anything else over 0 is infinite."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(numerator == 0, 0.0, np.divide(numerator, denominator))
+
+
+class Result(Protocol):
+    """What the arithmetic of a test gives for any number of tables at once."""
+
+    @property
+    def pvalue(self) -> Floats:
+        """One p-value a table."""
+
+    def verdict(self, notes: tuple[str, ...]) -> PValue | Posterior:
+        """Make the verdict of a single table."""
+
+
+class DifferenceTest(SignificanceTest):
+    """A test on the score differences of two learners.
+
+    ``arithmetic`` is the whole test, over any leading axes; ``judge`` only prepares one table for it.
+    """
+
+    @abstractmethod
+    def arithmetic(self, differences: Differences) -> Any:
+        """Compute the test for every table along the leading axes."""
+
+    def judge(self, scores: Scores) -> PValue | Posterior:
+        """Judge the first of two learners against the second."""
+        self.check(scores)
+        if len(scores.learners) != 2:
+            raise InputError("scores", f"{self} judges two learners at a time, got {len(scores.learners)}")
+        first, second = _complete(scores)
+        result: Result = self.arithmetic(Differences.between(first, second, scores.traits.ratio))
+        return result.verdict(self._notes(scores))
+
+    def _notes(self, scores: Scores) -> tuple[str, ...]:
+        notes = []
+        if self.needs.balanced and scores.traits.balanced is None:
+            notes.append(f"naming {self.slug} is taken as word that the halves were balanced; scores cannot tell")
+        if self.warning:
+            notes.append(self.warning)
+        return tuple(notes)
+
+
+def _complete(scores: Scores) -> Floats:
+    """Scores [learner, repeat, fold]; where splits were left out, those that remain, one a repeat."""
+    values = scores.values
+    missing = np.isnan(values).any(axis=0)
+    if not missing.any():
+        return values
+    return values[:, ~missing][:, :, np.newaxis]

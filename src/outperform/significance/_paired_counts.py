@@ -1,0 +1,172 @@
+"""What all tests on paired right and wrong answers share: the counts, the verdict on a share, the thin wrapper."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtri
+
+from outperform.core import (
+    Floats,
+    InputError,
+    Interval,
+    Ints,
+    MisfitError,
+    Needs,
+    Posterior,
+    PValue,
+    Scores,
+    SignificanceTest,
+    check_level,
+)
+from outperform.metrics.labels import aligned, check_classes
+from outperform.significance._differences import Result
+
+
+@dataclass(frozen=True, eq=False)
+class PairedCounts:
+    """How many items each of two learners got right; 0 is wrong, 1 right, the first index is the first learner.
+
+    The four counts are whole numbers with any leading axes: a table each.
+    """
+
+    n00: Ints
+    n01: Ints  # first wrong, second right
+    n10: Ints  # first right, second wrong
+    n11: Ints
+
+    def __post_init__(self) -> None:
+        """Refuse what is no count."""
+        for name, given in vars(self).items():
+            counts = np.asarray(given)
+            if counts.dtype.kind not in "iu":
+                raise InputError(name, f"must be whole numbers, got {counts.dtype}")
+            if counts.size and counts.min() < 0:
+                raise InputError(name, f"must not be negative, got {counts.min()}")
+            object.__setattr__(self, name, counts.astype(np.int64))
+
+    @classmethod
+    def of(cls, truth: Any, predictions: Any) -> "PairedCounts":
+        """Count the items of truth [row] and predictions [2, row]."""
+        true, said = aligned(truth, predictions)
+        check_classes(true, said)
+        first, second = np.equal(said, true)
+        both, either = np.count_nonzero(first & second), np.count_nonzero(first | second)
+        wins, losses = np.count_nonzero(first) - both, np.count_nonzero(second) - both
+        return cls(*np.array([true.size - either, losses, wins, both]))
+
+    @property
+    def n(self) -> Ints:
+        """Items in all."""
+        return self.n00 + self.n01 + self.n10 + self.n11
+
+    @property
+    def discordant(self) -> Ints:
+        """Items that one learner gets right and the other wrong."""
+        return self.n01 + self.n10
+
+    def summary(self) -> str:
+        """Put the difference of accuracies in words.
+
+        Examples
+        --------
+        >>> PairedCounts(*np.array([40, 0, 20, 40])).summary()
+        'accuracies differ by +20.0 points: .600 against .400'
+        """
+        first, second = (self.n11 + self.n10) / self.n, (self.n11 + self.n01) / self.n
+        shown = [f"{share:.3f}".removeprefix("0") for share in (first, second)]
+        return f"accuracies differ by {100 * (first - second):+.1f} points: {shown[0]} against {shown[1]}"
+
+
+class PairedCountsTest(SignificanceTest):
+    """A test on which items two learners got right, for accuracy on a single test set.
+
+    ``arithmetic`` is the whole test, over any leading axes; ``judge`` only counts one table for it.
+    """
+
+    needs = Needs(repeats=(1, 1), folds=(1, 1), items=True)
+
+    @abstractmethod
+    def arithmetic(self, counts: PairedCounts) -> Result:
+        """Compute the test for every table along the leading axes."""
+
+    def misfit(self, scores: Scores) -> str | None:
+        """Say why this test does not fit these scores, or nothing where it does."""
+        problem = super().misfit(scores)
+        if problem is None and scores.metric != "accuracy":
+            problem = f"{self} needs the metric accuracy, but the metric is {scores.metric}"
+        return problem
+
+    def judge(self, scores: Scores) -> PValue | Posterior:
+        """Judge the first of two learners against the second."""
+        self.check(scores)
+        if len(scores.learners) != 2 or scores.items is None:
+            raise MisfitError(f"{self} judges two learners at a time, got {len(scores.learners)}")
+        counts = PairedCounts.of(*scores.items.single())
+        warnings = (self.warning,) if self.warning else ()
+        return self.arithmetic(counts).verdict((counts.summary(), *warnings))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareVerdict(PValue):
+    """A verdict on the share of discordant pairs that the first learner wins; 1/2 under the null."""
+
+    wins: int  # n10
+    losses: int  # n01
+
+    @abstractmethod
+    def lower(self, wins: int, count: int, level: float) -> float:
+        """Give the lower limit of the share for this many wins, at least one, out of ``count`` pairs."""
+
+    def interval(self, level: float) -> Interval:
+        """Give the shares that this test would not reject; [0, 1] where there is no discordant pair."""
+        check_level(level)
+        low, high = self._reach(self.wins, level), 1 - self._reach(self.losses, level)
+        return reconcile((low, high), self, level)
+
+    def _reach(self, wins: int, level: float) -> float:
+        return self.lower(wins, self.wins + self.losses, level) if wins > 0 else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class ShareResult:
+    """Statistic and p-value of every table, for the tests on the share of discordant pairs."""
+
+    counts: PairedCounts
+    statistic: Floats
+    pvalue: Floats
+    kind: type[ShareVerdict]
+    df: float | None = None
+
+    def verdict(self, notes: tuple[str, ...]) -> ShareVerdict:
+        """Make the verdict of a single table."""
+        wins, losses = int(self.counts.n10), int(self.counts.n01)
+        return self.kind(
+            parameter="share of discordant pairs that the first wins",
+            null=0.5,
+            estimate=wins / (wins + losses) if wins + losses else 0.5,
+            statistic=float(self.statistic),
+            df=self.df,
+            pvalue=float(self.pvalue),
+            wins=wins,
+            losses=losses,
+            notes=notes,
+        )
+
+
+def reconcile(interval: Interval, verdict: PValue, level: float) -> Interval:
+    """Move an end to the null where rounding, or mid-p at a tie, puts the null on the side that p denies."""
+    low, high = interval
+    null, estimate = verdict.null, verdict.estimate
+    if verdict.pvalue > level:
+        return min(low, null), max(high, null)
+    return (null if low < null <= estimate else low), (null if estimate <= null < high else high)
+
+
+def wilson_lower(wins: float, count: int, level: float) -> float:
+    """Lower limit of Wilson's score interval: the share p with (wins - count p) / sqrt(count p (1 - p)) = z."""
+    z = -float(ndtri(level / 2))
+    spread = z * sqrt(wins * (count - wins) / count + z * z / 4)
+    return max(0.0, (wins + z * z / 2 - spread) / (count + z * z))

@@ -1,0 +1,106 @@
+"""From bootstrap replicates of a difference to p-values and intervals that agree with them exactly."""
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from math import ceil, floor
+from typing import ClassVar
+
+import numpy as np
+
+from outperform.core import Decision, Floats, InputError, Interval, PValue, check_level
+
+
+def equal_tailed_p(replicates: Floats) -> Floats:
+    """Twice the smaller tail at 0 of replicates [..., replicate], counting the data as one replicate more.
+
+    Examples
+    --------
+    >>> float(equal_tailed_p(np.array([0.1, 0.2, 0.3, -0.1] + 15 * [0.2])))  # 2 (1 + 1) / (19 + 1)
+    0.2
+    """
+    below, above = (np.count_nonzero(tail, axis=-1) for tail in (replicates <= 0, replicates >= 0))
+    p: Floats = np.minimum(1.0, 2 * (1 + np.minimum(below, above)) / (replicates.shape[-1] + 1))
+    return p
+
+
+def centred_p(replicates: Floats) -> Floats:
+    """Share of replicates [..., replicate] at least as far from their mean as 0 is, the data counted as one."""
+    centre = replicates.mean(axis=-1, keepdims=True)
+    further = np.count_nonzero(np.abs(replicates - centre) >= np.abs(centre), axis=-1)
+    share: Floats = (1 + further) / (replicates.shape[-1] + 1)
+    return share
+
+
+@dataclass(frozen=True, kw_only=True)
+class PercentileVerdict(PValue):
+    """A verdict by bootstrap replicates: reject where 0 lies strictly outside their interval."""
+
+    tails: ClassVar[int]
+    replicates: Floats = field(repr=False, compare=False)  # sorted
+
+    @abstractmethod
+    def interval(self, level: float) -> Interval:
+        """Give the interval whose ends are order statistics, never interpolated."""
+
+    def decide(self, level: float, pvalue: float | None = None) -> Decision:
+        """Decide as always, but refuse a level that the replicates cannot speak about."""
+        self.order(level)
+        return super().decide(level, pvalue)
+
+    def caveats(self, level: float) -> tuple[str, ...]:
+        """Say when there are fewer than 50 / level replicates (Keller et al. 2005, 2.2)."""
+        count = self.replicates.size
+        if count >= 50 / level:
+            return ()
+        return (f"{count} replicates are few for level {level:g}; at least {ceil(50 / level)} are advised",)
+
+    def order(self, level: float) -> int:
+        """Find l, the largest number with l * tails / (B + 1) <= level, as p is computed."""
+        steps = self.replicates.size + 1
+        guess = floor(steps * check_level(level) / self.tails)
+        # The product rounds: 200 * .29 / 2 is below 29. The comparison that p makes decides.
+        order = next(k for k in (guess + 1, guess, guess - 1) if self.tails * k / steps <= level)
+        if order == 0:
+            needed = ceil(self.tails / level) - 1
+            problem = f"{self.replicates.size} are too few for level {level:g}, which needs at least {needed}"
+            raise InputError("replicates", problem)
+        return order
+
+
+@dataclass(frozen=True, kw_only=True)
+class EqualTailed(PercentileVerdict):
+    """The interval leaves as many replicates below as above."""
+
+    tails = 2
+
+    def interval(self, level: float) -> Interval:
+        """[d_(l), d_(B+1-l)], l = floor((B + 1) level / 2)."""
+        order = self.order(level)
+        return float(self.replicates[order - 1]), float(self.replicates[-order])
+
+    def direction(self) -> Decision:
+        """Say on which side of 0 the interval lies: where more of the replicates are."""
+        below, above = np.count_nonzero(self.replicates <= 0), np.count_nonzero(self.replicates >= 0)
+        if below == above:
+            return Decision.OPEN
+        return Decision.FIRST if above > below else Decision.SECOND
+
+
+@dataclass(frozen=True, kw_only=True)
+class Centred(PercentileVerdict):
+    """The interval reaches equally far to both sides of the replicates' mean."""
+
+    tails = 1
+
+    def interval(self, level: float) -> Interval:
+        """Mean -+ the (B+1-l)th distance from it, l = floor((B + 1) level)."""
+        centre = self.replicates.mean()
+        reach = np.sort(np.abs(self.replicates - centre))[-self.order(level)]
+        return float(centre - reach), float(centre + reach)
+
+    def direction(self) -> Decision:
+        """Say on which side of 0 the mean of the replicates lies."""
+        centre = self.replicates.mean()
+        if centre == 0:
+            return Decision.OPEN
+        return Decision.FIRST if centre > 0 else Decision.SECOND

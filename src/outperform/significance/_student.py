@@ -1,0 +1,78 @@
+"""Verdicts of Student's kind: estimate, standard error, degrees of freedom."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import stdtr, stdtrit
+
+from outperform.core import Floats, Interval, PValue
+from outperform.significance._differences import mean, ratio_of, squares
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudentVerdict(PValue):
+    """A t test's verdict on the expected difference."""
+
+    se: float
+
+    def interval(self, level: float) -> Interval:
+        """Estimate -+ t * se."""
+        reach = student_reach(self.se, float(self.df), level)  # type: ignore[arg-type]
+        return self.estimate - reach, self.estimate + reach
+
+
+@dataclass(frozen=True, eq=False)
+class Student:
+    """A t statistic for every table: what the t tests' arithmetic gives."""
+
+    estimate: Floats
+    se: Floats
+    df: float
+
+    @property
+    def statistic(self) -> Floats:
+        """Estimate over standard error."""
+        return ratio_of(self.estimate, self.se)
+
+    @property
+    def pvalue(self) -> Floats:
+        """Two-sided p-value."""
+        p: Floats = 2 * stdtr(self.df, -np.abs(self.statistic))
+        return p
+
+    def verdict(self, notes: tuple[str, ...]) -> StudentVerdict:
+        """Make the verdict of a single table."""
+        if self.se == 0 and self.estimate != 0:
+            notes = (*notes, "the differences do not vary at all: p is 0 by convention, not by evidence")
+        return StudentVerdict(
+            parameter="expected difference",
+            null=0.0,
+            estimate=float(self.estimate),
+            statistic=float(self.statistic),
+            df=self.df,
+            pvalue=float(self.pvalue),
+            se=float(self.se),
+            notes=notes,
+        )
+
+
+def student_reach(se: float, df: float, level: float) -> float:
+    """Half the width of a t interval that covers 1 - level."""
+    return float(-stdtrit(df, level / 2) * se)
+
+
+def one_sample(values: Floats, scale: Floats, factor: float | None = None) -> Student:
+    """Student's t on the last axis: m / sqrt(factor * s^2), factor 1/J for independent values.
+
+    The corrected tests differ from the plain one in the factor alone.
+
+    Examples
+    --------
+    >>> result = one_sample(np.array([1.0, 2.0, 3.0]), np.array(3.0))
+    >>> round(float(result.statistic), 4), result.df
+    (3.4641, 2.0)
+    """
+    count = values.shape[-1]
+    variance = squares(values, scale) / (count - 1)
+    se = np.sqrt((1 / count if factor is None else factor) * variance)
+    return Student(mean(values, scale), se, float(count - 1))

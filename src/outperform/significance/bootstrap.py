@@ -1,0 +1,147 @@
+"""The bootstrap percentile test for the difference of any metric (Keller, Bengio & Wong 2005, 2.2)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from outperform.core import (
+    Floats,
+    Ints,
+    Metric,
+    MisfitError,
+    Needs,
+    Scores,
+    SignificanceTest,
+    SpecError,
+    Values,
+    stream,
+)
+from outperform.metrics.cells import Cells
+from outperform.metrics.counts import CountMetric
+from outperform.metrics.rows import RowMetric
+from outperform.significance._differences import EPS
+from outperform.significance._percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
+
+_BATCH = 2**20  # numbers drawn at a time
+
+
+@dataclass(frozen=True)
+class BootstrapPercentile(SignificanceTest):
+    """Bootstrap percentile test on the difference of any metric, resampling one test set (Keller et al. 2005).
+
+    The rows of one test set are drawn anew, with replacement, ``replicates`` times. For metrics that are functions of
+    the confusion counts one multinomial draw over the distinct rows (truth, first, second) stands for a replicate:
+    the same law, at a cost that does not depend on the number of rows. The test rejects where 0 lies strictly
+    outside the interval of the replicates: ``"equal-tailed"`` leaves level/2 of them on either side, ``"centred"``
+    is centred around their mean, the other reading of the paper.
+    """
+
+    slug = "bootstrap-percentile"
+    needs = Needs(repeats=(1, 1), folds=(1, 1), items=True)
+    replicates: int = 10_000
+    interval: Literal["equal-tailed", "centred"] = "equal-tailed"
+
+    def __post_init__(self) -> None:
+        """Refuse less than one replicate."""
+        super().__post_init__()
+        if self.replicates < 1:
+            raise SpecError(f"{self.slug}.replicates", f"must be at least 1, got {self.replicates}")
+
+    def misfit(self, scores: Scores) -> str | None:
+        """Say why this test does not fit these scores, or nothing where it does."""
+        problem = super().misfit(scores)
+        if problem is None and scores.items is not None and scores.items.metric is None:
+            problem = f"{self} needs the metric as a function of predictions, but the items come without one"
+        return problem
+
+    def judge(self, scores: Scores) -> PercentileVerdict:
+        """Judge the first of two learners against the second."""
+        self.check(scores)
+        if len(scores.learners) != 2 or scores.items is None or scores.items.metric is None:
+            raise MisfitError(f"{self} judges two learners at a time, got {len(scores.learners)}")
+        metric, cells = scores.items.metric, Cells.of(*scores.items.single())
+        estimate, drawn = _mirrored(cells, metric, self.replicates, scores.seed)
+        kind, pvalue = (EqualTailed, equal_tailed_p) if self.interval == "equal-tailed" else (Centred, centred_p)
+        return kind(
+            parameter=f"difference of {metric}",
+            null=0.0,
+            estimate=estimate,
+            statistic=None,
+            pvalue=float(pvalue(drawn)),
+            replicates=np.sort(drawn),
+        )
+
+
+def _mirrored(cells: Cells, metric: Metric, size: int, seed: int) -> tuple[float, Floats]:
+    """Compute the difference and its replicates, such that exchanging the learners changes signs alone.
+
+    Of the table and its exchange the one that comes first is drawn from. A table that is its own exchange must be
+    its own mirror image: half of the replicates are drawn, the other half are their negatives.
+    """
+    exchanged = cells.swapped()
+    order = cells.compare(exchanged)
+    table, sign = (cells, 1.0) if order <= 0 else (exchanged, -1.0)
+    estimate, drawn = _draw(table, metric, size if order else size // 2, stream(seed, "bootstrap"))
+    if order == 0:
+        drawn = np.concatenate([drawn, -drawn, np.zeros(size % 2)])
+    return sign * estimate + 0.0, sign * drawn + 0.0
+
+
+def _draw(cells: Cells, metric: Metric, size: int, rng: np.random.Generator) -> tuple[float, Floats]:
+    """Compute the difference of two learners, and draw replicates of it in the cheapest way the metric allows."""
+    if isinstance(metric, CountMetric):
+        observed = _subtract(*cells.scores(metric, cells.counts))
+        return float(observed), replicates(cells, cells.counts, metric, size, rng)
+    truth, predictions = cells.rows()
+    first, second = (np.array(metric.score(truth, said)) for said in predictions)
+    parts = [_subtract(*_score(metric, truth, predictions, picked)) for picked in _picks(truth.size, size, rng)]
+    return float(_subtract(first, second)), np.concatenate([*parts, np.empty(0)])
+
+
+def _score(metric: Metric, truth: Values, predictions: Values, picked: Ints) -> Floats:
+    """Score both learners [2, replicate] on picked rows [replicate, row]."""
+    if isinstance(metric, RowMetric):
+        means: Floats = metric.row_scores(truth, predictions)[:, picked].mean(axis=-1)
+        return means
+    return np.array([[metric.score(truth[row], said[row]) for row in picked] for said in predictions])
+
+
+def replicates(cells: Cells, counts: Ints, metric: CountMetric, size: int, rng: np.random.Generator) -> Floats:
+    """Draw replicates [..., replicate] of first - second from every table ``counts[..., cell]`` over these cells.
+
+    Examples
+    --------
+    >>> from outperform.metrics import Accuracy
+    >>> cells = Cells.of(truth=[1, 1, 0, 1], predictions=[[1, 1, 0, 0], [1, 1, 1, 1]])
+    >>> tables = np.array([cells.counts, 100 * cells.counts])
+    >>> replicates(cells, tables, Accuracy(), 10_000, stream(0, "example")).std(axis=-1)  # sqrt(1/2 / N)
+    array([0.35, 0.035])
+    """
+    totals = counts.sum(axis=-1, keepdims=True)
+    shares = (counts / totals)[..., np.newaxis, :]
+    batch = max(1, _BATCH // counts.size)
+    parts = [
+        _subtract(*cells.scores(metric, rng.multinomial(totals, shares, size=(*counts.shape[:-1], part))))
+        for part in _parts(size, batch)
+    ]
+    return np.concatenate([*parts, np.empty((*counts.shape[:-1], 0))], axis=-1)
+
+
+def _picks(rows: int, size: int, rng: np.random.Generator) -> Iterator[Ints]:
+    """Draw rows with replacement, [replicate, row] in batches."""
+    for part in _parts(size, max(1, _BATCH // rows)):
+        yield rng.integers(rows, size=(part, rows))
+
+
+def _parts(size: int, batch: int) -> Iterator[int]:
+    """Cut a number of replicates into batches."""
+    for start in range(0, size, batch):
+        yield min(batch, size - start)
+
+
+def _subtract(first: Floats, second: Floats) -> Floats:
+    """Subtract; what is within 4 roundings is 0."""
+    difference = first - second
+    return np.where(np.abs(difference) <= 4 * EPS * np.maximum(np.abs(first), np.abs(second)), 0.0, difference)

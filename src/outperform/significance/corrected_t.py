@@ -1,0 +1,25 @@
+"""The corrected resampled t test (Nadeau & Bengio 2003; Bouckaert & Frank 2004, 3.2 and 3.3)."""
+
+from dataclasses import dataclass
+
+from outperform.core import Needs
+from outperform.significance._differences import Differences, DifferenceTest
+from outperform.significance._student import Student, one_sample
+
+
+@dataclass(frozen=True)
+class CorrectedT(DifferenceTest):
+    """Corrected resampled t test, for random subsampling and (repeated) k-fold alike (Nadeau & Bengio 2003).
+
+    The variance of the J differences is inflated by n2/n1, test rows over training rows, because training sets
+    overlap: exactly right for learners that ignore their training data, and a model for all others.
+    """
+
+    slug = "corrected-t"
+    needs = Needs(values=2, sizes=True, grid=False)
+
+    def arithmetic(self, differences: Differences) -> Student:
+        """T = m / sqrt((1/J + n2/n1) s^2), J - 1 degrees of freedom."""
+        assert differences.ratio is not None, "needs.sizes promises the ratio"
+        values = differences.pooled
+        return one_sample(values, differences.scale, 1 / values.shape[-1] + differences.ratio)

@@ -1,0 +1,119 @@
+"""The tests on five repeats of two folds (Dietterich 1998, 3.5; Alpaydin 1999; Yıldız 2013)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import fdtrc, fdtri
+
+from outperform.core import Decision, Floats, Interval, Needs, PValue
+from outperform.significance._differences import Differences, DifferenceTest, mean, ratio_of, squares
+from outperform.significance._student import Student
+
+_NEEDS = Needs(repeats=(5, 5), folds=(2, 2))
+
+
+@dataclass(frozen=True)
+class FiveByTwoT(DifferenceTest):
+    """5x2cv paired t test: the first difference over the spread within the five repeats (Dietterich 1998, 3.5)."""
+
+    slug = "5x2-t"
+    needs = _NEEDS
+
+    def arithmetic(self, differences: Differences) -> Student:
+        """T = x[1,1] / sqrt(mean s_i^2), 5 degrees of freedom; the estimate is x[1,1], not the mean."""
+        spread = _within(differences).mean(axis=-1)
+        return Student(differences.x[..., 0, 0], np.sqrt(spread), 5.0)
+
+
+@dataclass(frozen=True)
+class FiveByTwoCombinedT(DifferenceTest):
+    """Combined 5x2cv t test: the mean of all ten differences (Yıldız 2013). Liberal: see the warning."""
+
+    slug = "5x2-combined-t"
+    needs = _NEEDS
+    warning = "5x2-combined-t is liberal: its ten differences share the data"
+
+    def arithmetic(self, differences: Differences) -> Student:
+        """T = sqrt(10) m / sqrt(mean s_i^2), 5 degrees of freedom."""
+        spread = _within(differences).mean(axis=-1)
+        return Student(mean(differences.pooled, differences.scale), np.sqrt(spread / 10), 5.0)
+
+
+@dataclass(frozen=True)
+class FiveByTwoF(DifferenceTest):
+    """Combined 5x2cv F test (Alpaydin 1999; Wang et al. 2014, 5.4)."""
+
+    slug = "5x2-f"
+    needs = _NEEDS
+
+    def arithmetic(self, differences: Differences) -> "Fisher":
+        """F = sum x^2 / (2 sum s_i^2), 10 and 5 degrees of freedom."""
+        values, scale = differences.pooled, differences.scale
+        total = np.einsum("...i,...i->...", values, values)
+        return Fisher(mean(values, scale), total, squares(values, scale), _within(differences).sum(axis=-1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FisherVerdict(PValue):
+    """The F test's verdict; its interval is the set of differences that it would not reject, and may be empty."""
+
+    around: float  # sum of squares around the mean
+    within: float  # sum of squares within the repeats
+
+    def interval(self, level: float) -> Interval | None:
+        """Give the differences that this test would not reject at the level."""
+        critical = float(fdtri(10, 5, 1 - level))
+        reach = (2 * critical * self.within - self.around) / 10
+        if reach < 0:
+            return None
+        return self.estimate - reach**0.5, self.estimate + reach**0.5
+
+    def decide(self, level: float, pvalue: float | None = None) -> Decision:
+        """Decide as always, but leave open what no difference at all could explain."""
+        return Decision.OPEN if self.interval(level) is None else super().decide(level, pvalue)
+
+    def caveats(self, level: float) -> tuple[str, ...]:
+        """Say when the interval is empty."""
+        if self.interval(level) is not None:
+            return ()
+        return ("no difference whatever agrees with these scores: the interval is empty, the decision stays open",)
+
+
+@dataclass(frozen=True, eq=False)
+class Fisher:
+    """An F statistic for every table."""
+
+    estimate: Floats
+    total: Floats
+    around: Floats
+    within: Floats
+
+    @property
+    def statistic(self) -> Floats:
+        """Sum of all squares over twice the sum of squares within repeats."""
+        return ratio_of(self.total, 2 * self.within)
+
+    @property
+    def pvalue(self) -> Floats:
+        """Upper tail of F(10, 5)."""
+        p: Floats = fdtrc(10, 5, self.statistic)
+        return p
+
+    def verdict(self, notes: tuple[str, ...]) -> FisherVerdict:
+        """Make the verdict of a single table."""
+        return FisherVerdict(
+            parameter="expected difference",
+            null=0.0,
+            estimate=float(self.estimate),
+            statistic=float(self.statistic),
+            df=(10.0, 5.0),
+            pvalue=float(self.pvalue),
+            around=float(self.around),
+            within=float(self.within),
+            notes=notes,
+        )
+
+
+def _within(differences: Differences) -> Floats:
+    """s_i^2 of each repeat [..., repeat]."""
+    return squares(differences.x, differences.scale[..., np.newaxis])

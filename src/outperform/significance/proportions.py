@@ -1,0 +1,122 @@
+"""Tests for the difference of two proportions (Dietterich 1998, 3.2; Keller et al. 2005, eq. 3)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import erfc, ndtri
+
+from outperform.core import Floats, Interval, PValue, check_level
+from outperform.significance._differences import ratio_of
+from outperform.significance._paired_counts import (
+    PairedCounts,
+    PairedCountsTest,
+    ShareResult,
+    ShareVerdict,
+    reconcile,
+    wilson_lower,
+)
+
+
+@dataclass(frozen=True)
+class Proportions(PairedCountsTest):
+    """Difference of two proportions, as if the two learners had met different items (Dietterich 1998, 3.2).
+
+    The interval is difference -+ z times the pooled standard error, which holds under the null alone: it agrees
+    with p about 0, and is no interval for other differences.
+
+    Examples
+    --------
+    Dietterich's two tables are the same to this test, p < .005 (section 5).
+
+    >>> counts = PairedCounts(*np.array([[0, 40], [40, 0], [60, 20], [0, 40]]))
+    >>> Proportions().arithmetic(counts).pvalue.tolist()
+    [0.00468, 0.00468]
+    """
+
+    slug = "proportions"
+    warning = "proportions ignores that both learners met the same items: it errs where they fail on different ones"
+
+    def arithmetic(self, counts: PairedCounts) -> "Pooled":
+        """Z = (a - b) / sqrt(2 p (1 - p) / n), a and b the accuracies, p their mean; normal."""
+        right = 2 * counts.n11 + counts.discordant  # 2 n p
+        wrong = 2 * counts.n00 + counts.discordant
+        n = np.maximum(1, counts.n).astype(np.float64)
+        return Pooled((counts.n10 - counts.n01) / n, np.sqrt(right / n * wrong / (2 * n) / n))
+
+
+@dataclass(frozen=True)
+class ProportionsCorrected(PairedCountsTest):
+    """Difference of two proportions with the standard error of paired items (Dietterich 1998, 3.2, se').
+
+    The printed z' also subtracts 1 and loses the sign, which makes it McNemar's test; this is the z of se'.
+
+    Examples
+    --------
+    >>> result = ProportionsCorrected().arithmetic(PairedCounts(*np.array([0, 40, 60, 0])))  # 20 / sqrt(100)
+    >>> float(result.statistic), float(result.pvalue)
+    (2.0, 0.0455)
+    """
+
+    slug = "proportions-corrected"
+
+    def arithmetic(self, counts: PairedCounts) -> ShareResult:
+        """Z = (n10 - n01) / sqrt(n01 + n10); normal."""
+        z = (counts.n10 - counts.n01) / np.sqrt(np.maximum(1, counts.discordant))
+        return ShareResult(counts, z, _two_sided(z), Wilson)
+
+
+def _two_sided(z: Floats) -> Floats:
+    p: Floats = erfc(np.abs(z) / np.sqrt(2))
+    return p
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wilson(ShareVerdict):
+    """The verdict of the corrected test; its interval is Wilson's."""
+
+    def lower(self, wins: int, count: int, level: float) -> float:
+        """Wilson's limit."""
+        return wilson_lower(wins, count, level)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PooledVerdict(PValue):
+    """A verdict on the difference of accuracies; its interval agrees with p about 0 alone."""
+
+    se: float
+
+    def interval(self, level: float) -> Interval:
+        """Difference -+ z * pooled standard error."""
+        check_level(level)
+        reach = -float(ndtri(level / 2)) * self.se
+        return reconcile((self.estimate - reach, self.estimate + reach), self, level)
+
+
+@dataclass(frozen=True, eq=False)
+class Pooled:
+    """The difference of accuracies of every table, and its standard error under the null."""
+
+    estimate: Floats
+    se: Floats
+
+    @property
+    def statistic(self) -> Floats:
+        """Estimate over standard error."""
+        return ratio_of(self.estimate, self.se)
+
+    @property
+    def pvalue(self) -> Floats:
+        """Two-sided p-value."""
+        return _two_sided(self.statistic)
+
+    def verdict(self, notes: tuple[str, ...]) -> PooledVerdict:
+        """Make the verdict of a single table."""
+        return PooledVerdict(
+            parameter="difference of accuracies",
+            null=0.0,
+            estimate=float(self.estimate),
+            statistic=float(self.statistic),
+            pvalue=float(self.pvalue),
+            se=float(self.se),
+            notes=notes,
+        )

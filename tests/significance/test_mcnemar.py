@@ -1,0 +1,310 @@
+"""McNemar's test in three forms: references from four sides, and what the family promises."""
+
+import pickle
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from outperform.core import Decision, InputError, Items, MisfitError, Scores
+from outperform.significance._paired_counts import PairedCounts
+from outperform.significance.mcnemar import McNemar, McNemarExact, McNemarMidP
+from outperform.significance.proportions import ProportionsCorrected
+
+quick = settings(max_examples=30, deadline=None)
+THREE = [McNemar(), McNemarExact(), McNemarMidP()]
+SHARES = [*THREE, ProportionsCorrected()]  # all tests on the share of discordant pairs
+COUNTS = st.integers(0, 60) | st.integers(0, 3)
+LEVELS = st.floats(1e-6, 1 - 1e-6) | st.sampled_from([0.01, 0.05, 0.1, 0.5])
+
+
+def table(n01, n10, n00=5, n11=7):
+    return PairedCounts(*np.array([n00, n01, n10, n11]))
+
+
+def verdict(test, n01, n10, **others):
+    return test.arithmetic(table(n01, n10, **others)).verdict(())
+
+
+def scores_of(truth, first, second, metric="accuracy", repeats=1):
+    items = Items(np.asarray(truth), np.array([[first] * repeats, [second] * repeats]))
+    return Scores(("a", "b"), metric, np.zeros((2, repeats, 1)), items=items)
+
+
+def coin(heads, tosses, share=Fraction(1, 2)):
+    """P(X = heads), exactly."""
+    return comb(tosses, heads) * share**heads * (1 - share) ** (tosses - heads)
+
+
+class TestReferences:
+    def test_dietterich_1998_section_5(self):
+        """His two tables: 'no significant difference in the left', 'p < 0.001' in the right one."""
+        left, right = verdict(McNemar(), 40, 60), verdict(McNemar(), 0, 20)
+        assert (left.statistic, left.df) == (19**2 / 100, 1)
+        assert left.pvalue > 0.05
+        assert right.pvalue < 0.001
+        # 'the probability in 20 tosses of a fair coin that we will receive 20 heads and 0 tails', two-sided
+        assert verdict(McNemarExact(), 0, 20).pvalue == pytest.approx(2 / 2**20, rel=1e-12)
+
+    def test_dietterich_1998_critical_value(self):
+        """'the probability that this quantity is greater than 3.841459 is less than 0.05' (section 3.1)."""
+        discordant = 10_000
+        at = np.sqrt(3.841459 * discordant) + 1  # the difference that gives this statistic
+        below, above = (int((discordant - at) // 2) + shift for shift in (1, 0))
+        assert verdict(McNemar(), below, discordant - below).pvalue > 0.05
+        assert verdict(McNemar(), above, discordant - above).pvalue < 0.05
+
+    @pytest.mark.parametrize(
+        ("test", "pvalue"),
+        [
+            (McNemar(), 0.055009),
+            (McNemarExact(), 0.052479),
+            (McNemarMidP(), 0.034690),
+            (ProportionsCorrected(), 0.033006),
+        ],
+        ids=str,
+    )
+    def test_fagerlands_own_software(self, test, pvalue):
+        """Cavo et al. 2012, 6 against 16: R package contingencytables, tests/testthat/test-ch8.R."""
+        assert verdict(test, 6, 16, n00=80, n11=59).pvalue == pytest.approx(pvalue, abs=5e-7)
+
+    def test_fagerland_2013_table_1(self):
+        """Bentur's 1 against 7 of 21 children; by hand 2 (1 + 8) / 256, and 8 / 256 less for mid-p."""
+        assert verdict(McNemarExact(), 1, 7).pvalue == pytest.approx(18 / 256)
+        assert verdict(McNemarMidP(), 1, 7).pvalue == pytest.approx(10 / 256)
+
+    @pytest.mark.parametrize(("n01", "n10"), [(n01, n10) for n01, n10 in product(range(9), repeat=2) if n01 + n10])
+    def test_brute_force_over_all_tosses(self, n01, n10):
+        tosses, fewer = n01 + n10, min(n01, n10)
+        tail = sum(coin(heads, tosses) for heads in range(fewer + 1))
+        tied = 1 - coin(n01, tosses) / 2
+        assert verdict(McNemarExact(), n01, n10).pvalue == pytest.approx(float(min(1, 2 * tail)), rel=1e-13)
+        midp = tied if n01 == n10 else 2 * tail - coin(fewer, tosses)
+        assert verdict(McNemarMidP(), n01, n10).pvalue == pytest.approx(float(midp), rel=1e-13)
+
+    @quick
+    @given(n01=st.integers(0, 3000), n10=st.integers(0, 3000))
+    def test_scipy(self, n01, n10):
+        if n01 + n10:
+            expected = stats.binomtest(n01, n01 + n10).pvalue
+            assert verdict(McNemarExact(), n01, n10).pvalue == pytest.approx(expected, rel=1e-9, abs=1e-300)
+        if abs(n01 - n10) > 0:
+            chi2 = (abs(n01 - n10) - 1) ** 2 / (n01 + n10)
+            assert verdict(McNemar(), n01, n10).pvalue == pytest.approx(stats.chi2.sf(chi2, 1), rel=1e-9, abs=1e-300)
+
+    @pytest.mark.parametrize(("n01", "n10"), [(1, 7), (40, 60), (0, 20), (25, 12), (3, 4)])
+    def test_statsmodels_and_mlxtend(self, n01, n10):
+        """Both subtract the 1 without holding the difference at 0, so pairs with n01 = n10 are left out."""
+        statsmodels = pytest.importorskip("statsmodels.stats.contingency_tables")
+        mlxtend = pytest.importorskip("mlxtend.evaluate")
+        cells = np.array([[7, n10], [n01, 5]])
+        ours = verdict(McNemar(), n01, n10)
+        for chi2, p in (
+            (statsmodels.mcnemar(cells, exact=False).statistic, statsmodels.mcnemar(cells, exact=False).pvalue),
+            mlxtend.mcnemar(cells, corrected=True),
+        ):
+            assert (ours.statistic, ours.pvalue) == (pytest.approx(chi2), pytest.approx(p))
+        assert verdict(McNemarExact(), n01, n10).pvalue == pytest.approx(statsmodels.mcnemar(cells).pvalue)
+
+
+class TestIntervals:
+    @quick
+    @given(n01=COUNTS, n10=COUNTS, level=st.sampled_from([0.01, 0.05, 0.2]))
+    def test_scipys_intervals(self, n01, n10, level):
+        """Wilson with continuity correction, Clopper-Pearson and Wilson: scipy.stats.binomtest."""
+        if n01 + n10 == 0:
+            return
+        scipy = stats.binomtest(n10, n01 + n10)
+        for test, method in ((McNemar(), "wilsoncc"), (McNemarExact(), "exact"), (ProportionsCorrected(), "wilson")):
+            expected = tuple(scipy.proportion_ci(1 - level, method))
+            assert verdict(test, n01, n10).interval(level) == pytest.approx(expected, abs=1e-9), test
+
+    @pytest.mark.parametrize(("n01", "n10"), [(1, 7), (0, 5), (4, 4), (12, 3), (0, 1)])
+    @pytest.mark.parametrize("level", [0.01, 0.05, 0.3])
+    def test_midp_ends_have_their_tails(self, n01, n10, level):
+        """By brute force: at each end half the weight of n10 and all beyond make level / 2."""
+        tosses = n01 + n10
+        low, high = map(Fraction, verdict(McNemarMidP(), n01, n10).interval(level))
+        above = [coin(heads, tosses, low) for heads in range(n10 + 1, tosses + 1)]
+        below = [coin(heads, tosses, high) for heads in range(n10)]
+        if low > 0:
+            assert float(sum(above) + coin(n10, tosses, low) / 2) == pytest.approx(level / 2, rel=1e-9)
+        if high < 1:
+            assert float(sum(below) + coin(n10, tosses, high) / 2) == pytest.approx(level / 2, rel=1e-9)
+        assert (low > 0) == (n10 > 0)
+        assert (high < 1) == (n01 > 0)
+
+    @pytest.mark.parametrize("test", SHARES, ids=str)
+    @quick
+    @given(n01=COUNTS, n10=COUNTS, level=LEVELS)
+    def test_interval_and_p_agree(self, test, n01, n10, level):
+        self._agree(verdict(test, n01, n10), level)
+
+    @pytest.mark.parametrize("test", SHARES, ids=str)
+    @pytest.mark.parametrize(("n01", "n10"), [(1, 7), (1, 1), (3, 3), (3, 4), (0, 20), (40, 60), (20, 0), (41, 42)])
+    def test_interval_and_p_agree_where_they_meet(self, test, n01, n10):
+        """At the level that is p itself, and one rounding beside it, rounding must not part them."""
+        p = verdict(test, n01, n10).pvalue
+        for level in (p, np.nextafter(p, 0), np.nextafter(p, 1)):
+            if 0 < level < 1:
+                self._agree(verdict(test, n01, n10), float(level))
+
+    @staticmethod
+    def _agree(judged, level):
+        low, high = judged.interval(level)
+        assert 0 <= low <= judged.estimate <= high <= 1 or judged.pvalue <= level
+        if low < 0.5 < high:
+            assert judged.pvalue > level
+        if not low <= 0.5 <= high:
+            assert judged.pvalue <= level
+
+    @pytest.mark.parametrize("test", SHARES, ids=str)
+    @pytest.mark.parametrize("level", [0, 1, -0.1, np.nan])
+    def test_a_level_lies_between_0_and_1(self, test, level):
+        with pytest.raises(InputError, match=r"^level: "):
+            verdict(test, 1, 2).interval(level)
+
+
+class TestPromises:
+    @pytest.mark.parametrize("test", SHARES, ids=str)
+    @quick
+    @given(n01=COUNTS, n10=COUNTS, level=LEVELS)
+    def test_swapping_mirrors(self, test, n01, n10, level):
+        one, other = verdict(test, n01, n10), verdict(test, n10, n01)
+        assert one.pvalue == other.pvalue
+        assert one.estimate == pytest.approx(1 - other.estimate)
+        low, high = other.interval(level)
+        assert one.interval(level) == pytest.approx((1 - high, 1 - low), abs=1e-12)
+        mirror = {Decision.FIRST: Decision.SECOND, Decision.SECOND: Decision.FIRST, Decision.OPEN: Decision.OPEN}
+        assert one.decide(level) == mirror[other.decide(level)]
+
+    @pytest.mark.parametrize("test", SHARES, ids=str)
+    @quick
+    @given(n01=COUNTS, n10=COUNTS, n00=COUNTS, n11=COUNTS)
+    def test_items_on_which_both_agree_change_no_p(self, test, n01, n10, n00, n11):
+        assert verdict(test, n01, n10, n00=n00, n11=n11).pvalue == verdict(test, n01, n10).pvalue
+
+    @pytest.mark.parametrize("test", SHARES, ids=str)
+    def test_d3_learners_that_never_disagree_are_no_evidence(self, test):
+        """mlxtend and statsmodels: chi2 = inf, p = 0 for [[50, 0], [0, 5]]."""
+        judged = verdict(test, 0, 0, n00=5, n11=50)
+        assert (judged.statistic, judged.pvalue, judged.estimate) == (0.0, 1.0, 0.5)
+        assert judged.interval(0.05) == (0.0, 1.0)
+        assert judged.decide(0.05) is Decision.OPEN
+
+    @quick
+    @given(n=st.integers(1, 2000))
+    def test_a_draw_is_no_evidence(self, n):
+        assert verdict(McNemar(), n, n).statistic == 0.0  # the literal formula would give 1 / (2 n)
+        for test in (McNemar(), McNemarExact(), ProportionsCorrected()):
+            assert verdict(test, n, n).pvalue == 1.0
+        assert verdict(McNemarMidP(), n, n).pvalue >= 0.75
+
+    @pytest.mark.parametrize("test", SHARES, ids=str)
+    @quick
+    @given(data=st.data())
+    def test_leading_axes_give_the_values_of_single_tables(self, test, data):
+        cells = np.array(data.draw(st.lists(COUNTS, min_size=24, max_size=24))).reshape(4, 2, 3)
+        at_once = test.arithmetic(PairedCounts(*cells))
+        for place in np.ndindex(2, 3):
+            single = test.arithmetic(PairedCounts(*cells[:, *place]))
+            assert at_once.pvalue[place] == single.pvalue
+            assert at_once.statistic[place] == single.statistic
+
+    @pytest.mark.parametrize("test", SHARES, ids=str)
+    def test_p_lies_in_0_1_up_to_a_million_items(self, test):
+        rng = np.random.default_rng(0)
+        p = test.arithmetic(PairedCounts(*rng.integers(0, 10**6, (4, 10_000)))).pvalue
+        assert ((p >= 0) & (p <= 1)).all()
+        assert np.isfinite(p).all()
+
+    @pytest.mark.parametrize("test", [McNemarExact(), McNemarMidP()], ids=str)
+    def test_the_statistic_of_exact_tests_is_n01(self, test):
+        assert verdict(test, 3, 9).statistic == 3.0
+        assert verdict(test, 3, 9).df is None
+
+
+class TestJudge:
+    TRUTH = ["x"] * 6 + ["y"] * 4
+    FIRST = ["x"] * 6 + ["y"] * 3 + ["x"]  # wrong on the last row
+    SECOND = ["y"] * 4 + ["x"] * 2 + ["y"] * 4  # wrong on the first four
+
+    @pytest.mark.parametrize("test", SHARES, ids=str)
+    def test_it_counts_and_says_both_accuracies(self, test):
+        judged = test.judge(scores_of(self.TRUTH, self.FIRST, self.SECOND))
+        assert (judged.losses, judged.wins) == (1, 4)
+        assert judged.estimate == 0.8
+        assert judged.parameter == "share of discordant pairs that the first wins"
+        assert judged.notes[0] == "accuracies differ by +30.0 points: .900 against .600"
+        assert judged.pvalue == verdict(test, 1, 4).pvalue
+        assert pickle.loads(pickle.dumps(judged)) == judged
+
+    def test_the_direction_is_that_of_the_estimate(self):
+        right, wrong = ["x"] * 30, ["y"] * 30
+        for test in SHARES:
+            assert test.judge(scores_of(right, right, wrong)).decide(0.05) is Decision.FIRST
+            assert test.judge(scores_of(right, wrong, right)).decide(0.05) is Decision.SECOND
+
+    def test_a_perfect_learner_is_written_in_full(self):
+        judged = McNemar().judge(scores_of(["x"] * 4, ["x"] * 4, ["y"] * 4))
+        assert judged.notes[0] == "accuracies differ by +100.0 points: 1.000 against .000"
+
+    def test_only_tested_rows_count(self):
+        items = Items(
+            np.array([0, 1, 1, 0]),
+            np.array([[[0, 1, 0, 0]], [[1, 1, 1, 1]]]),
+            tested=np.array([[True, True, True, False]]),
+        )
+        judged = McNemar().judge(Scores(("a", "b"), "accuracy", np.zeros((2, 1, 1)), items=items))
+        assert (judged.losses, judged.wins) == (1, 1)
+
+    def test_misfits_say_who_needs_what_and_got_what(self):
+        test, (truth, first, second) = McNemar(), ([0, 1], [0, 1], [1, 1])
+        with pytest.raises(MisfitError, match=r"^mcnemar needs the metric accuracy, but the metric is f1_macro$"):
+            test.judge(scores_of(truth, first, second, metric="f1_macro"))
+        with pytest.raises(
+            MisfitError, match=r"^mcnemar needs 1 repeat of 1 fold, but the table has 3 repeats of 1 fold$"
+        ):
+            test.judge(scores_of(truth, first, second, repeats=3))
+        with pytest.raises(MisfitError, match=r"^mcnemar needs the predictions of one test set"):
+            test.judge(Scores(("a", "b"), "accuracy", np.zeros((2, 1, 1))))
+        with pytest.raises(MisfitError, match=r"^mcnemar judges two learners at a time, got 3$"):
+            test.judge(
+                Scores(
+                    ("a", "b", "c"),
+                    "accuracy",
+                    np.zeros((3, 1, 1)),
+                    items=Items(np.array(truth), np.array([[first], [second], [first]])),
+                )
+            )
+
+    @pytest.mark.parametrize("missing", [np.nan, None])
+    def test_d14_missing_answers_are_refused(self, missing):
+        """confidenceinterval counts NaN as an error."""
+        with pytest.raises(InputError, match=r"^predictions: "):
+            McNemar().judge(scores_of([0, 1], [0, missing], [0, 1]))
+
+    def test_d15_pairs_that_do_not_match_are_refused(self):
+        """Pingouin goes on unpaired."""
+        with pytest.raises(InputError, match=r"^predictions: have 2 values for 3 rows of truth"):
+            McNemar().judge(scores_of([0, 1, 1], [0, 1], [0, 1]))
+
+    def test_probabilities_are_refused(self):
+        with pytest.raises(InputError, match=r"^labels: 0\.7 names no class"):
+            McNemar().judge(scores_of([0.0, 1.0], [0.0, 0.7], [0.0, 1.0]))
+
+
+@pytest.mark.parametrize("name", ["n00", "n01", "n10", "n11"])
+@pytest.mark.parametrize(
+    ("count", "problem"), [(-3, "must not be negative, got -3"), (np.nan, "whole numbers"), (1.5, "whole")]
+)
+def test_d7b_what_is_no_count_is_refused(name, count, problem):
+    """mlxtend: p = 5.7e-6 for a count of -3."""
+    given = {"n00": 1, "n01": 2, "n10": 3, "n11": 4} | {name: count}
+    with pytest.raises(InputError, match=f"^{name}: .*{problem}"):
+        PairedCounts(**{key: np.array(value) for key, value in given.items()})
