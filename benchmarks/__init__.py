@@ -1,0 +1,1 @@
+"""Speed side by side with peers and limits, as ratios of CPU within one run. Run: make bench."""

@@ -1,0 +1,1 @@
+"""Words on a terminal. Nothing here loads numpy before a verb runs."""

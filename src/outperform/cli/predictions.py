@@ -1,0 +1,71 @@
+"""``outperform predictions``: judge a table of predictions."""
+
+import argparse
+from typing import Any
+
+from outperform.cli import verdicts
+
+EPILOG = """\
+TABLE is CSV, TSV or Parquet: one column of truth, every other column a learner (or those that --learner names).
+
+examples:
+  outperform predictions predictions.csv --truth label
+  outperform predictions predictions.csv --truth label --metric f1 --positive spam
+  outperform predictions predictions.csv --truth label --metric accuracy --metric f1_macro --json
+"""
+
+
+def register(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    parser = verbs.add_parser(
+        "predictions",
+        help="judge a table of predictions",
+        description="Judge predictions of the same rows by several learners.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("table", metavar="TABLE", help="CSV, TSV or Parquet file")
+    parser.add_argument("--truth", metavar="COL", required=True, help="the column of truth")
+    parser.add_argument("--learner", metavar="COL", action="append", help="a column to compare; default: all others")
+    parser.add_argument(
+        "--metric",
+        metavar="NAME",
+        nargs="+",
+        action="extend",
+        help="scikit-learn scorer names (default accuracy); place TABLE before this option",
+    )
+    parser.add_argument("--positive", metavar="LABEL", help="the positive class of binary f1, precision, recall")
+    parser.add_argument("--seed", type=int, default=0, help="root of the bootstrap's draws (default 0)")
+    verdicts.add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judge the table."""
+    from outperform.comparison import judge_predictions
+    from outperform.core import InputError, did_you_mean
+    from outperform.data import read_columns
+
+    columns = read_columns(arguments.table)
+    for name in (arguments.truth, *(arguments.learner or ())):
+        if name not in columns:
+            raise InputError(
+                "--truth" if name == arguments.truth else "--learner",
+                _unknown(name, did_you_mean(name, columns)),
+            )
+    truth = columns.pop(arguments.truth)
+    learners = {name: columns[name] for name in arguments.learner or columns}
+    comparison = judge_predictions(
+        truth,
+        learners,
+        arguments.metric or ["accuracy"],
+        arguments.test,
+        positive=arguments.positive,
+        level=arguments.level,
+        seed=arguments.seed,
+    )
+    return verdicts.show(comparison, arguments)
+
+
+def _unknown(name: str, known: str) -> str:
+    return f"there is no column {name!r}; {known}"

@@ -1,0 +1,30 @@
+"""What all verbs that end in verdicts share: their options, their output, their exit code."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from outperform.comparison import Comparison
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a verdict."""
+    parser.add_argument("--test", metavar="SPEC", help="the test, e.g. 'blocked-3x2-t(lam=0)'; default: what fits")
+    parser.add_argument("--level", type=float, default=0.05, help="level of the decisions (default 0.05)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--require",
+        choices=("first", "second", "equal"),
+        help="exit 1 unless every pair decides so: a gate for scripts",
+    )
+
+
+def show(comparison: "Comparison", arguments: argparse.Namespace) -> int:
+    """Print a comparison and give the exit code."""
+    if arguments.json:
+        print(json.dumps(comparison.to_dict(), indent=2, allow_nan=False))
+    else:
+        print(comparison)
+    decided = all(judgement.decision == arguments.require for judgement in comparison.judgements)
+    return 1 if arguments.require and not decided else 0

@@ -1,0 +1,156 @@
+"""Judge scores or predictions that are already there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from outperform.comparison.choose import fitting_test
+from outperform.comparison.decide import judgements_of
+from outperform.comparison.result import Comparison
+from outperform.core import (
+    InputError,
+    Items,
+    Metric,
+    Scores,
+    SignificanceTest,
+    Trial,
+    check_level,
+)
+from outperform.data import aligned, matching_label, scores_of
+from outperform.metrics.scorers import metric_of
+from outperform.significance import CATALOGUE
+
+Test = SignificanceTest | str | None
+
+
+def judge(
+    scores: Any,
+    test: Test = None,
+    *,
+    n_train: Any = None,
+    n_test: Any = None,
+    level: float = 0.05,
+    seed: int = 0,
+) -> Comparison:
+    """Judge a table of scores that comes from anywhere.
+
+    Parameters
+    ----------
+    scores
+        A pandas or polars frame with columns ``learner, repeat, fold, n_train, n_test, score``, or one column a
+        learner beside ``repeat, fold, n_train, n_test``; a dict from names to (repeat, fold) arrays; a dict from
+        names to what scikit-learn's ``cross_validate`` returned; or the ``cv_results_`` of a search.
+    test
+        A test or its spec, such as ``"corrected-t"``. By default the one that fits.
+    n_train, n_test
+        Rows trained and tested on in each split, where ``scores`` does not hold them.
+    level
+        The level of the decisions; intervals cover 1 - level.
+    seed
+        Root of whatever a test draws.
+
+    Examples
+    --------
+    >>> a = [[0.91, 0.88], [0.90, 0.93], [0.89, 0.92], [0.90, 0.91], [0.92, 0.90]]
+    >>> b = [[0.85, 0.86], [0.84, 0.88], [0.86, 0.85], [0.83, 0.87], [0.86, 0.84]]
+    >>> print(judge({"tree": a, "bayes": b}).judgements[0].decision)
+    first
+    """
+    table = scores_of(scores, n_train, n_test, seed)
+    chosen = None if test is None else CATALOGUE.get_entry(test)
+    if chosen is not None:
+        table = _oriented(table, chosen)
+    return judge_scores([table], chosen, level=level, given=test if isinstance(test, str) else None)
+
+
+def judge_predictions(
+    truth: Any,
+    predictions: Mapping[str, Any],
+    metric: Any = "accuracy",
+    test: Test = None,
+    *,
+    positive: Any = None,
+    level: float = 0.05,
+    seed: int = 0,
+) -> Comparison:
+    """Judge predictions of the same rows by several learners.
+
+    Parameters
+    ----------
+    truth
+        The true label or value of each row.
+    predictions
+        What each learner said, by name, row by row.
+    metric
+        A scikit-learn scorer name, a function of (truth, predictions) where higher is better, or several of them.
+    test
+        A test or its spec; by default ``mcnemar-midp`` for accuracy and ``bootstrap-percentile`` for all else.
+    positive
+        The positive class of binary F1, precision and recall; not needed for 0/1 and booleans.
+    level
+        The level of the decisions; intervals cover 1 - level.
+    seed
+        Root of the bootstrap's draws.
+
+    Examples
+    --------
+    >>> truth = [1] * 30 + [0] * 30
+    >>> judge_predictions(truth, {"a": truth, "b": [1] * 60}).judgements[0].decision.value
+    'first'
+    """
+    labels, table = aligned(truth, predictions)
+    wanted = metric if isinstance(metric, Sequence) and not isinstance(metric, str) else [metric]
+    if positive is not None:
+        positive = matching_label(positive, np.concatenate([labels[np.newaxis], table]))
+    scores = [
+        _scored(metric_of(each, positive=positive), _name(each), labels, table, tuple(map(str, predictions)), seed)
+        for each in wanted
+    ]
+    chosen = None if test is None else CATALOGUE.get_entry(test)
+    return judge_scores(scores, chosen, level=level, given=test if isinstance(test, str) else None)
+
+
+def judge_scores(
+    scores: Sequence[Scores], test: SignificanceTest | None, *, level: float = 0.05, given: str | None = None
+) -> Comparison:
+    """Judge all pairs of learners under each metric."""
+    check_level(level)
+    trials: list[Trial] = []
+    notes: list[str] = []
+    for table in scores:
+        chosen, why = (test, None) if test is not None else fitting_test(table)
+        if why is not None:
+            notes.append(f"{chosen} was chosen for {why}")
+        pairs = [table.pair(first, second) for first, second in combinations(range(len(table.learners)), 2)]
+        trials += [Trial(pair, chosen, chosen.judge(pair)) for pair in pairs]
+    judgements = judgements_of(trials, level=level, given=given)
+    return Comparison(tuple(scores), judgements, notes=tuple(dict.fromkeys(notes)))
+
+
+def _oriented(scores: Scores, test: SignificanceTest) -> Scores:
+    """Read a plain list of scores as the folds of one repeat where the named test asks for that."""
+    if scores.plan is not None or scores.values.shape[2] > 1 or test.misfit(scores) is None:
+        return scores
+    turned = replace(
+        scores,
+        values=scores.values.swapaxes(1, 2),
+        n_train=None if scores.n_train is None else scores.n_train.T,
+        n_test=None if scores.n_test is None else scores.n_test.T,
+    )
+    return scores if test.misfit(turned) else turned
+
+
+def _name(metric: Any) -> str:
+    return metric if isinstance(metric, str) else getattr(metric, "__name__", str(metric))
+
+
+def _scored(metric: Metric, name: str, truth: Any, table: Any, learners: tuple[str, ...], seed: int) -> Scores:
+    values = np.array([metric.score(truth, predictions) for predictions in table])
+    if not np.isfinite(values).all():
+        raise InputError("metric", f"{name} is not a finite number on these predictions")
+    items = Items(truth, table[:, np.newaxis], metric=metric)
+    sizes = np.array([[len(truth)]])
+    return Scores(learners, name, values[:, np.newaxis, np.newaxis], None, sizes, items=items, seed=seed)

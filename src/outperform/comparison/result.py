@@ -1,0 +1,117 @@
+"""A comparison: the scores, the judgements, and how to read, print and export them."""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from outperform.comparison.decide import judgements_of
+from outperform.comparison.tally import tally
+from outperform.comparison.words import sentence
+from outperform.core import Judgement, Scores, Trial, split_spec
+from outperform.significance import CATALOGUE as TESTS
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What came out of judging two or more learners: one judgement a pair and metric."""
+
+    scores: tuple[Scores, ...]
+    judgements: tuple[Judgement, ...]
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Say every verdict in words, then what there is to note."""
+        verdicts = [sentence(judgement) for judgement in self.judgements]
+        notes = [note for judgement in self.judgements for note in judgement.notes]
+        return "\n".join([*verdicts, *(f"note: {note}" for note in dict.fromkeys([*self.notes, *notes]))])
+
+    def others(self) -> "Comparison":
+        """Judge the same scores by every other test that fits them: to see whether another would have said the same."""
+        trials = [
+            (judgement, test)
+            for judgement in self.judgements
+            if judgement.scores is not None
+            for test in (entry() for entry in TESTS.values())
+            if test.slug != split_spec(judgement.test)[0] and test.misfit(judgement.scores) is None
+        ]
+        found = [
+            judgements_of([Trial(j.scores, test, test.judge(j.scores))], level=j.level)[0]  # type: ignore[arg-type]
+            for j, test in trials
+        ]
+        return Comparison(self.scores, tuple(found), ("p-values are those of each test alone, not adjusted",))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the verdicts as plain values: what ``--json`` prints."""
+        return {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": list(self.notes)}
+
+    def to_frame(self) -> Any:
+        """Give one row a judgement as a pandas frame."""
+        import pandas as pd
+
+        return pd.DataFrame([_row(judgement) for judgement in self.judgements])
+
+    def scores_frame(self) -> Any:
+        """Give one row a learner and split as a pandas frame, in the columns that ``judge`` reads."""
+        import pandas as pd
+
+        return pd.DataFrame([row for scores in self.scores for row in _score_rows(scores)])
+
+
+def _row(judgement: Judgement) -> dict[str, Any]:
+    verdict = judgement.verdict
+    interval = verdict.interval(judgement.level)
+    row = {
+        "first": judgement.first,
+        "second": judgement.second,
+        "test": judgement.test,
+        "metric": judgement.metric,
+        "level": judgement.level,
+        "parameter": verdict.parameter,
+        "null": verdict.null,
+        "estimate": plain(verdict.estimate),
+        "statistic": plain(verdict.statistic),
+        "df": plain(verdict.df),
+        "pvalue": plain(verdict.pvalue),
+        "pvalue_adjusted": plain(judgement.pvalue_adjusted),
+        "interval": plain(interval),
+        "probabilities": plain(verdict.probabilities),
+        "decision": judgement.decision.value,
+        "notes": list(judgement.notes),
+    }
+    if judgement.procedure is not None and judgement.scores is not None:
+        row |= {"procedure": judgement.procedure, **asdict(tally(judgement.scores))}
+    return row
+
+
+def plain(value: Any) -> Any:
+    """Turn a number, or several, into what JSON can hold: infinities as text, whole floats kept as they are.
+
+    Examples
+    --------
+    >>> plain((10.0, float("inf")))
+    [10, 'inf']
+    """
+    if isinstance(value, tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, float) and math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    if isinstance(value, float) and value.is_integer() and value >= 1:
+        return int(value)
+    return value
+
+
+def _score_rows(scores: Scores) -> list[dict[str, Any]]:
+    return [
+        {
+            "metric": scores.metric,
+            "learner": name,
+            "repeat": repeat + 1,
+            "fold": fold + 1,
+            "n_train": None if scores.n_train is None else int(scores.n_train[repeat, fold]),
+            "n_test": None if scores.n_test is None else int(scores.n_test[repeat, fold]),
+            "score": float(scores.values[index, repeat, fold]),
+        }
+        for index, name in enumerate(scores.learners)
+        for repeat in range(scores.values.shape[1])
+        for fold in range(scores.values.shape[2])
+    ]

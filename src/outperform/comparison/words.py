@@ -1,0 +1,95 @@
+"""Verdicts in plain words."""
+
+from outperform.core import Decision, Judgement
+
+POINTS = ("accuracy", "balanced_accuracy", "f1", "precision", "recall", "jaccard", "roc_auc", "average_precision")
+
+
+def sentence(judgement: Judgement) -> str:
+    """Say a judgement in one line: the decision first, then the evidence."""
+    metric = f" in {judgement.metric}" if judgement.metric else ""
+    return f"{_decision(judgement)}{metric}{_by(judgement)} ({', '.join(_evidence(judgement))})"
+
+
+def _in_points(judgement: Judgement) -> bool:
+    """Tell whether a difference is one of shares, which people read in points of a hundred."""
+    return "difference" in judgement.verdict.parameter and str(judgement.metric).startswith(POINTS)
+
+
+def _number(judgement: Judgement, value: float) -> str:
+    return f"{100 * value:.1f}" if _in_points(judgement) else f"{value:.4g}"
+
+
+def _by(judgement: Judgement) -> str:
+    if not _is_won(judgement):
+        return ""
+    unit = " points" if _in_points(judgement) else ""
+    return f" by {_number(judgement, abs(judgement.verdict.estimate))}{unit}"
+
+
+def _is_won(judgement: Judgement) -> bool:
+    """Tell whether one learner wins by a difference: then all numbers are told from its side."""
+    return judgement.decision in (Decision.FIRST, Decision.SECOND) and _is_difference(judgement)
+
+
+def _is_difference(judgement: Judgement) -> bool:
+    return "difference" in judgement.verdict.parameter
+
+
+def _decision(judgement: Judgement) -> str:
+    first, second = judgement.first, judgement.second
+    match judgement.decision:
+        case Decision.FIRST:
+            return f"{first} is better than {second}"
+        case Decision.SECOND:
+            return f"{second} is better than {first}"
+        case Decision.EQUAL:
+            return f"{first} and {second} are equal in practice"
+        case _:
+            return f"no evidence that {first} and {second} differ"
+
+
+def _evidence(judgement: Judgement) -> list[str]:
+    verdict = judgement.verdict
+    sure = f"{100 * (1 - judgement.level):g}% interval"
+    parts = [f"{sure} {_span(judgement)}"]
+    if not _is_won(judgement):
+        parts.insert(0, _estimate(judgement))
+    if verdict.probabilities is not None:
+        parts.append("probabilities first/equal/second {:.3f}/{:.3f}/{:.3f}".format(*verdict.probabilities))
+    else:
+        parts.append(p_words(verdict.pvalue))
+        if judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != verdict.pvalue:
+            parts.append(f"adjusted {p_words(judgement.pvalue_adjusted)}")
+    return [*parts, judgement.procedure or judgement.test]
+
+
+def _estimate(judgement: Judgement) -> str:
+    """Write the estimate: a difference with its direction, a share with its name."""
+    if not _is_difference(judgement):
+        return f"{judgement.verdict.parameter} {judgement.verdict.estimate:.3g}"
+    number = _number(judgement, judgement.verdict.estimate)
+    return f"{judgement.first} - {judgement.second} {number}{' points' if _in_points(judgement) else ''}"
+
+
+def _span(judgement: Judgement) -> str:
+    interval = judgement.verdict.interval(judgement.level)
+    if interval is None:
+        return "empty"
+    low, high = interval
+    if _is_won(judgement) and judgement.decision is Decision.SECOND:
+        low, high = -high, -low
+    return f"{_number(judgement, low)} to {_number(judgement, high)}"
+
+
+def p_words(pvalue: float | None) -> str:
+    """Write a p-value as papers do.
+
+    Examples
+    --------
+    >>> p_words(0.0432), p_words(0.00002)
+    ('p = .043', 'p < .001')
+    """
+    if pvalue is None:
+        return "p unknown"
+    return "p < .001" if pvalue < 0.001 else f"p = {pvalue:.3f}".replace("= 0.", "= .")

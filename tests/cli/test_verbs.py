@@ -1,0 +1,274 @@
+"""The two verbs as a user calls them."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from outperform.cli.main import main
+
+RNG = np.random.default_rng(3)
+FIELDS = [
+    "first",
+    "second",
+    "test",
+    "metric",
+    "level",
+    "parameter",
+    "null",
+    "estimate",
+    "statistic",
+    "df",
+    "pvalue",
+    "pvalue_adjusted",
+    "interval",
+    "probabilities",
+    "decision",
+    "notes",
+]
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as stop:
+            code = stop.code
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.fixture
+def wide(tmp_path):
+    """Write a 10x10 table of two learners."""
+    path = tmp_path / "wide.csv"
+    rows = [
+        f"{r},{f},90,10,{0.8 + RNG.normal(0, 0.02):.3f},{0.75 + RNG.normal(0, 0.02):.3f}"
+        for r in range(10)
+        for f in range(10)
+    ]
+    path.write_text("\n".join(["repeat,fold,n_train,n_test,tree,bayes", *rows]))
+    return path
+
+
+@pytest.fixture
+def labels(tmp_path):
+    path = tmp_path / "labels.csv"
+    truth = ["spam" if i % 3 == 0 else "ham" for i in range(120)]
+    rows = [f"{t},{t if i % 11 else 'ham'},{t if i % 4 else 'spam'},{t}" for i, t in enumerate(truth)]
+    path.write_text("\n".join(["label,a,b,c", *rows]))
+    return path
+
+
+def test_scores_says_the_verdict_first(run, wide):
+    code, out, err = run("scores", wide)
+    assert (code, err) == (0, "")
+    assert out.startswith(
+        "tree is better than bayes by 0.04899 (95% interval 0.02857 to 0.06941, p < .001, corrected-t)"
+    )
+    assert "corrected-t was chosen for 10 repeats of 10 folds" in out
+
+
+def test_scores_json_has_every_field(run, wide):
+    code, out, _ = run("scores", wide, "--json", "--test", "corrected-t", "--level", "0.01")
+    (verdict,) = json.loads(out)["verdicts"]
+    assert code == 0
+    assert list(verdict) == FIELDS
+    assert (verdict["first"], verdict["second"], verdict["test"]) == ("tree", "bayes", "corrected-t")
+    assert (verdict["metric"], verdict["level"], verdict["df"], verdict["decision"]) == (None, 0.01, 99, "first")
+    assert verdict["pvalue"] == verdict["pvalue_adjusted"]
+    low, high = verdict["interval"]
+    assert low < verdict["estimate"] < high
+
+
+def test_scores_json_of_other_kinds_of_verdict(run, wide, tmp_path):
+    _, out, _ = run("scores", wide, "--json", "--test", "bayes-correlated-t(rope=0.01)")
+    (verdict,) = json.loads(out)["verdicts"]
+    assert verdict["test"] == "bayes-correlated-t(rope=0.01)"
+    assert (verdict["statistic"], verdict["pvalue"], verdict["pvalue_adjusted"]) == (None, None, None)
+    assert math.isclose(sum(verdict["probabilities"]), 1)
+    table = tmp_path / "five.csv"
+    rows = [f"{r},{f},{0.75 + r / 16},{0.5}" for r in range(5) for f in range(2)]
+    table.write_text("\n".join(["repeat,fold,a,b", *rows]))
+    _, out, _ = run("scores", table, "--json")
+    (verdict,) = json.loads(out)["verdicts"]
+    assert (verdict["df"], verdict["statistic"], verdict["interval"], verdict["decision"]) == (
+        [10, 5],
+        "inf",
+        None,
+        "open",
+    )
+
+
+def test_the_spec_is_repeated_as_given(run, wide):
+    given = "bayes-correlated-t( rope = 0.010 )"
+    _, out, _ = run("scores", wide, "--json", "--test", given)
+    assert json.loads(out)["verdicts"][0]["test"] == given
+
+
+def test_long_tables_and_tsv_and_parquet_agree(run, wide, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    frame = pandas.read_csv(wide)
+    long = frame.melt(["repeat", "fold", "n_train", "n_test"], var_name="learner", value_name="score")
+    frame.to_csv(tmp_path / "t.tsv", sep="\t", index=False)
+    long.to_parquet(tmp_path / "t.parquet")
+    long.sample(frac=1, random_state=0).sort_values("learner", ascending=False).to_csv(
+        tmp_path / "long.csv", index=False
+    )
+    outputs = {run("scores", tmp_path / name, "--json")[1] for name in ("t.tsv", "t.parquet", "long.csv")}
+    assert outputs == {run("scores", wide, "--json")[1]}
+
+
+def test_predictions_default_and_f1(run, labels):
+    code, out, _ = run("predictions", labels, "--truth", "label", "--json")
+    verdicts = json.loads(out)["verdicts"]
+    assert code == 0
+    assert [(v["first"], v["second"]) for v in verdicts] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert {v["test"] for v in verdicts} == {"mcnemar-midp"}
+    assert all(v["pvalue_adjusted"] >= v["pvalue"] for v in verdicts)
+    code, out, err = run("predictions", labels, "--truth", "label", "--metric", "f1", "--json")
+    assert (code, out) == (2, "")
+    assert "positive" in err
+    command = ("predictions", labels, "--truth", "label", "--metric", "f1", "--positive", "spam", "--json")
+    code, out, _ = run(*command)
+    assert code == 0
+    assert {(v["test"], v["metric"], v["statistic"]) for v in json.loads(out)["verdicts"]} == {
+        ("bootstrap-percentile", "f1", None)
+    }
+    assert run(*command)[1] == out
+    assert run(*command, "--seed", 1)[1] != out
+
+
+def test_predictions_of_chosen_learners_under_two_metrics(run, labels):
+    options = ("--learner", "b", "--learner", "a", "--metric", "accuracy", "f1_macro")
+    _, out, _ = run("predictions", labels, "--truth", "label", *options, "--json")
+    found = [(v["first"], v["second"], v["metric"], v["test"]) for v in json.loads(out)["verdicts"]]
+    assert found == [("b", "a", "accuracy", "mcnemar-midp"), ("b", "a", "f1_macro", "bootstrap-percentile")]
+
+
+@pytest.mark.parametrize(("wanted", "code"), [("first", 0), ("second", 1), ("equal", 1)])
+def test_require_is_a_gate(run, wide, wanted, code):
+    assert run("scores", wide, "--require", wanted)[0] == code
+
+
+@pytest.mark.parametrize("kind", ["tests", "designs", "metrics"])
+def test_list_shows_a_catalogue(run, kind):
+    code, out, _ = run("list", kind)
+    assert code == 0
+    assert {"tests": "mcnemar-midp", "designs": "blocked-3x2", "metrics": "f1_macro"}[kind] in out
+    assert all("  " in line for line in out.splitlines())
+
+
+TABLE = "repeat,fold,n_train,n_test,a,b\n"
+ROW = "1,1,90,10,.8,.7\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("", "is empty"),
+        (TABLE, "has no rows"),
+        ("a,b\n1,2\n", "has no column repeat or fold; it has a, b"),
+        (TABLE + ROW + "1,2,90,10,.8,\n", "column 'b': row 2 is empty"),
+        (TABLE + ROW + "1,2,90,10,.8,nan\n", "column 'b': row 2 is 'nan', not a finite number"),
+        (TABLE + ROW + "1,2,90,10,.8,high\n", "column 'b': row 2 is 'high', not a finite number"),
+        (TABLE + ROW + "1,2,90,10,.8\n", "row 3 has 5 cells, but the header has 6"),
+        (TABLE + ROW + ROW, "more than one score of a for repeat 1, fold 1"),
+        (TABLE + ROW + "2,2,90,10,.8,.7\n", "no score of a for repeat 1, fold 2"),
+        (TABLE + "1,1,90,0,.8,.7\n", "column 'n_test': row 1 is 0, not a number of rows"),
+        (TABLE + ROW + "1,,90,10,.8,.7\n", "column 'fold': has an empty cell"),
+        ("repeat,fold,a,a\n1,1,.8,.7\n", "has two columns called 'a'"),
+        ("repeat,fold,,a\n1,1,.8,.7\n", "has no name for column 3"),
+        ("repeat;fold;a;b\n1;1;.8;.7\n", "has one column only"),
+        ("repeat,fold,a\n1,1,.8\n1,2,.7\n", "needs two learners, got 1"),
+        ("repeat,fold\n1,1\n", "has an empty cell"),
+        ("repeat,fold,n_train,a,b\n1,1,90,.8,.7\n1,2,90,.8,.7\n", "n_test: is missing"),
+        (
+            "learner,repeat,fold,n_train,n_test,score\na,1,1,90,10,.8\nb,1,1,80,10,.7\n",
+            "column 'n_train': differs between learners",
+        ),
+        (TABLE + ROW, "no test fits by itself: corrected-t needs at least 2 splits"),
+        (TABLE + '1,1,90,10,"x,.7\n', "cannot be read"),
+        ("repeat,fold,a,b\n1,1,.8,.7\n1,2,.8,.7\n1,3,.8,.7\n", "needs n_train and n_test"),
+    ],
+)
+def test_bad_score_tables_give_one_clear_line(run, tmp_path, content, problem):
+    path = tmp_path / "bad.csv"
+    path.write_text(content)
+    code, out, err = run("scores", path)
+    assert (code, out) == (2, "")
+    assert problem in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("scores", "nowhere.csv"), "cannot be read: No such file"),
+        (("scores", "table.xlsx"), "is not a .csv, .tsv"),
+        (("scores", "t.csv", "--level", "x"), "invalid float value"),
+        (("scores",), "required: TABLE"),
+        (("verdict",), "invalid choice"),
+        ((), "required: VERB"),
+        (("list", "pests"), "invalid choice"),
+        (("predictions", "nowhere.csv"), "required: --truth"),
+    ],
+)
+def test_bad_calls_give_one_clear_line(run, arguments, problem, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert problem in err
+    assert err.count("\n") == 1
+
+
+def test_bad_bytes_are_refused(run, tmp_path):
+    for name, content, problem in [
+        ("latin.csv", "repeat,fold,é,b\n".encode("latin-1"), "is not UTF-8 text"),
+        ("nul.csv", b"repeat,fold,a\x00,b\n1,1,2,3\n", "holds a NUL byte"),
+        ("bad.parquet", b"no parquet at all", "is not a Parquet file"),
+    ]:
+        (tmp_path / name).write_bytes(content)
+        code, _, err = run("scores", tmp_path / name)
+        assert code == 2
+        assert problem in err
+    assert "cannot be read" in run("scores", _folder(tmp_path))[2]
+
+
+def _folder(tmp_path):
+    (tmp_path / "folder.csv").mkdir()
+    return tmp_path / "folder.csv"
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (("--truth", "lable"), "there is no column 'lable'; did you mean label"),
+        (("--truth", "label", "--learner", "d"), "--learner: there is no column 'd'"),
+        (("--truth", "label", "--learner", "a"), "needs two learners, got 1"),
+        (("--truth", "label", "--test", "5x2-t"), "5x2-t needs 5 repeats of 2 folds"),
+        (("--truth", "label", "--test", "mcnemar", "--metric", "f1_macro"), "mcnemar needs"),
+        (("--truth", "label", "--metric", "roc_auc"), "roc_auc"),
+        (("--truth", "label", "--metric", "acuracy"), "did you mean accuracy"),
+        (("--truth", "label", "--test", "bootstrap-percentile(replicates=5)"), "replicates"),
+        (("--truth", "label", "--level", "1.5"), "level: must lie strictly between 0 and 1"),
+    ],
+)
+def test_bad_options_give_one_clear_line(run, labels, options, problem):
+    code, out, err = run("predictions", labels, *options)
+    assert (code, out) == (2, "")
+    assert problem in err
+    assert err.count("\n") == 1
+
+
+def test_an_interrupt_is_one_line(run, wide, monkeypatch):
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("outperform.data.read_columns", interrupt)
+    assert run("scores", wide)[0::2] == (130, "outperform: stopped\n")

@@ -1,0 +1,229 @@
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV, KFold, RepeatedStratifiedKFold, cross_validate
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+from outperform import judge, judge_predictions
+from outperform.comparison.holm import holm
+from outperform.core import Decision, InputError, MisfitError, SpecError
+from outperform.designs import Blocked3x2
+
+RNG = np.random.default_rng(7)
+A, B = RNG.normal(0.80, 0.02, (10, 10)), RNG.normal(0.75, 0.02, (10, 10))
+SIZES = {"n_train": 90, "n_test": 10}
+
+
+def test_a_dict_of_tables_gets_the_corrected_test():
+    comparison = judge({"a": A, "b": B}, **SIZES)
+    judgement = comparison.judgements[0]
+    assert (judgement.test, judgement.decision) == ("corrected-t", Decision.FIRST)
+    assert "chosen for 10 repeats of 10 folds with n2/n1 = 0.1111" in comparison.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("shape", "test"),
+    [((5, 2), "5x2-f"), ((1, 2), "corrected-kfold-t"), ((3, 2), "corrected-t"), ((1, 10), "corrected-t")],
+)
+def test_the_default_test_follows_the_traits(shape, test):
+    repeats, folds = shape
+    scores = {"a": A[:repeats, :folds], "b": B[:repeats, :folds]}
+    assert judge(scores, n_train=50, n_test=50).judgements[0].test == test
+
+
+def test_a_3x2_table_is_never_assumed_blocked_but_naming_the_test_is():
+    scores = {"a": A[:3, :2], "b": B[:3, :2]}
+    with pytest.raises(MisfitError, match="needs n_train and n_test"):
+        judge(scores)
+    assert "word that the halves were balanced" in judge(scores, "blocked-3x2-t").judgements[0].notes[0]
+
+
+def test_without_sizes_nothing_is_guessed():
+    with pytest.raises(MisfitError, match="no test fits by itself: corrected-t needs n_train and n_test"):
+        judge({"a": A, "b": B})
+
+
+def test_a_plain_list_is_read_as_the_named_test_asks():
+    scores = {"a": A[0], "b": B[0]}
+    assert judge(scores, "kfold-t").judgements[0].verdict.df == 9
+    assert judge(scores, "resampled-t").judgements[0].verdict.df == 9
+    assert judge(scores, **SIZES).judgements[0].test == "corrected-t"
+    with pytest.raises(MisfitError, match="5x2-t needs 5 repeats of 2 folds"):
+        judge(scores, "5x2-t")
+
+
+def test_cross_validates_output_is_judged_by_its_measured_plan():
+    rows, target = load_iris(return_X_y=True)
+    learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
+    for cv, test in [(RepeatedStratifiedKFold(n_splits=5, n_repeats=2, random_state=0), "corrected-t")]:
+        found = {n: cross_validate(e, rows, target, cv=cv, return_indices=True) for n, e in learners.items()}
+        judgement = judge(found).judgements[0]
+        assert (judgement.test, judgement.verdict.df) == (test, 9)
+    blocked = {
+        n: cross_validate(e, rows, target, cv=Blocked3x2(seed=1), return_indices=True) for n, e in learners.items()
+    }
+    assert judge(blocked).judgements[0].test == "blocked-3x2-t"
+    plain = {n: cross_validate(e, rows, target, cv=5) for n, e in learners.items()}
+    assert judge(plain, n_train=120, n_test=30).judgements[0].test == "corrected-t"
+
+
+def test_a_searchs_results_compare_its_candidates():
+    rows, target = load_iris(return_X_y=True)
+    search = GridSearchCV(
+        DecisionTreeClassifier(random_state=0), {"max_depth": [1, 3]}, cv=KFold(5, shuffle=True, random_state=0)
+    )
+    search.fit(rows, target)
+    judgement = judge(search.cv_results_, n_train=120, n_test=30).judgements[0]
+    assert (judgement.first, judgement.second) == ("max_depth=1", "max_depth=3")
+    assert judgement.decision is Decision.SECOND
+
+
+def test_sizes_with_a_shape_give_the_shape():
+    scores = {"a": A.ravel(), "b": B.ravel()}
+    judgement = judge(scores, "sorted-runs-t", n_train=np.full((10, 10), 90), n_test=np.full((10, 10), 10)).judgements[
+        0
+    ]
+    assert judgement.verdict.df == 9
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_frames_long_and_wide(library):
+    frames = pytest.importorskip(library)
+    places = [(r, f) for r in range(10) for f in range(10)]
+    wide = {
+        "repeat": [r for r, _ in places],
+        "fold": [f for _, f in places],
+        "n_train": [90] * 100,
+        "n_test": [10] * 100,
+    }
+    by_column = judge(frames.DataFrame({**wide, "a": A.ravel(), "b": B.ravel()}))
+    long = frames.DataFrame(
+        {
+            "learner": ["a"] * 100 + ["b"] * 100,
+            **{name: values * 2 for name, values in wide.items()},
+            "score": np.concatenate([A.ravel(), B.ravel()]),
+        }
+    )
+    assert judge(long).judgements[0].verdict == by_column.judgements[0].verdict
+    assert by_column.judgements[0].verdict == judge({"a": A, "b": B}, **SIZES).judgements[0].verdict
+    assert judge(by_column.scores_frame()).judgements[0].verdict == by_column.judgements[0].verdict
+
+
+def test_several_learners_are_adjusted_by_holm():
+    comparison = judge({"a": A, "b": B, "c": B + RNG.normal(0, 0.02, B.shape)}, **SIZES)
+    frame = comparison.to_frame()
+    assert list(zip(frame["first"], frame["second"], strict=True)) == [("a", "b"), ("a", "c"), ("b", "c")]
+    statsmodels = pytest.importorskip("statsmodels.stats.multitest")
+    assert frame["pvalue_adjusted"].to_numpy() == pytest.approx(
+        statsmodels.multipletests(frame["pvalue"], method="holm")[1]
+    )
+
+
+def test_holm_by_hand():
+    assert holm([0.01, 0.04, 0.03, None]) == pytest.approx([0.03, 0.06, 0.06, None])
+    assert holm([None]) == [None]
+    assert holm([0.6, 0.9]) == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("scores", "sizes", "problem"),
+    [
+        ([1, 2], {}, "must be a frame or a dict"),
+        ({"a": A}, SIZES, "needs two learners, got 1"),
+        ({"a": A, "b": B[:5]}, SIZES, "different shapes"),
+        ({"a": A, "b": np.where(B > 0.75, np.nan, B)}, SIZES, "no finite number"),
+        ({"a": A[:, :, np.newaxis], "b": B}, SIZES, r"must be a \(repeat, fold\) array"),
+        ({"a": ["x", "y"], "b": [1, 2]}, SIZES, "must be numbers"),
+        ({"a": [], "b": []}, SIZES, "must be a"),
+        ({"a": A, "b": B}, {"n_train": 90}, "n_test: is missing beside the other size"),
+        ({"a": A, "b": B}, {"n_test": 90}, "n_train: is missing beside the other size"),
+        ({"a": A, "b": B}, {"n_train": 90, "n_test": -1}, "not a number of rows"),
+        ({"a": A, "b": B}, {"n_train": 90, "n_test": [1, 2, 3]}, "has 3 values for 100 splits"),
+        ({"a": {"test_x": [1], "test_y": [1]}, "b": {"test_x": [1]}}, {}, "must have one entry test_"),
+    ],
+)
+def test_bad_scores_are_refused(scores, sizes, problem):
+    with pytest.raises(InputError, match=problem):
+        judge(scores, **sizes)
+
+
+@pytest.mark.parametrize("level", [0, 1, -0.1, float("nan"), True, "x"])
+def test_bad_levels_are_refused(level):
+    with pytest.raises(InputError, match="level: must lie strictly between 0 and 1"):
+        judge({"a": A, "b": B}, level=level, **SIZES)
+
+
+def test_unknown_tests_are_refused():
+    with pytest.raises(SpecError, match="did you mean corrected-t"):
+        judge({"a": A, "b": B}, "corected-t", **SIZES)
+
+
+TRUTH = np.array([0, 1] * 50)
+GOOD = np.where(np.arange(100) % 10 == 0, 1 - TRUTH, TRUTH)
+POOR = np.where(np.arange(100) % 3 == 0, 1 - TRUTH, TRUTH)
+
+
+def test_predictions_get_the_mid_p_test_for_accuracy_and_the_bootstrap_else():
+    comparison = judge_predictions(TRUTH, {"good": GOOD, "poor": POOR}, ["accuracy", "f1"])
+    assert [j.test for j in comparison.judgements] == ["mcnemar-midp", "bootstrap-percentile"]
+    assert [j.decision for j in comparison.judgements] == [Decision.FIRST] * 2
+    assert comparison.scores[0].values.ravel().tolist() == [0.9, 0.66]
+
+
+def test_labels_of_different_kinds_are_brought_together():
+    """1, 1.0, "1" are one class; "yes" and 1 are not."""
+    texts = [str(value) for value in GOOD]
+    floats = POOR.astype(float)
+    same = judge_predictions(TRUTH, {"good": texts, "poor": floats}).judgements[0]
+    assert same.verdict == judge_predictions(TRUTH, {"good": GOOD, "poor": POOR}).judgements[0].verdict
+
+
+def test_text_labels_need_a_positive_class_for_f1():
+    words = np.array(["ham", "spam"])
+    named = {"good": words[GOOD], "poor": words[POOR]}
+    with pytest.raises(InputError, match="positive"):
+        judge_predictions(words[TRUTH], named, "f1")
+    with pytest.raises(InputError, match="'eggs' is not among the labels: ham, spam"):
+        judge_predictions(words[TRUTH], named, "f1", positive="eggs")
+    by_word = judge_predictions(words[TRUTH], named, "f1", positive="spam").judgements[0].verdict
+    assert by_word.pvalue == judge_predictions(TRUTH, {"good": GOOD, "poor": POOR}, "f1").judgements[0].verdict.pvalue
+
+
+@pytest.mark.parametrize("positive", ["1", 1, 1.0, "1.0"], ids=repr)
+def test_the_positive_class_may_be_written_in_any_way(positive):
+    judge_predictions(TRUTH, {"good": GOOD, "poor": POOR}, "f1", positive=positive)
+
+
+def test_regression_predictions():
+    truth = RNG.normal(size=200)
+    near, far = truth + RNG.normal(0, 0.1, 200), truth + RNG.normal(0, 1, 200)
+    comparison = judge_predictions(truth, {"near": near, "far": far}, "neg_mean_absolute_error")
+    assert comparison.judgements[0].decision is Decision.FIRST
+    with pytest.raises(MisfitError, match="mcnemar"):
+        judge_predictions(truth, {"near": near, "far": far}, "neg_mean_absolute_error", "mcnemar")
+
+
+def test_a_callable_metric():
+    def hits(truth, predictions):
+        return float(np.mean(truth == predictions))
+
+    comparison = judge_predictions(TRUTH, {"good": GOOD, "poor": POOR}, hits, "bootstrap-percentile(replicates=999)")
+    assert comparison.judgements[0].metric == "hits"
+    assert comparison.judgements[0].verdict.estimate == pytest.approx(0.24)
+
+
+@pytest.mark.parametrize(
+    ("truth", "predictions", "problem"),
+    [
+        ([], {"a": [], "b": []}, "truth: has no rows"),
+        ([1, 0], {"a": [1, 0]}, "needs two learners, got 1"),
+        ([1, 0], {"a": [1, 0], "b": [1]}, "predictions of 'b': has 1 rows, truth has 2"),
+        ([1, None], {"a": [1, 0], "b": [1, 0]}, "truth: row 2 is missing"),
+        ([1, 0], {"a": [1, np.nan], "b": [1, 0]}, "predictions of 'a': row 2 is missing"),
+        ([[1, 0]], {"a": [1, 0], "b": [1, 0]}, "one label a row"),
+    ],
+)
+def test_bad_predictions_are_refused(truth, predictions, problem):
+    with pytest.raises(InputError, match=problem):
+        judge_predictions(truth, predictions)
