@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from outperform.core.arrays import Values
 from outperform.core.errors import InputError
 from outperform.core.fingerprint import fingerprint
+
+if TYPE_CHECKING:
+    from outperform.core.roles import Learner
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +31,7 @@ class Dataset:
     origin: str = ""
     classes: bool | None = None
     notes: tuple[str, ...] = ()  # what the loader saw that the user should know
+    raw: Any = None  # the rows as the user gave them, for learners of their own; None is ``rows``
 
     def __post_init__(self) -> None:
         """Refuse lengths that do not agree."""
@@ -40,7 +44,11 @@ class Dataset:
     @property
     def size(self) -> int:
         """Number of rows."""
-        return len(self.rows)
+        return int(self.rows.shape[0]) if hasattr(self.rows, "shape") else len(self.rows)
+
+    def rows_for(self, learner: "Learner") -> Any:
+        """Give the rows that a learner reads: the user's own learners get them untouched."""
+        return self.raw if learner.own and self.raw is not None else self.rows
 
     @property
     def has_classes(self) -> bool:
@@ -60,7 +68,10 @@ class Dataset:
         return fingerprint([name for name, _ in columns], [c for _, c in columns], self.target, self.groups)
 
     def _columns(self) -> Iterator[tuple[str, Values]]:
-        if hasattr(self.rows, "columns"):
+        if hasattr(self.rows, "indptr"):  # a sparse matrix
+            for part in ("data", "indices", "indptr"):
+                yield part, getattr(self.rows, part)
+        elif hasattr(self.rows, "columns"):
             for name in self.rows.columns:
                 yield str(name), np.asarray(self.rows[name])
         else:

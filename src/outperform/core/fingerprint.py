@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+_PIECE = 2**17  # values of an array that are turned into bytes at a time
+
 
 def fingerprint(*parts: Any) -> str:
     """SHA-256 of typed, length-prefixed fields, so that no two different contents share their bytes.
@@ -88,12 +90,20 @@ def _(part: dict) -> tuple[bytes, bytes]:  # type: ignore[type-arg]
 
 
 def _array(array: np.ndarray[Any, Any]) -> bytes:
-    shape = _field(str(array.shape))
-    if array.dtype.kind == "f":
-        return shape + b"f" + _doubles(array)
-    if array.dtype.kind in "iub":
-        return shape + b"i" + np.ascontiguousarray(array, dtype="<i8").tobytes()
-    return shape + b"o" + b"".join(_field(item) for item in array.ravel().tolist())
+    """Digest an array by shape and values, piece by piece: it may be as large as the memory."""
+    digest = hashlib.sha256(_field(str(array.shape)))
+    flat = array.reshape(-1)
+    for start in range(0, flat.size, _PIECE):
+        digest.update(_piece(flat[start : start + _PIECE]))
+    return digest.digest()
+
+
+def _piece(flat: np.ndarray[Any, Any]) -> bytes:
+    if flat.dtype.kind == "f":
+        return b"f" + _doubles(flat)
+    if flat.dtype.kind in "iub":
+        return b"i" + flat.astype("<i8").tobytes()
+    return b"o" + b"".join(_field(item) for item in flat.tolist())
 
 
 def _doubles(array: np.ndarray[Any, Any]) -> bytes:

@@ -54,6 +54,7 @@ class Learner(Entry):
     """A named recipe that, given a seed, makes something with fit and predict."""
 
     word = "learner"
+    own: bool = False  # reads the rows as the user gave them, not as we tidied them
 
     @abstractmethod
     def make(self, seed: int) -> Predictor:
@@ -68,6 +69,11 @@ class Learner(Entry):
     def seeded(self) -> bool:
         """Whether what it makes depends on the seed."""
         return True
+
+    @property
+    def classifies(self) -> bool:
+        """Whether it is known to predict classes."""
+        return False
 
 
 class Metric(Entry):
@@ -170,6 +176,10 @@ class Procedure(Entry):
     word = "procedure"
     question: ClassVar[int] = 8  # of Dietterich's nine
     warning: ClassVar[str] = ""  # what this procedure is known to do wrong
+
+    def card(self) -> tuple[str, str, str, str]:
+        """Give design, test, fits a learner, and which of Dietterich's nine questions it answers."""
+        return "", "", "", f"Q{self.question}"
 
     @abstractmethod
     def run(self, arena: Arena) -> Sequence[Trial]:

@@ -55,21 +55,29 @@ class Plan:
             return cls(size, _labels(size, listed), notes=notes)
         return cls(size, None, listed, notes)
 
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        """Repeat and fold of every split, in order."""
+        if self.labels is None:
+            return [(split.repeat, split.fold) for split in self.listed]
+        return [(repeat, fold) for repeat, row in enumerate(self.labels) for fold in range(int(row.max()) + 1)]
+
+    def split(self, repeat: int, fold: int) -> Split:
+        """Give one split; its rows are laid out only now, since all of them together may outweigh the data."""
+        if self.labels is None:
+            return self.listed[self.places.index((repeat, fold))]
+        tested = self.labels[repeat] == fold
+        return Split(np.flatnonzero(~tested), np.flatnonzero(tested), repeat, fold)
+
     @property
     def splits(self) -> Iterator[Split]:
         """Give the splits in the order of repeats, then folds."""
-        if self.labels is None:
-            yield from self.listed
-            return
-        for repeat, row_labels in enumerate(self.labels):
-            for fold in range(int(row_labels.max()) + 1):
-                tested = row_labels == fold
-                yield Split(np.flatnonzero(~tested), np.flatnonzero(tested), repeat, fold)
+        return (self.split(repeat, fold) for repeat, fold in self.places)
 
     @cached_property
     def traits(self) -> Traits:
         """What is true of this plan, measured from its rows."""
-        return measure(self.size, list(self.splits), self.units)
+        return measure(self.size, self.places, self.splits, self.units)
 
     @cached_property
     def fingerprint(self) -> str:

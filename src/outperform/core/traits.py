@@ -1,6 +1,6 @@
 """Traits: what is true of a plan or a table of scores, and what a test needs of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -85,40 +85,40 @@ class Needs:
         return f"{_bounds(self.repeats, 'repeat')} of {_bounds(self.folds, 'fold')}"
 
 
-def measure(size: int, splits: Sequence["Split"], units: Ints | None = None) -> Traits:
-    """Measure the traits of a plan from its rows; ``units`` are the groups that were divided, where not rows."""
-    repeats = 1 + max(split.repeat for split in splits)
-    folds = 1 + max(split.fold for split in splits)
+def measure(
+    size: int, places: Sequence[tuple[int, int]], splits: Iterable["Split"], units: Ints | None = None
+) -> Traits:
+    """Measure the traits of a plan from its rows, split by split.
+
+    ``units`` are the groups that were divided, where not rows.
+    """
+    repeats, folds = (1 + max(axis) for axis in zip(*places, strict=True))
     n_train, n_test = np.zeros((2, repeats, folds), dtype=np.int64)
+    tested = np.zeros((repeats, size), dtype=np.int8)
+    halves = np.zeros((repeats, size), dtype=bool)  # the first training set of each repeat
     for split in splits:
         n_train[split.repeat, split.fold] = len(split.train)
         n_test[split.repeat, split.fold] = len(split.test)
-    return Traits(repeats, folds, n_train, n_test, _disjoint(size, splits, repeats), _balanced(size, splits, units))
-
-
-def _disjoint(size: int, splits: Sequence["Split"], repeats: int) -> bool:
-    tested = np.zeros((repeats, size), dtype=np.int64)
-    for split in splits:
         tested[split.repeat, split.test] += 1
-    return bool(tested.max() <= 1)
+        if split.fold == 0:
+            halves[split.repeat, split.train] = True
+    complements = folds == 2 and len(places) == 2 * repeats and bool((n_train + n_test == size).all())
+    balanced = _balanced(halves, units) if complements else False
+    return Traits(repeats, folds, n_train, n_test, bool(tested.max() <= 1), balanced)
 
 
-def _balanced(size: int, splits: Sequence["Split"], units: Ints | None) -> bool | None:
-    """Tell whether these are complementary halves such that two of different repeats share a quarter of the rows.
+def _balanced(halves: Bools, units: Ints | None) -> bool | None:
+    """Tell whether halves [repeat, row] are such that two of different repeats share a quarter of the rows.
 
     Halves of either side count, training or test. With one repeat there is nothing to balance.
     """
-    repeats = 1 + max(split.repeat for split in splits)
-    if len(splits) != 2 * repeats or any(len(split.train) + len(split.test) != size for split in splits):
-        return False
+    repeats, size = halves.shape
     if repeats == 1:
         return None
     first = np.arange(size) if units is None else np.unique(units, return_index=True)[1]
-    halves = np.array([_mask(size, split.train)[first] for split in splits if split.fold == 0], dtype=np.float64)
-    if len(halves) != repeats:
-        return False
+    trained = halves[:, first].astype(np.float64)
     others = ~np.eye(repeats, dtype=bool)
-    shared = [(a @ b.T)[others] for a, b in ((halves, halves), (halves, 1 - halves), (1 - halves, 1 - halves))]
+    shared = [(a @ b.T)[others] for a, b in ((trained, trained), (trained, 1 - trained), (1 - trained, 1 - trained))]
     return bool(np.abs(4 * np.array(shared) - len(first)).max() <= _remainder(len(first), repeats))
 
 
@@ -132,12 +132,6 @@ def _remainder(size: int, repeats: int) -> int:
     arrays = {repeats + 4 - repeats % 4, max(4, 1 << repeats.bit_length())}
     more = [(size % blocks, blocks - size % blocks) for blocks in arrays if blocks <= size]
     return max((min(3 * extra, 3 * lacking, max(extra, lacking)) for extra, lacking in more), default=-1)
-
-
-def _mask(size: int, rows: Ints) -> Bools:
-    mask = np.zeros(size, dtype=bool)
-    mask[rows] = True
-    return mask
 
 
 def _within(value: int, bounds: tuple[int, int | None]) -> bool:

@@ -1,0 +1,162 @@
+"""ARFF, Weka's format: attributes with their types, then dense or sparse rows."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from outperform.core import InputError, Values
+from outperform.data.arff_cells import QUOTED, Cell, LineError, cells, is_plain, pairs, plain_cells, unquoted
+
+_TYPES = {"numeric": "numeric", "real": "numeric", "integer": "numeric", "string": "string", "date": "date"}
+_ATTRIBUTE = re.compile(rf"@attribute\s+(?P<name>{QUOTED}|[^\s{{]+)\s*(?P<type>.*)", re.IGNORECASE)
+_BRACES = re.compile(r"\{(.*)\}\s*(%.*)?")
+_WEIGHT = re.compile(r"[,\s]\s*\{[^{},]*\}\s*$")
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """One attribute: its name, its kind (numeric, nominal, string, date) and the categories that it declares."""
+
+    name: str
+    kind: str
+    categories: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Arff:
+    """What an ARFF file holds: floats for numeric attributes, else text; NaN or None is what is missing."""
+
+    attributes: tuple[Attribute, ...]
+    columns: tuple[Values, ...]
+
+
+class _Lines:
+    """Lines that say something, with the number of the one at hand."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.number = 0
+        self._lines = iter(lines)
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._lines:
+            self.number += 1
+            text = line.strip()
+            if text and text[0] != "%":
+                yield text
+
+
+def parse_arff(lines: Iterable[str], source: str = "ARFF") -> Arff:
+    """Read the lines of an ARFF file.
+
+    A bare ``?`` or an empty cell is missing; a quoted ``'?'`` is a category. Sparse rows such as ``{0 1, 3 a}`` have 0
+    in the numeric attributes that they leave out and the first category in the nominal ones.
+
+    Examples
+    --------
+    >>> arff = parse_arff(["@relation r", "@attribute a real", "@attribute c {'?', x}", "@data", "1.5, '?'", "?, ?"])
+    >>> arff.columns
+    (array([1.5, nan]), array(['?', None], dtype=object))
+    """
+    reader = _Lines(lines)
+    try:
+        attributes = tuple(_header(reader))
+        rows = [(reader.number, _row(text, attributes)) for text in reader]
+    except LineError as error:
+        raise InputError(source, f"line {reader.number}: {error}") from None
+    if not rows:
+        raise InputError(source, "has no rows")
+    numbers, table = zip(*rows, strict=True)
+    columns = zip(attributes, zip(*table, strict=True), strict=True)
+    return Arff(attributes, tuple(_column(source, attribute, column, numbers) for attribute, column in columns))
+
+
+def _header(reader: _Lines) -> Iterable[Attribute]:
+    attributes: dict[str, Attribute] = {}
+    for text in reader:
+        keyword = text.split(None, 1)[0].lower()
+        if keyword == "@data":
+            break
+        if keyword == "@attribute":
+            attribute = _attribute(text)
+            if attribute.name in attributes:
+                raise LineError(f"a second attribute is called {attribute.name!r}")
+            attributes[attribute.name] = attribute
+        elif keyword != "@relation":
+            raise LineError(f"expected @relation, @attribute or @data, got {text[:40]!r}")
+    else:
+        raise LineError("the file ends without @data")
+    if not attributes:
+        raise LineError("@data comes before any @attribute")
+    return attributes.values()
+
+
+def _attribute(text: str) -> Attribute:
+    match = _ATTRIBUTE.match(text)
+    if not match:
+        raise LineError(f"cannot read {text[:40]!r}; expected @attribute name type")
+    name, kind = unquoted(match["name"]), match["type"]
+    if braces := _BRACES.fullmatch(kind):
+        return Attribute(name, "nominal", tuple(value for value in cells(braces[1]) if value is not None))
+    word = kind.split(None, 1)[0].lower() if kind else ""
+    if word not in _TYPES:
+        raise LineError(f"attribute {name!r} has the type {kind[:40]!r}; known: {', '.join(_TYPES)}, {{a, b}}")
+    return Attribute(name, _TYPES[word])
+
+
+def _row(text: str, attributes: Sequence[Attribute]) -> list[Cell]:
+    if is_plain(text):
+        row = plain_cells(text)
+    elif _WEIGHT.search(text):
+        raise LineError("the row ends with a weight in braces, which is not supported")
+    elif braces := _BRACES.fullmatch(text):
+        return _sparse_row(pairs(braces[1]), attributes)
+    else:
+        row = cells(text)
+    if len(row) != len(attributes):
+        raise LineError(f"has {len(row)} values for {len(attributes)} attributes")
+    return row
+
+
+def _sparse_row(given: dict[int, Cell], attributes: Sequence[Attribute]) -> list[Cell]:
+    if given and max(given) >= len(attributes):
+        raise LineError(f"has a value for attribute {max(given)}, but the last one is {len(attributes) - 1}")
+    return [given[index] if index in given else _left_out(attribute) for index, attribute in enumerate(attributes)]
+
+
+def _left_out(attribute: Attribute) -> Cell:
+    if attribute.kind == "numeric":
+        return "0"
+    if not attribute.categories:
+        raise LineError(f"the sparse row leaves out the {attribute.kind} attribute {attribute.name!r}")
+    return attribute.categories[0]
+
+
+def _column(source: str, attribute: Attribute, column: Sequence[Cell], numbers: Sequence[int]) -> Values:
+    """Turn the cells of one attribute into floats or text; refuse the first that does not fit."""
+    if attribute.kind == "numeric":
+        try:
+            return np.array([_float(cell) for cell in column])
+        except ValueError:
+            row = next(index for index, cell in enumerate(column) if not _is_number(cell))
+            problem = "is not a number, which"
+    else:
+        allowed = {*attribute.categories, None}
+        if attribute.kind != "nominal" or allowed.issuperset(column):
+            return np.array(column, dtype=object)
+        row = next(index for index, cell in enumerate(column) if cell not in allowed)
+        problem = "is not declared, which"
+    raise InputError(source, f"line {numbers[row]}: {column[row]!r} {problem} the attribute {attribute.name!r} needs")
+
+
+def _float(cell: Cell) -> float:
+    return float("nan") if cell is None else float(cell)
+
+
+def _is_number(cell: Cell) -> bool:
+    try:
+        _float(cell)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,25 @@
+"""Sets that scikit-learn brings along."""
+
+from typing import Any
+
+from outperform.core import InputError, did_you_mean
+from outperform.data.frames import Table
+
+BUNDLED = ("breast_cancer", "diabetes", "digits", "iris", "wine")
+
+
+def read_bundled(name: str) -> Table:
+    """Load one of scikit-learn's bundled sets; its target is called target.
+
+    Examples
+    --------
+    >>> table = read_bundled("iris")
+    >>> table.frame.shape, table.target
+    ((150, 5), 'target')
+    """
+    from sklearn import datasets
+
+    if name not in BUNDLED:
+        raise InputError(f"data {name!r}", f"is not bundled; {did_you_mean(name, BUNDLED)}")
+    bunch: Any = getattr(datasets, f"load_{name}")(as_frame=True)
+    return Table(bunch.frame, name, "bundled", target="target")

@@ -1,0 +1,131 @@
+"""Columns: numeric or nominal; dates, free text and infinite values are refused with advice."""
+
+import re
+import shlex
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Floats, InputError, Values
+from outperform.data.values import as_text, is_category, values_of
+
+NUMERIC, NOMINAL = "numeric", "nominal"
+MANY_VALUES = 50  # text with more distinct values, in more than half of the rows, is free text or an identifier
+ROWS_TO_COUNT = 10  # shorter columns of 1, 2, 3, ... say nothing
+
+_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?")
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """The values of one column, float64 or text, and what the user should know about them."""
+
+    kind: str
+    values: Values
+    remark: str = ""  # a heading that columns share, such as "constant columns"
+    note: str = ""  # a sentence about this column
+
+
+def column_of(name: str, given: Any) -> Column:
+    """Bring one column to numbers or to text with NaN for what is missing.
+
+    Dates, free text and infinite values are refused. A column that the user declared nominal (pandas' category,
+    polars' Categorical and Enum, ARFF's ``{a, b}``) stays nominal whatever its values look like.
+
+    Examples
+    --------
+    >>> column_of("age", [31, None, 42]).values
+    array([31., nan, 42.])
+    >>> column_of("colour", ["red", None, "blue"]).values
+    array(['red', nan, 'blue'], dtype=object)
+    """
+    advice = f"leave it out (drop={name!r}, --drop {shlex.quote(name)}) or encode it as numbers"
+    values = values_of(f"column {name!r}", given, advice)
+    if is_category(given):
+        return _declared(name, as_text(values))
+    if values.dtype.kind == "O":
+        return _undeclared(name, values, advice)
+    numbers = values.astype(np.float64, copy=False)
+    return Column(NUMERIC, numbers, remark_on(name, numbers))
+
+
+def remark_on(name: str, numbers: Floats) -> str:
+    """Refuse infinite values; remark on a column without values, with one value, or that numbers the rows."""
+    infinite = np.isinf(numbers)
+    if infinite.any():
+        row = int(np.argmax(infinite))
+        raise InputError(f"column {name!r}", f"row {row + 1} is {numbers[row]}; infinite values cannot be used")
+    if np.isnan(numbers[0]):
+        return "columns without a value" if np.isnan(numbers).all() else ""
+    if len(numbers) > 1 and (numbers == numbers[0]).all():
+        return "constant columns"
+    counts = len(numbers) >= ROWS_TO_COUNT and numbers[-1] - numbers[0] == len(numbers) - 1
+    return "columns that number the rows" if counts and (np.diff(numbers) == 1).all() else ""
+
+
+def _declared(name: str, values: Values) -> Column:
+    present = _present(values)
+    distinct = set(present)
+    note = f"column {name!r} has {len(distinct)} distinct values in {len(present)} rows: is it an identifier?"
+    many = are_free_text(len(distinct), len(present))
+    return Column(NOMINAL, values, _remark(values, distinct), note if many else "")
+
+
+def _undeclared(name: str, values: Values, advice: str) -> Column:
+    """Take text as nominal, unless it holds dates or is free text."""
+    present = _present(values)
+    distinct = set(present)
+    if are_dates(distinct):
+        raise InputError(f"column {name!r}", f"holds dates; {advice}")
+    stray = _stray(values, distinct)
+    if are_free_text(len(distinct), len(present)):
+        reason = stray or f"{len(distinct)} distinct values in {len(present)} rows"
+        raise InputError(f"column {name!r}", f"is free text or an identifier ({reason}); {advice}")
+    note = f"column {name!r} is taken as nominal: {stray}" if stray else ""
+    return Column(NOMINAL, values, _remark(values, distinct), note)
+
+
+def _present(values: Values) -> list[str]:
+    return [value for value in values.tolist() if isinstance(value, str)]
+
+
+def _remark(values: Values, distinct: set[str]) -> str:
+    if not distinct:
+        return "columns without a value"
+    return "constant columns" if len(distinct) == 1 and (values == values[0]).all() and len(values) > 1 else ""
+
+
+def are_dates(distinct: set[str]) -> bool:
+    """Tell whether all of these are written as ISO dates.
+
+    Examples
+    --------
+    >>> are_dates({"2024-02-29", "2024-03-01T12:00:00Z"}), are_dates({"2024-02-29", "never"})
+    (True, False)
+    """
+    return bool(distinct) and all(_ISO_DATE.fullmatch(value) for value in distinct)
+
+
+def are_free_text(distinct: int, present: int) -> bool:
+    """Tell whether a column has too many distinct values to name categories."""
+    return distinct > MANY_VALUES and 2 * distinct > present
+
+
+def _stray(values: Values, distinct: set[str]) -> str:
+    """Where most values are written as numbers, say which is not."""
+    words = {value for value in distinct if not _is_written_number(value)}
+    if 2 * len(words) >= len(distinct):
+        return ""
+    if not words:
+        return "its numbers are written as text"
+    row = next(index for index, value in enumerate(values.tolist()) if value in words)
+    return f"row {row + 1} is {values[row]!r}, not a number"
+
+
+def _is_written_number(value: str) -> bool:
+    try:
+        float(value)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,110 @@
+"""The front door for data by name: files, bundled sets, a folder of files, OpenML."""
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from outperform.core import Dataset, InputError, did_you_mean
+from outperform.data.bundled import BUNDLED, read_bundled
+from outperform.data.files import is_table, read_table, split_name
+from outperform.data.frames import Table, dataset_of
+
+OPENML = "openml:"
+FOLDER = "OUTPERFORM_DATA"  # the environment variable that names a folder of files
+
+
+def load(
+    source: str | Path, *, target: str | None = None, drop: str | Iterable[str] = (), groups: str | None = None
+) -> Dataset:
+    """Load a dataset by path or name.
+
+    Parameters
+    ----------
+    source : str or Path
+        A .csv, .tsv, .arff (also with .gz) or .parquet file; one of scikit-learn's bundled sets (``breast_cancer``,
+        ``diabetes``, ``digits``, ``iris``, ``wine``); a file in the folder that the environment variable
+        OUTPERFORM_DATA names, with or without its suffix; ``openml:ID`` or ``openml:NAME``.
+    target : str, optional
+        The column to predict. An ARFF file's is the attribute called class, else its last one; bundled sets and
+        most of OpenML's have their own; a CSV, TSV or Parquet file needs it.
+    drop : str or iterable of str
+        Columns to leave out.
+    groups : str, optional
+        A column that says which rows stay together; it is taken out of the rows.
+
+    Examples
+    --------
+    >>> wine = load("wine")
+    >>> wine.name, wine.rows.shape, wine.origin
+    ('wine', (178, 13), 'bundled')
+    """
+    table = _found(str(source))
+    columns = table.frame.columns.tolist()
+    left_out = [drop] if isinstance(drop, str) else list(drop)
+    aim = target if target is not None else table.target
+    if aim is None:
+        raise InputError("target", f"name the column to predict; {table.name} has {', '.join(map(str, columns))}")
+    roles = {"target": [aim], "groups": [] if groups is None else [groups], "drop": left_out}
+    taken = _checked(roles, columns)
+    rows = table.frame.drop(columns=taken)
+    if not len(rows.columns):
+        raise InputError("drop", "leaves no column to learn from")
+    dataset = dataset_of(
+        rows, table.frame[aim], name=table.name, groups=None if groups is None else table.frame[groups]
+    )
+    return replace(dataset, origin=table.origin, notes=(*table.notes, *dataset.notes))
+
+
+def _checked(roles: dict[str, list[str]], columns: list[str]) -> list[str]:
+    """Give the columns that are no rows; refuse unknown ones and those with two roles."""
+    taken: dict[str, str] = {}
+    for role, names in roles.items():
+        for name in dict.fromkeys(names):
+            if name not in columns:
+                raise InputError(role, f"there is no column {name!r}; {did_you_mean(name, columns)}")
+            if name in taken:
+                raise InputError(role, f"{name!r} is the {taken[name]} already")
+            taken[name] = role
+    return list(taken)
+
+
+def _found(source: str) -> Table:
+    if source.startswith(OPENML):
+        from outperform.data.openml import read_openml  # loads the networking of the standard library
+
+        return read_openml(source)
+    files = _folder()
+    same = [path.name for path in files if source in (path.name, split_name(path)[0])]
+    if source in BUNDLED:
+        note = f"{FOLDER} has {', '.join(same)} too; with its suffix the name means the file"
+        table = read_bundled(source)
+        return replace(table, notes=(note,)) if same else table
+    path = Path(source).expanduser()
+    if path.is_file():
+        return read_table(path)
+    if len(same) > 1 and source not in same:
+        raise InputError(f"data {source!r}", f"is ambiguous in {FOLDER}: {', '.join(same)}")
+    if same:
+        return read_table(next(file for file in files if file.name == (source if source in same else same[0])))
+    raise _unknown(path, source, files)
+
+
+def _unknown(path: Path, source: str, files: list[Path]) -> InputError:
+    if path.is_dir():
+        return InputError(source, "is a folder; name a file in it")
+    if path.parent != Path():
+        return InputError(source, "there is no such file")
+    known = {*BUNDLED, *(file.name for file in files)}
+    return InputError(f"data {source!r}", f"is neither a file nor a known name; {did_you_mean(source, known)}")
+
+
+def _folder() -> list[Path]:
+    """List the files that can be read in the folder of OUTPERFORM_DATA."""
+    folder = os.environ.get(FOLDER)
+    if not folder:
+        return []
+    try:
+        return sorted(path for path in Path(folder).expanduser().iterdir() if is_table(path))
+    except OSError as error:
+        raise InputError(FOLDER, f"names no folder that can be read: {error.strerror or error}") from None

@@ -1,0 +1,92 @@
+"""CSV and TSV files: a header and rows of as many cells."""
+
+import csv
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any, TextIO
+
+from outperform.core import InputError
+from outperform.data.text_files import opened
+
+MISSING = ("", "?", "NA", "nan", "NaN", "null")  # cells that mean "no value"
+
+
+def read_delimited(path: Path, delimiter: str) -> tuple[Any, tuple[str, ...]]:
+    """Read a pandas frame; give what the user should know beside it.
+
+    The first column may lack a name, as pandas and R write the index of a table: it is left out.
+    """
+    with opened(path) as text:
+        names = _checked_names(path, _clean(path, text), delimiter)
+    with opened(path) as text:
+        frame = _parsed(path, text, delimiter, names)
+    return frame, () if names[0] else ("the first column has no name: it is taken as a row index and left out",)
+
+
+def _parsed(path: Path, text: TextIO, delimiter: str, names: list[str]) -> Any:
+    import pandas as pd
+
+    # pandas 3 reads floats exactly and gives up the option
+    exact: dict[str, Any] = {"float_precision": "round_trip"} if pd.__version__.startswith("2.") else {}
+    try:
+        return pd.read_csv(
+            text,
+            sep=delimiter,
+            header=0,
+            names=names,
+            usecols=[name for name in names if name],
+            index_col=False,
+            keep_default_na=False,
+            na_values=list(MISSING),
+            skipinitialspace=True,
+            low_memory=False,
+            **exact,
+        )
+    except ValueError as error:
+        raise InputError(str(path), f"cannot be read: {str(error).splitlines()[0]}") from None
+
+
+def _clean(path: Path, lines: Iterable[str]) -> Iterator[str]:
+    for line in lines:
+        if "\0" in line:
+            raise InputError(str(path), "is not text: it holds a NUL byte")
+        yield line
+
+
+def _checked_names(path: Path, lines: Iterator[str], delimiter: str) -> list[str]:
+    """Give the names in the header, once every row is seen to have as many cells."""
+    try:
+        header = next((row for row in csv.reader(lines, delimiter=delimiter, skipinitialspace=True) if row), [])
+        names = [name.strip() for name in header]
+        _check_names(path, names, delimiter)
+        sizes = [size for size in _sizes(lines, delimiter) if size]
+    except csv.Error as error:
+        raise InputError(str(path), f"cannot be read: {error}") from None
+    if not sizes:
+        raise InputError(str(path), "has no rows")
+    for number, size in enumerate(sizes, start=1):
+        if size != len(names):
+            raise InputError(str(path), f"row {number} has {size} cells, but the header has {len(names)}")
+    return names
+
+
+def _check_names(path: Path, names: list[str], delimiter: str) -> None:
+    if not names:
+        raise InputError(str(path), "is empty")
+    if len(names) == 1:
+        raise InputError(str(path), f"has one column only; cells must be separated by {delimiter!r}")
+    twice = [name for name in names if names.count(name) > 1]
+    if twice and twice[0]:
+        raise InputError(str(path), f"has two columns called {twice[0]!r}")
+    if "" in names[1:]:
+        raise InputError(str(path), f"has no name for column {names.index('', 1) + 1}")
+
+
+def _sizes(lines: Iterator[str], delimiter: str) -> Iterator[int]:
+    """Count the cells of each row, quickly up to the first quote; 0 for a blank line."""
+    for line in lines:
+        if '"' in line:
+            yield from map(len, csv.reader(chain([line], lines), delimiter=delimiter, skipinitialspace=True))
+        else:
+            yield line.count(delimiter) + 1 if line.strip("\r\n") else 0

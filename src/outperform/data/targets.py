@@ -1,0 +1,115 @@
+"""Targets and groups: one value a row, none missing; whether the target names classes."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Bools, InputError, Values
+from outperform.data.columns import are_dates, are_free_text
+from outperform.data.values import as_text, is_category, values_of
+
+MANY_CLASSES = 20  # whole numbers with more distinct values are quantities
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """What is to be predicted, whether it names classes, and what the user should know about it."""
+
+    values: Values
+    classes: bool
+    notes: tuple[str, ...] = ()
+
+
+def target_of(given: Any) -> Target:
+    """Check a target and say whether it names classes.
+
+    Text, booleans and declared categories name classes. Whole numbers do if they are two, or at most 20 of which each
+    occurs twice on average; else they are quantities, as all other numbers are.
+
+    Examples
+    --------
+    >>> target_of([0.0, 1.0, 1.0]).values, target_of([0.0, 1.0, 1.0]).classes
+    (array([0, 1, 1]), True)
+    >>> target_of([0.5, 1.0, 1.5]).classes
+    False
+    """
+    given = _line("target", given)
+    values = _full("target", given)
+    if values.dtype.kind in "Ub":
+        return _classes(values)
+    _check_finite(values)
+    distinct, whole = len(np.unique(values)), bool((values == np.floor(values)).all())
+    if whole and (is_category(given) or _are_few(distinct, len(values))):
+        return _classes(values.astype(np.int64))
+    return _classes(as_text(values).astype(str)) if is_category(given) else _quantities(values, distinct)
+
+
+def groups_of(given: Any) -> Values | None:
+    """Check groups: one value a row, none missing, at least two groups."""
+    if given is None:
+        return None
+    groups = _full("groups", _line("groups", given))
+    if len(np.unique(groups)) == 1:
+        raise InputError("groups", f"has one group only: {groups[0]}")
+    return groups
+
+
+def _line(label: str, given: Any) -> Any:
+    """Take one value a row; a table of one column will do."""
+    if len(getattr(given, "columns", ())) == 1:
+        given = given[given.columns[0]]
+    line = given if hasattr(given, "dtype") else np.array(given, dtype=object)
+    if len(line.shape) == 2 and line.shape[1] == 1:
+        line = np.asarray(line).reshape(-1)
+    shape = tuple(line.shape)
+    if len(shape) != 1:
+        raise InputError(label, f"must have one value a row, got shape {shape}")
+    if shape == (0,):
+        raise InputError(label, "is empty")
+    return line
+
+
+def _full(label: str, line: Any) -> Values:
+    """Bring a line to booleans, numbers or text; refuse gaps."""
+    values = values_of(label, line, "turn them into numbers or text")
+    missing = _missing(values)
+    if missing.any():
+        raise InputError(label, f"row {np.argmax(missing) + 1} is missing")
+    return values.astype(str) if values.dtype.kind == "O" else values
+
+
+def _missing(values: Values) -> Bools:
+    if values.dtype.kind == "O":
+        return np.array([not isinstance(value, str) for value in values.tolist()])
+    return np.isnan(values) if values.dtype.kind == "f" else np.zeros(len(values), dtype=bool)
+
+
+def _check_finite(values: Values) -> None:
+    infinite = np.isinf(values)
+    if infinite.any():
+        row = np.argmax(infinite)
+        raise InputError("target", f"row {row + 1} is {values[row]}; infinite values cannot be used")
+
+
+def _are_few(distinct: int, size: int) -> bool:
+    return distinct <= 2 or (distinct <= MANY_CLASSES and 2 * distinct <= size)
+
+
+def _classes(values: Values) -> Target:
+    classes = set(values.tolist())
+    if len(classes) == 1:
+        raise InputError("target", f"has one class only: {values[0]}")
+    if values.dtype.kind == "U" and are_dates(classes):
+        raise InputError("target", "holds dates; turn them into numbers or text")
+    if values.dtype.kind == "U" and are_free_text(len(classes), len(values)):
+        raise InputError("target", f"has {len(classes)} classes in {len(values)} rows: free text or an identifier")
+    return Target(values, classes=True)
+
+
+def _quantities(values: Values, distinct: int) -> Target:
+    if distinct == 1:
+        raise InputError("target", f"has one value only: {values[0]}")
+    note = f"target: its {distinct} distinct whole numbers are taken as quantities; give text if they name classes"
+    notes = (note,) if values.dtype.kind in "iu" else ()
+    return Target(values.astype(np.float64), classes=False, notes=notes)

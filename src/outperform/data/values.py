@@ -1,0 +1,79 @@
+"""Values: what a column, a target or groups hold, brought to booleans, numbers or text."""
+
+from typing import Any
+
+import numpy as np
+
+from outperform.core import InputError, Values
+
+_DATES = {"datetime", "datetime64", "date", "time", "timedelta", "timedelta64", "period"}
+
+
+def is_category(given: Any) -> bool:
+    """Tell whether the user declared a column to be nominal, in pandas or in polars."""
+    return str(getattr(given, "dtype", "")).lower().startswith(("categor", "enum"))
+
+
+def values_of(label: str, given: Any, advice: str) -> Values:
+    """Bring values to one of: booleans, integers, floats, or text as objects with NaN for what is missing.
+
+    Examples
+    --------
+    >>> values_of("column 'age'", [31, None, 42], advice="leave it out")
+    array([31., nan, 42.])
+    >>> values_of("column 'age'", [31, "unknown", None], advice="leave it out")
+    array(['31', 'unknown', nan], dtype=object)
+    """
+    values = np.asarray(given) if hasattr(given, "dtype") else np.array(given, dtype=object)
+    kind = values.dtype.kind
+    if kind in "biuf":
+        return values
+    if kind in "mM":
+        raise InputError(label, f"holds dates or times; {advice}")
+    return values.astype(object) if kind == "U" else _objects(label, values.astype(object), advice)
+
+
+def _objects(label: str, values: Values, advice: str) -> Values:
+    import pandas as pd
+
+    inferred = pd.api.types.infer_dtype(values, skipna=True)
+    if inferred in _DATES:
+        raise InputError(label, f"holds dates or times; {advice}")
+    if inferred == "string":
+        return as_text(values)
+    missing = np.asarray(pd.isna(values))
+    types = {type(value) for value in values[~missing].tolist()}
+    strange = [kind for kind in types if not _is_number(kind) and not issubclass(kind, str)]
+    if strange:
+        raise InputError(label, f"holds {strange[0].__name__}, which is neither a number nor text; {advice}")
+    if any(issubclass(kind, str) for kind in types):
+        return as_text(values)
+    if missing.any():
+        return np.array([np.nan if gap else float(value) for value, gap in zip(values, missing, strict=True)])
+    return _numbers(values, inferred)
+
+
+def _is_number(kind: type) -> bool:
+    return issubclass(kind, int | float | np.integer | np.floating | np.bool_) or kind.__name__ == "Decimal"
+
+
+def _numbers(values: Values, inferred: str) -> Values:
+    dtype = {"boolean": np.bool_, "integer": np.int64}.get(inferred, np.float64)
+    try:
+        return values.astype(dtype)
+    except OverflowError:  # integers of more than 64 bits
+        return values.astype(np.float64)
+
+
+def as_text(values: Values) -> Values:
+    """Write each value as text; NaN stays for what is missing, and 1.0 is written 1."""
+    import pandas as pd
+
+    present = ~np.asarray(pd.isna(values))
+    text = np.full(len(values), np.nan, dtype=object)
+    text[present] = [_written(value) for value in values[present].tolist()]
+    return text
+
+
+def _written(value: Any) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

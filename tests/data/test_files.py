@@ -1,0 +1,177 @@
+"""Files by suffix: what is read from each, and what is said of those that cannot be."""
+
+import gzip
+import re
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from outperform.core import InputError, MissingDependencyError
+from outperform.data import load
+
+CSV = "size,colour,class\n1,red,a\n2.5,blue,b\n,red,a\n"
+ARFF = """@relation toy
+@attribute size real
+@attribute colour {red, blue}
+@attribute code {1, 2}
+@attribute class {a, b}
+@data
+1,red,1,a
+2.5,blue,2,b
+?,?,?,a
+"""
+
+
+def write(folder, name, text):
+    path = folder / name
+    data = text if isinstance(text, bytes) else text.encode()
+    path.write_bytes(gzip.compress(data) if name.endswith(".gz") and not isinstance(text, bytes) else data)
+    return path
+
+
+@pytest.mark.parametrize("name", ["toy.csv", "toy.CSV", "toy.csv.gz", "toy.tsv", "toy.tsv.gz"])
+@pytest.mark.parametrize("kind", [str, lambda path: path], ids=["str", "Path"])
+def test_text_files(tmp_path, name, kind):
+    path = write(tmp_path, name, CSV.replace(",", "\t") if "tsv" in name else CSV)
+    dataset = load(kind(path), target="class")
+    assert (dataset.name, dataset.origin) == ("toy", f"file {name}")
+    assert dataset.kinds == ("numeric", "nominal")
+    np.testing.assert_array_equal(dataset.rows["size"], [1, 2.5, np.nan])
+    assert dataset.rows["colour"].tolist() == ["red", "blue", "red"]
+    assert dataset.target.tolist() == ["a", "b", "a"]
+
+
+@pytest.mark.parametrize("cell", ["", "?", "NA", "nan", "NaN", "null", ' "?"'])
+def test_cells_that_mean_missing(tmp_path, cell):
+    dataset = load(write(tmp_path, "toy.csv", f"x,c,y\n1,u,a\n{cell},{cell},b\n3,v,a\n"), target="y")
+    assert dataset.kinds == ("numeric", "nominal")
+    assert dataset.rows.isna().sum().tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("cell", ["None", "N/A", "none", "-"])
+def test_other_cells_are_values(tmp_path, cell):
+    dataset = load(write(tmp_path, "toy.csv", f"x,c,y\n1,u,a\n2,{cell},b\n"), target="y")
+    assert dataset.rows["c"].tolist() == ["u", cell]
+
+
+def test_quotes_spaces_blank_lines_and_a_byte_order_mark(tmp_path):
+    text = '\ufeffx, "a, b" ,y\r\n\r\n1, "u, v",a\r\n\r\n2, "two\nlines",b\r\n'
+    dataset = load(write(tmp_path, "toy.csv", text), target="y")
+    assert dataset.rows["a, b"].tolist() == ["u, v", "two\nlines"]
+
+
+def test_floats_are_read_exactly(tmp_path):
+    values = np.random.default_rng(0).normal(size=200)
+    text = "x,y\n" + "".join(f"{value!r},{row % 2}\n" for row, value in enumerate(values.tolist()))
+    np.testing.assert_array_equal(load(write(tmp_path, "toy.csv", text), target="y").rows[:, 0], values)
+
+
+def test_numbers_with_a_bad_cell_are_nominal_and_noted(tmp_path):
+    dataset = load(write(tmp_path, "toy.csv", "age,y\n1,a\n2,b\nold,a\n"), target="y")
+    assert dataset.kinds == ("nominal",)
+    assert dataset.notes == ("column 'age' is taken as nominal: row 3 is 'old', not a number",)
+
+
+def test_a_first_column_without_a_name_is_left_out(tmp_path):
+    frame = pd.DataFrame({"x": [1.5, 2.5], "y": ["a", "b"]}, index=["r1", "r2"])
+    frame.to_csv(tmp_path / "toy.csv")
+    dataset = load(tmp_path / "toy.csv", target="y")
+    np.testing.assert_array_equal(dataset.rows, [[1.5], [2.5]])
+    assert dataset.notes == ("the first column has no name: it is taken as a row index and left out",)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("toy.csv", "", "is empty"),
+        ("toy.csv", "x,y\n", "has no rows"),
+        ("toy.csv", "x;y\n1;a\n", "has one column only; cells must be separated by ','"),
+        ("toy.tsv", "x,y\n1,a\n", "has one column only; cells must be separated by '\\t'"),
+        ("toy.csv", "x,x,y\n1,2,a\n", "has two columns called 'x'"),
+        ("toy.csv", "x,,y\n1,2,a\n", "has no name for column 2"),
+        ("toy.csv", ",,y\n1,2,a\n", "has no name for column 2"),
+        ("toy.csv", "x,y\n1,a\n2\n", "row 2 has 1 cells, but the header has 2"),
+        ("toy.csv", 'x,y\n1,"a"\n2,b,c\n', "row 2 has 3 cells, but the header has 2"),
+        ("toy.csv", 'x,y\n1,"a\n', "cannot be read: Error tokenizing data. C error: EOF inside string"),
+        ("toy.csv", b"x,y\n1,\xff\n", "is not UTF-8 text"),
+        ("toy.csv", b"x,y\n1,\0\n", "is not text: it holds a NUL byte"),
+        ("toy.csv", f'x,y\n1,{"a" * 200_000}\n1,"b"\n1,"{"a" * 200_000}"\n', "cannot be read: field larger than"),
+        ("toy.csv.gz", b"x,y\n1,a\n", "cannot be read: Not a gzipped file"),
+        ("toy.csv.gz", gzip.compress(b"x,y\n1,a\n" * 99)[:-9], "cannot be read: Compressed file ended before"),
+        ("toy.arff", "@data", "line 1: @data comes before any @attribute"),
+        ("toy.arff", b"\xff", "is not UTF-8 text"),
+        ("toy.parquet", b"PAR1", "is not a Parquet file: "),
+        ("toy.parquet.gz", b"", "is not a .csv, .tsv, .arff, .parquet file (.gz may follow text)"),
+        ("toy.xlsx", b"", "is not a .csv, .tsv, .arff, .parquet file (.gz may follow text)"),
+    ],
+)
+def test_bad_files_are_refused(tmp_path, name, content, message):
+    path = write(tmp_path, name, content)
+    with pytest.raises(InputError, match=re.escape(f"{name}: {message}")):
+        load(path, target="y")
+
+
+def test_an_arff_file_has_a_target_of_its_own(tmp_path):
+    dataset = load(write(tmp_path, "toy.arff", ARFF))
+    assert (dataset.name, dataset.origin) == ("toy", "file toy.arff")
+    assert dataset.kinds == ("numeric", "nominal", "nominal")
+    assert dataset.rows["code"].tolist()[:2] == ["1", "2"]
+    assert dataset.rows.isna().sum().tolist() == [1, 1, 1]
+    assert dataset.target.tolist() == ["a", "b", "a"]
+    assert dataset.notes == ()
+
+
+def test_the_attribute_called_class_is_the_target_wherever_it_stands(tmp_path):
+    text = "@attribute CLASS {a, b}\n@attribute x real\n@data\na,1\nb,2\n"
+    assert load(write(tmp_path, "toy.arff.gz", text)).target.tolist() == ["a", "b"]
+
+
+def test_without_a_class_the_last_attribute_is_the_target(tmp_path):
+    text = "@attribute x real\n@attribute kind {a, b}\n@data\n1,a\n2,b\n"
+    assert load(write(tmp_path, "toy.arff", text)).target.tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize("day", ["2024-01-01", "01.02.2024", "?"])
+def test_dates_in_arff_files_are_refused_unless_dropped(tmp_path, day):
+    text = f"@attribute x real\n@attribute day date\n@attribute y {{a, b}}\n@data\n1,{day},a\n2,{day},b\n"
+    path = write(tmp_path, "toy.arff", text)
+    with pytest.raises(
+        InputError, match=r"^column 'day': holds dates or times; leave it out \(drop='day', --drop day\)"
+    ):
+        load(path)
+    np.testing.assert_array_equal(load(path, drop="day").rows, [[1], [2]])
+
+
+def test_parquet(tmp_path):
+    frame = pd.DataFrame(
+        {"x": [1, None, 3], "c": ["u", None, "v"], "k": pd.Categorical(["1", "2", "1"]), "y": [True, False, True]}
+    )
+    folder = tmp_path / "year=2024"
+    folder.mkdir()
+    frame.to_parquet(folder / "toy.parquet")
+    dataset = load(folder / "toy.parquet", target="y")
+    assert dataset.origin == "file toy.parquet"
+    assert dataset.kinds == ("numeric", "nominal", "nominal")
+    assert dataset.rows.columns.tolist() == ["x", "c", "k"]
+    assert dataset.rows["k"].tolist() == ["1", "2", "1"]
+    assert dataset.target.tolist() == [True, False, True]
+
+
+def test_parquet_without_pyarrow_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingDependencyError, match=r'pip install "outperform\[parquet\]"'):
+        load(write(tmp_path, "toy.parquet", b""), target="y")
+
+
+@pytest.mark.parametrize("name", ["toy.csv", "toy.parquet"])
+def test_a_file_that_may_not_be_read(tmp_path, name, monkeypatch):
+    path = write(tmp_path, name, b"x,y\n1,a\n")
+
+    def denied(*_args, **_kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.open", denied)
+    with pytest.raises(InputError, match=f"{name}: cannot be read: Permission denied"):
+        load(path, target="y")

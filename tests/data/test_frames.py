@@ -1,0 +1,256 @@
+"""Arrays, lists and frames become a Dataset, or are refused in one line that names the argument."""
+
+import datetime
+import decimal
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy import sparse
+
+from outperform.core import InputError
+from outperform.data import dataset_of
+
+LABELS = ["no", "yes", "yes"]
+ADVICE = r"leave it out \(drop='when', --drop when\) or encode it as numbers"
+DAY = datetime.date(2024, 1, 1)
+
+
+def refused(rows, target=LABELS, **more):
+    with pytest.raises(InputError) as caught:
+        dataset_of(rows, target, **more)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.uint8, bool])
+def test_numeric_arrays_become_float64(dtype):
+    rows = np.array([[0, 1], [1, 0], [1, 1]], dtype=dtype)
+    dataset = dataset_of(rows, LABELS, name="toy")
+    assert dataset.rows.dtype == np.float64
+    np.testing.assert_array_equal(dataset.rows, rows)
+    assert dataset.kinds == ("numeric", "numeric")
+    assert (dataset.name, dataset.origin, dataset.groups) == ("toy", "", None)
+
+
+def test_a_float64_array_is_not_copied():
+    rows = np.arange(6.0).reshape(3, 2)
+    assert dataset_of(rows, LABELS).rows is rows
+
+
+def test_missing_numbers_stay_missing():
+    np.testing.assert_array_equal(dataset_of([[1, None], [2, 3], [4, 5]], LABELS).rows, [[1, np.nan], [2, 3], [4, 5]])
+
+
+def test_lists_of_numbers_beside_text_keep_the_numbers():
+    dataset = dataset_of([[1, "red"], [2.5, None], [None, "blue"]], LABELS)
+    assert dataset.kinds == ("numeric", "nominal")
+    assert dataset.rows["x0"].dtype == np.float64
+    np.testing.assert_array_equal(dataset.rows["x0"], [1, 2.5, np.nan])
+    assert dataset.rows["x1"].dtype == object
+    pd.testing.assert_series_equal(dataset.rows["x1"], pd.Series(["red", np.nan, "blue"], name="x1", dtype=object))
+
+
+MIXED = {
+    "whole": [1, None, 3],
+    "flag": [True, False, None],
+    "real": [0.5, None, 2.5],
+    "money": [decimal.Decimal("1.5"), None, decimal.Decimal(2)],
+    "word": ["a", None, "b"],
+}
+
+
+def test_a_list_of_numbers_and_text_alone():
+    assert dataset_of([[1, "a"], [2, "b"], [3, "a"]], LABELS).kinds == ("numeric", "nominal")
+
+
+def nullable(data):
+    return pd.DataFrame(data).convert_dtypes()
+
+
+@pytest.mark.parametrize("frame", [dict, pd.DataFrame, pl.DataFrame, nullable], ids=["dict", "pandas", "polars", "NA"])
+def test_frames_of_all_makes_give_the_same_rows(frame):
+    dataset = dataset_of(frame(MIXED), pd.Series(LABELS))
+    assert dataset.kinds == ("numeric",) * 4 + ("nominal",)
+    expected = pd.DataFrame(
+        {
+            "whole": [1, np.nan, 3],
+            "flag": [1, 0, np.nan],
+            "real": [0.5, np.nan, 2.5],
+            "money": [1.5, np.nan, 2],
+            "word": pd.Series(["a", np.nan, "b"], dtype=object),
+        }
+    )
+    pd.testing.assert_frame_equal(dataset.rows, expected)
+
+
+def test_the_fingerprint_does_not_depend_on_the_make_of_the_frame():
+    frames = [pd.DataFrame(MIXED), pl.DataFrame(MIXED), pd.DataFrame(MIXED, index=[7, 8, 9])]
+    assert len({dataset_of(frame, LABELS).fingerprint for frame in frames}) == 1
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
+def test_frames_of_numbers_become_an_array(make):
+    dataset = dataset_of(make({"a": [1, 2, 3], "b": [True, False, True]}), LABELS)
+    np.testing.assert_array_equal(dataset.rows, [[1, 1], [2, 0], [3, 1]])
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.Series([1, 2, None], dtype="category"),
+        pd.Series(["1", "2", None], dtype="category"),
+        pl.Series(["1", "2", None], dtype=pl.Categorical),
+        pl.Series(["1", "2", None], dtype=pl.Enum(["1", "2"])),
+    ],
+    ids=str,
+)
+def test_declared_categories_are_nominal_text_without_a_note(column):
+    dataset = dataset_of({"code": column}, LABELS)
+    assert dataset.kinds == ("nominal",)
+    assert dataset.rows["code"].tolist()[:2] == ["1", "2"]
+    assert np.isnan(dataset.rows["code"][2])
+    assert dataset.notes == ()
+
+
+def test_number_names_of_columns_become_text():
+    assert dataset_of(pd.DataFrame({0: [1, 2, 3], 1: ["a", "b", "a"]}), LABELS).rows.columns.tolist() == ["0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "rows: must be a table with rows and columns, got shape (0,); one column is rows.reshape(-1, 1)"),
+        (np.empty((0, 2)), "rows: there are none"),
+        (pd.DataFrame({"a": []}), "rows: there are none"),
+        (np.empty((3, 0)), "rows: has no columns"),
+        (pd.DataFrame(index=[0, 1, 2]), "rows: has no columns"),
+        ([1, 2, 3], "rows: must be a table with rows and columns, got shape (3,); one column is rows.reshape(-1, 1)"),
+        (
+            pd.Series([1, 2, 3]),
+            "rows: must be a table with rows and columns, got shape (3,); one column is rows.reshape(-1, 1)",
+        ),
+        (np.zeros((3, 1, 1)), "rows: must be a table with rows and columns, got shape (3, 1, 1)"),
+        ([[1, 2], [3], [4]], "rows: its rows differ in length"),
+        ({"a": [1, 2, 3], "b": [1, 2]}, "rows: its columns differ in length: 2, 3"),
+        ({"a": 1}, "column 'a': must have one value a row, got 1"),
+        (sparse.csr_matrix(np.eye(3)), "rows: is a sparse matrix, which is not taken; give rows.toarray() if memory"),
+        (sparse.coo_array(np.eye(3)), "rows: is a sparse matrix, which is not taken; give rows.toarray() if memory"),
+        (np.ma.masked_array(np.eye(3)), "rows: is a masked array; fill it first: rows.filled(numpy.nan)"),
+        (pl.LazyFrame({"a": [1, 2, 3]}), "rows: is a lazy frame; call .collect() first"),
+        (pd.DataFrame([[1, 2]] * 3, columns=["a", "a"]), "rows: has two columns called 'a'"),
+        (pd.DataFrame([[1, 2]] * 3, columns=[1, "1"]), "rows: has two columns called '1'"),
+        ([[1], [np.inf], [2]], "column 'x0': row 2 is inf; infinite values cannot be used"),
+        ({"a": [1, 2, -np.inf]}, "column 'a': row 3 is -inf; infinite values cannot be used"),
+        ({"a": [[1], [2], [3, 4]]}, "column 'a': holds list, which is neither a number nor text; leave it out"),
+        (np.array([[1j], [2], [3]]), "column 'x0': holds complex, which is neither a number nor text; leave it out"),
+        (np.array([[b"a"], [b"b"], [b"c"]]), "column 'x0': holds bytes, which is neither a number nor text; leave"),
+        ([[1], [2]], "target: has 3 values for 2 rows"),
+    ],
+)
+def test_bad_rows_are_refused(rows, message):
+    assert refused(rows).startswith(message)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.to_datetime(pd.Series(["2024-01-01", None, "2024-01-03"])),
+        pd.to_datetime(pd.Series(["2024-01-01", None, "2024-01-03"]), utc=True),
+        pd.Series(pd.period_range("2024", periods=3)),
+        pd.to_timedelta(pd.Series([1, 2, 3])),
+        pl.Series([DAY, None, DAY]),
+        pl.Series([datetime.time(1), None, datetime.time(2)]),
+        [DAY, None, DAY],
+        ["2024-01-01", None, "2024-01-03"],
+        ["2024-01-01T10:30", "2024-01-01 10:30:05.25", "2024-01-01T10:30:05+02:00"],
+    ],
+)
+def test_dates_are_refused_with_advice(column):
+    with pytest.raises(InputError, match=r"^column 'when': holds dates.*; " + ADVICE):
+        dataset_of({"when": column}, LABELS)
+
+
+def test_text_that_is_not_all_dates_is_nominal():
+    assert dataset_of({"when": ["2024-01-01", "never", "2024-01-03"]}, LABELS).kinds == ("nominal",)
+
+
+def many(count, rows):
+    return {"full name": [f"person {row % count}" for row in range(rows)]}
+
+
+def halves(rows):
+    return ["a", "b"] * (rows // 2)
+
+
+def test_free_text_is_refused_with_advice():
+    message = refused(many(51, 100), halves(100))
+    assert message == (
+        "column 'full name': is free text or an identifier (51 distinct values in 100 rows); "
+        "leave it out (drop='full name', --drop 'full name') or encode it as numbers"
+    )
+
+
+@pytest.mark.parametrize(("count", "rows"), [(50, 60), (51, 102)])
+def test_fewer_distinct_texts_are_nominal(count, rows):
+    assert dataset_of(many(count, rows), halves(rows)).kinds == ("nominal",)
+
+
+def test_a_declared_category_with_many_values_is_kept_and_noted():
+    dataset = dataset_of(pd.DataFrame(many(100, 100), dtype="category"), halves(100))
+    assert dataset.notes == ("column 'full name' has 100 distinct values in 100 rows: is it an identifier?",)
+
+
+def test_numbers_with_a_stray_word_are_nominal_and_noted():
+    dataset = dataset_of({"age": ["31", "?!", "42"]}, LABELS)
+    assert dataset.notes == ("column 'age' is taken as nominal: row 2 is '?!', not a number",)
+
+
+def test_many_numbers_with_a_stray_word_are_refused_with_the_word():
+    ages = [str(age) for age in range(99)] + ["old"]
+    assert "(row 100 is 'old', not a number)" in refused({"age": ages}, halves(100))
+
+
+def test_numbers_written_as_text_are_noted():
+    dataset = dataset_of(np.array([["1", "a"], ["2", "b"], ["3", "a"]]), LABELS)
+    assert dataset.kinds == ("nominal", "nominal")
+    assert dataset.notes == ("column 'x0' is taken as nominal: its numbers are written as text",)
+
+
+def test_constant_and_empty_columns_are_kept_and_noted():
+    rows = {"a": [1, 1, 1], "b": ["u", "u", "u"], "c": [None] * 3, "d": [1, None, 1], "e": ["u", None, "u"]}
+    dataset = dataset_of(rows | {"f": pd.Categorical([None] * 3, ["u"])}, LABELS)
+    assert dataset.kinds == ("numeric", "nominal", "numeric", "numeric", "nominal", "nominal")
+    assert dataset.notes == ("constant columns: a, b", "columns without a value: c, f")
+
+
+def test_notes_name_ten_columns_at_most():
+    (note,) = dataset_of(np.ones((3, 12)), LABELS).notes
+    assert note == "constant columns: x0, x1, x2, x3, x4, x5, x6, x7, x8, x9 and 2 more"
+
+
+def test_a_column_that_numbers_the_rows_is_noted():
+    dataset = dataset_of({"id": range(1, 13), "x": [1, 2] * 6}, ["a", "b"] * 6)
+    assert dataset.notes == ("columns that number the rows: id",)
+
+
+@pytest.mark.parametrize(
+    "groups", [[1, 1, 2], ["u", "u", "v"], pd.Series([1, 1, 2]), pl.Series(["u", "u", "v"]), np.array([[1], [1], [2]])]
+)
+def test_groups_are_kept(groups):
+    kept = dataset_of(np.eye(3), LABELS, groups=groups).groups
+    assert kept.shape == (3,)
+    assert kept[0] == kept[1] != kept[2]
+
+
+@pytest.mark.parametrize(
+    ("groups", "message"),
+    [
+        ([1, 2], "groups: has 2 values for 3 rows"),
+        ([1, None, 2], "groups: row 2 is missing"),
+        ([1, 1, 1], "groups: has one group only: 1"),
+        ([[1, 2]] * 3, "groups: must have one value a row, got shape (3, 2)"),
+    ],
+)
+def test_bad_groups_are_refused(groups, message):
+    assert refused(np.eye(3), groups=groups) == message
