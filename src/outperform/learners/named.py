@@ -1,0 +1,77 @@
+"""From what a user writes to learners: objects, short names, dotted class names."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from inspect import signature
+from typing import Any
+
+from outperform.core import Dataset, InputError, Learner, SpecError, did_you_mean, split_spec
+from outperform.learners.short import short_estimator
+from outperform.learners.sklearn import Estimator
+
+
+def learners_of(given: Any, dataset: Dataset, allow_modules: Iterable[str] = ()) -> dict[str, Learner]:
+    """Name the learners of a contest: a dict by name, or a list whose names are made from what is in it."""
+    if isinstance(given, Mapping):
+        named = {str(name): value for name, value in given.items()}
+    elif isinstance(given, Sequence) and not isinstance(given, str):
+        named = _names(given)
+    else:
+        raise InputError("learners", f"must be a dict or a list, got {type(given).__name__}")
+    if len(named) < 2:
+        raise InputError("learners", f"a comparison needs two, got {len(named)}")
+    return {name: learner_of(value, dataset, allow_modules) for name, value in named.items()}
+
+
+def _names(given: Sequence[Any]) -> dict[str, Any]:
+    """Name each entry by its text or its class; what would share a name is numbered."""
+    names = [value if isinstance(value, str) else type(value).__name__ for value in given]
+    counts: dict[str, int] = {}
+    named = {}
+    for name, value in zip(names, given, strict=True):
+        counts[name] = counts.get(name, 0) + 1
+        named[name if names.count(name) == 1 else f"{name} {counts[name]}"] = value
+    return named
+
+
+def learner_of(given: Any, dataset: Dataset, allow_modules: Iterable[str] = ()) -> Learner:
+    """Make a learner of an object with fit and predict, a short name, or a dotted class name with parameters."""
+    if isinstance(given, Learner):
+        return given
+    if not isinstance(given, str):
+        return Estimator(given, own=True)
+    name, parameters = split_spec(given)
+    if "." in name:
+        return Estimator(_build(_import_class(name, allow_modules), name, parameters))
+    if parameters:
+        raise SpecError(
+            given, "short names take no parameters; write the class: sklearn.tree.DecisionTreeClassifier(...)"
+        )
+    return Estimator(short_estimator(name, dataset))
+
+
+def _import_class(dotted: str, allow_modules: Iterable[str]) -> type:
+    """Import a class of scikit-learn, or of a module that the user has allowed by name."""
+    module, _, name = dotted.rpartition(".")
+    top = dotted.partition(".")[0]
+    if top not in {"sklearn", *allow_modules}:
+        raise InputError("learners", f"{dotted} is outside scikit-learn; allow it with --allow-module {top}")
+    try:
+        kind = getattr(import_module(module), name, None)
+    except ImportError as error:
+        raise InputError("learners", f"{dotted} cannot be imported: {error}") from None
+    if not isinstance(kind, type) or not hasattr(kind, "predict"):
+        known = [entry for entry, value in vars(import_module(module)).items() if hasattr(value, "predict")]
+        raise InputError("learners", f"{dotted} is not a learner; {did_you_mean(name, known)}")
+    return kind
+
+
+def _build(kind: type, spec: str, parameters: dict[str, Any]) -> Any:
+    known = signature(kind).parameters
+    for name in parameters:
+        if name not in known:
+            raise SpecError(spec, f"has no parameter {name!r}; {did_you_mean(name, known)}")
+    try:
+        return kind(**parameters)
+    except TypeError as error:
+        raise SpecError(spec, str(error)) from None

@@ -1,0 +1,195 @@
+import textwrap
+from importlib import import_module
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.base import BaseEstimator
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import BernoulliNB, MultinomialNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from outperform import compare
+from outperform.core import InputError
+from outperform.data import dataset_of
+from outperform.learners import RECIPES, Estimator, learner_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
+RNG = np.random.default_rng(5)
+SIZE = 60
+MIXED = pd.DataFrame(
+    {
+        "height": np.where(RNG.random(SIZE) < 0.2, np.nan, RNG.normal(size=SIZE)),
+        "colour": RNG.choice(["red", "green", None], SIZE),
+        "empty": np.full(SIZE, np.nan),
+        "constant": np.ones(SIZE),
+    }
+)
+CLASSES = np.where(RNG.random(SIZE) < 0.5, "yes", "no")
+NUMBERS = RNG.normal(size=SIZE)
+
+
+@pytest.mark.parametrize("name", [name for name, recipe in RECIPES.items() if recipe.classes])
+def test_short_names_learn_classes_from_mixed_columns_with_holes(name):
+    dataset = dataset_of(MIXED, CLASSES)
+    made = learner_of(name, dataset).make(0).fit(dataset.rows.iloc[:40], CLASSES[:40])
+    assert set(made.predict(dataset.rows.iloc[40:])) <= {"yes", "no"}
+
+
+@pytest.mark.parametrize("name", [name for name, recipe in RECIPES.items() if recipe.numbers])
+def test_short_names_learn_numbers_from_mixed_columns_with_holes(name):
+    dataset = dataset_of(MIXED, NUMBERS)
+    made = learner_of(name, dataset).make(0).fit(dataset.rows.iloc[:40], NUMBERS[:40])
+    assert np.isfinite(made.predict(dataset.rows.iloc[40:])).all()
+
+
+@pytest.mark.parametrize("name", list(RECIPES))
+def test_short_names_on_complete_numbers(name):
+    rows = RNG.normal(size=(SIZE, 3))
+    dataset = dataset_of(rows, CLASSES if RECIPES[name].classes else NUMBERS)
+    made = learner_of(name, dataset).make(0).fit(rows[:40], dataset.target[:40])
+    assert made.predict(rows[40:]).shape == (20,)
+
+
+def test_numbers_with_holes_and_no_text():
+    rows = np.where(RNG.random((SIZE, 3)) < 0.2, np.nan, RNG.normal(size=(SIZE, 3)))
+    dataset = dataset_of(rows, CLASSES)
+    assert learner_of("logreg", dataset).make(0).fit(rows, CLASSES).predict(rows).shape == (SIZE,)
+
+
+def test_a_whole_comparison_on_mixed_columns():
+    comparison = compare(["nb", "tree", "1nn", "lda"], MIXED, CLASSES, procedure="blocked-3x2")
+    assert len(comparison.judgements) == 6
+    assert "columns" in str(comparison)
+
+
+def test_the_users_own_learners_get_the_rows_as_they_are():
+    seen = []
+
+    class Spy(BaseEstimator):
+        def fit(self, rows, target):
+            seen.append((type(rows), list(rows.columns), str(rows["colour"].dtype)))
+            self.classes_ = np.unique(target)
+            return self
+
+        def predict(self, rows):
+            return np.full(len(rows), self.classes_[0])
+
+    frame = MIXED.astype({"colour": "category"})
+    compare({"spy": Spy(), "tree": "tree"}, frame, CLASSES, procedure="blocked-3x2")
+    compare({"spy": Spy(), "other": Spy()}, frame, CLASSES, procedure="blocked-3x2")
+    assert set(map(str, seen)) == {str((pd.DataFrame, list(MIXED.columns), "category"))}
+
+
+def test_own_learners_may_read_text_and_sparse_rows():
+    texts = [f"{word} text number {number}" for number, word in enumerate(CLASSES)]
+    both = {
+        "a": make_pipeline(CountVectorizer(), MultinomialNB()),
+        "b": make_pipeline(CountVectorizer(), BernoulliNB()),
+    }
+    assert compare(both, texts, CLASSES, procedure="blocked-3x2").scores[0].values.min() > 0.5
+    rows = sparse.random(SIZE, 5, density=0.5, format="coo", random_state=0)
+    comparison = compare({"a": MultinomialNB(), "b": BernoulliNB()}, rows, CLASSES, procedure="blocked-3x2")
+    assert comparison.scores[0].values.shape == (2, 3, 2)
+
+
+def test_many_whole_numbers_are_classes_for_a_classifier():
+    rows = RNG.normal(size=(260, 3))
+    letters = np.repeat(np.arange(26), 10)
+    comparison = compare(
+        {"a": DecisionTreeClassifier(), "b": DecisionTreeClassifier(max_depth=1)},
+        rows,
+        letters,
+        procedure="blocked-3x2",
+    )
+    assert comparison.judgements
+    with pytest.raises(InputError, match="fractions, but a classifier is to learn it"):
+        compare({"a": DecisionTreeClassifier(), "b": DecisionTreeClassifier()}, rows, letters + RNG.random(260))
+
+
+def test_open_seeds_are_set_however_deep_and_set_ones_are_kept():
+    deep = make_pipeline(StandardScaler(), GridSearchCV(RandomForestClassifier(3), {"max_depth": [1, 2]}))
+    made = Estimator(deep).make(7)
+    assert made.get_params()["gridsearchcv__estimator__random_state"] is not None
+    assert deep.get_params()["gridsearchcv__estimator__random_state"] is None
+    assert Estimator(RandomForestClassifier(random_state=5)).make(7).random_state == 5
+    assert Estimator(deep).seeded
+    assert not Estimator(StandardScalerTree()).seeded
+
+
+class StandardScalerTree:
+    """Not of scikit-learn's family: no parameters."""
+
+    depth = 1
+
+    def fit(self, rows, _target):
+        self.size = len(rows)
+        return self
+
+    def predict(self, rows):
+        return np.zeros(len(rows), dtype=int)
+
+
+def test_objects_without_parameters_are_copied():
+    own = StandardScalerTree()
+    Estimator(own).make(0).fit(np.zeros((3, 1)), np.zeros(3))
+    assert not hasattr(own, "size")
+
+
+def test_a_fingerprint_holds_class_version_and_parameters():
+    def print_of(estimator):
+        return Estimator(estimator).fingerprint
+
+    assert print_of(DecisionTreeClassifier()) == print_of(DecisionTreeClassifier())
+    assert print_of(DecisionTreeClassifier()) != print_of(DecisionTreeClassifier(max_depth=2))
+    assert print_of(make_pipeline(StandardScaler(), DecisionTreeClassifier())) is not None
+    assert print_of(FunctionTransformerTree(np.log1p)) != print_of(FunctionTransformerTree(np.exp))
+    assert print_of(FunctionTransformerTree({1, 2})) == print_of(FunctionTransformerTree({2, 1}))
+    assert print_of(FunctionTransformerTree({"a": [1]})) is not None
+    assert print_of(FunctionTransformerTree(DecisionTreeClassifier)) is not None
+    assert print_of(FunctionTransformerTree(lambda rows: rows)) is None
+    assert print_of(FunctionTransformerTree(object())) is None
+
+
+class FunctionTransformerTree(FunctionTransformer):
+    """Has any parameter at all."""
+
+    def __init__(self, func=None):
+        super().__init__(func)
+
+    def predict(self, rows):
+        return rows
+
+
+def test_a_users_own_class_is_known_by_its_source(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    prints = []
+    for number, depth in enumerate((1, 2)):
+        source = f"""
+            from sklearn.tree import DecisionTreeClassifier
+            class Own(DecisionTreeClassifier):
+                def fit(self, X, y):
+                    return DecisionTreeClassifier(max_depth={depth}).fit(X, y)
+        """
+        (tmp_path / f"own{number}.py").write_text(textwrap.dedent(source))
+        kind = import_module(f"own{number}").Own
+        kind.__module__ = f"own{number}"
+        prints.append(Estimator(kind()).fingerprint)
+    assert prints[0] != prints[1]
+    built = type("Built", (DecisionTreeClassifier,), {"__module__": "nowhere"})
+    assert Estimator(built()).fingerprint is None
+
+
+def test_other_modules_need_an_explicit_word(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "mine.py").write_text("from sklearn.tree import DecisionTreeClassifier as Mine\n")
+    dataset = dataset_of(RNG.normal(size=(SIZE, 2)), CLASSES)
+    with pytest.raises(InputError, match="allow it with --allow-module mine"):
+        learner_of("mine.Mine(max_depth=2)", dataset)
+    assert learner_of("mine.Mine(max_depth=2)", dataset, ["mine"]).estimator.max_depth == 2
