@@ -1,0 +1,66 @@
+"""Metrics for fitted learners: what predictions alone can answer, and scorers that ask for probabilities or more."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import Parameter, signature
+from typing import Any
+
+from outperform.core import EstimatorMetric, InputError, Metric, Values, split_spec
+from outperform.metrics import CATALOGUE
+from outperform.metrics.scorers import find_scorer, metric_of
+
+
+def scoring_of(metric: Any) -> Metric:
+    """Find the metric that scores fitted learners by a name, a scorer or a function.
+
+    A function of two arguments is taken as (truth, predictions), one of three as scikit-learn's scorer
+    (estimator, X, y).
+
+    Examples
+    --------
+    >>> print(scoring_of("roc_auc"))
+    roc_auc
+    """
+    if isinstance(metric, str):
+        slug, _ = split_spec(metric)
+        by_predictions = slug in CATALOGUE or find_scorer(slug)._response_method == "predict"
+        return metric_of(metric) if by_predictions else FittedScorer(find_scorer(slug), slug)
+    if isinstance(metric, Metric):
+        return metric
+    if not callable(metric):
+        raise InputError("metric", f"must be a name or a function, got {type(metric).__name__}")
+    if hasattr(metric, "_response_method") or _count_arguments(metric) == 3:
+        return FittedScorer(metric, _name(metric))
+    return metric_of(metric)
+
+
+@dataclass(frozen=True)
+class FittedScorer(EstimatorMetric):
+    """A scorer (estimator, X, y) as scikit-learn has them; higher is better."""
+
+    slug = "fitted-scorer"
+    scorer: Callable[..., Any]
+    name: str
+
+    def __str__(self) -> str:
+        """Write the scorer's name."""
+        return self.name
+
+    def score_fitted(self, fitted: Any, rows: Any, truth: Values) -> float:
+        """Ask the scorer."""
+        return float(self.scorer(fitted, rows, truth))
+
+
+def _count_arguments(function: Callable[..., Any]) -> int:
+    """Count the arguments that a caller must give by place."""
+    kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    try:
+        found = signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return 2
+    return sum(each.kind in kinds and each.default is Parameter.empty for each in found)
+
+
+def _name(scorer: Any) -> str:
+    function = getattr(scorer, "_score_func", scorer)
+    return str(getattr(function, "__name__", type(scorer).__name__))

@@ -1,0 +1,50 @@
+"""Procedures with a fixed number of fits: divide, fit, judge."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from outperform.core import Arena, Design, Procedure, Scores, SignificanceTest, Trial, stream
+
+
+class FixedProcedure(Procedure):
+    """A design and a test that belong together."""
+
+    @property
+    @abstractmethod
+    def design(self) -> Design:
+        """How the rows are divided."""
+
+    @property
+    @abstractmethod
+    def test(self) -> SignificanceTest:
+        """How the scores are judged."""
+
+    def card(self) -> tuple[str, str, str, str]:
+        """Give design, test, fits a learner, and which of Dietterich's nine questions it answers."""
+        count: int = self.design.get_n_splits()  # type: ignore[attr-defined]
+        return str(self.design), str(self.test), str(count), f"Q{self.question}"
+
+    def run(self, arena: Arena) -> Sequence[Trial]:
+        """Divide, fit, judge every pair under every metric."""
+        return run_fixed(arena, self.design, self.test)
+
+
+def run_fixed(arena: Arena, design: Design, test: SignificanceTest) -> list[Trial]:
+    """Run a design and judge its scores.
+
+    The plan's stream knows the design's slug alone, so a longer repetition contains the shorter and two procedures
+    on the same design share their fits.
+    """
+    plan = design.plan(arena.dataset, stream(arena.seed, "plan", plan_family(design)))
+    tables = arena.scores(plan, items=test.needs.items)
+    return [_trial(table.pair(*pair), test, plan.notes) for table in tables for pair in arena.pairs]
+
+
+def plan_family(design: Design) -> str:
+    """Name what designs must share to draw the same first repeats: 5x2 is k-fold, a holdout is subsampling."""
+    family = next(base for base in reversed(type(design).__mro__) if "slug" in vars(base))
+    return str(family.slug)  # type: ignore[attr-defined]
+
+
+def _trial(scores: Scores, test: SignificanceTest, notes: tuple[str, ...]) -> Trial:
+    return Trial(scores, test, test.judge(scores), notes)

@@ -1,0 +1,24 @@
+"""Any design with any test that fits it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from outperform.core import Arena, Design, Procedure, SignificanceTest, Trial
+from outperform.procedures._fixed import run_fixed
+
+
+@dataclass(frozen=True)
+class Combination(Procedure):
+    """A design and a test that the user put together."""
+
+    slug = "combination"
+    design: Design
+    test: SignificanceTest
+
+    def __str__(self) -> str:
+        """Write both specs."""
+        return f"{self.design} + {self.test}"
+
+    def run(self, arena: Arena) -> Sequence[Trial]:
+        """Divide, fit, judge."""
+        return run_fixed(arena, self.design, self.test)

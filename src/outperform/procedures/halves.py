@@ -1,0 +1,64 @@
+"""Procedures that train on one half and test on the other: few fits, and an answer for n/2 training rows."""
+
+from dataclasses import dataclass
+
+from outperform.core import Design, SignificanceTest
+from outperform.designs import Blocked3x2, FiveByTwo
+from outperform.procedures._fixed import FixedProcedure
+from outperform.significance import Blocked3x2T, FiveByTwoF, FiveByTwoT
+
+_HALVES = "answers for training sets of half the size; low power"
+
+
+@dataclass(frozen=True)
+class FiveByTwoTProcedure(FixedProcedure):
+    """5x2cv paired t test (Dietterich 1998, 3.5)."""
+
+    slug = "5x2-t"
+    warning = f"{_HALVES}, and its estimate is one of ten differences"
+
+    @property
+    def design(self) -> Design:
+        """Five repeats of halves."""
+        return FiveByTwo()
+
+    @property
+    def test(self) -> SignificanceTest:
+        """The first difference over the spread within repeats."""
+        return FiveByTwoT()
+
+
+@dataclass(frozen=True)
+class FiveByTwoFProcedure(FixedProcedure):
+    """Combined 5x2cv F test (Alpaydin 1999)."""
+
+    slug = "5x2-f"
+    warning = _HALVES
+
+    @property
+    def design(self) -> Design:
+        """Five repeats of halves."""
+        return FiveByTwo()
+
+    @property
+    def test(self) -> SignificanceTest:
+        """All ten differences over the spread within repeats."""
+        return FiveByTwoF()
+
+
+@dataclass(frozen=True)
+class Blocked3x2Procedure(FixedProcedure):
+    """Blocked 3x2 cross-validated t test (Wang et al. 2014)."""
+
+    slug = "blocked-3x2"
+    warning = _HALVES
+
+    @property
+    def design(self) -> Design:
+        """Three repeats of balanced halves."""
+        return Blocked3x2()
+
+    @property
+    def test(self) -> SignificanceTest:
+        """The t test with the variance AL."""
+        return Blocked3x2T()

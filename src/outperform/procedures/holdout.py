@@ -1,0 +1,60 @@
+"""One training set, one test set: cheap, and blind to how much a training set matters (Dietterich 1998, 3.1, 3.2)."""
+
+from dataclasses import dataclass
+
+from outperform.core import SignificanceTest
+from outperform.designs import Holdout
+from outperform.procedures._fixed import FixedProcedure
+from outperform.significance import BootstrapPercentile, McNemar, Proportions
+
+
+class HoldoutProcedure(FixedProcedure):
+    """A test on the predictions of one held-out part."""
+
+    share: float | str
+    warning = "one training set: differences between training sets are not seen"
+
+    @property
+    def design(self) -> Holdout:
+        """One random split."""
+        return Holdout(share=self.share)
+
+
+@dataclass(frozen=True)
+class McNemarHoldout(HoldoutProcedure):
+    """McNemar's test on one held-out part (Dietterich 1998, 3.1)."""
+
+    slug = "mcnemar-holdout"
+    share: float | str = "1/3"
+
+    @property
+    def test(self) -> SignificanceTest:
+        """McNemar's test with continuity correction."""
+        return McNemar()
+
+
+@dataclass(frozen=True)
+class ProportionsHoldout(HoldoutProcedure):
+    """Difference of two proportions on one held-out part (Dietterich 1998, 3.2)."""
+
+    slug = "proportions-holdout"
+    share: float | str = "1/3"
+    warning = "one training set, and the two learners' errors are taken for independent"
+
+    @property
+    def test(self) -> SignificanceTest:
+        """The z test of two proportions."""
+        return Proportions()
+
+
+@dataclass(frozen=True)
+class BootstrapHoldout(HoldoutProcedure):
+    """Bootstrap percentile test of any metric on one held-out part (Keller et al. 2005)."""
+
+    slug = "bootstrap-holdout"
+    share: float | str = "1/3"
+
+    @property
+    def test(self) -> SignificanceTest:
+        """Resample the test rows."""
+        return BootstrapPercentile()
