@@ -1,6 +1,6 @@
 # One command for a person, a hook and CI: make check. PYTHON=... chooses the interpreter of the environments.
 PYTHON ?= python3
-ARGS ?= examples/scores.csv
+ARGS ?= nb tree 1nn --data breast_cancer
 BIN := .venv/bin
 LOWEST := .venv-lowest/bin
 READY := .venv/.ready
@@ -14,8 +14,8 @@ help:  ## list the targets
 
 setup: $(READY)  ## make .venv with the pinned versions (quick when nothing changed)
 
-compare: $(READY)  ## judge a table of scores; ARGS="my.csv --json" overrides
-	$(BIN)/outperform scores $(ARGS)
+compare: $(READY)  ## run learners and judge them; ARGS="nb tree --data my.csv --target y" overrides
+	$(BIN)/outperform compare $(ARGS)
 
 test: check  ## set up, then everything CI runs
 

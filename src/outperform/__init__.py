@@ -5,6 +5,7 @@ from importlib import import_module
 __version__ = "0.1.0"
 
 _HOMES = {
+    "compare": "outperform.comparison",
     "judge": "outperform.comparison",
     "judge_predictions": "outperform.comparison",
     "Comparison": "outperform.comparison",

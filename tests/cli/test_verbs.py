@@ -156,11 +156,17 @@ def test_require_is_a_gate(run, wide, wanted, code):
     assert run("scores", wide, "--require", wanted)[0] == code
 
 
-@pytest.mark.parametrize("kind", ["tests", "designs", "metrics"])
+@pytest.mark.parametrize("kind", ["tests", "designs", "metrics", "learners", "procedures"])
 def test_list_shows_a_catalogue(run, kind):
     code, out, _ = run("list", kind)
     assert code == 0
-    assert {"tests": "mcnemar-midp", "designs": "blocked-3x2", "metrics": "f1_macro"}[kind] in out
+    assert {
+        "tests": "mcnemar-midp",
+        "designs": "blocked-3x2",
+        "metrics": "f1_macro",
+        "learners": "forest",
+        "procedures": "sorted-10x10",
+    }[kind] in out
     assert all("  " in line for line in out.splitlines())
 
 

@@ -4,7 +4,7 @@ import argparse
 from importlib import import_module
 from typing import Any
 
-ROOMS = {"tests": "significance", "designs": "designs", "metrics": "metrics"}
+KINDS = ("learners", "procedures", "tests", "designs", "metrics")
 
 
 def register(verbs: Any) -> None:
@@ -16,14 +16,33 @@ def register(verbs: Any) -> None:
         epilog="example:\n  outperform list tests",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("kind", choices=tuple(ROOMS), help="which catalogue")
+    parser.add_argument("kind", choices=KINDS, help="which catalogue")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the catalogue."""
-    catalogue = import_module(f"outperform.{ROOMS[arguments.kind]}").CATALOGUE
-    width = max(len(slug) for slug in catalogue)
-    for slug, entry in catalogue.items():
-        print(f"{slug:<{width}}  {entry.summary()}")
+    rows = {"learners": _learners, "procedures": _procedures}.get(arguments.kind, _entries)(arguments.kind)
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
     return 0
+
+
+def _entries(kind: str) -> list[list[str]]:
+    room = {"tests": "significance"}.get(kind, kind)
+    catalogue = import_module(f"outperform.{room}").CATALOGUE
+    return [[slug, entry.summary()] for slug, entry in catalogue.items()]
+
+
+def _learners(_: str) -> list[list[str]]:
+    from outperform.learners import RECIPES
+
+    return [[name, recipe.words] for name, recipe in RECIPES.items()]
+
+
+def _procedures(_: str) -> list[list[str]]:
+    from outperform.procedures import CATALOGUE
+
+    head = ["procedure", "design", "test", "fits", "question", ""]
+    return [head, *([slug, *entry().card(), entry.summary()] for slug, entry in CATALOGUE.items())]

@@ -9,16 +9,17 @@ from typing import NoReturn
 
 from outperform import __version__
 
-VERBS = ("scores", "predictions", "list")
+VERBS = ("compare", "scores", "predictions", "list", "store")
 
 EPILOG = """\
 examples:
+  outperform compare nb tree 1nn --data breast_cancer
   outperform scores scores.csv
   outperform scores scores.csv --test 'corrected-t' --level 0.01 --json
   outperform predictions predictions.csv --truth label --metric f1 --positive spam
   outperform list tests
 
-Tests, designs and metrics are named by slugs: 'outperform list' shows what there is.
+Learners, procedures, tests, designs and metrics are named by slugs: 'outperform list' shows what there is.
 """
 
 

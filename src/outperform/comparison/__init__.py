@@ -1,6 +1,7 @@
 """The front door: run the learners and judge them, or judge what is there."""
 
+from outperform.comparison.compare import compare
 from outperform.comparison.judge import judge, judge_predictions, judge_scores
 from outperform.comparison.result import Comparison
 
-__all__ = ["Comparison", "judge", "judge_predictions", "judge_scores"]
+__all__ = ["Comparison", "compare", "judge", "judge_predictions", "judge_scores"]

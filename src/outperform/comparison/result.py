@@ -6,7 +6,7 @@ from typing import Any
 
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.tally import tally
-from outperform.comparison.words import sentence
+from outperform.comparison.words import means_line, sentence
 from outperform.core import Judgement, Scores, Trial, split_spec
 from outperform.significance import CATALOGUE as TESTS
 
@@ -23,7 +23,8 @@ class Comparison:
         """Say every verdict in words, then what there is to note."""
         verdicts = [sentence(judgement) for judgement in self.judgements]
         notes = [note for judgement in self.judgements for note in judgement.notes]
-        return "\n".join([*verdicts, *(f"note: {note}" for note in dict.fromkeys([*self.notes, *notes]))])
+        means = [means_line(scores) for scores in self.scores if scores.metric is not None]
+        return "\n".join([*verdicts, *means, *(f"note: {note}" for note in dict.fromkeys([*self.notes, *notes]))])
 
     def others(self) -> "Comparison":
         """Judge the same scores by every other test that fits them: to see whether another would have said the same."""

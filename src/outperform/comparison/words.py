@@ -1,6 +1,8 @@
 """Verdicts in plain words."""
 
-from outperform.core import Decision, Judgement
+import numpy as np
+
+from outperform.core import Decision, Judgement, Scores
 
 POINTS = ("accuracy", "balanced_accuracy", "f1", "precision", "recall", "jaccard", "roc_auc", "average_precision")
 
@@ -9,6 +11,17 @@ def sentence(judgement: Judgement) -> str:
     """Say a judgement in one line: the decision first, then the evidence."""
     metric = f" in {judgement.metric}" if judgement.metric else ""
     return f"{_decision(judgement)}{metric}{_by(judgement)} ({', '.join(_evidence(judgement))})"
+
+
+def means_line(scores: Scores) -> str:
+    """Say what each learner scored on average, best first, and what it cost."""
+    means = np.nanmean(scores.values, axis=(1, 2))
+    order = np.argsort(-means, kind="stable")
+    shown = ", ".join(f"{scores.learners[index]} {means[index]:.4g}" for index in order)
+    splits = int(scores.values[0].size - np.isnan(scores.values[0]).sum())
+    over = f" over {splits} splits" if splits > 1 else ""
+    spent = "" if scores.seconds is None else f" ({scores.seconds.sum():.1f} s of fits)"
+    return f"{'mean ' if splits > 1 else ''}{scores.metric}{over}: {shown}{spent}"
 
 
 def _in_points(judgement: Judgement) -> bool:

@@ -1,0 +1,222 @@
+"""Run the learners, judge them, lose nothing: the front door."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Literal
+
+from outperform.comparison.decide import judgements_of
+from outperform.comparison.result import Comparison
+from outperform.core import (
+    Dataset,
+    EstimatorMetric,
+    InputError,
+    Metric,
+    Plan,
+    Procedure,
+    Scores,
+    SignificanceTest,
+    check_level,
+    did_you_mean,
+)
+from outperform.data import as_classes, dataset_as_is, dataset_of
+from outperform.designs import as_design
+from outperform.engine import Runner, Store, StoreError, Ways
+from outperform.engine.progress import wanted
+from outperform.learners import learners_of
+from outperform.metrics.fitted import scoring_of
+from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.procedures.combination import Combination
+from outperform.significance import CATALOGUE as TESTS
+from outperform.significance import CorrectedT
+
+
+def compare(
+    learners: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    procedure: Procedure | str | None = None,
+    design: Any = None,
+    test: SignificanceTest | str | None = None,
+    metric: Any = "accuracy",
+    groups: Any = None,
+    level: float = 0.05,
+    seed: int = 0,
+    jobs: int | None = None,
+    store: str | Path | None = None,
+    baseline: str | None = None,
+    on_error: Literal["raise", "skip"] = "raise",
+    fit_timeout: float | None = None,
+    keep: Literal["scores", "predictions"] = "scores",
+    fast: bool = True,
+    progress: bool | str = "auto",
+    allow_modules: Iterable[str] = (),
+) -> Comparison:
+    """Run learners on data by one procedure and judge every pair.
+
+    Parameters
+    ----------
+    learners
+        A dict or list of scikit-learn estimators or pipelines, short names such as ``"nb"`` and ``"tree"``, or dotted
+        class names with literal parameters: ``"sklearn.ensemble.RandomForestClassifier(n_estimators=50)"``.
+        Estimators are cloned, never touched.
+    X, y
+        Rows and target: numpy, pandas, polars; or a Dataset as ``X`` alone.
+    procedure
+        A procedure or its spec; ``corrected-10x10`` by default. ``outperform list procedures`` shows what there is.
+    design, test
+        A free combination in place of a procedure: a design, its spec or any scikit-learn splitter, with a test.
+    metric
+        A scikit-learn scorer name, a scorer or a function of (truth, predictions); or a list of them, all from the
+        same fits.
+    groups
+        The group of each row; rows of one group are never on both sides of a split.
+    level
+        The level of the decisions; intervals cover 1 - level.
+    seed
+        Root of all that is drawn. The same seed gives the same bits, whatever the number of workers.
+    jobs
+        Worker processes; None is 1 unless a ``joblib.parallel_config`` is active.
+    store
+        A file that keeps every fit: what was computed once is never computed again.
+    baseline
+        Judge every other learner against this one, instead of all pairs; it is ``second`` in every pair.
+    on_error
+        What to do with a learner that fails: ``"raise"``, or ``"skip"`` that split for all learners.
+    fit_timeout
+        Seconds after which a fit counts as failed.
+    keep
+        ``"predictions"`` keeps what each learner said of each row.
+    fast
+        Take the exact fast cross-validation where there is one.
+    progress
+        ``"auto"`` shows it on terminals and in notebooks.
+    allow_modules
+        Packages beside scikit-learn that dotted class names may come from.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> print(compare(["nb", "stump"], X, y, procedure="blocked-3x2").judgements[0].decision)
+    first
+    """
+    check_level(level)
+    dataset = X if isinstance(X, Dataset) else _dataset(learners, X, y, groups)
+    chosen, given = procedure_of(procedure, design, test)
+    named = learners_of(learners, dataset, allow_modules)
+    if any(learner.classifies for learner in named.values()):
+        dataset = as_classes(dataset)
+    ways = Ways(jobs, _timeout(fit_timeout), _choice("on_error", on_error), fast, wanted(progress))
+    opened, problem = _open(store)
+    with closing(opened) if opened is not None else nullcontext():
+        kept = _choice("keep", keep) == "predictions"
+        runner = Runner(dataset, named, metrics_of(metric, dataset), seed, kept, opened, ways)
+        stage = Stage(runner, level, _pairs(list(named), baseline))
+        trials = chosen.run(stage)
+    judgements = judgements_of(trials, level=level, procedure=given)
+    notes = [problem, *dataset.notes, *runner.notes, _known(chosen), *_sizes(trials[0].scores)]
+    return Comparison(tuple(stage.tables), judgements, notes=tuple(dict.fromkeys(note for note in notes if note)))
+
+
+@dataclass(eq=False)
+class Stage:
+    """The arena of a procedure: the engine, the level and the pairs."""
+
+    runner: Runner
+    level: float
+    pairs: Sequence[tuple[int, int]]
+    tables: Sequence[Scores] = ()
+
+    @property
+    def dataset(self) -> Dataset:
+        """The data."""
+        return self.runner.dataset
+
+    @property
+    def seed(self) -> int:
+        """Root of all that is drawn."""
+        return self.runner.seed
+
+    def scores(self, plan: Plan, *, items: bool = False) -> Sequence[Scores]:
+        """Fit and score all learners on all splits."""
+        self.tables = self.runner.scores(plan, items=items)
+        return self.tables
+
+
+def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:
+    """Make the dataset: tidied for learners by name, as it is for the user's own, who know what they can read."""
+    given = learners.values() if isinstance(learners, Mapping) else learners
+    if isinstance(given, str) or any(isinstance(learner, str) for learner in given):
+        return replace(dataset_of(rows, target, groups=groups), raw=rows)
+    return dataset_as_is(rows, target, groups=groups)
+
+
+def procedure_of(procedure: Any, design: Any, test: Any) -> tuple[Procedure, str]:
+    """Find the procedure that is asked for, and how it was written."""
+    if design is None and test is None:
+        chosen = "corrected-10x10" if procedure is None else procedure
+        return PROCEDURES.get_entry(chosen), str(chosen)
+    if procedure is not None:
+        raise InputError("procedure", "is given beside design or test; give one or the other")
+    if design is None:
+        raise InputError("design", "is missing beside test")
+    rule = CorrectedT() if test is None else TESTS.get_entry(test)
+    return Combination(as_design(design), rule), f"{design} + {test or rule}"
+
+
+def metrics_of(metric: Any, dataset: Dataset) -> dict[str, Metric]:
+    """Name the metrics, one or several at once; one that cannot score this target is refused before anything runs."""
+    several = metric if isinstance(metric, list | tuple) else [metric]
+    if not several:
+        raise InputError("metric", "there is none")
+    found = [scoring_of(each) for each in several]
+    for made in found:
+        if not isinstance(made, EstimatorMetric):
+            made.score(dataset.target, dataset.target)
+    return {each if isinstance(each, str) else str(made): made for each, made in zip(several, found, strict=True)}
+
+
+def _pairs(names: list[str], baseline: str | None) -> list[tuple[int, int]]:
+    if baseline is None:
+        return list(combinations(range(len(names)), 2))
+    if baseline not in names:
+        raise InputError("baseline", f"{baseline!r} is not among the learners; {did_you_mean(baseline, names)}")
+    return [(index, names.index(baseline)) for index, name in enumerate(names) if name != baseline]
+
+
+def _open(store: str | Path | None) -> tuple[Store | None, str]:
+    """Open the store; one that cannot be opened costs the memory, not the verdict."""
+    if store is None:
+        return None, ""
+    try:
+        return Store(store), ""
+    except StoreError as error:
+        return None, f"{error}; going on without it"
+
+
+def _choice(name: str, value: Any) -> Any:
+    known = {"on_error": ("raise", "skip"), "keep": ("scores", "predictions")}[name]
+    if value not in known:
+        raise InputError(name, f"must be {' or '.join(known)}, got {value!r}")
+    return value
+
+
+def _timeout(seconds: float | None) -> float | None:
+    if seconds is not None and not seconds > 0:
+        raise InputError("fit_timeout", f"must be a number of seconds above 0, got {seconds!r}")
+    return seconds
+
+
+def _known(procedure: Procedure) -> str:
+    warning = procedure.warning or getattr(getattr(procedure, "test", None), "warning", "")
+    return f"known of {procedure}: {warning}" if warning else ""
+
+
+def _sizes(scores: Scores) -> Iterable[str]:
+    if scores.n_train is not None:
+        low, high = int(scores.n_train.min()), int(scores.n_train.max())
+        yield f"the answer is for training sets of {low if low == high else f'{low} to {high}'} rows"

@@ -1,0 +1,105 @@
+"""One fit: make, learn, predict, score. Everything a worker does."""
+
+import time
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Dataset, EstimatorMetric, InputError, Learner, Metric, OutperformError, Plan, Values
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """What all fits of one contest share; it travels once to a worker."""
+
+    dataset: Dataset
+    plan: Plan
+    learners: tuple[Learner, ...]
+    metrics: tuple[Metric, ...]
+    keep: bool  # bring the predictions back
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """One learner on one split."""
+
+    learner: int
+    place: tuple[int, int]  # repeat and fold
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """What one fit gave: a score a metric, seconds, and the predictions of the test rows where wanted."""
+
+    scores: tuple[float, ...]
+    seconds: float
+    predictions: Values | None = None
+    warning: str = ""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A fit that gave nothing, and why."""
+
+    problem: str
+
+
+def fit(job: Job, task: Task) -> Fit | Failure:
+    """Run one fit; what a learner or a metric raises becomes a Failure."""
+    start = time.perf_counter()
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            scores, predictions = _fit(job, task)
+    except Exception as error:
+        return Failure(describe(error))
+    warning = f"{caught[0].category.__name__}: {str(caught[0].message).splitlines()[0]}" if caught else ""
+    return Fit(scores, time.perf_counter() - start, predictions if job.keep else None, warning)
+
+
+def _fit(job: Job, task: Task) -> tuple[tuple[float, ...], Values]:
+    split = job.plan.split(*task.place)
+    learner, target = job.learners[task.learner], job.dataset.target
+    table = job.dataset.rows_for(learner)
+    predictor = learner.make(task.seed)
+    predictor.fit(take(table, split.train), target[split.train])
+    rows, truth = take(table, split.test), target[split.test]
+    predictions = np.asarray(predictor.predict(rows))
+    return score(job.metrics, truth, predictions, predictor, rows), predictions
+
+
+def score(
+    metrics: Sequence[Metric], truth: Values, predictions: Values, fitted: Any = None, rows: Any = None
+) -> tuple[float, ...]:
+    """Score predictions by every metric; a score that is not a finite number is refused."""
+    if predictions.shape != truth.shape:
+        raise InputError("predict", f"gave shape {predictions.shape} for {len(truth)} rows")
+    values = tuple(
+        metric.score_fitted(fitted, rows, truth)
+        if isinstance(metric, EstimatorMetric)
+        else metric.score(truth, predictions)
+        for metric in metrics
+    )
+    for metric, value in zip(metrics, values, strict=True):
+        if not np.isfinite(value):
+            raise InputError("metric", f"{metric} gave {value}")
+    return values
+
+
+def take(rows: Any, index: Values) -> Any:
+    """Take rows by number from an array, a frame, a sparse matrix or a list."""
+    if hasattr(rows, "iloc"):
+        return rows.iloc[index]
+    return [rows[place] for place in index] if isinstance(rows, list) else rows[index]
+
+
+def describe(error: BaseException) -> str:
+    """Say an error in one line."""
+    text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+    if isinstance(error, OutperformError):
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

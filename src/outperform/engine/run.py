@@ -1,0 +1,215 @@
+"""Run the fits of one contest, each at most once, and give their scores back as tables."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+from outperform.core import (
+    Dataset,
+    EstimatorMetric,
+    Learner,
+    Metric,
+    OutperformError,
+    Plan,
+    Scores,
+    fingerprint,
+    seed_at,
+)
+from outperform.engine.fit import Failure, Fit, Job, Task, score
+from outperform.engine.memory import Memory
+from outperform.engine.pool import one_thread, run_tasks
+from outperform.engine.progress import Progress
+from outperform.engine.store import Store, StoredFit
+from outperform.engine.tables import tables_of
+from outperform.engine.versions import versions
+from outperform.learners.fast import fast_path
+
+SAVE_SECONDS = 0.5  # what is done goes to the store at least this often
+
+Fresh = tuple[str, Task, Fit]
+
+
+class LearnerError(OutperformError):
+    """A learner failed on a split."""
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How to run: all that changes no result."""
+
+    jobs: int | None = None
+    fit_timeout: float | None = None
+    on_error: Literal["raise", "skip"] = "raise"
+    fast: bool = True
+    progress: bool = False
+
+
+@dataclass(eq=False)
+class Runner:
+    """Fits the learners of one contest on whatever plans it is asked for; what was fitted once is kept."""
+
+    dataset: Dataset
+    learners: Mapping[str, Learner]
+    metrics: Mapping[str, Metric]
+    seed: int = 0
+    keep: bool = False  # the predictions, beyond what a plan is asked for
+    store: Store | None = None
+    ways: Ways = field(default_factory=Ways)
+    computed: int = 0  # fits that were run now, not taken from the store
+    notes: list[str] = field(default_factory=list)
+
+    def scores(self, plan: Plan, *, items: bool = False) -> list[Scores]:
+        """Fit and score all learners on all splits of a plan: one table a metric."""
+        keep = self.keep or items
+        keys = self._keys(plan)
+        known = [key for row, (_, may) in zip(keys, self._identities, strict=True) for key in row if may]
+        self._memory.recall(known, keep=keep)
+        self._compute(plan, keys, keep=keep)
+        fits = [[self._memory.fits[key] for key in row] for row in keys]
+        self._tell_failures(plan, fits)
+        tables = tables_of(plan, fits, self.dataset, self._names, self.metrics, keep=keep)
+        return [replace(table, seed=self.seed) for table in tables]
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return list(self.learners)
+
+    @cached_property
+    def _memory(self) -> Memory:
+        return Memory(tuple(self.metrics), self.store, self.notes)
+
+    @cached_property
+    def _identities(self) -> list[tuple[str, bool]]:
+        """Fingerprint of each learner, and whether its fits may be stored."""
+        found = []
+        for name, learner in self.learners.items():
+            known = learner.fingerprint
+            if known is None and self.store is not None:
+                self.notes.append(f"{name} cannot be told apart by its text: its fits are not stored")
+            found.append((known or f"only here: {name}", known is not None))
+        return found
+
+    def _keys(self, plan: Plan) -> list[list[str]]:
+        """Key every fit [learner][split] by what it depends on: data, learner, rows, seed, versions; nothing else."""
+        common = fingerprint(self.dataset.fingerprint, versions())
+        rows = [split.fingerprint for split in plan.splits]
+        return [
+            [
+                fingerprint(common, identity, row, self._seed(name, place) if learner.seeded else None)
+                for place, row in zip(plan.places, rows, strict=True)
+            ]
+            for (name, learner), (identity, _) in zip(self.learners.items(), self._identities, strict=True)
+        ]
+
+    def _seed(self, learner: str, place: tuple[int, int]) -> int:
+        return seed_at(self.seed, "learner", learner, *place)
+
+    def _compute(self, plan: Plan, keys: Sequence[Sequence[str]], *, keep: bool) -> None:
+        """Run what is not known yet, keeping each result as it comes."""
+        pending = {
+            keys[index][number]: Task(index, place, self._seed(name, place))
+            for number, place in enumerate(plan.places)
+            for index, name in enumerate(self._names)
+            if not self._memory.has(keys[index][number], keep=keep)
+        }
+        if not pending:
+            return
+        job = Job(self.dataset, plan, tuple(self.learners.values()), tuple(self.metrics.values()), keep)
+        with Progress(len(pending), shown=self.ways.progress) as progress:
+            if self.ways.fast and self.ways.fit_timeout is None:
+                self._run_fast(job, pending, progress)
+            self._run_slow(job, pending, progress)
+
+    def _run_slow(self, job: Job, pending: Mapping[str, Task], progress: Progress) -> None:
+        keys, tasks = list(pending), list(pending.values())
+        fresh: list[Fresh] = []
+        saved = time.monotonic()
+        warned: dict[int, list[str]] = {}
+        try:
+            for number, result in run_tasks(job, tasks, self.ways.jobs, self.ways.fit_timeout):
+                self._note(keys[number], tasks[number], result, fresh)
+                progress.step()
+                if isinstance(result, Fit) and result.warning:
+                    warned.setdefault(tasks[number].learner, []).append(result.warning)
+                if time.monotonic() - saved > SAVE_SECONDS:
+                    self._save(job, fresh)
+                    fresh, saved = [], time.monotonic()
+        finally:
+            self._save(job, fresh)
+        for index, messages in warned.items():
+            self.notes.append(f"{self._names[index]} warned in {len(messages)} fits: {messages[0]}")
+
+    def _note(self, key: str, task: Task, result: Fit | Failure, fresh: list[Fresh]) -> None:
+        self._memory.fits[key] = result
+        self.computed += 1
+        if isinstance(result, Fit):
+            fresh.append((key, task, result))
+        elif self.ways.on_error == "raise":
+            raise LearnerError(self._failure(task.learner, task.place, result))
+
+    def _run_fast(self, job: Job, pending: dict[str, Task], progress: Progress) -> None:
+        """Take the exact fast path for the learners that have one; what it cannot do stays pending."""
+        if job.plan.labels is None or any(isinstance(metric, EstimatorMetric) for metric in job.metrics):
+            return
+        for index in range(len(job.learners)):
+            mine = {key: task for key, task in pending.items() if task.learner == index}
+            fresh = list(self._fast_fits(job, mine)) if mine else []
+            for key, task, fit in fresh:
+                self._note(key, task, fit, [])
+                del pending[key]
+                progress.step()
+            self._save(job, fresh)
+
+    def _fast_fits(self, job: Job, mine: Mapping[str, Task]) -> Iterator[Fresh]:
+        """Give the fits of one learner that the fast path can do."""
+        learner, target = job.learners[next(iter(mine.values())).learner], job.dataset.target
+        start = time.perf_counter()
+        with one_thread():
+            path = fast_path(getattr(learner, "estimator", None), job.dataset.rows_for(learner), target)
+            if path is None or job.plan.labels is None:
+                return
+            predictions, ok = path.predict(job.plan.labels)
+        spent = (time.perf_counter() - start) / len(mine)
+        for key, task in mine.items():
+            if ok[task.place]:
+                split = job.plan.split(*task.place)
+                said = predictions[split.repeat, split.test]
+                yield key, task, Fit(score(job.metrics, target[split.test], said), spent, said if job.keep else None)
+
+    def _save(self, job: Job, fresh: Sequence[Fresh]) -> None:
+        traits = job.plan.traits
+        self._memory.save(
+            [
+                StoredFit(
+                    key,
+                    self.dataset.name,
+                    self._names[task.learner],
+                    str(job.learners[task.learner]),
+                    task.place[0] + 1,
+                    task.place[1] + 1,
+                    int(traits.n_train[task.place]),  # type: ignore[index] # a plan knows its sizes
+                    int(traits.n_test[task.place]),  # type: ignore[index]
+                    dict(zip(self.metrics, fit.scores, strict=True)),
+                    fit.seconds,
+                    fit.predictions,
+                )
+                for key, task, fit in fresh
+                if self.store is not None and self._identities[task.learner][1]
+            ]
+        )
+
+    def _failure(self, learner: int, place: tuple[int, int], failure: Failure) -> str:
+        return f"{self._names[learner]} failed on repeat {place[0] + 1}, fold {place[1] + 1}: {failure.problem}"
+
+    def _tell_failures(self, plan: Plan, fits: Sequence[Sequence[Fit | Failure]]) -> None:
+        failures = [
+            self._failure(index, place, fit)
+            for number, place in enumerate(plan.places)
+            for index, fit in enumerate(row[number] for row in fits)
+            if isinstance(fit, Failure)
+        ]
+        if failures:
+            more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
+            self.notes.append(f"left out for all learners: {failures[0]}{more}")

@@ -1,0 +1,136 @@
+"""The store: every fit that was ever computed, in one SQLite file. Plain values only, nothing is ever unpickled."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outperform.core import InputError, OutperformError, Values
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS fits (
+    key TEXT PRIMARY KEY,      -- fingerprint of dataset, learner, split, learner seed, versions
+    dataset TEXT NOT NULL,     -- for people: names and places of the first contest that asked for it
+    learner TEXT NOT NULL,
+    spec TEXT NOT NULL,
+    repeat INTEGER NOT NULL,
+    fold INTEGER NOT NULL,
+    n_train INTEGER NOT NULL,
+    n_test INTEGER NOT NULL,
+    scores TEXT NOT NULL,      -- JSON: metric -> score
+    seconds REAL NOT NULL,
+    dtype TEXT,                -- of the predictions
+    predictions BLOB
+) WITHOUT ROWID;
+"""
+
+
+_FIELDS = (
+    *("key", "dataset", "learner", "spec", "repeat", "fold", "n_train", "n_test"),
+    *("scores", "seconds", "dtype", "predictions"),
+)
+
+
+class StoreError(OutperformError):
+    """The store cannot be read or written."""
+
+
+@dataclass(frozen=True, eq=False)
+class StoredFit:
+    """One row of the store."""
+
+    key: str
+    dataset: str
+    learner: str
+    spec: str
+    repeat: int
+    fold: int
+    n_train: int
+    n_test: int
+    scores: Mapping[str, float]
+    seconds: float
+    predictions: Values | None = None
+
+
+class Store:
+    """A file of fits. Two processes may use it at once; a process killed at any instant leaves it whole."""
+
+    def __init__(self, path: str | Path, *, create: bool = True) -> None:
+        self.path = Path(path)
+        if not create and not self.path.exists():
+            raise InputError("store", f"there is no file {self.path}")
+        try:
+            self._db = sqlite3.connect(self.path, timeout=30, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.executescript(SCHEMA)
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {self.path} cannot be opened: {error}") from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def find(self, keys: Iterable[str]) -> dict[str, StoredFit]:
+        """Look fits up by key."""
+        wanted = list(keys)
+        found: dict[str, StoredFit] = {}
+        for start in range(0, len(wanted), 500):  # SQLite limits the number of parameters
+            part = wanted[start : start + 500]
+            marks = ",".join("?" * len(part))
+            found |= {row.key: row for row in self._rows(f"WHERE key IN ({marks})", part)}
+        return found
+
+    def all(self) -> Iterator[StoredFit]:
+        """Give every fit, in the order of dataset, learner, repeat and fold."""
+        return self._rows("ORDER BY dataset, learner, repeat, fold", [])
+
+    def _rows(self, clause: str, values: list[str]) -> Iterator[StoredFit]:
+        try:
+            for row in self._db.execute(f"SELECT * FROM fits {clause}", values):
+                fields = dict(zip(_FIELDS, row, strict=True))
+                array = _array(fields.pop("dtype"), fields["predictions"])
+                yield StoredFit(**fields | {"scores": json.loads(fields["scores"]), "predictions": array})
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {self.path} cannot be read: {error}") from None
+
+    def save(self, fits: Iterable[StoredFit]) -> None:
+        """Write fits in one transaction; a fit that is already there gains what it lacks."""
+        try:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._db.executemany(_UPSERT, [_values(fit) for fit in fits])
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {self.path} cannot be written: {error}") from None
+
+
+_UPSERT = """
+INSERT INTO fits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (key) DO UPDATE SET
+    scores = json_patch(scores, excluded.scores),
+    dtype = coalesce(excluded.dtype, dtype),
+    predictions = coalesce(excluded.predictions, predictions)
+"""
+
+
+def _values(fit: StoredFit) -> tuple[Any, ...]:
+    dtype, blob = _bytes(fit.predictions)
+    plain = (fit.key, fit.dataset, fit.learner, fit.spec, fit.repeat, fit.fold, fit.n_train, fit.n_test)
+    return *plain, json.dumps(dict(fit.scores)), fit.seconds, dtype, blob
+
+
+def _bytes(array: Values | None) -> tuple[str | None, bytes | None]:
+    """Write an array as its dtype and its bytes; text of any kind becomes fixed-width text."""
+    if array is None:
+        return None, None
+    plain = array.astype(str) if array.dtype.kind in "OUS" else array
+    little = plain.astype(plain.dtype.newbyteorder("<"))
+    return little.dtype.str, little.tobytes()
+
+
+def _array(dtype: str | None, blob: bytes | None) -> Values | None:
+    return None if dtype is None or blob is None else np.frombuffer(blob, dtype=np.dtype(dtype))

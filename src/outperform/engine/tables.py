@@ -1,0 +1,60 @@
+"""From fits to tables: one Scores a metric."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from outperform.core import Dataset, Floats, Items, Metric, Plan, Scores, Values
+from outperform.engine.fit import Failure, Fit
+
+Fits = Sequence[Sequence[Fit | Failure]]  # [learner][split]
+
+
+def tables_of(
+    plan: Plan, fits: Fits, dataset: Dataset, learners: Sequence[str], metrics: Mapping[str, Metric], *, keep: bool
+) -> list[Scores]:
+    """Lay the fits out as [learner, repeat, fold]; a split on which a learner failed is left out for all."""
+    traits = plan.traits
+    values, seconds = _grids(plan, fits, len(metrics))
+    complete = all(isinstance(fit, Fit) for row in fits for fit in row)
+    items = _items(plan, fits, dataset) if keep and complete and plan.labels is not None else None
+    return [
+        Scores(
+            tuple(learners),
+            name,
+            values[number],
+            traits.n_train,
+            traits.n_test,
+            items=None if items is None else Items(dataset.target, *items, metric=metric),
+            seconds=seconds,
+            plan=plan,
+        )
+        for number, (name, metric) in enumerate(metrics.items())
+    ]
+
+
+def _grids(plan: Plan, fits: Fits, metrics: int) -> tuple[Floats, Floats]:
+    """Give scores [metric, learner, repeat, fold] and seconds [learner, repeat, fold]."""
+    shape = len(fits), plan.traits.repeats, plan.traits.folds
+    values, seconds = np.full((metrics, *shape), np.nan), np.zeros(shape)
+    for number, place in enumerate(plan.places):
+        column = [row[number] for row in fits]
+        done = [fit for fit in column if isinstance(fit, Fit)]
+        for index, fit in enumerate(column):
+            if isinstance(fit, Fit):
+                seconds[index, *place] = fit.seconds
+                if len(done) == len(column):
+                    values[:, index, *place] = fit.scores
+    return values, seconds
+
+
+def _items(plan: Plan, fits: Fits, dataset: Dataset) -> tuple[Values, None, Values | None]:
+    """Give predictions [learner, repeat, row], no row scores, and which rows were tested."""
+    said = [[fit.predictions for fit in row if isinstance(fit, Fit) and fit.predictions is not None] for row in fits]
+    kind = np.result_type(dataset.target, *(part for row in said for part in row))
+    predictions = np.zeros((len(fits), plan.traits.repeats, plan.size), dtype=kind)
+    for row, parts in zip(predictions, said, strict=True):
+        for split, part in zip(plan.splits, parts, strict=True):
+            row[split.repeat, split.test] = part
+    tested = np.asarray(plan.labels) >= 0
+    return predictions, None, None if tested.all() else tested

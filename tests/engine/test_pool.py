@@ -1,0 +1,88 @@
+import sys
+
+import cloudpickle
+import joblib
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.tree import DecisionTreeClassifier
+
+from outperform import compare
+from outperform.core import InputError
+from outperform.engine.fit import Task
+from outperform.engine.pool import CHUNK_SECONDS, WorkerError, _chunks
+from outperform.engine.progress import Progress, wanted
+
+X, Y = load_iris(return_X_y=True)
+TREES = {"stump": DecisionTreeClassifier(max_depth=1), "tree": DecisionTreeClassifier()}
+QUICK = "corrected-cv(repeats=2, folds=5)"
+
+
+@pytest.mark.filterwarnings("ignore")  # a cluster warns of much that is not ours
+def test_a_dask_cluster_of_two_processes_gives_the_same_bits():
+    distributed = pytest.importorskip("distributed")
+    serial = compare(TREES, X, Y, procedure=QUICK)
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    with cluster, distributed.Client(cluster), joblib.parallel_config(backend="dask"):
+        parallel = compare(TREES, X, Y, procedure=QUICK)
+        with pytest.raises(InputError, match="cannot end a fit on a Dask cluster"):
+            compare(TREES, X, Y, procedure=QUICK, fit_timeout=1)
+    assert (parallel.scores[0].values == serial.scores[0].values).all()
+
+
+def test_an_active_config_decides_the_workers():
+    serial = compare(TREES, X, Y, procedure=QUICK)
+    with joblib.parallel_config(n_jobs=2, backend="threading"):
+        threaded = compare(TREES, X, Y, procedure=QUICK)
+    assert (threaded.scores[0].values == serial.scores[0].values).all()
+
+
+def test_work_goes_out_in_chunks_of_a_like_length():
+    tasks = [Task(number % 2, (0, number), 0) for number in range(100)]
+    seconds = {0: 0.001, 1: 0.009}
+    chunks = _chunks(range(100), tasks, seconds, workers=2)
+    assert sorted(place for chunk in chunks for place in chunk) == list(range(100))
+    lengths = [sum(seconds[tasks[place].learner] for place in chunk) for chunk in chunks]
+    assert min(lengths[:-1]) >= CHUNK_SECONDS
+    assert _chunks([], tasks, seconds, workers=2) == []
+    slow = _chunks(range(100), tasks, {0: 1.0, 1: 1.0}, workers=2)
+    assert len(slow) == 25  # sixteen pieces or so a worker, to end together
+
+
+class Unreadable(DecisionTreeClassifier):
+    """Can be sent away but not read there."""
+
+    def __reduce__(self):
+        return _break, ()
+
+
+def _break():
+    raise RuntimeError("cannot be read here")
+
+
+def test_a_worker_that_breaks_down_is_one_line():
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    with pytest.raises(WorkerError, match="a worker broke down: "):
+        compare({"bad": Unreadable(), "tree": TREES["tree"]}, X, Y, procedure=QUICK, jobs=2)
+
+
+def test_progress_appears_after_two_seconds_and_leaves_no_trace(capsys, monkeypatch):
+    clock = iter(np.arange(0, 100, 1.5))
+    monkeypatch.setattr("outperform.engine.progress.time.monotonic", lambda: next(clock))
+    with Progress(10, shown=True) as progress:
+        for _ in range(5):
+            progress.step()
+    err = capsys.readouterr().err
+    assert "2/10 fits (20%), 12 s left" in err
+    assert "1/10" not in err
+    assert err.endswith("\r")
+    with Progress(10, shown=False) as progress:
+        progress.step()
+    assert capsys.readouterr().err == ""
+
+
+def test_progress_is_wanted_on_terminals_and_in_notebooks(monkeypatch):
+    assert not wanted("auto")
+    assert wanted(progress=True)
+    monkeypatch.setitem(sys.modules, "ipykernel", sys)
+    assert wanted("auto")

@@ -1,0 +1,188 @@
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import time
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+from sklearn.tree import DecisionTreeClassifier
+
+from outperform import compare
+from outperform.engine import Store, StoreError
+from outperform.engine.store import StoredFit
+
+X, Y = load_iris(return_X_y=True)
+BOTH = {"a": DecisionTreeClassifier(max_depth=1), "b": DecisionTreeClassifier()}
+
+
+def stored(key="k", **changes):
+    plain = {"dataset": "d", "learner": "l", "spec": "s", "repeat": 1, "fold": 1, "n_train": 9, "n_test": 1}
+    return StoredFit(key, **{**plain, "scores": {"accuracy": 0.1 + 0.2}, "seconds": 0.5, **changes})
+
+
+@pytest.mark.parametrize(
+    "predictions",
+    [
+        None,
+        np.array([1, 2]),
+        np.array([0.1, np.nan]),
+        np.array(["é", "long text"]),
+        np.array([True]),
+        np.array(["a", "b"], dtype=object),
+    ],
+    ids=["none", "int", "float", "text", "bool", "object"],
+)
+def test_a_fit_comes_back_bit_for_bit(tmp_path, predictions):
+    store = Store(tmp_path / "s.db")
+    store.save([stored(predictions=predictions)])
+    found = Store(tmp_path / "s.db").find(["k", "other"])["k"]
+    assert found.scores == {"accuracy": 0.1 + 0.2}
+    np.testing.assert_array_equal(found.predictions, predictions) if predictions is not None else None
+    assert (found.predictions is None) == (predictions is None)
+
+
+def test_a_second_metric_joins_the_first(tmp_path):
+    store = Store(tmp_path / "s.db")
+    store.save([stored(predictions=np.array([1]))])
+    store.save([stored(scores={"f1": 1 / 3})])
+    (found,) = store.all()
+    assert found.scores == {"accuracy": 0.1 + 0.2, "f1": 1 / 3}
+    assert found.predictions.tolist() == [1]
+
+
+def test_a_second_run_computes_nothing_and_gives_the_same_bits(tmp_path, monkeypatch):
+    path = tmp_path / "s.db"
+    first = compare(BOTH, X, Y, procedure="corrected-cv(repeats=2, folds=5)", store=path)
+    monkeypatch.setattr(DecisionTreeClassifier, "fit", lambda *_: pytest.fail("fitted again"))
+    again = compare(BOTH, X, Y, procedure="corrected-cv(repeats=2, folds=5)", store=path)
+    assert again.to_dict() == first.to_dict()
+    shorter = compare(BOTH, X, Y, procedure="corrected-cv(repeats=1, folds=5)", store=path)
+    assert (shorter.scores[0].values == first.scores[0].values[:, :1]).all()
+
+
+def test_a_longer_repetition_reuses_the_shorter(tmp_path, monkeypatch):
+    path, calls = tmp_path / "s.db", []
+    fit = DecisionTreeClassifier.fit
+    monkeypatch.setattr(DecisionTreeClassifier, "fit", lambda self, *data: calls.append(1) or fit(self, *data))
+    compare(BOTH, X, Y, procedure="corrected-cv(repeats=2, folds=5)", store=path)
+    assert len(calls) == 20
+    longer = compare(BOTH, X, Y, procedure="sorted-cv(repeats=3, folds=5)", store=path)
+    assert len(calls) == 30
+    assert (
+        longer.scores[0].values == compare(BOTH, X, Y, procedure="sorted-cv(repeats=3, folds=5)").scores[0].values
+    ).all()
+
+
+def test_other_data_another_seed_or_another_parameter_are_other_fits(tmp_path):
+    path = tmp_path / "s.db"
+
+    def count():
+        return sqlite3.connect(path).execute("SELECT count(*) FROM fits").fetchone()[0]
+
+    compare(BOTH, X, Y, procedure="blocked-3x2", store=path)
+    assert count() == 12
+    compare(BOTH, X + 1, Y, procedure="blocked-3x2", store=path)
+    assert count() == 24
+    compare({**BOTH, "a": DecisionTreeClassifier(max_depth=2)}, X, Y, procedure="blocked-3x2", store=path)
+    assert count() == 30
+    compare(BOTH, X, Y, procedure="blocked-3x2", store=path, seed=1)
+    assert count() == 42
+
+
+def test_what_cannot_be_known_is_run_and_not_stored(tmp_path):
+    own = make_pipeline(FunctionTransformer(lambda rows: rows), DecisionTreeClassifier())
+    comparison = compare({"a": BOTH["a"], "own": own}, X, Y, procedure="blocked-3x2", store=tmp_path / "s.db")
+    assert "own cannot be told apart" in str(comparison)
+    assert {fit.learner for fit in Store(tmp_path / "s.db").all()} == {"a"}
+
+
+def test_a_store_that_cannot_be_used_costs_the_memory_not_the_verdict(tmp_path):
+    (tmp_path / "text.db").write_text("this is no database, and long enough to be read as a header of one " * 9)
+    comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "text.db")
+    assert "cannot be opened: file is not a database; going on without it" in str(comparison)
+    comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "nowhere" / "s.db")
+    assert "going on without it" in str(comparison)
+    assert comparison.judgements
+
+
+def test_a_locked_or_full_store_costs_the_memory_not_the_verdict(tmp_path, monkeypatch):
+    def full(_self, _fits):
+        raise StoreError("the store cannot be written: database or disk is full")
+
+    monkeypatch.setattr(Store, "save", full)
+    comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "s.db")
+    assert "disk is full; going on without it" in str(comparison)
+    assert comparison.judgements
+
+
+SCRIPT = textwrap.dedent(
+    """
+    import json, sys, time
+    from sklearn.datasets import load_iris
+    from sklearn.tree import DecisionTreeClassifier
+    from outperform import compare
+    import slow
+    X, y = load_iris(return_X_y=True)
+    learners = {"a": slow.Slow(max_depth=1), "b": slow.Slow()}
+    found = compare(learners, X, y, procedure="corrected-cv(repeats=3, folds=5)", store=sys.argv[1])
+    print(json.dumps(found.to_dict()["verdicts"][0] | {"seconds": 0}))
+    """
+)
+SLOW = textwrap.dedent(
+    """
+    import time
+    from sklearn.tree import DecisionTreeClassifier
+    class Slow(DecisionTreeClassifier):
+        def fit(self, X, y):
+            time.sleep(0.05)
+            return super().fit(X, y)
+    """
+)
+
+
+def test_a_killed_run_resumes_to_the_same_bits(tmp_path):
+    (tmp_path / "run.py").write_text(SCRIPT)
+    (tmp_path / "slow.py").write_text(SLOW)
+
+    def start(store):
+        return subprocess.Popen([sys.executable, "run.py", store], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+
+    victim = start("killed.db")
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if (tmp_path / "killed.db").exists() and _count(tmp_path / "killed.db") > 0:
+            break
+        time.sleep(0.02)
+    os.kill(victim.pid, signal.SIGKILL)
+    victim.communicate()
+    kept = _count(tmp_path / "killed.db")
+    assert 0 < kept < 30
+    resumed = start("killed.db").communicate()[0]
+    whole = start("whole.db").communicate()[0]
+    assert json.loads(resumed) == json.loads(whole)
+
+
+def _count(path):
+    try:
+        return sqlite3.connect(path).execute("SELECT count(*) FROM fits").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+
+
+def test_two_processes_on_one_store_do_not_harm_it(tmp_path):
+    (tmp_path / "run.py").write_text(SCRIPT)
+    (tmp_path / "slow.py").write_text(SLOW)
+    both = [
+        subprocess.Popen([sys.executable, "run.py", "s.db"], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    first, second = (json.loads(process.communicate()[0]) for process in both)
+    assert first == second
+    assert _count(tmp_path / "s.db") == 30
