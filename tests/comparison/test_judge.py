@@ -138,7 +138,7 @@ def test_holm_by_hand():
         ({"a": [], "b": []}, SIZES, "must be a"),
         ({"a": A, "b": B}, {"n_train": 90}, "n_test: is missing beside the other size"),
         ({"a": A, "b": B}, {"n_test": 90}, "n_train: is missing beside the other size"),
-        ({"a": A, "b": B}, {"n_train": 90, "n_test": -1}, "not a number of rows"),
+        ({"a": A, "b": B}, {"n_train": 90, "n_test": -1}, "must be a whole number of rows, got -1"),
         ({"a": A, "b": B}, {"n_train": 90, "n_test": [1, 2, 3]}, "has 3 values for 100 splits"),
         ({"a": {"test_x": [1], "test_y": [1]}, "b": {"test_x": [1]}}, {}, "must have one entry test_"),
     ],

@@ -39,7 +39,8 @@ def shape_for(test):
 def make_scores(first, second, test):
     shape = shape_for(test)
     values = np.array([first, second], dtype=float).reshape(2, *shape)
-    sizes = np.full(shape, 90), np.full(shape, 10)
+    n_test = 10 if shape[1] == 1 else 100 // shape[1]  # folds share out the rows
+    sizes = np.full(shape, 100 - n_test), np.full(shape, n_test)
     return Scores(("a", "b"), None, values, *sizes)
 
 
@@ -140,7 +141,7 @@ def test_leading_axes_give_what_single_tables_give(test):
     seeds = range(6)
     pairs = [table(test, seed) for seed in seeds]
     first, second = (np.array(side).reshape(2, 3, *shape_for(test)) for side in zip(*pairs, strict=True))
-    together = test.arithmetic(Differences.between(first, second, 10 / 90))
+    together = test.arithmetic(Differences.between(first, second, make_scores(*pairs[0], test).traits.ratio))
     singles = [verdict_of(test, *pair) for pair in pairs]
     if test in FREQUENTIST:
         assert together.pvalue.shape == (2, 3)
@@ -171,7 +172,7 @@ def test_without_sizes_the_corrected_tests_are_refused(test):
     with pytest.raises(MisfitError, match="needs n_train and n_test"):
         test.judge(Scores(("a", "b"), None, values))
     uneven = np.tile([10, 10, 10, 20], (3, 1))
-    with pytest.raises(MisfitError, match="test sets of one size, but they have 10 to 20 rows"):
+    with pytest.raises(MisfitError, match="one test fraction, but it trains on 90 to 180 rows and tests on 10 to 20"):
         test.judge(Scores(("a", "b"), None, values, uneven * 9, uneven))
 
 

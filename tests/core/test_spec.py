@@ -75,7 +75,7 @@ def test_what_is_the_same_is_equal(text):
         ("my-widget(size='a')", "must be float, got 'a'"),
         ("my-widget(size=1e999)", "must be float, got inf"),
         ("my-widget(name=3)", "must be str or None, got 3"),
-        ("my-widget(colour='gren')", "must be one of these: did you mean green"),
+        ("my-widget(colour='gren')", "must be one of red, green"),
         ("my-widget(colour=red)", 'write colour="red" for text'),
         ("my-widget(3)", "parameters are written name=value"),
         ("my-widget(**{'count': 3})", "parameters are written name=value"),

@@ -112,3 +112,13 @@ def test_a_datasets_fingerprint_is_of_its_content():
     assert one.fingerprint != Dataset(frame.rename(columns={"x": "z"}), np.array([0, 1])).fingerprint
     assert one.fingerprint != Dataset(frame, np.array([1, 1])).fingerprint
     assert Dataset(np.ones((2, 2)), np.array([0, 1])).fingerprint != one.fingerprint
+
+
+@pytest.mark.parametrize(("repeats", "size"), [(3, 40), (5, 30), (5, 12), (3, 20)])
+def test_random_halves_are_hardly_ever_balanced(repeats, size):
+    rng = np.random.default_rng(0)
+    found = 0
+    for _ in range(100):
+        labels = np.array([rng.permutation(np.arange(size) % 2) for _ in range(repeats)])
+        found += Plan(size, labels).traits.balanced is True
+    assert found <= 2

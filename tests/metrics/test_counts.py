@@ -53,7 +53,7 @@ INTEGERS, TEXT, MANY = pairs([0, 1, 2, 3, 7]), pairs(["ant", "bee", "cat", "dog"
 
 
 def test_the_names_are_scikit_learns():
-    assert set(CATALOGUE) <= set(sk.get_scorer_names())
+    assert set(CATALOGUE) <= {*sk.get_scorer_names(), "neg_max_error"}  # before 1.6 it was called max_error
     assert len(COUNTS) == 15
 
 

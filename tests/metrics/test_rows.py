@@ -8,10 +8,20 @@ from hypothesis.extra.numpy import arrays
 from sklearn import metrics as sk
 
 from outperform.core import InputError
-from outperform.metrics import CATALOGUE, NegMeanAbsoluteError, NegMeanSquaredError, RowMetric
+from outperform.metrics import (
+    CATALOGUE,
+    NegMeanAbsoluteError,
+    NegMeanAbsolutePercentageError,
+    NegMeanSquaredError,
+    RowMetric,
+)
 
 quick = settings(max_examples=20, deadline=None)
-ERRORS = {NegMeanAbsoluteError(): sk.mean_absolute_error, NegMeanSquaredError(): sk.mean_squared_error}
+ERRORS = {
+    NegMeanAbsoluteError(): sk.mean_absolute_error,
+    NegMeanSquaredError(): sk.mean_squared_error,
+    NegMeanAbsolutePercentageError(): sk.mean_absolute_percentage_error,
+}
 NUMBERS = st.integers(1, 30).flatmap(lambda n: arrays(np.float64, (2, n), elements=st.floats(-1e3, 1e3, width=32)))
 
 
@@ -39,4 +49,5 @@ def test_text_has_no_errors(metric):
 
 @pytest.mark.parametrize("metric", ERRORS, ids=str)
 def test_small_integers_do_not_wrap(metric):
-    assert metric.score(np.array([0], dtype=np.uint8), np.array([2], dtype=np.uint8)) in (-2.0, -4.0)
+    assert metric.score(np.array([1], dtype=np.uint8), np.array([3], dtype=np.uint8)) in (-2.0, -4.0)
+    assert metric.score(np.array([3], dtype=np.uint8), np.array([1], dtype=np.uint8)) in (-2.0, -4.0, -2 / 3)

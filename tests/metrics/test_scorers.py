@@ -18,6 +18,10 @@ def hits(truth, predictions):
     return float((truth == predictions).sum())
 
 
+def pair(truth, predictions):
+    return hits(truth, predictions), 0
+
+
 class Counter:
     def __call__(self, truth, predictions):
         return hits(truth, predictions)
@@ -56,6 +60,7 @@ REGRESSION = [
     "neg_root_mean_squared_error",
     "neg_mean_absolute_percentage_error",
     "neg_median_absolute_error",
+    "d2_absolute_error_score",
 ]
 CLASSES = ["jaccard", "jaccard_macro", "adjusted_rand_score", "neg_negative_likelihood_ratio"]
 
@@ -66,7 +71,7 @@ def test_regression_scores_are_those_of_the_scorer(name):
     rows, truth = rng.normal(size=(30, 2)), rng.normal(size=30)
     estimator = LinearRegression().fit(rows[:15], truth[:15])
     expected = sk.get_scorer(name)(estimator, rows, truth)
-    assert metric_of(name).score(truth, estimator.predict(rows)) == expected
+    assert metric_of(name).score(truth, estimator.predict(rows)) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("name", CLASSES)
@@ -97,11 +102,12 @@ def test_an_unknown_name_is_answered_with_its_neighbours():
         metric_of("f1_makro")
 
 
-def test_unknown_parameters_are_refused():
+@pytest.mark.parametrize("name", ["r2", "jaccard_macro"])
+def test_unknown_parameters_are_refused(name):
     with pytest.raises(SpecError, match="has no parameter 'squared'"):
-        metric_of("r2(squared=True)")
+        metric_of(f"{name}(squared=True)")
     with pytest.raises(SpecError, match="has no parameter 'positive'"):
-        metric_of('r2(positive="spam")')
+        metric_of(f'{name}(positive="spam")')
 
 
 def test_a_function_will_do():
@@ -128,6 +134,28 @@ def test_what_scikit_learn_refuses_is_refused_in_one_line():
     assert "\n" not in str(refusal.value)
 
 
+def test_a_function_that_fails_is_named():
+    def picky(*_):
+        raise KeyError("no such class\nsecond line")
+
+    with pytest.raises(InputError, match=r"^metric: picky failed on these rows: KeyError: 'no such class") as refusal:
+        metric_of(picky).score([1, 0], [1, 0])
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_function_that_fails_without_words_is_named():
+    def mute(*_):
+        raise RuntimeError
+
+    with pytest.raises(InputError, match=r"^metric: mute failed on these rows: RuntimeError: RuntimeError$"):
+        metric_of(mute).score([1, 0], [1, 0])
+
+
+def test_a_function_must_give_a_number():
+    with pytest.raises(InputError, match=r"^metric: pair gave a value of type tuple; a score is a finite number$"):
+        metric_of(pair).score([1, 0], [1, 0])
+
+
 def test_a_scorer_of_estimators_is_refused():
     with pytest.raises(InputError, match="give the function behind it"):
         metric_of(sk.make_scorer(sk.f1_score))
@@ -149,5 +177,6 @@ def test_without_scikit_learn_only_its_scorers_are_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn.metrics", None)
     module.find_scorer.cache_clear()
     assert metric_of("f1_macro").score([0, 1], [0, 1]) == 1.0
-    with pytest.raises(MissingDependencyError, match="the metric r2 is scikit-learn's: pip install scikit-learn"):
-        metric_of("r2")
+    assert metric_of("r2").score([0, 1], [0, 1]) == 1.0
+    with pytest.raises(MissingDependencyError, match="the metric jaccard is scikit-learn's: pip install scikit-learn"):
+        metric_of("jaccard")

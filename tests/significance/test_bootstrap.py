@@ -15,7 +15,17 @@ from scipy.special import bdtr, bdtrc
 
 from outperform.core import Decision, InputError, Items, MisfitError, Scores, SpecError, stream
 from outperform.metrics import CATALOGUE as METRICS
-from outperform.metrics import F1, Accuracy, F1Macro, MatthewsCorrcoef, NegMeanAbsoluteError, NegMeanSquaredError
+from outperform.metrics import (
+    F1,
+    R2,
+    Accuracy,
+    F1Macro,
+    MatthewsCorrcoef,
+    NegMeanAbsoluteError,
+    NegMeanSquaredError,
+    NegRootMeanSquaredError,
+    SampleMetric,
+)
 from outperform.metrics.cells import Cells
 from outperform.metrics.scorers import metric_of
 from outperform.significance import bootstrap as module
@@ -31,8 +41,8 @@ def f1_by_hand(truth, predictions):
     return 2 * tp / max(1, sum(truth == 1) + sum(predictions == 1))
 
 
-# one metric for each way of drawing: cells, means over rows, one replicate after another
-KINDS = [F1(), Accuracy(), F1Macro(), NegMeanAbsoluteError(), metric_of(f1_by_hand)]
+# one metric for each way of drawing: cells, means over rows, samples at once, one replicate after another
+KINDS = [F1(), Accuracy(), F1Macro(), NegMeanAbsoluteError(), NegRootMeanSquaredError(), metric_of(f1_by_hand)]
 
 
 def scores_of(truth, first, second, metric, seed=0):
@@ -364,3 +374,59 @@ class TestJudge:
     def test_parameters_are_checked(self, parameters):
         with pytest.raises(SpecError, match=rf"^bootstrap-percentile\.{next(iter(parameters))}: "):
             BootstrapPercentile(**parameters)
+
+
+class TestOneByOne:
+    @pytest.fixture
+    def numbers(self):
+        rng = np.random.default_rng(0)
+        truth = rng.normal(size=40)
+        return truth, truth + rng.normal(0, 0.1, 40), truth + rng.normal(0, 0.5, 40)
+
+    @pytest.mark.parametrize("slug", [slug for slug, kind in METRICS.items() if issubclass(kind, SampleMetric)])
+    def test_samples_at_once_give_the_replicates_of_a_loop(self, slug, numbers):
+        metric = METRICS[slug]()
+        looped = judge(*numbers, metric_of(metric.score))
+        assert judge(*numbers, metric).replicates == pytest.approx(looped.replicates, rel=1e-12)
+
+    def test_our_metrics_are_never_looped_over(self, numbers, monkeypatch):
+        calls = []
+        score = R2.score
+        monkeypatch.setattr(R2, "score", lambda *given: calls.append(1) or score(*given))
+        judge(*numbers, metric_of("r2"), size=999)
+        assert len(calls) == 2
+
+    def test_a_metric_that_fails_on_a_replicate_is_named(self):
+        def picky(truth, predictions):
+            if len(set(truth.tolist())) == 1:
+                raise ZeroDivisionError("one class only")
+            return float((truth == predictions).mean())
+
+        with pytest.raises(
+            InputError, match=r"^metric: picky failed on these rows: ZeroDivisionError: one class only$"
+        ):
+            judge([1, 0, 1], [1, 0, 0], [1, 1, 1], metric_of(picky))
+
+    @pytest.fixture
+    def slow(self, monkeypatch):
+        """Make every look at the clock a second later than the one before."""
+        seconds = iter(range(1000))
+        monkeypatch.setattr(module, "perf_counter", lambda: next(seconds))
+        monkeypatch.setattr(module, "_ANNOUNCED", set())
+
+    @pytest.mark.usefixtures("slow")
+    def test_a_slow_loop_is_announced_once_on_a_terminal(self, monkeypatch, capsys):
+        monkeypatch.setattr(module.sys.stderr, "isatty", lambda: True)
+        for _ in range(2):
+            judge([1, 0, 1], [1, 0, 0], [1, 1, 1], metric_of(f1_by_hand))
+        said = "f1_by_hand: 199 replicates are scored one by one, about 398 s a pair\n"
+        assert capsys.readouterr() == ("", said)
+
+    @pytest.mark.usefixtures("slow")
+    def test_nothing_is_said_to_a_pipe_or_of_what_is_quick(self, monkeypatch, capsys):
+        judge([1, 0, 1], [1, 0, 0], [1, 1, 1], metric_of(f1_by_hand))
+        monkeypatch.setattr(module.sys.stderr, "isatty", lambda: True)
+        judge([1, 0, 1], [1, 0, 0], [1, 1, 1], R2())
+        monkeypatch.setattr(module, "perf_counter", lambda: 0.0)
+        judge([1, 0, 1], [1, 0, 0], [1, 1, 1], metric_of(f1_by_hand))
+        assert capsys.readouterr() == ("", "")

@@ -205,7 +205,7 @@ def test_corrected_kfold_factors(variant, folds, kappa):
 def test_corrected_kfold_printed_is_for_two_folds_alone():
     with pytest.raises(MisfitError, match="needs 1 repeat of 2 folds, but the table has 1 repeat of 10 folds"):
         CorrectedKFoldT("printed").judge(scores_of(WIDE[:1]))
-    with pytest.raises(SpecError, match="must be one of these: did you mean printed"):
+    with pytest.raises(SpecError, match="must be one of derived, original, printed"):
         CATALOGUE.parse('corrected-kfold-t(variant="print")')
 
 

@@ -4,7 +4,7 @@ import argparse
 from importlib import import_module
 from typing import Any
 
-KINDS = ("learners", "procedures", "tests", "designs", "metrics")
+KINDS = ("learners", "procedures", "tests", "designs", "metrics", "sources", "measures")
 
 
 def register(verbs: Any) -> None:
@@ -30,15 +30,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _entries(kind: str) -> list[list[str]]:
-    room = {"tests": "significance"}.get(kind, kind)
+    room = {"tests": "significance", "measures": "lab.measures"}.get(kind, kind)
     catalogue = import_module(f"outperform.{room}").CATALOGUE
     return [[slug, entry.summary()] for slug, entry in catalogue.items()]
 
 
 def _learners(_: str) -> list[list[str]]:
-    from outperform.learners import RECIPES
+    from outperform.learners import CATALOGUE, RECIPES
 
-    return [[name, recipe.words] for name, recipe in RECIPES.items()]
+    short = [[name, recipe.words] for name, recipe in RECIPES.items()]
+    return short + [[slug, entry.summary()] for slug, entry in CATALOGUE.items()]
 
 
 def _procedures(_: str) -> list[list[str]]:

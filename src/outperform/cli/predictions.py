@@ -47,17 +47,17 @@ def run(arguments: argparse.Namespace) -> int:
     from outperform.data import read_columns
 
     columns = read_columns(arguments.table)
-    for name in (arguments.truth, *(arguments.learner or ())):
+    chosen = arguments.learner or [name for name in columns if name != arguments.truth]
+    for option, name in [("--truth", arguments.truth), *(("--learner", name) for name in chosen)]:
         if name not in columns:
-            raise InputError(
-                "--truth" if name == arguments.truth else "--learner",
-                _unknown(name, did_you_mean(name, columns)),
-            )
-    truth = columns.pop(arguments.truth)
-    learners = {name: columns[name] for name in arguments.learner or columns}
+            raise InputError(option, f"there is no column {name!r}; {did_you_mean(name, columns)}")
+        if option == "--learner" and name == arguments.truth:
+            raise InputError(option, f"the truth cannot be a learner, got {name!r}")
+        if chosen.count(name) > 1:
+            raise InputError(option, f"{name!r} is given twice")
     comparison = judge_predictions(
-        truth,
-        learners,
+        columns[arguments.truth],
+        {name: columns[name] for name in chosen},
         arguments.metric or ["accuracy"],
         arguments.test,
         positive=arguments.positive,
@@ -65,7 +65,3 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
     )
     return verdicts.show(comparison, arguments)
-
-
-def _unknown(name: str, known: str) -> str:
-    return f"there is no column {name!r}; {known}"

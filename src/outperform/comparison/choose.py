@@ -23,9 +23,9 @@ def fitting_test(scores: Scores) -> tuple[SignificanceTest, str]:
         )
     if traits.balanced:
         return Blocked3x2T() if shape == (3, 2) else Mx2T(), f"{traits.repeats} repeats of balanced halves"
-    if shape == (5, 2):
+    if shape == (5, 2) and traits.partition is not False:
         return FiveByTwoF(), traits.shape
-    if shape == (1, 2):
+    if shape == (1, 2) and traits.partition is not False:
         return CorrectedKFoldT(), "one two-fold cross-validation"
     return _corrected(scores)
 
@@ -34,6 +34,8 @@ def _corrected(scores: Scores) -> tuple[SignificanceTest, str]:
     test = CorrectedT()
     problem = test.misfit(scores)
     if problem is None:
-        return test, f"{scores.traits.shape} with n2/n1 = {scores.traits.ratio:.4g}"
+        traits = scores.traits
+        splits = traits.shape if traits.folds > 1 else f"{traits.repeats} splits"
+        return test, f"{splits} with n2/n1 = {traits.ratio:.4g}"
     message = f"no test fits by itself: {problem}; give what is missing, or name a test"
     raise MisfitError(message)

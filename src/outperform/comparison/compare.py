@@ -177,7 +177,10 @@ def metrics_of(metric: Any, dataset: Dataset) -> dict[str, Metric]:
     for made in found:
         if not isinstance(made, EstimatorMetric):
             made.score(dataset.target, dataset.target)
-    return {each if isinstance(each, str) else str(made): made for each, made in zip(several, found, strict=True)}
+    names = [each if isinstance(each, str) else str(made) for each, made in zip(several, found, strict=True)]
+    if len(set(names)) < len(names):
+        raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
+    return dict(zip(names, found, strict=True))
 
 
 def _pairs(names: list[str], baseline: str | None) -> list[tuple[int, int]]:

@@ -103,6 +103,9 @@ def judge_predictions(
     """
     labels, table = aligned(truth, predictions)
     wanted = metric if isinstance(metric, Sequence) and not isinstance(metric, str) else [metric]
+    names = [_name(each) for each in wanted]
+    if len(set(names)) < len(names):
+        raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
     if positive is not None:
         positive = matching_label(positive, np.concatenate([labels[np.newaxis], table]))
     scores = [
@@ -132,7 +135,7 @@ def judge_scores(
 
 def _oriented(scores: Scores, test: SignificanceTest) -> Scores:
     """Read a plain list of scores as the folds of one repeat where the named test asks for that."""
-    if scores.plan is not None or scores.values.shape[2] > 1 or test.misfit(scores) is None:
+    if not scores.plain or test.misfit(scores) is None:
         return scores
     turned = replace(
         scores,

@@ -58,6 +58,8 @@ def _decision(judgement: Judgement) -> str:
             return f"{second} is better than {first}"
         case Decision.EQUAL:
             return f"{first} and {second} are equal in practice"
+        case _ if judgement.verdict.interval(judgement.level) is None:
+            return f"no verdict on {first} and {second}, whose scores contradict every single difference"
         case _:
             return f"no evidence that {first} and {second} differ"
 

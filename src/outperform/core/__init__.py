@@ -15,6 +15,7 @@ from outperform.core.fingerprint import fingerprint
 from outperform.core.rng import seed_at, stream
 from outperform.core.roles import (
     Arena,
+    CountSource,
     Design,
     Entry,
     EstimatorMetric,
@@ -23,7 +24,9 @@ from outperform.core.roles import (
     Predictor,
     Procedure,
     SignificanceTest,
+    Source,
     Trial,
+    Truth,
 )
 from outperform.core.scores import Items, Scores
 from outperform.core.spec import split_spec
@@ -44,6 +47,7 @@ __all__ = [
     "Arena",
     "Bools",
     "Catalogue",
+    "CountSource",
     "Dataset",
     "Decision",
     "Degrees",
@@ -69,10 +73,12 @@ __all__ = [
     "Procedure",
     "Scores",
     "SignificanceTest",
+    "Source",
     "SpecError",
     "Split",
     "Traits",
     "Trial",
+    "Truth",
     "Values",
     "Verdict",
     "check_level",

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from outperform.core.arrays import Values
+from outperform.core.arrays import Ints, Values
 from outperform.core.data import Dataset
 from outperform.core.errors import MisfitError
 from outperform.core.scores import Scores
@@ -184,3 +184,46 @@ class Procedure(Entry):
     @abstractmethod
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Judge every pair under every metric."""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is really so about two learners on a source: the expected score of the first minus the second's."""
+
+    difference: float
+    se: float = 0.0  # 0 where it is known exactly
+
+
+class Source(Entry):
+    """An endless supply of datasets, and what is true of two learners there."""
+
+    word = "source"
+    learners: ClassVar[tuple[str, str]]  # the usual pair, by spec
+
+    @abstractmethod
+    def draw(self, rng: np.random.Generator) -> Dataset:
+        """Draw one dataset."""
+
+    def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - most truths depend on it
+        """Give the expected difference in accuracy of the usual pair, trained on so many rows; None if not known."""
+        return None
+
+
+class CountSource(Source):
+    """A source whose learners ignore their training data: a dataset is counts of kinds of rows, and no row is needed.
+
+    ``draw`` gives explicit rows of the same law, for whoever wants to check.
+    """
+
+    fixed: ClassVar[bool] = False  # kinds are the outcomes themselves, n00, n01, n10, n11: nothing is left to chance
+
+    @abstractmethod
+    def kinds(self, rng: np.random.Generator, datasets: int) -> Ints:
+        """Draw datasets as counts [dataset, kind]."""
+
+    @abstractmethod
+    def outcomes(self, tested: Ints, rng: np.random.Generator) -> Ints:
+        """Turn test sets as counts [..., kind] into counts [..., 4] of n00, n01, n10, n11.
+
+        That is rows that both learners get wrong, that only the second gets right, only the first, both.
+        """

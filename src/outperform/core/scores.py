@@ -49,6 +49,7 @@ class Scores:
     seconds: Floats | None = None  # [learner, repeat, fold]
     plan: Plan | None = None
     seed: int = 0
+    plain: bool = False  # a mere list of splits: which of them make a repeat is not known
 
     @cached_property
     def traits(self) -> Traits:

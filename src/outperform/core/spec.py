@@ -110,7 +110,7 @@ def check_fields(entry: Any) -> None:
     for field in dataclasses.fields(entry):
         value, hint = getattr(entry, field.name), hints[field.name]
         if not _fits(value, hint):
-            raise SpecError(f"{entry.slug}.{field.name}", f"{_wanted(value, hint)}, got {value!r}")
+            raise SpecError(f"{entry.slug}.{field.name}", f"{_wanted(hint)}, got {_plain(value)!r}")
 
 
 def _fits(value: Any, hint: Any) -> bool:
@@ -128,9 +128,9 @@ def _fits(value: Any, hint: Any) -> bool:
     return True
 
 
-def _wanted(value: Any, hint: Any) -> str:
+def _wanted(hint: Any) -> str:
     if get_origin(hint) is Literal:
         choices = [str(choice) for choice in get_args(hint)]
-        return f"must be one of these: {did_you_mean(str(value), choices)}"
+        return f"must be one of {', '.join(choices)}"
     names = [getattr(part, "__name__", str(part)) for part in get_args(hint) or (hint,)]
     return f"must be {' or '.join('None' if name == 'NoneType' else name for name in names)}"

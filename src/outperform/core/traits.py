@@ -38,11 +38,16 @@ class Traits:
 
     @property
     def even(self) -> bool:
-        """All test sets are alike: within one row, or within 10%."""
-        if self.n_test is None:
-            return False
-        largest, smallest = int(self.n_test.max()), int(self.n_test.min())
-        return largest - smallest <= 1 or largest <= 1.1 * smallest
+        """All splits have one test fraction: test sets, and training sets, alike within one row or within 10%."""
+        return self.n_train is not None and self.n_test is not None and _alike(self.n_train) and _alike(self.n_test)
+
+    @property
+    def partition(self) -> bool | None:
+        """Whether the test sets of each repeat share out all rows, as far as sizes and rows tell."""
+        if self.n_train is None or self.n_test is None:
+            return None
+        rows = self.n_train + self.n_test
+        return self.disjoint is not False and bool((self.n_test.sum(axis=1, keepdims=True) == rows).all())
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,7 @@ class Needs:
     values: int = 1  # differences in all
     sizes: bool = False  # rows trained and tested on, alike in all splits
     balanced: bool = False  # halves made together, see Traits.balanced
+    partition: bool = False  # the test sets of each repeat share out all rows
     grid: bool = True  # every split of every repeat is there
     items: bool = False  # predictions of one test set
 
@@ -71,12 +77,14 @@ class Needs:
     def _sizes_misfit(self, traits: Traits) -> str | None:
         if self.sizes and traits.ratio is None:
             return "needs n_train and n_test, but the table has no such sizes"
-        if self.sizes and not traits.even and traits.n_test is not None:
-            low, high = traits.n_test.min(), traits.n_test.max()
-            return f"needs test sets of one size, but they have {low} to {high} rows"
+        if self.sizes and not traits.even and traits.n_train is not None and traits.n_test is not None:
+            spans = [f"{sizes.min()} to {sizes.max()}" for sizes in (traits.n_train, traits.n_test)]
+            return f"needs one test fraction, but it trains on {spans[0]} rows and tests on {spans[1]}"
         return None
 
     def _balance_misfit(self, traits: Traits) -> str | None:
+        if self.partition and traits.partition is False:
+            return "needs test sets that share out all rows in each repeat, but by their sizes these do not"
         if self.balanced and traits.balanced is False:
             return "needs balanced halves (any two training sets share a quarter of the rows), but these are not"
         return None
@@ -108,30 +116,26 @@ def measure(
 
 
 def _balanced(halves: Bools, units: Ints | None) -> bool | None:
-    """Tell whether halves [repeat, row] are such that two of different repeats share a quarter of the rows.
+    """Tell whether halves [repeat, row] come of one division into blocks, half of them on either side each time.
 
-    Halves of either side count, training or test. With one repeat there is nothing to balance.
+    The blocks are the rows that are on the same side in every repeat. m repeats stand on the next multiple of four
+    blocks above m, or on 2^q > m of them, that differ by at most one row, and any two of the halves cross on as many
+    blocks in all four ways. With one repeat there is nothing to balance.
     """
     repeats, size = halves.shape
     if repeats == 1:
         return None
     first = np.arange(size) if units is None else np.unique(units, return_index=True)[1]
-    trained = halves[:, first].astype(np.float64)
-    others = ~np.eye(repeats, dtype=bool)
-    shared = [(a @ b.T)[others] for a, b in ((trained, trained), (trained, 1 - trained), (1 - trained, 1 - trained))]
-    return bool(np.abs(4 * np.array(shared) - len(first)).max() <= _remainder(len(first), repeats))
+    blocks, sizes = np.unique(halves[:, first], axis=1, return_counts=True)
+    if len(sizes) not in (repeats + 4 - repeats % 4, max(4, 1 << repeats.bit_length())) or np.ptp(sizes) > 1:
+        return False
+    signs = 2 * blocks.astype(np.int64) - 1
+    return bool((signs.sum(axis=1) == 0).all() and (signs @ signs.T == len(sizes) * np.eye(repeats)).all())
 
 
-def _remainder(size: int, repeats: int) -> int:
-    """Give four times the rows by which a quarter of the blocks may miss n/4 when blocks differ by one row.
-
-    m repeats stand on a multiple of four blocks above m, or on 2^q > m blocks. Of B blocks r have one row more; a
-    quarter of the blocks has e of those, r - 3B/4 <= e <= r and 0 <= e <= B/4, and so misses n/4 by (4e - r)/4.
-    Fewer rows than blocks cannot be balanced: -1.
-    """
-    arrays = {repeats + 4 - repeats % 4, max(4, 1 << repeats.bit_length())}
-    more = [(size % blocks, blocks - size % blocks) for blocks in arrays if blocks <= size]
-    return max((min(3 * extra, 3 * lacking, max(extra, lacking)) for extra, lacking in more), default=-1)
+def _alike(sizes: Ints) -> bool:
+    largest, smallest = int(sizes.max()), int(sizes.min())
+    return largest - smallest <= 1 or largest <= 1.1 * smallest
 
 
 def _within(value: int, bounds: tuple[int, int | None]) -> bool:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
+import numpy as np
+
 from outperform.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,8 +27,8 @@ class Decision(StrEnum):
 
 def check_level(level: float) -> float:
     """Refuse a level outside (0, 1)."""
-    if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
-        raise InputError("level", f"must lie strictly between 0 and 1, got {level!r}")
+    if isinstance(level, bool) or not isinstance(level, int | float | np.floating) or not 1e-300 < level < 1:
+        raise InputError("level", f"must lie strictly between 0 and 1, got {level}")
     return float(level)
 
 

@@ -1,77 +1,189 @@
-"""Labels: truth and predictions brought to one kind, so that 1, 1.0 and "1" are never taken for different classes."""
+"""Predictions: truth and labels brought to one kind, so that 1, 1.0 and "1" are never taken for different classes.
 
-from collections.abc import Mapping
-from math import isnan
+An empty cell, None, NaN and the like are missing, always. The words "NA", "nan" and so on are missing among numbers;
+among text they name a class only if both the truth and a learner have it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from outperform.core import InputError, Values
+from outperform.data.label_columns import LabelColumn, decimal_of, label_column, number_of
 
-_WORDS = {"true": True, "false": False}
+_MISSING = {"NA", "<NA>", "N/A", "nan", "NaN", "NAN", "NaT", "null", "NULL", "None"}
+_NO_NUMBERS = {word.lower() for word in _MISSING} | {"inf", "+inf", "-inf", "infinity", "-infinity"}
+_MANY_CLASSES = 20  # whole numbers with more distinct values are quantities
 
 
 def aligned(truth: Any, predictions: Mapping[str, Any]) -> tuple[Values, Values]:
-    """Give truth [row] and predictions [learner, row] in one kind: booleans, numbers or text."""
-    columns = {"truth": _column("truth", truth)} | {
-        str(name): _column(f"predictions of {name!r}", values) for name, values in predictions.items()
-    }
-    if len(predictions) < 2:
-        raise InputError("predictions", f"a comparison needs two learners, got {len(predictions)}")
-    for name, column in columns.items():
-        if len(column) != len(columns["truth"]):
-            raise InputError(f"predictions of {name!r}", f"has {len(column)} rows, truth has {len(columns['truth'])}")
-    table = _one_kind([columns.pop("truth"), *columns.values()])
+    """Give truth [row] and predictions [learner, row] in one kind: booleans, numbers or text.
+
+    Examples
+    --------
+    >>> truth, predictions = aligned([1, 0], {"a": ["1.0", "0"], "b": [True, True]})
+    >>> truth.tolist(), predictions.tolist()
+    ([1, 0], [[1, 0], [1, 1]])
+    """
+    if not hasattr(predictions, "items"):
+        raise InputError("predictions", f"must be a dict of labels by learner, got {type(predictions).__name__}")
+    names = [str(name) for name in predictions]
+    if len(names) < 2:
+        raise InputError("predictions", f"a comparison needs two learners, got {len(names)}")
+    if len(set(names)) < len(names):
+        raise InputError("predictions", f"two learners are called {next(n for n in names if names.count(n) > 1)!r}")
+    given = zip(names, (values for _, values in predictions.items()), strict=True)
+    columns = [label_column("truth", truth), *(label_column(f"predictions of {name!r}", each) for name, each in given)]
+    for column in columns:
+        if len(column.values) != len(columns[0].values):
+            raise InputError(column.label, f"has {len(column.values)} rows, truth has {len(columns[0].values)}")
+    table = _one_kind(columns)
     return table[0], table[1:]
 
 
-def _column(name: str, values: Any) -> Values:
-    column = np.asarray(values)
-    if column.ndim != 1:
-        raise InputError(name, f"must be one label a row, got shape {column.shape}")
-    if not column.size:
-        raise InputError(name, "has no rows")
-    missing = np.array([value is None or (isinstance(value, float) and isnan(value)) for value in column.tolist()])
-    if missing.any():
-        raise InputError(name, f"row {np.flatnonzero(missing)[0] + 1} is missing")
-    return column
-
-
-def _one_kind(columns: list[Values]) -> Values:
+def _one_kind(columns: Sequence[LabelColumn]) -> Values:
     """Stack columns as booleans if all are, else as numbers if all can be, else as text."""
-    for kind in (_booleans, _numbers):
-        converted = [kind(column) for column in columns]
-        if all(column is not None for column in converted):
-            return np.array(converted)
-    return np.array([[str(value) for value in column.tolist()] for column in columns])
+    booleans = [column.booleans for column in columns]
+    if all(each is not None for each in booleans):
+        return np.array(booleans)
+    _refuse_gaps_among_numbers(columns)
+    numbers = _numbers(columns)
+    if all(each is not None for each in numbers) and (table := _stacked(numbers)) is not None:
+        if table.dtype.kind == "i" and _are_classes(table[0]):
+            _check_shared(columns, table)
+        return table
+    _refuse_odd_cells(columns, numbers)
+    table = np.array([column.texts for column in columns])
+    _refuse_missing_words(columns)
+    _check_shared(columns, table)
+    _check_spelling(columns)
+    return table
 
 
-def _booleans(column: Values) -> Values | None:
-    if column.dtype == bool:
-        return column
-    words = [_WORDS.get(str(value).lower()) for value in column.tolist()]
-    return None if None in words else np.array(words, dtype=bool)
+def _numbers(columns: Sequence[LabelColumn]) -> list[Values | None]:
+    """Give each column as numbers or None; true and false are 1 and 0 beside columns of 1 and 0 only."""
+    numbers = [column.numbers for column in columns]
+    known = [each for each in numbers if each is not None]
+    if not known or not all(_is_binary(each) for each in known):
+        return numbers
+    bits = [None if column.booleans is None else column.booleans.astype(np.int64) for column in columns]
+    return [bit if number is None else number for number, bit in zip(numbers, bits, strict=True)]
 
 
-def _numbers(column: Values) -> Values | None:
-    try:
-        array = column.astype(np.float64)
-    except (TypeError, ValueError):
-        return None
-    if not np.isfinite(array).all():
-        return None
-    whole = bool((array == np.floor(array)).all() and (np.abs(array) < 2**53).all())
-    return array.astype(np.int64) if whole else array
+def _is_binary(numbers: Values) -> bool:
+    return set(np.unique(numbers).tolist()) <= {0, 1}
+
+
+def _stacked(numbers: Iterable[Values | None]) -> Values | None:
+    """Stack numbers: integers as such, for beyond 2^53 floats confuse them; None where they exceed 64 bits."""
+    arrays = [each for each in numbers if each is not None]
+    if any(each.dtype.kind == "f" for each in arrays):
+        return np.array(arrays, dtype=np.float64)
+    return None if any(each.dtype.kind == "O" for each in arrays) else np.array(arrays)
+
+
+def _refuse_gaps_among_numbers(columns: Sequence[LabelColumn]) -> None:
+    """Refuse words such as NA and inf in a column whose other cells are numbers."""
+    for column in (column for column in columns if column.values.dtype.kind == "O"):
+        texts = set(column.texts)
+        odd = {text for text in texts if number_of(text) is None}
+        if odd and odd < texts and {text.lower() for text in odd} <= _NO_NUMBERS:
+            by_truth = column is not columns[0] and columns[0].numbers is not None
+            raise _odd_cell(column, "the truth holds numbers" if by_truth else "its other rows hold numbers")
+
+
+def _refuse_odd_cells(columns: Sequence[LabelColumn], numbers: Sequence[Values | None]) -> None:
+    """Refuse the cells that are no numbers where all else is."""
+    if numbers[0] is not None:
+        for column, each in zip(columns[1:], numbers[1:], strict=True):
+            if each is None and len(_odd_rows(column)) < len(column.values):
+                raise _odd_cell(column, "the truth holds numbers")
+    elif all(each is not None for each in numbers[1:]) and 2 * len(_odd_rows(columns[0])) < len(columns[0].values):
+        raise _odd_cell(columns[0], "the predictions hold numbers")
+
+
+def _odd_cell(column: LabelColumn, but: str) -> InputError:
+    row = _odd_rows(column)[0]
+    return InputError(column.label, f"row {row + 1} is {column.texts[row]!r}, but {but}")
+
+
+def _odd_rows(column: LabelColumn) -> list[int]:
+    """Find the rows that hold no number."""
+    return [row for row, cell in enumerate(column.values.tolist()) if number_of(cell) is None]
+
+
+def _refuse_missing_words(columns: Sequence[LabelColumn]) -> None:
+    """Refuse words such as NA that only the truth or only the learners have."""
+    true, said = set(columns[0].texts), {text for column in columns[1:] for text in column.texts}
+    for column in columns:
+        others, owner = (said, "any learner") if column is columns[0] else (true, "the truth")
+        for row, text in enumerate(column.texts, start=1):
+            if text in _MISSING and text not in others:
+                raise InputError(column.label, f"row {row} is missing: {text!r} is no label of {owner}")
+
+
+def _check_spelling(columns: Sequence[LabelColumn]) -> None:
+    """Refuse labels that may be one of the truth's in another spelling: 1 for 01, true for 1."""
+    true = set(columns[0].texts)
+    written = {decimal_of(text): text for text in true}
+    for column in columns[1:]:
+        for text in sorted(set(column.texts) - true):
+            if (number := decimal_of(text)) is not None and number in written:
+                row = column.texts.index(text) + 1
+                raise InputError(column.label, f"row {row} is {text!r}, but the truth writes {written[number]!r}")
+
+
+def _are_classes(truth: Values) -> bool:
+    """Tell whether whole numbers name classes: few of them, each twice on average."""
+    distinct = len(np.unique(truth))
+    return distinct <= _MANY_CLASSES and 2 * distinct <= len(truth)
+
+
+def _check_shared(columns: Sequence[LabelColumn], table: Values) -> None:
+    """Refuse a learner that never says any label of the truth: it speaks of other things."""
+    true = set(table[0].tolist())
+    for column, row in zip(columns[1:], table[1:], strict=True):
+        said = set(row.tolist())
+        if not said & true and not said | true <= {0, 1}:
+            raise InputError(column.label, f"none of the labels {_some(said)} is one of the truth's: {_some(true)}")
+
+
+def _some(labels: Iterable[Any]) -> str:
+    """Write the first labels."""
+    ordered = sorted(labels)
+    return ", ".join(map(str, ordered[:10])) + (", ..." if len(ordered) > 10 else "")
 
 
 def matching_label(positive: Any, labels: Values) -> Any:
-    """Find the label that the user means: itself, or the one that is written like it."""
+    """Find the label that the user means: itself, else the one that is written so, else the one that is alike.
+
+    Examples
+    --------
+    >>> matching_label("1", np.array(["01", "1"])), matching_label("true", np.array([0, 1]))
+    ('1', 1)
+    """
     known = np.unique(labels).tolist()
-    for label in known:
-        if label == positive or str(label).lower() == str(positive).lower():
-            return label
-    try:
-        return next(label for label in known if label == float(positive))
-    except (TypeError, ValueError, StopIteration):
-        shown = ", ".join(str(label) for label in known[:10])
-        raise InputError("positive", f"{positive!r} is not among the labels: {shown}") from None
+    wanted = positive.item() if isinstance(positive, np.generic) else positive
+    for alike in (_same, _same_text, _same_number, _same_letters):
+        found = [label for label in known if alike(label, wanted)]
+        if len(found) == 1:
+            return found[0]
+    raise InputError("positive", f"{wanted!r} is not among the labels: {_some(known)}")
+
+
+def _same(label: Any, wanted: Any) -> bool:
+    return bool(label == wanted)
+
+
+def _same_text(label: Any, wanted: Any) -> bool:
+    return str(label) == str(wanted)
+
+
+def _same_number(label: Any, wanted: Any) -> bool:
+    number = decimal_of(str(wanted))
+    return number is not None and decimal_of(str(label)) == number
+
+
+def _same_letters(label: Any, wanted: Any) -> bool:
+    return str(label).casefold() == str(wanted).casefold()

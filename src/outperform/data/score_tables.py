@@ -1,53 +1,95 @@
 """Scores from a table, from arrays by learner, or from what scikit-learn's cross-validation returns."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from outperform.core import Floats, InputError, Ints, Plan, Scores, Values
-from outperform.data.tables import Columns, columns_of, numbers, whole_numbers
+from outperform.data.cross_validated import candidates_of, found_scores, is_search, shared_plan
+from outperform.data.tables import (
+    Columns,
+    are_row_counts,
+    as_floats,
+    columns_of,
+    is_missing,
+    numbers,
+    shown,
+    whole_numbers,
+)
 
 COORDINATES = ("repeat", "fold", "n_train", "n_test")
 Sizes = int | Sequence[int] | Values | None
+Pair = tuple[Ints | None, Ints | None]  # rows trained on, rows tested on
 
 
 def scores_of(given: Any, n_train: Sizes = None, n_test: Sizes = None, seed: int = 0) -> Scores:
     """Make Scores from a frame like the CSV, a dict name -> (repeat, fold) array, or scikit-learn's output.
 
-    Sizes come from columns or from ``n_train`` and ``n_test``: a number, or an array like one learner's scores.
+    A dict never is a table: its keys are the learners. Sizes come from columns, from the indices of
+    ``cross_validate``, or from ``n_train`` and ``n_test``: a number, or an array like one learner's scores.
     """
     if isinstance(given, Scores):
         return given
+    sizes = _argument("n_train", n_train), _argument("n_test", n_test)
+    if is_search(given):
+        return _scores_of_arrays(candidates_of(given), sizes, seed)
     if hasattr(given, "columns"):
-        return scores_of_columns(columns_of(given), n_train, n_test, seed)
+        return _scores_of_table(columns_of(given), sizes, seed)
     if not isinstance(given, Mapping):
         raise InputError("scores", f"must be a frame or a dict of arrays by learner, got {type(given).__name__}")
-    if "params" in given and "split0_test_score" in given:
-        given = _candidates(given)
-    if {"learner", "score"} <= set(given) or {"repeat", "fold"} & set(given):
-        return scores_of_columns(columns_of(given), n_train, n_test, seed)
-    return _scores_of_arrays(given, n_train, n_test, seed)
+    if {"fit_time", "score_time"} <= given.keys():
+        raise InputError("scores", "are one learner's cross_validate output; give a dict from names to such outputs")
+    return _scores_of_arrays(given, sizes, seed)
 
 
 def scores_of_columns(columns: Columns, n_train: Sizes = None, n_test: Sizes = None, seed: int = 0) -> Scores:
     """Make Scores from a long table (learner, score) or a wide one (every other column is a learner)."""
-    if not {"repeat", "fold"} & set(columns):
-        raise InputError("table", f"has no column repeat or fold; it has {', '.join(columns)}")
-    if not {"learner", "score"} <= set(columns):
+    return _scores_of_table(columns, (_argument("n_train", n_train), _argument("n_test", n_test)), seed)
+
+
+def _argument(name: str, size: Sizes) -> Ints | None:
+    """Check a size that was given as an argument; its shape may tell that of the scores."""
+    if size is None:
+        return None
+    given = np.asarray(size) if hasattr(size, "dtype") else np.array(size, dtype=object)
+    array = as_floats(given.reshape(-1))
+    bad = ~are_row_counts(array)
+    if bad.any():
+        raise InputError(name, f"must be a whole number of rows, got {shown(given.reshape(-1)[bad][0])}")
+    return array.astype(np.int64).reshape(given.shape)
+
+
+def _scores_of_table(columns: Columns, sizes: Pair, seed: int) -> Scores:
+    _check_columns(columns)
+    if "learner" not in columns:
         columns = _long(columns)
-    learners, learner = _distinct("learner", columns["learner"].astype(str))
+    learners, learner = _distinct("learner", columns["learner"])
     repeats, repeat = _coordinate(columns, "repeat")
     folds, fold = _coordinate(columns, "fold")
     place, shape = (learner, repeat, fold), (len(learners), len(repeats), len(folds))
     _check_grid(place, shape, (learners, repeats, folds))
     values = np.empty(shape)
     values[place] = numbers("score", columns["score"])
-    sizes = [_split_size(columns, size, place, shape) for size in COORDINATES[2:]]
-    in_table, given = any(size is not None for size in sizes), n_train is not None or n_test is not None
-    if in_table and given:
-        raise InputError("n_train", "is given twice: as an argument and as a column")
-    return _scores(learners, values, (sizes[0], sizes[1]) if in_table else (n_train, n_test), shape[1:], seed)
+    in_table = _split_size(columns, "n_train", place, shape), _split_size(columns, "n_test", place, shape)
+    if any(size is not None for size in in_table):
+        _refuse_twice(sizes, "as a column")
+        sizes = in_table
+    return _scores(learners, values, sizes, shape[1:], seed)
+
+
+def _check_columns(columns: Columns) -> None:
+    if not {"repeat", "fold"} & columns.keys():
+        raise InputError("table", f"has no column repeat or fold; it has {', '.join(columns)}")
+    if "learner" in columns and "score" not in columns:
+        raise InputError("table", f"has a column learner, but no column score; it has {', '.join(columns)}")
+
+
+def _refuse_twice(sizes: Pair, other: str) -> None:
+    for name, size in zip(("n_train", "n_test"), sizes, strict=True):
+        if size is not None:
+            raise InputError(name, f"is given twice: as an argument and {other}")
 
 
 def _long(columns: Columns) -> Columns:
@@ -62,34 +104,37 @@ def _long(columns: Columns) -> Columns:
 
 def _distinct(name: str, column: Values) -> tuple[list[str], Ints]:
     """Give the distinct values in order of appearance, and the place of each row's value among them."""
-    known = list(dict.fromkeys(column.tolist()))
-    if not known or "None" in known or "nan" in known:
+    cells = column.tolist()
+    if not cells or any(map(is_missing, cells)):
         raise InputError(f"column {name!r}", "has an empty cell")
+    known = list(dict.fromkeys(map(str, cells)))
     places = {value: place for place, value in enumerate(known)}
-    return known, np.array([places[value] for value in column.tolist()], dtype=np.int64)
+    return known, np.array([places[str(value)] for value in cells], dtype=np.int64)
 
 
 def _coordinate(columns: Columns, name: str) -> tuple[list[str], Ints]:
-    """Give a coordinate's values, numbers in order, text as it appears, and each row's place among them."""
+    """Give a coordinate's values, numbers in order, all else as it appears, and each row's place among them."""
     if name not in columns:
         return ["1"], np.zeros(len(columns["learner"]), dtype=np.int64)
-    try:
-        known, places = np.unique(columns[name].astype(np.float64), return_inverse=True)
-    except (TypeError, ValueError):
-        return _distinct(name, columns[name].astype(str))
-    if not np.isfinite(known).all():
-        raise InputError(f"column {name!r}", "has an empty cell")
-    return [f"{value:g}" for value in known], places.reshape(-1)
+    array = as_floats(columns[name])
+    if not np.isfinite(array).all():
+        return _distinct(name, columns[name])
+    known, places = np.unique(array, return_inverse=True)
+    return [f"{value:.16g}" for value in known], places.reshape(-1)
 
 
 def _check_grid(place: tuple[Ints, Ints, Ints], shape: tuple[int, ...], labels: tuple[list[str], ...]) -> None:
     """Refuse a table in which a learner has no score, or two, for some repeat and fold."""
-    count = np.zeros(shape, dtype=np.int64)
-    np.add.at(count, place, 1)
-    for wrong, words in ((count > 1, "more than one score"), (count == 0, "no score")):
-        if wrong.any():
-            learner, repeat, fold = (names[at] for names, at in zip(labels, np.argwhere(wrong)[0], strict=True))
-            raise InputError("table", f"has {words} of {learner} for repeat {repeat}, fold {fold}")
+    cells, counts = np.unique(np.ravel_multi_index(place, shape), return_counts=True)
+    gaps = np.flatnonzero(cells != np.arange(cells.size))
+    if (counts > 1).any():
+        words, wrong = "more than one score", cells[counts > 1][0]
+    elif cells.size < np.prod(shape):
+        words, wrong = "no score", gaps[0] if gaps.size else cells.size
+    else:
+        return
+    learner, repeat, fold = (names[at] for names, at in zip(labels, np.unravel_index(wrong, shape), strict=True))
+    raise InputError("table", f"has {words} of {learner} for repeat {repeat}, fold {fold}")
 
 
 def _split_size(columns: Columns, name: str, place: tuple[Ints, ...], shape: tuple[int, ...]) -> Ints | None:
@@ -104,71 +149,68 @@ def _split_size(columns: Columns, name: str, place: tuple[Ints, ...], shape: tup
     return first
 
 
-def _scores_of_arrays(given: Mapping[Any, Any], n_train: Sizes, n_test: Sizes, seed: int) -> Scores:
+def _scores_of_arrays(given: Mapping[Any, Any], sizes: Pair, seed: int) -> Scores:
     learners = [str(name) for name in given]
-    plan = next((_plan(value) for value in given.values() if isinstance(value, Mapping)), None)
     arrays = [_array(str(name), value) for name, value in given.items()]
+    _check_alike(learners, arrays)
+    values, plan = np.array(arrays), shared_plan(given)
+    if plan is not None:
+        _refuse_twice(sizes, "by the indices of cross_validate")
+        if values[0].size != len(plan.places):
+            raise InputError("scores", f"have {values[0].size} values for {len(plan.places)} pairs of indices")
+        traits = plan.traits
+        return _scores(learners, values, (traits.n_train, traits.n_test), (traits.repeats, traits.folds), seed, plan)
+    if values.ndim == 3:
+        return _scores(learners, values, sizes, values.shape[1:], seed)
+    shape = next((size.shape for size in sizes if size is not None and size.ndim == 2), None)
+    if shape is None or np.prod(shape) != values.shape[1]:
+        return replace(_scores(learners, values, sizes, (values.shape[1], 1), seed), plain=True)
+    return _scores(learners, values, sizes, shape, seed)
+
+
+def _check_alike(learners: Sequence[str], arrays: Sequence[Floats]) -> None:
     for name, array in zip(learners, arrays, strict=True):
+        if learners.count(name) > 1:
+            raise InputError("scores", f"two learners are called {name!r}")
         if array.shape != arrays[0].shape:
             shapes = f"{arrays[0].shape} against {array.shape}"
             raise InputError("scores", f"{learners[0]} and {name} have different shapes: {shapes}")
-    values = np.array(arrays)
-    if plan is None:
-        shape = values.shape[1:] if values.ndim == 3 else _shape(values.shape[-1], n_train, n_test)
-        return _scores(learners, values, (n_train, n_test), shape, seed)
-    traits = plan.traits
-    sizes = traits.n_train, traits.n_test
-    return _scores(learners, values, sizes, (traits.repeats, traits.folds), seed, plan)
+    places = [array for name, array in zip(learners, arrays, strict=True) if name in ("repeat", "fold")]
+    if len(learners) > len(places) == 2 and all(_are_places(array) for array in places):
+        raise InputError("scores", "are a dict, whose keys are learners; give a table with repeat and fold as a frame")
 
 
-def _shape(count: int, *sizes: Sizes) -> tuple[int, int]:
-    """Take the shape of a plain list of scores from that of the sizes; one split a repeat where they do not tell."""
-    shapes = [np.shape(size) for size in sizes if np.ndim(size) == 2]  # type: ignore[arg-type]
-    return (shapes[0][0], shapes[0][1]) if shapes and np.prod(shapes[0]) == count else (count, 1)
+def _are_places(array: Floats) -> bool:
+    return array.ndim == 1 and bool((array == np.floor(array)).all())
 
 
 def _array(name: str, value: Any) -> Floats:
+    label = f"scores of {name!r}"
     if isinstance(value, Mapping):
-        value = _test_scores(name, value)
+        value = found_scores(name, value)
+    given = np.asarray(value) if hasattr(value, "dtype") else _objects(label, value)
+    if given.ndim not in (1, 2) or not given.size:
+        raise InputError(label, f"must be a (repeat, fold) array, got shape {given.shape}")
+    flat = given.reshape(-1)
+    array = as_floats(flat)
+    bad = np.flatnonzero(~np.isfinite(array))
+    if bad.size:
+        problem = f"value {bad[0] + 1} is {shown(flat[bad[0]])}, which is no finite number"
+        raise InputError(label, f"must be numbers in one row, or one row a repeat; {problem}")
+    return array.reshape(given.shape)
+
+
+def _objects(label: str, value: Any) -> Values:
     try:
-        array = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InputError(f"scores of {name!r}", "must be numbers in one row, or one row a repeat") from None
-    if array.ndim not in (1, 2) or not array.size:
-        raise InputError(f"scores of {name!r}", f"must be a (repeat, fold) array, got shape {array.shape}")
-    if not np.isfinite(array).all():
-        raise InputError(f"scores of {name!r}", "have a value that is no finite number")
-    return array
-
-
-def _test_scores(name: str, output: Mapping[str, Any]) -> Any:
-    """Find the test scores in what ``cross_validate`` returned."""
-    found = [key for key in output if str(key).startswith("test_")]
-    if len(found) != 1:
-        raise InputError(f"scores of {name!r}", f"must have one entry test_..., got {', '.join(found) or 'none'}")
-    return output[found[0]]
-
-
-def _plan(output: Mapping[str, Any]) -> Plan | None:
-    """Rebuild the plan from ``cross_validate(..., return_indices=True)``."""
-    if "indices" not in output:
-        return None
-    pairs = list(zip(output["indices"]["train"], output["indices"]["test"], strict=True))
-    return Plan.from_indices(1 + max(int(max(train.max(), test.max())) for train, test in pairs), pairs)
-
-
-def _candidates(results: Mapping[str, Any]) -> dict[str, Floats]:
-    """Turn ``cv_results_`` of a search into scores by candidate."""
-    count = sum(key.startswith("split") and key.endswith("_test_score") for key in results)
-    table = np.array([results[f"split{index}_test_score"] for index in range(count)]).T
-    names = [", ".join(f"{key}={value}" for key, value in params.items()) for params in results["params"]]
-    return dict(zip(names, table, strict=True))
+        return np.array(value, dtype=object)
+    except ValueError:  # rows of different shapes
+        raise InputError(label, "must be a (repeat, fold) array, got rows of different lengths") from None
 
 
 def _scores(
     learners: Sequence[str],
     values: Floats,
-    sizes: tuple[Sizes, Sizes],
+    sizes: Pair,
     shape: tuple[int, ...],
     seed: int,
     plan: Plan | None = None,
@@ -179,14 +221,24 @@ def _scores(
         raise InputError("n_train" if sizes[0] is None else "n_test", "is missing beside the other size")
     n_train = _size("n_train", sizes[0], shape)
     n_test = _size("n_test", sizes[1], shape)
-    table = values.reshape(len(learners), *shape)
+    table = _counted(values.reshape(len(learners), *shape), n_test)
     return Scores(tuple(learners), None, table, n_train, n_test, plan=plan, seed=seed)
 
 
-def _size(name: str, size: Sizes, shape: tuple[int, ...]) -> Ints | None:
+def _size(name: str, size: Ints | None, shape: tuple[int, ...]) -> Ints | None:
+    """Lay a size out over the splits."""
     if size is None:
         return None
-    array = whole_numbers(name, np.asarray(size).reshape(-1))
-    if array.size not in (1, int(np.prod(shape))):
-        raise InputError(name, f"has {array.size} values for {int(np.prod(shape))} splits")
-    return np.broadcast_to(array.reshape(shape if array.size > 1 else (1, 1)), shape)
+    if size.size not in (1, int(np.prod(shape))):
+        raise InputError(name, f"has {size.size} values for {int(np.prod(shape))} splits")
+    if size.size > 1 and size.ndim > 1 and size.shape != shape:
+        raise InputError(name, f"has the shape {size.shape}, but the scores have {shape}")
+    return np.broadcast_to(size.reshape(shape if size.size > 1 else (1, 1)), shape)
+
+
+def _counted(values: Floats, n_test: Ints | None) -> Floats:
+    """Compute shares of the test rows from their counts, which undoes the rounding of a file; other scores stay."""
+    if n_test is None or values.min() < 0 or values.max() > 1:
+        return values
+    counts = np.rint(values * n_test)
+    return counts / n_test if np.abs(values * n_test - counts).max() <= 0.01 else values

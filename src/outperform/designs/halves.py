@@ -56,8 +56,9 @@ class BalancedHalves(RowDesign):
         sides = (repeats @ bits) % 2
         if rows.groups is not None:
             sides = sides[:, rows.groups]
+        notes = (*rows.notes(2**levels, "blocks"), *_uneven(sides))
         # Fold 0 trains on side 0, block 0 among it, and so tests on side 1.
-        return Plan(rows.size, 1 - sides, notes=rows.notes(2**levels, "blocks"), units=rows.groups)
+        return Plan(rows.size, 1 - sides, notes=notes, units=rows.groups)
 
     def _count(self) -> int:
         return 2 * self.repeats
@@ -79,6 +80,12 @@ class Blocked3x2(BalancedHalves):
 
     slug = "blocked-3x2"
     repeats: int = field(default=3, init=False)
+
+
+def _uneven(sides: Ints) -> tuple[str, ...]:
+    """Tell of halves that differ by more than one row, as equal blocks must where they do not divide the rows."""
+    largest = int(np.abs(sides.shape[1] - 2 * sides.sum(axis=1)).max())
+    return (f"halves differ by up to {largest} rows, so that their blocks are equal",) if largest > 1 else ()
 
 
 def _block_bits(rows: Rows, levels: int, rng: np.random.Generator) -> Ints:

@@ -40,7 +40,7 @@ class Subsampling(RowDesign):
     def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
         """Draw the test rows of each repeat."""
         rows = self._rows(dataset)
-        n_test = self._test_size(rows.size)
+        n_test = self.rows_tested(rows.size)
         if rows.groups is not None:
             self._require_units(rows, 2, "sides")
         draw = _draw_rows if rows.groups is None else _draw_groups
@@ -58,7 +58,8 @@ class Subsampling(RowDesign):
             wanted = f'must be a number or text such as "1/3", got {self.share!r}'
             raise SpecError(f"{self.slug}.share", wanted) from None
 
-    def _test_size(self, size: int) -> int:
+    def rows_tested(self, size: int) -> int:
+        """Count the rows of a test set."""
         n_test = int(self._fraction() * size + Fraction(1, 2))
         if not 0 < n_test < size:
             side = "test" if n_test == 0 else "train"

@@ -1,12 +1,12 @@
-"""From what a user writes to learners: objects, short names, dotted class names."""
+"""From what a user writes to learners: objects, specs of the catalogue, short names, dotted class names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from inspect import signature
 from typing import Any
 
-from outperform.core import Dataset, InputError, Learner, SpecError, did_you_mean, split_spec
-from outperform.learners.short import short_estimator
+from outperform.core import Catalogue, Dataset, InputError, Learner, SpecError, did_you_mean, split_spec
+from outperform.learners.short import RECIPES, short_estimator
 from outperform.learners.sklearn import Estimator
 
 
@@ -35,19 +35,34 @@ def _names(given: Sequence[Any]) -> dict[str, Any]:
 
 
 def learner_of(given: Any, dataset: Dataset, allow_modules: Iterable[str] = ()) -> Learner:
-    """Make a learner of an object with fit and predict, a short name, or a dotted class name with parameters."""
+    """Make a learner of an object with fit and predict, a spec, a short name, or a dotted class name with parameters.
+
+    A bare name that is both a short name and a slug is the short name, made for the data at hand.
+    """
     if isinstance(given, Learner):
         return given
     if not isinstance(given, str):
         return Estimator(given, own=True)
     name, parameters = split_spec(given)
+    catalogue = _catalogue()
+    if name in catalogue and (parameters or name not in RECIPES):
+        return catalogue.parse(given)
     if "." in name:
         return Estimator(_build(_import_class(name, allow_modules), name, parameters))
+    if name not in RECIPES:
+        known = did_you_mean(name, {*RECIPES, *catalogue})
+        raise InputError("learners", f"{name!r} is not known; {known}, or a dotted class name")
     if parameters:
         raise SpecError(
             given, "short names take no parameters; write the class: sklearn.tree.DecisionTreeClassifier(...)"
         )
     return Estimator(short_estimator(name, dataset))
+
+
+def _catalogue() -> Catalogue[Learner]:
+    from outperform.learners import CATALOGUE  # the contents page imports this file
+
+    return CATALOGUE
 
 
 def _import_class(dotted: str, allow_modules: Iterable[str]) -> type:

@@ -16,20 +16,39 @@ from outperform.metrics.ratios import (
     RecallMicro,
     RecallWeighted,
 )
-from outperform.metrics.rows import NegMeanAbsoluteError, NegMeanSquaredError, RowMetric
+from outperform.metrics.rows import (
+    NegMeanAbsoluteError,
+    NegMeanAbsolutePercentageError,
+    NegMeanSquaredError,
+    RowMetric,
+)
+from outperform.metrics.samples import (
+    R2,
+    ExplainedVariance,
+    NegMaxError,
+    NegMedianAbsoluteError,
+    NegRootMeanSquaredError,
+    SampleMetric,
+)
 
 __all__ = [
     "CATALOGUE",
     "F1",
+    "R2",
     "Accuracy",
     "BalancedAccuracy",
     "CountMetric",
+    "ExplainedVariance",
     "F1Macro",
     "F1Micro",
     "F1Weighted",
     "MatthewsCorrcoef",
+    "NegMaxError",
     "NegMeanAbsoluteError",
+    "NegMeanAbsolutePercentageError",
     "NegMeanSquaredError",
+    "NegMedianAbsoluteError",
+    "NegRootMeanSquaredError",
     "Precision",
     "PrecisionMacro",
     "PrecisionMicro",
@@ -39,6 +58,7 @@ __all__ = [
     "RecallMicro",
     "RecallWeighted",
     "RowMetric",
+    "SampleMetric",
 ]
 
 CATALOGUE = Catalogue(Metric, globals())

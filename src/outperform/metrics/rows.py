@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Metric, Values
+from outperform.core import Floats, InputError, Metric
 from outperform.metrics.labels import aligned
 
 
@@ -56,12 +56,32 @@ class NegMeanSquaredError(RowMetric):
         return -(_errors(truth, predictions) ** 2)
 
 
+@dataclass(frozen=True)
+class NegMeanAbsolutePercentageError(RowMetric):
+    """Mean absolute error relative to the truth, negative so that higher is better; 1 is 100 percent.
+
+    Examples
+    --------
+    >>> NegMeanAbsolutePercentageError().score([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])  # scikit-learn's example
+    -0.327
+    """
+
+    slug = "neg_mean_absolute_percentage_error"
+
+    def row_scores(self, truth: Any, predictions: Any) -> Floats:
+        """Give -|truth - prediction| / |truth|, a truth of 0 counted as the rounding unit."""
+        true, said = as_numbers(truth, predictions)
+        return -np.abs(true - said) / np.maximum(np.abs(true), np.finfo(np.float64).eps)
+
+
 def _errors(truth: Any, predictions: Any) -> Floats:
+    true, said = as_numbers(truth, predictions)
+    return true - said
+
+
+def as_numbers(truth: Any, predictions: Any) -> tuple[Floats, Floats]:
+    """Give truth [row] and predictions [..., row] as floats."""
     true, said = aligned(truth, predictions)
     if true.dtype.kind == "U":
         raise InputError("truth", "is text, but this metric needs numbers")
-    return _float(true) - _float(said)
-
-
-def _float(values: Values) -> Floats:
-    return values.astype(np.float64)
+    return true.astype(np.float64), said.astype(np.float64)

@@ -25,8 +25,8 @@ def metric_of(metric: Any, positive: Label = None) -> Metric:
     --------
     >>> print(metric_of("f1", positive="spam"))
     f1(positive='spam')
-    >>> metric_of("r2").score([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])  # scikit-learn's own example
-    0.949
+    >>> metric_of("d2_absolute_error_score").score([1.0, 2.0, 3.0], [1.0, 3.0, 3.0])
+    0.5
     """
     found = _find(metric)
     if positive is None or not isinstance(found, Binary | Scorer):
@@ -95,8 +95,8 @@ class Scorer(Metric):
             warnings.simplefilter("ignore", UndefinedMetricWarning)
             try:
                 value = scorer._sign * scorer._score_func(true, said, **options)
-            except (ValueError, TypeError) as problem:
-                raise InputError("metric", f"{self.name}: {str(problem).splitlines()[0]}") from problem
+            except Exception as problem:
+                raise InputError("metric", f"{self.name}: {_first_line(problem)}") from problem
         return _finite(self.name, value)
 
 
@@ -126,11 +126,25 @@ class Function(Metric):
 
     def score(self, truth: Any, predictions: Any) -> float:
         """Call the function."""
-        return _finite(str(self), self.function(*aligned(truth, predictions)))
+        true, said = aligned(truth, predictions)
+        try:
+            value = self.function(true, said)
+        except Exception as problem:
+            error = type(problem).__name__
+            raise InputError("metric", f"{self} failed on these rows: {error}: {_first_line(problem)}") from problem
+        return _finite(str(self), value)
+
+
+def _first_line(problem: Exception) -> str:
+    return next(iter(str(problem).splitlines()), type(problem).__name__)
 
 
 def _finite(name: str, value: Any) -> float:
-    number = float(value)
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        problem = f"{name} gave a value of type {type(value).__name__}; a score is a finite number"
+        raise InputError("metric", problem) from None
     if not math.isfinite(number):
         raise InputError("metric", f"{name} gave {number} for these rows; a score is a finite number")
     return number

@@ -2,7 +2,8 @@
 
 from outperform.core import Catalogue, SignificanceTest
 from outperform.significance._differences import Differences, DifferenceTest
-from outperform.significance._paired_counts import PairedCountsTest
+from outperform.significance._paired_counts import PairedCounts, PairedCountsTest
+from outperform.significance._student import Student
 from outperform.significance.balanced_halves import Blocked3x2T, Mx2T
 from outperform.significance.bayes_correlated import BayesCorrelatedT
 from outperform.significance.bootstrap import BootstrapPercentile
@@ -11,6 +12,7 @@ from outperform.significance.corrected_t import CorrectedT
 from outperform.significance.five_by_two import FiveByTwoCombinedT, FiveByTwoF, FiveByTwoT
 from outperform.significance.mcnemar import McNemar, McNemarExact, McNemarMidP
 from outperform.significance.paired_t import KFoldT, ResampledT
+from outperform.significance.pooled_t import PooledT
 from outperform.significance.proportions import Proportions, ProportionsCorrected
 from outperform.significance.sorted_runs import AveragedFoldsT, AveragedRunsT, SortedRunsT
 
@@ -33,11 +35,14 @@ __all__ = [
     "McNemarExact",
     "McNemarMidP",
     "Mx2T",
+    "PairedCounts",
     "PairedCountsTest",
+    "PooledT",
     "Proportions",
     "ProportionsCorrected",
     "ResampledT",
     "SortedRunsT",
+    "Student",
 ]
 
 CATALOGUE = Catalogue(SignificanceTest, globals())

@@ -9,6 +9,7 @@ import numpy as np
 from outperform.core import Bools, Floats, InputError, Posterior, PValue, Scores, SignificanceTest
 
 EPS = float(np.finfo(np.float64).eps)
+NO_SPREAD = "the differences do not vary at all: the certainty is a convention, not evidence"
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +27,8 @@ class Differences:
     @classmethod
     def between(cls, first: Floats, second: Floats, ratio: float | None = None) -> "Differences":
         """Subtract scores [..., repeat, fold]; a difference within 4 roundings of its two scores is 0."""
-        x = np.subtract(first, second)
+        first, second = (np.ascontiguousarray(side) for side in np.broadcast_arrays(first, second))
+        x = first - second
         scale = np.maximum(_largest(first), _largest(second))
         near = np.flatnonzero(np.abs(x) <= 4 * EPS * scale[..., np.newaxis, np.newaxis])
         largest = np.maximum(np.abs(first.reshape(-1)[near]), np.abs(second.reshape(-1)[near]))
@@ -94,6 +96,7 @@ class DifferenceTest(SignificanceTest):
         if len(scores.learners) != 2:
             raise InputError("scores", f"{self} judges two learners at a time, got {len(scores.learners)}")
         first, second = _complete(scores)
+        _check_size(scores.values)
         result: Result = self.arithmetic(Differences.between(first, second, scores.traits.ratio))
         return result.verdict(self._notes(scores))
 
@@ -104,6 +107,13 @@ class DifferenceTest(SignificanceTest):
         if self.warning:
             notes.append(self.warning)
         return tuple(notes)
+
+
+def _check_size(values: Floats) -> None:
+    """Refuse scores whose squares a number cannot hold: p would be that of overflow, not of the scores."""
+    sizes = np.abs(values[np.isfinite(values) & (values != 0)])
+    if sizes.size and not (sizes.max() < 1e140 and sizes.max() > 1e-140):
+        raise InputError("scores", f"are of size {sizes.max():.0e}; rescale them to something near 1")
 
 
 def _complete(scores: Scores) -> Floats:

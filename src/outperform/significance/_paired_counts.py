@@ -23,6 +23,7 @@ from outperform.core import (
 )
 from outperform.metrics.labels import aligned, check_classes
 from outperform.significance._differences import Result
+from outperform.significance._reconcile import reconcile
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,15 +155,6 @@ class ShareResult:
             losses=losses,
             notes=notes,
         )
-
-
-def reconcile(interval: Interval, verdict: PValue, level: float) -> Interval:
-    """Move an end to the null where rounding, or mid-p at a tie, puts the null on the side that p denies."""
-    low, high = interval
-    null, estimate = verdict.null, verdict.estimate
-    if verdict.pvalue > level:
-        return min(low, null), max(high, null)
-    return (null if low < null <= estimate else low), (null if estimate <= null < high else high)
 
 
 def wilson_lower(wins: float, count: int, level: float) -> float:

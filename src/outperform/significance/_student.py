@@ -6,7 +6,8 @@ import numpy as np
 from scipy.special import stdtr, stdtrit
 
 from outperform.core import Floats, Interval, PValue
-from outperform.significance._differences import mean, ratio_of, squares
+from outperform.significance._differences import NO_SPREAD, mean, ratio_of, squares
+from outperform.significance._reconcile import reconcile
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +19,7 @@ class StudentVerdict(PValue):
     def interval(self, level: float) -> Interval:
         """Estimate -+ t * se."""
         reach = student_reach(self.se, float(self.df), level)  # type: ignore[arg-type]
-        return self.estimate - reach, self.estimate + reach
+        return reconcile((self.estimate - reach, self.estimate + reach), self, level)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +44,7 @@ class Student:
     def verdict(self, notes: tuple[str, ...]) -> StudentVerdict:
         """Make the verdict of a single table."""
         if self.se == 0 and self.estimate != 0:
-            notes = (*notes, "the differences do not vary at all: p is 0 by convention, not by evidence")
+            notes = (*notes, NO_SPREAD)
         return StudentVerdict(
             parameter="expected difference",
             null=0.0,
@@ -58,7 +59,7 @@ class Student:
 
 def student_reach(se: float, df: float, level: float) -> float:
     """Half the width of a t interval that covers 1 - level."""
-    return float(-stdtrit(df, level / 2) * se)
+    return float(-stdtrit(df, level / 2) * se) if se > 0 else 0.0
 
 
 def one_sample(values: Floats, scale: Floats, factor: float | None = None) -> Student:

@@ -18,7 +18,7 @@ class Blocked3x2T(DifferenceTest):
     """
 
     slug = "blocked-3x2-t"
-    needs = Needs(repeats=(3, 3), folds=(2, 2), balanced=True)
+    needs = Needs(repeats=(3, 3), folds=(2, 2), partition=True, balanced=True)
     lam: float = 2 / 3
 
     def __post_init__(self) -> None:
@@ -48,7 +48,7 @@ class Mx2T(DifferenceTest):
     @property
     def needs(self) -> Needs:
         """Balanced halves; V2 divides by m - 1."""
-        return Needs(repeats=(2 if self.estimator == "V2" else 1, None), folds=(2, 2), balanced=True)
+        return Needs(repeats=(2 if self.estimator == "V2" else 1, None), folds=(2, 2), partition=True, balanced=True)
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = mean / sqrt(V)."""

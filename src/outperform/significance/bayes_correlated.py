@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import stdtr
 
 from outperform.core import Floats, Interval, Needs, Posterior, SpecError
-from outperform.significance._differences import Differences, DifferenceTest
+from outperform.significance._differences import EPS, NO_SPREAD, Differences, DifferenceTest
 from outperform.significance._student import one_sample, student_reach
 
 
@@ -33,7 +33,8 @@ class BayesCorrelatedT(DifferenceTest):
         assert differences.ratio is not None, "needs.sizes promises the ratio"
         values = differences.pooled
         student = one_sample(values, differences.scale, 1 / values.shape[-1] + differences.ratio)
-        return PosteriorT(student.estimate, student.se, student.df, self.rope)
+        rounding = 8 * EPS * np.maximum(differences.scale, self.rope)
+        return PosteriorT(student.estimate, student.se, student.df, self.rope, rounding)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +57,7 @@ class PosteriorT:
     scale: Floats
     df: float
     rope: float
+    rounding: Floats  # a distance as small as this is none
 
     @property
     def first(self) -> Floats:
@@ -74,12 +76,15 @@ class PosteriorT:
         """
         with np.errstate(divide="ignore", invalid="ignore"):
             spread = stdtr(self.df, distance / self.scale)
-        certain = np.where(distance > 0, 1.0, 0.5 if self.rope == 0 else 0.0)
-        return np.where(self.scale > 0, spread, np.where(distance < 0, 0.0, certain))
+        at_end = 0.5 if self.rope == 0 else 0.0
+        certain = np.where(np.abs(distance) <= self.rounding, at_end, np.where(distance > 0, 1.0, 0.0))
+        return np.where(self.scale > 0, spread, certain)
 
     def verdict(self, notes: tuple[str, ...]) -> StudentPosterior:
         """Make the verdict of a single table."""
         first, second = float(self.first), float(self.second)
+        if self.scale == 0 and self.centre != 0:
+            notes = (*notes, NO_SPREAD)
         return StudentPosterior(
             parameter="expected difference",
             null=0.0,

@@ -1,7 +1,9 @@
 """The bootstrap percentile test for the difference of any metric (Keller, Bengio & Wong 2005, 2.2)."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Literal
 
 import numpy as np
@@ -21,10 +23,12 @@ from outperform.core import (
 from outperform.metrics.cells import Cells
 from outperform.metrics.counts import CountMetric
 from outperform.metrics.rows import RowMetric
+from outperform.metrics.samples import SampleMetric
 from outperform.significance._differences import EPS
 from outperform.significance._percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
 
 _BATCH = 2**20  # numbers drawn at a time
+_ANNOUNCED: set[str] = set()  # metrics of which was said that they take their time
 
 
 @dataclass(frozen=True)
@@ -33,9 +37,10 @@ class BootstrapPercentile(SignificanceTest):
 
     The rows of one test set are drawn anew, with replacement, ``replicates`` times. For metrics that are functions of
     the confusion counts one multinomial draw over the distinct rows (truth, first, second) stands for a replicate:
-    the same law, at a cost that does not depend on the number of rows. The test rejects where 0 lies strictly
-    outside the interval of the replicates: ``"equal-tailed"`` leaves level/2 of them on either side, ``"centred"``
-    is centred around their mean, the other reading of the paper.
+    the same law, at a cost that does not depend on the number of rows. Our other metrics score many samples at once,
+    any other function one after another. The test rejects where 0 lies strictly outside the interval of the
+    replicates: ``"equal-tailed"`` leaves level/2 of them on either side, ``"centred"`` is centred around their mean,
+    the other reading of the paper.
     """
 
     slug = "bootstrap-percentile"
@@ -95,9 +100,20 @@ def _draw(cells: Cells, metric: Metric, size: int, rng: np.random.Generator) -> 
         observed = _subtract(*cells.scores(metric, cells.counts))
         return float(observed), replicates(cells, cells.counts, metric, size, rng)
     truth, predictions = cells.rows()
-    first, second = (np.array(metric.score(truth, said)) for said in predictions)
+    first = np.array(metric.score(truth, predictions[0]))
+    started = perf_counter()
+    second = np.array(metric.score(truth, predictions[1]))
+    if not isinstance(metric, RowMetric | SampleMetric):
+        _announce(str(metric), size, 2 * size * (perf_counter() - started))
     parts = [_subtract(*_score(metric, truth, predictions, picked)) for picked in _picks(truth.size, size, rng)]
     return float(_subtract(first, second)), np.concatenate([*parts, np.empty(0)])
+
+
+def _announce(metric: str, size: int, seconds: float) -> None:
+    """Say once that a metric will take its time, to a person who waits at a terminal."""
+    if seconds > 2 and sys.stderr.isatty() and metric not in _ANNOUNCED:
+        _ANNOUNCED.add(metric)
+        sys.stderr.write(f"{metric}: {size} replicates are scored one by one, about {seconds:.0f} s a pair\n")
 
 
 def _score(metric: Metric, truth: Values, predictions: Values, picked: Ints) -> Floats:
@@ -105,6 +121,9 @@ def _score(metric: Metric, truth: Values, predictions: Values, picked: Ints) -> 
     if isinstance(metric, RowMetric):
         means: Floats = metric.row_scores(truth, predictions)[:, picked].mean(axis=-1)
         return means
+    if isinstance(metric, SampleMetric):
+        sample = truth[picked].astype(np.float64)
+        return np.array([metric.scores(sample, said[picked].astype(np.float64)) for said in predictions])
     return np.array([[metric.score(truth[row], said[row]) for row in picked] for said in predictions])
 
 

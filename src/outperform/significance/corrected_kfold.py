@@ -23,7 +23,7 @@ class CorrectedKFoldT(DifferenceTest):
     @property
     def needs(self) -> Needs:
         """One k-fold; the printed factor is for two folds alone."""
-        return Needs(repeats=(1, 1), folds=(2, 2 if self.variant == "printed" else None))
+        return Needs(repeats=(1, 1), folds=(2, 2 if self.variant == "printed" else None), partition=True)
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = m / sqrt(kappa * S^2), K - 1 degrees of freedom."""

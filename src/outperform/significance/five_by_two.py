@@ -6,10 +6,11 @@ import numpy as np
 from scipy.special import fdtrc, fdtri
 
 from outperform.core import Decision, Floats, Interval, Needs, PValue
-from outperform.significance._differences import Differences, DifferenceTest, mean, ratio_of, squares
+from outperform.significance._differences import NO_SPREAD, Differences, DifferenceTest, mean, ratio_of, squares
+from outperform.significance._reconcile import reconcile
 from outperform.significance._student import Student
 
-_NEEDS = Needs(repeats=(5, 5), folds=(2, 2))
+_NEEDS = Needs(repeats=(5, 5), folds=(2, 2), partition=True)
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class FisherVerdict(PValue):
         reach = (2 * critical * self.within - self.around) / 10
         if reach < 0:
             return None
-        return self.estimate - reach**0.5, self.estimate + reach**0.5
+        return reconcile((self.estimate - reach**0.5, self.estimate + reach**0.5), self, level)
 
     def decide(self, level: float, pvalue: float | None = None) -> Decision:
         """Decide as always, but leave open what no difference at all could explain."""
@@ -101,6 +102,8 @@ class Fisher:
 
     def verdict(self, notes: tuple[str, ...]) -> FisherVerdict:
         """Make the verdict of a single table."""
+        if self.within == 0 and self.total != 0:
+            notes = (*notes, NO_SPREAD)
         return FisherVerdict(
             parameter="expected difference",
             null=0.0,

@@ -25,7 +25,7 @@ class KFoldT(DifferenceTest):
     """Paired t test on one k-fold cross-validation, as if the folds were independent (Dietterich 1998, 3.4)."""
 
     slug = "kfold-t"
-    needs = Needs(repeats=(1, 1), folds=(2, None))
+    needs = Needs(repeats=(1, 1), folds=(2, None), partition=True)
     warning = "kfold-t takes overlapping training sets for independent ones: it is somewhat liberal"
 
     def arithmetic(self, differences: Differences) -> Student:

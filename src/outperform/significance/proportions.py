@@ -12,9 +12,9 @@ from outperform.significance._paired_counts import (
     PairedCountsTest,
     ShareResult,
     ShareVerdict,
-    reconcile,
     wilson_lower,
 )
+from outperform.significance._reconcile import reconcile
 
 
 @dataclass(frozen=True)

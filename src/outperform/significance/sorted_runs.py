@@ -19,7 +19,7 @@ class SortedRunsT(DifferenceTest):
     """
 
     slug = "sorted-runs-t"
-    needs = Needs(folds=(2, None))
+    needs = Needs(folds=(2, None), partition=True)
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = mean(y) / sqrt(var(y) / k) over the k rank means y, k - 1 degrees of freedom."""

@@ -8,7 +8,7 @@ import numpy as np
 from outperform.core import Bools, Ints, Values
 
 CELLS = 50_000  # numbers held in one array of a block, if one split has no more: memory that stays in the cache
-PAIRS = 500_000  # repeats times rows that are sorted at once
+PAIRS = 100_000  # repeats times rows that are sorted at once
 
 
 @dataclass(frozen=True, eq=False)

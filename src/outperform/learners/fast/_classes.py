@@ -73,7 +73,10 @@ class ClassRows:
 
 @dataclass(frozen=True, eq=False)
 class Training:
-    """The rows of a block, and the counts and sums of their training sets by class."""
+    """The rows of a block, and the counts and sums of their training sets by class.
+
+    A copy for one solver, which may overwrite the rows once it has used them.
+    """
 
     rows: Floats  # [split, place, column]: the test rows
     around: Floats  # [split, place, column]: around the mean of their class
@@ -85,7 +88,9 @@ class Training:
 
 def _parts(rows: Floats, codes: Ints, means: Floats) -> Iterator[Floats]:
     for code, mean in enumerate(means[:-1]):
-        yield rows[np.flatnonzero(codes == code)] - mean
+        part = rows[np.flatnonzero(codes == code)]
+        part -= mean
+        yield part
 
 
 def choose(scores: Floats, slack: Floats) -> tuple[Ints, Bools]:

@@ -66,7 +66,7 @@ class DiscriminantPath:
         constant = np.log(priors) - 0.5 * np.diagonal(between, axis1=1, axis2=2)
         weights /= scales[:, np.newaxis]
         condition = norm * worn_by(self.scatter, scatter)
-        trusted = (condition < WORST) & (norm * SAFETY * self.tolerance**2 < 1)
+        trusted = (condition < WORST) & (norm < 1 / (SAFETY * max(self.tolerance**2, 1 / WORST**2)))
         condition = np.minimum(condition, WORST)
         scores, slack = self._scores(training.rows, centre, weights, constant, condition)
         return *choose(scores, slack), trusted & self._keeps_all(between, training.counts)
@@ -97,7 +97,7 @@ class DiscriminantPath:
 
 @cache
 def _lost_per_class() -> int | None:
-    """Ask this scikit-learn what it divides the scatter by: n (new) or n minus the number of classes (until 1.7).
+    """Ask this scikit-learn what it divides the scatter by: n, or n minus the number of classes in older versions.
 
     The scatter within these two classes is 5 and their means are 3 apart.
     """

@@ -20,6 +20,8 @@ def ridge_path(estimator: Any, rows: Floats, target: Values) -> "LeastSquaresPat
     """Make the fast path of a Ridge with one penalty and a direct solver."""
     if estimator.solver not in ("auto", "cholesky", "svd") or not is_real(estimator.alpha, 0):
         return None
+    if 3 * rows.shape[1] > len(rows):  # scikit-learn's solution then costs less than our inverse
+        return None
     return _path(estimator, rows, target, penalty=float(estimator.alpha), tolerance=0.0)
 
 

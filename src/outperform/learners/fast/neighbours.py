@@ -19,7 +19,7 @@ from outperform.learners.fast._rows import class_codes, float_target, is_count
 CELLS = 50_000  # numbers held in one array: memory that stays in the cache
 LARGEST_LIST = 400_000_000  # bytes of the lists of neighbours
 TREE_COLUMNS = 5  # up to here a tree finds neighbours faster than comparing all rows
-MOST_OPEN = 0.1  # share of rows whose list may be too short
+MOST_UNKNOWN, FEW_DISTANCES = 0.1, 1_000_000  # how many lists may be too short: a share, or few enough to compute
 
 Lists = Callable[[Ints], tuple[Ints, Floats]]  # of rows: their neighbours in order, and the squares of the distances
 
@@ -47,8 +47,18 @@ def _path(estimator: Any, rows: Floats, rule: "Rule") -> "NeighboursPath | None"
     if 16 * len(rows) * length > LARGEST_LIST:
         return None
     centred = rows - rows.mean(axis=0)
-    norms = np.einsum("ij,ij->i", rows, rows) + np.einsum("ij,ij->i", centred, centred)
-    return NeighboursPath(neighbours, rule, centred, norms, *_lists(centred, length))
+    norms = np.einsum("ij,ij->i", rows, rows), np.einsum("ij,ij->i", centred, centred)
+    blurred = norms[1] + norms[0] * _multiplies(estimator, rows)
+    return NeighboursPath(neighbours, rule, centred, norms[0], blurred, *_lists(centred, length))
+
+
+def _multiplies(estimator: Any, rows: Floats) -> bool:
+    """Whether a refit may find distances as x'x - 2 x'y + y'y, whose rounding errors grow with x'x.
+
+    It does where it compares all rows: if asked to, or by itself with many columns or many neighbours.
+    """
+    many = rows.shape[1] > 15 or 20 * estimator.n_neighbors >= len(rows)
+    return bool(estimator.algorithm == "brute" or (estimator.algorithm == "auto" and many))
 
 
 def _lists(rows: Floats, length: int) -> tuple[Ints, Floats]:
@@ -75,7 +85,8 @@ class NeighboursPath:
     neighbours: int
     rule: Rule
     rows: Floats  # centred
-    norms: Floats  # [row]: squares, before and after centring
+    norms: Floats  # [row]: x'x before centring
+    blurred: Floats  # [row]: what rounding errors of squared distances grow with
     near: Ints  # [row, place]: the nearest other rows in order
     squared: Floats  # [row, place]: the squares of their distances
 
@@ -93,7 +104,7 @@ class NeighboursPath:
         few, many = min(self.neighbours + 3, self.near.shape[1]), self.near.shape[1]
         unknown = look(np.arange(pairs.shape[1]), few, lambda row: self._short_lists(row, few))
         unknown = look(unknown, many, lambda row: self._short_lists(row, many))
-        if len(unknown) <= MOST_OPEN * len(known):
+        if len(unknown) <= max(MOST_UNKNOWN * len(known), FEW_DISTANCES // len(self.rows)):
             look(unknown, len(self.rows), self._full_lists)
         ok = np.ones((len(labels), int(labels.max(initial=-1)) + 1), dtype=np.bool_)
         repeat, row = pairs[:, ~sure]
@@ -109,7 +120,7 @@ class NeighboursPath:
         place = (training.cumsum(axis=1, dtype=np.int32) < self.neighbours).sum(axis=1)  # of the k-th
         found = place < near.shape[1]
         farthest = squared[np.arange(len(row)), np.minimum(place, near.shape[1] - 1)]
-        rounding = 8 * (self.rows.shape[1] + 8) * np.finfo(np.float64).eps * (self.norms[row] + farthest)
+        rounding = self._rounding(row, farthest)
         within = training & (squared <= (farthest + rounding)[:, np.newaxis])
         known = found & ((squared[:, -1] > farthest + rounding) | (near.shape[1] >= len(self.rows) - 1))
         within[~known] = False
@@ -123,6 +134,12 @@ class NeighboursPath:
             within[tied] = False
         values[known & ~tied] = self.rule.plain(near[within].reshape(-1, self.neighbours))
         return values, sure, known
+
+    def _rounding(self, row: Ints, squared: Floats) -> Floats:
+        """Bound the difference of squared distances near these that rounding may make, here or in a refit."""
+        grain = 8 * (self.rows.shape[1] + 8) * np.finfo(np.float64).eps
+        bound: Floats = grain * (self.blurred[row] + squared + np.sqrt(self.norms[row] * squared))
+        return bound
 
     def _short_lists(self, row: Ints, width: int) -> tuple[Ints, Floats]:
         """Give the first rows in order, and the squares of their distances."""

@@ -1,0 +1,100 @@
+"""Make two learners equally good at one training size, by turning a dial of one of them (Dietterich 1998, sec. 6)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from outperform.core import Dataset, InputError, Source
+from outperform.lab.truth import Named, scores_of
+
+STEPS = 40
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What a search for the right damage found."""
+
+    damage: float
+    learner: Named  # damaged that much
+    score: float  # of it, averaged over the datasets
+    target: float  # what it should be
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Where learners are scored: all of them on the same datasets of one size, tested on the same rows.
+
+    ``test`` is how many fresh rows each is tested on, or one dataset for all, such as the grid of ``exp6``.
+    """
+
+    source: Source
+    train_size: int
+    datasets: int = 100
+    test: int | Dataset = 2000
+    seed: int = 0
+
+    def score(self, learner: Named) -> float:
+        """Average score of a learner, trained on each of the datasets."""
+        found = scores_of(self.source, learner, self.train_size, self.seed, self.datasets, self.test)
+        return float(found.mean())
+
+
+def calibrate(
+    bench: Bench,
+    reference: Named,
+    damaged: Callable[[float], Named],
+    damages: tuple[float, float] = (0.0, 1.0),
+    gain: float = 0.0,
+    tolerance: float = 0.001,
+) -> Calibration:
+    """Find the damage at which a learner scores like the reference, or a fraction of the way from there to undamaged.
+
+    The random numbers are the same at every damage, so the score moves in one direction, in small steps, and a
+    bisection finds the place.
+
+    Parameters
+    ----------
+    bench
+        Datasets to average over.
+    reference
+        The learner to be matched.
+    damaged
+        Makes the other learner, at a damage; its score must fall as the damage grows.
+    damages
+        No damage, and the most.
+    gain
+        Dietterich's lambda: the target is the reference's score plus this fraction of what the undamaged learner
+        has more. 0 makes the two equal.
+    tolerance
+        How near the score must come: 0.1%.
+
+    Examples
+    --------
+    >>> from outperform.sources import Symmetric
+    >>> bench = Bench(Symmetric(signal=2, features=1), train_size=50, datasets=20)
+    >>> found = calibrate(bench, "dummy", lambda rate: f'flipped(learner="lda", rate={rate})')
+    >>> found.damage  # an accuracy of about one half
+    0.5
+    """
+    low, high = damages
+    best, worst = bench.score(damaged(low)), bench.score(damaged(high))
+    start = bench.score(reference)
+    target = start + gain * (best - start)
+    for damage, score in ((low, best), (high, worst)):
+        if abs(score - target) <= tolerance:
+            return Calibration(damage, damaged(damage), score, target)
+    if not worst < target < best:
+        raise InputError("damages", f"give scores from {worst:.4f} to {best:.4f}, which do not hold {target:.4f}")
+    return _bisect(bench, damaged, (low, high), target, tolerance)
+
+
+def _bisect(
+    bench: Bench, damaged: Callable[[float], Named], damages: tuple[float, float], target: float, tolerance: float
+) -> Calibration:
+    low, high = damages
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        score = bench.score(damaged(middle))
+        if abs(score - target) <= tolerance:
+            return Calibration(middle, damaged(middle), score, target)
+        low, high = (middle, high) if score > target else (low, middle)
+    raise InputError("tolerance", f"{tolerance} was not reached in {STEPS} steps; average over more datasets")

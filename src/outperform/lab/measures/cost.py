@@ -1,0 +1,29 @@
+"""What a procedure costs."""
+
+from dataclasses import dataclass
+
+from outperform.core import Truth
+from outperform.lab.measures._base import Measure, Reading, average
+from outperform.lab.records import Records
+
+
+@dataclass(frozen=True)
+class Fits(Measure):
+    """Fits a learner that one run of the procedure takes."""
+
+    slug = "fits"
+
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading:  # noqa: ARG002
+        """Mean over datasets."""
+        return average(records.fits.mean(axis=1), 0.0)
+
+
+@dataclass(frozen=True)
+class Seconds(Measure):
+    """Seconds of both learners' fits in one run of the procedure; 0 where nothing was fitted."""
+
+    slug = "seconds"
+
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading:  # noqa: ARG002
+        """Mean over datasets."""
+        return average(records.seconds.mean(axis=1), 0.0)

@@ -1,0 +1,92 @@
+"""How often a procedure agrees with itself on fresh partitions of the same data (Bouckaert & Frank 2004; 2005)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from outperform.core import Floats, Ints, Truth
+from outperform.lab.measures._base import Measure, Reading, average, share
+from outperform.lab.records import Records
+
+
+def agreement(rejections: Ints, repetitions: int) -> Floats:
+    """R(k, n) = (C(k,2) + C(n-k,2)) / C(n,2): the share of pairs of repetitions that agree.
+
+    An unbiased estimate of a probability of at least 1/2, which may itself be smaller; it is not clipped.
+
+    Examples
+    --------
+    >>> agreement(np.array([0, 5, 9]), 10).round(4).tolist()
+    [1.0, 0.4444, 0.8]
+    """
+    k, n = np.asarray(rejections), repetitions
+    agree: Floats = (k * (k - 1) + (n - k) * (n - k - 1)) / (n * (n - 1))
+    return agree
+
+
+def _counts(records: Records, level: float) -> tuple[Ints, int]:
+    return records.rejected(level).sum(axis=1), records.shape[1]
+
+
+@dataclass(frozen=True)
+class Replicability(Measure):
+    """R: the chance that two repetitions on the same data agree (Bouckaert & Frank 2004)."""
+
+    slug = "replicability"
+
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
+        """Mean of R(k, n) over datasets."""
+        k, n = _counts(records, level)
+        return average(agreement(k, n), most=1.0) if n > 1 else None
+
+
+@dataclass(frozen=True)
+class ChanceCorrected(Measure):
+    """2R - 1: what Bouckaert (2005) prints as replicability."""
+
+    slug = "chance-corrected"
+
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:
+        """Twice R less one."""
+        plain = Replicability().read(records, level, truth)
+        return None if plain is None else Reading(*(2 * end - 1 for end in (plain.value, plain.low, plain.high)))
+
+
+@dataclass(frozen=True)
+class Consistent(Measure):
+    """Share of datasets on which all repetitions agree."""
+
+    slug = "consistent"
+
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
+        """No rejection, or nothing else."""
+        k, n = _counts(records, level)
+        return share(((k == 0) | (k == n)).astype(np.float64)) if n > 1 else None
+
+
+@dataclass(frozen=True)
+class AlmostConsistent(Measure):
+    """Share of datasets on which all repetitions but at most one agree; includes the consistent."""
+
+    slug = "almost-consistent"
+
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
+        """At most one repetition differs."""
+        k, n = _counts(records, level)
+        return share(((k <= 1) | (k >= n - 1)).astype(np.float64)) if n > 1 else None
+
+
+@dataclass(frozen=True)
+class ThreeWay(Measure):
+    """The chance that two repetitions agree on first better, second better, or neither."""
+
+    slug = "three-way"
+
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
+        """Share of pairs of repetitions with the same outcome of three, mean over datasets."""
+        n = records.shape[1]
+        if n < 2:
+            return None
+        outcome = records.sign * records.rejected(level)
+        counts = np.stack([(outcome == way).sum(axis=1) for way in (-1, 0, 1)])
+        return average((counts * (counts - 1)).sum(axis=0) / (n * (n - 1)), most=1.0)

@@ -1,0 +1,73 @@
+"""Is the variance that a test estimates the variance that there is? (Wang et al. 2014)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from outperform.core import Floats, Truth
+from outperform.lab.measures._base import Measure, Reading, jackknife
+from outperform.lab.records import Records
+
+
+@dataclass(frozen=True)
+class PoliticalRatio(Measure):
+    """Variance of the estimate over the mean of its estimated variance: above 1 is liberal (Wang et al. 2014)."""
+
+    slug = "political-ratio"
+
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
+        """Over datasets, of the first repetition."""
+        table = np.stack([records.estimate[:, 0], records.se[:, 0] ** 2], axis=1)
+        if np.isnan(table).any() or len(table) < 3 or not table[:, 1].any():
+            return None
+        return jackknife(_ratio, table)
+
+
+def _ratio(table: Floats) -> float:
+    return float(table[:, 0].var(ddof=1) / table[:, 1].mean())
+
+
+@dataclass(frozen=True)
+class RhoOne(Measure):
+    """rho1: correlation of the two differences within a repeat of halves (Wang et al. 2014)."""
+
+    slug = "rho1"
+
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
+        """Covariance within pairs over the variance, over datasets."""
+        halves = records.halves
+        return None if halves is None or len(halves) < 10 else jackknife(_within, halves)
+
+
+@dataclass(frozen=True)
+class RhoTwo(Measure):
+    """rho2: correlation of differences of different repeats of halves (Wang et al. 2014)."""
+
+    slug = "rho2"
+
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
+        """Covariance between pairs over the variance, over datasets."""
+        halves = records.halves
+        if halves is None or halves.shape[1] < 2 or len(halves) < 10:
+            return None
+        return jackknife(_between, halves)
+
+
+def _covariances(halves: Floats) -> tuple[Floats, int]:
+    """Covariances over datasets of x[repeat, fold], averaged: variance, within a repeat, between repeats."""
+    repeats = halves.shape[1]
+    flat = halves.reshape(len(halves), -1)
+    return np.atleast_2d(np.cov(flat, rowvar=False)), repeats
+
+
+def _within(halves: Floats) -> float:
+    covariance, repeats = _covariances(halves)
+    pairs = [covariance[2 * repeat, 2 * repeat + 1] for repeat in range(repeats)]
+    return float(np.mean(pairs) / np.diag(covariance).mean())
+
+
+def _between(halves: Floats) -> float:
+    covariance, repeats = _covariances(halves)
+    number = np.arange(2 * repeats) // 2
+    apart = number[:, np.newaxis] != number
+    return float(covariance[apart].mean() / np.diag(covariance).mean())

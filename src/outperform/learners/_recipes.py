@@ -1,0 +1,103 @@
+"""What the learners with parameters share: they are made of scikit-learn estimators, or of other learners' specs."""
+
+from abc import abstractmethod
+from functools import cache
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from outperform.core import Dataset, InputError, Learner, Predictor, SpecError, Values
+from outperform.learners.sklearn import Estimator
+
+
+class EstimatorRecipe(Learner):
+    """A learner whose parameters say which estimator to make; ``estimator`` is what the fast paths look at."""
+
+    @property
+    @abstractmethod
+    def estimator(self) -> Any:
+        """The estimator, with its seeds left open."""
+
+    def make(self, seed: int) -> Predictor:
+        """Make the estimator and set its seeds."""
+        return Estimator(self.estimator).make(seed)
+
+    @property
+    def seeded(self) -> bool:
+        """Whether a seed was left open."""
+        return Estimator(self.estimator).seeded
+
+    @property
+    def classifies(self) -> bool:
+        """All of them do, unless they wrap one that does not."""
+        return True
+
+    def _require(self, name: str, fits: bool, wanted: str) -> None:  # noqa: FBT001 - it is the condition itself
+        if not fits:
+            raise SpecError(f"{self.slug}.{name}", f"must be {wanted}, got {getattr(self, name)!r}")
+
+
+class Wrapping(EstimatorRecipe):
+    """A learner around another one, ``learner``, that is given by its spec."""
+
+    learner: str
+
+    def __post_init__(self) -> None:
+        """Refuse an inner learner that is not known."""
+        super().__post_init__()
+        probes(self.learner)
+
+    @property
+    def seeded(self) -> bool:
+        """Whether the inner learner is seeded; a wrapper that draws says True."""
+        return any(inner.seeded for inner in probes(self.learner))
+
+    @property
+    def classifies(self) -> bool:
+        """Whether the inner learner does."""
+        return any(inner.classifies for inner in probes(self.learner))
+
+
+class InnerEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """An estimator around the learner of a spec, which is made for the rows it is to learn from."""
+
+    learner: str
+    random_state: int | None
+
+    def predict(self, X: Any) -> Values:
+        """Ask the inner predictor."""
+        return np.asarray(self.inner_.predict(X))
+
+    def _fit_inner(self, rows: Any, target: Values, learner: str | None = None) -> Predictor:
+        made = inner_learner(learner or self.learner, rows, target).make(self.random_state or 0)
+        made.fit(rows, target)
+        self.inner_ = made
+        self.classes_ = np.unique(target)
+        return made
+
+
+def inner_learner(spec: str, rows: Any, target: Values) -> Learner:
+    """Make the learner of a spec for these rows."""
+    from outperform.learners.named import learner_of
+
+    return learner_of(spec, Dataset(rows, np.asarray(target)))
+
+
+@cache
+def probes(spec: str) -> tuple[Learner, ...]:
+    """Make the learner of a spec for classes and for numbers, where it serves both."""
+    found, problem = [], None
+    for target in (np.array([0, 1]), np.array([0.0, 0.5])):
+        try:
+            found.append(inner_learner(spec, np.zeros((2, 1)), target))
+        except InputError as error:
+            problem = error
+    if problem is not None and not found:
+        raise problem
+    return tuple(found)
+
+
+def columns_at(rows: Any, places: Values) -> Any:
+    """Take columns by number from an array or a frame."""
+    return rows.iloc[:, places] if hasattr(rows, "iloc") else np.asarray(rows)[:, places]

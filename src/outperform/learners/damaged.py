@@ -1,0 +1,145 @@
+"""Learners made worse on purpose, by a dial: a distorted distance, or random errors."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from outperform.core import Floats, InputError, SpecError, Values
+from outperform.learners._recipes import EstimatorRecipe, InnerEstimator, Wrapping
+
+LETTERS = ((1, 3, 9, 16), (2, 4, 6, 7, 8, 10, 12, 14, 15), (5, 11, 13))  # C1, C2, C3 of Wang et al. (2014, sec. 6)
+
+
+@dataclass(frozen=True)
+class DamagedNN(EstimatorRecipe):
+    """Nearest neighbour with bad distance weights (Dietterich 1998, sec. 6; Wang et al. 2014, sec. 6).
+
+    The squared distance of two rows is the sum over columns of weight times squared difference; columns are taken as
+    they are, unscaled. Weights are given, or come from a distortion omega: those of group k get omega^(2 - k). One
+    is no damage, and the damage grows with omega.
+
+    Parameters
+    ----------
+    weights
+        A weight a column; () leaves the word to omega.
+    omega
+        The distortion; Wang et al. take 25.
+    groups
+        Columns of each group, from 1; a column in none gets 1. By default those of Wang et al. for letters.
+
+    Examples
+    --------
+    >>> DamagedNN(omega=25, groups=((1,), (2,), (3,))).column_weights(3)
+    array([25.  ,  1.  ,  0.04])
+    """
+
+    slug = "damaged-1nn"
+    weights: tuple[float, ...] = ()
+    omega: float = 1
+    groups: tuple[tuple[int, ...], ...] = LETTERS
+
+    def __post_init__(self) -> None:
+        """Refuse negative weights and columns that are not there."""
+        super().__post_init__()
+        self._require("omega", self.omega > 0, "greater than 0")
+        numbers = isinstance(self.weights, tuple) and all(isinstance(weight, int | float) for weight in self.weights)
+        self._require("weights", numbers and all(0 <= weight < np.inf for weight in self.weights), "numbers from 0")
+        if self.weights and self.omega != 1:
+            raise SpecError(f"{self.slug}.omega", f"and weights say the same; give one of them, got {self}")
+        nested = isinstance(self.groups, tuple) and all(isinstance(group, tuple) for group in self.groups)
+        places = [place for group in self.groups for place in group] if nested else [0]
+        fits = all(isinstance(place, int) and place >= 1 for place in places) and len(set(places)) == len(places)
+        self._require("groups", fits, "tuples of columns from 1, each in one group")
+
+    def column_weights(self, width: int) -> Floats:
+        """Give the weight of each of so many columns."""
+        if self.weights:
+            if len(self.weights) != width:
+                raise InputError("rows", f"{self} has {len(self.weights)} weights, but the rows have {width} columns")
+            return np.array(self.weights, dtype=np.float64)
+        weights = np.ones(width)
+        for number, group in enumerate(self.groups, start=1):
+            inside = [place - 1 for place in group if place <= width]
+            weights[inside] = float(self.omega) ** (2 - number)
+        return weights
+
+    @property
+    def estimator(self) -> Any:
+        """Weighted columns before one plain neighbour."""
+        from sklearn.neighbors import KNeighborsClassifier
+        from sklearn.pipeline import make_pipeline
+
+        return make_pipeline(WeightedColumns(self), KNeighborsClassifier(n_neighbors=1))
+
+
+class WeightedColumns(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """Multiplies each column by the root of its weight."""
+
+    def __init__(self, learner: DamagedNN) -> None:
+        self.learner = learner
+
+    def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ARG002 - the width is all it needs
+        """Find the weights for so many columns."""
+        self.scale_ = np.sqrt(self.learner.column_weights(np.shape(X)[1]))
+        return self
+
+    def transform(self, X: Any) -> Floats:
+        """Weigh the columns."""
+        return np.asarray(X, dtype=np.float64) * self.scale_
+
+
+@dataclass(frozen=True)
+class Flipped(Wrapping):
+    """Another learner whose predictions are replaced by another class at a rate (Dietterich 1998, sec. 6, Pima).
+
+    Each prediction is wrong on purpose with probability ``rate``, on its own: with two classes it is flipped, with
+    more it becomes any other class of the training rows with equal chance. The same seed at a higher rate replaces
+    the same predictions and some more.
+
+    Examples
+    --------
+    >>> Flipped(learner="dummy", rate=1).make(seed=0).fit(np.zeros((3, 1)), np.array([1, 1, 0])).predict([[0], [0]])
+    array([0, 0])
+    """
+
+    slug = "flipped"
+    seeded = True
+    learner: str = "tree"
+    rate: float = 0.1
+
+    def __post_init__(self) -> None:
+        """Refuse what is no rate."""
+        super().__post_init__()
+        self._require("rate", 0 <= self.rate <= 1, "between 0 and 1")
+
+    @property
+    def estimator(self) -> "FlippedEstimator":
+        """The inner learner before the flips."""
+        return FlippedEstimator(self.learner, self.rate)
+
+
+class FlippedEstimator(InnerEstimator):
+    """Fits the learner of a spec and flips what it says."""
+
+    def __init__(self, learner: str = "tree", rate: float = 0.1, random_state: int | None = None) -> None:
+        self.learner = learner
+        self.rate = rate
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn as the inner learner does."""
+        self._fit_inner(X, np.asarray(y))
+        return self
+
+    def predict(self, X: Any) -> Values:
+        """Predict, then flip."""
+        rng = np.random.default_rng([1, self.random_state or 0])
+        codes = np.searchsorted(self.classes_, super().predict(X))
+        chance, step = rng.random(len(codes)), rng.random(len(codes))
+        if len(self.classes_) > 1:
+            moved = codes + 1 + np.floor(step * (len(self.classes_) - 1)).astype(np.int64)
+            codes = np.where(chance < self.rate, moved % len(self.classes_), codes)
+        labels: Values = self.classes_[codes]
+        return labels

@@ -1,0 +1,128 @@
+"""Metrics of numbers that are no mean over rows, computed for many samples of rows at once."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Floats, InputError, Metric
+from outperform.metrics.rows import as_numbers
+
+
+class SampleMetric(Metric):
+    """A metric of numbers whose arithmetic runs over the last axis, for any number of samples at once."""
+
+    @abstractmethod
+    def scores(self, truth: Floats, predictions: Floats) -> Floats:
+        """Score predictions [..., row] against truth [..., row]."""
+
+    def score(self, truth: Any, predictions: Any) -> float:
+        """Score one sample."""
+        value = float(self.scores(*as_numbers(truth, predictions)))
+        if not isfinite(value):
+            raise InputError("metric", f"{self} gave {value} for these rows; a score is a finite number")
+        return value
+
+
+@dataclass(frozen=True)
+class R2(SampleMetric):
+    """Share of the variance that is explained: 1 - squared error over squared deviation from the mean.
+
+    Examples
+    --------
+    >>> R2().score([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])  # scikit-learn's own example
+    0.949
+    """
+
+    slug = "r2"
+
+    def scores(self, truth: Floats, predictions: Floats) -> Floats:
+        """1 - residual / total; of a single row nothing can be said."""
+        if truth.shape[-1] < 2:
+            return np.full(truth.shape[:-1], np.nan)
+        return _explained(((truth - predictions) ** 2).sum(axis=-1), _squares(truth))
+
+
+@dataclass(frozen=True)
+class ExplainedVariance(SampleMetric):
+    """Share of the variance that is explained, whatever the mean error: 1 - variance of errors over variance.
+
+    Examples
+    --------
+    >>> ExplainedVariance().score([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])  # scikit-learn's own example
+    0.957
+    """
+
+    slug = "explained_variance"
+
+    def scores(self, truth: Floats, predictions: Floats) -> Floats:
+        """1 - variance of the errors / variance of the truth."""
+        return _explained(_squares(truth - predictions), _squares(truth))
+
+
+@dataclass(frozen=True)
+class NegRootMeanSquaredError(SampleMetric):
+    """Root of the mean squared error, negative so that higher is better.
+
+    Examples
+    --------
+    >>> NegRootMeanSquaredError().score([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])  # scikit-learn's own example
+    -0.612
+    """
+
+    slug = "neg_root_mean_squared_error"
+
+    def scores(self, truth: Floats, predictions: Floats) -> Floats:
+        """-sqrt(mean of (truth - prediction)^2)."""
+        mean: Floats = ((truth - predictions) ** 2).mean(axis=-1)
+        return -np.sqrt(mean)
+
+
+@dataclass(frozen=True)
+class NegMedianAbsoluteError(SampleMetric):
+    """Median absolute error, negative so that higher is better.
+
+    Examples
+    --------
+    >>> NegMedianAbsoluteError().score([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])  # scikit-learn's own example
+    -0.5
+    """
+
+    slug = "neg_median_absolute_error"
+
+    def scores(self, truth: Floats, predictions: Floats) -> Floats:
+        """-median of |truth - prediction|."""
+        return -np.median(np.abs(truth - predictions), axis=-1)
+
+
+@dataclass(frozen=True)
+class NegMaxError(SampleMetric):
+    """Largest absolute error, negative so that higher is better.
+
+    Examples
+    --------
+    >>> NegMaxError().score([3, 2, 7, 1], [4, 2, 7, 1])  # scikit-learn's own example
+    -1.0
+    """
+
+    slug = "neg_max_error"
+
+    def scores(self, truth: Floats, predictions: Floats) -> Floats:
+        """-max of |truth - prediction|."""
+        worst: Floats = np.abs(truth - predictions).max(axis=-1)
+        return -worst
+
+
+def _squares(values: Floats) -> Floats:
+    """Sum the squared deviations from the mean; equal values have none, though their mean may round."""
+    total: Floats = ((values - values.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1)
+    return np.where(values.max(axis=-1) == values.min(axis=-1), 0.0, total)
+
+
+def _explained(residual: Floats, total: Floats) -> Floats:
+    """1 - residual / total; over 0 it is 1 for perfect predictions, else 0: scikit-learn's ``force_finite``."""
+    some = total > 0
+    share = np.divide(residual, total, out=np.ones_like(residual), where=some)
+    return np.where(some | (residual > 0), 1.0 - share, 1.0)

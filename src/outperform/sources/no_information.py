@@ -1,0 +1,66 @@
+"""Labels that have nothing to do with the columns."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from outperform.core import Dataset, Floats, Source, Truth
+from outperform.sources._checks import require, require_least
+
+
+@dataclass(frozen=True)
+class NoInformation(Source):
+    """Standard normal columns and classes drawn apart from them: nothing can be learnt.
+
+    With equally likely classes the truth is 0 for *every* pair of learners at every training size: the class of a
+    fresh row is independent of what any learner says of it, so all are right with probability 1/classes. With
+    unequal classes a learner's accuracy is the sum over classes of P(it says c) P(c), and the truth is 0 only for
+    learners that say each class equally often; then none is declared. The truth speaks of fresh rows, or of designs
+    that do not stratify: stratified folds tie the classes of test rows to those of the training rows, and whoever
+    says the majority class gains from that.
+
+    Parameters
+    ----------
+    n
+        Rows of a dataset.
+    features
+        Columns.
+    classes
+        Number of classes.
+    share
+        Probability of class 0; the others share the rest equally. None makes all equally likely.
+
+    Examples
+    --------
+    >>> NoInformation(classes=3).truth(100), NoInformation(share=0.8).truth(100)
+    (Truth(difference=0.0, se=0.0), None)
+    """
+
+    slug = "no-information"
+    learners = ("nb", "tree")
+    n: int = 100
+    features: int = 5
+    classes: int = 2
+    share: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse an empty table, one class, and what is no share."""
+        super().__post_init__()
+        require_least(self, n=2, features=1, classes=2)
+        require(self, "share", self.share is None or 0 < self.share < 1, "strictly between 0 and 1")
+
+    @property
+    def shares(self) -> Floats:
+        """Probability of each class."""
+        first = 1 / self.classes if self.share is None else self.share
+        return np.array([first, *[(1 - first) / (self.classes - 1)] * (self.classes - 1)])
+
+    def draw(self, rng: np.random.Generator) -> Dataset:
+        """Draw columns and classes."""
+        rows = rng.standard_normal((self.n, self.features))
+        target = rng.choice(self.classes, size=self.n, p=self.shares)
+        return Dataset(rows, target, name=str(self), origin="simulated")
+
+    def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - it holds at every size
+        """Give 0 where classes are equally likely."""
+        return Truth(0.0) if self.share in (None, 1 / self.classes) else None

@@ -1,0 +1,70 @@
+"""A linear relation with noise, seen by two learners through different columns: for continuous scores."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from outperform.core import Dataset, Source, Truth
+from outperform.sources._checks import require_between, require_least
+
+
+@dataclass(frozen=True)
+class Regression(Source):
+    """A number that two blocks of standard normal columns add up to, with noise; each learner sees one block.
+
+    The target is signal times the sum of block 1, plus (1 - tilt) signal times the sum of block 2, plus normal noise.
+    Least squares on one block of d columns has residual variance s2 = noise^2 + the other block's part, and trained
+    on m rows an expected squared error of s2 (m + 1)(m - 2) / (m (m - d - 2)) on a fresh row. So the truth is known at
+    every training size; it is 0 without tilt, for any learner on block 1 against the same on block 2.
+
+    Parameters
+    ----------
+    n
+        Rows of a dataset.
+    features
+        Columns of a block; there are twice as many.
+    signal
+        Slope of the columns of block 1.
+    noise
+        Standard deviation of what no column explains.
+    tilt
+        How much less block 2 says: 0 as much as block 1, 1 nothing.
+
+    Examples
+    --------
+    >>> Regression(tilt=1, features=1, signal=1).truth(4)  # - (1 - 2) * 5 * 2 / (4 * 1)
+    Truth(difference=2.5, se=0.0)
+    """
+
+    slug = "regression"
+    learners = ('block(learner="ols")', 'block(learner="ols", which=2)')
+    metric: ClassVar[str] = "neg_mean_squared_error"  # what the truth speaks of
+    n: int = 200
+    features: int = 3
+    signal: float = 0.5
+    noise: float = 1.0
+    tilt: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse an empty table, negative noise, and a tilt that is no share."""
+        super().__post_init__()
+        require_least(self, n=2, features=1, noise=0)
+        require_between(self, 0, 1, "tilt")
+
+    def draw(self, rng: np.random.Generator) -> Dataset:
+        """Draw the columns, then the target."""
+        rows = rng.standard_normal((self.n, 2 * self.features))
+        slopes = np.repeat([self.signal, (1 - self.tilt) * self.signal], self.features)
+        target = rows @ slopes + self.noise * rng.standard_normal(self.n)
+        return Dataset(rows, target, name=str(self), origin="simulated", classes=False)
+
+    def truth(self, train_size: int) -> Truth | None:
+        """Difference of the expected negative squared errors; None where too few rows make them infinite."""
+        m, d = train_size, self.features
+        if not self.tilt:
+            return Truth(0.0)
+        if m <= d + 2:
+            return None
+        gap = d * self.signal**2 * (1 - (1 - self.tilt) ** 2)  # residual variance of the second less the first's
+        return Truth(gap * (m + 1) * (m - 2) / (m * (m - d - 2)))

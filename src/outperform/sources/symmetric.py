@@ -1,0 +1,70 @@
+"""One learner on two exchangeable blocks of columns: equally good at every training size."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from outperform.core import Dataset, Source, Truth, Values
+from outperform.sources._checks import require, require_least, require_share
+
+
+@dataclass(frozen=True)
+class Symmetric(Source):
+    """Two blocks of columns that say the same about the class: one learner on either is an exact null.
+
+    Given the class all columns are independent, and those of both blocks have the same law. So a learner that sees
+    block 1 alone and the same learner on block 2 are exchangeable: their expected scores are equal, at every training
+    size, in every metric and under every design, however unstable the learner.
+
+    Parameters
+    ----------
+    n
+        Rows of a dataset.
+    features
+        Columns of a block; there are twice as many.
+    signal
+        How far the classes are apart in each column: for ``gaussian`` the means -signal/2 and signal/2 of a unit
+        normal; for ``binary`` columns are true with probability (1 - signal)/2 and (1 + signal)/2, signal at most 1.
+    share
+        Probability of class 1.
+    kind
+        ``gaussian`` columns are numbers, ``binary`` ones booleans, which naive Bayes counts.
+
+    Examples
+    --------
+    >>> Symmetric(n=40, features=2).draw(np.random.default_rng(0)).rows.shape
+    (40, 4)
+    """
+
+    slug = "symmetric"
+    learners = ('block(learner="nb")', 'block(learner="nb", which=2)')
+    n: int = 100
+    features: int = 3
+    signal: float = 0.5
+    share: float = 0.5
+    kind: Literal["gaussian", "binary"] = "gaussian"
+
+    def __post_init__(self) -> None:
+        """Refuse what no dataset could be drawn from."""
+        super().__post_init__()
+        require_least(self, n=2, features=1, signal=0)
+        require_share(self, "share")
+        require(self, "signal", self.kind == "gaussian" or self.signal <= 1, "at most 1 for binary columns")
+
+    def draw(self, rng: np.random.Generator) -> Dataset:
+        """Draw the classes, then the columns given the class."""
+        target = (rng.random(self.n) < self.share).astype(np.int64)
+        rows = self._columns(target[:, np.newaxis] - 0.5, rng)
+        kinds = ("numeric" if self.kind == "gaussian" else "nominal",) * rows.shape[1]
+        return Dataset(rows, target, name=str(self), kinds=kinds, origin="simulated")
+
+    def _columns(self, side: Values, rng: np.random.Generator) -> Values:
+        shape = (self.n, 2 * self.features)
+        if self.kind == "gaussian":
+            return rng.standard_normal(shape) + side * self.signal
+        return rng.random(shape) < 0.5 + side * self.signal
+
+    def truth(self, train_size: int) -> Truth:  # noqa: ARG002 - it holds at every size
+        """Exchangeable learners are equally good."""
+        return Truth(0.0)

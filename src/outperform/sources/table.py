@@ -1,0 +1,110 @@
+"""Samples from a real dataset, which stands for the population."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+
+from outperform.core import Dataset, InputError, Ints, Source, stream
+from outperform.data import load
+from outperform.sources._checks import require, require_least
+
+
+@dataclass(frozen=True)
+class Table(Source):
+    """Rows drawn from a real dataset; the rows left over serve for calibration and truth.
+
+    Dietterich's letters (1998, sec. 6) are ``table(name="letter", n=300, pool=10000)``, his Pima
+    ``table(name="diabetes.arff", n=300)``; the letters of Wang et al. (2014) ``table(name="letter", n=300,
+    replace=True, classes="halves")``.
+
+    Parameters
+    ----------
+    name
+        A path or a name that ``outperform.data.load`` knows.
+    n
+        Rows of a dataset.
+    replace
+        Whether a row may be drawn more than once.
+    pool
+        How many rows there are to draw from, chosen at random once and for all; the others are kept. None draws from
+        all, and keeps for each dataset those that it does not hold.
+    classes
+        ``halves`` makes two classes of many: the first half of them in sorted order, and the rest.
+    target
+        The column to predict, where the file does not say.
+
+    Examples
+    --------
+    >>> dataset, rest = Table(name="iris", n=100).draw_and_rest(np.random.default_rng(0))
+    >>> dataset.size, rest.size
+    (100, 50)
+    """
+
+    slug = "table"
+    learners = ("nb", "tree")
+    name: str = "breast_cancer"
+    n: int = 100
+    replace: bool = False
+    pool: int | None = None
+    classes: Literal["all", "halves"] = "all"
+    target: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse an empty dataset, and a pool that is smaller than what is drawn from it."""
+        super().__post_init__()
+        require_least(self, n=1)
+        least = 1 if self.replace else self.n
+        require(self, "pool", self.pool is None or self.pool >= least, f"at least {least}")
+
+    def draw(self, rng: np.random.Generator) -> Dataset:
+        """Draw rows of the pool."""
+        return self._part(self._draw(rng))
+
+    def draw_and_rest(self, rng: np.random.Generator) -> tuple[Dataset, Dataset]:
+        """Draw rows, and give the rows kept for calibration with them."""
+        drawn = self._draw(rng)
+        rest = np.setdiff1d(np.arange(self._whole.size), drawn if self.pool is None else self._places())
+        if not rest.size:
+            raise InputError(f"{self.slug}.n", f"{self.n} rows of {self.name} leave none to test on")
+        return self._part(drawn), self._part(rest)
+
+    @property
+    def _whole(self) -> Dataset:
+        return _loaded(self.name, self.target, self.classes)
+
+    def _draw(self, rng: np.random.Generator) -> Ints:
+        places = self._places()
+        if not self.replace and self.n > len(places):
+            raise InputError(f"{self.slug}.n", f"{self.n} rows cannot be drawn from {len(places)} without replacement")
+        return rng.choice(places, size=self.n, replace=self.replace)
+
+    def _places(self) -> Ints:
+        """Rows of the pool."""
+        size = self._whole.size
+        if self.pool is None:
+            return np.arange(size)
+        if self.pool > size:
+            raise InputError(f"{self.slug}.pool", f"{self.name} has {size} rows, got {self.pool}")
+        return np.sort(stream(0, "pool", self.name).permutation(size)[: self.pool])
+
+    def _part(self, places: Ints) -> Dataset:
+        whole = self._whole
+        rows: Any = whole.rows[places] if isinstance(whole.rows, np.ndarray) else _frame_rows(whole.rows, places)
+        return replace(whole, rows=rows, target=whole.target[places], name=str(self), notes=())
+
+
+def _frame_rows(frame: Any, places: Ints) -> Any:
+    return frame.iloc[places].reset_index(drop=True)
+
+
+@lru_cache(maxsize=4)
+def _loaded(name: str, target: str | None, classes: str) -> Dataset:
+    """Load a dataset once a process."""
+    whole = load(name, target=target)
+    if classes == "all":
+        return whole
+    labels = np.unique(whole.target)
+    upper = np.searchsorted(labels, whole.target) >= len(labels) // 2
+    return replace(whole, target=upper.astype(np.int64), classes=True)

@@ -1,0 +1,160 @@
+"""Tables that are nearly right: one clear line, never a wrong verdict."""
+
+import json
+import subprocess
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from outperform.cli.main import main
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LABELS = {"y": "0101010101", "a": "0101010111", "b": "0111010001"}
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as stop:
+            code = stop.code
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.fixture
+def refusal(run):
+    def call(*arguments):
+        code, out, err = run(*arguments)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        return err
+
+    return call
+
+
+def labels(**changed):
+    return pd.DataFrame({name: list(cells) for name, cells in (LABELS | changed).items()})
+
+
+def test_the_truth_cannot_be_a_learner(refusal, tmp_path):
+    path = tmp_path / "p.csv"
+    labels().to_csv(path, index=False)
+    assert "--learner: the truth cannot be a learner, got 'y'" in refusal(
+        "predictions", path, "--truth", "y", "--learner", "y", "--learner", "a"
+    )
+    assert "--learner: 'a' is given twice" in refusal(
+        "predictions", path, "--truth", "y", "--learner", "a", "--learner", "a"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "problem"),
+    [
+        ("NA", "predictions of 'b': row 7 is 'NA', but the truth holds numbers"),
+        ("inf", "predictions of 'b': row 7 is 'inf', but the truth holds numbers"),
+        ("", "predictions of 'b': row 7 is missing"),
+        ("  ", "predictions of 'b': row 7 is missing"),
+    ],
+)
+def test_one_bad_cell_is_shown(refusal, tmp_path, cell, problem):
+    frame = labels()
+    frame.loc[6, "b"] = cell
+    frame["a"] = frame["a"] + ".0"
+    frame.to_csv(tmp_path / "p.csv", index=False)
+    assert problem in refusal("predictions", tmp_path / "p.csv", "--truth", "y")
+
+
+def test_words_and_digits_agree(run, tmp_path):
+    outputs = []
+    for write in (lambda cell: cell, lambda cell: str(cell == "1"), lambda cell: f" {cell}.0"):
+        labels().assign(a=lambda frame, write=write: frame["a"].map(write)).to_csv(tmp_path / "p.csv", index=False)
+        code, out, _ = run("predictions", tmp_path / "p.csv", "--truth", "y", "--json")
+        assert code == 0
+        outputs.append(out)
+    assert len(set(outputs)) == 1
+
+
+def test_labels_that_never_meet_are_refused(refusal, tmp_path):
+    labels(b=["no", "yes"] * 5).to_csv(tmp_path / "p.csv", index=False)
+    message = refusal("predictions", tmp_path / "p.csv", "--truth", "y")
+    assert "predictions of 'b': none of the labels no, yes is one of the truth's: 0, 1" in message
+
+
+def test_padded_labels_are_kept_apart(run, tmp_path):
+    frame = pd.DataFrame({"y": ["01", "1"] * 10, "a": ["01", "1"] * 10, "b": ["1", "1"] * 10})
+    frame.to_csv(tmp_path / "p.csv", index=False)
+    _, out, _ = run("predictions", tmp_path / "p.csv", "--truth", "y", "--json", "--test", "proportions")
+    assert json.loads(out)["verdicts"][0]["estimate"] == 0.5
+
+
+class TestParquet:
+    def test_missing_categories_are_missing(self, refusal, tmp_path):
+        pytest.importorskip("pyarrow")
+        frame = labels()
+        frame.loc[1, "b"] = None
+        frame.astype("category").to_parquet(tmp_path / "p.parquet")
+        message = refusal("predictions", tmp_path / "p.parquet", "--truth", "y")
+        assert "predictions of 'b': row 2 is missing" in message
+
+    def test_categories_agree_with_text(self, run, tmp_path):
+        pytest.importorskip("pyarrow")
+        labels().to_csv(tmp_path / "p.csv", index=False)
+        labels().astype("category").to_parquet(tmp_path / "p.parquet")
+        outputs = {run("predictions", tmp_path / name, "--truth", "y", "--json") for name in ("p.csv", "p.parquet")}
+        assert len(outputs) == 1
+
+    def test_two_columns_of_one_name(self, refusal, tmp_path):
+        arrow = pytest.importorskip("pyarrow")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        parquet.write_table(
+            arrow.table([[1, 2], [0.5, 0.5], [0.5, 0.5]], names=["fold", "a", "a"]), tmp_path / "s.parquet"
+        )
+        assert "has two columns called 'a'" in refusal("scores", tmp_path / "s.parquet")
+
+    @pytest.mark.parametrize(
+        ("column", "problem"),
+        [
+            ([datetime(2026, 1, 1), datetime(2026, 1, 2)], "column 'b': holds dates or times, not numbers"),
+            ([True, False], "column 'b': holds booleans, not numbers"),
+            ([0.5, None], "column 'b': row 2 is missing"),
+        ],
+    )
+    def test_columns_that_hold_no_scores(self, refusal, tmp_path, column, problem):
+        pytest.importorskip("pyarrow")
+        frame = pd.DataFrame({"fold": [1, 2], "a": [0.5, 0.6], "b": column})
+        frame.to_parquet(tmp_path / "s.parquet")
+        assert problem in refusal("scores", tmp_path / "s.parquet")
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("learner,fold,accuracy\na,1,.5\nb,1,.5\n", "table: has a column learner, but no column score"),
+        ("fold,n_train,n_test,a,b\n1,1e30,10,.5,.5\n", "column 'n_train': row 1 is 1e+30, not a number of rows"),
+        ("fold,a,b\n1,.5,True\n", "column 'b': row 1 is 'True', not a finite number"),
+        ("learner,fold,score\nNone,1,.5\n,1,.5\n", "column 'learner': has an empty cell"),
+    ],
+)
+def test_bad_score_tables(refusal, tmp_path, content, problem):
+    (tmp_path / "s.csv").write_text(content)
+    assert problem in refusal("scores", tmp_path / "s.csv")
+
+
+def test_learners_called_none_and_nan(run, tmp_path):
+    rows = [f"{name},{fold},90,10,{score}" for name, score in (("None", 0.5), ("nan", 0.6)) for fold in range(10)]
+    (tmp_path / "s.csv").write_text("\n".join(["learner,fold,n_train,n_test,score", *rows]))
+    code, out, _ = run("scores", tmp_path / "s.csv", "--json")
+    assert code == 0
+    assert (json.loads(out)["verdicts"][0]["first"], json.loads(out)["verdicts"][0]["second"]) == ("None", "nan")
+
+
+def test_the_example_is_what_its_script_makes():
+    script = EXAMPLES / "make_predictions.py"
+    made = subprocess.run([sys.executable, script], capture_output=True, check=True).stdout
+    assert made.decode().splitlines() == (EXAMPLES / "predictions.csv").read_text(encoding="utf-8").splitlines()

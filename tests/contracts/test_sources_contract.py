@@ -1,0 +1,206 @@
+"""What every source keeps: reproducible draws, a truth that brute force confirms, counts with the law of rows."""
+
+import pickle
+from itertools import product
+from math import factorial, prod
+
+import numpy as np
+import pytest
+from scipy.special import chdtrc, stdtrit
+
+from outperform.core import CountSource, InputError, stream
+from outperform.lab.truth import measured_truth
+from outperform.learners import learner_of
+from outperform.sources import CATALOGUE
+
+RARE = 1e-6
+MORE = [  # beside every source as it is by default
+    "epsilon(rate=0.4, beta=0.02)",
+    "task-one(step=20)",
+    "task-one(q=0.1)",
+    "population(cells=(5, 1, 3, 1, 2, 2, 1, 5))",
+    "symmetric(kind='binary', share=0.3)",
+    "no-information(classes=4)",
+    "no-information(share=0.8)",
+    "gaussians(shift=(0.4, 0.3, 0), each=2, variance=2, stratified=False)",
+    "bayes-net(delta=0)",
+    "table(name='iris', n=60, replace=True, classes='halves')",
+    "table(name='wine', n=50, pool=100)",
+    "regression(tilt=0.5)",
+]
+SOURCES = [pytest.param(CATALOGUE.parse(spec), id=spec) for spec in [*CATALOGUE, *MORE]]
+COUNTED = [source for source in SOURCES if isinstance(source.values[0], CountSource)]
+over_all = pytest.mark.parametrize("source", SOURCES)
+DECLARING = [source for source in SOURCES if source.values[0].truth(50) is not None]
+over_declaring = pytest.mark.parametrize("source", DECLARING)
+over_counted = pytest.mark.parametrize("source", COUNTED)
+
+
+@over_all
+def test_the_same_stream_gives_the_same_data(source):
+    one, two, other = (source.draw(stream(seed)).fingerprint for seed in (1, 1, 2))
+    assert one == two != other
+
+
+@over_all
+def test_a_dataset_has_the_rows_it_should(source):
+    dataset = source.draw(stream(0))
+    assert dataset.size == source.n
+    assert dataset.name == str(source)
+    assert len(dataset.kinds) in (0, dataset.rows.shape[1])
+
+
+@over_all
+def test_the_spec_gives_the_source_again(source):
+    assert CATALOGUE.parse(str(source)) == source
+    assert hash(CATALOGUE.parse(str(source))) == hash(source)
+    assert pickle.loads(pickle.dumps(source)) == source
+
+
+@over_all
+def test_a_source_says_what_it_is_in_a_line(source):
+    assert source.summary().endswith((".", ")."))
+    assert len(source.summary()) < 120
+
+
+@over_all
+def test_the_usual_learners_can_learn_it(source):
+    dataset = source.draw(stream(0))
+    for spec in source.learners:
+        made = learner_of(spec, dataset).make(0)
+        made.fit(dataset.rows[:40], dataset.target[:40])
+        assert made.predict(dataset.rows[40:]).shape == dataset.target[40:].shape
+
+
+@over_declaring
+@pytest.mark.parametrize("train_size", [30, 60])
+def test_the_declared_truth_agrees_with_brute_force(source, train_size):
+    declared = source.truth(train_size)
+    found = measured_truth(source, None, train_size, seed=3, datasets=40, test_rows=400)
+    bound = -stdtrit(39, RARE / 2) * np.hypot(found.se, declared.se)
+    assert abs(found.difference - declared.difference) <= bound
+    assert 0 < found.se < 0.2
+
+
+# Counts and rows.
+
+
+def shares(source):
+    """Probabilities of n00, n01, n10, n11 for one row, from the definition of the source."""
+    if source.slug == "epsilon":
+        a, b = source.rate / 2, 1.5 * source.rate
+        one, two = ([e * f, e * (1 - f), (1 - e) * f, (1 - e) * (1 - f)] for e, f in ((a, b), (b, a)))
+        return (np.array(one) + two) / 2
+    if source.slug == "task-one":
+        return source.shares
+    cells = {(1, 1): 3, (1, 0): 2, (0, 1): 1, (0, 0): 0}  # who is right
+    found = np.zeros(4)
+    for (truth, first, second), weight in zip(product((0, 1), repeat=3), source.cells, strict=True):
+        found[cells[first == truth, second == truth]] += weight / sum(source.cells)
+    return found
+
+
+def of_three(source):
+    """The same source with three rows."""
+    return type(source)(**{**vars(source), "n": 3, **({"beta": 0.0} if source.slug == "epsilon" else {})})
+
+
+def is_the_law(outcomes, source):
+    """Chi-square of outcomes [draw, 4] against the exact multinomial law of three rows."""
+    possible = [cells for cells in product(range(4), repeat=4) if sum(cells) == 3]
+    law = [
+        factorial(3) / prod(map(factorial, cells)) * prod(p**k for p, k in zip(shares(source), cells, strict=True))
+        for cells in possible
+    ]
+    assert sum(law) == pytest.approx(1)
+    expected = np.array(law) * len(outcomes)
+    observed = np.array([(outcomes == cells).all(axis=1).sum() for cells in possible])
+    assert observed.sum() == len(outcomes)
+    assert (observed[expected == 0] == 0).all()
+    seen = expected > 0
+    statistic = ((observed[seen] - expected[seen]) ** 2 / expected[seen]).sum()
+    return chdtrc(seen.sum() - 1, statistic) > RARE
+
+
+def tally(source, seed):
+    """Outcomes of the usual learners on explicit rows."""
+    dataset = source.draw(stream(seed, "rows"))
+    first, second = (
+        learner_of(spec, dataset).make(seed).fit(dataset.rows, dataset.target).predict(dataset.rows) == dataset.target
+        for spec in source.learners
+    )
+    return np.bincount(2 * first + second, minlength=4)
+
+
+@over_counted
+def test_counts_have_the_law_of_rows(source):
+    small = of_three(source)
+    kinds = small.kinds(stream(1), 20_000)
+    assert (kinds.sum(axis=1) == 3).all()
+    assert is_the_law(small.outcomes(kinds, stream(2)), small)
+
+
+@over_counted
+def test_a_random_part_of_the_counts_has_the_law_of_rows(source):
+    large = type(source)(**{**vars(of_three(source)), "n": 7})
+    rng = stream(4)
+    parts = np.stack([rng.multivariate_hypergeometric(kinds, 3) for kinds in large.kinds(rng, 10_000)])
+    assert is_the_law(large.outcomes(parts, rng), of_three(source))
+
+
+@over_counted
+def test_explicit_rows_have_the_law_of_counts(source):
+    small = of_three(source)
+    assert is_the_law(np.stack([tally(small, seed) for seed in range(1500)]), small)
+
+
+@over_counted
+def test_leading_axes_broadcast(source):
+    kinds = source.kinds(stream(1), 6).reshape(2, 3, -1)
+    found = source.outcomes(kinds, stream(2))
+    assert found.shape == (2, 3, 4)
+    assert (found.sum(axis=-1) == source.n).all()
+
+
+@over_counted
+def test_the_label_of_each_kind_is_known(source):
+    assert len(source.labels) == source.kinds(stream(0), 1).shape[1]
+    assert set(np.unique(source.draw(stream(0)).target)) <= set(source.labels)
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("epsilon(rate=0.7)", "epsilon.rate: must be between 0 and 0.66"),
+        ("epsilon(rate=0.02, beta=0.02)", "epsilon.beta: must be between 0 and 0.01"),
+        ("epsilon(n=0)", "epsilon.n: must be at least 1"),
+        ("task-one(q=0.6)", "task-one.q: must be between 0 and 0.5"),
+        ("task-one(q=0.3, step=1)", "task-one.q: says what step says"),
+        ("task-one(step=101)", "task-one.step: must be between -100 and 100"),
+        ("population(cells=(1, 2))", "population.cells: must be eight weights"),
+        ("population(cells=(0, 0, 0, 0, 0, 0, 0, 0))", "population.cells: must be eight weights"),
+        ("population(cells=(1, 1, 1, 1, 1, 1, 1, -1))", "population.cells: must be eight weights"),
+        ("population(cells=(1, 1, 1, 1, 1, 1, 1, True))", "population.cells: must be eight weights"),
+        ("population(cells='12345678')", "population.cells: must be eight weights"),
+        ("symmetric(share=1)", "symmetric.share: must be strictly between 0 and 1"),
+        ("symmetric(kind='binary', signal=1.5)", "symmetric.signal: must be at most 1 for binary"),
+        ("symmetric(signal=-1)", "symmetric.signal: must be at least 0"),
+        ("symmetric(kind='poisson')", "symmetric.kind: must be one of"),
+        ("no-information(classes=1)", "no-information.classes: must be at least 2"),
+        ("no-information(share=1)", "no-information.share: must be strictly between"),
+        ("gaussians(shift=())", "gaussians.shift: must be a tuple of numbers"),
+        ("gaussians(shift=(1, 'a'))", "gaussians.shift: must be a tuple of numbers"),
+        ("gaussians(variance=0)", "gaussians.variance: must be greater than 0"),
+        ("gaussians(variance='1/0')", "gaussians.variance: must be a number or text"),
+        ("logistic(features=0)", "logistic.features: must be at least 1"),
+        ("bayes-net(delta=0.03)", "bayes-net.delta: must be one of 0, 0.0277"),
+        ("bayes-net(network=3)", "bayes-net.network: must be below 3"),
+        ("exp6(n=0)", "exp6.n: must be at least 1"),
+        ("table(n=100, pool=50)", "table.pool: must be at least 100"),
+        ("regression(tilt=2)", "regression.tilt: must be between 0 and 1"),
+        ("simmetric", "did you mean symmetric"),
+    ],
+)
+def test_what_cannot_be_is_refused(spec, says):
+    with pytest.raises(InputError, match=says.replace("(", r"\(")):
+        CATALOGUE.parse(spec)

@@ -1,0 +1,232 @@
+"""Labels of one kind: what is brought together, what is kept apart, what is refused."""
+
+from datetime import date
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from outperform.core import InputError
+from outperform.data import aligned, matching_label
+
+
+def text(*cells):
+    """Make a column as a CSV file gives it."""
+    return np.array(cells, dtype=object)
+
+
+def both(truth, first, second=None):
+    """Align, and give truth and predictions as lists."""
+    found = aligned(truth, {"a": first, "b": truth if second is None else second})
+    return found[0].tolist(), found[1].tolist()
+
+
+class TestTogether:
+    @pytest.mark.parametrize(
+        ("truth", "said"),
+        [
+            ([0, 1, 1, 0], text("0", "1", "0", "0")),
+            ([0, 1, 1, 0], text("0.0", "1.0", "0.0", "0.0")),
+            ([0, 1, 1, 0], [0.0, 1.0, 0.0, 0.0]),
+            ([0, 1, 1, 0], [False, True, False, False]),
+            ([0, 1, 1, 0], text("False", "True", "False", "False")),
+            (text("0", "1", "1", "0"), text("false", "true", "FALSE", "False")),
+            ([False, True, True, False], text("0", "1", "0", "0")),
+            (text("False", "True", "True", "False"), [0.0, 1.0, 0.0, 0.0]),
+            ([Decimal(0), Decimal(1), Decimal(1), Decimal(0)], [0, 1, 0, np.int8(0)]),
+            (pd.Series([0, 1, 1, 0], dtype="Int64"), pd.Series([False, True, False, False], dtype="boolean")),
+            (pl.Series([0, 1, 1, 0]), pl.Series(["0", "1", "0", "0"], dtype=pl.Categorical)),
+        ],
+    )
+    def test_numbers_numerals_and_booleans(self, truth, said):
+        found_truth, (found, _) = both(truth, said)
+        assert found_truth == [0, 1, 1, 0]
+        assert found == [0, 1, 0, 0]
+
+    def test_booleans_stay_booleans(self):
+        truth, said = aligned([True, False], {"a": text("True", "False"), "b": text("true", "true")})
+        assert (truth.dtype, said.tolist()) == (bool, [[True, False], [True, True]])
+
+    def test_booleans_are_words_beside_other_text(self):
+        _, said = both(text("True", "False", "maybe"), [True, True, False], text("True", "False", "maybe"))
+        assert said[0] == ["True", "True", "False"]
+
+    def test_fractions(self):
+        truth, said = aligned(text("1", "2", "3.5"), {"a": [1.5, 2, 3], "b": text("1e-3", "-2", ".5")})
+        assert truth.tolist() == [1.0, 2.0, 3.5]
+        assert said.tolist() == [[1.5, 2.0, 3.0], [0.001, -2.0, 0.5]]
+
+    def test_a_learner_called_truth(self):
+        truth, said = aligned([0, 1, 1], {"truth": [0, 0, 1], "b": [0, 1, 0]})
+        assert (truth.tolist(), said.tolist()) == ([0, 1, 1], [[0, 0, 1], [0, 1, 0]])
+
+    def test_a_frame_of_predictions(self):
+        _, said = aligned([0, 1, 1], pd.DataFrame({"a": [0, 0, 1], "b": [0, 1, 0]}))
+        assert said.tolist() == [[0, 0, 1], [0, 1, 0]]
+
+
+class TestApart:
+    def test_padded_numerals_are_text(self):
+        truth, said = both(text("01", "1", "1", "01"), text("01", "01", "1", "1"))
+        assert (truth, said[0]) == (["01", "1", "1", "01"], ["01", "01", "1", "1"])
+
+    def test_numerals_among_text_are_as_written(self):
+        _, said = both(text("1.0", "1", "v", "1.0"), text("1", "1", "v", "1.0"))
+        assert said[0] == ["1", "1", "v", "1.0"]
+
+    @pytest.mark.parametrize("base", [2**53, 2**62, 2**64, 10**30])
+    @pytest.mark.parametrize("kind", [int, str])
+    def test_large_integers_are_no_floats(self, base, kind):
+        truth = np.array([kind(base), kind(base + 1)] * 2, dtype=object)
+        said = np.array([kind(base)] * 4, dtype=object)
+        labels, (first, _) = both(truth, said)
+        assert len(set(labels)) == 2
+        assert [one == other for one, other in zip(labels, first, strict=True)] == [True, False] * 2
+
+    def test_large_floats_are_numbers(self):
+        truth, _ = aligned([1e20, 2.0], {"a": [1e20, 3e20], "b": [1.5, 2.5]})
+        assert truth.tolist() == [1e20, 2.0]
+
+    @pytest.mark.parametrize(
+        ("truth", "said", "problem"),
+        [
+            (text("01", "02", "10"), text("10", "2", "10"), "row 2 is '2', but the truth writes '02'"),
+            (text("01", "02", "10"), [1, 2, 10], "row 1 is '1', but the truth writes '01'"),
+            (text("1", "x", "y"), text("1.0", "x", "y"), "row 1 is '1.0', but the truth writes '1'"),
+            (text("True", "False", "x"), text("TRUE", "False", "x"), "row 1 is 'TRUE', but the truth writes 'True'"),
+        ],
+    )
+    def test_other_spellings_of_the_truths_labels_are_refused(self, truth, said, problem):
+        with pytest.raises(InputError, match=rf"^predictions of 'a': {problem}$"):
+            both(truth, said)
+
+
+class TestMissing:
+    @pytest.mark.parametrize("gap", [None, np.nan, pd.NA, pd.NaT, "", np.datetime64("NaT")], ids=repr)
+    @pytest.mark.parametrize("full", [["x", "y"], [0, 1], [0.5, 1.5], [True, False]], ids=repr)
+    def test_no_gap_is_a_class(self, gap, full):
+        holed = [full[0], gap]
+        for given in (holed, np.array(holed, dtype=object), pd.Series(holed, dtype=object)):
+            with pytest.raises(InputError, match=r"^predictions of 'a': row 2 is missing$"):
+                both(full, given)
+            with pytest.raises(InputError, match=r"^truth: row 2 is missing$"):
+                both(given, full)
+
+    def test_typed_columns(self):
+        for column in (pd.Categorical([1, None]), pd.array([1, None], dtype="Int64"), pl.Series([1, None])):
+            with pytest.raises(InputError, match=r"^predictions of 'a': row 2 is missing$"):
+                both([1, 0], column)
+
+    @pytest.mark.parametrize("word", ["NA", "nan", "NaN", "null", "None", "inf", "-Infinity", "oops"])
+    def test_a_word_among_numbers_is_refused_by_column_and_row(self, word):
+        truth, said = text("0", "1", "1", "0"), text("0.0", "1.0", word, "0.0")
+        with pytest.raises(InputError, match=rf"^predictions of 'a': row 3 is '{word}', but the truth holds numbers$"):
+            both(truth, said)
+
+    @pytest.mark.parametrize("word", ["NA", "nan", "inf"])
+    def test_even_if_all_columns_have_it(self, word):
+        column = text("0", "1", word, "0")
+        with pytest.raises(InputError, match=rf"^truth: row 3 is '{word}', but its other rows hold numbers$"):
+            both(column, column)
+
+    def test_a_truth_with_a_few_words_among_numbers(self):
+        with pytest.raises(InputError, match=r"^truth: row 3 is 'oops', but the predictions hold numbers$"):
+            both(text("0", "1", "oops", "0"), [0, 1, 1, 0], [0, 1, 0, 0])
+
+    def test_na_names_a_class_where_the_truth_and_a_learner_have_it(self):
+        truth = text("NA", "DE", "FR")
+        assert both(truth, text("DE", "DE", "FR"))[0] == ["NA", "DE", "FR"]
+        with pytest.raises(InputError, match=r"^truth: row 1 is missing: 'NA' is no label of any learner$"):
+            both(truth, text("DE", "DE", "FR"), text("FR", "DE", "FR"))
+        with pytest.raises(InputError, match=r"^predictions of 'a': row 2 is missing: 'NA' is no label of the truth$"):
+            both(text("DE", "DE", "FR"), text("DE", "NA", "FR"))
+
+    @pytest.mark.parametrize("infinite", [np.inf, -np.inf])
+    def test_infinite_numbers_are_refused(self, infinite):
+        for given in ([0.5, infinite], np.array([0.5, infinite])):
+            with pytest.raises(InputError, match=rf"^predictions of 'a': row 2 is {infinite}, not a finite number$"):
+                both([0.5, 1.5], given)
+
+
+class TestStrangers:
+    @pytest.mark.parametrize(
+        ("truth", "said", "words"),
+        [
+            (["spam", "ham"], [0, 1], "0, 1 is one of the truth's: ham, spam"),
+            ([0, 1], ["spam", "ham"], "ham, spam is one of the truth's: 0, 1"),
+            (["yes", "no"], [True, False], "False, True is one of the truth's: no, yes"),
+            ([1, 2] * 2, [True, False] * 2, "False, True is one of the truth's: 1, 2"),
+            ([1, 2] * 2, [3, 4] * 2, "3, 4 is one of the truth's: 1, 2"),
+            (["a", "b"], ["A", "B"], "A, B is one of the truth's: a, b"),
+            (list("abcdefghijkl"), ["x"] * 12, "x is one of the truth's: a, b, c, d, e, f, g, h, i, j, ...$"),
+        ],
+    )
+    def test_a_learner_that_speaks_of_other_things_is_refused(self, truth, said, words):
+        with pytest.raises(InputError, match=rf"^predictions of 'a': none of the labels {words}"):
+            both(truth, said)
+
+    def test_quantities_need_not_meet(self):
+        both([1.5, 2.5], [1.0, 2.0])
+        both([10, 20, 30, 40], [11, 22, 33, 44])
+        both([1, 1, 1], [0, 0, 0])
+        both([True, True], [False, False])
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("column", "problem"),
+        [
+            (np.array([1, 2], dtype="datetime64[D]"), "holds dates or times; labels are text, booleans or numbers"),
+            (np.array([1, 2], dtype="timedelta64[s]"), "holds dates or times"),
+            ([date(2026, 1, 1)] * 2, "row 1 is 2026-01-01; labels are text, booleans or numbers"),
+            ([b"x", b"y"], "row 1 is b'x'; labels are"),
+            ([["x"], ["y", "z"]], r"row 1 is \['x'\]; labels are"),
+            ([np.zeros((2, 2)), np.zeros((2, 3))], "must be one label a row, got rows of different lengths"),
+            ([["x"], ["y"]], r"must be one label a row, got shape \(2, 1\)"),
+            ("xy", r"must be one label a row, got shape \(\)"),
+        ],
+    )
+    def test_what_is_no_label(self, column, problem):
+        with pytest.raises(InputError, match=f"^predictions of 'a': {problem}"):
+            both(["x", "y"], column)
+
+    def test_names(self):
+        with pytest.raises(InputError, match=r"^predictions: two learners are called '1'$"):
+            aligned([0, 1], {1: [0, 1], "1": [0, 1]})
+        with pytest.raises(InputError, match=r"^predictions: must be a dict of labels by learner, got list$"):
+            aligned([0, 1], [[0, 1], [0, 1]])
+        with pytest.raises(InputError, match=r"^predictions of 'a': row 1 is missing$"):
+            aligned([0, 1], {np.str_("a"): [None, 1], "b": [0, 1]})
+
+
+class TestPositive:
+    @pytest.mark.parametrize(
+        ("positive", "labels", "found"),
+        [
+            ("Spam", ["SPAM", "Spam", "ham"], "Spam"),
+            ("spam", ["Spam", "ham"], "Spam"),
+            ("1", ["01", "1"], "1"),
+            (1, ["01", "1"], "1"),
+            ("1.0", [0, 1], 1),
+            ("01", [0, 1], 1),
+            (np.int64(1), [0, 1], 1),
+            ("True", [0, 1], 1),
+            (True, [0, 1], 1),
+            ("false", [True, False], False),
+            ("0", [True, False], False),
+            ("1", [0.5, 1.0], 1.0),
+            ("1", ["1.0", "2.0"], "1.0"),
+            (2**53 + 1, [2**53, 2**53 + 1], 2**53 + 1),
+            (str(2**53 + 1), [2**53, 2**53 + 1], 2**53 + 1),
+        ],
+    )
+    def test_the_nearest_spelling_wins(self, positive, labels, found):
+        assert matching_label(positive, np.array(labels)) == found
+
+    @pytest.mark.parametrize("positive", ["SPAM", np.str_("eggs"), None, 2])
+    def test_what_is_not_there_or_not_unique_is_refused(self, positive):
+        shown = repr(positive.item() if isinstance(positive, np.generic) else positive)
+        with pytest.raises(InputError, match=rf"^positive: {shown} is not among the labels: Spam, ham, spam$"):
+            matching_label(positive, np.array(["Spam", "spam", "ham"]))

@@ -1,0 +1,118 @@
+"""Closed-form moments of the count sources, and populations with exact equalities."""
+
+import numpy as np
+import pytest
+
+from outperform.core import InputError, stream
+from outperform.metrics import CATALOGUE as METRICS
+from outperform.metrics import F1, Accuracy, CountMetric
+from outperform.sources import Epsilon, Population, TaskOne
+from outperform.sources.populations import equal_errors, equal_f1, equal_f1_and_errors, of_margins
+
+DRAWS = 40_000
+
+
+def near(values, expected):
+    """Whether the mean of values lies within 5 standard errors of what is expected."""
+    return abs(values.mean() - expected) < 5 * values.std() / np.sqrt(len(values))
+
+
+def gains(source, kinds, seed):
+    """Rows that the first alone gets right less those of the second alone."""
+    found = source.outcomes(kinds, stream(seed))
+    return found[:, 2] - found[:, 1]
+
+
+@pytest.mark.parametrize("rate", [0.1, 0.4])
+def test_errors_are_drawn_anew_but_rows_stay_those_of_the_dataset(rate):
+    source = Epsilon(rate=rate, n=50)
+    kinds = source.kinds(stream(1), DRAWS)
+    one, two = gains(source, kinds, 2), gains(source, kinds, 3)
+    a, b = rate / 2, 1.5 * rate
+    assert near(one, 0)
+    assert near(one * two, rate**2 * 50)  # what the kinds of rows add to every test set alike
+    assert near(one * one, rate**2 * 50 + 50 * (a * (1 - a) + b * (1 - b)))
+
+
+def test_what_beta_adds_is_shared_by_a_test_set():
+    source = Epsilon(rate=0.2, beta=0.1)
+    found = source.outcomes(np.tile([80, 0], (DRAWS, 1)), stream(5))
+    first, second = (found[:, [0, other]].sum(axis=1) for other in (1, 2))  # errors of each
+    spread = 0.1**2 / 3
+    for errors, rate in ((first, 0.1), (second, 0.3)):
+        assert near(errors, 80 * rate)
+        assert near((errors - 80 * rate) ** 2, 80 * (rate * (1 - rate) - spread) + 80**2 * spread)
+    assert near((first - 8) * (second - 24), 80**2 * spread)
+
+
+def test_each_kind_of_row_has_its_errors():
+    found = Epsilon(rate=0.2).outcomes(np.array([[10**6, 0], [0, 10**6]]), stream(6))
+    rates = np.stack([found[:, 0] + found[:, 1], found[:, 0] + found[:, 2]], axis=1) / 10**6
+    assert rates == pytest.approx(Epsilon(rate=0.2).errors, abs=0.003)
+
+
+def test_without_errors_nobody_errs():
+    assert (Epsilon(rate=0).outcomes(np.array([3, 4]), stream(0)) == [0, 0, 0, 7]).all()
+
+
+@pytest.mark.parametrize("step", [0, 6, 100, -100])
+def test_task_one_has_the_shares_of_the_paper(step):
+    q = 0.25 + step / 400
+    assert TaskOne(step=step).shares == pytest.approx([0.25, q, 0.5 - q, 0.25])
+    assert TaskOne(step=step).truth(1).difference == pytest.approx(TaskOne(q=q).truth(1).difference)
+    assert str(TaskOne().truth(1).difference) == "0.0"
+
+
+def test_a_population_counts_who_is_right():
+    cells = np.arange(1, 9)
+    # 000 and 111 are right twice, 011 and 100 never; 001 and 110 by the first, 010 and 101 by the second.
+    assert Population().outcomes(cells, stream(0)).tolist() == [4 + 5, 3 + 6, 2 + 7, 1 + 8]
+
+
+def test_a_population_is_estimated_from_columns():
+    truth, first, second = np.array([[0, 0, 1, 1, 1], [0, 1, 1, 0, 1], [0, 1, 1, 1, 1]])
+    assert Population.of_predictions(truth, first, second).cells == (1, 0, 0, 1, 0, 1, 0, 2)
+    words = [np.where(column == 1, "yes", "no") for column in (truth, first, second)]
+    assert Population.of_predictions(*words, n=7) == Population((1, 0, 0, 1, 0, 1, 0, 2), n=7)
+
+
+@pytest.mark.parametrize(
+    ("columns", "says"),
+    [(([0, 1], [0, 1], [0]), "one length"), (([0, 1], [0, 2], [0, 1]), "two classes, got 3")],
+)
+def test_columns_that_are_no_population_are_refused(columns, says):
+    with pytest.raises(InputError, match=says):
+        Population.of_predictions(*columns)
+
+
+@pytest.mark.parametrize("slug", [slug for slug, entry in METRICS.items() if issubclass(entry, CountMetric)])
+def test_the_difference_is_that_of_the_population_as_rows(slug):
+    population = equal_errors()
+    codes = np.repeat(np.arange(8), population.cells)
+    truth, first, second = codes >> 2, codes >> 1 & 1, codes & 1
+    metric = METRICS[slug]()
+    expected = metric.score(truth, first) - metric.score(truth, second)
+    assert population.difference(metric) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(("positives", "total"), [(100, 1000), (10, 30), (5000, 798_800)])
+@pytest.mark.parametrize(
+    ("make", "f1", "errors"), [(equal_f1, True, False), (equal_errors, False, True), (equal_f1_and_errors, True, True)]
+)
+def test_equalities_hold_exactly(make, f1, errors, positives, total):
+    population = make(positives, total)
+    assert sum(population.cells) == total
+    assert (population.difference(F1()) == 0) == f1
+    assert (population.truth(1).difference == 0) == errors
+    assert (population.difference(Accuracy()) == 0) == errors
+
+
+@pytest.mark.parametrize("positives", [0, 15, 510])
+def test_a_share_that_gives_no_tenths_is_refused(positives):
+    with pytest.raises(InputError, match="multiple of 10"):
+        equal_f1(positives)
+
+
+def test_margins_that_do_not_fit_are_refused():
+    with pytest.raises(InputError, match="found, false"):
+        of_margins((10, 10), (11, 5), (1, 1))
