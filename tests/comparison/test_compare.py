@@ -266,7 +266,7 @@ def test_learners_in_a_list_are_named():
     comparison = compare(
         [GaussianNB(), DecisionTreeClassifier(), DecisionTreeClassifier(max_depth=1)], X, Y, procedure="blocked-3x2"
     )
-    assert comparison.scores[0].learners == ("GaussianNB", "DecisionTreeClassifier 1", "DecisionTreeClassifier 2")
+    assert comparison.scores[0].learners == ("GaussianNB", "DecisionTreeClassifier", "DecisionTreeClassifier 2")
 
 
 @pytest.mark.parametrize(

@@ -79,12 +79,6 @@ def test_the_same_seed_gives_the_same_predictions(learner):
 
 
 @over_all
-def test_seeds_matter_only_where_it_is_said(learner):
-    same = all((predictions(learner, seed) == predictions(learner, 0)).all() for seed in range(1, 6))
-    assert same or learner.seeded
-
-
-@over_all
 def test_the_spec_gives_the_learner_again(learner):
     assert CATALOGUE.parse(str(learner)) == learner
     assert learner_of(str(learner), data()) == learner
@@ -184,12 +178,6 @@ def test_blocks_of_a_frame():
 def test_columns_that_cannot_be_cut_are_refused():
     with pytest.raises(InputError, match="5 columns cannot be cut into 2 equal blocks"):
         Block().make(0).fit(np.zeros((4, 5)), np.array([0, 1, 0, 1]))
-
-
-@pytest.mark.parametrize(("inner", "seeded"), [("nb", False), ("tree", True), ("knn(k=3)", False), ("ols", False)])
-def test_a_wrapper_is_seeded_where_its_learner_is(inner, seeded):
-    assert Block(learner=inner).seeded == seeded
-    assert Flipped(learner="nb").seeded
 
 
 def test_a_wrapper_of_a_regression_does_not_classify():

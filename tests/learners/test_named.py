@@ -119,8 +119,6 @@ def test_open_seeds_are_set_however_deep_and_set_ones_are_kept():
     assert made.get_params()["gridsearchcv__estimator__random_state"] is not None
     assert deep.get_params()["gridsearchcv__estimator__random_state"] is None
     assert Estimator(RandomForestClassifier(random_state=5)).make(7).random_state == 5
-    assert Estimator(deep).seeded
-    assert not Estimator(StandardScalerTree()).seeded
 
 
 class StandardScalerTree:

@@ -32,7 +32,12 @@ def register(verbs: Any) -> None:
     parser.add_argument("--target", metavar="COL", help="the column to predict")
     parser.add_argument("--drop", metavar="COL", action="append", default=[], help="a column to leave out")
     parser.add_argument("--groups", metavar="COL", help="rows with one value here stay on one side of every split")
-    parser.add_argument("--procedure", metavar="SPEC", help="default corrected-10x10; see 'outperform list procedures'")
+    parser.add_argument(
+        "--procedure",
+        metavar="SPEC",
+        default="corrected-10x10",
+        help="see 'outperform list procedures' (default %(default)s)",
+    )
     parser.add_argument("--design", metavar="SPEC", help="with --test, in place of a procedure")
     parser.add_argument("--metric", metavar="NAME", nargs="+", action="extend", help="scikit-learn scorer names")
     parser.add_argument("--baseline", metavar="LEARNER", help="judge all others against this one")

@@ -11,9 +11,9 @@ from outperform.comparison.decide import judgements_of
 from outperform.comparison.result import Comparison
 from outperform.core import (
     Dataset,
-    EstimatorMetric,
     InputError,
     Metric,
+    MisfitError,
     Plan,
     Procedure,
     Scores,
@@ -26,11 +26,13 @@ from outperform.designs import as_design
 from outperform.engine import Runner, Store, StoreError, Ways
 from outperform.engine.progress import wanted
 from outperform.learners import learners_of
+from outperform.metrics import CountMetric
 from outperform.metrics.fitted import scoring_of
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures.combination import Combination
 from outperform.significance import CATALOGUE as TESTS
-from outperform.significance import CorrectedT
+
+DEFAULT = "corrected-10x10"
 
 
 def compare(
@@ -38,7 +40,7 @@ def compare(
     X: Any,
     y: Any = None,
     *,
-    procedure: Procedure | str | None = None,
+    procedure: Procedure | str = DEFAULT,
     design: Any = None,
     test: SignificanceTest | str | None = None,
     metric: Any = "accuracy",
@@ -105,7 +107,9 @@ def compare(
     first
     """
     check_level(level)
-    dataset = X if isinstance(X, Dataset) else _dataset(learners, X, y, groups)
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise InputError("seed", f"must be a whole number, got {seed!r}")
+    dataset = _dataset(learners, X, y, groups)
     chosen, given = procedure_of(procedure, design, test)
     named = learners_of(learners, dataset, allow_modules)
     if any(learner.classifies for learner in named.values()):
@@ -116,7 +120,11 @@ def compare(
         kept = _choice("keep", keep) == "predictions"
         runner = Runner(dataset, named, metrics_of(metric, dataset), seed, kept, opened, ways)
         stage = Stage(runner, level, _pairs(list(named), baseline))
-        trials = chosen.run(stage)
+        try:
+            trials = chosen.run(stage)
+        except MisfitError as error:
+            left_out = [note for note in runner.notes if note.startswith("left out")]
+            raise MisfitError("; ".join([str(error), *left_out])) from None
     judgements = judgements_of(trials, level=level, procedure=given)
     notes = [problem, *dataset.notes, *runner.notes, _known(chosen), *_sizes(trials[0].scores)]
     return Comparison(tuple(stage.tables), judgements, notes=tuple(dict.fromkeys(note for note in notes if note)))
@@ -149,8 +157,16 @@ class Stage:
 
 def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:
     """Make the dataset: tidied for learners by name, as it is for the user's own, who know what they can read."""
+    if isinstance(rows, Dataset):
+        if target is not None or groups is not None:
+            raise InputError("y" if target is not None else "groups", "is given beside a Dataset, which has its own")
+        return rows
+    if target is None:
+        raise InputError("y", "is missing")
     given = learners.values() if isinstance(learners, Mapping) else learners
-    if isinstance(given, str) or any(isinstance(learner, str) for learner in given):
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InputError("learners", f"must be a dict or a list, got {type(learners).__name__}")
+    if any(isinstance(learner, str) for learner in given):
         return replace(dataset_of(rows, target, groups=groups), raw=rows)
     return dataset_as_is(rows, target, groups=groups)
 
@@ -158,14 +174,13 @@ def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:
 def procedure_of(procedure: Any, design: Any, test: Any) -> tuple[Procedure, str]:
     """Find the procedure that is asked for, and how it was written."""
     if design is None and test is None:
-        chosen = "corrected-10x10" if procedure is None else procedure
-        return PROCEDURES.get_entry(chosen), str(chosen)
-    if procedure is not None:
+        return PROCEDURES.get_entry(procedure), str(procedure)
+    if procedure != DEFAULT:
         raise InputError("procedure", "is given beside design or test; give one or the other")
     if design is None:
         raise InputError("design", "is missing beside test")
-    rule = CorrectedT() if test is None else TESTS.get_entry(test)
-    return Combination(as_design(design), rule), f"{design} + {test or rule}"
+    rule = None if test is None else TESTS.get_entry(test)
+    return Combination(as_design(design), rule), f"{design} + {test}" if test is not None else str(design)
 
 
 def metrics_of(metric: Any, dataset: Dataset) -> dict[str, Metric]:
@@ -175,7 +190,7 @@ def metrics_of(metric: Any, dataset: Dataset) -> dict[str, Metric]:
         raise InputError("metric", "there is none")
     found = [scoring_of(each) for each in several]
     for made in found:
-        if not isinstance(made, EstimatorMetric):
+        if isinstance(made, CountMetric):
             made.score(dataset.target, dataset.target)
     names = [each if isinstance(each, str) else str(made) for each, made in zip(several, found, strict=True)]
     if len(set(names)) < len(names):
@@ -209,7 +224,7 @@ def _choice(name: str, value: Any) -> Any:
 
 
 def _timeout(seconds: float | None) -> float | None:
-    if seconds is not None and not seconds > 0:
+    if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds < 1e9):
         raise InputError("fit_timeout", f"must be a number of seconds above 0, got {seconds!r}")
     return seconds
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from outperform.comparison.choose import fitting_test
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.result import Comparison
 from outperform.core import (
@@ -21,6 +20,7 @@ from outperform.core import (
 )
 from outperform.data import aligned, matching_label, scores_of
 from outperform.metrics.scorers import metric_of
+from outperform.procedures.choose import fitting_test
 from outperform.significance import CATALOGUE
 
 Test = SignificanceTest | str | None

@@ -115,4 +115,5 @@ def _score_rows(scores: Scores) -> list[dict[str, Any]]:
         for index, name in enumerate(scores.learners)
         for repeat in range(scores.values.shape[1])
         for fold in range(scores.values.shape[2])
+        if not math.isnan(scores.values[index, repeat, fold])
     ]

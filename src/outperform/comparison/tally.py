@@ -32,5 +32,5 @@ def tally(scores: Scores) -> Tally:
         losses=int((x < 0).sum()),
         effect=float(x.mean()) / spread if spread > 0 else None,
         fits=int(x.size),
-        seconds=0.0 if scores.seconds is None else float(scores.seconds.sum()),
+        seconds=0.0 if scores.seconds is None else float(scores.seconds[:, done].sum()),
     )

@@ -63,16 +63,23 @@ class Dataset:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Text that depends on rows, target and groups, not on the name."""
-        columns = list(self._columns())
-        return fingerprint([name for name, _ in columns], [c for _, c in columns], self.target, self.groups)
+        """Text that depends on rows, target and groups, their types included, not on the name."""
+        tables = [self.rows] if self.raw is None or self.raw is self.rows else [self.rows, self.raw]
+        columns = [column for table in tables for column in _columns(table)]
+        return fingerprint(columns, str(self.target.dtype), self.target, self.groups, list(self.kinds))
 
-    def _columns(self) -> Iterator[tuple[str, Values]]:
-        if hasattr(self.rows, "indptr"):  # a sparse matrix
-            for part in ("data", "indices", "indptr"):
-                yield part, getattr(self.rows, part)
-        elif hasattr(self.rows, "columns"):
-            for name in self.rows.columns:
-                yield str(name), np.asarray(self.rows[name])
-        else:
-            yield "", np.asarray(self.rows)
+
+def _columns(table: Any) -> Iterator[list[Any]]:
+    """Give name, type and values of each column, or of each part of a sparse matrix."""
+    if hasattr(table, "indptr"):
+        for part in ("data", "indices", "indptr"):
+            yield [part, str(table.shape), str(table.dtype), getattr(table, part)]
+    elif hasattr(table, "columns"):
+        for name in table.columns:
+            column = table[name]
+            categories = getattr(getattr(column, "cat", None), "categories", None)
+            order = None if categories is None else [str(each) for each in categories]
+            yield [str(name), str(getattr(column, "dtype", "")), order, np.asarray(column)]
+    else:
+        array = np.asarray(table)
+        yield ["", str(array.dtype), None, array]

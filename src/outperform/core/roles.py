@@ -66,11 +66,6 @@ class Learner(Entry):
         return str(self)
 
     @property
-    def seeded(self) -> bool:
-        """Whether what it makes depends on the seed."""
-        return True
-
-    @property
     def classifies(self) -> bool:
         """Whether it is known to predict classes."""
         return False
@@ -80,6 +75,11 @@ class Metric(Entry):
     """A function of truth and predictions; higher is better."""
 
     word = "metric"
+
+    @property
+    def fingerprint(self) -> str | None:
+        """Text that two metrics share only if they are the same; None where that cannot be known."""
+        return str(self)
 
     @abstractmethod
     def score(self, truth: Values, predictions: Values) -> float:

@@ -75,7 +75,11 @@ def dataset_as_is(rows: Any, target: Any, *, name: str = "data", groups: Any = N
     >>> dataset_as_is(["some text", "another", "some more"], ["ham", "spam", "ham"]).size
     3
     """
-    table = rows.tocsr() if hasattr(type(rows), "tocsr") else rows
+    table = rows.tocsr() if hasattr(type(rows), "tocsr") else list(rows) if isinstance(rows, tuple) else rows
+    if isinstance(rows, Mapping):
+        raise InputError("rows", "is a dict; make it a frame: pandas.DataFrame(rows)")
+    if isinstance(rows, list) and rows and isinstance(rows[0], list | tuple):
+        table = _array(rows)
     aim = target_of(target)
     return Dataset(table, aim.values, name, groups_of(groups), classes=aim.classes, notes=aim.notes)
 

@@ -39,6 +39,7 @@ def target_of(given: Any) -> Target:
     if values.dtype.kind in "Ub":
         return _classes(values)
     _check_finite(values)
+    _check_exact(values)
     distinct, whole = len(np.unique(values)), bool((values == np.floor(values)).all())
     if whole and (is_category(given) or _are_few(distinct, len(values))):
         return _classes(values.astype(np.int64))
@@ -90,6 +91,12 @@ def _check_finite(values: Values) -> None:
     if infinite.any():
         row = np.argmax(infinite)
         raise InputError("target", f"row {row + 1} is {values[row]}; infinite values cannot be used")
+
+
+def _check_exact(values: Values) -> None:
+    """Refuse whole numbers that a float cannot tell apart: they are names, not quantities."""
+    if values.dtype.kind in "iu" and (np.abs(values.astype(np.float64)) >= 2.0**53).any():
+        raise InputError("target", "holds whole numbers beyond 2**53; give them as text")
 
 
 def _are_few(distinct: int, size: int) -> bool:

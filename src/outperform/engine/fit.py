@@ -1,8 +1,10 @@
 """One fit: make, learn, predict, score. Everything a worker does."""
 
+import threading
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +22,10 @@ class Job:
     learners: tuple[Learner, ...]
     metrics: tuple[Metric, ...]
     keep: bool  # bring the predictions back
+
+    def __sizeof__(self) -> int:
+        """Weigh the data too: what is heavy is sent to a cluster's workers once."""
+        return object.__sizeof__(self) + int(getattr(self.dataset.target, "nbytes", 0)) + 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,14 +57,37 @@ class Failure:
 def fit(job: Job, task: Task) -> Fit | Failure:
     """Run one fit; what a learner or a metric raises becomes a Failure."""
     start = time.perf_counter()
+    caught: list[warnings.WarningMessage] = []
     try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
+        np.random.seed(task.seed)  # noqa: NPY002 - shufflers without a seed of their own draw from it
+        with _listening(caught):
             scores, predictions = _fit(job, task)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Failure(describe(error))
     warning = f"{caught[0].category.__name__}: {str(caught[0].message).splitlines()[0]}" if caught else ""
     return Fit(scores, time.perf_counter() - start, predictions if job.keep else None, warning)
+
+
+@contextmanager
+def _listening(caught: list[warnings.WarningMessage]) -> Iterator[None]:
+    """Keep warnings, in the main thread alone: what they pass through is shared by all threads."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        yield
+    caught += heard
+
+
+@contextmanager
+def global_state_kept() -> Iterator[None]:
+    """Put numpy's global generator back as it was: every fit seeds it."""
+    state = np.random.get_state()  # noqa: NPY002 - it is the global one that is meant
+    try:
+        yield
+    finally:
+        np.random.set_state(state)  # noqa: NPY002
 
 
 def _fit(job: Job, task: Task) -> tuple[tuple[float, ...], Values]:

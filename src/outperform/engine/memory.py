@@ -1,6 +1,6 @@
 """What is known of fits already: in this process, and in the store."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from outperform.engine.fit import Failure, Fit
@@ -11,7 +11,7 @@ from outperform.engine.store import Store, StoredFit, StoreError
 class Memory:
     """Fits by key. A store that fails costs the memory of other days, not the verdict of today."""
 
-    metrics: tuple[str, ...]
+    metrics: Mapping[str, str | None]  # what tells each metric apart, by name; None where nothing does
     store: Store | None = None
     notes: list[str] = field(default_factory=list)
     fits: dict[str, Fit | Failure] = field(default_factory=dict)
@@ -31,8 +31,14 @@ class Memory:
             self._lose(error)
             return
         for key, row in found.items():
-            if set(self.metrics) <= set(row.scores) and (row.predictions is not None or not keep):
-                self.fits[key] = Fit(tuple(row.scores[name] for name in self.metrics), row.seconds, row.predictions)
+            if all(text in row.scores for text in self.metrics.values()) and (row.predictions is not None or not keep):
+                scores = tuple(row.scores[text] for text in self.metrics.values() if text is not None)
+                self.fits[key] = Fit(scores, row.seconds, row.predictions)
+
+    def stored(self, scores: Sequence[float]) -> dict[str, float]:
+        """Name the scores that may be stored by what tells their metrics apart."""
+        known = zip(self.metrics.values(), scores, strict=True)
+        return {text: score for text, score in known if text is not None}
 
     def save(self, rows: Sequence[StoredFit]) -> None:
         """Write fits to the store."""

@@ -4,10 +4,12 @@ The only file that knows of processes. Results come back in any order with the p
 """
 
 import multiprocessing
+import signal
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,11 +19,12 @@ import joblib
 from threadpoolctl import threadpool_limits
 
 from outperform.core import InputError, OutperformError
-from outperform.engine.fit import Failure, Fit, Job, Task, describe, fit
+from outperform.engine.fit import Failure, Fit, Job, Task, describe, fit, global_state_kept
 
 Result = tuple[int, Fit | Failure]
 
 CHUNK_SECONDS = 0.05  # work goes out in pieces of at least this long
+LONGEST_SECONDS = 1.0  # and of hardly more than this: what is done is kept when the piece comes back
 
 
 class WorkerError(OutperformError):
@@ -35,6 +38,8 @@ def run_tasks(
 
     ``jobs=None`` is 1 unless a ``joblib.parallel_config`` is active, which then decides, backend and all.
     """
+    if jobs is not None and (not isinstance(jobs, int) or jobs == 0):
+        raise InputError("jobs", f"must be a whole number other than 0, got {jobs!r}")
     workers = joblib.effective_n_jobs(jobs)
     backend = type(joblib.parallel.get_active_backend()[0]).__name__
     if fit_timeout is not None:
@@ -44,11 +49,11 @@ def run_tasks(
     elif workers == 1 and not backend.startswith("Dask"):
         yield from _run_here(job, tasks)
     else:
-        yield from _run_parallel(job, tasks, jobs, workers, shared=not backend.startswith("Dask"))
+        yield from _run_parallel(job, tasks, jobs, workers, backend)
 
 
 def _run_here(job: Job, tasks: Sequence[Task]) -> Iterator[Result]:
-    with one_thread():
+    with one_thread(), global_state_kept():
         for place, task in enumerate(tasks):
             yield place, fit(job, task)
 
@@ -58,7 +63,7 @@ def one_thread() -> Any:
     return threadpool_limits(limits=1)
 
 
-def _run_parallel(job: Job, tasks: Sequence[Task], jobs: int | None, workers: int, *, shared: bool) -> Iterator[Result]:
+def _run_parallel(job: Job, tasks: Sequence[Task], jobs: int | None, workers: int, backend: str) -> Iterator[Result]:
     """Time one task of each learner here, then send the others out in chunks of like length."""
     seconds: dict[int, float] = {}
     rest = []
@@ -69,24 +74,30 @@ def _run_parallel(job: Job, tasks: Sequence[Task], jobs: int | None, workers: in
         start = time.perf_counter()
         yield from ((place, result) for _, result in _run_here(job, [task]))
         seconds[task.learner] = time.perf_counter() - start
-    chunks = _chunks(rest, tasks, seconds, workers)
-    if not chunks:
-        return
-    with tempfile.TemporaryDirectory(prefix="outperform-") as folder:
-        carrier = Shared.of(job, Path(folder)) if shared else job
-        parallel = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
-        calls = (joblib.delayed(_run_chunk)(carrier, [(place, tasks[place]) for place in chunk]) for chunk in chunks)
+    chunks = [[(place, tasks[place]) for place in chunk] for chunk in _chunks(rest, tasks, seconds, workers)]
+    threads = backend.startswith("Thread")
+    with tempfile.TemporaryDirectory(prefix="outperform-") as folder, one_thread() if threads else nullcontext():
+        carrier = job if threads or backend.startswith("Dask") else Shared.of(job, Path(folder))
+        work = _run_chunk_plainly if threads else _run_chunk
         try:
-            for results in parallel(calls):
+            for results in _parallel(jobs)(joblib.delayed(work)(carrier, chunk) for chunk in chunks):
                 yield from results
         except Exception as error:
             raise WorkerError(f"a worker broke down: {describe(error)}; what was done before is kept") from error
 
 
+def _parallel(jobs: int | None) -> joblib.Parallel:
+    """Make the pool; a backend that cannot give results as they come gives them all at the end."""
+    try:
+        return joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
+    except ValueError:
+        return joblib.Parallel(n_jobs=jobs, batch_size=1)
+
+
 def _chunks(places: Sequence[int], tasks: Sequence[Task], seconds: dict[int, float], workers: int) -> list[list[int]]:
     """Group tasks to at least CHUNK_SECONDS, and to no more pieces than keep all workers busy to the end."""
     total = sum(seconds[tasks[place].learner] for place in places)
-    wanted = max(CHUNK_SECONDS, total / (16 * workers))
+    wanted = max(CHUNK_SECONDS, min(LONGEST_SECONDS, total / (16 * workers)))
     chunks: list[list[int]] = []
     filled = wanted
     for place in places:
@@ -99,8 +110,13 @@ def _chunks(places: Sequence[int], tasks: Sequence[Task], seconds: dict[int, flo
 
 
 def _run_chunk(carrier: "Shared | Job", chunk: Sequence[tuple[int, Task]]) -> list[Result]:
-    job = carrier.load() if isinstance(carrier, Shared) else carrier
     with one_thread():
+        return _run_chunk_plainly(carrier, chunk)
+
+
+def _run_chunk_plainly(carrier: "Shared | Job", chunk: Sequence[tuple[int, Task]]) -> list[Result]:
+    job = carrier.load() if isinstance(carrier, Shared) else carrier
+    with global_state_kept():
         return [(place, fit(job, task)) for place, task in chunk]
 
 
@@ -111,10 +127,13 @@ class Shared:
         self.path = path
 
     @classmethod
-    def of(cls, job: Job, folder: Path) -> "Shared":
-        """Write the job; cloudpickle takes classes that a user defined in a notebook."""
+    def of(cls, job: Job, folder: Path) -> "Shared | Job":
+        """Write the job, classes of a notebook among it; where the disk is full, the job travels itself."""
         path = folder / "job"
-        path.write_bytes(cloudpickle.dumps(job))
+        try:
+            path.write_bytes(cloudpickle.dumps(job))
+        except OSError:
+            return job
         return cls(path)
 
     def load(self) -> Job:
@@ -160,5 +179,6 @@ def _in_child(job: Job, task: Task, limit: float) -> Fit | Failure:
 
 
 def _answer(sender: Any, job: Job, task: Task) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops us
     with one_thread():
         sender.send(fit(job, task))

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
+import numpy as np
+
 from outperform.core import (
     Dataset,
     EstimatorMetric,
@@ -26,6 +28,8 @@ from outperform.engine.tables import tables_of
 from outperform.engine.versions import versions
 from outperform.learners.fast import fast_path
 
+FAST_REGRESSORS = {"Ridge", "LinearRegression", "KNeighborsRegressor"}
+FAST_CELLS = 2_000_000  # beyond, what the fast path holds at once is too much beside the data
 SAVE_SECONDS = 0.5  # what is done goes to the store at least this often
 
 Fresh = tuple[str, Task, Fit]
@@ -78,7 +82,11 @@ class Runner:
 
     @cached_property
     def _memory(self) -> Memory:
-        return Memory(tuple(self.metrics), self.store, self.notes)
+        known = {name: metric.fingerprint for name, metric in self.metrics.items()}
+        if self.store is not None:
+            hidden = [name for name, text in known.items() if text is None]
+            self.notes += [f"{name} cannot be told apart by its text: its scores are not stored" for name in hidden]
+        return Memory(known, self.store, self.notes)
 
     @cached_property
     def _identities(self) -> list[tuple[str, bool]]:
@@ -95,13 +103,21 @@ class Runner:
         """Key every fit [learner][split] by what it depends on: data, learner, rows, seed, versions; nothing else."""
         common = fingerprint(self.dataset.fingerprint, versions())
         rows = [split.fingerprint for split in plan.splits]
-        return [
-            [
-                fingerprint(common, identity, row, self._seed(name, place) if learner.seeded else None)
-                for place, row in zip(plan.places, rows, strict=True)
-            ]
-            for (name, learner), (identity, _) in zip(self.learners.items(), self._identities, strict=True)
-        ]
+        found = []
+        for (name, learner), (identity, _) in zip(self.learners.items(), self._identities, strict=True):
+            kind = fingerprint(common, identity, self._path(plan, learner), self.seed, name)  # the root of its seeds
+            found.append([fingerprint(kind, row, *place) for place, row in zip(plan.places, rows, strict=True)])
+        return found
+
+    def _path(self, plan: Plan, learner: Learner) -> str:
+        """Tell fits that were computed another way apart where that shows in the last bits: fast regressions."""
+        regresses = not self.dataset.has_classes and self._goes_fast(plan)
+        return "fast" if regresses and type(getattr(learner, "estimator", None)).__name__ in FAST_REGRESSORS else ""
+
+    def _goes_fast(self, plan: Plan) -> bool:
+        fitted = any(isinstance(metric, EstimatorMetric) for metric in self.metrics.values())
+        small = not isinstance(self.dataset.rows, np.ndarray) or self.dataset.rows.size <= FAST_CELLS
+        return self.ways.fast and self.ways.fit_timeout is None and plan.labels is not None and small and not fitted
 
     def _seed(self, learner: str, place: tuple[int, int]) -> int:
         return seed_at(self.seed, "learner", learner, *place)
@@ -118,7 +134,7 @@ class Runner:
             return
         job = Job(self.dataset, plan, tuple(self.learners.values()), tuple(self.metrics.values()), keep)
         with Progress(len(pending), shown=self.ways.progress) as progress:
-            if self.ways.fast and self.ways.fit_timeout is None:
+            if self._goes_fast(plan):
                 self._run_fast(job, pending, progress)
             self._run_slow(job, pending, progress)
 
@@ -151,8 +167,6 @@ class Runner:
 
     def _run_fast(self, job: Job, pending: dict[str, Task], progress: Progress) -> None:
         """Take the exact fast path for the learners that have one; what it cannot do stays pending."""
-        if job.plan.labels is None or any(isinstance(metric, EstimatorMetric) for metric in job.metrics):
-            return
         for index in range(len(job.learners)):
             mine = {key: task for key, task in pending.items() if task.learner == index}
             fresh = list(self._fast_fits(job, mine)) if mine else []
@@ -191,7 +205,7 @@ class Runner:
                     task.place[1] + 1,
                     int(traits.n_train[task.place]),  # type: ignore[index] # a plan knows its sizes
                     int(traits.n_test[task.place]),  # type: ignore[index]
-                    dict(zip(self.metrics, fit.scores, strict=True)),
+                    self._memory.stored(fit.scores),
                     fit.seconds,
                     fit.predictions,
                 )

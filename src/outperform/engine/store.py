@@ -1,6 +1,8 @@
 """The store: every fit that was ever computed, in one SQLite file. Plain values only, nothing is ever unpickled."""
 
 import json
+import math
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -64,12 +66,24 @@ class Store:
         if not create and not self.path.exists():
             raise InputError("store", f"there is no file {self.path}")
         try:
-            self._db = sqlite3.connect(self.path, timeout=30, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
-            self._db.executescript(SCHEMA)
+            self._db = self._create() if create else self._look()
+            names = [row[1] for row in self._db.execute("PRAGMA table_info(fits)")]
         except sqlite3.Error as error:
             raise StoreError(f"the store {self.path} cannot be opened: {error}") from None
+        if tuple(names) != _FIELDS:
+            raise StoreError(f"the store {self.path} cannot be opened: it is not a store of this version")
+
+    def _create(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, timeout=5, isolation_level=None)
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=NORMAL")
+        db.executescript(SCHEMA)
+        return db
+
+    def _look(self) -> sqlite3.Connection:
+        """Open for reading alone; a file in a folder that cannot be written is read as it lies there."""
+        frozen = "" if os.access(self.path.parent, os.W_OK) else "&immutable=1"
+        return sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro{frozen}", uri=True, timeout=5)
 
     def close(self) -> None:
         """Close the file."""
@@ -92,9 +106,9 @@ class Store:
     def _rows(self, clause: str, values: list[str]) -> Iterator[StoredFit]:
         try:
             for row in self._db.execute(f"SELECT * FROM fits {clause}", values):
-                fields = dict(zip(_FIELDS, row, strict=True))
-                array = _array(fields.pop("dtype"), fields["predictions"])
-                yield StoredFit(**fields | {"scores": json.loads(fields["scores"]), "predictions": array})
+                fit = _fit(dict(zip(_FIELDS, row, strict=True)))
+                if fit is not None:
+                    yield fit
         except sqlite3.Error as error:
             raise StoreError(f"the store {self.path} cannot be read: {error}") from None
 
@@ -117,6 +131,18 @@ ON CONFLICT (key) DO UPDATE SET
 """
 
 
+def _fit(fields: dict[str, Any]) -> StoredFit | None:
+    """Read a row; one that is damaged is as good as none, and will be computed again."""
+    try:
+        array = _array(fields.pop("dtype"), fields["predictions"])
+        scores = {str(name): float(value) for name, value in json.loads(fields["scores"]).items()}
+    except (TypeError, ValueError, AttributeError):
+        return None
+    if not all(math.isfinite(value) for value in scores.values()):
+        return None
+    return StoredFit(**fields | {"scores": scores, "predictions": array})
+
+
 def _values(fit: StoredFit) -> tuple[Any, ...]:
     dtype, blob = _bytes(fit.predictions)
     plain = (fit.key, fit.dataset, fit.learner, fit.spec, fit.repeat, fit.fold, fit.n_train, fit.n_test)
@@ -127,10 +153,17 @@ def _bytes(array: Values | None) -> tuple[str | None, bytes | None]:
     """Write an array as its dtype and its bytes; text of any kind becomes fixed-width text."""
     if array is None:
         return None, None
-    plain = array.astype(str) if array.dtype.kind in "OUS" else array
+    natural = np.array(array.tolist()) if array.dtype.kind == "O" else array
+    plain = natural.astype(str) if natural.dtype.kind in "OUS" else natural
     little = plain.astype(plain.dtype.newbyteorder("<"))
     return little.dtype.str, little.tobytes()
 
 
 def _array(dtype: str | None, blob: bytes | None) -> Values | None:
-    return None if dtype is None or blob is None else np.frombuffer(blob, dtype=np.dtype(dtype))
+    if dtype is None or blob is None:
+        return None
+    kind = np.dtype(dtype)
+    if kind.hasobject:
+        message = "objects are never read from a file"
+        raise ValueError(message)
+    return np.frombuffer(blob, dtype=kind)

@@ -82,6 +82,6 @@ def procedure_from(spec: str) -> Procedure:
 
 def parts_of(procedure: Procedure) -> tuple[Design, SignificanceTest]:
     """Take a procedure with a fixed design apart."""
-    if isinstance(procedure, FixedProcedure | Combination):
+    if isinstance(procedure, FixedProcedure | Combination) and procedure.test is not None:
         return procedure.design, procedure.test
     raise InputError("procedure", f"{procedure} has no fixed design")

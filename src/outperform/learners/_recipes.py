@@ -24,11 +24,6 @@ class EstimatorRecipe(Learner):
         return Estimator(self.estimator).make(seed)
 
     @property
-    def seeded(self) -> bool:
-        """Whether a seed was left open."""
-        return Estimator(self.estimator).seeded
-
-    @property
     def classifies(self) -> bool:
         """All of them do, unless they wrap one that does not."""
         return True
@@ -47,11 +42,6 @@ class Wrapping(EstimatorRecipe):
         """Refuse an inner learner that is not known."""
         super().__post_init__()
         probes(self.learner)
-
-    @property
-    def seeded(self) -> bool:
-        """Whether the inner learner is seeded; a wrapper that draws says True."""
-        return any(inner.seeded for inner in probes(self.learner))
 
     @property
     def classifies(self) -> bool:

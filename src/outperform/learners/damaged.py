@@ -105,7 +105,6 @@ class Flipped(Wrapping):
     """
 
     slug = "flipped"
-    seeded = True
     learner: str = "tree"
     rate: float = 0.1
 

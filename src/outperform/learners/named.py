@@ -14,6 +14,8 @@ def learners_of(given: Any, dataset: Dataset, allow_modules: Iterable[str] = ())
     """Name the learners of a contest: a dict by name, or a list whose names are made from what is in it."""
     if isinstance(given, Mapping):
         named = {str(name): value for name, value in given.items()}
+        if len(named) < len(given):
+            raise InputError("learners", "two of them have the same name when written as text")
     elif isinstance(given, Sequence) and not isinstance(given, str):
         named = _names(given)
     else:
@@ -24,13 +26,13 @@ def learners_of(given: Any, dataset: Dataset, allow_modules: Iterable[str] = ())
 
 
 def _names(given: Sequence[Any]) -> dict[str, Any]:
-    """Name each entry by its text or its class; what would share a name is numbered."""
+    """Name each entry by its text or its class; the second of a name is numbered, so that the first keeps its seeds."""
     names = [value if isinstance(value, str) else type(value).__name__ for value in given]
     counts: dict[str, int] = {}
     named = {}
     for name, value in zip(names, given, strict=True):
         counts[name] = counts.get(name, 0) + 1
-        named[name if names.count(name) == 1 else f"{name} {counts[name]}"] = value
+        named[name if counts[name] == 1 else f"{name} {counts[name]}"] = value
     return named
 
 
@@ -73,7 +75,7 @@ def _import_class(dotted: str, allow_modules: Iterable[str]) -> type:
         raise InputError("learners", f"{dotted} is outside scikit-learn; allow it with --allow-module {top}")
     try:
         kind = getattr(import_module(module), name, None)
-    except ImportError as error:
+    except Exception as error:
         raise InputError("learners", f"{dotted} cannot be imported: {error}") from None
     if not isinstance(kind, type) or not hasattr(kind, "predict"):
         known = [entry for entry, value in vars(import_module(module)).items() if hasattr(value, "predict")]
@@ -88,5 +90,5 @@ def _build(kind: type, spec: str, parameters: dict[str, Any]) -> Any:
             raise SpecError(spec, f"has no parameter {name!r}; {did_you_mean(name, known)}")
     try:
         return kind(**parameters)
-    except TypeError as error:
-        raise SpecError(spec, str(error)) from None
+    except Exception as error:
+        raise SpecError(spec, f"cannot be made: {error}") from None

@@ -27,7 +27,6 @@ class AlwaysOne(Learner, _Untrained):
     """
 
     slug = "always-one"
-    seeded = False
     classifies = True
 
     def make(self, seed: int) -> Predictor:  # noqa: ARG002 - nothing is drawn
@@ -55,7 +54,6 @@ class CopyX(Learner, _Untrained):
     """
 
     slug = "copy-x"
-    seeded = False
     classifies = True
     column: int = 0
 

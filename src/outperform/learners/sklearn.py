@@ -1,20 +1,14 @@
 """Anything with fit and predict as a learner: cloned, seeded by address, known by its fingerprint."""
 
 import copy
-import inspect
-import sys
 from dataclasses import dataclass
 from functools import cached_property
-from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, Learner, Predictor, fingerprint
-
-
-class UnknowableError(Exception):
-    """Something in an estimator cannot be told apart from something else by its text."""
+from outperform.core import InputError, Learner, Predictor
+from outperform.learners.identity import identity_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,24 +55,16 @@ class Estimator(Learner):
         return sorted(name for name, value in found if name.endswith("random_state") and value is None)
 
     @property
-    def seeded(self) -> bool:
-        """Whether a seed was left open."""
-        return bool(self._open_seeds)
-
-    @property
     def classifies(self) -> bool:
         """Whether scikit-learn knows it for a classifier."""
         from sklearn.base import is_classifier
 
         return hasattr(self.estimator, "get_params") and bool(is_classifier(self.estimator))
 
-    @property
+    @cached_property
     def fingerprint(self) -> str | None:
-        """Class, version or source, and parameters; None where one of them is a function of the user's own."""
-        try:
-            return fingerprint(_parts(self.estimator))
-        except UnknowableError:
-            return None
+        """Class, version or source, and parameters; None where something of it may hide more."""
+        return identity_of(self.estimator)
 
 
 def _clone(estimator: Any) -> Any:
@@ -87,58 +73,3 @@ def _clone(estimator: Any) -> Any:
     from sklearn.base import clone
 
     return clone(estimator)
-
-
-def _parts(value: Any) -> Any:
-    """Take a value apart into what a fingerprint can hold."""
-    if value is None or isinstance(value, bool | int | float | str | bytes | np.generic | np.ndarray):
-        return value
-    if isinstance(value, list | tuple | set | frozenset):
-        parts = [_parts(part) for part in value]
-        return [type(value).__name__, *(sorted(parts, key=str) if isinstance(value, set | frozenset) else parts)]
-    if isinstance(value, dict):
-        return ["dict", *[[_parts(key), _parts(part)] for key, part in value.items()]]
-    if isinstance(value, type):
-        return _class_parts(value)
-    if isinstance(value, FunctionType | BuiltinFunctionType | np.ufunc):
-        return _function_parts(value)
-    return _object_parts(value)
-
-
-def _object_parts(value: Any) -> Any:
-    if hasattr(value, "get_params"):
-        state = value.get_params(deep=False)
-    elif hasattr(value, "__dict__"):
-        state = vars(value)
-    else:
-        raise UnknowableError
-    return [_class_parts(type(value)), [[name, _parts(state[name])] for name in sorted(state)]]
-
-
-def _class_parts(kind: type) -> list[Any]:
-    """Name a class with the version of its package; a user's own also with its source, and that of its bases."""
-    sources = [_source(base) for base in kind.__mro__ if _version(base.__module__) is None]
-    return [kind.__module__, kind.__qualname__, _version(kind.__module__), *sources]
-
-
-def _function_parts(function: Any) -> list[Any]:
-    """Name a function of an installed package; a user's own may read anything, so it stays unknown."""
-    module = getattr(function, "__module__", None) or "numpy"
-    if _version(module) is None or "<" in getattr(function, "__qualname__", ""):
-        raise UnknowableError
-    return [module, function.__name__, _version(module)]
-
-
-def _version(module: str) -> str | None:
-    """Give the version of the package that a module belongs to; None for a user's own file."""
-    top = module.partition(".")[0]
-    if top in sys.stdlib_module_names and top != "__main__":
-        return sys.version.partition(" ")[0]
-    return getattr(sys.modules.get(top), "__version__", None)
-
-
-def _source(kind: type) -> str:
-    try:
-        return inspect.getsource(kind)
-    except (OSError, TypeError):
-        raise UnknowableError from None

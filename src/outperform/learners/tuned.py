@@ -33,7 +33,6 @@ class Tuned(Wrapping):
     """
 
     slug = "tuned"
-    seeded = True
     learner: str = "knn"
     parameter: str = "k"
     values: tuple[float | str, ...] = (1, 5, 15)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import Any
 
-from outperform.core import EstimatorMetric, InputError, Metric, Values, split_spec
+from outperform.core import EstimatorMetric, InputError, Metric, SpecError, Values, split_spec
 from outperform.metrics import CATALOGUE
 from outperform.metrics.scorers import find_scorer, metric_of
 
@@ -22,15 +22,19 @@ def scoring_of(metric: Any) -> Metric:
     roc_auc
     """
     if isinstance(metric, str):
-        slug, _ = split_spec(metric)
-        by_predictions = slug in CATALOGUE or find_scorer(slug)._response_method == "predict"
-        return metric_of(metric) if by_predictions else FittedScorer(find_scorer(slug), slug)
+        slug, given = split_spec(metric)
+        if slug in CATALOGUE or find_scorer(slug)._response_method == "predict":
+            return metric_of(metric)
+        if given:
+            raise SpecError(slug, "takes no parameters")
+        return FittedScorer(find_scorer(slug), slug, known=True)
     if isinstance(metric, Metric):
         return metric
     if not callable(metric):
         raise InputError("metric", f"must be a name or a function, got {type(metric).__name__}")
     if hasattr(metric, "_response_method") or _count_arguments(metric) == 3:
         return FittedScorer(metric, _name(metric))
+    _check_direction(metric)
     return metric_of(metric)
 
 
@@ -41,6 +45,12 @@ class FittedScorer(EstimatorMetric):
     slug = "fitted-scorer"
     scorer: Callable[..., Any]
     name: str
+    known: bool = False  # scikit-learn's own of that name
+
+    @property
+    def fingerprint(self) -> str | None:
+        """The name, if it is scikit-learn's; nothing tells a user's scorer apart from another of its name."""
+        return self.name if self.known else None
 
     def __str__(self) -> str:
         """Write the scorer's name."""
@@ -49,6 +59,15 @@ class FittedScorer(EstimatorMetric):
     def score_fitted(self, fitted: Any, rows: Any, truth: Values) -> float:
         """Ask the scorer."""
         return float(self.scorer(fitted, rows, truth))
+
+
+def _check_direction(function: Any) -> None:
+    """Refuse scikit-learn's losses: higher is better here, as in its scorers."""
+    name = getattr(function, "__name__", "")
+    if str(getattr(function, "__module__", "")).startswith("sklearn.") and name.endswith(
+        ("_error", "_loss", "_deviance")
+    ):
+        raise InputError("metric", f"{name} is a loss, and higher must be better; use the scorer 'neg_{name}'")
 
 
 def _count_arguments(function: Callable[..., Any]) -> int:

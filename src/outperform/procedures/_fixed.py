@@ -3,7 +3,8 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from outperform.core import Arena, Design, Procedure, Scores, SignificanceTest, Trial, stream
+from outperform.core import Arena, Design, MisfitError, Procedure, Scores, SignificanceTest, Trial, stream
+from outperform.procedures.choose import fitting_test
 
 
 class FixedProcedure(Procedure):
@@ -29,15 +30,22 @@ class FixedProcedure(Procedure):
         return run_fixed(arena, self.design, self.test)
 
 
-def run_fixed(arena: Arena, design: Design, test: SignificanceTest) -> list[Trial]:
-    """Run a design and judge its scores.
+def run_fixed(arena: Arena, design: Design, test: SignificanceTest | None) -> list[Trial]:
+    """Run a design and judge its scores; a test that does not fit the splits is refused before anything is fitted.
 
     The plan's stream knows the design's slug alone, so a longer repetition contains the shorter and two procedures
     on the same design share their fits.
     """
     plan = design.plan(arena.dataset, stream(arena.seed, "plan", plan_family(design)))
-    tables = arena.scores(plan, items=test.needs.items)
-    return [_trial(table.pair(*pair), test, plan.notes) for table in tables for pair in arena.pairs]
+    problem = None if test is None else test.needs.misfit(plan.traits)
+    if problem is not None:
+        raise MisfitError(f"{test} {problem}")
+    items = len(plan.places) == 1 if test is None else test.needs.items
+    trials = []
+    for table in arena.scores(plan, items=items):
+        chosen = fitting_test(table)[0] if test is None else test
+        trials += [_trial(table.pair(*pair), chosen, plan.notes) for pair in arena.pairs]
+    return trials
 
 
 def plan_family(design: Design) -> str:

@@ -9,15 +9,15 @@ from outperform.procedures._fixed import run_fixed
 
 @dataclass(frozen=True)
 class Combination(Procedure):
-    """A design and a test that the user put together."""
+    """A design and a test that the user put together; without a test, the one that fits the design's splits."""
 
     slug = "combination"
     design: Design
-    test: SignificanceTest
+    test: SignificanceTest | None = None
 
     def __str__(self) -> str:
         """Write both specs."""
-        return f"{self.design} + {self.test}"
+        return str(self.design) if self.test is None else f"{self.design} + {self.test}"
 
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Divide, fit, judge."""

@@ -12,6 +12,7 @@ class HoldoutProcedure(FixedProcedure):
     """A test on the predictions of one held-out part."""
 
     share: float | str
+    question = 3  # which of two fitted learners is better: the training set is taken as given
     warning = "one training set: differences between training sets are not seen"
 
     @property
