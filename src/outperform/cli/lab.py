@@ -16,6 +16,8 @@ examples:
   outperform lab curve --source 'task-one(n=1000)' --procedure corrected-10x10 --over step=0:40:4 --repetitions 10
   outperform lab run study.toml --jobs 2
   outperform lab show study.db
+  outperform lab certify sorted-runs-t
+  outperform lab certify my_tests.py:MyTest --design 'kfold(repeats=10)'
 """
 
 
@@ -41,10 +43,23 @@ def register(verbs: Any) -> None:
     verb.add_argument("file", metavar="FILE.toml")
     verb.set_defaults(run=run_file)
     _output_options(verb)
+    verb = inner.add_parser("certify", help="a card of Type I error, power, replicability and cost")
+    _certify_options(verb)
+    verb.set_defaults(run=certify)
     verb = inner.add_parser("show", help="show a study's readings", description="Read a ledger; nothing is run.")
     verb.add_argument("file", metavar="STUDY", help="FILE.toml or its ledger FILE.db")
     verb.set_defaults(run=show)
     _output_options(verb)
+
+
+def _certify_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("test", metavar="TEST", help="a test, a procedure, or file.py:ClassName, which runs that file")
+    parser.add_argument("--design", metavar="SPEC", help="the design that the test is for")
+    parser.add_argument("--datasets", type=int, default=200, help="datasets a cell that fits learners (default 200)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, help="worker processes (default 1)")
+    parser.add_argument("--json", action="store_true", help="print the card as JSON")
+    parser.add_argument("--quiet", action="store_true", help="no progress")
 
 
 def _study_options(parser: argparse.ArgumentParser) -> None:
@@ -143,3 +158,22 @@ def show(arguments: argparse.Namespace) -> int:
 
     with closing(Ledger(Path(arguments.file).with_suffix(".db"), create=False)) as ledger:
         return _print(known_readings(ledger, arguments.measure), arguments)
+
+
+def certify(arguments: argparse.Namespace) -> int:
+    """Print the card of one procedure."""
+    from outperform.engine.progress import wanted
+    from outperform.lab import certify as cards
+
+    spec = cards.certified_spec(arguments.test, arguments.design)
+    shown = False if arguments.quiet else wanted("auto")
+    found = cards.certify(
+        [spec],
+        counted=10 * arguments.datasets,
+        fitted=arguments.datasets,
+        seed=arguments.seed,
+        jobs=arguments.jobs,
+        progress=shown,
+    )
+    print(json.dumps(found[spec], indent=2) if arguments.json else cards.as_text(found[spec]))
+    return 0

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from outperform.core import CountSource, Floats, Ints, MisfitError, SignificanceTest, Traits, stream
+from outperform.core import CountSource, Floats, Ints, MisfitError, Scores, SignificanceTest, Traits, Trial, stream
 from outperform.lab.counts import Family, outcomes, settle
 from outperform.lab.records import Records
 from outperform.lab.study import Study
@@ -37,7 +37,7 @@ def _repetition(study: Study, source: CountSource, kinds: Ints, place: tuple[int
         judged = outcomes(source, family, kinds, max(repeats.values()), rng)
         for spec, (_, test) in members.items():
             table = judged[:, : repeats[spec]]
-            if isinstance(test, Proportions):
+            if isinstance(test, Proportions) or not isinstance(test, PairedCountsTest | DifferenceTest):
                 table = settle(source, kinds, table, stream(study.seed, "settle", str(source), *address))
             found[spec] = judge_counts(test, table, size, balanced=family.word == "halves")
     return found
@@ -52,13 +52,25 @@ def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: b
     if isinstance(test, PairedCountsTest):
         counts = PairedCounts(*np.moveaxis(judged[:, 0, 0], -1, 0))
         return Records.of(test.arithmetic(counts).pvalue, (counts.n10 - counts.n01) / counts.n, n_train, 1)
+    if test.needs.items:
+        raise MisfitError(f"{test} cannot judge counts: it needs the predictions of rows")
     if not isinstance(test, DifferenceTest):
-        raise MisfitError(f"{test} cannot judge counts")
+        return _one_by_one(test, judged, n_test, size)
     x: Floats = (judged[..., 2] - judged[..., 1]) / n_test
     found = test.arithmetic(Differences(x, np.ones(len(x)), float(n_test.sum() / (size - n_test).sum())))
     student = found if isinstance(found, Student) else None
     halves = x if folds == 2 else None
     return Records.of(found.pvalue, found.estimate, n_train, n_test.size, student, halves)
+
+
+def _one_by_one(test: SignificanceTest, judged: Ints, n_test: Ints, size: int) -> Records:
+    """Judge tables by a test that knows one table at a time: a user's own."""
+    parts = []
+    for counts in judged:
+        values = np.stack([counts[..., 2] + counts[..., 3], counts[..., 1] + counts[..., 3]]) / n_test
+        scores = Scores(("first", "second"), "accuracy", values, size - n_test, n_test)
+        parts.append(Records.of_trial(Trial(scores, test, test.judge(scores))))
+    return Records.join(parts, axis=0)
 
 
 def _check(test: SignificanceTest, traits: Traits) -> None:

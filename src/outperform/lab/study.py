@@ -5,6 +5,7 @@ from functools import cached_property
 
 from outperform.core import CountSource, Design, InputError, Procedure, SignificanceTest, Source, check_level
 from outperform.designs import CATALOGUE as DESIGNS
+from outperform.lab.own import load_test
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import FixedProcedure
 from outperform.procedures.combination import Combination
@@ -76,7 +77,7 @@ def procedure_from(spec: str) -> Procedure:
     """
     design, plus, test = spec.partition(" + ")
     if plus:
-        return Combination(DESIGNS.parse(design), TESTS.parse(test))
+        return Combination(DESIGNS.parse(design), load_test(test) if ".py:" in test else TESTS.parse(test))
     return PROCEDURES.parse(spec)
 
 
