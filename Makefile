@@ -7,7 +7,7 @@ READY := .venv/.ready
 READY_LOWEST := .venv-lowest/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate cards test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ bench: $(READY)  ## speed side by side with peers, as ratios
 
 calibrate: $(READY)  ## the slow tests: error rates by simulation
 	$(BIN)/python -m pytest -m "slow or calibration"
+
+cards: $(READY)  ## certify all procedures anew: docs/cards (a quarter of an hour on two cores)
+	$(BIN)/outperform lab certify --all docs/cards --datasets 100 --jobs 2
 
 test-lowest: $(READY_LOWEST)  ## the tests once, on the lowest supported versions
 	$(LOWEST)/python -m pytest

@@ -67,7 +67,7 @@ def two_workers() -> None:
     """Compare the wall time of one and of two workers on at least 30 s of work."""
     rows, target = np.repeat(X, 4, axis=0), np.repeat(Y, 4)
     learners = {"a": DecisionTreeClassifier(), "b": DecisionTreeClassifier(criterion="entropy")}
-    options = {"fast": False, "progress": False, "procedure": "corrected-cv(repeats=60, folds=10)"}
+    options = {"fast": False, "progress": False, "procedure": "corrected-cv(repeats=150, folds=10)"}
     one = _wall(lambda: compare(learners, rows, target, jobs=1, **options))
     two = _wall(lambda: compare(learners, rows, target, jobs=2, **options))
     print(f"        (one worker {one:.1f} s, two {two:.1f} s of wall)")

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from outperform.cli.main import main
-from outperform.core import InputError, MisfitError
+from outperform.core import InputError
 from outperform.lab import Study, certify, run_study
 from outperform.lab.battery import BATTERY, Cell
 from outperform.sources import CATALOGUE as SOURCES
@@ -101,9 +101,10 @@ def test_files_that_hold_no_test_are_refused(own, tmp_path):
             Study("task-one", (f"kfold + {place}",))
 
 
-def test_what_needs_rows_cannot_be_counted():
-    with pytest.raises(MisfitError, match="needs the predictions of rows"):
-        run_study(Study("task-one(n=60)", ("bootstrap-holdout",), datasets=2))
+def test_the_bootstrap_judges_counts_as_rows():
+    found = run_study(Study("task-one(n=60)", ("bootstrap-holdout", "mcnemar-holdout"), datasets=2))
+    assert ((found["bootstrap-holdout"].pvalue > 0) & (found["bootstrap-holdout"].pvalue <= 1)).all()
+    assert (found["bootstrap-holdout"].sign == found["mcnemar-holdout"].sign).all()
 
 
 def test_cards_speak_of_the_battery_and_of_this_version():

@@ -128,7 +128,5 @@ def test_misfits_are_refused_as_everywhere():
     judged = np.tile([3, 2, 4, 21], (1, 10, 10, 1))
     with pytest.raises(MisfitError, match="5x2-t needs 5 repeats of 2 folds"):
         judge_counts(CATALOGUE.parse("5x2-t"), judged, 300)
-    with pytest.raises(MisfitError, match="needs the predictions of rows"):
-        judge_counts(CATALOGUE.parse("bootstrap-percentile"), judged[:, :1, :1], 300)
     with pytest.raises(MisfitError, match="cannot be counted"):
         Family.of(LeaveOneOut(), 30)

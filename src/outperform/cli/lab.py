@@ -53,7 +53,10 @@ def register(verbs: Any) -> None:
 
 
 def _certify_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("test", metavar="TEST", help="a test, a procedure, or file.py:ClassName, which runs that file")
+    parser.add_argument(
+        "test", metavar="TEST", nargs="?", help="a test, a procedure, or file.py:ClassName, which runs that file"
+    )
+    parser.add_argument("--all", metavar="FOLDER", help="write the cards of all our procedures there instead")
     parser.add_argument("--design", metavar="SPEC", help="the design that the test is for")
     parser.add_argument("--datasets", type=int, default=200, help="datasets a cell that fits learners (default 200)")
     parser.add_argument("--seed", type=int, default=0)
@@ -161,19 +164,32 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def certify(arguments: argparse.Namespace) -> int:
-    """Print the card of one procedure."""
+    """Print the card of one procedure, or write the cards of all."""
+    from pathlib import Path
+
+    from outperform.core import InputError
     from outperform.engine.progress import wanted
     from outperform.lab import certify as cards
+    from outperform.procedures import CATALOGUE
 
-    spec = cards.certified_spec(arguments.test, arguments.design)
-    shown = False if arguments.quiet else wanted("auto")
+    if (arguments.test is None) == (arguments.all is None):
+        raise InputError("TEST", "give a test, or --all FOLDER")
+    specs = list(CATALOGUE) if arguments.all else [cards.certified_spec(arguments.test, arguments.design)]
     found = cards.certify(
-        [spec],
+        specs,
         counted=10 * arguments.datasets,
         fitted=arguments.datasets,
         seed=arguments.seed,
         jobs=arguments.jobs,
-        progress=shown,
+        progress=False if arguments.quiet else wanted("auto"),
     )
-    print(json.dumps(found[spec], indent=2) if arguments.json else cards.as_text(found[spec]))
+    if arguments.all is None:
+        print(json.dumps(found[specs[0]], indent=2) if arguments.json else cards.as_text(found[specs[0]]))
+        return 0
+    folder = Path(arguments.all)
+    folder.mkdir(parents=True, exist_ok=True)
+    for spec, card in found.items():
+        (folder / f"{spec}.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+        (folder / f"{spec}.md").write_text(cards.as_text(card) + "\n", encoding="utf-8")
+        print(f"{spec}: {card['sentence']}")
     return 0

@@ -4,10 +4,22 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from outperform.core import CountSource, Floats, Ints, MisfitError, Scores, SignificanceTest, Traits, Trial, stream
+from outperform.core import (
+    CountSource,
+    Floats,
+    Ints,
+    Items,
+    MisfitError,
+    Scores,
+    SignificanceTest,
+    Traits,
+    Trial,
+    stream,
+)
 from outperform.lab.counts import Family, outcomes, settle
 from outperform.lab.records import Records
 from outperform.lab.study import Study
+from outperform.metrics import Accuracy
 from outperform.significance import Differences, DifferenceTest, PairedCounts, PairedCountsTest, Proportions, Student
 
 BLOCK = 2000  # datasets that share a stream; always drawn whole, so that more datasets extend fewer
@@ -52,8 +64,6 @@ def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: b
     if isinstance(test, PairedCountsTest):
         counts = PairedCounts(*np.moveaxis(judged[:, 0, 0], -1, 0))
         return Records.of(test.arithmetic(counts).pvalue, (counts.n10 - counts.n01) / counts.n, n_train, 1)
-    if test.needs.items:
-        raise MisfitError(f"{test} cannot judge counts: it needs the predictions of rows")
     if not isinstance(test, DifferenceTest):
         return _one_by_one(test, judged, n_test, size)
     x: Floats = (judged[..., 2] - judged[..., 1]) / n_test
@@ -64,13 +74,20 @@ def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: b
 
 
 def _one_by_one(test: SignificanceTest, judged: Ints, n_test: Ints, size: int) -> Records:
-    """Judge tables by a test that knows one table at a time: a user's own."""
+    """Judge tables by a test that knows one table at a time: the bootstrap, a user's own."""
     parts = []
-    for counts in judged:
+    for number, counts in enumerate(judged):
         values = np.stack([counts[..., 2] + counts[..., 3], counts[..., 1] + counts[..., 3]]) / n_test
-        scores = Scores(("first", "second"), "accuracy", values, size - n_test, n_test)
+        items = _items(counts[0, 0]) if test.needs.items else None
+        scores = Scores(("first", "second"), "accuracy", values, size - n_test, n_test, items, seed=number)
         parts.append(Records.of_trial(Trial(scores, test, test.judge(scores))))
     return Records.join(parts, axis=0)
+
+
+def _items(counts: Ints) -> Items:
+    """Write n00, n01, n10, n11 of one test set as rows: the truth is always 1, and whoever errs says 0."""
+    said = np.repeat([[0, 0, 1, 1], [0, 1, 0, 1]], counts, axis=1)
+    return Items(np.ones(said.shape[1], dtype=np.int64), said[:, np.newaxis], metric=Accuracy())
 
 
 def _check(test: SignificanceTest, traits: Traits) -> None:

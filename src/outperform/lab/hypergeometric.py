@@ -10,7 +10,7 @@ import numpy as np
 
 from outperform.core import Floats, Ints, Values
 
-LARGEST = 250_000  # rows up to which a table pays; beyond, numpy's own method takes over
+LARGEST = 2_000  # rows up to which a table pays; beyond, numpy's own method takes over
 REACH = 8.4  # standard deviations that a table spans: what lies beyond has probability below 1e-16
 ROOM = 30_000_000  # numbers that all tables together may hold
 
