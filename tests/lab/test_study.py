@@ -115,6 +115,15 @@ def test_the_null_depends_on_the_truth_and_is_unknown_for_other_learners():
     assert readings_of(other, run_study(other))[0]["null"] is None
 
 
+def test_any_learner_on_two_like_blocks_is_a_null():
+    source = Study(SYMMETRIC, ("blocked-3x2",)).supply
+    assert source.speaks_of(('block(learner="stump")', 'block(learner="stump", which=2)'))
+    assert source.speaks_of(('block(learner="knn(k=3)", which=2)', 'block(learner="knn(k=3)", which=1)'))
+    assert source.speaks_of(("tree", "tree"))
+    assert not source.speaks_of(('block(learner="stump")', 'block(learner="tree", which=2)'))
+    assert not source.speaks_of(("nb", "tree"))
+
+
 def test_agreement_by_brute_force_and_as_printed():
     """R(5, 10) = 4/9; R counts the pairs of repetitions that agree."""
     for n in (2, 5, 10):

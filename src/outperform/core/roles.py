@@ -208,6 +208,10 @@ class Source(Entry):
         """Give the expected difference in accuracy of the usual pair, trained on so many rows; None if not known."""
         return None
 
+    def speaks_of(self, learners: tuple[str, str]) -> bool:
+        """Tell whether the truth holds for these learners too: by default for the usual pair alone."""
+        return learners == self.learners
+
 
 class CountSource(Source):
     """A source whose learners ignore their training data: a dataset is counts of kinds of rows, and no row is needed.

@@ -26,8 +26,8 @@ def readings_of(study: Study, records: Mapping[str, Records], measures: Iterable
 
 def _truth(study: Study, records: Records) -> Truth | None:
     """Give the truth at the size that the procedure trains on; a source speaks of its usual pair alone."""
-    usual = study.learners in (None, study.supply.learners)
-    return study.supply.truth(round(float(records.n_train.mean()))) if usual else None
+    known = study.supply.speaks_of(study.pair)
+    return study.supply.truth(round(float(records.n_train.mean()))) if known else None
 
 
 def _facts(study: Study, records: Records, truth: Truth | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from outperform.core import Dataset, Source, Truth, Values
+from outperform.core import Dataset, Source, Truth, Values, split_spec
 from outperform.sources._checks import require, require_least, require_share
 
 
@@ -68,3 +68,11 @@ class Symmetric(Source):
     def truth(self, train_size: int) -> Truth:  # noqa: ARG002 - it holds at every size
         """Exchangeable learners are equally good."""
         return Truth(0.0)
+
+    def speaks_of(self, learners: tuple[str, str]) -> bool:
+        """Tell whether the two are any one learner on either block, or one learner twice."""
+        (slug, first), (other, second) = (split_spec(learner) for learner in learners)
+        seen = first.pop("which", 1), second.pop("which", 1)
+        halves = first.pop("of", 2) == second.pop("of", 2) == 2
+        same = slug == other and first == second
+        return same and (seen == (1, 1) or (slug == "block" and halves and sorted(seen) == [1, 2]))
