@@ -9,23 +9,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from outperform.cli.main import main
-
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LABELS = {"y": "0101010101", "a": "0101010111", "b": "0111010001"}
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            code = stop.code
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 @pytest.fixture

@@ -3,22 +3,7 @@ import json
 
 import pytest
 
-from outperform.cli.main import main
-
 LINE = ("compare", "nb", "tree", "--data", "iris", "--procedure", "blocked-3x2")
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            code = stop.code
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 def test_compare_says_the_verdict_first(run):

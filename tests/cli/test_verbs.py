@@ -6,8 +6,6 @@ import math
 import numpy as np
 import pytest
 
-from outperform.cli.main import main
-
 RNG = np.random.default_rng(3)
 FIELDS = [
     "first",
@@ -27,19 +25,6 @@ FIELDS = [
     "decision",
     "notes",
 ]
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            code = stop.code
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 @pytest.fixture

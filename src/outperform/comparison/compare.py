@@ -1,20 +1,20 @@
 """Run the learners, judge them, lose nothing: the front door."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.result import Comparison
+from outperform.comparison.stage import Stage
 from outperform.core import (
     Dataset,
     InputError,
     Metric,
     MisfitError,
-    Plan,
     Procedure,
     Scores,
     SignificanceTest,
@@ -128,31 +128,6 @@ def compare(
     judgements = judgements_of(trials, level=level, procedure=given)
     notes = [problem, *dataset.notes, *runner.notes, _known(chosen), *_sizes(trials[0].scores)]
     return Comparison(tuple(stage.tables), judgements, notes=tuple(dict.fromkeys(note for note in notes if note)))
-
-
-@dataclass(eq=False)
-class Stage:
-    """The arena of a procedure: the engine, the level and the pairs."""
-
-    runner: Runner
-    level: float
-    pairs: Sequence[tuple[int, int]]
-    tables: Sequence[Scores] = ()
-
-    @property
-    def dataset(self) -> Dataset:
-        """The data."""
-        return self.runner.dataset
-
-    @property
-    def seed(self) -> int:
-        """Root of all that is drawn."""
-        return self.runner.seed
-
-    def scores(self, plan: Plan, *, items: bool = False) -> Sequence[Scores]:
-        """Fit and score all learners on all splits."""
-        self.tables = self.runner.scores(plan, items=items)
-        return self.tables
 
 
 def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:

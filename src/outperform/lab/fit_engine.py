@@ -1,36 +1,12 @@
 """The fit engine: studies that need learners to learn, through the engine of ``compare``."""
 
-from dataclasses import dataclass
-
-from outperform.core import Dataset, Plan, Scores, seed_at, stream
+from outperform.comparison.stage import Stage
+from outperform.core import seed_at, stream
 from outperform.engine import Runner, Ways
 from outperform.lab.records import Records
 from outperform.lab.study import Study
 from outperform.learners import learners_of
 from outperform.metrics import Accuracy, NegMeanSquaredError
-
-
-@dataclass(eq=False)
-class Stage:
-    """The arena of a procedure: one dataset, one repetition; all procedures share its fits."""
-
-    runner: Runner
-    level: float
-    pairs: tuple[tuple[int, int], ...] = ((0, 1),)
-
-    @property
-    def dataset(self) -> Dataset:
-        """The data."""
-        return self.runner.dataset
-
-    @property
-    def seed(self) -> int:
-        """Root of all that is drawn."""
-        return self.runner.seed
-
-    def scores(self, plan: Plan, *, items: bool = False) -> list[Scores]:
-        """Fit and score both learners on all splits."""
-        return self.runner.scores(plan, items=items)
 
 
 def run_dataset(study: Study, number: int) -> dict[str, Records]:
