@@ -117,6 +117,8 @@ def test_cards_speak_of_the_battery_and_of_this_version():
 @pytest.mark.slow
 def test_a_committed_card_comes_out_again_to_the_same_bits():
     path = CARDS / "mcnemar-holdout.json"
+    if not path.exists():
+        pytest.skip("no cards are committed yet: make cards")
     card = json.loads(path.read_text())
     datasets = {cell["datasets"] for cell in card["cells"]}
     again = certify.certify([card["procedure"]], counted=max(datasets), fitted=min(datasets), seed=card["seed"], jobs=2)

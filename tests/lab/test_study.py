@@ -177,6 +177,9 @@ def test_monte_carlo_intervals_cover():
         ({"procedures": ("corrected-10x11",)}, "is not known"),
         ({"procedures": ("kfold + t",)}, "is not known"),
         ({"datasets": 0}, "datasets: must be at least 1"),
+        ({"datasets": 2.5}, "datasets: must be at least 1"),
+        ({"procedures": "kfold-t"}, "procedures: there are none; give a list"),
+        ({"procedures": ("kfold + bayes-correlated-t",)}, "gives a posterior"),
         ({"repetitions": 0}, "repetitions: must be at least 1"),
         ({"levels": (2,)}, "level: must lie"),
         ({"learners": ("nb",)}, "a study has two, got 1"),
@@ -186,6 +189,17 @@ def test_bad_studies_are_refused_before_anything_runs(options, problem):
     with pytest.raises((InputError, SpecError)) as error:
         Study(**{"source": TASK, "procedures": BOTH, **options})
     assert problem in str(error.value)
+
+
+def test_more_folds_than_rows_are_refused_in_counts_too():
+    with pytest.raises(InputError, match="needs at least 10 rows, got 5"):
+        run_study(Study("task-one(n=5)", ("corrected-10x10",), datasets=2))
+
+
+def test_the_spelling_of_a_source_changes_nothing():
+    one = run_study(Study(SYMMETRIC, ("blocked-3x2",), datasets=2))
+    other = run_study(Study("symmetric( n = 60 )", ("blocked-3x2",), datasets=2))
+    assert same(one, other)
 
 
 def test_curves():
@@ -199,6 +213,7 @@ def test_curves():
         ("step=0:1", "NAME=FROM:TO:STEP"),
         ("step=2:1:1", "goes nowhere"),
         ("step=0:1:0", "goes nowhere"),
+        ("step=0:10:3", "miss 10"),
     ]:
         with pytest.raises(InputError, match=problem):
             sources_over("task-one", over)

@@ -159,7 +159,8 @@ def show(arguments: argparse.Namespace) -> int:
     from outperform.lab import Ledger
     from outperform.lab.files import known_readings
 
-    with closing(Ledger(Path(arguments.file).with_suffix(".db"), create=False)) as ledger:
+    path = Path(arguments.file)
+    with closing(Ledger(path.with_suffix(".db") if path.suffix else path, create=False)) as ledger:
         return _print(known_readings(ledger, arguments.measure), arguments)
 
 

@@ -14,6 +14,7 @@ from outperform.core import (
     SignificanceTest,
     Traits,
     Trial,
+    seed_at,
     stream,
 )
 from outperform.lab.counts import Family, outcomes, settle
@@ -51,11 +52,12 @@ def _repetition(study: Study, source: CountSource, kinds: Ints, place: tuple[int
             table = judged[:, : repeats[spec]]
             if isinstance(test, Proportions) or not isinstance(test, PairedCountsTest | DifferenceTest):
                 table = settle(source, kinds, table, stream(study.seed, "settle", str(source), *address))
-            found[spec] = judge_counts(test, table, size, balanced=family.word == "halves")
+            root = seed_at(study.seed, "judge", str(source), *address)
+            found[spec] = judge_counts(test, table, size, balanced=family.word == "halves", seed=root)
     return found
 
 
-def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: bool = False) -> Records:
+def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: bool = False, seed: int = 0) -> Records:
     """Judge tables of counts [dataset, repeat, fold, (n00, n01, n10, n11)] by a test's own arithmetic."""
     n_test = judged[0].sum(axis=-1)
     repeats, folds = n_test.shape
@@ -65,7 +67,7 @@ def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: b
         counts = PairedCounts(*np.moveaxis(judged[:, 0, 0], -1, 0))
         return Records.of(test.arithmetic(counts).pvalue, (counts.n10 - counts.n01) / counts.n, n_train, 1)
     if not isinstance(test, DifferenceTest):
-        return _one_by_one(test, judged, n_test, size)
+        return _one_by_one(test, judged, size, seed)
     x: Floats = (judged[..., 2] - judged[..., 1]) / n_test
     found = test.arithmetic(Differences(x, np.ones(len(x)), float(n_test.sum() / (size - n_test).sum())))
     student = found if isinstance(found, Student) else None
@@ -73,13 +75,13 @@ def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: b
     return Records.of(found.pvalue, found.estimate, n_train, n_test.size, student, halves)
 
 
-def _one_by_one(test: SignificanceTest, judged: Ints, n_test: Ints, size: int) -> Records:
+def _one_by_one(test: SignificanceTest, judged: Ints, size: int, seed: int) -> Records:
     """Judge tables by a test that knows one table at a time: the bootstrap, a user's own."""
-    parts = []
+    parts, n_test = [], judged[0].sum(axis=-1)
     for number, counts in enumerate(judged):
         values = np.stack([counts[..., 2] + counts[..., 3], counts[..., 1] + counts[..., 3]]) / n_test
         items = _items(counts[0, 0]) if test.needs.items else None
-        scores = Scores(("first", "second"), "accuracy", values, size - n_test, n_test, items, seed=number)
+        scores = Scores(("first", "second"), "accuracy", values, size - n_test, n_test, items, seed=seed + number)
         parts.append(Records.of_trial(Trial(scores, test, test.judge(scores))))
     return Records.join(parts, axis=0)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import CountSource, Design, Ints, MisfitError
+from outperform.core import CountSource, Design, InputError, Ints, MisfitError
 from outperform.designs import BalancedHalves, KFold, Subsampling
 from outperform.lab.hypergeometric import hypergeometric
 
@@ -27,12 +27,18 @@ class Family:
     def of(cls, design: Design, size: int) -> "Family":
         """Find the family of a design on so many rows."""
         if isinstance(design, KFold):
-            return cls("kfold", design.folds, 0)
+            return cls._of_parts("kfold", design, design.folds, size)
         if isinstance(design, BalancedHalves):
-            return cls("halves", 1 << design.repeats.bit_length(), 0)
+            return cls._of_parts("halves", design, 1 << design.repeats.bit_length(), size)
         if isinstance(design, Subsampling):
             return cls("subsampling", 1, design.rows_tested(size))
         raise MisfitError(f"{design} cannot be counted: only k-fold, subsampling and balanced halves can")
+
+    @classmethod
+    def _of_parts(cls, word: str, design: Design, parts: int, size: int) -> "Family":
+        if parts > size:
+            raise InputError(str(design), f"needs at least {parts} rows, got {size}")
+        return cls(word, parts, 0)
 
 
 def deal(family: Family, kinds: Ints, repeats: int, rng: np.random.Generator) -> Iterator[Ints]:

@@ -39,5 +39,7 @@ def _values(span: str) -> list[int | float]:
     if step <= 0 or high < low:
         raise InputError("--over", f"goes nowhere: {span}")
     count = int((high - low) / step)
+    if low + step * count != high:
+        raise InputError("--over", f"both ends are included, but steps of {step} from {low} miss {high}")
     values = [low + step * index for index in range(count + 1)]
     return [int(value) if value.denominator == 1 else float(value) for value in values]

@@ -37,7 +37,7 @@ class Ledger:
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
         self.path = Path(path)
-        if not create and not self.path.exists():
+        if not create and not self.path.is_file():
             raise InputError("study", f"there is no file {self.path}")
         try:
             self._db = sqlite3.connect(self.path, timeout=30, isolation_level=None)
@@ -85,7 +85,7 @@ class Ledger:
 
 def key_of(study: Study) -> str:
     """Text of what a record depends on beside its procedure and its unit."""
-    return fingerprint("study", study.source, list(study.pair), study.repetitions, study.seed, versions())
+    return fingerprint("study", str(study.supply), list(study.pair), study.repetitions, study.seed, versions())
 
 
 def _bytes(records: Records) -> tuple[bytes, bytes | None]:

@@ -1,11 +1,14 @@
 """A user's own test from a file of theirs: run only on their explicit word."""
 
 import importlib.util
+import sys
+from functools import lru_cache
 from pathlib import Path
 
 from outperform.core import InputError, SignificanceTest
 
 
+@lru_cache(maxsize=8)
 def load_test(place: str) -> SignificanceTest:
     """Load ``path/to/file.py:ClassName`` and make the test with its default parameters."""
     path, _, name = place.rpartition(":")
@@ -13,6 +16,7 @@ def load_test(place: str) -> SignificanceTest:
     if spec is None or spec.loader is None or not Path(path).is_file():
         raise InputError("test", f"there is no Python file {path}")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up there
     try:
         spec.loader.exec_module(module)
         made = getattr(module, name)()

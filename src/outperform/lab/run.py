@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import joblib
 
+from outperform.core import InputError
 from outperform.engine.pool import one_thread
 from outperform.engine.progress import Progress
 from outperform.lab.count_engine import blocks, run_block
@@ -45,6 +46,8 @@ def run_study(
 
 
 def _compute(study: Study, units: Sequence[int], jobs: int | None) -> Iterator[tuple[int, Found]]:
+    if jobs == 0:
+        raise InputError("jobs", "must be a whole number other than 0")
     if joblib.effective_n_jobs(jobs) == 1:
         with one_thread():
             yield from ((unit, _unit(study, unit)) for unit in units)

@@ -10,6 +10,7 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import FixedProcedure
 from outperform.procedures.combination import Combination
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance import BayesCorrelatedT
 from outperform.sources import CATALOGUE as SOURCES
 
 
@@ -30,16 +31,29 @@ class Study:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be run, before anything runs."""
-        for name in ("datasets", "repetitions"):
-            if getattr(self, name) < 1:
-                raise InputError(name, f"must be at least 1, got {getattr(self, name)}")
-        if not self.procedures:
-            raise InputError("procedures", "there are none")
+        self._check_numbers()
+        self._check_lists()
+        _ = self.supply
+        for rule in self.rules:
+            if isinstance(getattr(rule, "test", None), BayesCorrelatedT):
+                raise InputError("procedures", f"{rule} gives a posterior; the lab measures tests with a p-value")
+
+    def _check_numbers(self) -> None:
+        for name, least in (("datasets", 1), ("repetitions", 1), ("seed", 0)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise InputError(name, f"must be at least {least}, a whole number, got {value!r}")
+
+    def _check_lists(self) -> None:
+        for name in ("procedures", "levels"):
+            if isinstance(getattr(self, name), str) or not len(getattr(self, name)):
+                raise InputError(name, "there are none; give a list")
+        if not all(isinstance(spec, str) for spec in (*self.procedures, *(self.learners or ()))):
+            raise InputError("procedures", "procedures and learners of a study are specs: text")
         if self.learners is not None and len(self.learners) != 2:
             raise InputError("learners", f"a study has two, got {len(self.learners)}")
         for level in self.levels:
             check_level(level)
-        _ = self.supply, self.rules
 
     @cached_property
     def supply(self) -> Source:

@@ -48,8 +48,11 @@ def share(successes: Floats) -> Reading:
 
 def average(values: Floats, least: float = -np.inf, most: float = np.inf) -> Reading:
     """Read the mean over datasets; repetitions share the data, so the dataset is the unit."""
-    mean = float(values.mean())
-    reach = Z * float(values.std(ddof=1)) / np.sqrt(len(values)) if len(values) > 1 else np.inf
+    mean, count = float(values.mean()), len(values)
+    if np.ptp(values) == 0 and (least, most) != (-np.inf, np.inf):
+        reach = Z * Z / (count + Z * Z)  # what Wilson's interval allows where no dataset differs
+    else:
+        reach = Z * float(values.std(ddof=1)) / np.sqrt(count) if count > 1 else 0.0
     return Reading(mean, max(least, mean - reach), min(most, mean + reach))
 
 

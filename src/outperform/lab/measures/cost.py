@@ -15,7 +15,7 @@ class Fits(Measure):
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading:  # noqa: ARG002
         """Mean over datasets."""
-        return average(records.fits.mean(axis=1), 0.0)
+        return average(records.fits.mean(axis=1))
 
 
 @dataclass(frozen=True)
@@ -26,4 +26,4 @@ class Seconds(Measure):
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading:  # noqa: ARG002
         """Mean over datasets."""
-        return average(records.seconds.mean(axis=1), 0.0)
+        return average(records.seconds.mean(axis=1))
