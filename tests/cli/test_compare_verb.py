@@ -31,6 +31,8 @@ def test_free_combinations_and_other_tests(run):
     assert "kfold(folds=5, repeats=2) + sorted-runs-t" in out
     assert "other tests on the same scores:" in out
     assert "corrected-t" in out.split("other tests")[1]
+    _, out, _ = run(*LINE, "--others", "--json")
+    assert "mx2-t" in {verdict["test"] for verdict in json.loads(out)["others"]}
 
 
 def test_a_file_with_a_target(run, tmp_path):

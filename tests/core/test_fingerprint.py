@@ -1,4 +1,6 @@
 import pickle
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -23,6 +25,8 @@ from outperform.core import InputError, fingerprint, stream
         (({"a": 1},), ({"a": 2},)),
         ((np.array(["a", "b"]),), (np.array(["ab", ""]),)),
         ((object,), (int,)),
+        ((np.array([2**64 - 1], dtype=np.uint64),), (np.array([-1]),)),
+        ((Fraction(1),), (Decimal(1),)),
     ],
 )
 def test_different_contents_differ(one, other):

@@ -78,8 +78,4 @@ def run(arguments: argparse.Namespace) -> int:
         progress=False if arguments.quiet else "auto",
         allow_modules=arguments.allow_module,
     )
-    code = verdicts.show(comparison, arguments)
-    if arguments.others and not arguments.json:
-        print("\nother tests on the same scores:")
-        print(comparison.others())
-    return code
+    return verdicts.show(comparison, arguments)

@@ -21,10 +21,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def show(comparison: "Comparison", arguments: argparse.Namespace) -> int:
-    """Print a comparison and give the exit code."""
+    """Print a comparison, and what other tests say if asked; give the exit code."""
+    others = comparison.others() if getattr(arguments, "others", False) else None
     if arguments.json:
-        print(json.dumps(comparison.to_dict(), indent=2, allow_nan=False))
+        more = {} if others is None else {"others": others.to_dict()["verdicts"]}
+        print(json.dumps(comparison.to_dict() | more, indent=2, allow_nan=False))
     else:
         print(comparison)
+        if others is not None:
+            print(f"\nother tests on the same scores:\n{others}")
     decided = all(judgement.decision == arguments.require for judgement in comparison.judgements)
     return 1 if arguments.require and not decided else 0

@@ -36,8 +36,8 @@ def _field(part: Any) -> bytes:
 
 @singledispatch
 def _encode(part: Any) -> tuple[bytes, bytes]:
-    """Give the kind of a part and its content; what has no rule of its own counts by its text."""
-    return b"o", str(part).encode()
+    """Give the kind of a part and its content; what has no rule of its own counts by its type and its text."""
+    return b"o", f"{type(part).__qualname__} {part}".encode()
 
 
 @_encode.register
@@ -101,6 +101,8 @@ def _array(array: np.ndarray[Any, Any]) -> bytes:
 def _piece(flat: np.ndarray[Any, Any]) -> bytes:
     if flat.dtype.kind == "f":
         return b"f" + _doubles(flat)
+    if flat.dtype == np.uint64:
+        return b"u" + flat.astype("<u8").tobytes()  # half of them do not fit an int64
     if flat.dtype.kind in "iub":
         return b"i" + flat.astype("<i8").tobytes()
     return b"o" + b"".join(_field(item) for item in flat.tolist())

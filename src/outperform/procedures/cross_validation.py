@@ -27,19 +27,26 @@ class KFoldProcedure(FixedProcedure):
         return KFoldT()
 
 
-@dataclass(frozen=True)
-class CorrectedCV(FixedProcedure):
-    """Corrected t test on repeated k-fold cross-validation (Bouckaert & Frank 2004, 3.3)."""
+class RepeatedCV(FixedProcedure):
+    """A test on repeated k-fold cross-validation."""
 
-    slug = "corrected-cv"
-    repeats: int = 10
-    folds: int = 10
+    repeats: int
+    folds: int
     warning = "liberal for unstable learners such as decision stumps and nearest neighbours"
 
     @property
     def design(self) -> KFold:
         """Repeated k-fold."""
         return KFold(folds=self.folds, repeats=self.repeats)
+
+
+@dataclass(frozen=True)
+class CorrectedCV(RepeatedCV):
+    """Corrected t test on repeated k-fold cross-validation (Bouckaert & Frank 2004, 3.3)."""
+
+    slug = "corrected-cv"
+    repeats: int = 10
+    folds: int = 10
 
     @property
     def test(self) -> SignificanceTest:
@@ -57,18 +64,12 @@ class Corrected10x10(CorrectedCV):
 
 
 @dataclass(frozen=True)
-class SortedCV(FixedProcedure):
+class SortedCV(RepeatedCV):
     """Sorted-runs t test on repeated k-fold cross-validation (Bouckaert 2005, 2.4)."""
 
     slug = "sorted-cv"
     repeats: int = 10
     folds: int = 10
-    warning = "liberal for unstable learners such as decision stumps and nearest neighbours"
-
-    @property
-    def design(self) -> KFold:
-        """Repeated k-fold."""
-        return KFold(folds=self.folds, repeats=self.repeats)
 
     @property
     def test(self) -> SignificanceTest:

@@ -15,7 +15,8 @@ _DEGENERATE = "is kept for the record: it is not corrected, and wrong for learne
 class SortedRunsT(DifferenceTest):
     """Sorted-runs t test: order each repeat's differences, average rank by rank (Bouckaert 2005, 2.4).
 
-    The paper prints the factor 1/r; 1/k is right: with 1/r the Type I error is .0002 at r = 1 and .3 at r = 50.
+    The paper prints the factor 1/r; 1/k is right: with 1/r the Type I error at 5% on Task I, n = 1000, is 0 of
+    20,000 data sets at r = 1 and 34% of 1,000 at r = 50.
     """
 
     slug = "sorted-runs-t"
