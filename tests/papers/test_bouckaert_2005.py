@@ -10,7 +10,9 @@ from outperform.papers._b05_curves import Point, expected_worst, worst
 
 @pytest.fixture(scope="module")
 def tables() -> dict[str, Agreement]:
-    found = CATALOGUE.parse("bouckaert-2005").obtain(Workbench(scale=0.01))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("outperform.lab.count_engine.BLOCK", 40)
+        found = CATALOGUE.parse("bouckaert-2005").obtain(Workbench(scale=0.01))
     return {table.id: table for table in found}
 
 

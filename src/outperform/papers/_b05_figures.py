@@ -129,14 +129,20 @@ def figure_2(bench: Workbench) -> Agreement:
     )
     cells += _more_samples(found, (ten, hundred, most))
     ratio = max(
-        found[hundred, n][step].power[0] / found[ten, n][step].power[0] for n in SIZES for step in found[ten, n]
+        (
+            found[hundred, n][step].power[0] / point.power[0]
+            for n in SIZES
+            for step, point in found[ten, n].items()
+            if point.power[0] >= 0.1
+        ),
+        default=1.0,
     )
     cells.append(
         claim(
             "100x against 10x: power about twice as good",
             "power increases by taking more samples (about twice as good)",
             ratio,
-            "largest ratio of powers over all sizes and steps from 1.5 to 2.5",
+            "largest ratio of powers over all sizes and the steps where it is at least .1 for 10x: from 1.5 to 2.5",
             holds=1.5 <= ratio <= 2.5,
         )
     )
