@@ -1,4 +1,4 @@
-"""Lines and points along a numeric axis, reference lines, and labels at the ends of lines."""
+"""Lines and points along a numeric axis, with labels at the ends of lines."""
 
 from math import isfinite
 from typing import Any
@@ -41,26 +41,6 @@ def _interval(series: Series, axes: Axes, colour: str, *, band: bool) -> None:
         axes.fill_between(series.x, series.low, series.high, color=colour, alpha=0.15, linewidth=0)
     else:
         axes.vlines(series.x, series.low, series.high, color=colour, linewidth=1.2)
-
-
-def mark(panel: Panel, axes: Axes, theme: Theme, *, upright: bool) -> None:
-    """Draw the reference lines with their labels: at the right end, or at the top where values run to the right."""
-    for label, value in panel.marks:
-        (axes.axvline if upright else axes.axhline)(value, color=theme.soft, linestyle="--", linewidth=0.9, zorder=1.5)
-        place, transform = (
-            ((value, 1), axes.get_xaxis_transform()) if upright else ((1, value), axes.get_yaxis_transform())
-        )
-        axes.annotate(
-            label,
-            place,
-            xycoords=transform,
-            xytext=(2, -1) if upright else (-1, 2),
-            textcoords="offset points",
-            ha="left" if upright else "right",
-            va="top" if upright else "bottom",
-            fontsize=6.5,
-            color=theme.soft,
-        )
 
 
 def label_ends(panel: Panel, axes: Axes, looks: Looks, theme: Theme) -> None:
