@@ -19,7 +19,7 @@ def scores_of_ten(learners, shift=0.01):
 
 @pytest.fixture(scope="session")
 def two():
-    return judge(scores_of_ten(["nb", "tree"]), n_train=900, n_test=100)
+    return judge(scores_of_ten(["nb", "tree"], 0.02), n_train=900, n_test=100)
 
 
 @pytest.fixture(scope="session")

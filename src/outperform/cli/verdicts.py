@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from outperform.comparison import Comparison
+    from outperform.core import Dataset
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -13,6 +14,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--test", metavar="SPEC", help="the test, e.g. 'blocked-3x2-t(lam=0)'; default: what fits")
     parser.add_argument("--level", type=float, default=0.05, help="level of the decisions (default 0.05)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--report", metavar="FILE.html", help="write a page that needs nothing else")
     parser.add_argument(
         "--require",
         choices=("first", "second", "equal"),
@@ -20,8 +22,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def show(comparison: "Comparison", arguments: argparse.Namespace) -> int:
-    """Print a comparison, and what other tests say if asked; give the exit code."""
+def prepare(arguments: argparse.Namespace) -> None:
+    """Refuse a page that cannot be made or written before anything is run."""
+    if arguments.report:
+        from pathlib import Path
+
+        from outperform.core import InputError
+        from outperform.report.extra import require
+
+        require("matplotlib")
+        require("jinja2")
+        folder = Path(arguments.report).parent
+        if not folder.is_dir():
+            raise InputError("--report", f"there is no folder {folder}")
+
+
+def show(comparison: "Comparison", arguments: argparse.Namespace, data: "Dataset | str") -> int:
+    """Print a comparison, and what other tests say if asked, write its page if asked; give the exit code."""
     others = comparison.others() if getattr(arguments, "others", False) else None
     if arguments.json:
         more = {} if others is None else {"others": others.to_dict()["verdicts"]}
@@ -30,5 +47,7 @@ def show(comparison: "Comparison", arguments: argparse.Namespace) -> int:
         print(comparison)
         if others is not None:
             print(f"\nother tests on the same scores:\n{others}")
+    if arguments.report:
+        comparison.to_html(arguments.report, data=data, command=arguments.line)
     decided = all(judgement.decision == arguments.require for judgement in comparison.judgements)
     return 1 if arguments.require and not decided else 0

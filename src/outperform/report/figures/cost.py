@@ -5,7 +5,7 @@ from typing import Self
 
 from outperform.core import InputError
 from outperform.core.panels import Panel, Panels, Series
-from outperform.report.figures._readings import PanelsFigure, Rows, distinct, draw, rows_of
+from outperform.report.figures.readings import PanelsFigure, Rows, distinct, draw, rows_of
 
 __all__ = ["CostFigure", "draw"]
 

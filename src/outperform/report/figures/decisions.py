@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
 from outperform.core import Decision, Judgement, split_spec
-from outperform.report.figures._canvas import canvas, name_rows, write_right
+from outperform.report.figures._canvas import canvas, name_rows, reference, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import p_short, short_names
 from outperform.significance import CATALOGUE
@@ -50,7 +50,12 @@ class DecisionsFigure:
     @property
     def title(self) -> str:
         """Say what is shown."""
-        return f"The same scores under every test that fits them: {self.first} against {self.second}"
+        return "The same scores under every test that fits"
+
+    @property
+    def about(self) -> str:
+        """Say of whom."""
+        return f"{self.first} against {self.second}"
 
     @property
     def caption(self) -> str:
@@ -86,9 +91,9 @@ def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | No
     """Draw the p-value of every test on a logarithmic axis, in the colour of the winner if there is one."""
     looks = looks or Looks.of([figure.first, figure.second], theme)
     short = short_names([figure.first, figure.second], 14)
-    with canvas(axes, theme, height=0.75 + 0.19 * len(figure.rows)) as place:
+    with canvas(axes, theme, height=0.85 + 0.19 * len(figure.rows)) as place:
         place.set_xscale("log")
-        place.axvline(figure.level, color=theme.soft, linewidth=0.9, linestyle="--")
+        reference(place, figure.level, f"level {figure.level:g}", theme, upright=True)
         for number, row in enumerate(figure.rows):
             colour = theme.soft if row.winner is None else looks[row.winner].colour
             marker = "o" if row.winner is None else looks[row.winner].marker
@@ -97,10 +102,10 @@ def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | No
             who = "open" if row.winner is None else short[row.winner]
             said = row.decision if row.decision == "equal" else who
             write_right(place, number, f"{_evidence(row)}  {said}", bold=row.chosen)
-        name_rows(place, [f"{row.name}{' †' if row.warned else ''}" for row in figure.rows])
+        name_rows(place, [f"{row.name}{' †' if row.warned else ''}" for row in figure.rows], room=1.1)
         place.get_yticklabels()[0].set_fontweight("bold")
         place.set_xlim(0.7 * LEAST, 1.4)
-        place.set_xticks([0.0001, 0.001, 0.01, figure.level, 1], ["≤ .0001", ".001", ".01", f"{figure.level:g}", "1"])
+        place.set_xticks([LEAST, 0.001, 0.01, 0.1, 1], ["≤ .0001", "", ".01", "", "1"])
         place.minorticks_off()
         place.set_xlabel("p-value")
     return place.get_figure()

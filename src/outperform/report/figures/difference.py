@@ -33,6 +33,7 @@ class DifferenceFigure:
     """A forest plot over pairs, of one metric."""
 
     rows: tuple[Row, ...]
+    metric: str
     unit: str
     null: float
     level: float
@@ -47,13 +48,13 @@ class DifferenceFigure:
         unit, verdict = unit_of(found[0]), found[0].verdict
         region = rope if rope is not None else verdict.rope if isinstance(verdict, Posterior) else 0.0
         rows = tuple(_row(judgement, unit) for judgement in found)
-        shown = rows[:MOST]
-        return cls(shown, unit.words, unit.scale * verdict.null, found[0].level, unit.scale * region, len(rows) - MOST)
+        ways = {"null": unit.scale * verdict.null, "level": found[0].level, "rope": unit.scale * region}
+        return cls(rows[:MOST], metric or "score", unit.words, left_out=max(0, len(rows) - MOST), **ways)
 
     @property
     def title(self) -> str:
         """Say what is shown."""
-        return f"Difference of each pair with its {100 * (1 - self.level):g}% interval"
+        return f"Each pair in {self.metric}, with its {100 * (1 - self.level):g}% interval"
 
     @property
     def caption(self) -> str:

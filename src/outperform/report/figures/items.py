@@ -38,7 +38,12 @@ class ItemsFigure:
     @property
     def title(self) -> str:
         """Say what is shown."""
-        return f"Who is right where: {self.first} against {self.second}, item by item"
+        return "Who is right where, item by item"
+
+    @property
+    def about(self) -> str:
+        """Say of whom."""
+        return f"{self.first} against {self.second}"
 
     @property
     def caption(self) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
+import numpy as np
 from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
@@ -11,6 +12,7 @@ from outperform.report.figures._canvas import canvas, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.significance import CATALOGUE
 
+MOST = 100  # repeats that are looked at, evenly spread
 LEAST = 1e-4  # smaller p-values are drawn here
 TICKS = {0.0001: "≤ .0001", 0.001: ".001", 0.01: ".01", 0.1: ".1", 1.0: "1"}
 
@@ -41,10 +43,9 @@ class PartitionsFigure:
         scores = judgement.scores
         if scores is None or scores.values.shape[1] < 2:
             raise InputError("pair", "there are no two repeats to show")
-        rule, count = CATALOGUE.get_entry(judgement.test), scores.values.shape[1]
-        steps = tuple(
-            Step(at + 1, _pvalue(rule, scores, at, at + 1), _pvalue(rule, scores, 0, at + 1)) for at in range(count)
-        )
+        rule, repeats = CATALOGUE.get_entry(judgement.test), scores.values.shape[1]
+        chosen = dict.fromkeys(np.linspace(1, repeats, min(MOST, repeats)).round().astype(int).tolist())
+        steps = tuple(Step(at, _pvalue(rule, scores, at - 1, at), _pvalue(rule, scores, 0, at)) for at in chosen)
         if sum(step.so_far is not None for step in steps) < 2:
             raise InputError("pair", f"{judgement.test} needs all repeats at once")
         return cls(judgement.first, judgement.second, judgement.test, judgement.level, steps)
@@ -52,7 +53,12 @@ class PartitionsFigure:
     @property
     def title(self) -> str:
         """Say what is shown."""
-        return f"How the p-value wanders with each further repeat: {self.first} against {self.second}"
+        return "How the p-value wanders with each further repeat"
+
+    @property
+    def about(self) -> str:
+        """Say of whom."""
+        return f"{self.first} against {self.second}"
 
     @property
     def caption(self) -> str:

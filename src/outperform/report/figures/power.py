@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 
 from outperform.core.panels import Panel, Panels
 from outperform.report.figures._canvas import canvas
-from outperform.report.figures._readings import PanelsFigure, Rows, distinct, rows_of, series, varying
 from outperform.report.figures.panels import draw_panel, width_for
+from outperform.report.figures.readings import PanelsFigure, Rows, distinct, rows_of, series, varying
 from outperform.report.figures.style import LIGHT, Looks, Theme
 
 __all__ = ["PowerFigure", "draw"]
@@ -27,6 +27,7 @@ class PowerFigure(PanelsFigure):
         rows = rows_of(readings, "rejection", level=level)
         name, at = varying(rows)
         agree = [row for row in readings if row["measure"] == "replicability" and row["level"] == level]
+        name = f"{name} of {distinct(rows, 'source')[0].partition('(')[0]}"
         measured = (("rejection", rows), ("replicability", agree))
         panels = tuple(_panel(measure, name, found, at, level) for measure, found in measured if found)
         caption = "How often each procedure rejects (solid)"

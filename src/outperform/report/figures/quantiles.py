@@ -8,7 +8,7 @@ import numpy as np
 
 from outperform.core import InputError
 from outperform.core.panels import Panel, Panels, Series
-from outperform.report.figures._readings import PanelsFigure, draw
+from outperform.report.figures.readings import PanelsFigure, draw
 
 __all__ = ["QuantilesFigure", "draw"]
 

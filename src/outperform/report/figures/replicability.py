@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from outperform.core.panels import Panel, Panels
-from outperform.report.figures._readings import PanelsFigure, Rows, by_category, distinct, draw, rows_of
+from outperform.report.figures.readings import PanelsFigure, Rows, by_category, distinct, draw, rows_of
 
 __all__ = ["ReplicabilityFigure", "draw"]
 

@@ -1,6 +1,6 @@
 """Who wins where: the paired scores of two learners, split by split."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -12,6 +12,8 @@ from outperform.report.figures._canvas import canvas
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names, unit_of
 from outperform.significance import Differences
+
+MOST = 500  # splits that are drawn: more would only hide each other
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,12 @@ class SplitsFigure:
     @property
     def title(self) -> str:
         """Say what is shown."""
-        return f"Who wins where: {self.first} against {self.second}, split by split"
+        return "Who wins where, split by split"
+
+    @property
+    def about(self) -> str:
+        """Say of whom."""
+        return f"{self.first} against {self.second}"
 
     @property
     def caption(self) -> str:
@@ -68,7 +75,9 @@ class SplitsFigure:
         wins, ties, losses = self.wins
         tied = f", {ties} {'are' if ties > 1 else 'is'} tied" if ties else ""
         words = f"Of {len(self.points)} splits, {self.first} wins {wins} and {self.second} {losses}{tied}."
-        return words if self._single else f"{words} Points are splits; a bar is the mean of a repeat."
+        if not self._single:
+            words += " Points are splits; a bar is the mean of a repeat."
+        return f"{words} The first {MOST} are drawn." if len(self.points) > MOST else words
 
     @property
     def _single(self) -> bool:
@@ -83,6 +92,7 @@ class SplitsFigure:
 def draw(figure: SplitsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
     """Draw the difference of every split, in the colour of who wins it."""
     looks = looks or Looks.of([figure.first, figure.second], theme)
+    figure = replace(figure, points=figure.points[:MOST])
     one_repeat = len({point.repeat for point in figure.points}) == 1
     where = np.array([point.fold if one_repeat else point.repeat for point in figure.points], dtype=float)
     x = np.array([point.difference for point in figure.points])

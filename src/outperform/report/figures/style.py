@@ -51,7 +51,7 @@ class Look:
 
 
 class Looks(dict[str, Look]):
-    """Looks by name: the first seven differ in colour and marker, the next seven also in their dashes."""
+    """Looks by name: the first seven differ in colour and marker, the next in their pairing and their dashes."""
 
     @classmethod
     def of(cls, names: Iterable[str], theme: Theme = LIGHT) -> "Looks":
@@ -59,7 +59,7 @@ class Looks(dict[str, Look]):
         hues = theme.hues
         return cls(
             {
-                name: Look(hues[number % len(hues)], MARKERS[number % 7], DASHES[number // len(hues) % 4])
+                name: Look(hues[number % 7], MARKERS[(number + 3 * (number // 7)) % 7], DASHES[number // 7 % 4])
                 for number, name in enumerate(dict.fromkeys(names))
             }
         )
