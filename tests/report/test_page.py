@@ -1,4 +1,5 @@
 import re
+import sys
 from html import escape
 from html.parser import HTMLParser
 
@@ -10,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from outperform import InputError, compare, judge, judge_predictions, report
 from outperform.cli.main import main
 from outperform.core import Dataset
-from outperform.report import comparison_page, extra, lab_page
+from outperform.report import comparison_page, lab_page
 from outperform.report.call import python_call
 from outperform.report.headline import headline
 from outperform.report.lab import lab_headline
@@ -236,7 +237,7 @@ def test_a_page_that_cannot_be_is_refused_before_anything_runs(tmp_path, capsys,
     assert (out, "there is no folder" in err) == ("", True)
     with pytest.raises(InputError, match="cannot be written"):
         two.to_html(tmp_path)
-    monkeypatch.setattr(extra, "find_spec", lambda _: None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert main([*LINE, "--report", str(tmp_path / "page.html")]) == 2
     assert (
         capsys.readouterr().err == "outperform: figures and pages need matplotlib: pip install 'outperform[report]'\n"

@@ -5,8 +5,10 @@ from typing import Any
 
 _HOMES = {
     "comparison_page": "outperform.report.page",
+    "comparison_text": "outperform.report.tables",
     "lab_page": "outperform.report.lab",
     "plot": "outperform.report.figures.picture",
+    "readings_text": "outperform.report.tables",
 }
 
 __all__ = [*_HOMES]

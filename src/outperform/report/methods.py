@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison import Comparison
-from outperform.core import Dataset, Entry, OutperformError, fingerprint
+from outperform.core import Dataset, Entry, Ints, OutperformError, fingerprint
 from outperform.engine.versions import versions
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
@@ -96,6 +96,11 @@ def _splits(comparison: Comparison) -> str:
     words = [scores.traits.shape]
     for name, sizes in (("trained on", scores.n_train), ("tested on", scores.n_test)):
         if sizes is not None:
-            low, high = int(sizes.min()), int(sizes.max())
-            words.append(f"{name} {low if low == high else f'{low} to {high}'} rows")
+            words.append(f"{name} {span(sizes)} rows")
     return ", ".join(words)
+
+
+def span(sizes: Ints) -> str:
+    """Write sizes as one number, or as the least and the most."""
+    low, high = int(sizes.min()), int(sizes.max())
+    return str(low) if low == high else f"{low} to {high}"

@@ -15,7 +15,7 @@ from outperform.report.figures.picture import looks_of
 from outperform.report.headline import best_learner, headline, meaning
 from outperform.report.html import render, shown, write
 from outperform.report.methods import facts_of, methods_of
-from outperform.report.pairs import PairRow, pair_rows, replicability_rows
+from outperform.report.pairs import PairRow, are_adjusted, pair_rows, replicability_rows
 
 MOST_CELLS = 20_000  # of the per-split tables: beyond this a page would pass its two megabytes
 
@@ -122,7 +122,7 @@ def _columns(rows: list[PairRow]) -> dict[str, str]:
         "metric": "metric",
         "by": "by",
     }
-    needless = {"adjusted"} if len(rows) == 1 else set()
+    needless = set() if are_adjusted(rows) else {"adjusted"}
     needless |= {name for name in ("metric", "by") if len({getattr(row, name) for row in rows}) == 1}
     return {
         name: head for name, head in heads.items() if name not in needless and any(getattr(row, name) for row in rows)

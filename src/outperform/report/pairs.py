@@ -40,6 +40,11 @@ def pair_rows(comparison: Comparison, verdicts: list[dict[str, Any]] | None = No
     return [_row(judgement, verdict) for judgement, verdict in zip(comparison.judgements, verdicts, strict=True)]
 
 
+def are_adjusted(rows: list[PairRow]) -> bool:
+    """Tell whether there are several pairs, so that their p-values are adjusted."""
+    return len({(row.first, row.second) for row in rows}) > 1 and any(row.adjusted for row in rows)
+
+
 def _row(judgement: Judgement, verdict: dict[str, Any]) -> PairRow:
     unit, interval = unit_of(judgement), judgement.verdict.interval(judgement.level)
     sign = "+" if judgement.verdict.null == 0 else ""
