@@ -57,6 +57,24 @@ class Comparison:
 
         return pd.DataFrame([row for scores in self.scores for row in _score_rows(scores)])
 
+    def plot(self, figure: str = "difference", axes: Any = None, **choices: Any) -> Any:
+        """Draw one figure: ``difference``, ``splits``, ``items``, ``decisions`` or ``partitions``.
+
+        Needs the extra ``report``. ``choices`` go to the figure, such as ``pair=1``; gives a matplotlib figure.
+        """
+        from outperform.report.figures.picture import plot
+
+        return plot(self, figure, axes, **choices)
+
+    def to_html(self, path: Any = None, *, data: Any = None, command: str = "") -> str:
+        """Give the page of this comparison as one self-contained HTML file, and write it to ``path`` if given.
+
+        Needs the extra ``report``. ``data`` is a Dataset or a name to show; ``command`` is what made the comparison.
+        """
+        from outperform.report.page import comparison_page
+
+        return comparison_page(self, path, data=data, command=command)
+
 
 def _row(judgement: Judgement) -> dict[str, Any]:
     verdict = judgement.verdict

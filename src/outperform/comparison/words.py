@@ -9,8 +9,13 @@ POINTS = ("accuracy", "balanced_accuracy", "f1", "precision", "recall", "jaccard
 
 def sentence(judgement: Judgement) -> str:
     """Say a judgement in one line: the decision first, then the evidence."""
+    return f"{claim(judgement)} ({', '.join(evidence(judgement))})"
+
+
+def claim(judgement: Judgement) -> str:
+    """Say the decision alone."""
     metric = f" in {judgement.metric}" if judgement.metric else ""
-    return f"{_decision(judgement)}{metric}{_by(judgement)} ({', '.join(_evidence(judgement))})"
+    return f"{_decision(judgement)}{metric}{_by(judgement)}"
 
 
 def means_line(scores: Scores) -> str:
@@ -64,7 +69,8 @@ def _decision(judgement: Judgement) -> str:
             return f"no evidence that {first} and {second} differ"
 
 
-def _evidence(judgement: Judgement) -> list[str]:
+def evidence(judgement: Judgement) -> list[str]:
+    """List what the decision stands on: estimate, interval, p-value, and by what it was judged."""
     verdict = judgement.verdict
     sure = f"{100 * (1 - judgement.level):g}% interval"
     parts = [f"{sure} {_span(judgement)}"]
