@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from outperform import __version__
 
-VERBS = ("compare", "scores", "predictions", "lab", "list", "store")
+VERBS = ("compare", "scores", "predictions", "lab", "advise", "cite", "list", "store")
 
 EPILOG = """\
 examples:
