@@ -59,7 +59,7 @@ def test_there_are_nine_questions():
     assert [number for number, _, _ in QUESTIONS] == list(range(1, 10))
 
 
-@pytest.mark.parametrize("slug", [*TESTS, *PROCEDURES])
+@pytest.mark.parametrize("slug", sorted({*TESTS, *PROCEDURES}))
 def test_every_test_and_procedure_can_be_cited(slug):
     assert bibtex_of(slug).startswith("@")
 
