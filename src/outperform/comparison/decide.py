@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from outperform.comparison.holm import holm
-from outperform.core import Decision, Judgement, Posterior, PValue, Trial
+from outperform.core import Decision, Judgement, Posterior, PValue, Replicability, Trial
 
 
 def judgements_of(
@@ -20,6 +20,7 @@ def judgements_of(
 
 def _one_metric(trials: Sequence[Trial], level: float, given: str | None, procedure: str | None) -> list[Judgement]:
     adjusted = holm([trial.verdict.pvalue for trial in trials])
+    stands = [trial.test.replicability(trial.scores, level) for trial in trials]
     return [
         Judgement(
             first=trial.scores.learners[0],
@@ -30,12 +31,19 @@ def _one_metric(trials: Sequence[Trial], level: float, given: str | None, proced
             verdict=trial.verdict,
             pvalue_adjusted=pvalue,
             decision=_decide(trial.verdict, level, pvalue),
-            notes=tuple(dict.fromkeys((*trial.verdict.notes, *trial.verdict.caveats(level), *trial.notes))),
+            notes=tuple(
+                dict.fromkeys([*trial.verdict.notes, *trial.verdict.caveats(level), *trial.notes, *_why(stand)])
+            ),
             scores=trial.scores,
             procedure=procedure,
+            replicability=stand if isinstance(stand, Replicability) else None,
         )
-        for trial, pvalue in zip(trials, adjusted, strict=True)
+        for trial, pvalue, stand in zip(trials, adjusted, stands, strict=True)
     ]
+
+
+def _why(stand: Replicability | str) -> list[str]:
+    return [stand] if isinstance(stand, str) else []
 
 
 def _decide(verdict: PValue | Posterior, level: float, pvalue: float | None) -> Decision:

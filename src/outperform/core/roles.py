@@ -13,6 +13,7 @@ import numpy as np
 from outperform.core.arrays import Ints, Values
 from outperform.core.data import Dataset
 from outperform.core.errors import MisfitError
+from outperform.core.replicability import Replicability
 from outperform.core.scores import Scores
 from outperform.core.spec import check_fields, format_spec
 from outperform.core.splits import Plan
@@ -129,6 +130,12 @@ class SignificanceTest(Entry):
         if problem is None and self.needs.items and scores.items is None:
             problem = "needs the predictions of one test set, but there are only scores"
         return None if problem is None else f"{self} {problem}"
+
+    def replicability(self, scores: Scores, level: float) -> Replicability | str:  # noqa: ARG002 - few tests can tell
+        """Tell how likely another partition is to reverse the verdict on a pair, or why that cannot be known."""
+        if scores.values[0].size == 1:
+            return "one split cannot tell what another would have said"
+        return f"how another partition would decide cannot be told for {self.slug}"
 
     def check(self, scores: Scores) -> None:
         """Refuse scores that this test is not made for."""

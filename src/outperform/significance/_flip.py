@@ -6,12 +6,13 @@ repeat on theta, so that the dependence of the folds inside a repeat is accounte
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import chdtri, ndtr, stdtr, stdtrit
 
-from outperform.core import Floats
+from outperform.core import Floats, Scores
 from outperform.core.replicability import MOST_REPEATS, TARGETS, Replicability
 from outperform.significance._differences import Differences, mean, squares
 from outperform.significance._rows import RowNoise
@@ -156,6 +157,17 @@ def chance_of_rejection(centre: float, sd: float, threshold: float, df: float) -
         return float(centre >= threshold)
     inside = stdtr(df, (threshold - centre) / sd) - stdtr(df, (-threshold - centre) / sd)
     return float(1 - inside)
+
+
+def replicability_of(scores: Scores, level: float, measure: Callable[[Differences], Wander]) -> Replicability | str:
+    """Measure how a pair's verdict wanders, or say why that cannot be known."""
+    traits = scores.traits
+    if traits.missing:
+        return "splits were left out, so what another partition would have said cannot be told"
+    if traits.n_test is not None and traits.folds > 1 and bool((traits.n_test == 1).all()):
+        return "there is no other partition: every row is tested alone"
+    first, second = scores.values
+    return measure(Differences.between(first, second, traits.ratio)).replicability(level)
 
 
 def wander_of_corrected(differences: Differences) -> Wander:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Floats, Ints
+from outperform.core import Floats, Ints, Scores
 
 REPEATS = 10  # the table that the standard deviation is meant for: what ten repeats would show
 PRIOR_DF = 10.0
@@ -39,6 +39,20 @@ class RowNoise:
     def tau(self) -> float:
         """Standard deviation over partitions of the theta of one repeat, from the mean alone."""
         return float(np.sqrt(self.mean_noise / self.variance)) if self.variance > 0 else 0.0
+
+
+def rows_of(scores: Scores) -> RowNoise | None:
+    """Read the rows of a pair's repeated folds, where they are at hand and the metric is a mean over rows."""
+    items, plan = scores.items, scores.plan
+    if items is None or items.tested is not None or plan is None or plan.labels is None or scores.values.shape[1] < 2:
+        return None
+    found = items.row_scores
+    if found is None:
+        by_row = getattr(items.metric, "row_scores", None)
+        if by_row is None:
+            return None
+        found = by_row(items.truth, items.predictions)
+    return row_noise(found[0] - found[1], plan.labels, scores.values.shape[2])
 
 
 def row_noise(d: Floats, labels: Ints, folds: int) -> RowNoise:
