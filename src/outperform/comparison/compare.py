@@ -127,7 +127,7 @@ def compare(
         except MisfitError as error:
             left_out = [note for note in runner.notes if note.startswith("left out")]
             raise MisfitError("; ".join([str(error), *left_out])) from None
-    judgements = judgements_of(trials, level=level, procedure=given)
+    judgements = judgements_of(trials, level=level, procedure=given, adjustment=chosen.adjustment)
     notes = [problem, *dataset.notes, *runner.notes, _known(chosen), *_sizes(trials[0].scores)]
     return Comparison(tuple(stage.tables), judgements, notes=tuple(dict.fromkeys(note for note in notes if note)))
 

@@ -2,25 +2,37 @@
 
 from collections.abc import Sequence
 
-from outperform.comparison.holm import holm
+from outperform.comparison.holm import bonferroni, holm
 from outperform.core import Decision, Judgement, Posterior, PValue, Replicability, Trial
+
+ADJUSTMENTS = {"holm": holm, "bonferroni": bonferroni}
 
 
 def judgements_of(
-    trials: Sequence[Trial], *, level: float, given: str | None = None, procedure: str | None = None
+    trials: Sequence[Trial],
+    *,
+    level: float,
+    given: str | None = None,
+    procedure: str | None = None,
+    adjustment: str = "holm",
 ) -> tuple[Judgement, ...]:
-    """Decide each trial at the level; p-values are adjusted by Holm over the pairs of one metric."""
+    """Decide each trial at the level; p-values are adjusted over the pairs of a metric, by Holm or by their number."""
     metrics = dict.fromkeys(trial.scores.metric for trial in trials)
     return tuple(
         judgement
         for metric in metrics
-        for judgement in _one_metric([t for t in trials if t.scores.metric == metric], level, given, procedure)
+        for judgement in _one_metric(
+            [t for t in trials if t.scores.metric == metric], level, given, procedure, adjustment
+        )
     )
 
 
-def _one_metric(trials: Sequence[Trial], level: float, given: str | None, procedure: str | None) -> list[Judgement]:
-    adjusted = holm([trial.verdict.pvalue for trial in trials])
-    stands = [trial.test.replicability(trial.scores, level) for trial in trials]
+def _one_metric(
+    trials: Sequence[Trial], level: float, given: str | None, procedure: str | None, adjustment: str
+) -> list[Judgement]:
+    adjusted = ADJUSTMENTS[adjustment]([trial.verdict.pvalue for trial in trials])
+    own = level / len(trials) if adjustment == "bonferroni" else level  # what p_flip of one pair refers to
+    stands = [trial.test.replicability(trial.scores, own) for trial in trials]
     return [
         Judgement(
             first=trial.scores.learners[0],

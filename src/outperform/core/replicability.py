@@ -1,6 +1,6 @@
 """Replicability of one verdict: whether another random partition of the same data would say the same."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 TARGETS = (0.90, 0.95, 0.99)
 MOST_REPEATS = 1000  # beyond, a number of repeats is not worth naming
@@ -19,6 +19,10 @@ class Replicability:
     repeats_needed: tuple[tuple[int | None, int | None], ...] | None  # for each of TARGETS: from, to; None: over 1000
     borderline: bool | None = None  # of an adaptive procedure: it stopped before it could be sure
     basis: str = "repeats"  # "repeats", "rows", or "assumed" where one repeat cannot tell
+
+    def flagged(self, most: float) -> "Replicability":
+        """Say whether the decision is borderline: endless repeats may well decide otherwise."""
+        return replace(self, borderline=self.p_flip_limit > most)
 
     @property
     def needed(self) -> dict[str, list[int | None]] | None:

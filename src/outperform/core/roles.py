@@ -173,8 +173,8 @@ class Arena(Protocol):
     def pairs(self) -> Sequence[tuple[int, int]]:
         """Which learners to judge against which."""
 
-    def scores(self, plan: Plan, *, items: bool = False) -> Sequence[Scores]:
-        """Fit and score all learners on all splits: one table a metric, with the rows' predictions if asked."""
+    def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
+        """Fit and score learners, all or some, on all splits: one table a metric, with rows' predictions if asked."""
 
 
 class Procedure(Entry):
@@ -183,6 +183,7 @@ class Procedure(Entry):
     word = "procedure"
     question: ClassVar[int] = 8  # of Dietterich's nine
     warning: ClassVar[str] = ""  # what this procedure is known to do wrong
+    adjustment: ClassVar[str] = "holm"  # of the p-values of several pairs; "bonferroni" where each has its own level
 
     def card(self) -> tuple[str, str, str, str]:
         """Give design, test, fits a learner, and which of Dietterich's nine questions it answers."""

@@ -7,7 +7,7 @@ repeat on theta, so that the dependence of the folds inside a repeat is accounte
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import chdtri, ndtr, stdtr, stdtrit
@@ -179,6 +179,11 @@ def wander_of_corrected(differences: Differences) -> Wander:
         return _still(rule, theta, repeats)
     prior = 1 + theta**2 / 2 if folds == 1 else PRIOR_SD**2 * 10 / folds + theta**2 / (2 * (folds - 1))
     return _wander(rule, theta, influence, prior)
+
+
+def wander_under(rule: Rule, differences: Differences) -> Wander:
+    """Measure how theta = m/s of repeated folds moves, for a test with a rule of its own."""
+    return replace(wander_of_corrected(differences), rule=rule)
 
 
 def wander_of_sorted(differences: Differences) -> Wander:
