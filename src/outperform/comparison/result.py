@@ -7,7 +7,7 @@ from typing import Any
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.tally import tally
 from outperform.comparison.words import means_line, sentence
-from outperform.core import Judgement, Scores, Trial, split_spec
+from outperform.core import Judgement, Replicability, Scores, Trial, split_spec
 from outperform.significance import CATALOGUE as TESTS
 
 
@@ -97,9 +97,22 @@ def _row(judgement: Judgement) -> dict[str, Any]:
         "decision": judgement.decision.value,
         "notes": list(judgement.notes),
     }
+    row |= _stands(judgement.replicability)
     if judgement.procedure is not None and judgement.scores is not None:
         row |= {"procedure": judgement.procedure, **asdict(tally(judgement.scores))}
     return row
+
+
+def _stands(found: Replicability | None) -> dict[str, Any]:
+    if found is None:
+        return dict.fromkeys(("p_flip", "p_flip_limit", "pvalue_interval", "repeats_needed", "borderline"))
+    return {
+        "p_flip": found.p_flip,
+        "p_flip_limit": found.p_flip_limit,
+        "pvalue_interval": list(found.pvalue_interval),
+        "repeats_needed": found.needed,
+        "borderline": found.borderline,
+    }
 
 
 def plain(value: Any) -> Any:

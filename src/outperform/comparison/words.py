@@ -82,7 +82,17 @@ def evidence(judgement: Judgement) -> list[str]:
         parts.append(p_words(verdict.pvalue))
         if judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != verdict.pvalue:
             parts.append(f"adjusted {p_words(judgement.pvalue_adjusted)}")
-    return [*parts, judgement.procedure or judgement.test]
+    return [*parts, *_stands(judgement), judgement.procedure or judgement.test]
+
+
+def _stands(judgement: Judgement) -> list[str]:
+    """Say how often fresh partitions would decide otherwise."""
+    if judgement.replicability is None:
+        return []
+    share = judgement.replicability.p_flip
+    if share < 0.005:
+        return ["fresh partitions would decide the same"]
+    return [f"{'but ' if share >= 0.1 else ''}about {100 * share:.0f}% of fresh partitions would decide otherwise"]
 
 
 def _estimate(judgement: Judgement) -> str:
