@@ -81,18 +81,14 @@ def _ids(arguments: argparse.Namespace) -> list[str]:
 
 
 def _write(arguments: argparse.Namespace) -> int:
-    from pathlib import Path
+    from outperform.papers import CATALOGUE
+    from outperform.report.paper_page import write_paper
 
-    from outperform.papers import CATALOGUE, page_text
-
-    folder = Path(arguments.all)
-    folder.mkdir(parents=True, exist_ok=True)
     papers: list[Paper] = [CATALOGUE.parse(name) for name in ([arguments.name] if arguments.name else CATALOGUE)]
     for paper in papers:
         found = paper.obtain(_bench(arguments))
-        page = folder / f"{paper.slug}.md"
-        page.write_text(page_text(paper, found, arguments.budget, arguments.seed), encoding="utf-8")
-        print(f"{page}: {sum(table.seconds for table in found):.0f} s")
+        page = write_paper(paper, found, arguments.all, arguments.budget, arguments.seed)
+        print(f"{page}: {sum(table.seconds for table in found):.0f} s", flush=True)
     return 0
 
 
