@@ -1,5 +1,6 @@
 """Studies as files: TOML in, readings out."""
 
+import re
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -69,11 +70,18 @@ def _place(path: str | Path, text: str, name: str, entry: Any = None) -> str:
     first = next((number for number, line in enumerate(lines) if _names(line, name)), None)
     if first is None:
         return f"{path}, {name}"
-    written = {str(entry), str(entry).replace('"', '\\"')}
-    found = (number for number in range(first, len(lines)) if any(word in lines[number] for word in written))
+    found = (number for number in range(first, len(lines)) if entry is not None and _holds(lines[number], entry))
     return f"{path}, line {next(found, first) + 1}, {name}"
 
 
 def _names(line: str, name: str) -> bool:
     """Tell whether a line begins a field or a table of this name."""
     return line.split("=")[0].strip(" \t[]\"'") == name
+
+
+def _holds(line: str, entry: Any) -> bool:
+    """Tell whether a line holds an entry: text in quotes, a number by itself."""
+    if not isinstance(entry, str):
+        return re.search(rf"(?<![\w.]){re.escape(str(entry))}(?![\w.])", line) is not None
+    escaped = entry.replace('"', '\\"')
+    return any(word in line for word in (f'"{escaped}"', f"'{entry}'"))

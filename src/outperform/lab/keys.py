@@ -17,10 +17,14 @@ def key_of(study: Study) -> str:
     return fingerprint("study", study.supply.fingerprint, list(study.pair), known, study.seed, versions())
 
 
-def procedure_key(study: Study, spec: str) -> str:
-    """Write a procedure as we write it; one with a test of the user's own with the content of its file."""
-    rule = study.rules[study.procedures.index(spec)]
+def procedure_name(study: Study, spec: str) -> str:
+    """Write a procedure in the one way that we write it."""
     if spec not in study.own:
-        return str(rule)
-    design, _ = study.parts[spec]
-    return f"{design} + {halves_of(spec)[1]} {fingerprint(study.own[spec])}"
+        return str(study.rules[study.procedures.index(spec)])
+    return f"{study.parts[spec][0]} + {halves_of(spec)[1]}"
+
+
+def procedure_key(study: Study, spec: str) -> str:
+    """Name a procedure, one with a test of the user's own with the content of its file."""
+    name = procedure_name(study, spec)
+    return name if spec not in study.own else f"{name} {fingerprint(study.own[spec])}"

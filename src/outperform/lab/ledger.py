@@ -12,7 +12,7 @@ import numpy as np
 from outperform.core import InputError, OutperformError
 from outperform.engine.sqlite import look
 from outperform.engine.versions import versions
-from outperform.lab.keys import key_of, procedure_key
+from outperform.lab.keys import key_of, procedure_key, procedure_name
 from outperform.lab.records import NUMBERS, Records
 from outperform.lab.study import Study
 
@@ -29,7 +29,8 @@ TABLES = {
     PRIMARY KEY (setting, level)""",
     "procedures": """
     setting TEXT NOT NULL,
-    key TEXT NOT NULL,          -- its spec as we write it, and the content of a user's file
+    key TEXT NOT NULL,          -- its spec as we write it, and what the user's file held
+    name TEXT NOT NULL,         -- its spec as we write it
     spec TEXT NOT NULL,         -- as it was given
     datasets INTEGER NOT NULL,  -- the most that were asked for: a block of counts holds more
     PRIMARY KEY (setting, key)""",
@@ -60,7 +61,7 @@ class Setting:
     seed: int
     versions: str
     levels: tuple[float, ...]
-    procedures: tuple[tuple[str, str, int], ...]  # key, spec as given, datasets asked for; in the order last asked
+    procedures: tuple[tuple[str, str, str, int], ...]  # key, name, spec as given, datasets; in the order last asked
 
 
 class Ledger:
@@ -116,12 +117,13 @@ class Ledger:
             for level in study.levels:
                 self._db.execute("INSERT OR REPLACE INTO levels VALUES (?, ?)", (key, level))
             for spec in study.procedures:
+                name = procedure_name(study, spec)
                 row = (key, procedure_key(study, spec))
                 before = self._db.execute(
                     "SELECT datasets FROM procedures WHERE setting = ? AND key = ?", row
                 ).fetchone()
                 most = max(study.datasets, *(before or (0,)))
-                self._db.execute("INSERT OR REPLACE INTO procedures VALUES (?, ?, ?, ?)", (*row, spec, most))
+                self._db.execute("INSERT OR REPLACE INTO procedures VALUES (?, ?, ?, ?, ?)", (*row, name, spec, most))
 
     def find(self, study: Study, procedure: str) -> dict[int, Records]:
         """Give what is known of a procedure in a study, by unit."""
@@ -153,7 +155,7 @@ class Ledger:
             ).fetchall():
                 levels = self._db.execute("SELECT level FROM levels WHERE setting = ? ORDER BY rowid", (key,))
                 procedures = self._db.execute(
-                    "SELECT key, spec, datasets FROM procedures WHERE setting = ? ORDER BY rowid", (key,)
+                    "SELECT key, name, spec, datasets FROM procedures WHERE setting = ? ORDER BY rowid", (key,)
                 )
                 pair = json.loads(learners)
                 asked = tuple(level for (level,) in levels), tuple(procedures)

@@ -100,7 +100,7 @@ def _run(task: Task) -> tuple[int, Found]:
             raise
         except MemoryError:
             raise InputError(task.study.source, "does not fit into memory") from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if not task.study.own:
                 raise
             raise failure_of(error, [str(halves_of(spec)[1]) for spec in task.study.own]) from error

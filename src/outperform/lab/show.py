@@ -26,16 +26,14 @@ def known_readings(
     levels
         At which levels; by default all that were ever asked for.
     """
-    rows = []
     settings = list(ledger.settings())
-    today = {_name(setting): setting for setting in settings if setting.versions == versions()}
-    for setting in today.values():
-        study = Study(
-            setting.source, STAND_IN, setting.learners, levels=tuple(levels) or setting.levels, seed=setting.seed
-        )
+    today = [(setting, _study(setting, levels)) for setting in settings if setting.versions == versions()]
+    latest = {(str(study.supply), study.pair, study.seed): (setting, study) for setting, study in today}
+    rows = []
+    for setting, study in latest.values():
         for spec, records in _shapes(ledger, setting):
             rows += labelled(study, readings_of(study, {spec: records}, measures))
-    return rows, list(_notes(settings, today))
+    return rows, list(_notes(settings, [setting for setting, _ in latest.values()]))
 
 
 def labelled(study: Study, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -43,30 +41,30 @@ def labelled(study: Study, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, 
     return [{**row, "learners": list(study.pair), "seed": study.seed} for row in rows]
 
 
-def _name(setting: Setting) -> tuple[Any, ...]:
-    return setting.source, setting.learners, setting.seed
+def _study(setting: Setting, levels: Sequence[float]) -> Study:
+    return Study(setting.source, STAND_IN, setting.learners, levels=tuple(levels) or setting.levels, seed=setting.seed)
 
 
 def _shapes(ledger: Ledger, setting: Setting) -> Iterator[tuple[str, Records]]:
     """Give the records of each procedure; where datasets differ in their repetitions, once for every number of them."""
-    latest = {spec: (key, datasets) for key, spec, datasets in setting.procedures}
-    for spec, (key, datasets) in latest.items():
+    latest = {name: (key, spec, datasets) for key, name, spec, datasets in setting.procedures}
+    for key, spec, datasets in latest.values():
         units = ledger.records(setting.key, key)
-        parts = [part.first(datasets - unit * part.shape[0]) for unit, part in sorted(units.items())]
+        parts = [part.first(max(0, datasets - unit * part.shape[0])) for unit, part in sorted(units.items())]
         kept = [part for part in parts if part.shape[0] > 0]
         for repetitions in sorted({part.shape[1] for part in kept}, reverse=True):
             enough = [cut(part, repetitions) for part in kept if part.shape[1] >= repetitions]
             yield spec, Records.join(enough, axis=0)
 
 
-def _notes(settings: Sequence[Setting], today: Mapping[Any, Setting]) -> Iterator[str]:
+def _notes(settings: Sequence[Setting], shown: Sequence[Setting]) -> Iterator[str]:
     others = [setting for setting in settings if setting.versions != versions()]
     if others:
         kinds = "; ".join(dict.fromkeys(setting.versions for setting in others))
         yield f"{len(others)} studies of other versions are in the file and are not shown: {kinds}"
-    earlier = len(settings) - len(others) - len(today)
+    earlier = len(settings) - len(others) - len(shown)
     if earlier:
         yield f"{earlier} studies of data that have changed since are in the file and are not shown"
-    stale = sum(len(each.procedures) - len({spec for _, spec, _ in each.procedures}) for each in today.values())
+    stale = sum(len(each.procedures) - len({name for _, name, _, _ in each.procedures}) for each in shown)
     if stale:
         yield f"{stale} procedures of files that have changed since are in the file and are not shown"

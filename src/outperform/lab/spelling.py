@@ -1,5 +1,7 @@
 """One text for each thing, however the user wrote it: the ledger and the streams go by it."""
 
+import re
+
 from outperform.core import Design, InputError, Procedure, SignificanceTest, split_spec
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.lab.own import is_own, load_test, read_own
@@ -9,6 +11,8 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import FixedProcedure
 from outperform.procedures.combination import Combination
 from outperform.significance import CATALOGUE as TESTS
+
+_HALVES = re.compile(r"\s*([A-Za-z0-9][\w.-]*\s*(?:\(.*?\))?)\s*\+(.*)", re.DOTALL)
 
 
 def spelled_learner(spec: str) -> str:
@@ -48,13 +52,9 @@ def procedure_from(spec: str, content: bytes | None = None) -> Procedure:
 
 
 def halves_of(spec: str) -> tuple[str, str | None]:
-    """Split a spec at the first plus outside brackets: the design and the test; None where there is no plus."""
-    depth = 0
-    for place, letter in enumerate(spec):
-        depth += (letter == "(") - (letter == ")")
-        if letter == "+" and not depth:
-            return spec[:place].strip(), spec[place + 1 :].strip()
-    return spec, None
+    """Split a spec at the plus after its design: the design and the test; None where there is no plus."""
+    match = _HALVES.fullmatch(spec)
+    return (spec, None) if match is None else (match[1], match[2].strip())
 
 
 def read_own_test(spec: str) -> bytes | None:
