@@ -131,18 +131,20 @@ def test_files_that_are_no_ledger_are_refused(lab, tmp_path):
     assert (code, err) == (2, f"outperform: study: there is no file {tmp_path / 'none.db'}\n")
 
 
-def test_what_tests_print_does_not_break_json(tmp_path):
+def test_what_tests_print_does_not_break_json(lab, tmp_path):
     (tmp_path / "own.py").write_text(
         "from outperform.significance import KFoldT\nprint('loaded')\n"
         "class Loud(KFoldT):\n    slug = 'loud'\n"
         "    def judge(self, scores):\n        print('judged')\n        return super().judge(scores)\n"
     )
-    options = ["--source", "symmetric(n=40)", "--procedure", "kfold(folds=3) + own.py:Loud", "--datasets", "2"]
-    for jobs in ("1", "2"):
-        command = [sys.executable, "-m", "outperform", "lab", "measure", *options, "--jobs", jobs, "--json"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-        assert json.loads(done.stdout)["readings"]
-        assert {"loaded", "judged"} <= set(done.stderr.split())
+    spec = f"kfold(folds=3) + {tmp_path / 'own.py'}:Loud"
+    options = ["measure", "--source", "symmetric(n=40)", "--procedure", spec, "--datasets", "2", "--json"]
+    _, out, err = lab(*options)
+    command = [sys.executable, "-m", "outperform", "lab", *options, "--jobs", "2"]  # workers write past what we watch
+    apart = subprocess.run(command, capture_output=True, text=True, check=True)
+    for readings, told in ((out, err), (apart.stdout, apart.stderr)):
+        assert json.loads(readings)["readings"]
+        assert {"loaded", "judged"} <= set(told.split())
 
 
 @pytest.mark.parametrize("verb", ["measure", "curve", "run", "show", "certify"])

@@ -8,11 +8,14 @@ from outperform.lab.keys import key_of, procedure_key
 from outperform.lab.show import known_readings
 
 OWN = """
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from outperform.core import Needs, SignificanceTest
 from outperform.significance import KFoldT
 
 print("loaded")
+
+def wrong(verdict):
+    return replace(verdict, pvalue=7.0)
 
 @dataclass(frozen=True)
 class Mine(SignificanceTest):
@@ -68,6 +71,9 @@ def test_another_content_is_another_procedure(spec, file, tmp_path):
     file.write_text("raise RuntimeError('showing runs nothing')")
     rows, notes = known_readings(ledger, ["rejection"])
     assert [row["procedure"] for row in rows] == [new.procedures[0], USUAL]
+    more = new.only(new.procedures[1:])  # the file is not asked for what is known
+    assert not more.own
+    assert list(run_study(more, ledger=ledger)) == [USUAL]
     assert notes == ["1 procedures of files that have changed since are in the file and are not shown"]
 
 
@@ -82,12 +88,13 @@ def test_what_a_file_prints_goes_to_standard_error(spec, file, capsys):
     [
         (
             ("return KFoldT().judge(scores)", "return 1 / 0"),
-            "Mine failed: ZeroDivisionError: division by zero (.*line 15)",
+            "Mine failed: ZeroDivisionError: division by zero (.*line 18)",
         ),
         (("return KFoldT().judge(scores)", "return None"), "Mine failed: AttributeError: 'NoneType'"),
         (("return KFoldT().judge(scores)", "raise SystemExit"), "Mine failed: SystemExit"),
+        (("return KFoldT().judge(scores)", "return wrong(KFoldT().judge(scores))"), "Mine gave a verdict without"),
     ],
-    ids=["raises", "says nothing", "exits"],
+    ids=["raises", "says nothing", "exits", "no probability"],
 )
 def test_a_test_that_fails_is_a_sentence(spec, file, change, problem):
     file.write_text(OWN.replace(*change))
@@ -119,3 +126,10 @@ def test_places_without_a_file_are_refused(file):
     (file.parent / "folder.py").mkdir()
     with pytest.raises(InputError, match="Is a directory"):
         Study("task-one", (f"kfold + {file.parent}/folder.py:Mine",))
+
+
+def test_another_procedure_may_join_a_test_of_ones_own(spec, tmp_path):
+    ledger = Ledger(tmp_path / "study.db")
+    run_study(Study("symmetric(n=40)", (spec,), datasets=2), ledger=ledger)
+    both = Study("symmetric(n=40)", (spec, USUAL), datasets=2)
+    assert set(run_study(both, ledger=ledger)) == {spec, USUAL}

@@ -161,7 +161,19 @@ def test_monte_carlo_intervals_cover():
         ({"procedures": ("kfold + bayes-correlated-t",)}, "gives a posterior"),
         ({"repetitions": 0}, "repetitions: must be at least 1"),
         ({"levels": (2,)}, "level: must lie"),
+        ({"levels": 0.05}, "levels: must be a list, got 0.05"),
+        ({"levels": ()}, "levels: there are none"),
+        ({"levels": (True,)}, "level: must lie"),
         ({"learners": ("nb",)}, "a study has two, got 1"),
+        ({"learners": "nb"}, "learners: must be a list, got 'nb'"),
+        ({"learners": ("nb", "tre")}, "'tre' is not known; did you mean tree"),
+        ({"learners": ("nb", "knn(kk=3)")}, "has no parameter 'kk'; did you mean k"),
+        ({"learners": ("nb", 'block(learner="tre")')}, "'tre' is not known; did you mean tree"),
+        ({"learners": ("nb", "sklearn.tree.DecisionTree")}, "is not a learner; did you mean"),
+        ({"learners": ("nb", "os.path")}, "os.path is outside scikit-learn"),
+        ({"source": 3}, "source: must be written as specs, text, got 3"),
+        ({"source": "task-one(n=1_000_000_000)"}, "has too many rows; at most 999999999 can be counted"),
+        ({"source": "symmetric(n=1_000_000_000)"}, "has too many rows; at most 100000000 can be drawn"),
     ],
 )
 def test_bad_studies_are_refused_before_anything_runs(options, problem):
@@ -179,3 +191,31 @@ def test_the_spelling_of_a_source_changes_nothing():
     one = run_study(Study(SYMMETRIC, ("blocked-3x2",), datasets=2))
     other = run_study(Study("symmetric( n = 60 )", ("blocked-3x2",), datasets=2))
     assert same(one, other)
+
+
+def test_lists_are_as_good_as_tuples_and_what_is_said_twice_is_said_once():
+    given = Study(TASK, [*BOTH, BOTH[0]], ["nb", "tree"], levels=[0.05, 0.1, 0.05])
+    assert given == Study(TASK, BOTH, ("nb", "tree"), levels=(0.05, 0.1))
+    assert hash(given) == hash(Study(TASK, BOTH, ("nb", "tree"), levels=(0.05, 0.1)))
+
+
+@pytest.mark.parametrize(
+    ("source", "learners"),
+    [
+        ("epsilon", ("epsilon-simulated( which = 1 )", "epsilon-simulated( which=2 )")),
+        ("population", ("copy-x(column=0)", "copy-x( column=1 )")),
+        (TASK, ("always-one()", " copy-x")),
+    ],
+)
+def test_the_usual_pair_is_known_however_it_is_spelled(source, learners):
+    study, usual = Study(source, BOTH, learners, datasets=10), Study(source, BOTH, datasets=10)
+    assert study.counted
+    assert study.pair == usual.pair
+    assert same(run_study(study), run_study(usual))
+    assert not Study(source, BOTH, learners[::-1]).counted
+
+
+def test_other_learners_are_spelled_in_one_way():
+    given = ("mlp( hidden = 8 )", "sklearn.svm.SVC( C=2, kernel='linear')")
+    assert Study(TASK, BOTH, given).pair == ("mlp(hidden=8)", "sklearn.svm.SVC(C=2, kernel='linear')")
+    assert Study(TASK, BOTH, ("mlp", "block( which=2 )")).pair == ("mlp", "block(which=2)")

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
 
+import numpy as np
+
 from outperform.core import InputError, OutperformError
 from outperform.engine.pool import run_apart
 from outperform.engine.progress import Progress
@@ -95,7 +97,8 @@ def _run(task: Task) -> tuple[int, Found]:
     apart = multiprocessing.parent_process() is not None
     with redirect_stdout(sys.stderr) if apart else nullcontext():
         try:
-            return task.unit, _found(task)
+            found = _found(task)
+            _check_own(task.study, found)
         except OutperformError:
             raise
         except MemoryError:
@@ -104,6 +107,16 @@ def _run(task: Task) -> tuple[int, Found]:
             if not task.study.own:
                 raise
             raise failure_of(error, [str(halves_of(spec)[1]) for spec in task.study.own]) from error
+        return task.unit, found
+
+
+def _check_own(study: Study, found: Found) -> None:
+    """Refuse what is no verdict: the measures take it that p-values are probabilities."""
+    for spec in study.own:
+        pvalue, estimate = found[spec].pvalue, found[spec].estimate
+        if not ((pvalue >= 0) & (pvalue <= 1) & np.isfinite(estimate)).all():
+            problem = "gave a verdict without a p-value between 0 and 1 and a finite estimate"
+            raise InputError("test", f"{halves_of(spec)[1]} {problem}")
 
 
 def _found(task: Task) -> Found:

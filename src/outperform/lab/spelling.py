@@ -27,9 +27,7 @@ def spelled_learner(spec: str) -> str:
     """
     name, given = split_spec(spec)
     if name in LEARNERS and (given or name not in RECIPES):
-        text = str(LEARNERS.parse(spec))
-        if text not in RECIPES:  # a bare name that is both means the short name
-            return text
+        return str(LEARNERS.parse(spec))
     written = ", ".join(f"{key}={given[key]!r}" for key in sorted(given))
     return f"{name}({written})" if written else name
 

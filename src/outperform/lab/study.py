@@ -87,6 +87,7 @@ class Study:
         """Give the same study with some of its procedures; a user's files are not read again."""
         part = copy(self)
         part._set("procedures", procedures)
+        object.__setattr__(part, "own", {spec: self.own[spec] for spec in part.procedures if spec in self.own})
         return part
 
     @cached_property
