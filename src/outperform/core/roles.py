@@ -212,6 +212,11 @@ class Source(Entry):
     def draw(self, rng: np.random.Generator) -> Dataset:
         """Draw one dataset."""
 
+    @property
+    def fingerprint(self) -> str:
+        """Text that two sources share only if they draw the same."""
+        return str(self)
+
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - most truths depend on it
         """Give the expected difference in accuracy of the usual pair, trained on so many rows; None if not known."""
         return None

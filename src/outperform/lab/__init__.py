@@ -4,6 +4,7 @@ from outperform.lab.ledger import Ledger, LedgerError
 from outperform.lab.readings import readings_of
 from outperform.lab.records import Records
 from outperform.lab.run import run_study
-from outperform.lab.study import Study, procedure_from
+from outperform.lab.spelling import procedure_from
+from outperform.lab.study import Study, StudyError
 
-__all__ = ["Ledger", "LedgerError", "Records", "Study", "procedure_from", "readings_of", "run_study"]
+__all__ = ["Ledger", "LedgerError", "Records", "Study", "StudyError", "procedure_from", "readings_of", "run_study"]

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from outperform.core import Dataset, InputError, Ints, Source, stream
+from outperform.core import Dataset, InputError, Ints, Source, fingerprint, stream
 from outperform.data import load
 from outperform.sources._checks import require, require_least
 
@@ -69,6 +69,11 @@ class Table(Source):
         if not rest.size:
             raise InputError(f"{self.slug}.n", f"{self.n} rows of {self.name} leave none to test on")
         return self._part(drawn), self._part(rest)
+
+    @property
+    def fingerprint(self) -> str:
+        """The spec and the rows themselves: what lies under a name may change."""
+        return fingerprint(str(self), self._whole.fingerprint)
 
     @property
     def _whole(self) -> Dataset:
