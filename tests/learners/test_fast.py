@@ -13,6 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from outperform.core import Dataset, stream
 from outperform.designs import BalancedHalves, KFold, LeaveOneOut, Subsampling
+from outperform.learners.blocks import Block
 from outperform.learners.fast import fast_path, neighbours
 
 CLASSIFIERS = [
@@ -499,3 +500,21 @@ def test_nothing_given_is_changed():
         assert not hasattr(estimator, "n_features_in_")
     assert np.array_equal(rows, before[0])
     assert np.array_equal(codes, before[1])
+
+
+@pytest.mark.parametrize("inner", ["knn(k=1)", "sklearn.naive_bayes.GaussianNB", "lda"])
+@pytest.mark.parametrize("which", [1, 2])
+def test_a_block_is_its_learner_on_some_columns(inner, which):
+    rows, codes = draw()
+    block = Block(learner=inner, which=which).estimator
+    labels = labels_of(KFold(10, 2), rows, codes)
+    predictions, ok = fast_path(block, rows, codes).predict(labels)
+    assert ok.all()
+    assert (predictions == refit(block, rows, codes, labels)).all()
+
+
+def test_blocks_that_are_left_to_refits():
+    rows, codes = draw()
+    assert fast_path(Block(learner="tree").estimator, rows, codes) is None
+    assert fast_path(Block(learner="knn", of=4).estimator, rows, codes) is None  # six columns
+    assert fast_path(Block(learner="ols").estimator, rows, rows[:, 0]) is None  # its last bits would differ
