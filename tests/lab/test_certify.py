@@ -147,7 +147,7 @@ def test_bounds_of_a_card_allow_for_all_its_nulls():
     card = certify.certify(["kfold-t"], counted=300, fitted=2)["kfold-t"]
     null = card["cells"][0]
     assert null["simultaneous"] == [null["rejection"]["low"], null["rejection"]["high"]]  # there is one
-    twice = certify.card_of("kfold-t", rounds_of(["kfold-t"], [SMALL[0], SMALL[0], SMALL[1]]), 0)["cells"][0]
+    twice = certify.card_of("kfold-t", rounds_of(["kfold-t"], [SMALL[0], SMALL[0], SMALL[1]]), {}, 0)["cells"][0]
     assert twice["simultaneous"][0] < twice["rejection"]["low"]
     assert twice["simultaneous"][1] > twice["rejection"]["high"]
 
@@ -160,7 +160,7 @@ def rounds_of(specs, cells, datasets=300):
 def test_power_is_set_against_the_reference_on_the_same_datasets():
     """The interval is that of paired differences: narrower than of two rates apart, and the mean of cells' means."""
     found = rounds_of(["kfold-t"], [SMALL[0], NEAR, NEAR])
-    made = certify.card_of("kfold-t", found, 0)
+    made = certify.card_of("kfold-t", found, {}, 0)
     gains = found[1].rates("kfold-t") - found[1].rates("corrected-10x10")
     one = made["cells"][1]["against_reference"]
     assert one["value"] == pytest.approx(gains.mean(), abs=1e-4)
@@ -174,7 +174,7 @@ def test_power_is_set_against_the_reference_on_the_same_datasets():
 
 def test_the_mean_replicability_has_an_interval_over_datasets():
     found = rounds_of(["kfold-t"], [SMALL[0], NEAR])
-    made = certify.card_of("kfold-t", found, 0)
+    made = certify.card_of("kfold-t", found, {}, 0)
     values = [each.agreements("kfold-t") for each in found]
     reach = 1.96 * np.sqrt(sum(each.var(ddof=1) / 300 for each in values)) / 2
     low, high = made["replicability_interval"]
@@ -182,9 +182,40 @@ def test_the_mean_replicability_has_an_interval_over_datasets():
     assert (high - low) / 2 == pytest.approx(reach, abs=2e-4)
 
 
+def test_cells_of_one_source_share_their_datasets_even_where_one_has_fewer():
+    """The mean of two equal cells varies as one of them; of two that share nothing half as much."""
+    values = np.random.default_rng(0).normal(size=100)
+    alone = card._mean([("a", values)])
+    assert card._mean([("a", values), ("a", values)]) == alone
+    reach = [each["high"] - each["value"] for each in (alone, card._mean([("a", values), ("b", values)]))]
+    assert reach[1] == pytest.approx(reach[0] / np.sqrt(2), abs=1e-4)
+    fewer = values[:50]
+    error = np.sqrt(np.var(values, ddof=1) / 100 + np.var(fewer, ddof=1) / 50 + 2 * np.var(fewer, ddof=0) / 100) / 2
+    found = card._mean([("a", values), ("a", fewer)])
+    assert found["high"] - found["value"] == pytest.approx(1.96 * error, rel=0.03)
+
+
+def test_tests_of_single_tables_get_as_many_datasets_as_fits_do():
+    study = Study("task-one(n=60)", ("kfold-t", "bootstrap-holdout"), datasets=4)
+    quick, slow = certify._by_size(study, 50)
+    assert (quick.procedures, quick.datasets) == (("kfold-t",), 50)
+    assert (slow.procedures, slow.datasets) == (("bootstrap-holdout",), 4)
+    fitted = Study("symmetric", ("kfold-t", "bootstrap-holdout"), datasets=4)
+    assert certify._by_size(fitted, 50) == [fitted]
+
+
+@pytest.mark.usefixtures("small")
+def test_the_reference_is_read_on_the_same_datasets():
+    made = certify.certify(["bootstrap-holdout"], counted=50, fitted=4)["bootstrap-holdout"]
+    assert [cell["datasets"] for cell in made["cells"]] == [4, 4]
+    reference = run_study(Study("task-one(n=60)", ("corrected-10x10",), datasets=4, repetitions=2))
+    assert made["cells"][0]["reference"] == reference["corrected-10x10"].rejected(0.05).mean()
+    assert made["datasets"] == {"counted": 50, "fitted": 4}
+
+
 def test_what_never_differs_still_has_an_interval():
     found = rounds_of(["kfold-t"], [SMALL[0], Cell("far", "task-one(step=100, n=200)", null=False)], 50)
-    made = certify.card_of("kfold-t", found, 0)["cells"][1]["against_reference"]
+    made = certify.card_of("kfold-t", found, {}, 0)["cells"][1]["against_reference"]
     assert made["value"] == 0
     assert made["low"] < 0 < made["high"]
 
@@ -265,6 +296,5 @@ def test_a_committed_card_comes_out_again_to_the_same_bits():
     if not path.exists():
         pytest.skip("no cards are committed yet: make cards")
     card = json.loads(path.read_text())
-    datasets = {cell["datasets"] for cell in card["cells"]}
-    again = certify.certify([card["procedure"]], counted=max(datasets), fitted=min(datasets), seed=card["seed"], jobs=2)
+    again = certify.certify([card["procedure"]], **card["datasets"], seed=card["seed"], jobs=2)
     assert again[card["procedure"]] == card

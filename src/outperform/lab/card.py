@@ -38,9 +38,14 @@ class Round:
         rates: Floats = self.records[spec].rejected(LEVEL).mean(axis=1)
         return rates
 
+    def beside(self, spec: str) -> Records:
+        """Give what the reference said of the same datasets."""
+        return self.records[REFERENCE].first(self.records[spec].shape[0])
+
     def gains(self, spec: str) -> Floats:
         """Rejections more than the reference's, one a dataset."""
-        return self.rates(spec) - self.rates(REFERENCE)
+        gains: Floats = self.rates(spec) - self.beside(spec).rejected(LEVEL).mean(axis=1)
+        return gains
 
     def agreements(self, spec: str) -> Floats:
         """How far repetitions agree, one a dataset."""
@@ -48,8 +53,8 @@ class Round:
         return agreement(records.rejected(LEVEL).sum(axis=1), records.shape[1])
 
 
-def card_of(spec: str, rounds: Sequence[Round], seed: int) -> dict[str, Any]:
-    """Make the card of a procedure."""
+def card_of(spec: str, rounds: Sequence[Round], sizes: Mapping[str, int], seed: int) -> dict[str, Any]:
+    """Make the card of a procedure; ``sizes`` are those that the battery was asked for."""
     nulls = sum(each.cell.null for each in rounds)
     cells = [_cell(each, spec, -float(ndtri(0.025 / nulls))) for each in rounds]
     worst = max((cell for cell in cells if cell["null"]), key=lambda cell: float(cell["rejection"]["value"]))
@@ -73,6 +78,7 @@ def card_of(spec: str, rounds: Sequence[Round], seed: int) -> dict[str, Any]:
         "tolerance": TOLERANCE,
         "cells": cells,
         "reference": REFERENCE,
+        "datasets": dict(sizes),
         "seed": seed,
         "version": __version__,
     }
@@ -80,8 +86,8 @@ def card_of(spec: str, rounds: Sequence[Round], seed: int) -> dict[str, Any]:
 
 
 def _cell(found: Round, spec: str, z: float) -> dict[str, Any]:
-    cell, records, reference = found.cell, found.records[spec], found.records[REFERENCE]
-    beside = _rounded(Rejection().read(reference, LEVEL, None))
+    cell, records = found.cell, found.records[spec]
+    beside = _rounded(Rejection().read(found.beside(spec), LEVEL, None))
     every = _rounded(share(found.rates(spec), records.shape[1], z))
     return {
         "name": cell.name,
@@ -106,23 +112,25 @@ def _rounded(reading: Reading | None) -> dict[str, float]:
 
 
 def _mean(parts: Sequence[tuple[str, Floats]], *, exact: bool = False) -> dict[str, float]:
-    """Average cells, each given as its source and a number a dataset; ``exact`` where there is nothing to estimate.
-
-    Cells of one source were run on the same datasets: those are the units.
-    """
+    """Average cells, each given as its source and a number a dataset; ``exact`` where there is nothing to estimate."""
     value = float(np.mean([values.mean() for _, values in parts]))
-    sums: dict[str, Floats] = {}
-    for source, values in parts:
-        sums[source] = sums.get(source, np.zeros(len(values))) + values
-    variance = 0.0 if exact else sum(_variance(values) for values in sums.values())
-    reach = Z * float(np.sqrt(variance)) / len(parts)
+    reach = 0.0 if exact else Z * float(np.sqrt(_variance(parts))) / len(parts)
     return _rounded(Reading(value, value - reach, value + reach))
 
 
-def _variance(values: Floats) -> float:
-    """Variance of a mean; where no dataset differs, what Wilson's interval still allows."""
-    count = len(values)
-    return float(values.var(ddof=1)) / count if np.ptp(values) > 0 else (Z / (count + Z * Z)) ** 2
+def _variance(parts: Sequence[tuple[str, Floats]]) -> float:
+    """Variance of the sum of the cells' means: cells of one source share their datasets, which are the units.
+
+    Where no dataset of a cell differs, it is what Wilson's interval still allows.
+    """
+    longest = max(len(values) for _, values in parts)
+    pulls = {source: np.zeros(longest) for source, _ in parts}  # of each dataset on the sum
+    still = 0.0
+    for source, values in parts:
+        count = len(values)
+        pulls[source][:count] += (values - values.mean()) / np.sqrt(max(1, count * (count - 1)))
+        still += 0.0 if np.ptp(values) > 0 else (Z / (count + Z * Z)) ** 2
+    return still + sum(float((pull**2).sum()) for pull in pulls.values())
 
 
 def sentence(card: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from outperform.core import InputError, did_you_mean
 from outperform.lab.battery import BATTERY
 from outperform.lab.card import LEVEL, REFERENCE, Round, as_text, card_of, sentence, write_cards
+from outperform.lab.count_engine import is_vectorised
 from outperform.lab.run import run_study
 from outperform.lab.study import Study
 from outperform.procedures import CATALOGUE as PROCEDURES
@@ -53,13 +54,24 @@ def certify(
 ) -> dict[str, dict[str, Any]]:
     """Run the battery and give a card for each procedure; all share their fits.
 
-    ``counted`` and ``fitted`` are the datasets of cells without and with fits; each has two repetitions.
+    ``counted`` and ``fitted`` are the datasets of cells without and with fits; each has two repetitions. Tests that
+    know one table at a time, such as the bootstrap, cost as much as fits: they get as many datasets as those.
     """
     specs = tuple(dict.fromkeys([*procedures, REFERENCE]))
     rounds = []
     for cell in BATTERY:
-        study = Study(cell.source, specs, cell.learners, fitted, REPETITIONS, (LEVEL,), seed)
-        if study.counted:
-            study = replace(study, datasets=counted)
-        rounds.append(Round(cell, run_study(study, jobs=jobs, progress=progress)))
-    return {spec: card_of(spec, rounds, seed) for spec in procedures}
+        study = Study(cell.source, specs, cell.learners, max(2, round(cell.part * fitted)), REPETITIONS, (LEVEL,), seed)
+        found = [run_study(some, jobs=jobs, progress=progress) for some in _by_size(study, counted)]
+        rounds.append(Round(cell, {spec: records for part in found for spec, records in part.items()}))
+    sizes = {"counted": counted, "fitted": fitted}
+    return {spec: card_of(spec, rounds, sizes, seed) for spec in procedures}
+
+
+def _by_size(study: Study, counted: int) -> list[Study]:
+    """Cut a study in two where some of its tests can have more datasets at no cost."""
+    if not study.counted:
+        return [study]
+    quick = tuple(spec for spec, (_, test) in study.parts.items() if is_vectorised(test))
+    slow = tuple(spec for spec in study.procedures if spec not in quick)
+    parts = [replace(study, procedures=quick, datasets=counted)]
+    return [*parts, replace(study, procedures=slow)] if slow else parts

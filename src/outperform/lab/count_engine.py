@@ -106,7 +106,7 @@ def _repetition(
         root = seed_at(study.seed, "judge", str(source), *_address(deal.family, place))
         for spec, test in deal.tests.items():
             size, balanced = int(kinds[0].sum()), deal.family.word == "halves"
-            asked = BLOCK if _is_vectorised(test) else needed(study, place[0])
+            asked = BLOCK if is_vectorised(test) else needed(study, place[0])
             found[spec] = judge_counts(test, tables[spec][:asked], size, balanced=balanced, seed=root)
     return found
 
@@ -129,7 +129,8 @@ def _tables(study: Study, source: CountSource, deal: Deal, kinds: Ints, place: t
     return tables
 
 
-def _is_vectorised(test: SignificanceTest) -> bool:
+def is_vectorised(test: SignificanceTest) -> bool:
+    """Tell whether a test judges many tables at once."""
     return isinstance(test, PairedCountsTest | DifferenceTest)
 
 

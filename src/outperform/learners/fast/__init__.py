@@ -15,6 +15,7 @@ from outperform.learners.fast.discriminant import discriminant_path
 from outperform.learners.fast.least_squares import ols_path, ridge_path
 from outperform.learners.fast.naive_bayes import naive_bayes_path
 from outperform.learners.fast.neighbours import classifier_path, regressor_path
+from outperform.learners.fast.stumps import stump_path
 
 __all__ = ["FastPath", "fast_path"]
 
@@ -57,6 +58,7 @@ _PATHS: dict[str, tuple[str, Callable[[Any, Floats, Values], FastPath | None]]] 
     "KNeighborsRegressor": ("sklearn.neighbors", regressor_path),
     "GaussianNB": ("sklearn.naive_bayes", naive_bayes_path),
     "LinearDiscriminantAnalysis": ("sklearn.discriminant_analysis", discriminant_path),
+    "DecisionTreeClassifier": ("sklearn.tree", stump_path),
     "Ridge": ("sklearn.linear_model", ridge_path),
     "LinearRegression": ("sklearn.linear_model", ols_path),
     "BlockEstimator": ("outperform.learners.blocks", _block_path),
