@@ -9,7 +9,7 @@ import pytest
 from scipy.special import chdtrc, stdtrit
 
 from outperform.core import CountSource, InputError, stream
-from outperform.lab.truth import measured_truth
+from outperform.lab.truth import known_truth, measured_truth
 from outperform.learners import learner_of
 from outperform.sources import CATALOGUE
 
@@ -80,6 +80,46 @@ def test_the_declared_truth_agrees_with_brute_force(source, train_size):
     bound = -stdtrit(39, RARE / 2) * np.hypot(found.se, declared.se)
     assert abs(found.difference - declared.difference) <= bound
     assert 0 < found.se < 0.2
+
+
+SPOKEN_OF = [  # pairs beside the usual one that a source says it knows
+    ("symmetric(n=50)", ('block(learner="knn(k=3)", which=2)', 'block(learner="knn(k=3)", which=1)')),
+    ("symmetric(kind='binary', share=0.3)", ('block(learner="stump")', 'block(learner="stump", which=2)')),
+    ("no-information", ("dummy", "1nn")),
+    ("no-information(classes=4)", ("tree", "lda")),
+    ("bayes-net(delta=0)", ("dummy", "stump")),
+    ("regression", ('block(learner="tree")', 'block(learner="tree", which=2)')),
+    ("exp6", ("tree", "tree")),
+    ("table", ("stump", "stump")),
+]
+
+
+def agrees(source, pair, train_size):
+    declared = known_truth(source, pair, train_size)
+    found = measured_truth(source, pair, train_size, seed=4, datasets=40, test_rows=400)
+    return abs(found.difference - declared.difference) <= -stdtrit(39, RARE / 2) * found.se
+
+
+@pytest.mark.parametrize(
+    ("spec", "pair"), [pytest.param(*given, id=f"{given[0]} {given[1][0]}") for given in SPOKEN_OF]
+)
+def test_what_is_said_of_other_pairs_agrees_with_brute_force(spec, pair):
+    assert agrees(CATALOGUE.parse(spec), pair, 40)
+
+
+@pytest.mark.parametrize(
+    "spec", ["task-one(step=20)", "population(cells=(5, 1, 3, 1, 2, 2, 1, 5))", "regression(tilt=0.5)"]
+)
+def test_the_truth_of_the_exchanged_pair_is_mirrored_and_agrees_with_brute_force(spec):
+    source = CATALOGUE.parse(spec)
+    first, second = source.learners
+    assert known_truth(source, (second, first), 60).difference == -source.truth(60).difference != 0
+    assert agrees(source, (second, first), 60)
+
+
+def test_brute_force_would_see_a_truth_that_is_wrong():
+    found = measured_truth(CATALOGUE.parse("task-one(step=20)"), None, 60, seed=3, datasets=40, test_rows=400)
+    assert abs(found.difference - 0.1) > -stdtrit(39, RARE / 2) * found.se  # the sign, say
 
 
 # Counts and rows.
@@ -196,6 +236,8 @@ def test_the_label_of_each_kind_is_known(source):
         ("bayes-net(delta=0.03)", "bayes-net.delta: must be one of 0, 0.0277"),
         ("bayes-net(network=3)", "bayes-net.network: must be below 3"),
         ("exp6(n=0)", "exp6.n: must be at least 1"),
+        ("exp6(n=10000001)", "exp6.n: must be at most 10,000,000"),
+        ("population(n=1000000000)", "population.n: must be at most 999,999,999"),
         ("table(n=100, pool=50)", "table.pool: must be at least 100"),
         ("regression(tilt=2)", "regression.tilt: must be between 0 and 1"),
         ("simmetric", "did you mean symmetric"),

@@ -24,7 +24,8 @@ def test_truth_mirrors_when_the_learners_swap():
 
 def test_truth_speaks_in_the_metric_of_the_source():
     found = measured_truth(Regression(tilt=1), ("dummy", "dummy"), 50, datasets=3)
-    assert (found.difference, found.se) == (0, 0)
+    assert found.difference == 0
+    assert found.se == 1 / (3 * 2000)  # never 0, which would mean exact
     assert scores_of(Regression(), "dummy", 50, 0, 3, 500).mean() == pytest.approx(-2.5, abs=0.5)  # 1 + 6/4
 
 
@@ -36,8 +37,12 @@ def test_all_learners_meet_the_same_rows():
 
 
 def test_a_table_is_tested_on_the_rows_it_keeps():
-    (train, test), _ = fresh_pairs(Table(name="iris", n=10), 100, 0, 2, 7)
+    (train, test), _ = fresh_pairs(Table(name="iris", n=10), 100, 0, 2, None)
     assert (train.size, test.size) == (100, 50)
+    bench = Bench(Table(name="iris", n=10, pool=100), train_size=50, datasets=2)
+    kept = [test for _, test in fresh_pairs(bench.source, 50, 0, 2, None)]
+    assert [test.size for test in kept] == [50, 50]
+    assert bench.score("lda") == scores_of(bench.source, "lda", 50, 0, 2, kept[0]).mean()
 
 
 def test_given_rows_test_all():

@@ -6,13 +6,18 @@ from itertools import permutations
 import numpy as np
 import pytest
 from scipy import stats
+from sklearn.model_selection import ShuffleSplit
 
-from outperform.core import MisfitError, stream
+from outperform.core import Dataset, InputError, MisfitError, stream
+from outperform.designs import CATALOGUE as DESIGNS
 from outperform.designs import BalancedHalves, Blocked3x2, FiveByTwo, Holdout, KFold, LeaveOneOut, Subsampling
-from outperform.lab.count_engine import judge_counts
-from outperform.lab.counts import Family, deal, outcomes, settle
+from outperform.designs.splitter import Splitter
+from outperform.lab import Study, run_study
+from outperform.lab.count_engine import BLOCK, judge_counts, needed, run_block
+from outperform.lab.counts import MOST_SPLITS, Family, deal, outcomes
 from outperform.lab.hypergeometric import hypergeometric
-from outperform.significance import CATALOGUE
+from outperform.significance import CATALOGUE, McNemar, PairedCountsTest
+from outperform.sources import CATALOGUE as SOURCES
 from outperform.sources import TaskOne
 
 KINDS = np.array([2, 1, 3])  # six rows of three kinds
@@ -93,10 +98,100 @@ def test_what_both_get_right_is_settled_apart_and_adds_up():
     kinds = source.kinds(stream(0, "kinds"), 3000)
     family = Family.of(KFold(folds=3), 300)
     found = outcomes(source, family, kinds, 2, stream(0, "deal"))
-    settled = settle(source, kinds, found, stream(0, "settle"))
+    settled = outcomes(source, family, kinds, 2, stream(0, "deal"), stream(0, "settle"))
     assert (settled.sum(axis=2) == kinds[:, np.newaxis]).all()
     assert (settled[..., 1:3] == found[..., 1:3]).all()
     assert settled[:, 0, 0, 3].mean() == pytest.approx(25, abs=0.5)
+
+
+# The joint law of all repeats, for outcomes that are a property of the rows: by enumeration of the rows themselves.
+
+
+def tables_of(outcome_of_row, repeats):
+    """Counts of the four outcomes, as nested tuples [repeat][fold][4], of rows divided into folds of row numbers."""
+    return tuple(
+        tuple(tuple(np.bincount([outcome_of_row[row] for row in fold], minlength=4).tolist()) for fold in folds)
+        for folds in repeats
+    )
+
+
+def joint_law(outcome_of_row, plans):
+    """Law of the whole table over equally likely plans; a plan is a list of repeats, a repeat a list of folds."""
+    found = Counter(tables_of(outcome_of_row, plan) for plan in plans)
+    total = sum(found.values())
+    return {table: count / total for table, count in found.items()}
+
+
+def blocked_plans():
+    """Eight rows in four blocks of two, and the blocks in two halves in all three ways (Wang et al. 2014, Table 1)."""
+    for order in permutations(range(8)):
+        if all(order[2 * block] < order[2 * block + 1] for block in range(4)):
+            blocks = [order[2 * block : 2 * block + 2] for block in range(4)]
+            one, two, three, four = blocks
+            yield [[two + four, one + three], [three + four, one + two], [two + three, one + four]]
+
+
+def kfold_plans():
+    halvings = [[order[:2], order[2:]] for order in permutations(range(4))]
+    return ([one, two] for one in halvings for two in halvings)
+
+
+def subsampling_plans():
+    tests = [[order[:2]] for order in permutations(range(5))]
+    return ([one, two] for one in tests for two in tests)
+
+
+@pytest.mark.parametrize(
+    ("design", "kinds", "plans"),
+    [
+        pytest.param(Blocked3x2(), (2, 2, 1, 3), blocked_plans, id="blocked-3x2"),
+        pytest.param(KFold(folds=2, repeats=2), (1, 1, 1, 1), kfold_plans, id="2 repeats of 2 folds"),
+        pytest.param(Subsampling(repeats=2, share=0.4), (2, 0, 1, 2), subsampling_plans, id="2 test sets"),
+    ],
+)
+def test_settled_counts_have_the_joint_law_of_rows_over_all_repeats(design, kinds, plans):
+    size = sum(kinds)
+    law = joint_law(np.repeat(np.arange(4), kinds), plans())
+    source, family = TaskOne(n=size), Family.of(design, size)
+    counts = np.tile(kinds, (DRAWS, 1))
+    drawn = outcomes(source, family, counts, design.repeats, stream(0, "joint"), stream(0, "settle", size))
+    seen = Counter(tuple(tuple(map(tuple, repeat)) for repeat in table) for table in drawn.tolist())
+    assert set(seen) <= set(law)
+    expected = np.array(list(law.values())) * DRAWS
+    observed = np.array([seen[table] for table in law])
+    assert expected.min() > 5
+    assert stats.chisquare(observed, expected).pvalue > 1e-6
+
+
+def test_spare_rows_of_halves_go_where_the_design_puts_them():
+    """Six rows in four blocks: the first repeat has equal halves, one of the others cannot have them."""
+    family, kinds = Family.of(Blocked3x2(), 6), np.array([[6, 0]])
+    sizes = Counter(
+        tuple(int(half[0, 0].sum()) for half in deal(family, kinds, 3, stream(seed, "spare"))) for seed in range(200)
+    )
+    rows = Dataset(np.zeros((6, 1)), np.zeros(6, dtype=int))
+    planned = Counter(
+        tuple((Blocked3x2().plan(rows, stream(seed, "plan")).labels == 0).sum(axis=1).tolist()) for seed in range(200)
+    )
+    assert set(sizes) == set(planned)
+    assert {first for first, *_ in sizes} == {3}
+    assert max(abs(sizes[key] - planned[key]) for key in sizes) < 5 * np.sqrt(2 * 200 / 4)
+
+
+@pytest.mark.parametrize("source", ["task-one(n=40)", "population(n=40)", "epsilon(n=40)"])
+def test_leaving_one_out_tests_each_row_once(source):
+    source = SOURCES.parse(source)
+    kinds = source.kinds(stream(0, "kinds"), 50)
+    found = outcomes(source, Family.of(LeaveOneOut(), 40), kinds, 1, stream(0, "deal"), stream(0, "settle"))
+    assert found.shape == (50, 1, 40, 4)
+    assert (found.sum(axis=-1) == 1).all()
+    if source.slug != "epsilon":
+        assert (found.sum(axis=(1, 2)) == source.outcomes(kinds, stream(1))).all()
+    assert (found[0, 0] != found[0, 0][found[0, 0].argmax(axis=1).argsort()]).any()  # in random order
+
+
+def test_one_row_a_fold_has_the_law_of_successive_draws():
+    check(KFold(folds=6), lambda order: [(row,) for row in order])
 
 
 @pytest.mark.parametrize(
@@ -129,4 +224,72 @@ def test_misfits_are_refused_as_everywhere():
     with pytest.raises(MisfitError, match="5x2-t needs 5 repeats of 2 folds"):
         judge_counts(CATALOGUE.parse("5x2-t"), judged, 300)
     with pytest.raises(MisfitError, match="cannot be counted"):
-        Family.of(LeaveOneOut(), 30)
+        Family.of(Splitter(ShuffleSplit()), 30)
+
+
+@pytest.mark.parametrize("design", ["kfold", "subsampling", "balanced-halves", "5x2", "blocked-3x2", "holdout"])
+def test_strata_are_refused_where_they_are_asked_for(design):
+    Family.of(DESIGNS.parse(design), 30)
+    Family.of(DESIGNS.parse(f"{design}(stratify=False)"), 30)
+    with pytest.raises(MisfitError, match="counts know no classes; leave stratify out"):
+        Family.of(DESIGNS.parse(f"{design}(stratify=True)"), 30)
+
+
+def test_more_splits_than_memory_holds_are_refused():
+    study = Study(f"task-one(n={MOST_SPLITS + 1})", ("leave-one-out + kfold-t",), datasets=2)
+    with pytest.raises(InputError, match="counts hold up to 5,000 splits of a dataset, got 5,001"):
+        run_study(study)
+
+
+def test_leave_one_out_is_a_procedure_on_counts_too():
+    """Of n differences -1, 0, 1 the t statistic is known from the counts."""
+    study = Study("task-one(step=20, n=50)", ("leave-one-out + kfold-t", "kfold-t(folds=50)"), datasets=20)
+    found = run_study(study)["leave-one-out + kfold-t"]
+    assert (found.fits == 50).all()
+    assert (found.n_train == 49).all()
+    assert (found.pvalue == run_study(study)["kfold-t(folds=50)"].pvalue).all()
+    gain, both = -0.1, 0.5  # expected difference and share of discordant rows
+    assert found.estimate.mean() == pytest.approx(gain, abs=5 * np.sqrt((both - gain**2) / 50 / 20))
+
+
+@pytest.mark.parametrize("source", ["task-one", "epsilon", "population"])
+def test_the_largest_counts_are_drawn_and_larger_ones_refused(source):
+    procedures = ("mcnemar-holdout", "5x2-t", "blocked-3x2", "kfold-t", "resampled(repeats=2)", "proportions-holdout")
+    found = run_study(Study(f"{source}(n=999999999)", procedures, datasets=2))
+    assert all(np.isfinite(records.pvalue).all() for records in found.values())
+    with pytest.raises(InputError, match=r"n: must be at most 999,999,999, got 2000000000"):
+        Study(f"{source}(n=2000000000)", procedures)
+    with pytest.raises(InputError, match="a test of rows gets up to 1,000,000 of them, got 333,333,333"):
+        run_study(Study(f"{source}(n=999999999)", ("bootstrap-holdout",), datasets=1))
+    with pytest.raises(InputError, match="can be counted, but not written out"):
+        SOURCES.parse(f"{source}(n=999999999)").draw(stream(0))
+
+
+class Told(PairedCountsTest):
+    """A user's test that looks at all four counts: it must be told them."""
+
+    slug = "told"
+
+    def arithmetic(self, counts):
+        assert (counts.n11 > 0).any()
+        return McNemar().arithmetic(counts)
+
+
+def test_tests_that_are_not_ours_are_told_all_four_counts(monkeypatch):
+    study = Study("task-one(n=60)", ("holdout + mcnemar",), datasets=20)
+    plain = run_study(study)["holdout + mcnemar"]
+    parts = {"holdout + mcnemar": (study.parts["holdout + mcnemar"][0], Told())}
+    monkeypatch.setitem(vars(study), "parts", parts)
+    assert (run_block(study, 0)["holdout + mcnemar"].pvalue[:20] == plain.pvalue).all()
+
+
+def test_tests_of_single_tables_judge_no_more_than_is_asked():
+    """The first datasets are the same, whatever the number asked for and whatever else is in the study."""
+    few, more = (Study("task-one(n=60)", ("bootstrap-holdout", "kfold-t"), datasets=count) for count in (3, 7))
+    short, long = run_block(few, 0), run_block(more, 0)
+    assert short["bootstrap-holdout"].shape == (3, 1)
+    assert long["bootstrap-holdout"].shape == (7, 1)
+    assert short["kfold-t"].shape == (BLOCK, 1)
+    assert (short["bootstrap-holdout"].pvalue == long["bootstrap-holdout"].pvalue[:3]).all()
+    assert needed(few, 0) == 3
+    assert [needed(Study("task-one", ("kfold-t",), datasets=BLOCK + 1), block) for block in (0, 1)] == [BLOCK, 1]

@@ -66,7 +66,7 @@ def test_counts_and_fits_agree_on_the_same_source():
 def test_readings_have_every_field_and_measure():
     study = Study(TASK, ("blocked-3x2",), datasets=200, repetitions=3, levels=(0.05, 0.1))
     rows = readings_of(study, run_study(study))
-    assert {row["measure"] for row in rows} == set(MEASURES)
+    assert {row["measure"] for row in rows} == set(MEASURES) - {"seconds"}  # nothing is fitted
     assert set(rows[0]) == {
         "procedure",
         "measure",
@@ -78,20 +78,22 @@ def test_readings_have_every_field_and_measure():
         "repetitions",
         "source",
         "null",
+        "truth",
+        "truth_se",
     }
     assert {row["level"] for row in rows} == {0.05, 0.1}
     assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
     assert all(row["null"] is True for row in rows)
     assert value(rows, "fits") == 6
     single = readings_of(Study(TASK, BOTH[1:], datasets=50), run_study(Study(TASK, BOTH[1:], datasets=50)))
-    assert {row["measure"] for row in single} == {"rejection", "uniformity", "fits", "seconds"}
+    assert {row["measure"] for row in single} == {"rejection", "uniformity", "fits"}
 
 
-def test_the_null_depends_on_the_truth_and_is_unknown_for_other_learners():
+def test_the_null_depends_on_the_truth():
     one = Study("task-one(step=5, n=100)", BOTH[1:], datasets=10)
     assert readings_of(one, run_study(one))[0]["null"] is False
     other = Study("task-one(n=60)", ("kfold-t(folds=3)",), ("copy-x", "copy-x"), datasets=3)
-    assert readings_of(other, run_study(other))[0]["null"] is None
+    assert readings_of(other, run_study(other))[0]["null"] is True  # one learner twice
 
 
 def test_any_learner_on_two_like_blocks_is_a_null():
@@ -118,7 +120,7 @@ def test_measures_on_made_up_records():
     pvalue = np.array([[0.01, 0.02, 0.03], [0.5, 0.6, 0.01], [0.9, 0.8, 0.7]])
     sign = np.array([[1, -1, 1], [1, 1, 1], [1, 1, 1]])
     fill = np.ones_like(pvalue)
-    records = Records(pvalue, sign * 0.1, sign, fill, fill * 9, fill, fill, fill)
+    records = Records(pvalue, sign * 0.1, sign, fill, fill * 9, fill, fill, fill, fill * np.nan, fill * np.nan)
 
     def read(slug):
         return MEASURES[slug]().read(records, 0.05, None)

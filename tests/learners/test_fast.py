@@ -9,10 +9,12 @@ from sklearn.linear_model import LinearRegression, Ridge, RidgeClassifier
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
+from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
 from outperform.core import Dataset, stream
 from outperform.designs import BalancedHalves, KFold, LeaveOneOut, Subsampling
+from outperform.learners.blocks import Block
 from outperform.learners.fast import fast_path, neighbours
 
 CLASSIFIERS = [
@@ -499,3 +501,96 @@ def test_nothing_given_is_changed():
         assert not hasattr(estimator, "n_features_in_")
     assert np.array_equal(rows, before[0])
     assert np.array_equal(codes, before[1])
+
+
+@pytest.mark.parametrize("inner", ["knn(k=1)", "sklearn.naive_bayes.GaussianNB", "lda"])
+@pytest.mark.parametrize("which", [1, 2])
+def test_a_block_is_its_learner_on_some_columns(inner, which):
+    rows, codes = draw()
+    block = Block(learner=inner, which=which).estimator
+    labels = labels_of(KFold(10, 2), rows, codes)
+    predictions, ok = fast_path(block, rows, codes).predict(labels)
+    assert ok.all()
+    assert (predictions == refit(block, rows, codes, labels)).all()
+
+
+def test_blocks_that_are_left_to_refits():
+    rows, codes = draw()
+    assert fast_path(Block(learner="tree").estimator, rows, codes) is None
+    assert fast_path(Block(learner="knn", of=4).estimator, rows, codes) is None  # six columns
+    assert fast_path(Block(learner="ols").estimator, rows, rows[:, 0]) is None  # its last bits would differ
+
+
+# Stumps.
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=name)
+@pytest.mark.parametrize("criterion", ["entropy", "gini"])
+def test_stumps_are_those_of_refits_whatever_the_seed(criterion, design):
+    rows, codes = draw()
+    labels = labels_of(design, rows, codes)
+    for seed in (0, 1):
+        ok = agree(DecisionTreeClassifier(criterion=criterion, max_depth=1, random_state=seed), rows, codes, labels)
+        assert ok.mean() > 0.9
+
+
+@pytest.mark.parametrize("load", [load_wine, load_breast_cancer])
+def test_stumps_of_bundled_data(load):
+    rows, codes = load(return_X_y=True)
+    stump = DecisionTreeClassifier(max_depth=1, criterion="entropy", random_state=3)
+    path = fast_path(stump, rows, codes)
+    if path is not None:
+        agree(stump, rows, codes, labels_of(KFold(10, 2), rows, codes))
+
+
+def test_stumps_that_may_cut_in_several_ways_are_left_to_refits():
+    rows, codes = load_iris(return_X_y=True)  # two columns tell setosa apart
+    assert not agree(DecisionTreeClassifier(max_depth=1), rows, codes, labels_of(KFold(10), rows, codes)).any()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_stumps_of_coarse_columns(seed):
+    rng = stream(seed, "coarse")
+    codes = rng.integers(3, size=40)
+    rows = np.round(rng.normal(size=(40, 3)) + codes[:, np.newaxis] * 0.5, seed % 2)
+    agree(
+        DecisionTreeClassifier(max_depth=1, random_state=seed),
+        rows,
+        codes,
+        labels_of(Subsampling(20, 0.3), rows, codes),
+    )
+
+
+def test_stumps_without_a_cut_say_the_majority():
+    rows, codes = np.ones((12, 2)), np.array([0, 1, 1] * 4)
+    predictions, ok = fast_path(DecisionTreeClassifier(max_depth=1), rows, codes).predict(np.arange(12)[np.newaxis] % 4)
+    assert ok.all()
+    assert (predictions == 1).all()
+
+
+def test_stumps_of_one_class():
+    rows, _ = draw()
+    target = np.arange(80) % 2
+    agree(DecisionTreeClassifier(max_depth=1, random_state=0), rows, target, target[np.newaxis])
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        DecisionTreeClassifier(),
+        DecisionTreeClassifier(max_depth=1, min_samples_leaf=5),
+        DecisionTreeClassifier(max_depth=1, class_weight="balanced"),
+        DecisionTreeClassifier(max_depth=1, splitter="random"),
+        DecisionTreeClassifier(max_depth=1, max_features=1),
+    ],
+    ids=name,
+)
+def test_other_trees_have_no_fast_path(tree):
+    assert fast_path(tree, *draw()) is None
+
+
+def test_stumps_leave_values_alone_that_only_rounding_separates():
+    rows, codes = draw()
+    close = np.vstack([rows, rows[:1] + 2e-7])
+    assert fast_path(DecisionTreeClassifier(max_depth=1), close, np.append(codes, 1)) is None
+    assert fast_path(DecisionTreeClassifier(max_depth=1), rows * 1e39, codes) is None  # no float32

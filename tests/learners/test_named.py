@@ -191,3 +191,22 @@ def test_other_modules_need_an_explicit_word(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="allow it with --allow-module mine"):
         learner_of("mine.Mine(max_depth=2)", dataset)
     assert learner_of("mine.Mine(max_depth=2)", dataset, ["mine"]).estimator.max_depth == 2
+
+
+def test_a_copy_of_plain_parameters_is_a_clone():
+    tree = DecisionTreeClassifier(max_depth=3).fit([[0.0], [1.0]], [0, 1])
+    learner = Estimator(tree)
+    one, again, other = (learner.make(seed) for seed in (1, 1, 2))
+    assert one is not again
+    assert not hasattr(one, "tree_")
+    assert one.random_state == again.random_state != other.random_state
+    assert {**one.get_params(), "random_state": None} == tree.get_params()
+    seed = int(np.random.SeedSequence(1).generate_state(1)[0] >> 1)
+    assert one.random_state == seed  # what set_params on a clone would give
+
+
+def test_what_a_copy_would_share_is_cloned():
+    learner = Estimator(make_pipeline(StandardScaler(), DecisionTreeClassifier()))
+    one, other = learner.make(1), learner.make(2)
+    assert one[-1] is not other[-1]
+    assert one[-1].random_state != other[-1].random_state

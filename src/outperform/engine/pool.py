@@ -5,6 +5,7 @@ The only file that knows of processes. Results come back in any order with the p
 
 import multiprocessing
 import signal
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,7 +17,7 @@ from typing import Any, TypeVar
 
 import cloudpickle
 import joblib
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from outperform.core import InputError, OutperformError
 from outperform.engine.fit import Failure, Fit, Job, Task, describe, fit, global_state_kept
@@ -91,7 +92,14 @@ def _run_here(job: Job, tasks: Sequence[Task]) -> Iterator[Result]:
 
 def one_thread() -> Any:
     """Keep BLAS on one thread, in workers and in serial runs alike: the same bits, and no fight for cores."""
-    return threadpool_limits(limits=1)
+    return _controller(len(sys.modules)).limit(limits=1)
+
+
+@lru_cache(maxsize=1)
+def _controller(modules: int) -> ThreadpoolController:
+    """Look for pools of threads: once, and again where more modules are loaded, which may bring their own."""
+    del modules
+    return ThreadpoolController()
 
 
 def _run_parallel(job: Job, tasks: Sequence[Task], jobs: int | None, workers: int, backend: str) -> Iterator[Result]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from outperform.core import Dataset, InputError, Source
 from outperform.lab.truth import Named, scores_of
+from outperform.sources import Table
 
 STEPS = 40
 
@@ -23,7 +24,8 @@ class Calibration:
 class Bench:
     """Where learners are scored: all of them on the same datasets of one size, tested on the same rows.
 
-    ``test`` is how many fresh rows each is tested on, or one dataset for all, such as the grid of ``exp6``.
+    ``test`` is how many fresh rows each is tested on, or one dataset for all, such as the grid of ``exp6``. A source
+    that is a real dataset tests on the rows that it keeps instead (Dietterich 1998, sec. 6).
     """
 
     source: Source
@@ -34,7 +36,9 @@ class Bench:
 
     def score(self, learner: Named) -> float:
         """Average score of a learner, trained on each of the datasets."""
-        found = scores_of(self.source, learner, self.train_size, self.seed, self.datasets, self.test)
+        kept = isinstance(self.source, Table) and not isinstance(self.test, Dataset)
+        test = None if kept else self.test
+        found = scores_of(self.source, learner, self.train_size, self.seed, self.datasets, test)
         return float(found.mean())
 
 

@@ -1,12 +1,14 @@
 """The count engine: studies whose learners ignore their training data, many datasets at once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from outperform.core import (
     CountSource,
     Floats,
+    InputError,
     Ints,
     Items,
     MisfitError,
@@ -17,44 +19,119 @@ from outperform.core import (
     seed_at,
     stream,
 )
-from outperform.lab.counts import Family, outcomes, settle
+from outperform.lab.counts import Family, check_splits, outcomes
 from outperform.lab.records import Records
 from outperform.lab.study import Study
 from outperform.metrics import Accuracy
-from outperform.significance import Differences, DifferenceTest, PairedCounts, PairedCountsTest, Proportions, Student
+from outperform.significance import (
+    Differences,
+    DifferenceTest,
+    McNemar,
+    McNemarExact,
+    McNemarMidP,
+    PairedCounts,
+    PairedCountsTest,
+    ProportionsCorrected,
+)
 
+MOST_ITEMS = 1_000_000  # test rows that are written out
 BLOCK = 2000  # datasets that share a stream; always drawn whole, so that more datasets extend fewer
+PAIRS_ALONE = (McNemar, McNemarExact, McNemarMidP, ProportionsCorrected)  # look at n01 and n10, at nothing else
 
 
 def run_block(study: Study, block: int) -> dict[str, Records]:
-    """Run all procedures on one block of datasets."""
+    """Run all procedures on one block of datasets.
+
+    A test that knows one table at a time judges no more datasets of the block than the study asks for; the records of
+    the others are whole.
+    """
     source = study.supply
     if not isinstance(source, CountSource):
         raise MisfitError(f"{source} has no counts")
+    deals = _deals(study, source)
     kinds = source.kinds(stream(study.seed, "counts", str(source), block), BLOCK)
-    parts = [_repetition(study, source, kinds, (block, repetition)) for repetition in range(study.repetitions)]
+    parts = [_repetition(study, source, deals, kinds, (block, number)) for number in range(study.repetitions)]
     return {spec: Records.join([part[spec] for part in parts], axis=1) for spec in study.procedures}
 
 
-def _repetition(study: Study, source: CountSource, kinds: Ints, place: tuple[int, int]) -> dict[str, Records]:
-    """Deal every family of designs once, as often as the longest of its procedures asks."""
-    size = int(kinds[0].sum())
-    rules = study.parts
-    families = {spec: Family.of(design, size) for spec, (design, _) in rules.items()}
-    found: dict[str, Records] = {}
+def needed(study: Study, block: int) -> int:
+    """Count the datasets of a block that a study asks for: records that are shorter must be made again.
+
+    Examples
+    --------
+    >>> study = Study("task-one", ("bootstrap-holdout",), datasets=4500)
+    >>> [needed(study, block) for block in blocks(study)]
+    [2000, 2000, 500]
+    """
+    return min(BLOCK, study.datasets - block * BLOCK)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Procedures that are dealt together: their tests, and how often the rows are divided for each."""
+
+    family: Family
+    tests: dict[str, SignificanceTest]
+    repeats: dict[str, int]
+
+    @property
+    def told(self) -> list[str]:
+        """Procedures whose tests must know which rows both learners get right."""
+        blind = {
+            spec for spec, test in self.tests.items() if isinstance(test, DifferenceTest) or type(test) in PAIRS_ALONE
+        }
+        return [spec for spec in self.tests if spec not in blind]
+
+
+def _deals(study: Study, source: CountSource) -> list[Deal]:
+    """Group the procedures by the family of their designs: one deal serves as many repeats as the longest asks for."""
+    size = int(getattr(source, "n", 0))
+    families = {spec: Family.of(design, size) for spec, (design, _) in study.parts.items()}
+    deals = []
     for family in dict.fromkeys(families.values()):
-        members = {spec: rules[spec] for spec in rules if families[spec] == family}
+        members = {spec: parts for spec, parts in study.parts.items() if families[spec] == family}
         repeats = {spec: int(getattr(design, "repeats", 1)) for spec, (design, _) in members.items()}
-        address = (f"{family.word} {family.parts} {family.n_test}", *place)
-        rng = stream(study.seed, "deal", str(source), *address)
-        judged = outcomes(source, family, kinds, max(repeats.values()), rng)
-        for spec, (_, test) in members.items():
-            table = judged[:, : repeats[spec]]
-            if isinstance(test, Proportions) or not isinstance(test, PairedCountsTest | DifferenceTest):
-                table = settle(source, kinds, table, stream(study.seed, "settle", str(source), *address))
-            root = seed_at(study.seed, "judge", str(source), *address)
-            found[spec] = judge_counts(test, table, size, balanced=family.word == "halves", seed=root)
+        check_splits(family, max(repeats.values()))
+        deals.append(Deal(family, {spec: test for spec, (_, test) in members.items()}, repeats))
+    return deals
+
+
+def _repetition(
+    study: Study, source: CountSource, deals: Sequence[Deal], kinds: Ints, place: tuple[int, int]
+) -> dict[str, Records]:
+    """Deal every family of designs once, and judge."""
+    found: dict[str, Records] = {}
+    for deal in deals:
+        tables = _tables(study, source, deal, kinds, place)
+        root = seed_at(study.seed, "judge", str(source), *_address(deal.family, place))
+        for spec, test in deal.tests.items():
+            size, balanced = int(kinds[0].sum()), deal.family.word == "halves"
+            asked = BLOCK if is_vectorised(test) else needed(study, place[0])
+            found[spec] = judge_counts(test, tables[spec][:asked], size, balanced=balanced, seed=root)
     return found
+
+
+def _address(family: Family, place: tuple[int, int]) -> tuple[str | int, ...]:
+    return f"{family.word} {family.parts} {family.n_test}", *place
+
+
+def _tables(study: Study, source: CountSource, deal: Deal, kinds: Ints, place: tuple[int, int]) -> dict[str, Ints]:
+    """Give the counts of each procedure; those that look at all four get them told apart, by a stream of its own."""
+    address = (str(source), *_address(deal.family, place))
+    told = deal.told if source.fixed else []
+    tables: dict[str, Ints] = {}
+    for specs in ([spec for spec in deal.tests if spec not in told], told):
+        if specs:
+            settling = stream(study.seed, "settle", *address) if specs is told else None
+            repeats = max(deal.repeats[spec] for spec in specs)
+            judged = outcomes(source, deal.family, kinds, repeats, stream(study.seed, "deal", *address), settling)
+            tables |= {spec: judged[:, : deal.repeats[spec]] for spec in specs}
+    return tables
+
+
+def is_vectorised(test: SignificanceTest) -> bool:
+    """Tell whether a test judges many tables at once."""
+    return isinstance(test, PairedCountsTest | DifferenceTest)
 
 
 def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: bool = False, seed: int = 0) -> Records:
@@ -65,14 +142,13 @@ def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: b
     n_train = float((size - n_test).mean())
     if isinstance(test, PairedCountsTest):
         counts = PairedCounts(*np.moveaxis(judged[:, 0, 0], -1, 0))
-        return Records.of(test.arithmetic(counts).pvalue, (counts.n10 - counts.n01) / counts.n, n_train, 1)
+        return Records.of(test.arithmetic(counts), (counts.n10 - counts.n01) / counts.n, n_train, 1)
     if not isinstance(test, DifferenceTest):
         return _one_by_one(test, judged, size, seed)
     x: Floats = (judged[..., 2] - judged[..., 1]) / n_test
     found = test.arithmetic(Differences(x, np.ones(len(x)), float(n_test.sum() / (size - n_test).sum())))
-    student = found if isinstance(found, Student) else None
-    halves = x if folds == 2 else None
-    return Records.of(found.pvalue, found.estimate, n_train, n_test.size, student, halves)
+    estimate = getattr(found, "estimate", x.mean(axis=(1, 2)))
+    return Records.of(found, estimate, n_train, n_test.size, x if folds == 2 else None)
 
 
 def _one_by_one(test: SignificanceTest, judged: Ints, size: int, seed: int) -> Records:
@@ -88,6 +164,8 @@ def _one_by_one(test: SignificanceTest, judged: Ints, size: int, seed: int) -> R
 
 def _items(counts: Ints) -> Items:
     """Write n00, n01, n10, n11 of one test set as rows: the truth is always 1, and whoever errs says 0."""
+    if counts.sum() > MOST_ITEMS:
+        raise InputError("procedures", f"a test of rows gets up to {MOST_ITEMS:,} of them, got {counts.sum():,}")
     said = np.repeat([[0, 0, 1, 1], [0, 1, 0, 1]], counts, axis=1)
     return Items(np.ones(said.shape[1], dtype=np.int64), said[:, np.newaxis], metric=Accuracy())
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import CountSource, Design, InputError, Ints, MisfitError
-from outperform.designs import BalancedHalves, KFold, Subsampling
+from outperform.core import CountSource, Dataset, Design, InputError, Ints, MisfitError
+from outperform.designs import BalancedHalves, KFold, LeaveOneOut, Subsampling
 from outperform.lab.hypergeometric import hypergeometric
+
+MOST_SPLITS = 5_000  # of one dataset: what thousands of datasets at once can hold in memory
 
 
 @dataclass(frozen=True)
@@ -26,13 +28,19 @@ class Family:
     @classmethod
     def of(cls, design: Design, size: int) -> "Family":
         """Find the family of a design on so many rows."""
+        if getattr(design, "stratify", None):
+            raise MisfitError(f"{design} cannot be counted: counts know no classes; leave stratify out")
+        if isinstance(design, LeaveOneOut):
+            return cls._of_parts("kfold", design, max(2, size), size)
         if isinstance(design, KFold):
             return cls._of_parts("kfold", design, design.folds, size)
         if isinstance(design, BalancedHalves):
             return cls._of_parts("halves", design, 1 << design.repeats.bit_length(), size)
         if isinstance(design, Subsampling):
             return cls("subsampling", 1, design.rows_tested(size))
-        raise MisfitError(f"{design} cannot be counted: only k-fold, subsampling and balanced halves can")
+        raise MisfitError(
+            f"{design} cannot be counted: only k-fold, leave-one-out, subsampling and balanced halves can"
+        )
 
     @classmethod
     def _of_parts(cls, word: str, design: Design, parts: int, size: int) -> "Family":
@@ -40,21 +48,41 @@ class Family:
             raise InputError(str(design), f"needs at least {parts} rows, got {size}")
         return cls(word, parts, 0)
 
+    @property
+    def folds(self) -> int:
+        """Test sets in a repeat."""
+        return {"kfold": self.parts, "halves": 2}.get(self.word, 1)
+
+
+def check_splits(family: Family, repeats: int) -> None:
+    """Refuse more splits than fit into memory."""
+    splits = repeats * family.folds
+    if splits > MOST_SPLITS:
+        raise InputError("procedures", f"counts hold up to {MOST_SPLITS:,} splits of a dataset, got {splits:,}")
+
 
 def deal(family: Family, kinds: Ints, repeats: int, rng: np.random.Generator) -> Iterator[Ints]:
     """Give the test sets [dataset, fold, kind] of one repeat after another."""
     if family.word == "halves":
-        yield from _deal_halves(family.parts, kinds, repeats, rng)
+        yield from _sides(_blocks(family, kinds, rng), repeats)
         return
     size = int(kinds[0].sum())
     sizes = [family.n_test] if family.word == "subsampling" else _shared_out(size, family.parts)
     for _ in range(repeats):
-        yield _successive(kinds, sizes, rng)
+        yield _singly(kinds, rng) if len(sizes) == size else _successive(kinds, sizes, rng)
 
 
 def _shared_out(size: int, parts: int) -> list[int]:
     """Share rows out over parts that differ by at most one; which part gets more does not matter to the law."""
     return [size // parts + (part < size % parts) for part in range(parts)]
+
+
+def _singly(kinds: Ints, rng: np.random.Generator) -> Ints:
+    """Put every row into a part of its own, in random order [dataset, part, kind]."""
+    ends = kinds.cumsum(axis=1)[:, :-1, np.newaxis]
+    rows = (np.arange(int(kinds[0].sum()), dtype=np.int32) >= ends).sum(axis=1, dtype=np.int8)
+    parts: Ints = np.eye(kinds.shape[1], dtype=np.int64)[rng.permuted(rows, axis=1)]
+    return parts
 
 
 def _successive(kinds: Ints, sizes: Sequence[int], rng: np.random.Generator) -> Ints:
@@ -90,46 +118,68 @@ def draw(left: Sequence[Ints], total: int, size: int, rng: np.random.Generator) 
     return [*taken, wanted] if len(left) > 1 else taken
 
 
-def _deal_halves(blocks: int, kinds: Ints, repeats: int, rng: np.random.Generator) -> Iterator[Ints]:
-    """Deal the rows into blocks once; repeat r sets blocks apart by the parity of the bits they share with r."""
-    sizes = _shared_out(int(kinds[0].sum()), blocks)
-    spread = rng.permutation(blocks)  # the blocks that have one row more are any of them
-    parts = _successive(kinds, [sizes[index] for index in spread], rng)
+def _blocks(family: Family, kinds: Ints, rng: np.random.Generator) -> Ints:
+    """Deal the rows into the blocks of balanced halves [dataset, block, kind]."""
+    return _successive(kinds, _block_sizes(family.parts, int(kinds[0].sum()), rng), rng)
+
+
+def _block_sizes(blocks: int, size: int, rng: np.random.Generator) -> list[int]:
+    """Give the sizes of blocks; which have one row more is for the design to say, on as few rows as show it.
+
+    The design halves and halves again, so what it does depends on the remainder alone.
+    """
+    each, more = divmod(size, blocks)
+    if not more:
+        return [each] * blocks
+    few = Dataset(np.zeros((blocks + more, 1)), np.zeros(blocks + more, dtype=np.int64))
+    labels = BalancedHalves(repeats=blocks - 1).plan(few, rng).labels
+    bits = 1 - labels[[(1 << level) - 1 for level in range(blocks.bit_length() - 1)]]  # type: ignore[index]
+    number = (bits << np.arange(len(bits))[:, np.newaxis]).sum(axis=0)
+    return [int(count) - 1 + each for count in np.bincount(number, minlength=blocks)]
+
+
+def _sides(blocks: Ints, repeats: int) -> Iterator[Ints]:
+    """Add blocks up to halves: repeat r sets them apart by the parity of the bits they share with r."""
     for repeat in range(1, repeats + 1):
-        side = np.array([(block & repeat).bit_count() % 2 for block in range(blocks)], dtype=bool)
-        yield np.stack([parts[:, side].sum(axis=1), parts[:, ~side].sum(axis=1)], axis=1)
+        side = np.array([(block & repeat).bit_count() % 2 for block in range(blocks.shape[1])], dtype=bool)
+        yield np.stack([blocks[:, side].sum(axis=1), blocks[:, ~side].sum(axis=1)], axis=1)
 
 
-def outcomes(source: CountSource, family: Family, kinds: Ints, repeats: int, rng: np.random.Generator) -> Ints:
+def outcomes(
+    source: CountSource,
+    family: Family,
+    kinds: Ints,
+    repeats: int,
+    rng: np.random.Generator,
+    settling: np.random.Generator | None = None,
+) -> Ints:
     """Deal and let the learners err: n00, n01, n10, n11 of every test set [dataset, repeat, fold, 4].
 
-    Where the kinds are the outcomes, n01 and n10 are dealt first, and the others out of what is left by a stream of
-    their own: most tests never look at them.
+    Where the kinds are the outcomes, n01 and n10 are dealt first and the rest is told as n00, since most tests never
+    look at it. ``settling`` is a stream to tell n00 and n11 apart with: n01 and n10 stay as they are without it.
     """
-    if source.fixed:
-        return _discordant(family, kinds, repeats, rng)
-    return np.stack([source.outcomes(parts, rng) for parts in deal(family, kinds, repeats, rng)], axis=1)
-
-
-def _discordant(family: Family, kinds: Ints, repeats: int, rng: np.random.Generator) -> Ints:
-    """Deal n01, n10 and the rest; the rest is told as n00."""
-    merged = np.stack([kinds[:, 1], kinds[:, 2], kinds[:, 0] + kinds[:, 3]], axis=1)
-    dealt = np.stack(list(deal(family, merged, repeats, rng)), axis=1)
-    found = np.zeros((*dealt.shape[:-1], 4), dtype=np.int64)
-    found[..., 1], found[..., 2], found[..., 0] = dealt[..., 0], dealt[..., 1], dealt[..., 2]
-    return found
-
-
-def settle(source: CountSource, kinds: Ints, found: Ints, rng: np.random.Generator) -> Ints:
-    """Tell how many of the rest both learners get right: only some tests ask, so it is drawn apart, fold by fold."""
     if not source.fixed:
-        return found
-    settled = found.copy()
-    for repeat in range(found.shape[1]):
-        right, wrong = kinds[:, 3].copy(), kinds[:, 0].copy()
-        for fold in range(found.shape[2]):
-            both = rng.hypergeometric(right, wrong, found[:, repeat, fold, 0])
-            settled[:, repeat, fold, 3] = both
-            settled[:, repeat, fold, 0] -= both
-            right, wrong = right - both, wrong - settled[:, repeat, fold, 0]
+        return np.stack([source.outcomes(parts, rng) for parts in deal(family, kinds, repeats, rng)], axis=1)
+    merged = np.stack([kinds[:, 1], kinds[:, 2], kinds[:, 0] + kinds[:, 3]], axis=1)
+    if family.word == "halves":  # a row is right or wrong in all repeats: the blocks are settled, once
+        blocks = _settle(kinds, _blocks(family, merged, rng), settling)
+        return np.stack(list(_sides(blocks, repeats)), axis=1)
+    return np.stack([_settle(kinds, parts, settling) for parts in deal(family, merged, repeats, rng)], axis=1)
+
+
+def _settle(kinds: Ints, parts: Ints, rng: np.random.Generator | None) -> Ints:
+    """Turn n01, n10 and the rest [dataset, part, 3] into four counts: of the rest, any may be the rows both get right.
+
+    One division of the rows is settled by itself. That is the law of explicit rows wherever rows are divided anew.
+    """
+    settled = np.zeros((*parts.shape[:-1], 4), dtype=np.int64)
+    settled[..., 1:3], settled[..., 0] = parts[..., :2], parts[..., 2]
+    if rng is None:
+        return settled
+    right, wrong = kinds[:, 3], kinds[:, 0]
+    for part in range(parts.shape[1]):
+        both = rng.hypergeometric(right, wrong, parts[:, part, 2])
+        settled[:, part, 3] = both
+        settled[:, part, 0] -= both
+        right, wrong = right - both, wrong - settled[:, part, 0]
     return settled

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
-from scipy.special import stdtrit
+from scipy.special import ndtri, stdtrit
 
 from outperform.core import Floats, Ints, PValue, Trial
 from outperform.significance import Student
+from outperform.significance._student import StudentVerdict
+from outperform.significance.five_by_two import Fisher, FisherVerdict, squared_reach
+from outperform.significance.proportions import Pooled, PooledVerdict
 
-NUMBERS = ("pvalue", "estimate", "sign", "se", "df", "n_train", "fits", "seconds")
+NUMBERS = ("pvalue", "estimate", "sign", "se", "df", "n_train", "fits", "seconds", "around", "within")
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,35 +24,28 @@ class Records:
     estimate: Floats
     sign: Floats  # 1 where the estimate favours the first learner, -1 the second, 0 neither
     se: Floats  # standard error of the estimate, NaN where the test has none
-    df: Floats
+    df: Floats  # of the standard error; infinite where the law is normal
     n_train: Floats
     fits: Floats  # a learner
-    seconds: Floats
+    seconds: Floats  # NaN where no learner was fitted
+    around: Floats  # sums of squares around the mean and within repeats: the interval of the F test has no other
+    within: Floats
     halves: Floats | None = None  # differences [dataset, repeat, 2] of the first repetition, where folds are halves
 
     @classmethod
     def from_numbers(cls, numbers: Iterable[Floats], halves: Floats | None) -> Self:
-        """Make records from their arrays in the order of NUMBERS."""
-        return cls(**dict(zip(NUMBERS, numbers, strict=True)), halves=halves)
+        """Make records from their arrays in the order of NUMBERS; the last are unknown where there are fewer."""
+        given = list(numbers)
+        given += [np.full_like(given[0], np.nan)] * (len(NUMBERS) - len(given))
+        return cls(**dict(zip(NUMBERS, given, strict=True)), halves=halves)
 
     @classmethod
-    def of(
-        cls,
-        pvalue: Floats,
-        estimate: Floats,
-        n_train: float,
-        fits: float,
-        student: Student | None = None,
-        halves: Floats | None = None,
-    ) -> Self:
-        """Make the records of one repetition [dataset, 1] from a test's arithmetic."""
-
-        def column(values: Floats | float) -> Floats:
-            return np.broadcast_to(np.asarray(values, dtype=np.float64), pvalue.shape)[:, np.newaxis].copy()
-
-        se, df = (np.nan, np.nan) if student is None else (student.se, student.df)
-        parts = (pvalue, estimate, np.sign(estimate), se, df, n_train, fits, 0.0)
-        return cls.from_numbers([column(part) for part in parts], halves)
+    def of(cls, found: Any, estimate: Floats, n_train: float, fits: float, halves: Floats | None = None) -> Self:
+        """Make the records of one repetition [dataset, 1] from what a test's arithmetic found."""
+        shape = (len(found.pvalue), 1)
+        parts = (found.pvalue, estimate, np.sign(estimate), *_spread(found), n_train, fits, np.nan, *_squares(found))
+        columns = [np.asarray(part, dtype=np.float64).reshape(-1, 1) for part in parts]
+        return cls.from_numbers([np.broadcast_to(column, shape).copy() for column in columns], halves)
 
     @classmethod
     def of_trial(cls, trial: Trial) -> Self:
@@ -57,11 +53,10 @@ class Records:
         verdict, scores = trial.verdict, trial.scores
         pvalue = verdict.pvalue if isinstance(verdict, PValue) and verdict.pvalue is not None else np.nan
         lean = verdict.estimate - verdict.null
-        se = getattr(verdict, "se", np.nan)
-        df = verdict.df if isinstance(verdict.df, float) else np.nan
         n_train = np.nan if scores.n_train is None else float(scores.n_train.mean())
-        seconds = 0.0 if scores.seconds is None else float(scores.seconds.sum())
-        parts = (pvalue, lean, np.sign(lean), se, df, n_train, scores.values[0].size, seconds)
+        seconds = np.nan if scores.seconds is None else float(scores.seconds.sum())
+        fits = scores.values[0].size
+        parts = (pvalue, lean, np.sign(lean), *_spread(verdict), n_train, fits, seconds, *_squares(verdict))
         x = scores.values[0] - scores.values[1]
         halves = x[np.newaxis] if x.shape[1] == 2 else None
         return cls.from_numbers([np.array([[part]], dtype=np.float64) for part in parts], halves)
@@ -90,6 +85,25 @@ class Records:
         return (self.pvalue <= level).astype(np.int64)
 
     def interval(self, level: float) -> tuple[Floats, Floats]:
-        """Give the t interval of each run; NaN where the test has no standard error."""
-        reach = -stdtrit(self.df, level / 2) * self.se
-        return self.estimate - reach, self.estimate + reach
+        """Give the interval of each run as its test does: t, normal, or the F test's.
+
+        NaN where the test has none of these, or one that p-value and standard error do not give again; inf to -inf
+        where it is empty.
+        """
+        quantile = np.where(np.isinf(self.df), ndtri(level / 2), stdtrit(self.df, level / 2))
+        squared = np.where(
+            np.isnan(self.within), (quantile * self.se) ** 2, squared_reach(self.around, self.within, level)
+        )
+        reach, empty = np.sqrt(np.maximum(squared, 0)), squared < 0
+        return np.where(empty, np.inf, self.estimate - reach), np.where(empty, -np.inf, self.estimate + reach)
+
+
+def _spread(found: Any) -> tuple[Any, Any]:
+    """Give standard error and degrees of freedom, infinite for a normal law; NaN where the interval is another."""
+    if isinstance(found, Student | StudentVerdict):
+        return found.se, found.df
+    return (found.se, np.inf) if isinstance(found, Pooled | PooledVerdict) else (np.nan, np.nan)
+
+
+def _squares(found: Any) -> tuple[Any, Any]:
+    return (found.around, found.within) if isinstance(found, Fisher | FisherVerdict) else (np.nan, np.nan)

@@ -1,17 +1,96 @@
-"""Truth by brute force: train on many fresh datasets of one size, test each on many fresh rows."""
+"""What is true of two learners on a source: exactly where the source knows it, else by brute force.
 
+Brute force trains on many fresh datasets of one size and tests each on many fresh rows. It can show that two learners
+differ, never that they do not.
+"""
+
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, Floats, InputError, Learner, Source, Truth, seed_at, stream
+from outperform.core import Dataset, Floats, InputError, Learner, Source, Truth, seed_at, split_spec, stream
+from outperform.engine.pool import one_thread
+from outperform.engine.progress import Progress
 from outperform.learners import learner_of
 from outperform.metrics.scorers import metric_of
 from outperform.sources import Table
 
 Named = Learner | str
+
+SETS = 200  # training sets of brute force, at most
+FEWEST = 20
+ROWS = 2000  # fresh rows that each is tested on
+ERRORS = 3.0  # standard errors from 0 that a measured difference must lie
+EQUAL = 0.001  # two learners nearer than this are what a calibration calls equal (Dietterich 1998, sec. 6)
+
+_measured: dict[tuple[Source, tuple[str, str], int, int, int], Truth | None] = {}
+
+
+def truth_of(
+    source: Source,
+    learners: tuple[str, str],
+    train_size: int,
+    *,
+    seed: int = 0,
+    sets: int = SETS,
+    progress: bool = False,
+) -> Truth | None:
+    """Give the expected difference of two learners trained on so many rows: exact where known, else measured.
+
+    Brute force takes ``sets`` training sets, tested on 2,000 fresh rows each (on what another draw could give where
+    the source is a real dataset); 0 switches it off. What it found is kept as long as the process lives. None where
+    nothing is known: brute force is off, or a learner fails on such training sets.
+    """
+    known = known_truth(source, learners, train_size)
+    if known is not None or sets == 0:
+        return known
+    key = (source, learners, train_size, seed, sets)
+    if key not in _measured:
+        try:
+            _measured[key] = measured_truth(source, learners, train_size, seed, sets, progress=progress)
+        except Exception:
+            _measured[key] = None
+    return _measured[key]
+
+
+def known_truth(source: Source, learners: tuple[str, str], train_size: int) -> Truth | None:
+    """Give what a source knows exactly of two learners, in either order; one learner twice is always equally good.
+
+    Examples
+    --------
+    >>> from outperform.sources import TaskOne
+    >>> known_truth(TaskOne(step=6), ("copy-x", "always-one"), 900)
+    Truth(difference=0.03, se=0.0)
+    """
+    if split_spec(learners[0]) == split_spec(learners[1]):
+        return Truth(0.0)
+    if source.speaks_of(learners):
+        return source.truth(train_size)
+    if not source.speaks_of(learners[::-1]):
+        return None
+    mirrored = source.truth(train_size)
+    return None if mirrored is None else Truth(0.0 - mirrored.difference, mirrored.se)
+
+
+def is_null(truth: Truth | None) -> bool | None:
+    """Tell whether a truth makes the null hypothesis true.
+
+    An exact truth says yes or no. A measured one says no where it lies more than 3 standard errors and more than
+    0.001 from 0, else None: no measurement can show a difference of 0.
+
+    Examples
+    --------
+    >>> is_null(Truth(0.0)), is_null(Truth(-0.03, 0.002)), is_null(Truth(0.004, 0.002)), is_null(None)
+    (True, False, None, None)
+    """
+    if truth is None:
+        return None
+    if truth.se == 0:
+        return truth.difference == 0
+    return False if abs(truth.difference) > max(ERRORS * truth.se, EQUAL) else None
 
 
 def measured_truth(
@@ -19,8 +98,10 @@ def measured_truth(
     learners: Sequence[Named] | None = None,
     train_size: int = 100,
     seed: int = 0,
-    datasets: int = 200,
-    test_rows: int = 2000,
+    datasets: int = SETS,
+    test_rows: int = ROWS,
+    *,
+    progress: bool = False,
 ) -> Truth:
     """Measure the expected difference of two learners that are trained on so many rows, with its standard error.
 
@@ -37,39 +118,61 @@ def measured_truth(
     datasets
         Training sets; the standard error is that of the mean over them.
     test_rows
-        Fresh rows that each is tested on. A source that is a real dataset tests on the rows it keeps instead.
+        Fresh rows that each is tested on. Where the source is a real dataset they are those that another draw could
+        give, at most so many.
+    progress
+        Whether to tell how far it is, after two seconds.
 
     Returns
     -------
     Truth
-        In accuracy, or in the metric that the source names; first less second.
-
-    Examples
-    --------
-    >>> from outperform.sources import TaskOne
-    >>> measured_truth(TaskOne(step=100), datasets=10)  # really -1/2
-    Truth(difference=-0.49, se=0.004)
+        In accuracy, or in the metric that the source names; first less second. The standard error is never 0, which
+        would mean exact: it is at least that of one row.
     """
     pair = source.learners if learners is None else learners
     if len(pair) != 2:
         raise InputError("learners", f"a truth is about two learners, got {len(pair)}")
-    first, second = (scores_of(source, learner, train_size, seed, datasets, test_rows) for learner in pair)
-    gaps = first - second
-    return Truth(float(gaps.mean()), float(gaps.std(ddof=1) / np.sqrt(datasets)))
+    scores = _scores(source, pair, train_size, seed, datasets, test_rows, progress=progress)
+    gaps = scores[0] - scores[1]
+    least = 1 / (datasets * test_rows)
+    return Truth(float(gaps.mean()), max(least, float(gaps.std(ddof=1) / np.sqrt(datasets))))
 
 
 def scores_of(
-    source: Source, learner: Named, train_size: int, seed: int, datasets: int, test_rows: int | Dataset
+    source: Source, learner: Named, train_size: int, seed: int, datasets: int, test_rows: int | Dataset | None
 ) -> Floats:
     """Score a learner on fresh rows, once for each fresh training set; all learners meet the same rows and seeds."""
+    found: Floats = _scores(source, [learner], train_size, seed, datasets, test_rows)[0]
+    return found
+
+
+def _scores(
+    source: Source,
+    learners: Sequence[Named],
+    train_size: int,
+    seed: int,
+    datasets: int,
+    test_rows: int | Dataset | None,
+    *,
+    progress: bool = False,
+) -> Floats:
+    """Score learners [learner, training set]."""
     if datasets < 2:
         raise InputError("datasets", f"must be at least 2, got {datasets}")
     metric = metric_of(getattr(source, "metric", "accuracy"))
-    found = [
-        metric.score(test.target, _predictions(learner, train, test, seed_at(seed, "fit", number)))
-        for number, (train, test) in enumerate(fresh_pairs(source, train_size, seed, datasets, test_rows))
-    ]
-    return np.array(found)
+    found = np.empty((len(learners), datasets))
+    pairs = fresh_pairs(source, train_size, seed, datasets, test_rows)
+    with Progress(datasets, shown=progress, word="training sets for the truth") as line, one_thread(), _silence():
+        for number, (train, test) in enumerate(pairs):
+            for place, learner in enumerate(learners):
+                said = _predictions(learner, train, test, seed_at(seed, "fit", number))
+                found[place, number] = metric.score(test.target, said)
+            line.step()
+    return found
+
+
+def _silence() -> Any:
+    return warnings.catch_warnings(action="ignore")
 
 
 def _predictions(learner: Named, train: Dataset, test: Dataset, seed: int) -> Any:
@@ -79,18 +182,19 @@ def _predictions(learner: Named, train: Dataset, test: Dataset, seed: int) -> An
 
 
 def fresh_pairs(
-    source: Source, train_size: int, seed: int, datasets: int, test_rows: int | Dataset
+    source: Source, train_size: int, seed: int, datasets: int, test_rows: int | Dataset | None
 ) -> Iterator[tuple[Dataset, Dataset]]:
-    """Give training sets of one size, each with rows to test on: fresh ones, those kept, or those given."""
+    """Give training sets of one size, each with rows to test on: fresh ones, those given, or those a table keeps."""
     training = _sized(source, train_size)
     for number in range(datasets):
         rng = stream(seed, "train", number)
-        if isinstance(training, Table) and not isinstance(test_rows, Dataset):
-            yield training.draw_and_rest(rng)
-        elif isinstance(test_rows, Dataset):
+        if isinstance(test_rows, Dataset):
             yield training.draw(rng), test_rows
+        elif isinstance(training, Table):
+            yield training.draw_and_rest(rng) if test_rows is None else training.draw_and_others(rng, test_rows)
         else:
-            yield training.draw(rng), _sized(source, test_rows).draw(stream(seed, "test", number))
+            fresh = _sized(source, ROWS if test_rows is None else test_rows)
+            yield training.draw(rng), fresh.draw(stream(seed, "test", number))
 
 
 def _sized(source: Source, size: int) -> Source:

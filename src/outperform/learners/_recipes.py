@@ -1,7 +1,7 @@
 """What the learners with parameters share: they are made of scikit-learn estimators, or of other learners' specs."""
 
 from abc import abstractmethod
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,12 @@ class EstimatorRecipe(Learner):
 
     def make(self, seed: int) -> Predictor:
         """Make the estimator and set its seeds."""
-        return Estimator(self.estimator).make(seed)
+        return self._made.make(seed)
+
+    @cached_property
+    def _made(self) -> Estimator:
+        """The estimator as a learner, looked at once for all fits."""
+        return Estimator(self.estimator)
 
     @property
     def classifies(self) -> bool:
@@ -68,10 +73,19 @@ class InnerEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has n
 
 
 def inner_learner(spec: str, rows: Any, target: Values) -> Learner:
-    """Make the learner of a spec for these rows."""
+    """Make the learner of a spec for these rows; on complete tables of numbers it is always the same."""
     from outperform.learners.named import learner_of
 
-    return learner_of(spec, Dataset(rows, np.asarray(target)))
+    dataset = Dataset(rows, np.asarray(target))
+    complete = type(rows) is np.ndarray and rows.dtype.kind in "fiu" and not np.isnan(rows).any()
+    return _plain_learner(spec, dataset.has_classes) if complete else learner_of(spec, dataset)
+
+
+@lru_cache(maxsize=64)
+def _plain_learner(spec: str, classes: bool) -> Learner:  # noqa: FBT001 - a key
+    from outperform.learners.named import learner_of
+
+    return learner_of(spec, Dataset(np.zeros((2, 1)), np.array([0, 1] if classes else [0.0, 0.5])))
 
 
 @cache

@@ -37,14 +37,28 @@ class Estimator(Learner):
 
     def make(self, seed: int) -> Predictor:
         """Clone the estimator and set the seeds that were left open."""
-        made: Predictor = _clone(self.estimator)
-        open_seeds = self._open_seeds
+        template, open_seeds = self._template, self._open_seeds
+        made: Any = _clone(self.estimator) if template is None else _copy(template)
         if open_seeds:
-            seeds = np.random.SeedSequence(seed).generate_state(len(open_seeds))
-            made.set_params(  # type: ignore[attr-defined]
-                **dict(zip(open_seeds, (int(state >> 1) for state in seeds), strict=True))
-            )
-        return made
+            states = np.random.SeedSequence(seed).generate_state(len(open_seeds))
+            seeds = dict(zip(open_seeds, (int(state >> 1) for state in states), strict=True))
+            made.set_params(**seeds) if template is None else vars(made).update(seeds)
+        predictor: Predictor = made
+        return predictor
+
+    @cached_property
+    def _template(self) -> Any:
+        """A clone that holds plain parameters and nothing else: a copy of it is as good as a clone, and far cheaper."""
+        from sklearn.base import BaseEstimator
+
+        fresh = _clone(self.estimator)
+        usual = ("__new__", "__setattr__", "__sklearn_clone__", "get_params", "set_params")
+        if not isinstance(fresh, BaseEstimator) or any(
+            getattr(type(fresh), name) is not getattr(BaseEstimator, name) for name in usual
+        ):
+            return None
+        plain = all(value is None or type(value) in (bool, int, float, str) for value in vars(fresh).values())
+        return fresh if plain and set(vars(fresh)) == set(fresh.get_params(deep=False)) else None
 
     @cached_property
     def _open_seeds(self) -> list[str]:
@@ -73,3 +87,9 @@ def _clone(estimator: Any) -> Any:
     from sklearn.base import clone
 
     return clone(estimator)
+
+
+def _copy(template: Any) -> Any:
+    made = object.__new__(type(template))
+    vars(made).update(vars(template))
+    return made

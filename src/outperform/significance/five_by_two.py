@@ -63,8 +63,7 @@ class FisherVerdict(PValue):
 
     def interval(self, level: float) -> Interval | None:
         """Give the differences that this test would not reject at the level."""
-        critical = float(fdtri(10, 5, 1 - level))
-        reach = (2 * critical * self.within - self.around) / 10
+        reach = float(squared_reach(self.around, self.within, level))
         if reach < 0:
             return None
         return reconcile((self.estimate - reach**0.5, self.estimate + reach**0.5), self, level)
@@ -115,6 +114,12 @@ class Fisher:
             within=float(self.within),
             notes=notes,
         )
+
+
+def squared_reach(around: Floats | float, within: Floats | float, level: float) -> Floats:
+    """Square of half the F test's interval: (2 F sum s_i^2 - sum (x - m)^2) / 10; below 0 it is empty."""
+    squared: Floats = (2 * fdtri(10, 5, 1 - level) * within - around) / 10
+    return squared
 
 
 def _within(differences: Differences) -> Floats:

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from outperform.core import Dataset, Floats, Source, Truth, stream
-from outperform.sources._checks import require, require_least
+from outperform.sources._checks import require, require_least, require_rows
 
 ATTRIBUTES = 9
 ARROWS = 12  # between attributes
@@ -62,7 +62,8 @@ class BayesNet(Source):
     def __post_init__(self) -> None:
         """Refuse a network that was not matched to a difference."""
         super().__post_init__()
-        require_least(self, n=2, network=0)
+        require_rows(self, least=2)
+        require_least(self, network=0)
         require(
             self, "delta", self.delta == 0 or self.delta in STRENGTHS, f"one of 0, {', '.join(map(str, STRENGTHS))}"
         )
@@ -89,6 +90,10 @@ class BayesNet(Source):
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - it holds at every size
         """Give 0, for every pair of learners, where the class is independent of the attributes."""
         return Truth(0.0) if self.delta == 0 else None
+
+    def speaks_of(self, learners: tuple[str, str]) -> bool:
+        """Speak of every pair where nothing can be learnt, else of the usual one."""
+        return self.delta == 0 or super().speaks_of(learners)
 
 
 def tables(network: int, strength: float) -> list[Floats]:

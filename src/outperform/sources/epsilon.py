@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from outperform.core import CountSource, Dataset, Floats, Ints, Truth
-from outperform.sources._checks import require, require_between, require_least
+from outperform.sources._checks import MOST_COUNTED, require, require_between, require_drawable, require_rows
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Epsilon(CountSource):
     def __post_init__(self) -> None:
         """Refuse what is no probability."""
         super().__post_init__()
-        require_least(self, n=1)
+        require_rows(self, most=MOST_COUNTED)
         require_between(self, 0, 2 / 3, "rate")
         most = min(self.rate / 2, 1 - 1.5 * self.rate)
         require(self, "beta", 0 <= self.beta <= most, f"between 0 and {most:g}, so that errors stay probabilities")
@@ -58,6 +58,7 @@ class Epsilon(CountSource):
 
     def draw(self, rng: np.random.Generator) -> Dataset:
         """Draw rows: the error probabilities of the two learners on each."""
+        require_drawable(self)
         rows = self.errors[rng.integers(2, size=self.n)]
         return Dataset(rows, np.zeros(self.n, dtype=np.int64), name=str(self), origin="simulated")
 

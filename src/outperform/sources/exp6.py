@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from outperform.core import Dataset, Floats, Ints, Source
-from outperform.sources._checks import require_least
+from outperform.sources._checks import require_rows
 
 SIDE = 15.0
 WAVE = 4 * np.pi / SIDE  # two waves along a side
@@ -38,7 +38,7 @@ class Exp6(Source):
     def __post_init__(self) -> None:
         """Refuse an empty dataset."""
         super().__post_init__()
-        require_least(self, n=1)
+        require_rows(self)
 
     def draw(self, rng: np.random.Generator) -> Dataset:
         """Draw points of the square."""

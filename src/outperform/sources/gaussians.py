@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from outperform.core import Dataset, Floats, Ints, Source, SpecError
-from outperform.sources._checks import are_numbers, require, require_least, require_share
+from outperform.sources._checks import are_numbers, require, require_least, require_rows, require_share
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,8 @@ class Gaussians(Source):
     def __post_init__(self) -> None:
         """Refuse what is no mean, variance or share."""
         super().__post_init__()
-        require_least(self, n=2, each=1)
+        require_rows(self, least=2)
+        require_least(self, each=1)
         require_share(self, "share")
         require(self, "shift", are_numbers(self.shift) and len(self.shift) > 0, "a tuple of numbers")
         require(self, "variance", self._variance() > 0, "greater than 0")
@@ -104,7 +105,8 @@ class Logistic(Source):
     def __post_init__(self) -> None:
         """Refuse an empty table."""
         super().__post_init__()
-        require_least(self, n=2, features=1)
+        require_rows(self, least=2)
+        require_least(self, features=1)
 
     def draw(self, rng: np.random.Generator) -> Dataset:
         """Draw the columns, then the classes."""

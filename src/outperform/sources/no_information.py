@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from outperform.core import Dataset, Floats, Source, Truth
-from outperform.sources._checks import require, require_least
+from outperform.sources._checks import require, require_least, require_rows
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,8 @@ class NoInformation(Source):
     def __post_init__(self) -> None:
         """Refuse an empty table, one class, and what is no share."""
         super().__post_init__()
-        require_least(self, n=2, features=1, classes=2)
+        require_rows(self, least=2)
+        require_least(self, features=1, classes=2)
         require(self, "share", self.share is None or 0 < self.share < 1, "strictly between 0 and 1")
 
     @property
@@ -64,3 +65,7 @@ class NoInformation(Source):
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - it holds at every size
         """Give 0 where classes are equally likely."""
         return Truth(0.0) if self.share in (None, 1 / self.classes) else None
+
+    def speaks_of(self, learners: tuple[str, str]) -> bool:  # noqa: ARG002
+        """Speak of every pair: what is said of a row cannot be right more often than its class is likely."""
+        return True

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol, Self
 import numpy as np
 
 from outperform.core import CountSource, Dataset, Floats, InputError, Ints, SpecError, Truth, Values
-from outperform.sources._checks import are_numbers, require_least
+from outperform.sources._checks import MOST_COUNTED, are_numbers, require_drawable, require_rows
 
 OUTCOME = (3, 2, 1, 0, 0, 1, 2, 3)  # of each cell: the place of its count among n00, n01, n10, n11
 
@@ -47,7 +47,7 @@ class Population(CountSource):
     def __post_init__(self) -> None:
         """Refuse what is no distribution over eight cells."""
         super().__post_init__()
-        require_least(self, n=1)
+        require_rows(self, most=MOST_COUNTED)
         if not are_numbers(self.cells, least=0) or len(self.cells) != 8 or not sum(self.cells):
             raise SpecError(f"{self.slug}.cells", f"must be eight weights, not all 0, got {self.cells!r}")
 
@@ -70,6 +70,7 @@ class Population(CountSource):
 
     def draw(self, rng: np.random.Generator) -> Dataset:
         """Draw rows one by one: what the first says, what the second says, and the truth as target."""
+        require_drawable(self)
         cells = rng.choice(8, size=self.n, p=self.shares)
         rows = np.stack([cells // 2 % 2, cells % 2], axis=1).astype(np.float64)
         return Dataset(rows, cells // 4, name=str(self), origin="simulated")

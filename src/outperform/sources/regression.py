@@ -6,7 +6,8 @@ from typing import ClassVar
 import numpy as np
 
 from outperform.core import Dataset, Source, Truth
-from outperform.sources._checks import require_between, require_least
+from outperform.sources._checks import require_between, require_least, require_rows
+from outperform.sources._exchange import see_like_blocks
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,8 @@ class Regression(Source):
     def __post_init__(self) -> None:
         """Refuse an empty table, negative noise, and a tilt that is no share."""
         super().__post_init__()
-        require_least(self, n=2, features=1, noise=0)
+        require_rows(self, least=2)
+        require_least(self, features=1, noise=0)
         require_between(self, 0, 1, "tilt")
 
     def draw(self, rng: np.random.Generator) -> Dataset:
@@ -68,3 +70,7 @@ class Regression(Source):
             return None
         gap = d * self.signal**2 * (1 - (1 - self.tilt) ** 2)  # residual variance of the second less the first's
         return Truth(gap * (m + 1) * (m - 2) / (m * (m - d - 2)))
+
+    def speaks_of(self, learners: tuple[str, str]) -> bool:
+        """Tell whether the two are the usual pair or, without tilt, any one learner on either block."""
+        return learners == self.learners or (not self.tilt and see_like_blocks(learners))

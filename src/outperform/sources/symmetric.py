@@ -5,8 +5,9 @@ from typing import Literal
 
 import numpy as np
 
-from outperform.core import Dataset, Source, Truth, Values, split_spec
-from outperform.sources._checks import require, require_least, require_share
+from outperform.core import Dataset, Source, Truth, Values
+from outperform.sources._checks import require, require_least, require_rows, require_share
+from outperform.sources._exchange import see_like_blocks
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ class Symmetric(Source):
     def __post_init__(self) -> None:
         """Refuse what no dataset could be drawn from."""
         super().__post_init__()
-        require_least(self, n=2, features=1, signal=0)
+        require_rows(self, least=2)
+        require_least(self, features=1, signal=0)
         require_share(self, "share")
         require(self, "signal", self.kind == "gaussian" or self.signal <= 1, "at most 1 for binary columns")
 
@@ -71,8 +73,4 @@ class Symmetric(Source):
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:
         """Tell whether the two are any one learner on either block, or one learner twice."""
-        (slug, first), (other, second) = (split_spec(learner) for learner in learners)
-        seen = first.pop("which", 1), second.pop("which", 1)
-        halves = first.pop("of", 2) == second.pop("of", 2) == 2
-        same = slug == other and first == second
-        return same and (seen == (1, 1) or (slug == "block" and halves and sorted(seen) == [1, 2]))
+        return learners[0] == learners[1] or see_like_blocks(learners)

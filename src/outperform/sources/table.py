@@ -8,12 +8,12 @@ import numpy as np
 
 from outperform.core import Dataset, InputError, Ints, Source, fingerprint, stream
 from outperform.data import load
-from outperform.sources._checks import require, require_least
+from outperform.sources._checks import require, require_rows
 
 
 @dataclass(frozen=True)
 class Table(Source):
-    """Rows drawn from a real dataset; the rows left over serve for calibration and truth.
+    """Rows drawn from a real dataset, which is the population; the rows left over serve for calibration.
 
     Dietterich's letters (1998, sec. 6) are ``table(name="letter", n=300, pool=10000)``, his Pima
     ``table(name="diabetes.arff", n=300)``; the letters of Wang et al. (2014) ``table(name="letter", n=300,
@@ -54,7 +54,7 @@ class Table(Source):
     def __post_init__(self) -> None:
         """Refuse an empty dataset, and a pool that is smaller than what is drawn from it."""
         super().__post_init__()
-        require_least(self, n=1)
+        require_rows(self)
         least = 1 if self.replace else self.n
         require(self, "pool", self.pool is None or self.pool >= least, f"at least {least}")
 
@@ -69,6 +69,19 @@ class Table(Source):
         if not rest.size:
             raise InputError(f"{self.slug}.n", f"{self.n} rows of {self.name} leave none to test on")
         return self._part(drawn), self._part(rest)
+
+    def draw_and_others(self, rng: np.random.Generator, most: int) -> tuple[Dataset, Dataset]:
+        """Draw rows, and at most so many of those that one more draw could give: what is true is true of them.
+
+        With replacement that is any row of the pool, without it any that was not drawn.
+        """
+        drawn, places = self._draw(rng), self._places()
+        others = places if self.replace else np.setdiff1d(places, drawn)
+        if not others.size:
+            raise InputError(f"{self.slug}.n", f"{self.n} rows of {self.name} leave none to test on")
+        if others.size > most:
+            others = rng.choice(others, size=most, replace=False)
+        return self._part(drawn), self._part(others)
 
     @property
     def fingerprint(self) -> str:

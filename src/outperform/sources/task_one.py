@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from outperform.core import CountSource, Dataset, Floats, Ints, SpecError, Truth
-from outperform.sources._checks import require_between, require_least
+from outperform.sources._checks import MOST_COUNTED, require_between, require_drawable, require_rows
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class TaskOne(CountSource):
     def __post_init__(self) -> None:
         """Refuse what is no share, and two ways of saying it."""
         super().__post_init__()
-        require_least(self, n=1)
+        require_rows(self, most=MOST_COUNTED)
         require_between(self, -100, 100, "step")
         if self.q is not None:
             require_between(self, 0, 0.5, "q")
@@ -59,6 +59,7 @@ class TaskOne(CountSource):
 
     def draw(self, rng: np.random.Generator) -> Dataset:
         """Draw rows one by one."""
+        require_drawable(self)
         kinds = rng.choice(4, size=self.n, p=self.shares)
         rows = np.array(self.columns, dtype=np.float64)[kinds, np.newaxis]
         return Dataset(rows, np.array(self.labels)[kinds], name=str(self), origin="simulated")

@@ -32,17 +32,23 @@ class Measure(Entry):
         """Read the measure off the records; None where they cannot tell."""
 
 
-def share(successes: Floats) -> Reading:
-    """Read a share of datasets that each say yes or no: Wilson's interval.
+def share(rates: Floats, repetitions: int = 1, z: float = Z) -> Reading:
+    """Read the mean of shares of yes, one a dataset over its repetitions: Wilson's interval.
+
+    The dataset is the unit. What its repetitions add is read from the spread between datasets, as if there were more
+    of them: at least as many as there are, at most as there are repetitions in all.
 
     Examples
     --------
     >>> share(np.array([1.0] * 5 + [0.0] * 95))
     Reading(value=0.05, low=0.0215, high=0.1118)
     """
-    count, rate = len(successes), float(successes.mean())
-    middle = (rate + Z * Z / (2 * count)) / (1 + Z * Z / count)
-    reach = Z / (1 + Z * Z / count) * np.sqrt(rate * (1 - rate) / count + Z * Z / (4 * count * count))
+    units, rate = len(rates), float(rates.mean())
+    variance = float(rates.var(ddof=1)) if units > 1 else 0.0
+    worth = rate * (1 - rate) / variance if variance > 0 else 1.0  # of a dataset with its repetitions
+    count = units * min(repetitions, max(1.0, worth))
+    middle = (rate + z * z / (2 * count)) / (1 + z * z / count)
+    reach = z / (1 + z * z / count) * np.sqrt(rate * (1 - rate) / count + z * z / (4 * count * count))
     return Reading(rate, max(0.0, float(middle - reach)), min(1.0, float(middle + reach)))
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from outperform.core import Truth
 from outperform.lab.measures._base import Measure, Reading, average
 from outperform.lab.records import Records
@@ -20,10 +22,10 @@ class Fits(Measure):
 
 @dataclass(frozen=True)
 class Seconds(Measure):
-    """Seconds of both learners' fits in one run of the procedure; 0 where nothing was fitted."""
+    """Seconds of both learners' fits in one run of the procedure; none where nothing is fitted, as with counts."""
 
     slug = "seconds"
 
-    def read(self, records: Records, level: float, truth: Truth | None) -> Reading:  # noqa: ARG002
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
         """Mean over datasets."""
-        return average(records.seconds.mean(axis=1))
+        return None if np.isnan(records.seconds).any() else average(records.seconds.mean(axis=1))

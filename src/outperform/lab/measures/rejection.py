@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from outperform.core import Truth
-from outperform.lab.measures._base import Measure, Reading, average, share
+from outperform.lab.measures._base import Measure, Reading, Z, share
 from outperform.lab.records import Records
 
 
@@ -17,26 +17,32 @@ class Rejection(Measure):
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading:  # noqa: ARG002
         """Mean over datasets of the share of repetitions that reject."""
-        rejected = records.rejected(level).astype(np.float64)
-        if rejected.shape[1] == 1:
-            return share(rejected[:, 0])
-        rates = rejected.mean(axis=1)
-        return average(rates, 0.0, 1.0) if np.ptp(rates) > 0 else share(rates)
+        return share(records.rejected(level).mean(axis=1), records.shape[1])
 
 
 @dataclass(frozen=True)
 class Coverage(Measure):
-    """How often the interval covers the true difference."""
+    """How often the interval covers the true difference.
+
+    Of tests whose parameter is the expected difference and whose interval the records give again: the t tests, the
+    5x2cv F test (an empty interval covers nothing) and the difference of proportions. Not of McNemar's tests: their
+    interval is for the share of discordant pairs that the first learner wins, of which no source declares a truth;
+    where the null is true it covers 1/2 as often as the test does not reject. Nor of the bootstrap and of tests from a
+    user's file: their interval at a level cannot be had from a p-value and a standard error.
+    """
 
     slug = "coverage"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:
-        """Mean over datasets of the share of intervals that hold the truth."""
+        """Mean over datasets of the share of intervals that hold the truth; the interval allows for its error."""
         low, high = records.interval(level)
         if truth is None or np.isnan(low).any():
             return None
-        covered = ((low <= truth.difference) & (truth.difference <= high)).mean(axis=1)
-        return share(covered) if records.shape[1] == 1 else average(covered, 0.0, 1.0)
+        found = []
+        for shift in (0.0, -Z * truth.se, Z * truth.se):
+            true = truth.difference + shift
+            found.append(share(((low <= true) & (true <= high)).mean(axis=1), records.shape[1]))
+        return Reading(found[0].value, min(each.low for each in found), max(each.high for each in found))
 
 
 @dataclass(frozen=True)

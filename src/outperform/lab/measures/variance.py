@@ -11,7 +11,11 @@ from outperform.lab.records import Records
 
 @dataclass(frozen=True)
 class PoliticalRatio(Measure):
-    """Variance of the estimate over the mean of its estimated variance: above 1 is liberal (Wang et al. 2014)."""
+    """Variance of the estimate over the mean of its estimated variance: above 1 is liberal (Wang et al. 2014).
+
+    Of tests with a standard error: the t tests and the difference of proportions. The 5x2cv F test has none for its
+    mean, and Wang et al. give it no ratio (Table 5); McNemar's tests and the bootstrap have none either.
+    """
 
     slug = "political-ratio"
 

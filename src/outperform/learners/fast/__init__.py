@@ -15,6 +15,7 @@ from outperform.learners.fast.discriminant import discriminant_path
 from outperform.learners.fast.least_squares import ols_path, ridge_path
 from outperform.learners.fast.naive_bayes import naive_bayes_path
 from outperform.learners.fast.neighbours import classifier_path, regressor_path
+from outperform.learners.fast.stumps import stump_path
 
 __all__ = ["FastPath", "fast_path"]
 
@@ -39,13 +40,28 @@ class FastPath(Protocol):
         """
 
 
+def _block_path(block: Any, rows: Floats, target: Values) -> FastPath | None:
+    """Make the fast path of a learner of classes that sees a block of the columns: its own, on those."""
+    from sklearn.base import is_classifier
+
+    from outperform.learners._recipes import inner_learner
+
+    if rows.shape[1] % block.of:
+        return None  # refused when it is fitted
+    seen = block.seen(rows)
+    inner = getattr(inner_learner(block.learner, seen, target), "estimator", None)
+    return fast_path(inner, seen, target) if inner is not None and is_classifier(inner) else None
+
+
 _PATHS: dict[str, tuple[str, Callable[[Any, Floats, Values], FastPath | None]]] = {
     "KNeighborsClassifier": ("sklearn.neighbors", classifier_path),
     "KNeighborsRegressor": ("sklearn.neighbors", regressor_path),
     "GaussianNB": ("sklearn.naive_bayes", naive_bayes_path),
     "LinearDiscriminantAnalysis": ("sklearn.discriminant_analysis", discriminant_path),
+    "DecisionTreeClassifier": ("sklearn.tree", stump_path),
     "Ridge": ("sklearn.linear_model", ridge_path),
     "LinearRegression": ("sklearn.linear_model", ols_path),
+    "BlockEstimator": ("outperform.learners.blocks", _block_path),
 }
 
 
