@@ -64,5 +64,5 @@ $(READY): pyproject.toml constraints.txt
 
 $(READY_LOWEST): pyproject.toml constraints-lowest.txt
 	$(PYTHON) -m venv .venv-lowest
-	PIP_CONSTRAINT=constraints-lowest.txt $(LOWEST)/python -m pip install -qq -e '.[parquet]' pytest hypothesis polars
+	PIP_CONSTRAINT=constraints-lowest.txt $(LOWEST)/python -m pip install -qq -e '.[parquet,report]' pytest hypothesis polars
 	@touch $@

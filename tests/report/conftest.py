@@ -1,10 +1,7 @@
-"""The room needs its extra; where it is not installed there is nothing to test but the sentence that says so."""
+"""Comparisons and readings that the tests of the report share."""
 
 import numpy as np
 import pytest
-
-pytest.importorskip("matplotlib")
-pytest.importorskip("jinja2")
 
 from outperform import judge, judge_predictions
 from outperform.core import stream

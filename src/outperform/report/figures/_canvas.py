@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from outperform.report.figures.style import COLUMN, LIGHT, Theme, new_figure, styled
 
@@ -13,6 +14,13 @@ def canvas(axes: Axes | None, theme: Theme = LIGHT, width: float = COLUMN, heigh
     """Give axes to draw on in our style."""
     with styled(theme):
         yield new_figure(width, height).add_subplot() if axes is None else axes
+
+
+def figure_of(axes: Axes) -> Figure:
+    """Give the whole figure that the axes are in, through sub-figures."""
+    figure = axes.figure
+    assert figure is not None, "axes are always in a figure"
+    return figure if isinstance(figure, Figure) else figure.figure
 
 
 def name_rows(axes: Axes, names: list[str], room: float = 0.5) -> None:

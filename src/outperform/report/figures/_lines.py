@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.transforms import ScaledTranslation
 
 from outperform.core.panels import Panel, Series
+from outperform.report.figures._canvas import figure_of
 from outperform.report.figures.style import Look, Looks, Theme
 
 MANY = 40  # points of a series beyond which markers would run into each other
@@ -49,8 +50,7 @@ def label_ends(panel: Panel, axes: Axes, looks: Looks, theme: Theme) -> None:
     if len(ends) < 2:
         return
     low, high = axes.get_ylim()
-    figure = axes.get_figure(root=True)
-    height = 0.72 * (figure.get_figheight() if figure is not None else 2.2) * 72  # of the axes, in points, nearly
+    height = 0.72 * figure_of(axes).get_figheight() * 72  # of the axes, in points, nearly
     wanted = [(y - low) / (high - low) for _, y in ends]
     for (series, _), y in zip(ends, spread(wanted, 9.0 / height), strict=True):
         grey = Look(theme.soft, looks[series.label].marker if series.label in looks else "D", "--")
@@ -60,7 +60,7 @@ def label_ends(panel: Panel, axes: Axes, looks: Looks, theme: Theme) -> None:
 def _label(series: Series, axes: Axes, y: float, look: Look, theme: Theme) -> None:
     """Write one name at a height, a sample of its marker before it."""
     face = theme.paper if series.published else look.colour
-    shift = ScaledTranslation(7 / 72, 0, axes.get_figure(root=True).dpi_scale_trans)  # type: ignore[union-attr]
+    shift = ScaledTranslation(7 / 72, 0, figure_of(axes).dpi_scale_trans)
     axes.plot([1], [y], transform=axes.transAxes + shift, marker=look.marker, color=look.colour, markerfacecolor=face,
               clip_on=False)  # fmt: skip
     axes.annotate(

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
 from outperform.core import Decision, Judgement, split_spec
-from outperform.report.figures._canvas import canvas, name_rows, reference, write_right
+from outperform.report.figures._canvas import canvas, figure_of, name_rows, reference, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import p_short, short_names
 from outperform.significance import CATALOGUE
@@ -108,7 +108,7 @@ def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | No
         place.set_xticks([LEAST, 0.001, 0.01, 0.1, 1], ["≤ .0001", "", ".01", "", "1"])
         place.minorticks_off()
         place.set_xlabel("p-value")
-    return place.get_figure()
+    return figure_of(place)
 
 
 def _evidence(row: Row) -> str:

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
 from outperform.core import Decision, Judgement, Posterior
-from outperform.report.figures._canvas import canvas, name_rows, write_right
+from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import Unit, p_short, short_names, unit_of
 
@@ -102,7 +102,7 @@ def draw(
             write_right(place, number, row.evidence, bold=row.winner is not None)
         name_rows(place, [_pair(row, short, figure.null) for row in figure.rows])
         place.set_xlabel(figure.unit)
-    return place.get_figure()
+    return figure_of(place)
 
 
 def _pair(row: Row, short: dict[str, str], null: float) -> str:

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
 from outperform.core import InputError
-from outperform.report.figures._canvas import canvas, name_rows, write_right
+from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
 
@@ -75,4 +75,4 @@ def draw(figure: ItemsFigure, axes: Axes | None = None, *, looks: Looks | None =
         name_rows(place, names)
         place.locator_params(axis="x", integer=True)
         place.set_xlabel("items")
-    return place.get_figure()
+    return figure_of(place)

@@ -12,7 +12,7 @@ from matplotlib.ticker import NullFormatter
 
 from outperform.core.panels import Panel, Panels
 from outperform.report.figures import _bars, _lines
-from outperform.report.figures._canvas import reference
+from outperform.report.figures._canvas import figure_of, reference
 from outperform.report.figures.save import save, svg
 from outperform.report.figures.style import COLUMN, LIGHT, PAGE, Looks, Theme, new_figure, styled
 
@@ -74,17 +74,16 @@ def _limit(panel: Panel, axes: Axes, *, lies: bool) -> None:
 
 def _write(panel: Panel, axes: Axes, *, lies: bool) -> None:
     """Write title and labels; a title that is wider than its panel is broken."""
-    figure, spec = axes.get_figure(root=True), axes.get_subplotspec()
+    spec = axes.get_subplotspec()
     columns = 1 if spec is None else spec.get_gridspec().ncols
-    width = figure.get_figwidth() if figure is not None else COLUMN
-    axes.set_title("\n".join(wrap(panel.title, int(10.5 * width / columns))))
+    axes.set_title("\n".join(wrap(panel.title, int(10.5 * figure_of(axes).get_figwidth() / columns))))
     axes.set_xlabel(panel.y_label if lies else panel.x_label)
     axes.set_ylabel(panel.x_label if lies else panel.y_label)
 
 
 def _places(panels: Panels, axes: Figure | Sequence[Axes] | None) -> tuple[Figure, list[Axes]]:
     if axes is not None and not isinstance(axes, Figure):
-        return axes[0].get_figure(root=True), list(axes)  # type: ignore[return-value]
+        return figure_of(axes[0]), list(axes)
     count = len(panels.panels)
     columns = count if count < 4 else 2 if count == 4 else 3
     rows = ceil(count / columns)

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
 from outperform.core import InputError, OutperformError, Scores, SignificanceTest
-from outperform.report.figures._canvas import canvas, write_right
+from outperform.report.figures._canvas import canvas, figure_of, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.significance import CATALOGUE
 
@@ -108,4 +108,4 @@ def draw(
         place.locator_params(axis="x", integer=True)
         place.set_xlabel("repeats")
         place.set_ylabel("p-value")
-    return place.get_figure()
+    return figure_of(place)

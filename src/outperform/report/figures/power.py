@@ -6,7 +6,7 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.core.panels import Panel, Panels
-from outperform.report.figures._canvas import canvas
+from outperform.report.figures._canvas import canvas, figure_of
 from outperform.report.figures.panels import draw_panel, width_for
 from outperform.report.figures.readings import PanelsFigure, Rows, distinct, rows_of, series, varying
 from outperform.report.figures.style import LIGHT, Looks, Theme
@@ -56,4 +56,4 @@ def draw(figure: PowerFigure, axes: Axes | None = None, *, looks: Looks | None =
         draw_panel(solid, place, looks, theme)
         place.set_title("")
         place.set_ylabel("rejects (solid), agrees (dashed)" if dashed else "rejection rate")
-    return place.get_figure()
+    return figure_of(place)

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
 from outperform.core import InputError
-from outperform.report.figures._canvas import canvas
+from outperform.report.figures._canvas import canvas, figure_of
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names, unit_of
 from outperform.significance import Differences
@@ -112,7 +112,7 @@ def draw(figure: SplitsFigure, axes: Axes | None = None, *, looks: Looks | None 
         _sides(place, figure, looks)
         place.set_xlabel("fold" if one_repeat else "repeat" if not figure._single else "split")
         place.set_ylabel(figure.unit if "difference" in figure.unit else f"difference in {figure.metric}")
-    return place.get_figure()
+    return figure_of(place)
 
 
 def _shift(figure: SplitsFigure) -> Any:

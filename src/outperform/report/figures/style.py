@@ -27,7 +27,7 @@ class Theme:
 
 LIGHT = Theme(
     ink="#1f2328",
-    soft="#6a737d",
+    soft="#626b75",
     faint="#dfe3e8",
     paper="#ffffff",
     hues=("#0072b2", "#d55e00", "#009e73", "#b8578f", "#c98a00", "#3d9fd6", "#59636e"),
