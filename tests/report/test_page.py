@@ -60,7 +60,7 @@ def test_the_page_says_the_verdict_first_and_needs_nothing_else(two):
     reader = read(page)
     assert reader.words["h1"] == [headline(two)]
     assert headline(two).startswith("tree is better than nb by ")
-    assert reader.words["h2"] == ["How sure", "Figures", "Split by split", "Methods"]
+    assert reader.words["h2"] == ["How sure", "How replicable", "Figures", "Split by split", "Methods"]
     addresses = {attributes.get(name, "") for _, attributes in reader.tags for name in ("href", "src", "action")}
     assert all(address == "" or address.startswith("#") for address in addresses)
     assert "http" not in re.sub(r"http-equiv|http://www\.w3\.org\S*", "", page)
@@ -171,13 +171,16 @@ def test_a_baseline_is_what_the_others_are_held_against():
 
 
 def test_replicability_is_shown_only_where_it_is_known(two, monkeypatch):
-    assert "How replicable" not in two.to_html()
-    verdict = two.to_dict()["verdicts"][0] | {"p_flip": 0.0625, "pvalue_interval": [0.01, 0.2], "repeats_needed": 40}
+    assert "How replicable" in two.to_html()
+    needed = {"0.90": [3, 40], "0.95": [7, None]}
+    known = {"p_flip": 0.0625, "pvalue_interval": [0.01, 0.2], "repeats_needed": needed}
+    verdict = two.to_dict()["verdicts"][0] | known
     monkeypatch.setattr(type(two), "to_dict", lambda _: {"verdicts": [verdict], "notes": []})
     page = comparison_page(two)
     assert "How replicable" in page
     assert "0.0625" in page
     assert "0.01 to 0.2" in page
+    assert "3 to 40 for 0.90; 7 to over 1000 for 0.95" in page
     assert replicability_rows([{"first": "a", "second": "b"}]) == []
 
 

@@ -8,10 +8,10 @@ from outperform.core import Decision, Judgement
 from outperform.report.names import p_short, unit_of
 
 REPLICABLE = {
-    "p_flip": "chance that another random partition decides otherwise",
-    "p_flip_limit": "upper limit of that chance",
+    "p_flip": "chance that a fresh run with as many repeats decides otherwise",
+    "p_flip_limit": "chance that endless repeats decide otherwise",
     "pvalue_interval": "p-values to expect from other partitions",
-    "repeats_needed": "repeats until the decision settles",
+    "repeats_needed": "repeats needed, by the replicability wanted",
 }
 
 
@@ -92,6 +92,8 @@ def replicability_rows(verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{_value(part)} for {key}" for key, part in value.items())
     if isinstance(value, list | tuple):
-        return " to ".join(map(_value, value))
+        return " to ".join("over 1000" if part is None else _value(part) for part in value)
     return f"{value:.3g}" if isinstance(value, float) else str(value)
