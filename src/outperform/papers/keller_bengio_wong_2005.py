@@ -1,0 +1,108 @@
+"""Keller, Bengio & Wong (2005): statistical tests on the difference of F1 and of errors, on a population of texts."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from outperform.papers._agreement import Agreement, Cell, incomparable
+from outperform.papers._kbw05_checks import REACH
+from outperform.papers._kbw05_claims import FIGURE_1, FIGURE_2, checked
+from outperform.papers._kbw05_curves import SOURCES, Curves, NoTaskError, curves_at_hand, drawn
+from outperform.papers._kbw05_runs import LEVELS, TESTS
+from outperform.papers._kbw05_sections import ABSENT, section_2, section_3_1, section_3_2
+from outperform.papers._kbw05_tasks import PANELS
+from outperform.papers._paper import Paper
+from outperform.papers._workbench import Workbench
+
+
+def figure_1(bench: Workbench) -> Agreement:
+    """Obtain the size: how often each test rejects where H0 is true."""
+    found = curves_at_hand(bench)
+    return Agreement(
+        id="figure-1",
+        title="Size: share of evaluation sets on which a true H0 is rejected, by the size of the set",
+        page="655-657",
+        cells=checked(FIGURE_1, found),
+        panels=drawn("1", found),
+        notes=(*_notes(found), *map(_other_reading, found)),
+    )
+
+
+def figure_2(bench: Workbench) -> Agreement:
+    """Obtain the power: how often each test rejects where H0 is false."""
+    found = curves_at_hand(bench)
+    return Agreement(
+        id="figure-2",
+        title="Power: share of evaluation sets on which a false H0 is rejected, by the size of the set",
+        page="655-657",
+        cells=(*checked(FIGURE_2, found), *_tasks_behind(found)),
+        panels=drawn("2", found),
+        notes=_notes(found),
+    )
+
+
+def _notes(found: Sequence[Curves]) -> tuple[str, ...]:
+    counts = [
+        f"{SOURCES[curves.source]}: {sum(task.panel in 'ac' for task in curves.tasks)} balanced and "
+        f"{sum(task.panel in 'bd' for task in curves.tasks)} unbalanced populations; {curves.sets} evaluation sets of "
+        f"each size and {curves.replicates} bootstrap replicates of each set."
+        for curves in found
+    ]
+    absent = () if any(curves.source == "texts" for curves in found) else (ABSENT,)
+    return (*counts, *absent)
+
+
+def _other_reading(curves: Curves) -> str:
+    """Say what the other reading of the bootstrap's interval would change."""
+    gap = max(_gap(curves, panel, test, level) for panel in PANELS for test in TESTS[:2] for level in LEVELS)
+    return (
+        f"{SOURCES[curves.source]}: an interval centred around the mean of the replicates, the other reading of "
+        f"section 2.2, moves no point of αtrue by more than {gap:.3f}."
+    )
+
+
+def _gap(curves: Curves, panel: str, test: str, level: float) -> float:
+    try:
+        ours, other = (curves.size(panel, reading, level).rate for reading in (test, f"{test}, centred"))
+    except NoTaskError:
+        return 0.0
+    return float(np.abs(ours - other).max())
+
+
+def _tasks_behind(found: Sequence[Curves]) -> list[Cell]:
+    """Count the tasks that power is averaged over."""
+    return [
+        incomparable(
+            f"{SOURCES[curves.source]}: tasks behind the points of ({panel}) with |dF1| over {REACH:g}",
+            "one task for N = 100 to 1000 (p. 656)",
+            float(sum(task.panel == panel and not task.is_null(TESTS[0], REACH) for task in curves.tasks)),
+            "the rule by which H0 is called false is not given; it depends on N, since the number of tasks does",
+        )
+        for curves in found
+        if curves.source == "texts"
+        for panel in "cd"
+    ]
+
+
+@dataclass(frozen=True)
+class KellerBengioWong2005(Paper):
+    """Benchmarking non-parametric statistical tests: size and power of tests on F1 and on errors."""
+
+    slug = "keller-bengio-wong-2005"
+    citation = (
+        "Keller, M., Bengio, S. & Wong, S. Y. (2005). Benchmarking non-parametric statistical tests. "
+        "Advances in Neural Information Processing Systems 18, 651-658."
+    )
+    left_open = ("x",)
+    found = ""
+
+    def exhibits(self) -> Mapping[str, Callable[[Workbench], Agreement]]:
+        """Give what obtains each figure, and the numbers and claims of the sections."""
+        return {
+            "section-2": section_2,
+            "section-3-1": section_3_1,
+            "section-3-2": section_3_2,
+            "figure-1": figure_1,
+            "figure-2": figure_2,
+        }
