@@ -48,7 +48,7 @@ def nearer(curves: Curves, level: float) -> Found:
 
 
 def spread(curves: Curves, level: float) -> Found:
-    """Standard deviation over tasks at the largest size, without what chance adds."""
+    """Measure how far tasks differ at the largest size, without what chance adds."""
     spreads = []
     for points in _all(curves, level, TESTS, "abcd"):
         noise = points.rate[-1] * (1 - points.rate[-1]) / curves.sets

@@ -69,22 +69,22 @@ def _false(task: Task, reading: str) -> bool:
     return task.kind == "unequal" and not task.is_null(reading)
 
 
-@lru_cache(maxsize=2)
-def curves_of(bench: Workbench, path: Path | None) -> tuple[Curves, ...]:
-    """Run everything once for both figures: on populations made, and on those of the texts where they are at hand."""
-    tasks = [*made(), *text_tasks(bench, path)]
+def curves_at_hand(bench: Workbench) -> tuple[Curves, ...]:
+    """Run on populations made, and on those of the texts where they are at hand."""
+    texts = text_tasks(bench, file_at_hand())
+    return (_run(bench, tuple(made())), *([_run(bench, texts)] if texts else []))
+
+
+@lru_cache(maxsize=4)
+def _run(bench: Workbench, tasks: tuple[Task, ...]) -> Curves:
+    """Run all tests on the tasks of a source: once for both figures."""
     # 200 and 400 are multiples of 2 / α for every α: the bootstrap's tails are then exactly α / 2.
     sets, replicates = bench.pick(100, 500, 500, least=4), bench.pick(199, 399, 5000, least=199)
     units = [
         (task.cells, SIZES, sets, replicates, bench.seed, f"{task.source}/{task.panel}/{task.kind}/{task.name}")
         for task in tasks
     ]
-    rates = np.stack(bench.map(rejections, units, "populations"))
-    return tuple(
-        Curves(source, tuple(task for task in tasks if task.source == source), rates[here], sets, replicates)
-        for source in SOURCES
-        if (here := np.array([task.source == source for task in tasks])).any()
-    )
+    return Curves(tasks[0].source, tasks, np.stack(bench.map(rejections, units, "populations")), sets, replicates)
 
 
 @lru_cache(maxsize=2)
@@ -95,11 +95,6 @@ def text_tasks(bench: Workbench, path: Path | None) -> tuple[Task, ...]:
     name = digest(path)
     found = bench.map(said, [(str(path), name, learner, bench.seed) for learner in LEARNERS], "learners")
     return tuple(from_texts(read_collection(str(path), bench.seed), *found))
-
-
-def curves_at_hand(bench: Workbench) -> tuple[Curves, ...]:
-    """Run on what is at hand."""
-    return curves_of(bench, file_at_hand())
 
 
 def drawn(number: str, found: Sequence[Curves]) -> Panels:
