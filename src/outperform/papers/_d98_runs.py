@@ -83,7 +83,7 @@ def calibrated(bench: Workbench, name: str) -> Calibrated:
 
 
 def _errors(bench: Workbench, task: Task, asks: Sequence[tuple[float, int]]) -> Floats:
-    most = bench.pick(2000, 2000, 30_000, least=500)
+    most = bench.pick(1000, 1000, 30_000, least=500)
     total = count_of(bench)
     units = [
         (task.name, first, min(PIECE, total - first), bench.seed, tuple(asks), most) for first in range(0, total, PIECE)

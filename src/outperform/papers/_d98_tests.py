@@ -102,8 +102,8 @@ def correlated_folds(bench: Workbench) -> Agreement:
         claim(keys[2], says, within / within_se, "at least 3 standard errors above 0", holds=within >= 3 * within_se),
     )
     notes = (
-        f"All pairs of ten folds, {len(folds)} datasets. Ours is the intraclass correlation, its error takes the dataset "
-        "as unit; the paper's p < 1e-10 takes all 45,000 pairs for independent (t = .03778 x sqrt(45000) = 8.0).",
+        f"All pairs of ten folds, {len(folds)} datasets. Ours is the intraclass correlation, its error takes datasets "
+        "as units; the paper's p < 1e-10 takes all 45,000 pairs for independent (t = .03778 x sqrt(45000) = 8.0).",
     )
     return Agreement("section-3-4", title, page, cells, notes=notes)
 
