@@ -31,14 +31,14 @@ CELLS = {  # printed numbers and sentences of each figure and section
     "figure-3": 4,
     "figure-4": 7,
     "figure-5": 27,
-    "figure-6": 19,
+    "figure-6": 20,
     "section-5": 9,
     "section-6-1": 12,
     "figure-7": 14,
     "figure-8": 6,
-    "figure-9": 4,
-    "figure-10": 5,
-    "figure-11": 4,
+    "figure-9": 8,
+    "figure-10": 9,
+    "figure-11": 8,
 }
 REAL = ("section-3-4", "figure-2", "section-6-1", "figure-7", "figure-8", "figure-9", "figure-10", "figure-11")
 TINY = Workbench(scale=0.002)

@@ -39,10 +39,10 @@ class Rate:
         return self.value + BARS * self.se
 
 
-def acceptable(key: str, rate: Rate) -> Cell:
-    """Check that a Type I error is acceptable."""
-    rule = "a rate of rejections at most three standard errors above .05"
-    return claim(key, "acceptable", rate.value, rule, holds=rate.value - FAR * rate.se <= LEVEL, se=rate.se)
+def acceptable(key: str, rate: Rate, says: str = "acceptable", why: str = "") -> Cell:
+    """Check that a Type I error is acceptable; ``why`` tells what a reader should know if it is not."""
+    rule = f"a rate of rejections at most three standard errors above .05{why}"
+    return claim(key, says, rate.value, rule, holds=rate.value - FAR * rate.se <= LEVEL, se=rate.se)
 
 
 def exceeding(key: str, rate: Rate, says: str = "exceeds .05") -> Cell:

@@ -1,5 +1,6 @@
 """The simulation of Dietterich (1998, sec. 4 and 5): two kinds of points, learners that ignore what they learn from."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -8,7 +9,7 @@ from scipy.special import stdtr
 from outperform.core import Floats
 from outperform.core.panels import Panel, Panels
 from outperform.lab import Study
-from outperform.papers._agreement import Agreement, Cell, claim, incomparable
+from outperform.papers._agreement import FAR, Agreement, Cell, claim, incomparable
 from outperform.papers._d98_rates import LEVEL, Rate, acceptable, bars, exceeding
 from outperform.papers._workbench import Workbench
 
@@ -18,6 +19,9 @@ TESTS = {**HELD, "resampled t": "resampled", "10-fold t": "kfold-t", "5x2cv t": 
 CORRECTED = 'holdout(share="1/3") + proportions-corrected'
 SPLITS = (5, 10, 20, 30, 40, 50, 60, 80, 100)
 FOLDS = (2, 5, 10, 15, 20, 30, 50, 60, 100)  # divisors of 300
+TIES = (  # measured: .048 of .060 at two folds
+    "; with two folds most rejections are two equal differences, whose variance of 0 rejects by convention"
+)
 REPLICATIONS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
 
 
@@ -110,22 +114,19 @@ def by_replications(bench: Workbench) -> Agreement:
     )
     resampled = [Rate.of(found[0][spec].pvalue) for spec in splits]
     crossed = [Rate.of(found[1][spec].pvalue) for spec in folds]
-    steps = [(b.value - a.value) / float(np.hypot(a.se, b.se)) for a, b in pairwise(resampled)]
-    values = [rate.value for rate in resampled]
-    gained = values[-1] - values[0]
     cells = (
-        claim(
-            f"resampled t: from {SPLITS[0]} to {SPLITS[-1]} splits",
-            "grows with the number of splits",
-            gained,
-            "the gain is positive by three standard errors and no step goes down by more than three",
-            holds=gained > 3 * float(np.hypot(resampled[0].se, resampled[-1].se)) and min(steps) > -3,
-        ),
+        _grows("resampled t", SPLITS, resampled),
+        _stays("cross-validated t", FOLDS[1:], crossed[1:]),
         *(
             incomparable(f"resampled t, {count} splits", None, rate.value, "the figure prints no number", se=rate.se)
             for count, rate in zip(SPLITS, resampled, strict=True)
         ),
-        *(acceptable(f"cross-validated t, {count} folds", rate) for count, rate in zip(FOLDS, crossed, strict=True)),
+        *(
+            acceptable(
+                f"cross-validated t, {count} folds", rate, "does not show this problem", TIES if count == 2 else ""
+            )
+            for count, rate in zip(FOLDS, crossed, strict=True)
+        ),
     )
     panel = Panel(
         "error .10, 300 rows",
@@ -147,6 +148,25 @@ def by_replications(bench: Workbench) -> Agreement:
         Panels("figure-6", caption, (panel,)),
         notes,
     )
+
+
+def _gain(rates: Sequence[Rate]) -> tuple[float, float]:
+    return rates[-1].value - rates[0].value, float(np.hypot(rates[0].se, rates[-1].se))
+
+
+def _grows(name: str, counts: Sequence[int], rates: Sequence[Rate]) -> Cell:
+    gain, se = _gain(rates)
+    steady = all(b.value - a.value > -FAR * np.hypot(a.se, b.se) for a, b in pairwise(rates))
+    rule = "the gain is positive by three standard errors, and no step goes down by more than three"
+    key = f"{name}: from {counts[0]} to {counts[-1]} splits"
+    return claim(key, "grows with the number of splits", gain, rule, holds=steady and gain > FAR * se, se=se)
+
+
+def _stays(name: str, counts: Sequence[int], rates: Sequence[Rate]) -> Cell:
+    gain, se = _gain(rates)
+    key = f"{name}: from {counts[0]} to {counts[-1]} folds"
+    rule = "the gain is at most three standard errors"
+    return claim(key, "does not grow with the number of folds", gain, rule, holds=gain <= FAR * se, se=se)
 
 
 def simulated_halves(bench: Workbench) -> Floats:
