@@ -4,10 +4,11 @@ ARGS ?= nb tree 1nn --data breast_cancer
 BIN := .venv/bin
 LOWEST := .venv-lowest/bin
 READY := .venv/.ready
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 READY_LOWEST := .venv-lowest/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate cards test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate cards papers browser test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +40,14 @@ calibrate: $(READY)  ## the slow tests: error rates by simulation
 cards: $(READY)  ## certify all procedures anew: docs/cards (a quarter of an hour on two cores)
 	$(BIN)/outperform lab certify --all docs/cards --datasets 100 --jobs 2
 
+papers: $(READY)  ## obtain the five papers again: docs/papers (about half an hour on two cores; resumes after a stop)
+	@mkdir -p build
+	$(BIN)/outperform paper --all docs/papers --budget standard --jobs 2 --store build/papers.db
+
+browser:  ## install Debian's chromium, for the tests that open pages in it
+	$(SUDO) apt-get update
+	$(SUDO) apt-get install -y --no-install-recommends chromium
+
 test-lowest: $(READY_LOWEST)  ## the tests once, on the lowest supported versions
 	$(LOWEST)/python -m pytest
 
@@ -55,5 +64,5 @@ $(READY): pyproject.toml constraints.txt
 
 $(READY_LOWEST): pyproject.toml constraints-lowest.txt
 	$(PYTHON) -m venv .venv-lowest
-	PIP_CONSTRAINT=constraints-lowest.txt $(LOWEST)/python -m pip install -qq -e '.[parquet]' pytest hypothesis polars
+	PIP_CONSTRAINT=constraints-lowest.txt $(LOWEST)/python -m pip install -qq -e '.[parquet,report]' pytest hypothesis polars
 	@touch $@

@@ -82,3 +82,28 @@ else:
 {QUIET}
 """
     assert "usage: outperform" in run(code)
+
+
+def test_a_verdict_without_a_page_loads_no_plotting():
+    code = """
+import sys
+from outperform.cli.main import main
+line = ["compare", "nb", "dummy", "--data", "iris", "--procedure", "blocked-3x2", "--format", "latex", "--quiet"]
+assert main(line) == 0
+assert not {"matplotlib", "jinja2"} & set(sys.modules), "a library of the report was loaded"
+"""
+    assert run(code).startswith("\\begin{table}")
+
+
+def test_a_missing_extra_is_told_in_one_sentence():
+    code = BLOCK.replace('"scipy.stats"}', "}").replace('"sklearn", "pandas", "polars", "pyarrow", "joblib", ', "")
+    code += """
+import outperform
+comparison = outperform.judge({"a": [[0.9, 0.8, 0.7]], "b": [[0.8, 0.7, 0.9]]}, "kfold-t")
+for door in (comparison.plot, comparison.to_html):
+    try:
+        door()
+    except ImportError as error:
+        print(error)
+"""
+    assert run(code) == "figures and pages need matplotlib: pip install 'outperform[report]'\n" * 2

@@ -50,5 +50,5 @@ def test_constraints_are_plain_pins(name):
 
 def test_the_lowest_pins_are_the_lower_bounds():
     extras = PROJECT["project"]["optional-dependencies"]
-    bounds = PROJECT["project"]["dependencies"] + extras["parquet"]
+    bounds = PROJECT["project"]["dependencies"] + extras["parquet"] + extras["report"]
     assert {bound.replace(">=", "==") for bound in bounds} <= set(pins("constraints-lowest.txt"))

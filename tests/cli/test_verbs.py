@@ -24,6 +24,11 @@ FIELDS = [
     "probabilities",
     "decision",
     "notes",
+    "p_flip",
+    "p_flip_limit",
+    "pvalue_interval",
+    "repeats_needed",
+    "borderline",
 ]
 
 
@@ -53,7 +58,8 @@ def test_scores_says_the_verdict_first(run, wide):
     code, out, err = run("scores", wide)
     assert (code, err) == (0, "")
     assert out.startswith(
-        "tree is better than bayes by 0.04899 (95% interval 0.02857 to 0.06941, p < .001, corrected-t)"
+        "tree is better than bayes by 0.04899 (95% interval 0.02857 to 0.06941, p < .001, "
+        "fresh partitions would decide the same, corrected-t)"
     )
     assert "corrected-t was chosen for 10 repeats of 10 folds" in out
 

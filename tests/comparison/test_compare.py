@@ -305,4 +305,11 @@ def test_predictions_are_kept_when_asked():
     assert items.predictions.shape == (2, 2, 150)
     right = (items.predictions == items.truth).mean(axis=2)
     assert right == pytest.approx(comparison.scores[0].values.mean(axis=2), abs=0.01)
-    assert compare(TREES, X, Y, procedure=QUICK).scores[0].items is None
+    assert compare(TREES, X, Y, procedure=QUICK, metric="f1_macro").scores[0].items is None
+
+
+def test_rows_are_kept_unasked_where_they_tell_more_of_replicability():
+    comparison = compare(TREES, X, Y, procedure=QUICK)
+    assert comparison.scores[0].items is not None
+    assert comparison.judgements[0].replicability.basis == "rows"
+    assert compare(TREES, X, Y, procedure="mcnemar-holdout").judgements[0].replicability is None

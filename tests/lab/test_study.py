@@ -1,19 +1,9 @@
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
-
 import numpy as np
 import pytest
 from scipy import stats
 
-from outperform.cli.main import main
 from outperform.core import InputError, SpecError
-from outperform.lab import Ledger, Study, readings_of, run_study
-from outperform.lab.curve import sources_over
-from outperform.lab.files import known_readings, read_study
+from outperform.lab import Study, readings_of, run_study
 from outperform.lab.measures import CATALOGUE as MEASURES
 from outperform.lab.measures import agreement
 from outperform.lab.measures._base import average, jackknife, share
@@ -71,17 +61,6 @@ def test_counts_and_fits_agree_on_the_same_source():
     fitted_study = Study(source, procedure, ("copy-x", "always-one"), datasets=400)
     fitted = run_study(fitted_study)[procedure[0]].rejected(0.05).mean()
     assert fitted == pytest.approx(counted, abs=5 * np.sqrt(counted * (1 - counted) / 400))
-
-
-def test_a_ledger_remembers_and_longer_studies_extend_shorter(tmp_path, monkeypatch):
-    path = tmp_path / "study.db"
-    study = Study(TASK, BOTH, datasets=300, repetitions=2)
-    first = run_study(study, ledger=Ledger(path))
-    monkeypatch.setattr("outperform.lab.run.run_block", lambda *_: pytest.fail("run again"))
-    again = run_study(study, ledger=Ledger(path))
-    assert same(first, again)
-    rows = known_readings(Ledger(path, create=False), [])
-    assert rows == readings_of(study, first)
 
 
 def test_readings_have_every_field_and_measure():
@@ -180,11 +159,23 @@ def test_monte_carlo_intervals_cover():
         ({"procedures": ("kfold + t",)}, "is not known"),
         ({"datasets": 0}, "datasets: must be at least 1"),
         ({"datasets": 2.5}, "datasets: must be at least 1"),
-        ({"procedures": "kfold-t"}, "procedures: there are none; give a list"),
+        ({"procedures": "kfold-t"}, "procedures: must be a list, got 'kfold-t'"),
         ({"procedures": ("kfold + bayes-correlated-t",)}, "gives a posterior"),
         ({"repetitions": 0}, "repetitions: must be at least 1"),
         ({"levels": (2,)}, "level: must lie"),
+        ({"levels": 0.05}, "levels: must be a list, got 0.05"),
+        ({"levels": ()}, "levels: there are none"),
+        ({"levels": (True,)}, "level: must lie"),
         ({"learners": ("nb",)}, "a study has two, got 1"),
+        ({"learners": "nb"}, "learners: must be a list, got 'nb'"),
+        ({"learners": ("nb", "tre")}, "'tre' is not known; did you mean tree"),
+        ({"learners": ("nb", "knn(kk=3)")}, "has no parameter 'kk'; did you mean k"),
+        ({"learners": ("nb", 'block(learner="tre")')}, "'tre' is not known; did you mean tree"),
+        ({"learners": ("nb", "sklearn.tree.DecisionTree")}, "is not a learner; did you mean"),
+        ({"learners": ("nb", "os.path")}, "os.path is outside scikit-learn"),
+        ({"source": 3}, "source: must be written as specs, text, got 3"),
+        ({"source": "task-one(n=1_000_000_000)"}, "has too many rows; at most 999999999 can be counted"),
+        ({"source": "symmetric(n=1_000_000_000)"}, "has too many rows; at most 100000000 can be drawn"),
     ],
 )
 def test_bad_studies_are_refused_before_anything_runs(options, problem):
@@ -204,97 +195,29 @@ def test_the_spelling_of_a_source_changes_nothing():
     assert same(one, other)
 
 
-def test_curves():
-    assert sources_over("task-one(n=50)", "step=0:1:0.5") == [
-        "task-one(n=50)",
-        "task-one(step=0.5, n=50)",
-        "task-one(step=1, n=50)",
-    ]
-    for over, problem in [
-        ("stp=0:1:1", "did you mean step"),
-        ("step=0:1", "NAME=FROM:TO:STEP"),
-        ("step=2:1:1", "goes nowhere"),
-        ("step=0:1:0", "goes nowhere"),
-        ("step=0:10:3", "miss 10"),
-    ]:
-        with pytest.raises(InputError, match=problem):
-            sources_over("task-one", over)
-
-
-GOOD = f'source = "{TASK}"\nprocedures = ["blocked-3x2"]\ndatasets = 20\n'
+def test_lists_are_as_good_as_tuples_and_what_is_said_twice_is_said_once():
+    given = Study(TASK, [*BOTH, BOTH[0]], ["nb", "tree"], levels=[0.05, 0.1, 0.05])
+    assert given == Study(TASK, BOTH, ("nb", "tree"), levels=(0.05, 0.1))
+    assert hash(given) == hash(Study(TASK, BOTH, ("nb", "tree"), levels=(0.05, 0.1)))
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("source", "learners"),
     [
-        (GOOD + "sead = 3\n", "line 4, sead: is not a field of a study; did you mean seed"),
-        (GOOD.replace("= 20", "= " + '"20"'), "line 3, datasets: must be int"),
-        ('source = "task-one"\n', "has no procedures"),
-        ("source = \n", "is not TOML"),
-        (GOOD.replace("task-one", "task-won"), "line 1: source 'task-won'"),
+        ("epsilon", ("epsilon-simulated( which = 1 )", "epsilon-simulated( which=2 )")),
+        ("population", ("copy-x(column=0)", "copy-x( column=1 )")),
+        (TASK, ("always-one()", " copy-x")),
     ],
 )
-def test_bad_files_are_refused_with_line_and_field(tmp_path, text, problem):
-    path = tmp_path / "study.toml"
-    path.write_text(text)
-    with pytest.raises(InputError) as error:
-        read_study(path)
-    assert problem in str(error.value)
-    with pytest.raises(InputError, match="cannot be read"):
-        read_study(tmp_path / "none.toml")
+def test_the_usual_pair_is_known_however_it_is_spelled(source, learners):
+    study, usual = Study(source, BOTH, learners, datasets=10), Study(source, BOTH, datasets=10)
+    assert study.counted
+    assert study.pair == usual.pair
+    assert same(run_study(study), run_study(usual))
+    assert not Study(source, BOTH, learners[::-1]).counted
 
 
-def test_the_verbs(tmp_path, capsys):
-    (tmp_path / "study.toml").write_text(GOOD)
-
-    def run(*arguments):
-        code = main(["lab", *map(str, arguments)])
-        return code, capsys.readouterr().out
-
-    options = ("--source", TASK, "--procedure", BOTH[1], "--datasets", 50, "--repetitions", 2)
-    code, out = run("measure", *options, "--json")
-    assert code == 0
-    readings = json.loads(out)["readings"]
-    assert (readings[0]["procedure"], readings[0]["source"]) == (BOTH[1], TASK)
-    _, out = run("measure", *options, "--measure", "rejection")
-    assert "the null is true; 50 datasets" in out
-    _, out = run("curve", *options, "--over", "step=0:20:20", "--measure", "rejection")
-    assert "task-one(step=20, n=200)" in out
-    _, out = run("run", tmp_path / "study.toml", "--json")
-    assert (tmp_path / "study.db").exists()
-    assert run("show", tmp_path / "study.toml", "--json")[1] == out
-    assert main(["lab", "show", str(tmp_path / "none.toml")]) == 2
-    assert "there is no file" in capsys.readouterr().err
-
-
-def test_a_killed_study_resumes_to_the_same_bits(tmp_path):
-    text = 'source = "symmetric(n=100)"\nprocedures = ["corrected-cv(repeats=3, folds=5)"]\ndatasets = 40\n'
-    for name in ("killed", "whole"):
-        (tmp_path / f"{name}.toml").write_text(text)
-    command = [sys.executable, "-m", "outperform", "lab", "run"]
-    victim = subprocess.Popen([*command, "killed.toml"], cwd=tmp_path, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not _has_records(tmp_path / "killed.db"):
-        time.sleep(0.02)
-    os.kill(victim.pid, signal.SIGKILL)
-    victim.wait()
-    outputs = [
-        subprocess.run(
-            [*command, f"{name}.toml", "--json", "--measure", "rejection", "--measure", "replicability"],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for name in ("killed", "whole")
-    ]
-    assert outputs[0] == outputs[1]
-
-
-def _has_records(path):
-    if not path.exists():
-        return False
-    try:
-        return any(Ledger(path).studies())
-    except Exception:
-        return False
+def test_other_learners_are_spelled_in_one_way():
+    given = ("mlp( hidden = 8 )", "sklearn.svm.SVC( C=2, kernel='linear')")
+    assert Study(TASK, BOTH, given).pair == ("mlp(hidden=8)", "sklearn.svm.SVC(C=2, kernel='linear')")
+    assert Study(TASK, BOTH, ("mlp", "block( which=2 )")).pair == ("mlp", "block(which=2)")

@@ -59,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     from outperform.comparison import compare
     from outperform.data import load
 
+    verdicts.prepare(arguments)
     dataset = load(arguments.data, target=arguments.target, drop=arguments.drop, groups=arguments.groups)
     comparison = compare(
         arguments.learners,
@@ -78,4 +79,4 @@ def run(arguments: argparse.Namespace) -> int:
         progress=False if arguments.quiet else "auto",
         allow_modules=arguments.allow_module,
     )
-    return verdicts.show(comparison, arguments)
+    return verdicts.show(comparison, arguments, dataset)

@@ -2,23 +2,15 @@
 
 import argparse
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from outperform.lab import Study
+from outperform.cli.lab_options import EXAMPLES, OPTIONS, VERBS
 
-EPILOG = """\
-examples:
-  outperform lab measure --source 'task-one(step=0, n=1000)' --procedure corrected-10x10 \\
-      --procedure 'mcnemar-holdout(share=0.1)' --datasets 1000 --repetitions 10
-  outperform lab measure --source 'symmetric(n=300)' --learner 'block(learner="stump", which=1)' \\
-      --learner 'block(learner="stump", which=2)' --procedure 'kfold(repeats=10) + pooled-t'
-  outperform lab curve --source 'task-one(n=1000)' --procedure corrected-10x10 --over step=0:40:4 --repetitions 10
-  outperform lab run study.toml --jobs 2
-  outperform lab show study.db
-  outperform lab certify sorted-runs-t
-  outperform lab certify my_tests.py:MyTest --design 'kfold(repeats=10)'
-"""
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from outperform.lab import Study
 
 
 def register(verbs: Any) -> None:
@@ -27,88 +19,60 @@ def register(verbs: Any) -> None:
         "lab",
         help="measure Type I error, power, replicability and cost of procedures",
         description="Measure how procedures behave on sources whose truth is known.",
-        epilog=EPILOG,
+        epilog="examples:\n" + "".join(EXAMPLES.values()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     inner = parser.add_subparsers(dest="lab_verb", metavar="VERB", required=True)
-    for name, words, run in (
-        ("measure", "measure procedures on a source", measure),
-        ("curve", "along a parameter", curve),
-    ):
-        verb = inner.add_parser(name, help=words, description=words)
-        _study_options(verb)
+    ways = {"measure": measure, "curve": curve, "run": run_file, "show": show, "certify": certify}
+    for name, run in ways.items():
+        verb = inner.add_parser(
+            name,
+            help=VERBS[name].partition(";")[0],
+            description=VERBS[name][0].upper() + VERBS[name][1:] + ".",
+            epilog="examples:\n" + EXAMPLES[name],
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        OPTIONS[name](verb)
         verb.set_defaults(run=run)
-    inner.choices["curve"].add_argument("--over", required=True, metavar="NAME=FROM:TO:STEP", help="both ends included")
-    verb = inner.add_parser("run", help="run a study from a TOML file", description="The ledger is FILE.db beside it.")
-    verb.add_argument("file", metavar="FILE.toml")
-    verb.set_defaults(run=run_file)
-    _output_options(verb)
-    verb = inner.add_parser("certify", help="a card of Type I error, power, replicability and cost")
-    _certify_options(verb)
-    verb.set_defaults(run=certify)
-    verb = inner.add_parser("show", help="show a study's readings", description="Read a ledger; nothing is run.")
-    verb.add_argument("file", metavar="STUDY", help="FILE.toml or its ledger FILE.db")
-    verb.set_defaults(run=show)
-    _output_options(verb)
-
-
-def _certify_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "test", metavar="TEST", nargs="?", help="a test, a procedure, or file.py:ClassName, which runs that file"
-    )
-    parser.add_argument("--all", metavar="FOLDER", help="write the cards of all our procedures there instead")
-    parser.add_argument("--design", metavar="SPEC", help="the design that the test is for")
-    parser.add_argument("--datasets", type=int, default=200, help="datasets a cell that fits learners (default 200)")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, help="worker processes (default 1)")
-    parser.add_argument("--json", action="store_true", help="print the card as JSON")
-    parser.add_argument("--quiet", action="store_true", help="no progress")
-
-
-def _study_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--source", required=True, metavar="SPEC", help="see 'outperform list sources'")
-    parser.add_argument("--procedure", required=True, metavar="SPEC", action="append", help="or 'DESIGN + TEST'")
-    parser.add_argument("--learner", metavar="SPEC", action="append", help="twice, in place of the source's usual pair")
-    parser.add_argument("--datasets", type=int, default=1000)
-    parser.add_argument("--repetitions", type=int, default=1, help="fresh partitions of the same data")
-    parser.add_argument("--level", type=float, action="append", help="may be repeated (default 0.05)")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--store", metavar="FILE", help="ledger: a run asked again computes nothing")
-    _output_options(parser)
-
-
-def _output_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--measure", metavar="NAME", action="append", default=[], help="only this measure")
-    parser.add_argument("--jobs", type=int, help="worker processes (default 1)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--quiet", action="store_true", help="no progress")
 
 
 def _study(arguments: argparse.Namespace, source: str) -> "Study":
     from outperform.lab import Study
 
-    learners = None if arguments.learner is None else tuple(arguments.learner)
     return Study(
         source,
-        tuple(arguments.procedure),
-        learners,
+        arguments.procedure,
+        arguments.learner,
         arguments.datasets,
         arguments.repetitions,
-        tuple(arguments.level or [0.05]),
+        arguments.level or (0.05,),
         arguments.seed,
     )
 
 
-def _run(study: "Study", arguments: argparse.Namespace, path: str | None) -> list[dict[str, Any]]:
-    from contextlib import closing, nullcontext
+def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | None) -> list[dict[str, Any]]:
+    """Run studies; what learners and tests print goes to standard error, as standard output is for readings."""
+    from contextlib import closing, nullcontext, redirect_stdout
 
     from outperform.engine.progress import wanted
     from outperform.lab import Ledger, readings_of, run_study
+    from outperform.lab.show import labelled
 
     shown = False if arguments.quiet else wanted("auto")
-    with closing(Ledger(path)) if path else nullcontext() as ledger:
-        records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
-    return readings_of(study, records, arguments.measure)
+    rows = []
+    with redirect_stdout(sys.stderr), closing(Ledger(path)) if path else nullcontext() as ledger:
+        for study in studies:
+            records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
+            rows += labelled(study, readings_of(study, records, arguments.measure))
+    return rows
+
+
+def _check_measures(arguments: argparse.Namespace) -> None:
+    """Refuse a measure that is not known before anything runs."""
+    from outperform.lab.measures import CATALOGUE
+
+    for name in arguments.measure:
+        _ = CATALOGUE[name]
 
 
 def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
@@ -117,28 +81,40 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
         return 0
     place = None
     for row in rows:
-        here = (row["source"], row["procedure"], row["level"])
+        here = _head(row)
         if here != place:
-            kind = {True: "the null is true", False: "the null is false", None: "truth not known"}[row["null"]]
-            print(f"\n{row['procedure']} on {row['source']} at {row['level']:g} ({kind}; {row['datasets']} datasets)")
+            print(f"\n{here}")
             place = here
         print(f"  {row['measure']:<18} {row['value']:9.4f}   [{row['low']:.4f}, {row['high']:.4f}]")
     return 0
 
 
+def _head(row: dict[str, Any]) -> str:
+    """Say what readings are of: learners and seed where they are not the usual ones."""
+    from outperform.sources import CATALOGUE
+
+    usual = list(CATALOGUE.parse(row["source"]).learners)
+    pair = "" if row["learners"] == usual else f" with {' and '.join(row['learners'])}"
+    kind = {True: "the null is true", False: "the null is false", None: "truth not known"}[row["null"]]
+    often = "" if row["repetitions"] == 1 else f", {row['repetitions']} repetitions"
+    seed = "" if row["seed"] == 0 else f", seed {row['seed']}"
+    size = f"{row['datasets']} datasets{often}{seed}"
+    return f"{row['procedure']} on {row['source']}{pair} at {row['level']:g} ({kind}; {size})"
+
+
 def measure(arguments: argparse.Namespace) -> int:
     """Measure procedures on one source."""
-    return _print(_run(_study(arguments, arguments.source), arguments, arguments.store), arguments)
+    _check_measures(arguments)
+    return _print(_run([_study(arguments, arguments.source)], arguments, arguments.store), arguments)
 
 
 def curve(arguments: argparse.Namespace) -> int:
     """Measure procedures on a source along one of its parameters."""
     from outperform.lab.curve import sources_over
 
-    rows = []
-    for source in sources_over(arguments.source, arguments.over):
-        rows += _run(_study(arguments, source), arguments, arguments.store)
-    return _print(rows, arguments)
+    _check_measures(arguments)
+    studies = [_study(arguments, source) for source in sources_over(arguments.source, arguments.over)]
+    return _print(_run(studies, arguments, arguments.store), arguments)
 
 
 def run_file(arguments: argparse.Namespace) -> int:
@@ -147,8 +123,9 @@ def run_file(arguments: argparse.Namespace) -> int:
 
     from outperform.lab.files import read_study
 
+    _check_measures(arguments)
     ledger = str(Path(arguments.file).with_suffix(".db"))
-    return _print(_run(read_study(arguments.file), arguments, ledger), arguments)
+    return _print(_run([read_study(arguments.file)], arguments, ledger), arguments)
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -157,15 +134,20 @@ def show(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from outperform.lab import Ledger
-    from outperform.lab.files import known_readings
+    from outperform.lab.show import known_readings
 
+    _check_measures(arguments)
     path = Path(arguments.file)
-    with closing(Ledger(path.with_suffix(".db") if path.suffix else path, create=False)) as ledger:
-        return _print(known_readings(ledger, arguments.measure), arguments)
+    with closing(Ledger(path.with_suffix(".db") if path.suffix == ".toml" else path, create=False)) as ledger:
+        rows, notes = known_readings(ledger, arguments.measure, arguments.level or ())
+    for note in notes if rows else [*notes, "there are no readings yet"]:
+        print(f"note: {note}", file=sys.stderr)
+    return _print(rows, arguments)
 
 
 def certify(arguments: argparse.Namespace) -> int:
     """Print the card of one procedure, or write the cards of all."""
+    from contextlib import redirect_stdout
     from pathlib import Path
 
     from outperform.core import InputError
@@ -176,14 +158,15 @@ def certify(arguments: argparse.Namespace) -> int:
     if (arguments.test is None) == (arguments.all is None):
         raise InputError("TEST", "give a test, or --all FOLDER")
     specs = list(CATALOGUE) if arguments.all else [cards.certified_spec(arguments.test, arguments.design)]
-    found = cards.certify(
-        specs,
-        counted=10 * arguments.datasets,
-        fitted=arguments.datasets,
-        seed=arguments.seed,
-        jobs=arguments.jobs,
-        progress=False if arguments.quiet else wanted("auto"),
-    )
+    with redirect_stdout(sys.stderr):
+        found = cards.certify(
+            specs,
+            counted=10 * arguments.datasets,
+            fitted=arguments.datasets,
+            seed=arguments.seed,
+            jobs=arguments.jobs,
+            progress=False if arguments.quiet else wanted("auto"),
+        )
     if arguments.all is None:
         print(json.dumps(found[specs[0]], indent=2) if arguments.json else cards.as_text(found[specs[0]]))
         return 0

@@ -4,7 +4,7 @@ import argparse
 from importlib import import_module
 from typing import Any
 
-KINDS = ("learners", "procedures", "tests", "designs", "metrics", "sources", "measures")
+KINDS = ("learners", "procedures", "tests", "designs", "metrics", "sources", "measures", "papers")
 
 
 def register(verbs: Any) -> None:

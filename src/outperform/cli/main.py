@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -9,7 +10,7 @@ from typing import NoReturn
 
 from outperform import __version__
 
-VERBS = ("compare", "scores", "predictions", "lab", "list", "store")
+VERBS = ("compare", "scores", "predictions", "lab", "paper", "advise", "cite", "list", "store")
 
 EPILOG = """\
 examples:
@@ -49,6 +50,7 @@ def make_parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     arguments = make_parser().parse_args(argv)
+    arguments.line = shlex.join(["outperform", *(sys.argv[1:] if argv is None else argv)])  # for reports: once more
     from outperform.core.errors import OutperformError
 
     try:

@@ -46,6 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     from outperform.core import InputError, did_you_mean
     from outperform.data import read_columns
 
+    verdicts.prepare(arguments)
     columns = read_columns(arguments.table)
     chosen = arguments.learner or [name for name in columns if name != arguments.truth]
     for option, name in [("--truth", arguments.truth), *(("--learner", name) for name in chosen)]:
@@ -64,4 +65,4 @@ def run(arguments: argparse.Namespace) -> int:
         level=arguments.level,
         seed=arguments.seed,
     )
-    return verdicts.show(comparison, arguments)
+    return verdicts.show(comparison, arguments, arguments.table)

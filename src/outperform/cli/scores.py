@@ -35,5 +35,6 @@ def run(arguments: argparse.Namespace) -> int:
     from outperform.comparison import judge
     from outperform.data import read_columns, scores_of_columns
 
+    verdicts.prepare(arguments)
     scores = scores_of_columns(read_columns(arguments.table))
-    return verdicts.show(judge(scores, arguments.test, level=arguments.level), arguments)
+    return verdicts.show(judge(scores, arguments.test, level=arguments.level), arguments, arguments.table)

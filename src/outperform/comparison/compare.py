@@ -26,13 +26,14 @@ from outperform.designs import as_design
 from outperform.engine import Runner, Store, StoreError, Ways
 from outperform.engine.progress import wanted
 from outperform.learners import learners_of
-from outperform.metrics import CountMetric
+from outperform.metrics import CountMetric, RowMetric
 from outperform.metrics.fitted import scoring_of
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures.combination import Combination
 from outperform.significance import CATALOGUE as TESTS
 
 DEFAULT = "corrected-10x10"
+MOST_CELLS = 20_000_000  # predictions that are kept unasked
 
 
 def compare(
@@ -117,15 +118,16 @@ def compare(
     ways = Ways(jobs, _timeout(fit_timeout), _choice("on_error", on_error), fast, wanted(progress))
     opened, problem = _open(store)
     with closing(opened) if opened is not None else nullcontext():
-        kept = _choice("keep", keep) == "predictions"
-        runner = Runner(dataset, named, metrics_of(metric, dataset), seed, kept, opened, ways)
+        metrics = metrics_of(metric, dataset)
+        kept = _choice("keep", keep) == "predictions" or _rows_tell(chosen, metrics, dataset.size * len(named))
+        runner = Runner(dataset, named, metrics, seed, kept, opened, ways)
         stage = Stage(runner, level, _pairs(list(named), baseline))
         try:
             trials = chosen.run(stage)
         except MisfitError as error:
             left_out = [note for note in runner.notes if note.startswith("left out")]
             raise MisfitError("; ".join([str(error), *left_out])) from None
-    judgements = judgements_of(trials, level=level, procedure=given)
+    judgements = judgements_of(trials, level=level, procedure=given, adjustment=chosen.adjustment)
     notes = [problem, *dataset.notes, *runner.notes, _known(chosen), *_sizes(trials[0].scores)]
     return Comparison(tuple(stage.tables), judgements, notes=tuple(dict.fromkeys(note for note in notes if note)))
 
@@ -207,6 +209,14 @@ def _timeout(seconds: float | None) -> float | None:
 def _known(procedure: Procedure) -> str:
     warning = procedure.warning or getattr(getattr(procedure, "test", None), "warning", "")
     return f"known of {procedure}: {warning}" if warning else ""
+
+
+def _rows_tell(procedure: Procedure, metrics: Mapping[str, Metric], cells: int) -> bool:
+    """Tell whether rows say more than folds of how replicable a verdict is, and are not too many to keep."""
+    repeats = getattr(getattr(procedure, "design", None), "repeats", 1)
+    folds = getattr(getattr(procedure, "design", None), "folds", 1)
+    means = any(isinstance(metric, RowMetric) for metric in metrics.values())
+    return means and repeats > 1 and folds > 1 and repeats * cells <= MOST_CELLS
 
 
 def _sizes(scores: Scores) -> Iterable[str]:

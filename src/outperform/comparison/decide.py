@@ -2,24 +2,37 @@
 
 from collections.abc import Sequence
 
-from outperform.comparison.holm import holm
-from outperform.core import Decision, Judgement, Posterior, PValue, Trial
+from outperform.comparison.holm import bonferroni, holm
+from outperform.core import Decision, Judgement, Posterior, PValue, Replicability, Trial
+
+ADJUSTMENTS = {"holm": holm, "bonferroni": bonferroni}
 
 
 def judgements_of(
-    trials: Sequence[Trial], *, level: float, given: str | None = None, procedure: str | None = None
+    trials: Sequence[Trial],
+    *,
+    level: float,
+    given: str | None = None,
+    procedure: str | None = None,
+    adjustment: str = "holm",
 ) -> tuple[Judgement, ...]:
-    """Decide each trial at the level; p-values are adjusted by Holm over the pairs of one metric."""
+    """Decide each trial at the level; p-values are adjusted over the pairs of a metric, by Holm or by their number."""
     metrics = dict.fromkeys(trial.scores.metric for trial in trials)
     return tuple(
         judgement
         for metric in metrics
-        for judgement in _one_metric([t for t in trials if t.scores.metric == metric], level, given, procedure)
+        for judgement in _one_metric(
+            [t for t in trials if t.scores.metric == metric], level, given, procedure, adjustment
+        )
     )
 
 
-def _one_metric(trials: Sequence[Trial], level: float, given: str | None, procedure: str | None) -> list[Judgement]:
-    adjusted = holm([trial.verdict.pvalue for trial in trials])
+def _one_metric(
+    trials: Sequence[Trial], level: float, given: str | None, procedure: str | None, adjustment: str
+) -> list[Judgement]:
+    adjusted = ADJUSTMENTS[adjustment]([trial.verdict.pvalue for trial in trials])
+    own = level / len(trials) if adjustment == "bonferroni" else level  # what p_flip of one pair refers to
+    stands = [trial.test.replicability(trial.scores, own) for trial in trials]
     return [
         Judgement(
             first=trial.scores.learners[0],
@@ -30,12 +43,19 @@ def _one_metric(trials: Sequence[Trial], level: float, given: str | None, proced
             verdict=trial.verdict,
             pvalue_adjusted=pvalue,
             decision=_decide(trial.verdict, level, pvalue),
-            notes=tuple(dict.fromkeys((*trial.verdict.notes, *trial.verdict.caveats(level), *trial.notes))),
+            notes=tuple(
+                dict.fromkeys([*trial.verdict.notes, *trial.verdict.caveats(level), *trial.notes, *_why(stand)])
+            ),
             scores=trial.scores,
             procedure=procedure,
+            replicability=stand if isinstance(stand, Replicability) else None,
         )
-        for trial, pvalue in zip(trials, adjusted, strict=True)
+        for trial, pvalue, stand in zip(trials, adjusted, stands, strict=True)
     ]
+
+
+def _why(stand: Replicability | str) -> list[str]:
+    return [stand] if isinstance(stand, str) else []
 
 
 def _decide(verdict: PValue | Posterior, level: float, pvalue: float | None) -> Decision:

@@ -1,4 +1,4 @@
-"""Holm's adjustment of several p-values."""
+"""Adjustments of several p-values."""
 
 from collections.abc import Sequence
 
@@ -22,3 +22,14 @@ def holm(pvalues: Sequence[float | None]) -> list[float | None]:
     adjusted[order] = np.minimum(1.0, np.maximum.accumulate(steps)) if known else steps
     values = iter(adjusted.tolist())
     return [None if p is None else next(values) for p in pvalues]
+
+
+def bonferroni(pvalues: Sequence[float | None]) -> list[float | None]:
+    """Multiply p-values by their number: each is judged at its own share of the level.
+
+    Examples
+    --------
+    >>> bonferroni([0.01, 0.5, 0.03])
+    [0.03, 1.0, 0.09]
+    """
+    return [None if p is None else min(1.0, len(pvalues) * p) for p in pvalues]

@@ -7,7 +7,7 @@ from typing import Any
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.tally import tally
 from outperform.comparison.words import means_line, sentence
-from outperform.core import Judgement, Scores, Trial, split_spec
+from outperform.core import Judgement, Replicability, Scores, Trial, split_spec
 from outperform.significance import CATALOGUE as TESTS
 
 
@@ -57,6 +57,24 @@ class Comparison:
 
         return pd.DataFrame([row for scores in self.scores for row in _score_rows(scores)])
 
+    def plot(self, figure: str = "difference", axes: Any = None, **choices: Any) -> Any:
+        """Draw one figure: ``difference``, ``splits``, ``items``, ``decisions`` or ``partitions``.
+
+        Needs the extra ``report``. ``choices`` go to the figure, such as ``pair=1``; gives a matplotlib figure.
+        """
+        from outperform.report.figures.picture import plot
+
+        return plot(self, figure, axes, **choices)
+
+    def to_html(self, path: Any = None, *, data: Any = None, command: str = "") -> str:
+        """Give the page of this comparison as one self-contained HTML file, and write it to ``path`` if given.
+
+        Needs the extra ``report``. ``data`` is a Dataset or a name to show; ``command`` is what made the comparison.
+        """
+        from outperform.report.page import comparison_page
+
+        return comparison_page(self, path, data=data, command=command)
+
 
 def _row(judgement: Judgement) -> dict[str, Any]:
     verdict = judgement.verdict
@@ -79,9 +97,22 @@ def _row(judgement: Judgement) -> dict[str, Any]:
         "decision": judgement.decision.value,
         "notes": list(judgement.notes),
     }
+    row |= _stands(judgement.replicability)
     if judgement.procedure is not None and judgement.scores is not None:
         row |= {"procedure": judgement.procedure, **asdict(tally(judgement.scores))}
     return row
+
+
+def _stands(found: Replicability | None) -> dict[str, Any]:
+    if found is None:
+        return dict.fromkeys(("p_flip", "p_flip_limit", "pvalue_interval", "repeats_needed", "borderline"))
+    return {
+        "p_flip": found.p_flip,
+        "p_flip_limit": found.p_flip_limit,
+        "pvalue_interval": list(found.pvalue_interval),
+        "repeats_needed": found.needed,
+        "borderline": found.borderline,
+    }
 
 
 def plain(value: Any) -> Any:

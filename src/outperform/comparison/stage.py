@@ -26,7 +26,7 @@ class Stage:
         """Root of all that is drawn."""
         return self.runner.seed
 
-    def scores(self, plan: Plan, *, items: bool = False) -> Sequence[Scores]:
-        """Fit and score all learners on all splits."""
-        self.tables = self.runner.scores(plan, items=items)
+    def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
+        """Fit and score learners, all or some, on all splits."""
+        self.tables = self.runner.scores(plan, items=items, learners=learners)
         return self.tables

@@ -9,8 +9,13 @@ POINTS = ("accuracy", "balanced_accuracy", "f1", "precision", "recall", "jaccard
 
 def sentence(judgement: Judgement) -> str:
     """Say a judgement in one line: the decision first, then the evidence."""
+    return f"{claim(judgement)} ({', '.join(evidence(judgement))})"
+
+
+def claim(judgement: Judgement) -> str:
+    """Say the decision alone."""
     metric = f" in {judgement.metric}" if judgement.metric else ""
-    return f"{_decision(judgement)}{metric}{_by(judgement)} ({', '.join(_evidence(judgement))})"
+    return f"{_decision(judgement)}{metric}{_by(judgement)}"
 
 
 def means_line(scores: Scores) -> str:
@@ -64,7 +69,8 @@ def _decision(judgement: Judgement) -> str:
             return f"no evidence that {first} and {second} differ"
 
 
-def _evidence(judgement: Judgement) -> list[str]:
+def evidence(judgement: Judgement) -> list[str]:
+    """List what the decision stands on: estimate, interval, p-value, and by what it was judged."""
     verdict = judgement.verdict
     sure = f"{100 * (1 - judgement.level):g}% interval"
     parts = [f"{sure} {_span(judgement)}"]
@@ -76,7 +82,17 @@ def _evidence(judgement: Judgement) -> list[str]:
         parts.append(p_words(verdict.pvalue))
         if judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != verdict.pvalue:
             parts.append(f"adjusted {p_words(judgement.pvalue_adjusted)}")
-    return [*parts, judgement.procedure or judgement.test]
+    return [*parts, *_stands(judgement), judgement.procedure or judgement.test]
+
+
+def _stands(judgement: Judgement) -> list[str]:
+    """Say how often fresh partitions would decide otherwise."""
+    if judgement.replicability is None:
+        return []
+    share = judgement.replicability.p_flip
+    if share < 0.005:
+        return ["fresh partitions would decide the same"]
+    return [f"{'but ' if share >= 0.1 else ''}about {100 * share:.0f}% of fresh partitions would decide otherwise"]
 
 
 def _estimate(judgement: Judgement) -> str:

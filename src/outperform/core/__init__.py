@@ -12,6 +12,7 @@ from outperform.core.errors import (
     did_you_mean,
 )
 from outperform.core.fingerprint import fingerprint
+from outperform.core.replicability import Replicability
 from outperform.core.rng import seed_at, stream
 from outperform.core.roles import (
     Arena,
@@ -71,6 +72,7 @@ __all__ = [
     "Posterior",
     "Predictor",
     "Procedure",
+    "Replicability",
     "Scores",
     "SignificanceTest",
     "Source",

@@ -13,6 +13,7 @@ import numpy as np
 from outperform.core.arrays import Ints, Values
 from outperform.core.data import Dataset
 from outperform.core.errors import MisfitError
+from outperform.core.replicability import Replicability
 from outperform.core.scores import Scores
 from outperform.core.spec import check_fields, format_spec
 from outperform.core.splits import Plan
@@ -130,6 +131,12 @@ class SignificanceTest(Entry):
             problem = "needs the predictions of one test set, but there are only scores"
         return None if problem is None else f"{self} {problem}"
 
+    def replicability(self, scores: Scores, level: float) -> Replicability | str:  # noqa: ARG002 - few tests can tell
+        """Tell how likely another partition is to reverse the verdict on a pair, or why that cannot be known."""
+        if scores.values[0].size == 1:
+            return "one split cannot tell what another would have said"
+        return f"how another partition would decide cannot be told for {self.slug}"
+
     def check(self, scores: Scores) -> None:
         """Refuse scores that this test is not made for."""
         problem = self.misfit(scores)
@@ -166,8 +173,8 @@ class Arena(Protocol):
     def pairs(self) -> Sequence[tuple[int, int]]:
         """Which learners to judge against which."""
 
-    def scores(self, plan: Plan, *, items: bool = False) -> Sequence[Scores]:
-        """Fit and score all learners on all splits: one table a metric, with the rows' predictions if asked."""
+    def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
+        """Fit and score learners, all or some, on all splits: one table a metric, with rows' predictions if asked."""
 
 
 class Procedure(Entry):
@@ -176,6 +183,7 @@ class Procedure(Entry):
     word = "procedure"
     question: ClassVar[int] = 8  # of Dietterich's nine
     warning: ClassVar[str] = ""  # what this procedure is known to do wrong
+    adjustment: ClassVar[str] = "holm"  # of the p-values of several pairs; "bonferroni" where each has its own level
 
     def card(self) -> tuple[str, str, str, str]:
         """Give design, test, fits a learner, and which of Dietterich's nine questions it answers."""
@@ -203,6 +211,11 @@ class Source(Entry):
     @abstractmethod
     def draw(self, rng: np.random.Generator) -> Dataset:
         """Draw one dataset."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Text that two sources share only if they draw the same."""
+        return str(self)
 
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - most truths depend on it
         """Give the expected difference in accuracy of the usual pair, trained on so many rows; None if not known."""

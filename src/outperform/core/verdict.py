@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from outperform.core.errors import InputError
+from outperform.core.replicability import Replicability
 
 if TYPE_CHECKING:
     from outperform.core.scores import Scores
@@ -117,3 +118,4 @@ class Judgement:
     notes: tuple[str, ...] = ()
     scores: "Scores | None" = field(default=None, compare=False, repr=False)  # of the pair
     procedure: str | None = None  # the spec as given, where a procedure ran the learners
+    replicability: Replicability | None = None  # None where it cannot be known; the notes say why

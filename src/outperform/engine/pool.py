@@ -8,12 +8,12 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cloudpickle
 import joblib
@@ -23,6 +23,8 @@ from outperform.core import InputError, OutperformError
 from outperform.engine.fit import Failure, Fit, Job, Task, describe, fit, global_state_kept
 
 Result = tuple[int, Fit | Failure]
+Piece = TypeVar("Piece")
+Found = TypeVar("Found")
 
 CHUNK_SECONDS = 0.05  # work goes out in pieces of at least this long
 LONGEST_SECONDS = 1.0  # and of hardly more than this: what is done is kept when the piece comes back
@@ -39,10 +41,7 @@ def run_tasks(
 
     ``jobs=None`` is 1 unless a ``joblib.parallel_config`` is active, which then decides, backend and all.
     """
-    if jobs is not None and (not isinstance(jobs, int) or jobs == 0):
-        raise InputError("jobs", f"must be a whole number other than 0, got {jobs!r}")
-    workers = joblib.effective_n_jobs(jobs)
-    backend = type(joblib.parallel.get_active_backend()[0]).__name__
+    workers, backend = _place(jobs)
     if fit_timeout is not None:
         if backend.startswith("Dask"):
             raise InputError("fit_timeout", "cannot end a fit on a Dask cluster")
@@ -51,6 +50,38 @@ def run_tasks(
         yield from _run_here(job, tasks)
     else:
         yield from _run_parallel(job, tasks, jobs, workers, backend)
+
+
+def run_apart(work: Callable[[Piece], Found], pieces: Iterable[Piece], jobs: int | None = None) -> Iterator[Found]:
+    """Give ``work(piece)`` for every piece, as they finish. What work raises of our own errors is raised here."""
+    workers, backend = _place(jobs)
+    threads = backend.startswith("Thread")
+    if workers == 1 and not backend.startswith("Dask"):
+        with one_thread():
+            yield from map(work, pieces)
+        return
+    with one_thread() if threads else nullcontext():
+        try:
+            calls = (
+                joblib.delayed(work)(piece) if threads else joblib.delayed(_alone)(work, piece) for piece in pieces
+            )
+            yield from _parallel(jobs, "auto")(calls)
+        except OutperformError:
+            raise
+        except Exception as error:
+            raise WorkerError(f"a worker broke down: {describe(error)}; what was done before is kept") from error
+
+
+def _alone(work: Callable[[Piece], Found], piece: Piece) -> Found:
+    with one_thread():
+        return work(piece)
+
+
+def _place(jobs: int | None) -> tuple[int, str]:
+    """Give the number of workers and the name of the backend that an active config has chosen."""
+    if jobs is not None and (not isinstance(jobs, int) or jobs == 0):
+        raise InputError("jobs", f"must be a whole number other than 0, got {jobs!r}")
+    return joblib.effective_n_jobs(jobs), type(joblib.parallel.get_active_backend()[0]).__name__
 
 
 def _run_here(job: Job, tasks: Sequence[Task]) -> Iterator[Result]:
@@ -94,12 +125,12 @@ def _run_parallel(job: Job, tasks: Sequence[Task], jobs: int | None, workers: in
             raise WorkerError(f"a worker broke down: {describe(error)}; what was done before is kept") from error
 
 
-def _parallel(jobs: int | None) -> joblib.Parallel:
+def _parallel(jobs: int | None, batch_size: int | str = 1) -> joblib.Parallel:
     """Make the pool; a backend that cannot give results as they come gives them all at the end."""
     try:
-        return joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
+        return joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=batch_size)
     except ValueError:
-        return joblib.Parallel(n_jobs=jobs, batch_size=1)
+        return joblib.Parallel(n_jobs=jobs, batch_size=batch_size)
 
 
 def _chunks(places: Sequence[int], tasks: Sequence[Task], seconds: dict[int, float], workers: int) -> list[list[int]]:

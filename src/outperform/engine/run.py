@@ -64,16 +64,18 @@ class Runner:
     computed: int = 0  # fits that were run now, not taken from the store
     notes: list[str] = field(default_factory=list)
 
-    def scores(self, plan: Plan, *, items: bool = False) -> list[Scores]:
-        """Fit and score all learners on all splits of a plan: one table a metric."""
+    def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> list[Scores]:
+        """Fit and score learners, all or some of them by place, on all splits of a plan: one table a metric."""
         keep = self.keep or items
+        chosen = range(len(self._names)) if learners is None else learners
         keys = self._keys(plan)
-        known = [key for row, (_, may) in zip(keys, self._identities, strict=True) for key in row if may]
+        known = [key for index in chosen if self._identities[index][1] for key in keys[index]]
         self._memory.recall(known, keep=keep)
-        self._compute(plan, keys, keep=keep)
-        fits = [[self._memory.fits[key] for key in row] for row in keys]
-        self._tell_failures(plan, fits)
-        tables = tables_of(plan, fits, self.dataset, self._names, self.metrics, keep=keep)
+        self._compute(plan, keys, chosen, keep=keep)
+        fits = [[self._memory.fits[key] for key in keys[index]] for index in chosen]
+        self._tell_failures(plan, fits, chosen)
+        names = [self._names[index] for index in chosen]
+        tables = tables_of(plan, fits, self.dataset, names, self.metrics, keep=keep)
         return [replace(table, seed=self.seed) for table in tables]
 
     @cached_property
@@ -122,12 +124,12 @@ class Runner:
     def _seed(self, learner: str, place: tuple[int, int]) -> int:
         return seed_at(self.seed, "learner", learner, *place)
 
-    def _compute(self, plan: Plan, keys: Sequence[Sequence[str]], *, keep: bool) -> None:
+    def _compute(self, plan: Plan, keys: Sequence[Sequence[str]], chosen: Sequence[int], *, keep: bool) -> None:
         """Run what is not known yet, keeping each result as it comes."""
         pending = {
-            keys[index][number]: Task(index, place, self._seed(name, place))
+            keys[index][number]: Task(index, place, self._seed(self._names[index], place))
             for number, place in enumerate(plan.places)
-            for index, name in enumerate(self._names)
+            for index in chosen
             if not self._memory.has(keys[index][number], keep=keep)
         }
         if not pending:
@@ -217,11 +219,11 @@ class Runner:
     def _failure(self, learner: int, place: tuple[int, int], failure: Failure) -> str:
         return f"{self._names[learner]} failed on repeat {place[0] + 1}, fold {place[1] + 1}: {failure.problem}"
 
-    def _tell_failures(self, plan: Plan, fits: Sequence[Sequence[Fit | Failure]]) -> None:
+    def _tell_failures(self, plan: Plan, fits: Sequence[Sequence[Fit | Failure]], chosen: Sequence[int]) -> None:
         failures = [
             self._failure(index, place, fit)
             for number, place in enumerate(plan.places)
-            for index, fit in enumerate(row[number] for row in fits)
+            for index, fit in zip(chosen, (row[number] for row in fits), strict=True)
             if isinstance(fit, Failure)
         ]
         if failures:

@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import InputError, OutperformError, Values
+from outperform.engine.sqlite import look
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS fits (
@@ -66,7 +66,7 @@ class Store:
         if not create and not self.path.exists():
             raise InputError("store", f"there is no file {self.path}")
         try:
-            self._db = self._create() if create else self._look()
+            self._db = self._create() if create else look(self.path)
             names = [row[1] for row in self._db.execute("PRAGMA table_info(fits)")]
         except sqlite3.Error as error:
             raise StoreError(f"the store {self.path} cannot be opened: {error}") from None
@@ -79,11 +79,6 @@ class Store:
         db.execute("PRAGMA synchronous=NORMAL")
         db.executescript(SCHEMA)
         return db
-
-    def _look(self) -> sqlite3.Connection:
-        """Open for reading alone; a file in a folder that cannot be written is read as it lies there."""
-        frozen = "" if os.access(self.path.parent, os.W_OK) else "&immutable=1"
-        return sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro{frozen}", uri=True, timeout=5)
 
     def close(self) -> None:
         """Close the file."""

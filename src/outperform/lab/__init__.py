@@ -5,7 +5,8 @@ from outperform.lab.ledger import Ledger, LedgerError
 from outperform.lab.readings import readings_of
 from outperform.lab.records import Records
 from outperform.lab.run import run_study
-from outperform.lab.study import Study, procedure_from
+from outperform.lab.spelling import procedure_from
+from outperform.lab.study import Study, StudyError
 from outperform.lab.truth import measured_truth, truth_of
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "LedgerError",
     "Records",
     "Study",
+    "StudyError",
     "calibrate",
     "measured_truth",
     "procedure_from",

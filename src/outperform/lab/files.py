@@ -1,15 +1,24 @@
 """Studies as files: TOML in, readings out."""
 
+import re
 import tomllib
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from outperform.core import InputError, OutperformError, did_you_mean
-from outperform.lab.ledger import Ledger
-from outperform.lab.readings import readings_of
-from outperform.lab.records import Records
-from outperform.lab.study import Study
+from outperform.core import InputError, did_you_mean
+from outperform.lab.study import Study, StudyError
+
+WANTED = {
+    "source": "a spec, text",
+    "procedures": "a list of specs",
+    "learners": "a list of two specs",
+    "datasets": "a whole number",
+    "repetitions": "a whole number",
+    "levels": "a list of numbers, such as [0.05]",
+    "seed": "a whole number",
+}
+KINDS = {"a spec, text": str, "a whole number": int}  # all others are lists
 
 
 def read_study(path: str | Path) -> Study:
@@ -17,57 +26,62 @@ def read_study(path: str | Path) -> Study:
 
     The fields are those of Study: source, procedures, learners, datasets, repetitions, levels, seed.
     """
+    text, given = _read(path)
+    known = [field.name for field in fields(Study) if field.init]
+    for name, value in given.items():
+        place = _place(path, text, name)
+        if name not in known:
+            raise InputError(place, f"is not a field of a study; {did_you_mean(name, known)}")
+        if type(value) is not KINDS.get(WANTED[name], list):
+            raise InputError(place, f"must be {WANTED[name]}, got {_toml(value)}")
+    for name in ("source", "procedures"):
+        if name not in given:
+            raise InputError(str(path), f"has no {name}: it must be {WANTED[name]}")
     try:
-        text = Path(path).read_text(encoding="utf-8")
-        given = tomllib.loads(text)
+        return Study(**given)
+    except StudyError as error:
+        raise InputError(_place(path, text, error.field, error.entry), _problem(error)) from None
+
+
+def _read(path: str | Path) -> tuple[str, dict[str, Any]]:
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+        return text, tomllib.loads(text)
     except OSError as error:
         raise InputError(str(path), f"cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(str(path), f"is not TOML: {error}") from None
-    known = [field.name for field in fields(Study)]
-    for name in given:
-        if name not in known:
-            raise InputError(_place(path, text, name), f"is not a field of a study; {did_you_mean(name, known)}")
-    for name, kind in (("source", str), ("procedures", list), ("datasets", int), ("repetitions", int), ("seed", int)):
-        if name in given and not isinstance(given[name], kind):
-            raise InputError(_place(path, text, name), f"must be {kind.__name__}, got {given[name]!r}")
-    return _study(path, text, given)
 
 
-def _study(path: str | Path, text: str, given: dict[str, Any]) -> Study:
-    for name in ("source", "procedures"):
-        if name not in given:
-            raise InputError(str(path), f"has no {name}")
-    lists: dict[str, Any] = {name: tuple(given[name]) for name in ("procedures", "learners", "levels") if name in given}
-    try:
-        return Study(**(given | lists))
-    except OutperformError as error:
-        raise InputError(_blame(path, text, error), str(error)) from None
+def _problem(error: StudyError) -> str:
+    """Say what is wrong; the field stands before it already."""
+    one = error.field.removesuffix("s")
+    short = error.argument.removeprefix(error.field).removeprefix(one).strip()
+    return f"{short}: {error.problem}" if short else error.problem
 
 
-def _blame(path: str | Path, text: str, error: OutperformError) -> str:
-    """Find the line that an error speaks about: one that holds a word of it in quotes, else the file."""
-    for number, line in enumerate(text.splitlines(), start=1):
-        if any(word in line for word in str(error).split("'")[1::2] if word):
-            return f"{path}, line {number}"
-    return str(path)
+def _toml(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _place(path: str | Path, text: str, name: str) -> str:
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.split("=")[0].strip() == name:
-            return f"{path}, line {number}, {name}"
-    return f"{path}, {name}"
+def _place(path: str | Path, text: str, name: str, entry: Any = None) -> str:
+    """Find the line of a field, or of one entry of a list that may go over several lines."""
+    lines = text.splitlines()
+    first = next((number for number, line in enumerate(lines) if _names(line, name)), None)
+    if first is None:
+        return f"{path}, {name}"
+    found = (number for number in range(first, len(lines)) if entry is not None and _holds(lines[number], entry))
+    return f"{path}, line {next(found, first) + 1}, {name}"
 
 
-def known_readings(ledger: Ledger, measures: list[str]) -> list[dict[str, Any]]:
-    """Read every study of a ledger as far as it has got; nothing is run."""
-    rows = []
-    for study in ledger.studies():
-        found: dict[str, Records] = {}
-        for spec in study.procedures:
-            units = ledger.find(study, spec)
-            if units:
-                found[spec] = Records.join([units[unit] for unit in sorted(units)], axis=0).first(study.datasets)
-        rows += readings_of(replace(study), found, measures)
-    return rows
+def _names(line: str, name: str) -> bool:
+    """Tell whether a line begins a field or a table of this name."""
+    return line.split("=")[0].strip(" \t[]\"'") == name
+
+
+def _holds(line: str, entry: Any) -> bool:
+    """Tell whether a line holds an entry: text in quotes, a number by itself."""
+    if not isinstance(entry, str):
+        return re.search(rf"(?<![\w.]){re.escape(str(entry))}(?![\w.])", line) is not None
+    escaped = entry.replace('"', '\\"')
+    return any(word in line for word in (f'"{escaped}"', f"'{entry}'"))

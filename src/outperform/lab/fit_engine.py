@@ -1,5 +1,7 @@
 """The fit engine: studies that need learners to learn, through the engine of ``compare``."""
 
+from collections.abc import Mapping
+
 from outperform.comparison.stage import Stage
 from outperform.core import seed_at, stream
 from outperform.engine import Runner, Ways
@@ -9,15 +11,20 @@ from outperform.learners import learners_of
 from outperform.metrics import Accuracy, NegMeanSquaredError
 
 
-def run_dataset(study: Study, number: int) -> dict[str, Records]:
-    """Run all procedures on one dataset, repetition after repetition with fresh partitions."""
+def run_dataset(study: Study, number: int, start: Mapping[str, int] | None = None) -> dict[str, Records]:
+    """Run all procedures on one dataset, repetition after repetition with fresh partitions.
+
+    ``start`` is the first repetition to run, by procedure: those before are known. Each has its own stream.
+    """
     dataset = study.supply.draw(stream(study.seed, "dataset", str(study.supply), number))
     learners = learners_of(list(study.pair), dataset)
     metrics = {"accuracy": Accuracy()} if dataset.has_classes else {"neg_mean_squared_error": NegMeanSquaredError()}
+    first = {spec: 0 if start is None else start[spec] for spec in study.procedures}
     parts: dict[str, list[Records]] = {spec: [] for spec in study.procedures}
-    for repetition in range(study.repetitions):
+    for repetition in range(min(first.values()), study.repetitions):
         seed = seed_at(study.seed, "repetition", str(study.supply), number, repetition)
         stage = Stage(Runner(dataset, learners, metrics, seed, ways=Ways(jobs=1)), study.levels[0])
         for spec, rule in zip(study.procedures, study.rules, strict=True):
-            parts[spec].append(Records.of_trial(rule.run(stage)[0]))
+            if repetition >= first[spec]:
+                parts[spec].append(Records.of_trial(rule.run(stage)[0]))
     return {spec: Records.join(found, axis=1) for spec, found in parts.items()}

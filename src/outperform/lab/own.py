@@ -1,27 +1,59 @@
-"""A user's own test from a file of theirs: run only on their explicit word."""
+"""A user's own test from a file of theirs: run only on their explicit word.
 
-import importlib.util
+The file is read once a study. What runs, here and in every worker, is what was read, and the ledger knows it.
+"""
+
 import sys
+import traceback
+from collections.abc import Iterable
+from contextlib import redirect_stdout
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 
-from outperform.core import InputError, SignificanceTest
+from outperform.core import InputError, SignificanceTest, fingerprint
+
+
+def is_own(test: str) -> bool:
+    """Tell ``path/to/file.py:ClassName`` from the spec of a test."""
+    return ".py:" in test
+
+
+def read_own(place: str) -> bytes:
+    """Read the file of ``path/to/file.py:ClassName``."""
+    path = place.rpartition(":")[0]
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        problem = f"there is no Python file {path}" if not Path(path).exists() else f"{path}: {error.strerror}"
+        raise InputError("test", problem) from None
 
 
 @lru_cache(maxsize=8)
-def load_test(place: str) -> SignificanceTest:
-    """Load ``path/to/file.py:ClassName`` and make the test with its default parameters."""
+def load_test(place: str, content: bytes) -> SignificanceTest:
+    """Run the content of ``path/to/file.py:ClassName`` and make the test with its default parameters."""
     path, _, name = place.rpartition(":")
-    spec = importlib.util.spec_from_file_location(f"outperform_own_{Path(path).stem}", path)
-    if spec is None or spec.loader is None or not Path(path).is_file():
-        raise InputError("test", f"there is no Python file {path}")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up there
+    module = ModuleType(f"outperform_own_{Path(path).stem}_{fingerprint(content)[:8]}")
+    module.__file__ = path
+    sys.modules[module.__name__] = module  # dataclasses look their module up there
     try:
-        spec.loader.exec_module(module)
-        made = getattr(module, name)()
-    except Exception as error:
-        raise InputError("test", f"{place} cannot be made: {type(error).__name__}: {error}") from None
+        with redirect_stdout(sys.stderr):  # standard output is for readings
+            exec(compile(content, path, "exec"), vars(module))
+            made = getattr(module, name)()
+    except (Exception, SystemExit) as error:
+        raise InputError("test", f"{place} cannot be made: {_said(error)}") from None
     if not isinstance(made, SignificanceTest):
         raise InputError("test", f"{place} is not a SignificanceTest of outperform.core")
     return made
+
+
+def failure_of(error: BaseException, places: Iterable[str]) -> InputError:
+    """Say what went wrong while tests of the user's own ran, and on which line of theirs."""
+    paths = {place.rpartition(":")[0] for place in places}
+    lines = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in paths]
+    where = f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""
+    return InputError("test", f"{' or '.join(places)} failed: {_said(error)}{where}")
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"

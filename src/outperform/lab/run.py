@@ -1,25 +1,52 @@
 """Run a study: what the ledger knows is not run again, and the number of workers changes nothing."""
 
-from collections.abc import Iterator, Sequence
+import multiprocessing
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext, redirect_stdout
+from dataclasses import dataclass
 
-import joblib
+import numpy as np
 
-from outperform.core import InputError
-from outperform.engine.pool import one_thread
+from outperform.core import InputError, OutperformError
+from outperform.engine.pool import run_apart
 from outperform.engine.progress import Progress
 from outperform.lab.count_engine import blocks, run_block
 from outperform.lab.fit_engine import run_dataset
-from outperform.lab.ledger import Ledger
+from outperform.lab.ledger import Ledger, cut
+from outperform.lab.own import failure_of
 from outperform.lab.records import Records
+from outperform.lab.spelling import halves_of
 from outperform.lab.study import Study
 
 Found = dict[str, Records]
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """One unit of a study: a dataset, or a block of them in the count engine; the procedures are those to run."""
+
+    study: Study
+    unit: int
+    start: Mapping[str, int]  # the first repetition that is not known, by procedure
 
 
 def run_study(
     study: Study, *, jobs: int | None = None, ledger: Ledger | None = None, progress: bool = False
 ) -> dict[str, Records]:
     """Run a study and give the records of each procedure [dataset, repetition].
+
+    Parameters
+    ----------
+    study
+        What to run.
+    jobs
+        Worker processes; None is 1 unless a ``joblib.parallel_config`` is active, which then decides, a Dask cluster
+        among others.
+    ledger
+        What it holds is not run again, and every unit is written to it as it is done: a killed run goes on from there.
+    progress
+        Whether to show on standard error how far it is.
 
     Examples
     --------
@@ -28,38 +55,71 @@ def run_study(
     (100, 1)
     """
     units = list(blocks(study)) if study.counted else list(range(study.datasets))
-    known: dict[str, dict[int, Records]] = {
-        spec: ledger.find(study, spec) if ledger is not None else {} for spec in study.procedures
-    }
-    missing = [unit for unit in units if any(unit not in known[spec] for spec in study.procedures)]
-    with Progress(len(missing), shown=progress, word="blocks" if study.counted else "datasets") as line:
-        for unit, found in _compute(study, missing, jobs):
+    known: dict[str, dict[int, Records]] = {spec: {} for spec in study.procedures}
+    if ledger is not None:
+        ledger.note(study)
+        known = {spec: ledger.find(study, spec) for spec in study.procedures}
+    tasks = list(_tasks(study, units, known))
+    with Progress(len(tasks), shown=progress, word="blocks" if study.counted else "datasets") as line:
+        for unit, fresh in run_apart(_run, tasks, jobs):
+            found = {spec: _joined(study, known[spec].get(unit), records) for spec, records in fresh.items()}
             for spec, records in found.items():
                 known[spec][unit] = records
             if ledger is not None:
                 ledger.save(study, unit, found)
             line.step()
-    return {
-        spec: Records.join([known[spec][unit] for unit in units], axis=0).first(study.datasets)
-        for spec in study.procedures
-    }
+    return {spec: _whole(study, [known[spec][unit] for unit in units]) for spec in study.procedures}
 
 
-def _compute(study: Study, units: Sequence[int], jobs: int | None) -> Iterator[tuple[int, Found]]:
-    if jobs == 0:
-        raise InputError("jobs", "must be a whole number other than 0")
-    if joblib.effective_n_jobs(jobs) == 1:
-        with one_thread():
-            yield from ((unit, _unit(study, unit)) for unit in units)
-        return
-    parallel = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")
-    yield from parallel(joblib.delayed(_apart)(study, unit) for unit in units)
+def _tasks(study: Study, units: Sequence[int], known: Mapping[str, Mapping[int, Records]]) -> Iterator[Task]:
+    """Give what is left to do: in each unit the procedures that lack repetitions."""
+    parts: dict[tuple[str, ...], Study] = {}
+    for unit in units:
+        have = {spec: known[spec][unit].shape[1] if unit in known[spec] else 0 for spec in study.procedures}
+        start = {spec: count for spec, count in have.items() if count < study.repetitions}
+        if start:
+            specs = tuple(start)
+            yield Task(parts.setdefault(specs, study.only(specs)), unit, start)
 
 
-def _apart(study: Study, unit: int) -> tuple[int, Found]:
-    with one_thread():
-        return unit, _unit(study, unit)
+def _joined(study: Study, known: Records | None, fresh: Records) -> Records:
+    """Put fresh repetitions after those that were known; the count engine gives them all anew, to the same bits."""
+    complete = known is None or fresh.shape[1] == study.repetitions
+    return fresh if complete else Records.join([known, fresh], axis=1)  # type: ignore[list-item]  # it is not None
 
 
-def _unit(study: Study, unit: int) -> Found:
-    return run_block(study, unit) if study.counted else run_dataset(study, unit)
+def _whole(study: Study, parts: Sequence[Records]) -> Records:
+    return Records.join([cut(part, study.repetitions) for part in parts], axis=0).first(study.datasets)
+
+
+def _run(task: Task) -> tuple[int, Found]:
+    """Run one unit. What learners and tests print in a worker goes where it does no harm to what we print."""
+    apart = multiprocessing.parent_process() is not None
+    with redirect_stdout(sys.stderr) if apart else nullcontext():
+        try:
+            found = _found(task)
+            _check_own(task.study, found)
+        except OutperformError:
+            raise
+        except MemoryError:
+            raise InputError(task.study.source, "does not fit into memory") from None
+        except (Exception, SystemExit) as error:
+            if not task.study.own:
+                raise
+            raise failure_of(error, [str(halves_of(spec)[1]) for spec in task.study.own]) from error
+        return task.unit, found
+
+
+def _check_own(study: Study, found: Found) -> None:
+    """Refuse what is no verdict: the measures take it that p-values are probabilities."""
+    for spec in study.own:
+        pvalue, estimate = found[spec].pvalue, found[spec].estimate
+        if not ((pvalue >= 0) & (pvalue <= 1) & np.isfinite(estimate)).all():
+            problem = "gave a verdict without a p-value between 0 and 1 and a finite estimate"
+            raise InputError("test", f"{halves_of(spec)[1]} {problem}")
+
+
+def _found(task: Task) -> Found:
+    if task.study.counted:
+        return run_block(task.study, task.unit)
+    return run_dataset(task.study, task.unit, task.start)

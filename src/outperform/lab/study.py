@@ -1,17 +1,36 @@
 """Studies: a source, two learners, procedures, and how often."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import Any
 
-from outperform.core import CountSource, Design, InputError, Procedure, SignificanceTest, Source, check_level
-from outperform.designs import CATALOGUE as DESIGNS
-from outperform.lab.own import load_test
-from outperform.procedures import CATALOGUE as PROCEDURES
-from outperform.procedures import FixedProcedure
-from outperform.procedures.combination import Combination
-from outperform.significance import CATALOGUE as TESTS
+from outperform.core import (
+    CountSource,
+    Design,
+    InputError,
+    OutperformError,
+    Procedure,
+    SignificanceTest,
+    Source,
+    check_level,
+)
+from outperform.lab.spelling import parts_of, procedure_from, read_own_test, spelled_learner
+from outperform.learners import probes
 from outperform.significance import BayesCorrelatedT
 from outperform.sources import CATALOGUE as SOURCES
+
+MOST_ROWS = {True: 10**9 - 1, False: 10**8}  # counts: numpy's hypergeometric; rows: beyond, no memory holds them
+
+
+class StudyError(InputError):
+    """A study that cannot be run; ``field`` says where, and ``entry`` which of a list."""
+
+    def __init__(self, argument: str, problem: str, field: str = "", entry: Any = None) -> None:
+        super().__init__(argument, problem)
+        self.field = field or argument
+        self.entry = entry
 
 
 @dataclass(frozen=True)
@@ -28,75 +47,115 @@ class Study:
     repetitions: int = 1
     levels: tuple[float, ...] = (0.05,)
     seed: int = 0
+    own: Mapping[str, bytes] = field(init=False, repr=False, compare=False)  # the user's files, by procedure, read once
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be run, before anything runs."""
-        self._check_numbers()
-        self._check_lists()
-        _ = self.supply
-        for rule in self.rules:
-            if isinstance(getattr(rule, "test", None), BayesCorrelatedT):
-                raise InputError("procedures", f"{rule} gives a posterior; the lab measures tests with a p-value")
-
-    def _check_numbers(self) -> None:
+        """Refuse what cannot be run, before anything runs. Lists become tuples; what is said twice is said once."""
         for name, least in (("datasets", 1), ("repetitions", 1), ("seed", 0)):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise InputError(name, f"must be at least {least}, a whole number, got {value!r}")
+            _check_number(name, getattr(self, name), least)
+        _check_texts("source", [self.source])
+        _try("source", self.source, SOURCES.parse)
+        self._set("procedures", dict.fromkeys(_check_texts("procedures", self.procedures)))
+        levels = _check_list("levels", self.levels)
+        self._set("levels", dict.fromkeys(_try("levels", level, check_level) for level in levels))
+        if self.learners is not None:
+            self._set("learners", _check_pair(self.learners))
+        own = {spec: _try("procedures", spec, read_own_test) for spec in self.procedures}
+        object.__setattr__(self, "own", {spec: content for spec, content in own.items() if content is not None})
+        for spec in self.procedures:
+            _try("procedures", spec, self._check_procedure)
+        _try("source", self.source, self._check_size)
 
-    def _check_lists(self) -> None:
-        for name in ("procedures", "levels"):
-            if isinstance(getattr(self, name), str) or not len(getattr(self, name)):
-                raise InputError(name, "there are none; give a list")
-        if not all(isinstance(spec, str) for spec in (*self.procedures, *(self.learners or ()))):
-            raise InputError("procedures", "procedures and learners of a study are specs: text")
-        if self.learners is not None and len(self.learners) != 2:
-            raise InputError("learners", f"a study has two, got {len(self.learners)}")
-        for level in self.levels:
-            check_level(level)
+    def _set(self, name: str, values: Iterable[Any]) -> None:
+        object.__setattr__(self, name, tuple(values))
+
+    def _check_procedure(self, spec: str) -> None:
+        rule = procedure_from(spec, self.own.get(spec))
+        if isinstance(getattr(rule, "test", None), BayesCorrelatedT):
+            raise InputError("procedures", f"{rule} gives a posterior; the lab measures tests with a p-value")
+
+    def _check_size(self, spec: str) -> None:
+        most = MOST_ROWS[self.counted]
+        if getattr(self.supply, "n", 0) > most:
+            raise InputError(spec, f"has too many rows; at most {most} can be {'counted' if self.counted else 'drawn'}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Travel as specs and the files read: classes of a user's file cannot be found elsewhere."""
+        return {part.name: getattr(self, part.name) for part in fields(self)}
+
+    def only(self, procedures: Iterable[str]) -> "Study":
+        """Give the same study with some of its procedures; a user's files are not read again."""
+        part = copy(self)
+        part._set("procedures", procedures)
+        object.__setattr__(part, "own", {spec: self.own[spec] for spec in part.procedures if spec in self.own})
+        return part
 
     @cached_property
     def supply(self) -> Source:
         """The source itself."""
-        return SOURCES.get_entry(self.source)
+        return SOURCES.parse(self.source)
 
     @cached_property
     def rules(self) -> tuple[Procedure, ...]:
         """The procedures themselves."""
-        return tuple(procedure_from(spec) for spec in self.procedures)
+        return tuple(procedure_from(spec, self.own.get(spec)) for spec in self.procedures)
 
     @cached_property
     def parts(self) -> dict[str, tuple[Design, SignificanceTest]]:
         """Design and test of each procedure, by its spec."""
         return {spec: parts_of(rule) for spec, rule in zip(self.procedures, self.rules, strict=True)}
 
-    @property
+    @cached_property
     def pair(self) -> tuple[str, str]:
-        """The learners, by spec."""
-        return self.supply.learners if self.learners is None else self.learners
+        """The learners by spec, spelled in one way: the usual pair as its source spells it."""
+        usual = self.supply.learners
+        if self.learners is None:
+            return usual
+        first, second = (spelled_learner(spec) for spec in self.learners)
+        return usual if [first, second] == [spelled_learner(spec) for spec in usual] else (first, second)
 
     @property
     def counted(self) -> bool:
         """Whether splits can be drawn as counts: the learners are those of a source that need no training."""
-        return isinstance(self.supply, CountSource) and self.learners in (None, self.supply.learners)
+        return isinstance(self.supply, CountSource) and self.pair == self.supply.learners
 
 
-def procedure_from(spec: str) -> Procedure:
-    """Read a procedure, or a design and a test with a plus between them.
-
-    Examples
-    --------
-    >>> print(procedure_from("kfold(repeats=10) + pooled-t"))
-    kfold(repeats=10) + pooled-t
-    """
-    design, plus, test = spec.partition(" + ")
-    if plus:
-        return Combination(DESIGNS.parse(design), load_test(test) if ".py:" in test else TESTS.parse(test))
-    return PROCEDURES.parse(spec)
+def _check_number(name: str, value: Any, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise StudyError(name, f"must be at least {least}, a whole number, got {value!r}")
 
 
-def parts_of(procedure: Procedure) -> tuple[Design, SignificanceTest]:
-    """Take a procedure with a fixed design apart."""
-    if isinstance(procedure, FixedProcedure | Combination) and procedure.test is not None:
-        return procedure.design, procedure.test
-    raise InputError("procedure", f"{procedure} has no fixed design")
+def _check_list(name: str, values: Any) -> list[Any]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise StudyError(name, f"must be a list, got {values!r}")
+    found = list(values)
+    if not found:
+        raise StudyError(name, "there are none; give a list")
+    return found
+
+
+def _check_texts(name: str, values: Any) -> list[str]:
+    found = _check_list(name, values)
+    for value in found:
+        if not isinstance(value, str):
+            raise StudyError(name, f"must be written as specs, text, got {value!r}")
+    return found
+
+
+def _check_pair(learners: Any) -> list[str]:
+    found = _check_texts("learners", learners)
+    if len(found) != 2:
+        raise StudyError("learners", f"a study has two, got {len(found)}")
+    for spec in found:
+        _try("learners", spec, probes)
+    return found
+
+
+def _try(field: str, entry: Any, check: Callable[[Any], Any]) -> Any:
+    """Check an entry; what is wrong with it is told with its field."""
+    try:
+        return check(entry)
+    except InputError as error:
+        raise StudyError(error.argument, error.problem, field, entry) from None
+    except OutperformError as error:
+        raise StudyError(field, str(error), field, entry) from None

@@ -1,6 +1,7 @@
 """Learners: named recipes that, given a seed, make something with fit and predict."""
 
 from outperform.core import Catalogue, Learner
+from outperform.learners._recipes import probes
 from outperform.learners.blocks import Block, FeatureSelecting
 from outperform.learners.damaged import DamagedNN, Flipped
 from outperform.learners.mixed_knn import MixedKNN
@@ -36,6 +37,7 @@ __all__ = [
     "Tuned",
     "learner_of",
     "learners_of",
+    "probes",
 ]
 
 # An Estimator holds an object, which no spec can say.

@@ -2,6 +2,7 @@
 
 from outperform.core import Catalogue, Procedure
 from outperform.procedures._fixed import FixedProcedure
+from outperform.procedures.adaptive import AdaptiveCV
 from outperform.procedures.cross_validation import Corrected10x10, CorrectedCV, KFoldProcedure, Sorted10x10, SortedCV
 from outperform.procedures.halves import Blocked3x2Procedure, FiveByTwoFProcedure, FiveByTwoTProcedure
 from outperform.procedures.holdout import BootstrapHoldout, McNemarHoldout, ProportionsHoldout
@@ -9,6 +10,7 @@ from outperform.procedures.resampling import CorrectedResampled, Resampled
 
 __all__ = [
     "CATALOGUE",
+    "AdaptiveCV",
     "Blocked3x2Procedure",
     "BootstrapHoldout",
     "Corrected10x10",

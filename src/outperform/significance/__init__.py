@@ -4,6 +4,7 @@ from outperform.core import Catalogue, SignificanceTest
 from outperform.significance._differences import Differences, DifferenceTest
 from outperform.significance._paired_counts import PairedCounts, PairedCountsTest
 from outperform.significance._student import Student
+from outperform.significance.adaptive_t import AdaptiveT
 from outperform.significance.balanced_halves import Blocked3x2T, Mx2T
 from outperform.significance.bayes_correlated import BayesCorrelatedT
 from outperform.significance.bootstrap import BootstrapPercentile
@@ -18,6 +19,7 @@ from outperform.significance.sorted_runs import AveragedFoldsT, AveragedRunsT, S
 
 __all__ = [
     "CATALOGUE",
+    "AdaptiveT",
     "AveragedFoldsT",
     "AveragedRunsT",
     "BayesCorrelatedT",

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-from outperform.core import Needs
+from outperform.core import Needs, Replicability, Scores
 from outperform.significance._differences import Differences, DifferenceTest
+from outperform.significance._flip import replicability_of, wander_of_corrected, wander_of_rows
+from outperform.significance._rows import rows_of
 from outperform.significance._student import Student, one_sample
 
 
@@ -23,3 +25,9 @@ class CorrectedT(DifferenceTest):
         assert differences.ratio is not None, "needs.sizes promises the ratio"
         values = differences.pooled
         return one_sample(values, differences.scale, 1 / values.shape[-1] + differences.ratio)
+
+    def replicability(self, scores: Scores, level: float) -> Replicability | str:
+        """From the rows where they are at hand, else from the repeats."""
+        rows = rows_of(scores)
+        measured = wander_of_corrected if rows is None else lambda differences: wander_of_rows(differences, rows)
+        return replicability_of(scores, level, measured)

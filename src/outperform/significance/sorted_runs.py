@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Needs
+from outperform.core import Needs, Replicability, Scores
 from outperform.significance._differences import Differences, DifferenceTest
+from outperform.significance._flip import replicability_of, wander_of_sorted
 from outperform.significance._student import Student, one_sample
 
 _DEGENERATE = "is kept for the record: it is not corrected, and wrong for learners that hardly depend on their data"
@@ -26,6 +27,10 @@ class SortedRunsT(DifferenceTest):
         """T = mean(y) / sqrt(var(y) / k) over the k rank means y, k - 1 degrees of freedom."""
         ranks = np.sort(differences.x, axis=-1).mean(axis=-2)
         return one_sample(ranks, differences.scale)
+
+    def replicability(self, scores: Scores, level: float) -> Replicability | str:
+        """From the repeats."""
+        return replicability_of(scores, level, wander_of_sorted)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from outperform.core import Dataset, InputError, Ints, Source, stream
+from outperform.core import Dataset, InputError, Ints, Source, fingerprint, stream
 from outperform.data import load
 from outperform.sources._checks import require, require_rows
 
@@ -82,6 +82,11 @@ class Table(Source):
         if others.size > most:
             others = rng.choice(others, size=most, replace=False)
         return self._part(drawn), self._part(others)
+
+    @property
+    def fingerprint(self) -> str:
+        """The spec and the rows themselves: what lies under a name may change."""
+        return fingerprint(str(self), self._whole.fingerprint)
 
     @property
     def _whole(self) -> Dataset:

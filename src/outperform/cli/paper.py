@@ -1,0 +1,112 @@
+"""``outperform paper``: the published numbers beside ours."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from outperform.papers import Agreement, Paper, Workbench
+
+EPILOG = """\
+examples:
+  outperform list papers
+  outperform paper dietterich-1998 --figure 5
+  outperform paper bouckaert-frank-2004 --table 1 --budget standard --jobs 2 --store papers.db
+  outperform paper wang-2014 --json
+  outperform paper --all docs/papers --budget standard --jobs 2 --store papers.db
+
+Datasets are found by name, as in 'outperform compare': set OUTPERFORM_DATA to a folder of .arff files. What is not
+at hand is left out and named.
+"""
+
+
+def register(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    parser = verbs.add_parser(
+        "paper",
+        help="obtain the tables and figures of a paper again",
+        description="Obtain the tables and figures of a paper again, each beside the published number.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("name", metavar="NAME", nargs="?", help="see 'outperform list papers'")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--table", metavar="N", help="this table alone")
+    which.add_argument("--figure", metavar="N", help="this figure alone")
+    which.add_argument("--all", metavar="FOLDER", help="write a page for every paper there, or for NAME alone")
+    parser.add_argument(
+        "--budget",
+        default="quick",
+        choices=("quick", "standard", "published"),
+        help="quick: about a minute a table (default); standard: an hour for all papers on two cores; "
+        "published: the paper's own numbers of trials, up to days",
+    )
+    parser.add_argument("--jobs", type=int, help="worker processes (default 1)")
+    parser.add_argument("--store", metavar="FILE", help="keep what is computed; a stopped run goes on from there")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--quiet", action="store_true", help="no progress")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Obtain what is asked for, and show it beside the published numbers."""
+    from outperform.core import InputError
+    from outperform.papers import CATALOGUE
+
+    if arguments.all is not None:
+        return _write(arguments)
+    if arguments.name is None:
+        raise InputError("NAME", f"is missing; there are {', '.join(CATALOGUE)}")
+    paper = CATALOGUE.parse(arguments.name)
+    found = paper.obtain(_bench(arguments), _ids(arguments))
+    if arguments.json:
+        about = {"paper": paper.slug, "citation": paper.citation, "budget": arguments.budget, "seed": arguments.seed}
+        print(json.dumps({**about, "tables": [table.as_row() for table in found]}, indent=2, allow_nan=False))
+        return 0
+    print("\n\n".join([paper.citation, *(_text(table) for table in found)]))
+    return 0
+
+
+def _bench(arguments: argparse.Namespace) -> "Workbench":
+    from outperform.engine.progress import wanted
+    from outperform.papers import Workbench
+
+    shown = False if arguments.quiet else wanted("auto")
+    return Workbench(arguments.budget, arguments.jobs, arguments.store, shown, arguments.seed)
+
+
+def _ids(arguments: argparse.Namespace) -> list[str]:
+    return [f"{word}-{number}" for word in ("table", "figure") if (number := getattr(arguments, word)) is not None]
+
+
+def _write(arguments: argparse.Namespace) -> int:
+    from outperform.papers import CATALOGUE
+    from outperform.report.paper_page import write_paper
+
+    papers: list[Paper] = [CATALOGUE.parse(name) for name in ([arguments.name] if arguments.name else CATALOGUE)]
+    for paper in papers:
+        found = paper.obtain(_bench(arguments))
+        page = write_paper(paper, found, arguments.all, arguments.budget, arguments.seed)
+        print(f"{page}: {sum(table.seconds for table in found):.0f} s", flush=True)
+    return 0
+
+
+def _text(table: "Agreement") -> str:
+    rows = [("", "published", "obtained", "se", "z", "")]
+    for cell in table.cells:
+        z = "" if cell.z is None else f"{cell.z:+.1f}"
+        rows.append((cell.key, _number(cell.published), _number(cell.obtained), _number(cell.se), z, cell.verdict))
+    widths = [max(len(row[column]) for row in rows) for column in range(6)]
+    lines = ["  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    reasons = dict.fromkeys(cell.reason for cell in table.cells if cell.reason)
+    title = f"{table.id}: {table.title} (p. {table.page}; {table.seconds:g} s)"
+    return "\n".join([title, *lines, *(f"  - {words}" for words in (*reasons, *table.notes))])
+
+
+def _number(value: float | str | None) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, str):
+        return value if len(value) <= 24 else value[:23] + "…"
+    return f"{value:.4g}"

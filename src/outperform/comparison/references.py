@@ -1,0 +1,166 @@
+"""Where each test comes from: references as BibTeX."""
+
+from outperform.core import InputError, did_you_mean, split_spec
+from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.significance import CATALOGUE as TESTS
+
+BIBTEX = {
+    "dietterich1998": """\
+@article{dietterich1998,
+  author  = {Thomas G. Dietterich},
+  title   = {Approximate Statistical Tests for Comparing Supervised Classification Learning Algorithms},
+  journal = {Neural Computation},
+  volume  = {10},
+  number  = {7},
+  pages   = {1895--1923},
+  year    = {1998}
+}""",
+    "mcnemar1947": """\
+@article{mcnemar1947,
+  author  = {Quinn McNemar},
+  title   = {Note on the Sampling Error of the Difference between Correlated Proportions or Percentages},
+  journal = {Psychometrika},
+  volume  = {12},
+  number  = {2},
+  pages   = {153--157},
+  year    = {1947}
+}""",
+    "fagerland2013": """\
+@article{fagerland2013,
+  author  = {Morten W. Fagerland and Stian Lydersen and Petter Laake},
+  title   = {The {McNemar} Test for Binary Matched-Pairs Data: Mid-p and Asymptotic Are Better than Exact Conditional},
+  journal = {BMC Medical Research Methodology},
+  volume  = {13},
+  pages   = {91},
+  year    = {2013}
+}""",
+    "nadeau2003": """\
+@article{nadeau2003,
+  author  = {Claude Nadeau and Yoshua Bengio},
+  title   = {Inference for the Generalization Error},
+  journal = {Machine Learning},
+  volume  = {52},
+  number  = {3},
+  pages   = {239--281},
+  year    = {2003}
+}""",
+    "bouckaert2004": """\
+@inproceedings{bouckaert2004,
+  author    = {Remco R. Bouckaert and Eibe Frank},
+  title     = {Evaluating the Replicability of Significance Tests for Comparing Learning Algorithms},
+  booktitle = {Advances in Knowledge Discovery and Data Mining (PAKDD)},
+  series    = {Lecture Notes in Computer Science},
+  volume    = {3056},
+  pages     = {3--12},
+  year      = {2004}
+}""",
+    "bouckaert2005": """\
+@inproceedings{bouckaert2005,
+  author    = {Remco R. Bouckaert},
+  title     = {Low Replicability of Machine Learning Experiments Is Not a Small Data Set Phenomenon},
+  booktitle = {Proceedings of the {ICML}-2005 Workshop on Meta-learning},
+  year      = {2005}
+}""",
+    "keller2005": """\
+@inproceedings{keller2005,
+  author    = {Mikaela Keller and Samy Bengio and Siew Yeung Wong},
+  title     = {Benchmarking Non-Parametric Statistical Tests},
+  booktitle = {Advances in Neural Information Processing Systems 18},
+  year      = {2005}
+}""",
+    "alpaydin1999": """\
+@article{alpaydin1999,
+  author  = {Ethem Alpaydin},
+  title   = {Combined 5x2 cv {F} Test for Comparing Supervised Classification Learning Algorithms},
+  journal = {Neural Computation},
+  volume  = {11},
+  number  = {8},
+  pages   = {1885--1892},
+  year    = {1999}
+}""",
+    "yildiz2013": """\
+@misc{yildiz2013,
+  author = {Olcay Taner Y{\\i}ld{\\i}z},
+  title  = {The Combined 5x2 cv t Test},
+  year    = {2013},
+  note   = {As in its author's public library}
+}""",
+    "grandvalet2006": """\
+@techreport{grandvalet2006,
+  author      = {Yves Grandvalet and Yoshua Bengio},
+  title       = {Hypothesis Testing for Cross-Validation},
+  institution = {Universit{\\'e} de Montr{\\'e}al},
+  number      = {1285},
+  year        = {2006}
+}""",
+    "wang2014": """\
+@article{wang2014,
+  author  = {Yu Wang and Ruibo Wang and Huichen Jia and Jihong Li},
+  title   = {Blocked 3x2 Cross-Validated t-Test for Comparing Supervised Classification Learning Algorithms},
+  journal = {Neural Computation},
+  volume  = {26},
+  number  = {1},
+  pages   = {208--235},
+  year    = {2014}
+}""",
+    "wang2017": """\
+@article{wang2017,
+  author  = {Ruibo Wang and Yu Wang and Jihong Li and Xingli Yang and Jing Yang},
+  title   = {Block-Regularized m x 2 Cross-Validated Estimator of the Generalization Error},
+  journal = {Neural Computation},
+  volume  = {29},
+  number  = {2},
+  pages   = {519--554},
+  year    = {2017}
+}""",
+    "benavoli2017": """\
+@article{benavoli2017,
+  author  = {Alessio Benavoli and Giorgio Corani and Janez Dem{\\v{s}}ar and Marco Zaffalon},
+  title   = {Time for a Change: a Tutorial for Comparing Multiple Classifiers through {Bayesian} Analysis},
+  journal = {Journal of Machine Learning Research},
+  volume  = {18},
+  number  = {77},
+  pages   = {1--36},
+  year    = {2017}
+}""",
+}
+
+ORIGINS = {
+    "mcnemar": ("mcnemar1947", "dietterich1998"),
+    "mcnemar-exact": ("mcnemar1947", "dietterich1998"),
+    "mcnemar-midp": ("fagerland2013",),
+    "proportions": ("dietterich1998",),
+    "proportions-corrected": ("dietterich1998",),
+    "resampled-t": ("dietterich1998",),
+    "kfold-t": ("dietterich1998",),
+    "pooled-t": ("dietterich1998",),
+    "5x2-t": ("dietterich1998",),
+    "5x2-f": ("alpaydin1999",),
+    "5x2-combined-t": ("yildiz2013",),
+    "corrected-t": ("nadeau2003", "bouckaert2004"),
+    "sorted-runs-t": ("bouckaert2005",),
+    "averaged-folds-t": ("bouckaert2005",),
+    "averaged-runs-t": ("bouckaert2005",),
+    "corrected-kfold-t": ("grandvalet2006", "wang2014"),
+    "blocked-3x2-t": ("wang2014",),
+    "mx2-t": ("wang2017",),
+    "bootstrap-percentile": ("keller2005",),
+    "bayes-correlated-t": ("benavoli2017",),
+    "adaptive-t": ("bouckaert2005", "nadeau2003"),
+}
+
+
+def bibtex_of(name: str) -> str:
+    """Give the BibTeX entries of a test, or of a procedure's test.
+
+    Examples
+    --------
+    >>> print(bibtex_of("5x2-f").splitlines()[1])
+      author  = {Ethem Alpaydin},
+    """
+    slug = split_spec(name)[0]
+    if slug not in ORIGINS and slug in PROCEDURES:
+        slug = str(PROCEDURES[slug]().card()[1]).partition("(")[0]
+    if slug not in ORIGINS:
+        raise InputError("test", f"{name} is not known; {did_you_mean(slug, {*TESTS, *PROCEDURES})}")
+    return "\n\n".join(BIBTEX[key] for key in ORIGINS[slug])

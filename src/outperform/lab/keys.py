@@ -1,0 +1,30 @@
+"""What a record depends on, as text: two records share their keys only if they are the same."""
+
+from outperform.core import InputError, fingerprint
+from outperform.engine.versions import versions
+from outperform.lab.spelling import halves_of
+from outperform.lab.study import Study
+from outperform.learners import probes
+
+
+def key_of(study: Study) -> str:
+    """Text of what a record depends on beside its procedure, its unit and its repetition."""
+    known = [[learner.fingerprint for learner in probes(spec)] for spec in study.pair]
+    if any(text is None for texts in known for text in texts):
+        raise InputError(
+            "learners", f"{' or '.join(study.pair)} cannot be told apart by its text: no ledger can hold it"
+        )
+    return fingerprint("study", study.supply.fingerprint, list(study.pair), known, study.seed, versions())
+
+
+def procedure_name(study: Study, spec: str) -> str:
+    """Write a procedure in the one way that we write it."""
+    if spec not in study.own:
+        return str(study.rules[study.procedures.index(spec)])
+    return f"{study.parts[spec][0]} + {halves_of(spec)[1]}"
+
+
+def procedure_key(study: Study, spec: str) -> str:
+    """Name a procedure, one with a test of the user's own with the content of its file."""
+    name = procedure_name(study, spec)
+    return name if spec not in study.own else f"{name} {fingerprint(study.own[spec])}"

@@ -1,0 +1,70 @@
+"""Show what a ledger holds; nothing is run, and no file of a user's is loaded."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from outperform.engine.versions import versions
+from outperform.lab.ledger import Ledger, Setting, cut
+from outperform.lab.readings import readings_of
+from outperform.lab.records import Records
+from outperform.lab.study import Study
+
+STAND_IN = ("corrected-10x10",)  # readings look at records alone; to make the procedure could run a user's file
+
+
+def known_readings(
+    ledger: Ledger, measures: Sequence[str] = (), levels: Sequence[float] = ()
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """Read everything in a ledger as far as it has got: rows, and notes on what is not shown.
+
+    Parameters
+    ----------
+    ledger
+        Where to look.
+    measures
+        Which to read; all by default.
+    levels
+        At which levels; by default all that were ever asked for.
+    """
+    settings = list(ledger.settings())
+    today = [(setting, _study(setting, levels)) for setting in settings if setting.versions == versions()]
+    latest = {(str(study.supply), study.pair, study.seed): (setting, study) for setting, study in today}
+    rows = []
+    for setting, study in latest.values():
+        for spec, records in _shapes(ledger, setting):
+            rows += labelled(study, readings_of(study, {spec: records}, measures))
+    return rows, list(_notes(settings, [setting for setting, _ in latest.values()]))
+
+
+def labelled(study: Study, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Say of readings which learners and which seed they are of."""
+    return [{**row, "learners": list(study.pair), "seed": study.seed} for row in rows]
+
+
+def _study(setting: Setting, levels: Sequence[float]) -> Study:
+    return Study(setting.source, STAND_IN, setting.learners, levels=tuple(levels) or setting.levels, seed=setting.seed)
+
+
+def _shapes(ledger: Ledger, setting: Setting) -> Iterator[tuple[str, Records]]:
+    """Give the records of each procedure; where datasets differ in their repetitions, once for every number of them."""
+    latest = {name: (key, spec, datasets) for key, name, spec, datasets in setting.procedures}
+    for key, spec, datasets in latest.values():
+        units = ledger.records(setting.key, key)
+        parts = [part.first(max(0, datasets - unit * part.shape[0])) for unit, part in sorted(units.items())]
+        kept = [part for part in parts if part.shape[0] > 0]
+        for repetitions in sorted({part.shape[1] for part in kept}, reverse=True):
+            enough = [cut(part, repetitions) for part in kept if part.shape[1] >= repetitions]
+            yield spec, Records.join(enough, axis=0)
+
+
+def _notes(settings: Sequence[Setting], shown: Sequence[Setting]) -> Iterator[str]:
+    others = [setting for setting in settings if setting.versions != versions()]
+    if others:
+        kinds = "; ".join(dict.fromkeys(setting.versions for setting in others))
+        yield f"{len(others)} studies of other versions are in the file and are not shown: {kinds}"
+    earlier = len(settings) - len(others) - len(shown)
+    if earlier:
+        yield f"{earlier} studies of data that have changed since are in the file and are not shown"
+    stale = sum(len(each.procedures) - len({name for _, name, _, _ in each.procedures}) for each in shown)
+    if stale:
+        yield f"{stale} procedures of files that have changed since are in the file and are not shown"

@@ -1,0 +1,77 @@
+"""One text for each thing, however the user wrote it: the ledger and the streams go by it."""
+
+import re
+
+from outperform.core import Design, InputError, Procedure, SignificanceTest, split_spec
+from outperform.designs import CATALOGUE as DESIGNS
+from outperform.lab.own import is_own, load_test, read_own
+from outperform.learners import CATALOGUE as LEARNERS
+from outperform.learners import RECIPES
+from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.procedures import FixedProcedure
+from outperform.procedures.combination import Combination
+from outperform.significance import CATALOGUE as TESTS
+
+_HALVES = re.compile(r"\s*([A-Za-z0-9][\w.-]*\s*(?:\(.*?\))?)\s*\+(.*)", re.DOTALL)
+
+
+def spelled_learner(spec: str) -> str:
+    """Write the spec of a learner in the one way that we write it.
+
+    Examples
+    --------
+    >>> spelled_learner('block( which=2, learner="nb" )')
+    'block(which=2)'
+    >>> spelled_learner("sklearn.tree.DecisionTreeClassifier( max_depth = 3 )")
+    'sklearn.tree.DecisionTreeClassifier(max_depth=3)'
+    """
+    name, given = split_spec(spec)
+    if name in LEARNERS and (given or name not in RECIPES):
+        return str(LEARNERS.parse(spec))
+    written = ", ".join(f"{key}={given[key]!r}" for key in sorted(given))
+    return f"{name}({written})" if written else name
+
+
+def procedure_from(spec: str, content: bytes | None = None) -> Procedure:
+    """Read a procedure, or a design and a test with a plus between them.
+
+    A test may be ``path/to/file.py:ClassName``: that file is run, or its ``content`` where it has been read before.
+
+    Examples
+    --------
+    >>> print(procedure_from("kfold(repeats=10)+pooled-t"))
+    kfold(repeats=10) + pooled-t
+    """
+    design, test = halves_of(spec)
+    if test is None:
+        return _known(spec)
+    rule = load_test(test, read_own(test) if content is None else content) if is_own(test) else TESTS.parse(test)
+    return Combination(DESIGNS.parse(design), rule)
+
+
+def halves_of(spec: str) -> tuple[str, str | None]:
+    """Split a spec at the plus after its design: the design and the test; None where there is no plus."""
+    match = _HALVES.fullmatch(spec)
+    return (spec, None) if match is None else (match[1], match[2].strip())
+
+
+def read_own_test(spec: str) -> bytes | None:
+    """Read the user's file that a procedure names; None where it names none."""
+    test = halves_of(spec)[1]
+    return read_own(test) if test is not None and is_own(test) else None
+
+
+def _known(spec: str) -> Procedure:
+    """Read a procedure of ours; a test or a design alone is told what it lacks."""
+    if is_own(spec) or (spec.partition("(")[0] in TESTS and spec.partition("(")[0] not in PROCEDURES):
+        raise InputError("procedures", f"{spec} is a test; write 'DESIGN + {spec}', with a design such as kfold")
+    if spec.partition("(")[0] in DESIGNS and spec.partition("(")[0] not in PROCEDURES:
+        raise InputError("procedures", f"{spec} is a design; write '{spec} + TEST', with a test such as corrected-t")
+    return PROCEDURES.parse(spec)
+
+
+def parts_of(procedure: Procedure) -> tuple[Design, SignificanceTest]:
+    """Take a procedure with a fixed design apart."""
+    if isinstance(procedure, FixedProcedure | Combination) and procedure.test is not None:
+        return procedure.design, procedure.test
+    raise InputError("procedure", f"{procedure} has no fixed design")

@@ -1,0 +1,116 @@
+"""Published beside obtained: one cell of a table, and what is said of it."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from outperform.core.panels import Panels
+
+Verdict = Literal["agrees", "differs", "not comparable"]
+FAR = 3.0  # standard errors beyond which two numbers differ; one cell in 400 lies there by chance
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One printed number, or one claim of the prose, with what came out here."""
+
+    key: str  # which cell: "10x10 / labor", or the claim in a few words
+    published: float | str | None  # the number, or what the prose says; None where nothing is printed
+    obtained: float | None
+    published_se: float = 0.0
+    obtained_se: float = 0.0
+    verdict: Verdict = "not comparable"
+    reason: str = ""
+
+    @property
+    def se(self) -> float:
+        """Standard error of obtained - published."""
+        return float((self.published_se**2 + self.obtained_se**2) ** 0.5)
+
+    @property
+    def z(self) -> float | None:
+        """Obtained less published in standard errors; None where that means nothing."""
+        if self.obtained is None or not isinstance(self.published, int | float):
+            return None
+        gap = self.obtained - self.published
+        if self.se == 0:
+            return 0.0 if gap == 0 else None
+        return gap / self.se
+
+    def as_row(self) -> dict[str, Any]:
+        """Write the cell as a row of ``--json``."""
+        row = asdict(self)
+        place = list(row).index("verdict")
+        items = list(row.items())
+        return dict([*items[:place], ("se", self.se), ("z", self.z), *items[place:]])
+
+
+def number(
+    key: str,
+    published: float,
+    obtained: float | None,
+    *,
+    se: float = 0.0,
+    published_se: float = 0.0,
+    unit: float = 0.0,
+    reason: str = "",
+) -> Cell:
+    """Compare a printed number with ours: they agree within three standard errors of their difference.
+
+    Parameters
+    ----------
+    key
+        Which cell it is.
+    published, obtained
+        The two numbers; ``None`` where ours could not be had.
+    se
+        Monte Carlo standard error of ours.
+    published_se
+        That of the printed one, from the number of trials that the paper states.
+    unit
+        The last printed digit, such as 0.001: rounding adds ``unit / sqrt(12)`` to the printed one's error.
+    reason
+        What a reader should know beside the numbers.
+
+    Examples
+    --------
+    >>> number("McNemar / .1", 0.03, 0.0266, se=0.0005, published_se=0.0054).verdict
+    'agrees'
+    """
+    error = float((published_se**2 + unit**2 / 12) ** 0.5)
+    if obtained is None:
+        return Cell(key, published, None, error, se, "not comparable", reason or "it could not be obtained")
+    gap, spread = abs(obtained - published), float((error**2 + se**2) ** 0.5)
+    near = gap <= max(FAR * spread, unit / 2 * (1 + 1e-9), 1e-12)
+    return Cell(key, published, obtained, error, se, "agrees" if near else "differs", reason)
+
+
+def incomparable(key: str, published: float | str | None, obtained: float | None, reason: str, se: float = 0.0) -> Cell:
+    """Show two numbers that speak of different things, with the reason: another learner, an unknown network."""
+    return Cell(key, published, obtained, 0.0, se, "not comparable", reason)
+
+
+def claim(key: str, says: str, obtained: float | None, rule: str, *, holds: bool, se: float = 0.0) -> Cell:
+    """Check what the prose says by a rule that is stated: ``rule`` tells what was measured and what it must be."""
+    return Cell(key, says, obtained, 0.0, se, "agrees" if holds else "differs", rule)
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """A table or figure of a paper beside ours."""
+
+    id: str  # "table-5", "figure-2", "section-3"
+    title: str
+    page: str  # where in the paper
+    cells: tuple[Cell, ...]
+    panels: Panels | None = None  # what a reader would rather look at
+    notes: tuple[str, ...] = ()  # datasets that are missing, replicates, choices where the text is silent
+    seconds: float = 0.0
+
+    def as_row(self) -> dict[str, Any]:
+        """Write the table as a row of ``--json``."""
+        about = {name: getattr(self, name) for name in ("id", "title", "page", "seconds")}
+        return {**about, "notes": list(self.notes), "cells": [cell.as_row() for cell in self.cells]}
+
+    def count(self, verdict: Verdict) -> int:
+        """Count the cells of which that is said."""
+        return sum(cell.verdict == verdict for cell in self.cells)

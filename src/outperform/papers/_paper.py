@@ -1,0 +1,41 @@
+"""The role of a paper: its citation, its tables and figures, and how each is obtained again."""
+
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from outperform.core import Entry, InputError
+from outperform.papers._agreement import Agreement
+from outperform.papers._workbench import Workbench
+
+Obtain = Callable[[Workbench], Agreement]
+
+
+class Paper(Entry):
+    """A published paper whose tables and figures are obtained again."""
+
+    word = "paper"
+    citation: ClassVar[str]
+    left_open: ClassVar[tuple[str, ...]] = ()  # what the text does not say, and what was chosen
+    found: ClassVar[str] = ""  # what agrees, what does not, and why: a paragraph
+
+    @abstractmethod
+    def exhibits(self) -> Mapping[str, Obtain]:
+        """Give what obtains each table and figure, by id, in the order of the paper."""
+
+    def obtain(self, bench: Workbench, ids: Iterable[str] = ()) -> list[Agreement]:
+        """Obtain some tables and figures, or all."""
+        known = self.exhibits()
+        chosen = list(ids) or list(known)
+        for name in chosen:
+            if name not in known:
+                raise InputError(self.slug, f"has no {name}; there are {', '.join(known)}")
+        return [_timed(known[name], bench) for name in chosen]
+
+
+def _timed(obtain: Obtain, bench: Workbench) -> Agreement:
+    start = time.perf_counter()
+    found = obtain(bench)
+    return replace(found, seconds=round(time.perf_counter() - start, 1))

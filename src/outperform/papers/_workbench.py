@@ -1,0 +1,124 @@
+"""Where the numbers of a paper are computed: in parallel, resumable, as large as the budget allows."""
+
+import inspect
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import joblib
+import numpy as np
+
+from outperform.core import Floats, InputError, fingerprint
+from outperform.engine.pool import one_thread
+from outperform.engine.progress import Progress
+from outperform.engine.versions import versions
+from outperform.lab import Ledger, Records, Study, run_study
+
+Budget = Literal["quick", "standard", "published"]
+Work = Callable[..., Floats]
+BUDGETS: tuple[Budget, ...] = get_args(Budget)
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """The means at hand. What is computed depends on none of them but the budget, the scale and the seed."""
+
+    budget: Budget = "quick"
+    jobs: int | None = None
+    store: str | Path | None = None  # one SQLite file: what was computed once is not computed again
+    progress: bool = False
+    seed: int = 0
+    scale: float = 1.0  # shrinks every count, for a check that all runs
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown budget."""
+        if self.budget not in BUDGETS:
+            raise InputError("--budget", f"must be one of {', '.join(BUDGETS)}, got {self.budget!r}")
+        if self.jobs == 0:
+            raise InputError("jobs", "must be a whole number other than 0")
+
+    def pick(self, quick: int, standard: int, published: int, least: int = 2) -> int:
+        """Choose a count by the budget."""
+        count = {"quick": quick, "standard": standard, "published": published}[self.budget]
+        return max(least, round(self.scale * count))
+
+    def run(self, studies: Sequence[Study], word: str = "studies") -> list[dict[str, Records]]:
+        """Run studies of the lab: side by side where there are many, else each with all workers."""
+        if len(studies) < joblib.effective_n_jobs(self.jobs):
+            with closing(Ledger(self.store)) if self.store else nullcontext() as ledger:
+                return [run_study(study, jobs=self.jobs, ledger=ledger, progress=self.progress) for study in studies]
+        return self._each(_study, [(study, self.store) for study in studies], word)
+
+    def map(self, work: Work, units: Sequence[tuple[Any, ...]], word: str = "pieces") -> list[Floats]:
+        """Give ``work(*unit)``, an array, for each unit; what the store knows is not computed again.
+
+        ``work`` is a function at the top of a module, and units are plain values, so that both can be named: the
+        store knows a result by the source of that module, the unit and the versions.
+        """
+        if self.store is None:
+            return self._each(work, units, word)
+        with closing(_Pieces(self.store)) as pieces:
+            keys = [_key(work, unit) for unit in units]
+            known = {key: pieces.find(key) for key in keys}
+            missing = [place for place, key in enumerate(keys) if known[key] is None]
+            for place, found in zip(missing, self._stream(work, [units[p] for p in missing], word), strict=True):
+                known[keys[place]] = found
+                pieces.save(keys[place], found)
+        return [found for key in keys if (found := known[key]) is not None]
+
+    def _each(self, work: Callable[..., Any], units: Sequence[tuple[Any, ...]], word: str) -> list[Any]:
+        return list(self._stream(work, units, word))
+
+    def _stream(self, work: Callable[..., Any], units: Sequence[tuple[Any, ...]], word: str) -> Iterator[Any]:
+        """Give the results in the order of the units, as they come."""
+        alone = joblib.effective_n_jobs(self.jobs) == 1
+        parallel = joblib.Parallel(n_jobs=1 if alone else self.jobs, return_as="generator")
+        with Progress(len(units), shown=self.progress, word=word) as line:
+            for found in parallel(joblib.delayed(_apart)(work, unit) for unit in units):
+                line.step()
+                yield found
+
+
+def _apart(work: Callable[..., Any], unit: tuple[Any, ...]) -> Any:
+    with one_thread():
+        return work(*unit)
+
+
+def _study(study: Study, store: str | Path | None) -> dict[str, Records]:
+    with closing(Ledger(store)) if store else nullcontext() as ledger:
+        return run_study(study, jobs=1, ledger=ledger)
+
+
+def _key(work: Work, unit: tuple[Any, ...]) -> str:
+    source = inspect.getsource(inspect.getmodule(work) or work)
+    return fingerprint("piece", work.__qualname__, source, list(unit), versions())
+
+
+class _Pieces:
+    """Arrays by key, in the same file as the ledger of the studies."""
+
+    def __init__(self, path: str | Path) -> None:
+        Ledger(path).close()  # makes the file, or says why it cannot be used
+        self._db = sqlite3.connect(path, timeout=30, isolation_level=None)
+        self._db.execute("CREATE TABLE IF NOT EXISTS pieces (key TEXT PRIMARY KEY, shape TEXT, numbers BLOB)")
+
+    def find(self, key: str) -> Floats | None:
+        """Give an array, or None."""
+        row = self._db.execute("SELECT shape, numbers FROM pieces WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            return None
+        shape = tuple(int(part) for part in row[0].split(",") if part)
+        return np.frombuffer(row[1], dtype="<f8").reshape(shape)
+
+    def save(self, key: str, found: Floats) -> None:
+        """Keep an array."""
+        array = np.asarray(found, dtype="<f8")
+        row = (key, ",".join(map(str, array.shape)), array.tobytes())
+        self._db.execute("INSERT OR REPLACE INTO pieces VALUES (?, ?, ?)", row)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()

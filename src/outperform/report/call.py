@@ -1,0 +1,34 @@
+"""The call in Python that makes a comparison again, as far as the comparison knows it."""
+
+from typing import Any
+
+from outperform.comparison import Comparison
+
+
+def python_call(comparison: Comparison) -> str:
+    """Write the call with all that is not a default.
+
+    Examples
+    --------
+    >>> from outperform import judge
+    >>> a, b = [[0.9, 0.8], [0.9, 0.7]], [[0.8, 0.8], [0.8, 0.9]]
+    >>> python_call(judge({"a": a, "b": b}, "corrected-t", n_train=80, n_test=20, level=0.01))
+    "judge(scores, test='corrected-t', level=0.01)"
+    """
+    first, scores = comparison.judgements[0], comparison.scores[0]
+    ways: dict[str, Any] = {"level": first.level} if first.level != 0.05 else {}
+    ways |= {"seed": scores.seed} if scores.seed else {}
+    metrics = [table.metric for table in comparison.scores if table.metric is not None]
+    metric: dict[str, Any] = (
+        {} if metrics in ([], ["accuracy"]) else {"metric": metrics if len(metrics) > 1 else metrics[0]}
+    )
+    if first.procedure is not None:
+        named = {"procedure": first.procedure} | metric | ways
+        return _write(f"compare({list(scores.learners)!r}, X, y", named)
+    if scores.items is not None:
+        return _write("judge_predictions(truth, predictions", metric | {"test": first.test} | ways)
+    return _write("judge(scores", {"test": first.test} | ways)
+
+
+def _write(start: str, ways: dict[str, Any]) -> str:
+    return ", ".join([start, *(f"{name}={value!r}" for name, value in ways.items())]) + ")"

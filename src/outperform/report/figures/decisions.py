@@ -1,0 +1,117 @@
+"""What every test that fits says of the same scores, to see whether another would have decided the same."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from matplotlib.axes import Axes
+
+from outperform.comparison import Comparison
+from outperform.core import Decision, Judgement, split_spec
+from outperform.report.figures._canvas import canvas, figure_of, name_rows, reference, write_right
+from outperform.report.figures.style import LIGHT, Looks, Theme
+from outperform.report.names import p_short, short_names
+from outperform.significance import CATALOGUE
+
+LEAST = 1e-4  # smaller p-values are drawn here
+
+
+@dataclass(frozen=True)
+class Row:
+    """One test on the scores of the pair."""
+
+    name: str
+    pvalue: float | None
+    probabilities: tuple[float, float, float] | None
+    winner: str | None
+    decision: str
+    chosen: bool
+    warned: bool  # known to find what is not there
+
+
+@dataclass(frozen=True)
+class DecisionsFigure:
+    """All fitting tests on one pair under one metric."""
+
+    first: str
+    second: str
+    level: float
+    rows: tuple[Row, ...]
+
+    @classmethod
+    def of(cls, comparison: Comparison, pair: int = 0, others: Comparison | None = None) -> Self:
+        """Take the judgement of this number and what all other tests say of its scores; p-values are not adjusted."""
+        chosen = comparison.judgements[pair]
+        if others is None:
+            others = Comparison(comparison.scores, (chosen,)).others()
+        same = [other for other in others.judgements if _pair(other) == _pair(chosen)]
+        rows = [_row(chosen, chosen=True), *(_row(other, chosen=False) for other in same)]
+        return cls(chosen.first, chosen.second, chosen.level, tuple(rows))
+
+    @property
+    def title(self) -> str:
+        """Say what is shown."""
+        return "The same scores under every test that fits"
+
+    @property
+    def about(self) -> str:
+        """Say of whom."""
+        return f"{self.first} against {self.second}"
+
+    @property
+    def caption(self) -> str:
+        """Say how to read it."""
+        agree = sum(row.decision == self.rows[0].decision for row in self.rows[1:])
+        words = f"{agree} of {len(self.rows) - 1} other tests decide as {self.rows[0].name} does. "
+        words += f"p-values of each test alone; at or below {self.level:g} a test decides."
+        return f"{words} † is known to find differences that are not there." if self._warns else words
+
+    @property
+    def _warns(self) -> bool:
+        return any(row.warned for row in self.rows)
+
+    def frame(self) -> list[dict[str, Any]]:
+        """Give one row a test."""
+        return [asdict(row) for row in self.rows]
+
+
+def _pair(judgement: Judgement) -> tuple[str, str, str | None]:
+    return judgement.first, judgement.second, judgement.metric
+
+
+def _row(judgement: Judgement, *, chosen: bool) -> Row:
+    slug = split_spec(judgement.test)[0]
+    verdict = judgement.verdict
+    decision = verdict.decide(judgement.level)  # of each test alone, not adjusted for the other pairs
+    winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(decision)
+    warned = slug in CATALOGUE and bool(CATALOGUE[slug].warning)
+    return Row(judgement.test, verdict.pvalue, verdict.probabilities, winner, decision.value, chosen, warned)
+
+
+def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
+    """Draw the p-value of every test on a logarithmic axis, in the colour of the winner if there is one."""
+    looks = looks or Looks.of([figure.first, figure.second], theme)
+    short = short_names([figure.first, figure.second], 14)
+    with canvas(axes, theme, height=0.85 + 0.19 * len(figure.rows)) as place:
+        place.set_xscale("log")
+        reference(place, figure.level, f"level {figure.level:g}", theme, upright=True)
+        for number, row in enumerate(figure.rows):
+            colour = theme.soft if row.winner is None else looks[row.winner].colour
+            marker = "o" if row.winner is None else looks[row.winner].marker
+            if row.pvalue is not None:
+                place.plot([max(LEAST, row.pvalue)], [number], marker=marker, color=colour, markersize=5)
+            who = "open" if row.winner is None else short[row.winner]
+            said = row.decision if row.decision == "equal" else who
+            write_right(place, number, f"{_evidence(row)}  {said}", bold=row.chosen)
+        name_rows(place, [f"{row.name}{' †' if row.warned else ''}" for row in figure.rows], room=1.1)
+        place.get_yticklabels()[0].set_fontweight("bold")
+        place.set_xlim(0.7 * LEAST, 1.4)
+        place.set_xticks([LEAST, 0.001, 0.01, 0.1, 1], ["≤ .0001", "", ".01", "", "1"])
+        place.minorticks_off()
+        place.set_xlabel("p-value")
+    return figure_of(place)
+
+
+def _evidence(row: Row) -> str:
+    if row.probabilities is None:
+        return f"p {p_short(row.pvalue)}"
+    return f"P {max(row.probabilities):.2f}"

@@ -1,0 +1,109 @@
+"""The difference of every pair with its interval, against zero and what is equal in practice."""
+
+from dataclasses import asdict, dataclass
+from math import isfinite
+from typing import Any, Self
+
+from matplotlib.axes import Axes
+
+from outperform.comparison import Comparison
+from outperform.core import Decision, Judgement, Posterior
+from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
+from outperform.report.figures.style import LIGHT, Looks, Theme
+from outperform.report.names import Unit, p_short, short_names, unit_of
+
+MOST = 45  # rows that a figure can hold: the pairs of ten learners
+
+
+@dataclass(frozen=True)
+class Row:
+    """One pair: the estimate and its interval, in the unit of the figure."""
+
+    first: str
+    second: str
+    estimate: float
+    low: float | None
+    high: float | None
+    evidence: str
+    winner: str | None
+
+
+@dataclass(frozen=True)
+class DifferenceFigure:
+    """A forest plot over pairs, of one metric."""
+
+    rows: tuple[Row, ...]
+    metric: str
+    unit: str
+    null: float
+    level: float
+    rope: float
+    left_out: int = 0
+
+    @classmethod
+    def of(cls, comparison: Comparison, metric: str | None = None, rope: float | None = None) -> Self:
+        """Take the judgements of one metric, by default the first; ``rope`` is a region in the metric's own unit."""
+        metric = comparison.judgements[0].metric if metric is None else metric
+        found = [judgement for judgement in comparison.judgements if judgement.metric == metric]
+        unit, verdict = unit_of(found[0]), found[0].verdict
+        region = rope if rope is not None else verdict.rope if isinstance(verdict, Posterior) else 0.0
+        rows = tuple(_row(judgement, unit) for judgement in found)
+        ways = {"null": unit.scale * verdict.null, "level": found[0].level, "rope": unit.scale * region}
+        return cls(rows[:MOST], metric or "score", unit.words, left_out=max(0, len(rows) - MOST), **ways)
+
+    @property
+    def title(self) -> str:
+        """Say what is shown."""
+        return f"Each pair in {self.metric}, with its {100 * (1 - self.level):g}% interval"
+
+    @property
+    def caption(self) -> str:
+        """Say how to read it."""
+        words = [f"{self.unit.capitalize()}: first less second." if self.null == 0 else f"{self.unit.capitalize()}."]
+        words.append(f"An interval that holds {self.null:g}, in grey, leaves the question open.")
+        if len(self.rows) > 1 and self.rows[0].evidence.startswith("p"):
+            words.append("p-values are adjusted for the number of pairs (Holm).")
+        if self.rope > 0:
+            words.append(f"Within the band, -{self.rope:g} to {self.rope:g}, the two are equal in practice.")
+        if self.left_out > 0:
+            words.append(f"{self.left_out} further pairs are in the table only.")
+        return " ".join(words)
+
+    def frame(self) -> list[dict[str, Any]]:
+        """Give one row a pair."""
+        return [asdict(row) for row in self.rows]
+
+
+def _row(judgement: Judgement, unit: Unit) -> Row:
+    interval = judgement.verdict.interval(judgement.level)
+    low, high = (None, None) if interval is None else (unit.scale * end for end in interval)
+    winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
+    masses = judgement.verdict.probabilities
+    evidence = f"p {p_short(judgement.pvalue_adjusted)}" if masses is None else "/".join(f"{m:.2f}" for m in masses)
+    estimate = unit.scale * judgement.verdict.estimate
+    return Row(judgement.first, judgement.second, estimate, low, high, evidence, winner)
+
+
+def draw(
+    figure: DifferenceFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT
+) -> Any:
+    """Draw a row a pair: in the colour of the winner, in grey where the question stays open."""
+    names = [name for row in figure.rows for name in (row.first, row.second)]
+    looks, short = looks or Looks.of(names, theme), short_names(names, 16)
+    with canvas(axes, theme, height=0.75 + 0.2 * len(figure.rows)) as place:
+        if figure.rope > 0:
+            place.axvspan(-figure.rope, figure.rope, color=theme.faint, linewidth=0)
+        place.axvline(figure.null, color=theme.soft, linewidth=0.9, linestyle="--")
+        for number, row in enumerate(figure.rows):
+            colour = theme.soft if row.winner is None else looks[row.winner].colour
+            ends = [end for end in (row.low, row.high) if end is not None and isfinite(end)]
+            place.plot(ends, [number] * len(ends), color=colour, linewidth=1.8, solid_capstyle="butt")
+            place.plot([row.estimate], [number], marker="o", color=colour)
+            write_right(place, number, row.evidence, bold=row.winner is not None)
+        name_rows(place, [_pair(row, short, figure.null) for row in figure.rows])
+        place.set_xlabel(figure.unit)
+    return figure_of(place)
+
+
+def _pair(row: Row, short: dict[str, str], null: float) -> str:
+    return f"{short[row.first]} {'−' if null == 0 else 'of'} {short[row.second]}"

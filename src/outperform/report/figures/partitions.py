@@ -1,0 +1,111 @@
+"""The p-value over partitions: what each repeat alone says, and how it wanders with each further one."""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from outperform.comparison import Comparison
+from outperform.core import InputError, OutperformError, Scores, SignificanceTest
+from outperform.report.figures._canvas import canvas, figure_of, write_right
+from outperform.report.figures.style import LIGHT, Looks, Theme
+from outperform.significance import CATALOGUE
+
+MOST = 100  # repeats that are looked at, evenly spread
+LEAST = 1e-4  # smaller p-values are drawn here
+TICKS = {0.0001: "≤ .0001", 0.001: ".001", 0.01: ".01", 0.1: ".1", 1.0: "1"}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One repeat: the p-value of it alone, and of all up to it."""
+
+    repeat: int
+    alone: float | None
+    so_far: float | None
+
+
+@dataclass(frozen=True)
+class PartitionsFigure:
+    """The repeats of one pair under one metric and test."""
+
+    first: str
+    second: str
+    name: str
+    level: float
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, comparison: Comparison, pair: int = 0) -> Self:
+        """Judge the repeats one by one and added up, by the test of the judgement."""
+        judgement = comparison.judgements[pair]
+        scores = judgement.scores
+        if scores is None or scores.values.shape[1] < 2:
+            raise InputError("pair", "there are no two repeats to show")
+        rule, repeats = CATALOGUE.get_entry(judgement.test), scores.values.shape[1]
+        chosen = dict.fromkeys(np.linspace(1, repeats, min(MOST, repeats)).round().astype(int).tolist())
+        steps = tuple(Step(at, _pvalue(rule, scores, at - 1, at), _pvalue(rule, scores, 0, at)) for at in chosen)
+        if sum(step.so_far is not None for step in steps) < 2:
+            raise InputError("pair", f"{judgement.test} needs all repeats at once")
+        return cls(judgement.first, judgement.second, judgement.test, judgement.level, steps)
+
+    @property
+    def title(self) -> str:
+        """Say what is shown."""
+        return "How the p-value wanders with each further repeat"
+
+    @property
+    def about(self) -> str:
+        """Say of whom."""
+        return f"{self.first} against {self.second}"
+
+    @property
+    def caption(self) -> str:
+        """Say how to read it, and how often single repeats would have decided otherwise."""
+        words = f"Line: {self.name} on all repeats so far."
+        alone = [step.alone for step in self.steps if step.alone is not None]
+        if not alone:
+            return words
+        below = sum(p <= self.level for p in alone)
+        words += f" Hollow: each repeat alone, as if only that partition had been drawn; {below} of {len(alone)}"
+        return f"{words} would have decided at {self.level:g}."
+
+    def frame(self) -> list[dict[str, Any]]:
+        """Give one row a repeat."""
+        return [asdict(step) for step in self.steps]
+
+
+def _pvalue(rule: SignificanceTest, scores: Scores, start: int, stop: int) -> float | None:
+    """Give the p-value of some repeats, or None where the test does not fit so few."""
+    sizes = [None if sizes is None else sizes[start:stop] for sizes in (scores.n_train, scores.n_test)]
+    part = replace(scores, values=scores.values[:, start:stop], n_train=sizes[0], n_test=sizes[1], items=None,
+                   plan=None, seconds=None)  # fmt: skip
+    try:
+        return rule.judge(part).pvalue
+    except OutperformError:
+        return None
+
+
+def draw(
+    figure: PartitionsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT
+) -> Any:  # looks are of learners; a p-value belongs to none
+    """Draw p against the number of repeats, on a logarithmic axis."""
+    del looks
+    alone = [(step.repeat, max(LEAST, step.alone)) for step in figure.steps if step.alone is not None]
+    so_far = [(step.repeat, max(LEAST, step.so_far)) for step in figure.steps if step.so_far is not None]
+    with canvas(axes, theme, height=2.2) as place:
+        place.set_yscale("log")
+        if alone:
+            hollow: dict[str, Any] = {"color": theme.soft, "markerfacecolor": theme.paper, "markersize": 3.6}
+            place.plot(*zip(*alone, strict=True), linestyle="none", marker="o", **hollow)
+        place.plot(*zip(*so_far, strict=True), color=theme.ink, marker="o", markersize=3)
+        place.axhline(figure.level, color=theme.soft, linestyle="--", linewidth=0.9, zorder=1.5)
+        write_right(place, figure.level, f"level\n{figure.level:g}")
+        place.set_yticks(list(TICKS), list(TICKS.values()))
+        place.set_ylim(0.7 * min(0.01, *(p for _, p in [*alone, *so_far])), 1.4)
+        place.minorticks_off()
+        place.locator_params(axis="x", integer=True)
+        place.set_xlabel("repeats")
+        place.set_ylabel("p-value")
+    return figure_of(place)

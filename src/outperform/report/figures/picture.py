@@ -1,0 +1,54 @@
+"""Any figure as a picture, and the figures of a comparison by name."""
+
+from importlib import import_module
+from typing import Any, Protocol
+
+from outperform.comparison import Comparison
+from outperform.core import InputError, did_you_mean
+from outperform.report.figures.decisions import DecisionsFigure
+from outperform.report.figures.difference import DifferenceFigure
+from outperform.report.figures.items import ItemsFigure
+from outperform.report.figures.partitions import PartitionsFigure
+from outperform.report.figures.splits import SplitsFigure
+from outperform.report.figures.style import LIGHT, Looks, Theme
+
+BY_NAME = {
+    "difference": DifferenceFigure,
+    "splits": SplitsFigure,
+    "items": ItemsFigure,
+    "decisions": DecisionsFigure,
+    "partitions": PartitionsFigure,
+}
+
+
+class FigureData(Protocol):
+    """What every figure is before it is drawn."""
+
+    @property
+    def title(self) -> str:
+        """Say what is shown."""
+
+    @property
+    def caption(self) -> str:
+        """Say how to read it."""
+
+    def frame(self) -> list[dict[str, Any]]:
+        """Give the numbers, one row each."""
+
+
+def picture(figure: FigureData, axes: Any = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
+    """Draw a figure by the ``draw`` that stands beside its data class; give matplotlib's figure."""
+    return import_module(type(figure).__module__).draw(figure, axes, looks=looks, theme=theme)
+
+
+def looks_of(comparison: Comparison, theme: Theme = LIGHT) -> Looks:
+    """Give every learner of a comparison its look: the same in all its figures."""
+    return Looks.of((name for scores in comparison.scores for name in scores.learners), theme)
+
+
+def plot(comparison: Comparison, figure: str = "difference", axes: Any = None, **choices: Any) -> Any:
+    """Draw one of a comparison's figures by name."""
+    if figure not in BY_NAME:
+        raise InputError("figure", f"{figure!r} is not known; {did_you_mean(figure, BY_NAME)}")
+    made: Any = BY_NAME[figure]
+    return picture(made.of(comparison, **choices), axes, looks=looks_of(comparison))

@@ -1,0 +1,59 @@
+"""Power and replicability in one frame, along the number in which the sources differ."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from matplotlib.axes import Axes
+
+from outperform.core.panels import Panel, Panels
+from outperform.report.figures._canvas import canvas, figure_of
+from outperform.report.figures.panels import draw_panel, width_for
+from outperform.report.figures.readings import PanelsFigure, Rows, distinct, rows_of, series, varying
+from outperform.report.figures.style import LIGHT, Looks, Theme
+
+__all__ = ["PowerFigure", "draw"]
+
+
+@dataclass(frozen=True)
+class PowerFigure(PanelsFigure):
+    """Two panels that are drawn in one frame: rejection rate, and replicability where it was read."""
+
+    title = "Power and replicability"
+
+    @classmethod
+    def of(cls, readings: Rows) -> Self:
+        """Take the rejection rates and the replicability at the first level."""
+        level = distinct(readings, "level")[0]
+        rows = rows_of(readings, "rejection", level=level)
+        name, at = varying(rows)
+        agree = [row for row in readings if row["measure"] == "replicability" and row["level"] == level]
+        name = f"{name} of {distinct(rows, 'source')[0].partition('(')[0]}"
+        measured = (("rejection", rows), ("replicability", agree))
+        panels = tuple(_panel(measure, name, found, at, level) for measure, found in measured if found)
+        caption = "How often each procedure rejects (solid)"
+        caption += ", and how often two repetitions on the same data agree (dashed)." if agree else "."
+        return cls(Panels("power", caption, panels))
+
+
+def _panel(measure: str, name: str, rows: Rows, at: dict[str, float], level: float) -> Panel:
+    curves = tuple(_curve(rows, procedure, at) for procedure in distinct(rows, "procedure"))
+    return Panel(measure, name, measure, curves, marks=(("level", level),), y_range=(0, 1))
+
+
+def _curve(rows: Rows, procedure: str, at: dict[str, float]) -> Any:
+    chosen = sorted((row for row in rows if row["procedure"] == procedure), key=lambda row: at[row["source"]])
+    return series(procedure, chosen, (at[row["source"]] for row in chosen))
+
+
+def draw(figure: PowerFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
+    """Draw both panels on one pair of axes; looks of learners do not matter here."""
+    solid, *dashed = figure.panels.panels
+    looks = Looks.of((curve.label for curve in solid.series), theme)
+    with canvas(axes, theme, width_for(solid), 2.6) as place:
+        for panel in dashed:
+            for curve in panel.series:
+                place.plot(curve.x, curve.y, color=looks[curve.label].colour, linestyle="--", linewidth=1)
+        draw_panel(solid, place, looks, theme)
+        place.set_title("")
+        place.set_ylabel("rejects (solid), agrees (dashed)" if dashed else "rejection rate")
+    return figure_of(place)

@@ -1,0 +1,29 @@
+"""Replicability by data set: how often two repetitions on the same data agree."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from outperform.core.panels import Panel, Panels
+from outperform.report.figures.readings import PanelsFigure, Rows, by_category, distinct, draw, rows_of
+
+__all__ = ["ReplicabilityFigure", "draw"]
+
+
+@dataclass(frozen=True)
+class ReplicabilityFigure(PanelsFigure):
+    """A row for every source, a point a procedure; one panel a level."""
+
+    title = "Replicability by data set"
+
+    @classmethod
+    def of(cls, readings: Rows) -> Self:
+        """Take the readings of replicability."""
+        rows = rows_of(readings, "replicability")
+        panels = tuple(_panel(rows, level) for level in distinct(rows, "level"))
+        caption = "The chance that two repetitions on fresh partitions of the same data agree."
+        return cls(Panels("replicability", caption, panels))
+
+
+def _panel(rows: Rows, level: float) -> Panel:
+    points, names = by_category([row for row in rows if row["level"] == level], "procedure", "source")
+    return Panel(f"level {level:g}", "", "replicability", points, "points", (("a coin", 0.5),), names)

@@ -1,0 +1,42 @@
+"""Figures as files: the same figure is the same bytes, so that a kept file changes only when the numbers do."""
+
+import io
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from outperform.core import InputError
+from outperform.report.figures.style import FONT, styled
+
+WORDS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', Verdana, sans-serif"  # none wider than FONT
+METADATA = {
+    "svg": {"Date": None, "Creator": "outperform"},
+    "pdf": {"CreationDate": None, "Creator": "outperform", "Producer": None},
+    "png": {"Software": None},
+}
+
+
+def save(figure: Figure, path: str | Path) -> Path:
+    """Write a figure as .svg, .png or .pdf."""
+    path = Path(path)
+    kind = path.suffix.lstrip(".").lower()
+    if kind not in METADATA:
+        raise InputError(str(path), f"figures are saved as .svg, .png or .pdf, got {path.suffix or 'no ending'!r}")
+    try:
+        if kind == "svg":
+            path.write_text(svg(figure), encoding="utf-8")
+        else:
+            with styled():
+                figure.savefig(path, format=kind, dpi=200, metadata=METADATA[kind])
+    except OSError as error:
+        raise InputError(str(path), f"cannot be written: {error.strerror}") from None
+    return path
+
+
+def svg(figure: Figure) -> str:
+    """Give the text of the SVG file."""
+    with styled(), io.StringIO() as file:
+        figure.savefig(file, format="svg", metadata=METADATA["svg"])
+        text = file.getvalue()
+    lines = (line.rstrip() for line in text.replace(f"'{FONT}'", WORDS).splitlines())
+    return "\n".join(lines) + "\n"

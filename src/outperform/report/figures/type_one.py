@@ -1,0 +1,33 @@
+"""Type I error: how often procedures reject where the null is true, against the level."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from outperform.core.panels import Panel, Panels
+from outperform.report.figures.readings import PanelsFigure, Rows, by_category, distinct, draw, rows_of
+
+__all__ = ["TypeOneFigure", "draw"]
+
+
+@dataclass(frozen=True)
+class TypeOneFigure(PanelsFigure):
+    """A panel for every source and level, a bar a procedure."""
+
+    title = "Type I error"
+
+    @classmethod
+    def of(cls, readings: Rows) -> Self:
+        """Take the rejection rates of true nulls."""
+        rows = rows_of(readings, "rejection", null=True)
+        caption = "How often each procedure rejects where the null is true. A bar that passes the line errs too often."
+        places = dict.fromkeys((row["source"], row["level"]) for row in rows)
+        return cls(Panels("type-one", caption, tuple(_panel(rows, *place) for place in places)))
+
+
+def _panel(rows: Rows, source: str, level: float) -> Panel:
+    chosen = [row for row in rows if (row["source"], row["level"]) == (source, level)]
+    bars, names = by_category(chosen, "measure", "procedure")
+    levels = len(distinct(rows, "level")) > 1
+    title = f"{source} at {level:g}" if levels else source
+    most = 1.05 * max(1.3 * level, *(float(row["high"]) for row in rows))
+    return Panel(title, "", "rejection rate", bars, "bars", (("level", level),), names, y_range=(0, most))

@@ -1,0 +1,76 @@
+"""The verdict of a whole comparison in one sentence, and what it does and does not mean."""
+
+import numpy as np
+
+from outperform.comparison import Comparison
+from outperform.comparison.words import claim, p_words
+from outperform.core import Decision, Judgement, Scores
+from outperform.report.names import unit_of
+
+
+def headline(comparison: Comparison) -> str:
+    """Say the verdict: of the pair, of all others against a baseline, or of the learner that scores highest."""
+    first = comparison.judgements[0]
+    found = [judgement for judgement in comparison.judgements if judgement.metric == first.metric]
+    if len(found) == 1:
+        return _capital(claim(first))
+    metric = f" in {first.metric}" if first.metric else ""
+    learners = comparison.scores[0].learners
+    if len({judgement.second for judgement in found}) == 1 and len(found) == len(learners) - 1 > 1:
+        return _against(found, metric)
+    return _highest(comparison.scores[0], found, metric)
+
+
+def _against(found: list[Judgement], metric: str) -> str:
+    """Say how many learners beat the baseline, and how many it beats."""
+    better, worse = (sum(j.decision is side for j in found) for side in (Decision.FIRST, Decision.SECOND))
+    words = f"{better or 'None'} of {len(found)} learners {_be(better)} better than {found[0].second}{metric}"
+    return f"{words}, {worse} {_be(worse)} worse" if worse else words
+
+
+def _highest(scores: Scores, found: list[Judgement], metric: str) -> str:
+    best = best_learner(scores)
+    mine = [judgement for judgement in found if best in (judgement.first, judgement.second)]
+    won = sum(_winner(judgement) == best for judgement in mine)
+    if won == len(mine):
+        return f"{best} is better than {'both' if won == 2 else f'all {won}'} others{metric}"
+    if won:
+        return f"{best} scores highest{metric} and is better than {won} of {len(mine)} others"
+    return f"{best} scores highest{metric}, but there is no evidence that it is better than any other"
+
+
+def best_learner(scores: Scores) -> str:
+    """Name the learner with the highest mean score."""
+    return scores.learners[int(np.argmax(np.nanmean(scores.values, axis=(1, 2))))]
+
+
+def meaning(judgement: Judgement) -> list[str]:
+    """Say in plain words what the evidence means, and what it does not."""
+    verdict = judgement.verdict
+    words = []
+    if verdict.pvalue is not None:
+        chance = f"{100 * verdict.pvalue:.2g}%" if verdict.pvalue >= 0.001 else "less than 0.1%"
+        words.append(
+            f"{_capital(p_words(verdict.pvalue))}: were the two equally good, scores at least this far apart would "
+            f"come up in {chance} of such experiments, as far as the test's model holds."
+        )
+    interval = verdict.interval(judgement.level)
+    if judgement.decision is Decision.OPEN and interval is not None:
+        unit = unit_of(judgement)
+        low, high = (f"{unit.scale * end:.3g}" for end in interval)
+        words.append(f"No evidence of a difference is not evidence of none: {low} to {high} ({unit.words}) "
+                     "remain compatible with these scores.")  # fmt: skip
+    return words
+
+
+def _winner(judgement: Judgement) -> str | None:
+    return {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
+
+
+def _be(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _capital(words: str) -> str:
+    """Begin with a capital, unless a name stands there."""
+    return f"N{words[1:]}" if words.startswith("no ") else words

@@ -1,0 +1,100 @@
+"""The page of a study of the lab: what its readings say, figures, all readings, methods."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from outperform.core import InputError, OutperformError
+from outperform.engine.versions import versions
+from outperform.report.figures import (
+    CostFigure,
+    PowerFigure,
+    QuantilesFigure,
+    ReplicabilityFigure,
+    TypeOneFigure,
+    VarianceFigure,
+)
+from outperform.report.figures.readings import Rows, distinct
+from outperform.report.html import render, shown, write
+
+KINDS: dict[str, Any] = {
+    "type-one": TypeOneFigure,
+    "replicability": ReplicabilityFigure,
+    "cost": CostFigure,
+    "variance": VarianceFigure,
+}
+
+
+def lab_page(
+    readings: Rows,
+    path: str | Path | None = None,
+    *,
+    pvalues: Mapping[str, Sequence[float]] | None = None,
+    command: str = "",
+) -> str:
+    """Make the page of readings; ``pvalues`` of true nulls, by procedure, add a QQ plot."""
+    if not readings:
+        raise InputError("readings", "there are none to show")
+    text = render(
+        "lab.html",
+        title=lab_headline(readings),
+        basis=_basis(readings),
+        figures=[shown(figure, key, numbers=True) for key, figure in _figures(readings, pvalues)],
+        rows=readings,
+        facts=[*_facts(readings)],
+        command=command,
+    )
+    return write(text, path)
+
+
+def lab_headline(readings: Rows) -> str:
+    """Say in one sentence which procedures rejected true nulls too often, as far as the intervals tell."""
+    nulls = [row for row in readings if row["measure"] == "rejection" and row["null"]]
+    tested = distinct(nulls, "procedure")
+    liberal = list(dict.fromkeys(row["procedure"] for row in nulls if row["low"] > row["level"]))
+    if not tested:
+        return f"{_count(distinct(readings, 'procedure'), 'procedure')} measured"
+    if not liberal:
+        return "Every procedure held its level" if len(tested) > 1 else f"{tested[0]} held its level"
+    return f"{', '.join(liberal)} rejected true nulls more often than the level allows"
+
+
+def _basis(readings: Rows) -> str:
+    parts = [_count(distinct(readings, key), word) for key, word in (("procedure", "procedure"), ("source", "source"))]
+    most = max(row["datasets"] for row in readings)
+    return f"{parts[0]} on {parts[1]}, up to {most} datasets each"
+
+
+def _count(values: list[Any], word: str) -> str:
+    return f"{len(values)} {word}{'' if len(values) == 1 else 's'}"
+
+
+def _figures(readings: Rows, pvalues: Mapping[str, Sequence[float]] | None) -> Iterator[tuple[str, Any]]:
+    """Make every figure that these readings allow."""
+    for key, kind in KINDS.items():
+        try:
+            yield key, kind.of(readings)
+        except OutperformError:
+            continue
+    for number, family in enumerate(_families(readings)):
+        try:
+            yield f"power{number}", PowerFigure.of(family)
+        except OutperformError:
+            continue
+    if pvalues:
+        yield "quantiles", QuantilesFigure.of(pvalues)
+
+
+def _families(readings: Rows) -> list[Rows]:
+    """Share the readings out by the name of their source: a curve runs along one source's parameter, off the null."""
+    names = [str(row["source"]).partition("(")[0] for row in readings]
+    shared = [[row for row, name in zip(readings, names, strict=True) if name == one] for one in dict.fromkeys(names)]
+    return [rows for rows in shared if not all(row["null"] for row in rows)]
+
+
+def _facts(readings: Rows) -> Iterator[tuple[str, str]]:
+    for name, key in (("Procedures", "procedure"), ("Sources", "source"), ("Measures", "measure"), ("Levels", "level")):
+        yield name, ", ".join(map(str, distinct(readings, key)))
+    yield "Datasets", ", ".join(map(str, distinct(readings, "datasets")))
+    yield "Repetitions", ", ".join(map(str, distinct(readings, "repetitions")))
+    yield "Versions", versions()

@@ -1,0 +1,106 @@
+"""What was run, for the methods section of the page: tests and procedures as they describe themselves, and facts."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outperform.comparison import Comparison
+from outperform.core import Dataset, Entry, Ints, OutperformError, fingerprint
+from outperform.engine.versions import versions
+from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.significance import CATALOGUE as TESTS
+
+
+@dataclass(frozen=True)
+class Method:
+    """A test or procedure in its own words."""
+
+    kind: str
+    name: str
+    summary: str
+    body: tuple[str, ...]
+    formula: str
+    reference: str
+    warning: str
+    certify: str  # the command that makes its card
+
+
+def methods_of(comparison: Comparison) -> list[Method]:
+    """Describe every procedure and test of the judgements, each once; what no catalogue knows is left out."""
+    wanted = [
+        pair
+        for judgement in comparison.judgements
+        for pair in (("procedure", judgement.procedure), ("test", judgement.test))
+        if pair[1] is not None
+    ]
+    found = [(kind, spec, entry_of(kind, spec)) for kind, spec in dict.fromkeys(wanted)]
+    return [_method(kind, str(spec), entry) for kind, spec, entry in found if entry is not None]
+
+
+def entry_of(kind: str, spec: Any) -> Entry | None:
+    """Find an entry by its spec; None where the catalogue does not have it."""
+    try:
+        return PROCEDURES.get_entry(spec) if kind == "procedure" else TESTS.get_entry(spec)
+    except OutperformError:
+        return None
+
+
+def _method(kind: str, spec: str, entry: Entry) -> Method:
+    text = re.split(r"\n+(?:Examples|Parameters)\n-+\n", inspect.cleandoc(type(entry).__doc__ or ""))[0]
+    paragraphs = [" ".join(part.split()).replace("``", "") for part in text.split("\n\n") if part.strip()]
+    arithmetic = inspect.getdoc(getattr(entry, "arithmetic", None)) or ""
+    formula = arithmetic.split("\n\n")[0] if hasattr(entry, "arithmetic") else ""
+    years = re.findall(r"\(([^()]*\b(?:19|20)\d\d\b[^()]*)\)", paragraphs[0]) if paragraphs else []
+    warning: str = getattr(entry, "warning", "")
+    return Method(
+        kind=kind,
+        name=spec,
+        summary=paragraphs[0] if paragraphs else "",
+        body=tuple(paragraphs[1:]),
+        formula=formula,
+        reference=years[-1] if years else "",
+        warning=warning,
+        certify=f"outperform lab certify {entry.slug}",
+    )
+
+
+def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[str, str]]:
+    """List what another person needs to get the same numbers."""
+    scores = comparison.scores[0]
+    if isinstance(data, Dataset):
+        yield "Data", f"{data.name}, {data.size} rows{f' ({data.origin})' if data.origin else ''}"
+        yield "Fingerprint of the data", data.fingerprint
+    elif data:
+        yield "Data", str(data)
+    yield "Learners", ", ".join(scores.learners)
+    yield "Metrics", ", ".join(str(table.metric or "score") for table in comparison.scores)
+    yield "Splits", _splits(comparison)
+    if scores.plan is not None:
+        yield "Fingerprint of the splits", scores.plan.fingerprint
+    yield "Fingerprint of the scores", fingerprint([table.values for table in comparison.scores])
+    yield "Level", f"{comparison.judgements[0].level:g}"
+    yield "Seed", str(scores.seed)
+    if scores.seconds is not None:
+        done = ~np.isnan(scores.values)
+        yield "Fits", f"{int(done.sum())} in all, {int(done[0].sum())} a learner"
+        yield "Seconds of fits", f"{float(scores.seconds[done].sum()):.1f}"
+    yield "Versions", versions()
+
+
+def _splits(comparison: Comparison) -> str:
+    scores = comparison.scores[0]
+    words = [scores.traits.shape]
+    for name, sizes in (("trained on", scores.n_train), ("tested on", scores.n_test)):
+        if sizes is not None:
+            words.append(f"{name} {span(sizes)} rows")
+    return ", ".join(words)
+
+
+def span(sizes: Ints) -> str:
+    """Write sizes as one number, or as the least and the most."""
+    low, high = int(sizes.min()), int(sizes.max())
+    return str(low) if low == high else f"{low} to {high}"

@@ -1,0 +1,164 @@
+"""The page of a comparison: verdict, how sure, figures, per-split numbers, methods."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outperform.comparison import Comparison
+from outperform.comparison.words import evidence
+from outperform.core import Dataset, OutperformError, Scores
+from outperform.report.call import python_call
+from outperform.report.figures import DecisionsFigure, DifferenceFigure, ItemsFigure, PartitionsFigure, SplitsFigure
+from outperform.report.figures.picture import looks_of
+from outperform.report.headline import best_learner, headline, meaning
+from outperform.report.html import render, shown, write
+from outperform.report.methods import facts_of, methods_of
+from outperform.report.pairs import PairRow, are_adjusted, pair_rows, replicability_rows
+
+MOST_CELLS = 20_000  # of the per-split tables: beyond this a page would pass its two megabytes
+
+
+def comparison_page(
+    comparison: Comparison, path: str | Path | None = None, *, data: Dataset | str | None = None, command: str = ""
+) -> str:
+    """Make the page; ``data`` is the dataset or a name to show, ``command`` what makes the comparison again."""
+    verdicts = comparison.to_dict()["verdicts"]
+    judgements = comparison.judgements
+    rows, single = pair_rows(comparison, verdicts), len(judgements) == 1
+    text = render(
+        "comparison.html",
+        title=headline(comparison),
+        evidence=", ".join(evidence(judgements[0])) if single else _basis(rows, judgements[0].level),
+        meaning=meaning(judgements[0]) if single else [],
+        pairs=rows,
+        columns=_columns(rows),
+        replicability=replicability_rows(verdicts),
+        figures=list(_figures(comparison)),
+        tables=[_split_table(scores) for scores in comparison.scores],
+        means=[_means(scores) for scores in comparison.scores],
+        facts=list(facts_of(comparison, data)),
+        methods=methods_of(comparison),
+        notes=_notes(comparison),
+        command=command or python_call(comparison),
+        level=judgements[0].level,
+    )
+    return write(text, path)
+
+
+def _figures(comparison: Comparison) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Draw the differences of every metric, then the pairs worth a closer look, in groups with a heading."""
+    looks, judgements = looks_of(comparison), comparison.judgements
+    metrics = list(dict.fromkeys(judgement.metric for judgement in judgements))
+    made = [DifferenceFigure.of(comparison, metric) for metric in metrics]
+    differences = [shown(figure, f"difference{number}", looks) for number, figure in enumerate(made)]
+    if len(judgements) > 1:
+        yield "", differences
+    for pair in _closer(comparison):
+        judgement = judgements[pair]
+        closer = [
+            shown(figure, f"{name}{pair}", looks, numbers=name != "splits") for name, figure in _of(comparison, pair)
+        ]
+        if len(judgements) == 1:
+            yield "", [*differences, *closer]
+        else:
+            yield f"{judgement.first} against {judgement.second}{_nearest(comparison)}", closer
+
+
+def _of(comparison: Comparison, pair: int) -> Iterator[tuple[str, Any]]:
+    """Make the figures of one pair; those that its scores do not allow are left out."""
+    kinds: dict[str, Any] = {
+        "splits": SplitsFigure,
+        "items": ItemsFigure,
+        "partitions": PartitionsFigure,
+        "decisions": DecisionsFigure,
+    }
+    for name, kind in kinds.items():
+        try:
+            yield name, kind.of(comparison, pair)
+        except OutperformError:
+            continue
+
+
+def _nearest(comparison: Comparison) -> str:
+    """Say why one pair of many was chosen."""
+    return ", the two that score highest" if len(comparison.judgements) > 3 else ""
+
+
+def _closer(comparison: Comparison) -> list[int]:
+    """Choose the pairs of the first metric to look at: all of three, else the best learner and its nearest rival."""
+    judgements = comparison.judgements
+    numbers = [number for number, judgement in enumerate(judgements) if judgement.metric == judgements[0].metric]
+    if len(numbers) <= 3:
+        return numbers
+    scores = comparison.scores[0]
+    best = best_learner(scores)
+    means = dict(zip(scores.learners, np.nanmean(scores.values, axis=(1, 2)), strict=True))
+    mine = [number for number in numbers if best in (judgements[number].first, judgements[number].second)] or numbers
+    return [max(mine, key=lambda number: means[judgements[number].first] + means[judgements[number].second])]
+
+
+def _basis(rows: list[PairRow], level: float) -> str:
+    """Say what a verdict over several pairs stands on."""
+    rules = ", ".join(dict.fromkeys(row.by for row in rows))
+    metrics = len({row.metric for row in rows})
+    under = f" under {metrics} metrics" if metrics > 1 else ""
+    return f"{len(rows) // metrics} pairs{under}, judged by {rules} at level {level:g}"
+
+
+def _columns(rows: list[PairRow]) -> dict[str, str]:
+    """Choose the columns of the table of pairs: field and heading, without what is empty or the same in all rows."""
+    heads = {
+        "first": "first",
+        "second": "second",
+        "says": "decision",
+        "estimate": "estimate",
+        "interval": "interval",
+        "pvalue": "p",
+        "adjusted": "adjusted p",
+        "probabilities": "P(first / equal / second)",
+        "wins": "wins / ties / losses",
+        "metric": "metric",
+        "by": "by",
+    }
+    needless = set() if are_adjusted(rows) else {"adjusted"}
+    needless |= {name for name in ("metric", "by") if len({getattr(row, name) for row in rows}) == 1}
+    return {
+        name: head for name, head in heads.items() if name not in needless and any(getattr(row, name) for row in rows)
+    }
+
+
+def _split_table(scores: Scores) -> dict[str, Any]:
+    """Lay out one metric's scores: a row a split, a column a learner."""
+    done = ~np.isnan(scores.values[0])
+    places = list(zip(*np.nonzero(done), strict=True))
+    most = max(1, MOST_CELLS // (len(scores.learners) + 4))
+    sizes = [
+        (name, table) for name, table in (("n_train", scores.n_train), ("n_test", scores.n_test)) if table is not None
+    ]
+    pair = len(scores.learners) == 2
+    rows = [
+        [
+            *(str(int(place) + 1) for place in at),
+            *(str(int(table[at])) for _, table in sizes),
+            *(f"{value:.4f}" for value in scores.values[(slice(None), *at)]),
+            *([f"{scores.values[(0, *at)] - scores.values[(1, *at)]:+.4f}"] if pair else []),
+        ]
+        for at in places[:most]
+    ]
+    names = ["repeat", "fold", *(name for name, _ in sizes), *scores.learners, *(["difference"] if pair else [])]
+    return {"metric": scores.metric or "score", "names": names, "rows": rows, "left_out": max(0, len(places) - most)}
+
+
+def _means(scores: Scores) -> dict[str, Any]:
+    """Give the mean of each learner, best first."""
+    means, spreads = (reduce(scores.values, axis=(1, 2)) for reduce in (np.nanmean, np.nanstd))
+    order = np.argsort(-means, kind="stable")
+    rows = [(scores.learners[index], f"{means[index]:.4f}", f"{spreads[index]:.4f}") for index in order]
+    return {"metric": scores.metric or "score", "rows": rows}
+
+
+def _notes(comparison: Comparison) -> list[str]:
+    notes = [note for judgement in comparison.judgements for note in judgement.notes]
+    return list(dict.fromkeys([*comparison.notes, *notes]))

@@ -1,0 +1,97 @@
+"""The judgements as rows that people read, for the page and for tables in papers."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from outperform.comparison import Comparison
+from outperform.core import Decision, Judgement
+from outperform.report.names import p_short, unit_of
+
+REPLICABLE = {
+    "p_flip": "chance that another random partition decides otherwise",
+    "p_flip_limit": "upper limit of that chance",
+    "pvalue_interval": "p-values to expect from other partitions",
+    "repeats_needed": "repeats until the decision settles",
+}
+
+
+@dataclass(frozen=True)
+class PairRow:
+    """One judgement in words and numbers that are ready to print."""
+
+    first: str
+    second: str
+    metric: str
+    unit: str
+    estimate: str
+    interval: str
+    pvalue: str
+    adjusted: str
+    probabilities: str
+    decision: str  # first, second, equal or open
+    says: str
+    wins: str
+    by: str
+
+
+def pair_rows(comparison: Comparison, verdicts: list[dict[str, Any]] | None = None) -> list[PairRow]:
+    """Lay out every judgement; ``verdicts`` are the rows of its JSON."""
+    verdicts = comparison.to_dict()["verdicts"] if verdicts is None else verdicts
+    return [_row(judgement, verdict) for judgement, verdict in zip(comparison.judgements, verdicts, strict=True)]
+
+
+def are_adjusted(rows: list[PairRow]) -> bool:
+    """Tell whether there are several pairs, so that their p-values are adjusted."""
+    return len({(row.first, row.second) for row in rows}) > 1 and any(row.adjusted for row in rows)
+
+
+def _row(judgement: Judgement, verdict: dict[str, Any]) -> PairRow:
+    unit, interval = unit_of(judgement), judgement.verdict.interval(judgement.level)
+    sign = "+" if judgement.verdict.null == 0 else ""
+    style = f"{sign}.1f" if unit.scale == 100 else f"{sign}.3g"
+    shown = [] if interval is None else [format(unit.scale * end, style) for end in interval]
+    masses = judgement.verdict.probabilities
+    wins = [verdict.get(name) for name in ("wins", "ties", "losses")]
+    return PairRow(
+        first=judgement.first,
+        second=judgement.second,
+        metric=judgement.metric or "score",
+        unit=unit.words,
+        estimate=format(unit.scale * judgement.verdict.estimate, style),
+        interval=" to ".join(shown) or "empty",
+        pvalue=p_short(judgement.verdict.pvalue),
+        adjusted=p_short(judgement.pvalue_adjusted),
+        probabilities="" if masses is None else " / ".join(f"{mass:.3f}" for mass in masses),
+        decision=judgement.decision.value,
+        says=_says(judgement),
+        wins="" if None in wins else " / ".join(map(str, wins)),
+        by=judgement.procedure or judgement.test,
+    )
+
+
+def _says(judgement: Judgement) -> str:
+    match judgement.decision:
+        case Decision.FIRST:
+            return f"{judgement.first} is better"
+        case Decision.SECOND:
+            return f"{judgement.second} is better"
+        case Decision.EQUAL:
+            return "equal in practice"
+        case _:
+            return "open"
+
+
+def replicability_rows(verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Collect what the verdicts say of other partitions; empty where they say nothing."""
+    rows = []
+    for verdict in verdicts:
+        known = {words: _value(verdict[name]) for name, words in REPLICABLE.items() if verdict.get(name) is not None}
+        if known:
+            rows.append({"first": verdict["first"], "second": verdict["second"], "known": known})
+    return rows
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return " to ".join(map(_value, value))
+    return f"{value:.3g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,156 @@
+"""Comparisons and readings as tables for papers: ``--format latex|markdown|csv|json``. Needs no extra."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from outperform import __version__
+from outperform.comparison import Comparison
+from outperform.core import Decision, InputError, Judgement, Scores, did_you_mean
+from outperform.report.layout import Cell, Table, csv_text, latex, markdown
+from outperform.report.methods import methods_of, span
+from outperform.report.pairs import PairRow, are_adjusted, pair_rows
+
+FORMATS = ("latex", "markdown", "csv", "json")
+
+
+def comparison_text(comparison: Comparison, form: str) -> str:
+    """Write the judgements of a comparison in one of the formats."""
+    if form == "json":
+        return json.dumps(comparison.to_dict(), indent=2, allow_nan=False)
+    if form == "csv":
+        return csv_text([flat(row) for row in comparison.to_dict()["verdicts"]])
+    return _written(comparison_table(comparison), form)
+
+
+def readings_text(readings: Sequence[Mapping[str, Any]], form: str) -> str:
+    """Write the lab's readings in one of the formats."""
+    if form == "json":
+        return json.dumps({"readings": list(readings)}, indent=2, allow_nan=False)
+    if form == "csv":
+        return csv_text([dict(row) for row in readings])
+    return _written(readings_table(readings), form)
+
+
+def _written(table: Table, form: str) -> str:
+    if form not in FORMATS:
+        raise InputError("format", f"{form!r} is not known; {did_you_mean(form, FORMATS)}")
+    return latex(table) if form == "latex" else markdown(table)
+
+
+def flat(verdict: Mapping[str, Any]) -> dict[str, Any]:
+    """Lay a row of the JSON out flat: two columns for an interval, three for probabilities, notes in one."""
+    row: dict[str, Any] = {}
+    for name, value in verdict.items():
+        if name == "interval":
+            row["low"], row["high"] = value or (None, None)
+        elif name == "probabilities":
+            row["p_first"], row["p_equal"], row["p_second"] = value or (None, None, None)
+        elif isinstance(value, list):
+            row[name] = "; ".join(map(str, value))
+        else:
+            row[name] = value
+    return row
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """Lay out a row a pair: both means, the estimate with its interval, the evidence; decided pairs are marked."""
+    found = list(zip(comparison.judgements, pair_rows(comparison), strict=True))
+    rows = [row for _, row in found]
+    several = {name: len({getattr(row, name) for row in rows}) > 1 for name in ("metric", "by")}
+    heads = ["first", "second", *(["metric"] if several["metric"] else []), "mean of first", "mean of second"]
+    heads += ["estimate", f"{100 * (1 - found[0][0].level):g}% interval"]
+    evidence = ["pvalue"] if any(row.pvalue for row in rows) else []
+    evidence += ["adjusted"] if are_adjusted(rows) else []
+    evidence += ["probabilities"] if any(row.probabilities for row in rows) else []
+    evidence += ["by"] if several["by"] else []
+    names = {"pvalue": "p", "adjusted": "adjusted p", "probabilities": "P(first / equal / second)", "by": "test"}
+    lines = [
+        (*_cells(*pair, metric=several["metric"]), *(Cell(getattr(pair[1], name)) for name in evidence))
+        for pair in found
+    ]
+    heads += [names[name] for name in evidence]
+    return Table(_caption(comparison, rows), tuple(heads), tuple(lines), methods_sentence(comparison))
+
+
+def _cells(judgement: Judgement, row: PairRow, *, metric: bool) -> list[Cell]:
+    means = ["", ""] if judgement.scores is None else [f"{np.nanmean(side):.4f}" for side in judgement.scores.values]
+    won = judgement.decision is Decision.FIRST, judgement.decision is Decision.SECOND
+    mark = {Decision.OPEN: "", Decision.EQUAL: "="}.get(judgement.decision, "*")
+    named = [Cell(row.first), Cell(row.second), *([Cell(row.metric)] if metric else [])]
+    scored = [Cell(mean, strong=better) for mean, better in zip(means, won, strict=True)]
+    return [*named, *scored, Cell(row.estimate, mark), Cell(row.interval)]
+
+
+def _caption(comparison: Comparison, rows: list[PairRow]) -> str:
+    first = comparison.judgements[0]
+    units = "; ".join(dict.fromkeys(row.unit for row in rows))
+    words = f"Mean {' and '.join(dict.fromkeys(row.metric for row in rows))} of each pair, and its {units}"
+    words += ", first less second. " if "difference" in units else ". "
+    adjusted = " after Holm's adjustment" if are_adjusted(rows) else ""
+    sign = (
+        f"a posterior probability above {1 - first.level:g}"
+        if rows[0].probabilities
+        else f"p at or below {first.level:g}"
+    )
+    words += f"* marks {sign} by {rows[0].by}{adjusted}; the better mean is in bold."
+    if any(row.decision == "equal" for row in rows):
+        words += " = marks learners that are equal in practice."
+    return words
+
+
+def methods_sentence(comparison: Comparison) -> str:
+    """Write the sentence that a methods section needs: who, on what splits, by which test, at which level."""
+    first, scores = comparison.judgements[0], comparison.scores[0]
+    test = next((method for method in methods_of(comparison) if method.kind == "test"), None)
+    source = f" ({test.reference})" if test is not None and test.reference else ""
+    metrics = " and ".join(dict.fromkeys(str(table.metric or "score") for table in comparison.scores))
+    pairs = len({(judgement.first, judgement.second) for judgement in comparison.judgements})
+    words = f"We compared {_listed(scores.learners)} by {metrics} on {_where(scores)}"
+    named = f"{first.procedure}, with the test {first.test}" if first.procedure else f"the test {first.test}"
+    words += f", by {named}{source}, at level {first.level:g}"
+    if pairs > 1 and first.verdict.pvalue is not None:
+        words += f", p-values adjusted by Holm's method over {pairs} pairs"
+    return f"{words}, seed {scores.seed}, with outperform {__version__}."
+
+
+def _where(scores: Scores) -> str:
+    if scores.values[0].size == 1 and scores.n_test is not None:
+        return f"one test set of {span(scores.n_test)} rows"
+    trained = "" if scores.n_train is None else f" (training sets of {span(scores.n_train)} rows)"
+    return f"{scores.traits.shape}{trained}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def readings_table(readings: Sequence[Mapping[str, Any]]) -> Table:
+    """Lay out a row a procedure, source and level, a column a measure; rates above their level are marked."""
+    if not readings:
+        raise InputError("readings", "there are none to show")
+    measures = list(dict.fromkeys(row["measure"] for row in readings))
+    places = dict.fromkeys((row["source"], row["procedure"], row["level"]) for row in readings)
+    at = {(row["source"], row["procedure"], row["level"], row["measure"]): row for row in readings}
+    lines = tuple(
+        (*(Cell(f"{part:g}" if isinstance(part, float) else str(part)) for part in place),
+         *(_reading_cell(at.get((*place, measure))) for measure in measures))
+        for place in places
+    )  # fmt: skip
+    counts = sorted({int(row["datasets"]) for row in readings})
+    words = "Readings with 95% Monte Carlo intervals. * marks a rejection rate whose interval lies above its level "
+    words += "where the null is true: the procedure errs too often."
+    datasets = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    sentence = f"Procedures were measured on {datasets} datasets a source with outperform {__version__}."
+    return Table(words, ("source", "procedure", "level", *measures), lines, sentence)
+
+
+def _reading_cell(row: Mapping[str, Any] | None) -> Cell:
+    if row is None:
+        return Cell("")
+    liberal = row["measure"] == "rejection" and row["null"] is True and row["low"] > row["level"]
+    if row["low"] == row["high"]:
+        return Cell(f"{row['value']:.4g}")
+    return Cell(f"{row['value']:.3f} ({row['low']:.3f} to {row['high']:.3f})", "*" if liberal else "")

@@ -1,0 +1,255 @@
+"""How a verdict on repeated splits wanders with the partition, and how often it would turn over.
+
+Given the data, repeats with random partitions are independent draws. All that a test looks at is theta, the mean of the
+differences over their standard deviation; its noise from repeat to repeat is estimated by the influence of each
+repeat on theta, so that the dependence of the folds inside a repeat is accounted for.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.special import chdtri, ndtr, stdtr, stdtrit
+
+from outperform.core import Floats, Scores
+from outperform.core.replicability import MOST_REPEATS, TARGETS, Replicability
+from outperform.significance._differences import Differences, mean, squares
+from outperform.significance._rows import RowNoise
+
+PRIOR_DF = 4.0  # what is known of the noise before any repeat counts as so many degrees of freedom
+PRIOR_SD = 0.10  # of the mean of one repeat of ten folds, in standard deviations of the differences
+GRID = 201  # points at which an expectation over theta is taken
+
+
+class Rule(ABC):
+    """When a test rejects, in terms of theta and the number of repeats."""
+
+    @abstractmethod
+    def threshold(self, repeats: Floats, level: float) -> Floats:
+        """Give the least size of theta that is rejected."""
+
+    @abstractmethod
+    def pvalue(self, theta: Floats, repeats: float) -> Floats:
+        """Give the p-value of theta."""
+
+
+@dataclass(frozen=True)
+class CorrectedRule(Rule):
+    """The corrected t test on ``folds`` splits a repeat; ``ratio`` is test rows over training rows."""
+
+    folds: int
+    ratio: float
+
+    def threshold(self, repeats: Floats, level: float) -> Floats:
+        """T * sqrt(1/J + n2/n1), J - 1 degrees of freedom, J = folds * repeats; endless repeats are allowed."""
+        count = self.folds * np.asarray(repeats, dtype=np.float64)
+        reach: Floats = -stdtrit(np.minimum(count - 1, 1e9), level / 2) * np.sqrt(1 / count + self.ratio)
+        return reach
+
+    def pvalue(self, theta: Floats, repeats: float) -> Floats:
+        """Two-sided p of theta / sqrt(1/J + n2/n1)."""
+        count = self.folds * repeats
+        p: Floats = 2 * stdtr(count - 1, -np.abs(theta) / np.sqrt(1 / count + self.ratio))
+        return p
+
+
+@dataclass(frozen=True)
+class SortedRule(Rule):
+    """The sorted-runs t test: the number of repeats changes the noise, not the threshold."""
+
+    folds: int
+
+    def threshold(self, repeats: Floats, level: float) -> Floats:
+        """T / sqrt(k), k - 1 degrees of freedom."""
+        reach = -stdtrit(self.folds - 1, level / 2) / np.sqrt(self.folds)
+        return np.full(np.shape(repeats), reach)
+
+    def pvalue(self, theta: Floats, repeats: float) -> Floats:  # noqa: ARG002 - the same for any number
+        """Two-sided p of theta * sqrt(k)."""
+        p: Floats = 2 * stdtr(self.folds - 1, -np.abs(theta) * np.sqrt(self.folds))
+        return p
+
+
+@dataclass(frozen=True)
+class Wander:
+    """Where theta lies, and how it moves from one partition to the next."""
+
+    rule: Rule
+    theta: float
+    tau: float  # standard deviation over partitions of the theta of a single repeat, as far as it is known
+    df: float  # how well it is known
+    repeats: int
+    centre: float | None = None  # a better guess of where endless repeats lead, where rows tell
+    basis: str = "repeats"
+
+    def flips(self, level: float) -> float:
+        """Give the chance that a fresh run with as many repeats decides otherwise."""
+        sd = self.tau * np.sqrt(2 / self.repeats)
+        return self._against(self.theta, sd, self._threshold(self.repeats, level), level)
+
+    def flips_in_the_limit(self, level: float) -> float:
+        """Give the chance that endless repeats decide otherwise; may exceed one half."""
+        centre = self.theta if self.centre is None else self.centre
+        end = self._threshold(np.inf, level)
+        return self._against(centre, self.tau / np.sqrt(self.repeats), end, level)
+
+    def _threshold(self, repeats: float, level: float) -> float:
+        return float(self.rule.threshold(np.array(repeats), level))
+
+    def _against(self, centre: float, sd: float, threshold: float, level: float) -> float:
+        here = abs(self.theta) >= self._threshold(self.repeats, level)
+        other = chance_of_rejection(abs(centre), sd, threshold, self.df)
+        return 1 - other if here else other
+
+    def pvalue_interval(self) -> tuple[float, float]:
+        """Give the range that holds the p-value of 95% of fresh runs."""
+        if not np.isfinite(self.theta):
+            return 0.0, 0.0
+        reach = float(-stdtrit(self.df, 0.025)) * self.tau * np.sqrt(2 / self.repeats)
+        near, far = abs(self.theta) - reach, abs(self.theta) + reach
+        p = self.rule.pvalue(np.array([far, max(near, 0.0)]), self.repeats)
+        return float(p[0]), float(p[1]) if near > 0 else 1.0
+
+    def needed(self, level: float) -> tuple[tuple[int | None, int | None], ...]:
+        """Give the repeats from which replicability stays at each target, for small and for large noise.
+
+        The noise is known to some degrees of freedom alone, so the answer is a range: with it at the 10% and at the
+        90% point of what it may be.
+        """
+        spans = []
+        for share in (0.9, 0.1):
+            scale = np.sqrt(self.df / chdtri(self.df, 1 - share))
+            spans.append(self._least_repeats(self.tau * float(scale), level))
+        return tuple(zip(*spans, strict=True))
+
+    def _least_repeats(self, tau: float, level: float) -> list[int | None]:
+        agreed = self.agreement(tau, np.arange(1.0, MOST_REPEATS + 1), level)
+        stays = np.minimum.accumulate(agreed[::-1])[::-1]  # the least from here on
+        return [int(np.argmax(stays >= target)) + 1 if (stays >= target).any() else None for target in TARGETS]
+
+    def agreement(self, tau: float, repeats: Floats, level: float) -> Floats:
+        """Give R of so many repeats: E[1 - 2 pi (1 - pi)] over where endless repeats may lead."""
+        if not np.isfinite(self.theta):
+            return np.ones(len(repeats))
+        places = (np.arange(GRID) + 0.5) / GRID
+        theta = abs(self.theta) + tau / np.sqrt(self.repeats) * stdtrit(self.df, places)
+        threshold = self.rule.threshold(repeats, level)[:, np.newaxis]
+        sd = np.maximum(tau / np.sqrt(repeats)[:, np.newaxis], 1e-12)
+        rejects = ndtr((theta - threshold) / sd) + ndtr((-theta - threshold) / sd)
+        agreed: Floats = (1 - 2 * rejects * (1 - rejects)).mean(axis=-1)
+        return agreed
+
+    def replicability(self, level: float) -> Replicability:
+        """Put all of it together."""
+        return Replicability(
+            self.flips(level),
+            self.flips_in_the_limit(level),
+            self.pvalue_interval(),
+            self.needed(level),
+            basis=self.basis,
+        )
+
+
+def chance_of_rejection(centre: float, sd: float, threshold: float, df: float) -> float:
+    """P(|theta'| >= threshold) where theta' is t-distributed about the centre."""
+    if sd == 0 or not np.isfinite(centre):
+        return float(centre >= threshold)
+    inside = stdtr(df, (threshold - centre) / sd) - stdtr(df, (-threshold - centre) / sd)
+    return float(1 - inside)
+
+
+def replicability_of(scores: Scores, level: float, measure: Callable[[Differences], Wander]) -> Replicability | str:
+    """Measure how a pair's verdict wanders, or say why that cannot be known."""
+    traits = scores.traits
+    if traits.missing:
+        return "splits were left out, so what another partition would have said cannot be told"
+    if traits.n_test is not None and traits.folds > 1 and bool((traits.n_test == 1).all()):
+        return "there is no other partition: every row is tested alone"
+    first, second = scores.values
+    return measure(Differences.between(first, second, traits.ratio)).replicability(level)
+
+
+def wander_of_corrected(differences: Differences) -> Wander:
+    """Measure how theta = m/s of a corrected t test moves; random splits are repeats of a single difference."""
+    repeats, folds = differences.x.shape
+    rule = CorrectedRule(folds, _ratio(differences))
+    theta, influence = _mean_over_sd(differences)
+    if influence is None:
+        return _still(rule, theta, repeats)
+    prior = 1 + theta**2 / 2 if folds == 1 else PRIOR_SD**2 * 10 / folds + theta**2 / (2 * (folds - 1))
+    return _wander(rule, theta, influence, prior)
+
+
+def wander_under(rule: Rule, differences: Differences) -> Wander:
+    """Measure how theta = m/s of repeated folds moves, for a test with a rule of its own."""
+    return replace(wander_of_corrected(differences), rule=rule)
+
+
+def wander_of_sorted(differences: Differences) -> Wander:
+    """Measure how theta of the sorted-runs t test moves."""
+    x = differences.x
+    repeats, folds = x.shape
+    ranked = np.sort(x, axis=1)
+    y = ranked.mean(axis=0)
+    centre = float(mean(y, differences.scale))
+    variance = float(squares(y, differences.scale)) / (folds - 1)
+    if variance == 0:
+        return _still(SortedRule(folds), _sign_of_infinity(centre), repeats)
+    theta = centre / float(np.sqrt(variance))
+    turned = ((ranked - y) * (y - centre)).sum(axis=1) / ((folds - 1) * variance)
+    influence = (x.mean(axis=1) - centre) / np.sqrt(variance) - theta * turned
+    prior = PRIOR_SD**2 * 10 / folds + theta**2 / (2 * (folds - 1))
+    return _wander(SortedRule(folds), theta, influence, prior)
+
+
+def wander_of_rows(differences: Differences, rows: RowNoise) -> Wander:
+    """Measure how theta of a corrected t test moves, where row differences are at hand.
+
+    The mean's noise is that of the rows; the standard deviation's, theta^2 / (2(k - 1)) a repeat, is what folds of
+    independent rows have.
+    """
+    repeats, folds = differences.x.shape
+    rule = CorrectedRule(folds, _ratio(differences))
+    theta, influence = _mean_over_sd(differences)
+    if influence is None or rows.variance == 0:
+        return _still(rule, theta, repeats)
+    tau = float(np.sqrt(rows.mean_noise / rows.variance + theta**2 / (2 * (folds - 1))))
+    return Wander(rule, theta, tau, rows.df, repeats, rows.theta, "rows")
+
+
+def _mean_over_sd(differences: Differences) -> tuple[float, Floats | None]:
+    """Theta, and the influence of each repeat: (m_i - m)/s - theta (mean_j (x_ij - m)^2 - s^2)/(2 s^2).
+
+    None where nothing varies.
+    """
+    x, pooled = differences.x, differences.pooled
+    centre = float(mean(pooled, differences.scale))
+    variance = float(squares(pooled, differences.scale)) / max(1, x.size - 1)
+    if variance == 0:
+        return _sign_of_infinity(centre), None
+    theta = centre / float(np.sqrt(variance))
+    spread = ((x - centre) ** 2).mean(axis=1)
+    return theta, (x.mean(axis=1) - centre) / np.sqrt(variance) - theta * (spread - variance) / (2 * variance)
+
+
+def _ratio(differences: Differences) -> float:
+    assert differences.ratio is not None, "needs.sizes promises the ratio"
+    return differences.ratio
+
+
+def _sign_of_infinity(centre: float) -> float:
+    return 0.0 if centre == 0 else float(np.copysign(np.inf, centre))
+
+
+def _still(rule: Rule, theta: float, repeats: int) -> Wander:
+    """Make what does not move: nothing varies, and by convention the verdict is certain."""
+    return Wander(rule, theta, 0.0, PRIOR_DF + repeats - 1, repeats)
+
+
+def _wander(rule: Rule, theta: float, influence: Floats, prior: float) -> Wander:
+    repeats = len(influence)
+    df = PRIOR_DF + repeats - 1
+    spread = float(((influence - influence.mean()) ** 2).sum())
+    tau = float(np.sqrt((PRIOR_DF * prior + spread) / df))
+    return Wander(rule, theta, tau, df, repeats, basis="repeats" if repeats > 1 else "assumed")

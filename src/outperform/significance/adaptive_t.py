@@ -1,0 +1,104 @@
+"""A t test whose threshold does not move with the number of repeats, for adaptive cross-validation."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import stdtr, stdtrit
+
+from outperform.core import Floats, Needs, PValue, Replicability, Scores
+from outperform.significance._differences import Differences, DifferenceTest, mean, squares
+from outperform.significance._flip import Rule, Wander, replicability_of, wander_under
+from outperform.significance._rows import REPEATS, RowNoise, rows_of
+from outperform.significance._student import Student
+
+BORDERLINE = 0.05  # chance that endless repeats decide otherwise, above which a decision is called borderline
+ALARM = 2.0
+
+
+@dataclass(frozen=True)
+class FixedRule(Rule):
+    """Reject where theta exceeds what the corrected test asks of ten repeats, however many there are."""
+
+    folds: int
+    factor: float
+
+    @property
+    def df(self) -> float:
+        """Degrees of freedom of ten repeats."""
+        return REPEATS * self.folds - 1.0
+
+    @property
+    def unit(self) -> float:
+        """Theta of a t statistic of 1: factor * sqrt(1/(10 k) + 1/(k - 1))."""
+        return self.factor * float(np.sqrt(1 / (REPEATS * self.folds) + 1 / (self.folds - 1)))
+
+    def threshold(self, repeats: Floats, level: float) -> Floats:
+        """T * unit."""
+        return np.full(np.shape(repeats), -float(stdtrit(self.df, level / 2)) * self.unit)
+
+    def pvalue(self, theta: Floats, repeats: float) -> Floats:  # noqa: ARG002 - the same for any number
+        """Two-sided p of theta / unit."""
+        p: Floats = 2 * stdtr(self.df, -np.abs(theta) / self.unit)
+        return p
+
+
+@dataclass(frozen=True)
+class AdaptiveT(DifferenceTest):
+    """t test of repeated cross-validation with the threshold of ten repeats, whatever their number.
+
+    The standard deviation comes from the rows where they are at hand and the metric is a mean over rows, else from
+    the folds. Since the threshold is fixed beforehand, runs that stop at different times answer one question: what
+    would endless repeats say?
+
+    Parameters
+    ----------
+    factor
+        What theta is divided by: 1, or more for learners that the nominal threshold is known to be too low for.
+    """
+
+    slug = "adaptive-t"
+    needs = Needs(repeats=(2, None), folds=(2, None), sizes=True, partition=True)
+    factor: float = 1.0
+
+    def arithmetic(self, differences: Differences) -> Student:
+        """T = m / (unit * s), 10 k - 1 degrees of freedom: the fold version."""
+        values = differences.pooled
+        rule = self._rule(differences.x.shape[-1])
+        spread = np.sqrt(squares(values, differences.scale) / (values.shape[-1] - 1))
+        return Student(mean(values, differences.scale), rule.unit * spread, rule.df)
+
+    def judge(self, scores: Scores) -> PValue:
+        """Judge by rows where they are at hand, else by folds; the notes say which."""
+        self.check(scores)
+        rows = rows_of(scores)
+        if rows is None:
+            found = super().judge(scores)
+            assert isinstance(found, PValue)
+            return found
+        rule = self._rule(rows.folds)
+        se = rule.unit * np.sqrt(rows.variance)
+        return Student(np.array(rows.mean), np.array(se), rule.df).verdict(self._row_notes(rows))
+
+    def _row_notes(self, rows: RowNoise) -> tuple[str, ...]:
+        if rows.phi <= ALARM:
+            return ()
+        return (
+            f"some fits went astray: repeats differ {rows.phi:.1f} times as much as their rows explain; look for a"
+            " learner that now and then fails to learn",
+        )
+
+    def _rule(self, folds: int) -> FixedRule:
+        return FixedRule(folds, self.factor)
+
+    def replicability(self, scores: Scores, level: float) -> Replicability | str:
+        """From the rows where they are at hand, else from the repeats; with the flag of a decision that is not sure."""
+        found = replicability_of(scores, level, lambda differences: self._wander(differences, rows_of(scores)))
+        if isinstance(found, str):
+            return found
+        return found.flagged(BORDERLINE)
+
+    def _wander(self, differences: Differences, rows: RowNoise | None) -> Wander:
+        rule = self._rule(differences.x.shape[-1])
+        if rows is None:
+            return wander_under(rule, differences)
+        return Wander(rule, rows.theta, rows.tau, rows.df, rows.repeats, basis="rows")

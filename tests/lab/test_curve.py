@@ -1,0 +1,33 @@
+import pytest
+
+from outperform.core import InputError
+from outperform.lab.curve import sources_over
+from outperform.sources import CATALOGUE
+
+
+def test_the_swept_parameter_is_written_out_even_at_its_default():
+    specs = sources_over("task-one(n=50)", "step=0:1:0.5")
+    assert specs == ["task-one(step=0, n=50)", "task-one(step=0.5, n=50)", "task-one(step=1, n=50)"]
+    assert [CATALOGUE.parse(spec).step for spec in specs] == [0, 0.5, 1]
+    assert sources_over("symmetric", "n=100:200:100") == ["symmetric(n=100)", "symmetric(n=200)"]
+    assert sources_over('symmetric(kind="binary", n=9)', "n=10:10:1") == ["symmetric(n=10, kind='binary')"]
+
+
+@pytest.mark.parametrize(
+    ("over", "problem"),
+    [
+        ("stp=0:1:1", "did you mean step"),
+        ("step=0:1", "NAME=FROM:TO:STEP"),
+        ("step", "NAME=FROM:TO:STEP"),
+        ("step=2:1:1", "goes nowhere"),
+        ("step=0:1:0", "goes nowhere"),
+        ("step=0:10:3", "miss 10"),
+        ("step=0:200:100", "must be between -100 and 100, got 200"),
+        ("n=10:11:0.5", "must be int, got 10.5"),
+        ("n=1:1e9:1", "has 1000000000 values; at most 10000"),
+    ],
+)
+def test_curves_that_lead_nowhere(over, problem):
+    with pytest.raises(InputError) as error:
+        sources_over("task-one", over)
+    assert problem in str(error.value)

@@ -1,0 +1,251 @@
+import sqlite3
+
+import numpy as np
+import pytest
+import sklearn
+
+from outperform.core import InputError
+from outperform.lab import Ledger, LedgerError, Study, readings_of, run, run_study
+from outperform.lab.keys import key_of, procedure_key
+from outperform.lab.records import NUMBERS
+from outperform.lab.show import known_readings, labelled
+from outperform.learners import probes
+from outperform.sources.table import _loaded
+
+TASK = "task-one(n=200)"
+SYMMETRIC = "symmetric(n=40)"
+CV = "corrected-cv(repeats=1, folds=3)"
+HOLDOUT = "mcnemar-holdout(share=0.1)"
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "study.db"
+
+
+def same(one, other):
+    """Tell whether records are the same to the bit, seconds aside."""
+    numbers = [name for name in NUMBERS if name != "seconds"]
+    for spec in one | other:
+        for name in numbers:
+            np.testing.assert_array_equal(getattr(one[spec], name), getattr(other[spec], name))
+        np.testing.assert_array_equal(one[spec].halves, other[spec].halves)
+    return True
+
+
+def ran(monkeypatch):
+    """Keep count of the datasets and of the repetitions that are run."""
+    calls = []
+    for name in ("run_block", "run_dataset"):
+        real = getattr(run, name)
+
+        def counted(study, unit, *start, real=real):
+            calls.append((unit, study.procedures, *(dict(each) for each in start)))
+            return real(study, unit, *start)
+
+        monkeypatch.setattr(run, name, counted)
+    return calls
+
+
+@pytest.mark.parametrize("source", [TASK, SYMMETRIC], ids=["counts", "fits"])
+def test_what_is_known_is_not_run_again(path, monkeypatch, source):
+    study = Study(source, (CV, "blocked-3x2"), datasets=4, repetitions=2)
+    first = run_study(study, ledger=Ledger(path))
+    calls = ran(monkeypatch)
+    assert same(run_study(study, ledger=Ledger(path)), first)
+    assert not calls
+    rows, notes = known_readings(Ledger(path, create=False))
+    assert (rows, notes) == (labelled(study, readings_of(study, first)), [])
+
+
+def test_repetitions_extend_and_shorten_without_a_rerun(path, monkeypatch):
+    short, long = (Study(SYMMETRIC, (CV, "blocked-3x2"), datasets=2, repetitions=often) for often in (1, 3))
+    run_study(short, ledger=Ledger(path))
+    calls = ran(monkeypatch)
+    extended = run_study(long, ledger=Ledger(path))
+    assert [call[2] for call in calls] == [{CV: 1, "blocked-3x2": 1}] * 2
+    assert same(extended, run_study(long))
+    calls.clear()
+    assert same(run_study(short, ledger=Ledger(path)), run_study(short))
+    assert len(calls) == 2  # those without a ledger
+    assert [row["repetitions"] for row in known_readings(Ledger(path), ["rejection"])[0]] == [3, 3]
+
+
+def test_repetitions_of_counts_extend_to_the_same_bits(path):
+    for often in (1, 3, 2):
+        study = Study(TASK, (CV, "blocked-3x2"), datasets=50, repetitions=often)
+        assert same(run_study(study, ledger=Ledger(path)), run_study(study))
+
+
+def test_only_the_procedures_that_are_missing_are_run(path, monkeypatch):
+    run_study(Study(SYMMETRIC, (CV,), datasets=2), ledger=Ledger(path))
+    calls = ran(monkeypatch)
+    both = Study(SYMMETRIC, (CV, "blocked-3x2"), datasets=2)
+    found = run_study(both, ledger=Ledger(path))
+    assert [call[1] for call in calls] == [("blocked-3x2",)] * 2
+    assert same(found, run_study(both))
+
+
+def test_everything_recorded_is_shown(path):
+    """Other procedures, more datasets, other levels of earlier runs: all of it, not only the last run's."""
+    ledger = Ledger(path)
+    run_study(Study(SYMMETRIC, (CV,), datasets=3), ledger=ledger)
+    run_study(Study("symmetric( n=40 )", (HOLDOUT,), datasets=2, levels=(0.1,)), ledger=ledger)
+    run_study(Study(TASK, (CV,), datasets=300), ledger=ledger)
+    run_study(Study(TASK, (CV,), datasets=100, levels=(0.01,)), ledger=ledger)
+    rows, _ = known_readings(ledger, ["rejection"])
+    shown = {(row["source"], row["procedure"], row["datasets"], row["level"]) for row in rows}
+    fits = {("symmetric( n=40 )", spec, size, level) for spec, size in ((CV, 3), (HOLDOUT, 2)) for level in (0.05, 0.1)}
+    assert shown == fits | {(TASK, CV, 300, level) for level in (0.05, 0.01)}
+    assert {row["level"] for row in known_readings(ledger, ["rejection"], [0.2])[0]} == {0.2}
+
+
+def test_datasets_with_more_repetitions_are_shown_beside_the_others(path):
+    ledger = Ledger(path)
+    run_study(Study(SYMMETRIC, (CV,), datasets=4), ledger=ledger)
+    run_study(Study(SYMMETRIC, (CV,), datasets=2, repetitions=2), ledger=ledger)
+    rows, _ = known_readings(ledger, ["rejection"])
+    assert [(row["datasets"], row["repetitions"]) for row in rows] == [(2, 2), (4, 1)]
+
+
+def test_records_of_other_versions_are_told(path, monkeypatch):
+    run_study(Study(TASK, (HOLDOUT,), datasets=5), ledger=Ledger(path))
+    for module in ("keys", "ledger", "show"):
+        monkeypatch.setattr(f"outperform.lab.{module}.versions", lambda: "outperform 9")
+    rows, notes = known_readings(Ledger(path, create=False))
+    assert rows == []
+    assert notes[0].startswith("1 studies of other versions are in the file and are not shown: outperform 0.")
+    run_study(Study(TASK, (HOLDOUT,), datasets=5), ledger=Ledger(path))
+    rows, notes = known_readings(Ledger(path, create=False), ["rejection"])
+    assert (len(rows), len(notes)) == (1, 1)
+
+
+def keys(**changes):
+    return key_of(Study(**{"source": SYMMETRIC, "procedures": (CV,), **changes}))
+
+
+def test_what_a_key_depends_on():
+    usual = keys()
+    for unlike in ({"source": "symmetric(n=41)"}, {"learners": ("nb", "tree")}, {"seed": 1}):
+        assert keys(**unlike) != usual
+    for like in ({"source": "symmetric( n = 40 )"}, {"datasets": 3}, {"repetitions": 2}, {"levels": (0.1,)}):
+        assert keys(**like) == usual
+    assert keys(learners=['block( learner = "nb" )', "block(which=2)"]) == usual
+    tree = "sklearn.tree.DecisionTreeClassifier"
+    one = keys(learners=(f"{tree}(max_depth=2, min_samples_leaf=3)", "nb"))
+    assert keys(learners=(f"{tree}( min_samples_leaf=3, max_depth=2 )", " nb ")) == one
+    assert keys(learners=(f"{tree}(max_depth=1, min_samples_leaf=3)", "nb")) != one
+
+
+def test_a_key_knows_what_dotted_learners_are_made_of(monkeypatch):
+    given = ("sklearn.tree.DecisionTreeClassifier(max_depth=2)", "nb")
+    before = keys(learners=given)
+    monkeypatch.setattr(sklearn, "__version__", "99")
+    probes.cache_clear()
+    after = keys(learners=given)
+    probes.cache_clear()
+    assert after != before
+
+
+def test_a_key_knows_the_data_of_a_table(tmp_path):
+    data = tmp_path / "data.csv"
+    spec = f"table(name={str(data)!r}, n=20, target='y')"
+    ledger = Ledger(tmp_path / "study.db")
+    for shift in (0, 1):
+        _loaded.cache_clear()  # as in another process, on another day
+        data.write_text("x,y\n" + "".join(f"{row + shift * (row % 2)},{'ab'[row % 2]}\n" for row in range(40)))
+        study = Study(spec, (CV,), ("nb", "stump"), datasets=2)
+        assert same(run_study(study, ledger=ledger), run_study(study))
+    rows, notes = known_readings(ledger, ["rejection"])
+    assert len(rows) == 1
+    assert notes == ["1 studies of data that have changed since are in the file and are not shown"]
+
+
+def test_a_key_holds_the_spelling_of_no_procedure():
+    study = Study(TASK, ("corrected-cv( folds=3, repeats=1)", CV, "kfold+corrected-t", "kfold + corrected-t"))
+    one, other, third, fourth = (procedure_key(study, spec) for spec in study.procedures)
+    assert (one, third) == (other, fourth)
+
+
+@pytest.mark.parametrize("create", [True, False], ids=["write", "read"])
+def test_files_that_are_no_ledger_are_refused_and_left_alone(tmp_path, create):
+    path = tmp_path / "other.db"
+    foreign = sqlite3.connect(path)
+    foreign.execute("CREATE TABLE mine (x)")
+    foreign.close()
+    text = tmp_path / "text.db"
+    text.write_text("this is no database, and long enough to be read as a header of one " * 9)
+    for file, problem in [(path, "it is not a ledger of this version"), (text, "file is not a database")]:
+        before = file.read_bytes()
+        with pytest.raises(LedgerError, match=f"{file.name} cannot be opened: {problem}"):
+            Ledger(file, create=create)
+        assert file.read_bytes() == before
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["other.db", "text.db"]
+
+
+def test_an_empty_file_may_become_a_ledger_but_is_none(tmp_path):
+    path = tmp_path / "empty.db"
+    path.touch()
+    with pytest.raises(LedgerError, match="it is not a ledger"):
+        Ledger(path, create=False)
+    Ledger(path).close()
+    assert known_readings(Ledger(path, create=False)) == ([], [])
+    with pytest.raises(InputError, match="there is no file"):
+        Ledger(tmp_path / "none.db", create=False)
+    with pytest.raises(LedgerError, match="cannot be opened: unable to open"):
+        Ledger(tmp_path / "nowhere" / "study.db")
+
+
+def test_reading_writes_nothing(path):
+    run_study(Study(TASK, (HOLDOUT,), datasets=5), ledger=Ledger(path))
+    ledger = Ledger(path, create=False)
+    with pytest.raises(LedgerError, match="cannot be written: attempt to write a readonly database"):
+        ledger.note(Study(TASK, (HOLDOUT,), datasets=5))
+
+
+def test_a_full_disk_is_a_sentence_and_what_was_written_is_kept(path):
+    ledger = Ledger(path)
+    run_study(Study(SYMMETRIC, (CV,), datasets=1), ledger=ledger)
+    pages = ledger._db.execute("PRAGMA page_count").fetchone()[0]
+    ledger._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(LedgerError, match=r"database or disk is full; what was written before is kept"):
+        run_study(Study(SYMMETRIC, (CV,), datasets=200), ledger=ledger)
+    assert len(known_readings(Ledger(path), ["rejection"])[0]) == 1
+
+
+def test_a_locked_ledger_is_a_sentence(path, monkeypatch):
+    monkeypatch.setattr("outperform.lab.ledger.TIMEOUT", 0.05)
+    Ledger(path).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(LedgerError, match="database is locked"):
+        run_study(Study(TASK, (HOLDOUT,), datasets=5), ledger=Ledger(path))
+    other.execute("ROLLBACK")
+    other.close()
+
+
+def test_damaged_records_are_run_again(path):
+    study = Study(SYMMETRIC, (CV,), datasets=2)
+    whole = run_study(study, ledger=Ledger(path))
+    db = sqlite3.connect(path)
+    with db:
+        db.execute("UPDATE records SET numbers = x'00' WHERE unit = 1")
+    db.close()
+    assert same(run_study(study, ledger=Ledger(path)), whole)
+
+
+def test_a_longer_repetition_is_never_cut_by_a_shorter(path):
+    ledger = Ledger(path)
+    long, short = (Study(SYMMETRIC, (CV,), datasets=1, repetitions=often) for often in (2, 1))
+    found = run_study(long, ledger=ledger)
+    ledger.save(short, 0, run_study(short))
+    assert same({CV: ledger.find(long, CV)[0]}, found)
+
+
+def test_learners_that_cannot_be_told_apart_are_not_kept(monkeypatch):
+    class Hidden:
+        fingerprint = None
+
+    monkeypatch.setattr("outperform.lab.keys.probes", lambda _: [Hidden()])
+    with pytest.raises(InputError, match="cannot be told apart by its text"):
+        keys()

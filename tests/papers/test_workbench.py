@@ -1,0 +1,47 @@
+"""The workbench: the same numbers whatever the workers, and nothing computed twice."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from outperform.core import Floats, InputError, stream
+from outperform.lab import Study
+from outperform.papers._workbench import Workbench
+
+STUDIES = [Study(f"task-one(step={step}, n=100)", ("mcnemar-holdout",), datasets=20) for step in (0, 50)]
+
+
+def draw(number: int, size: int) -> Floats:
+    """Draw numbers; each call is counted in a file if there is one."""
+    return stream(number, "draw").random(size)
+
+
+@pytest.mark.parametrize("jobs", [None, 2], ids=["one", "two"])
+def test_studies_give_the_same_bits_whatever_the_workers(jobs: int | None) -> None:
+    found = Workbench(jobs=jobs).run(STUDIES)
+    plain = Workbench().run(STUDIES)
+    for one, other in zip(found, plain, strict=True):
+        np.testing.assert_array_equal(one["mcnemar-holdout"].pvalue, other["mcnemar-holdout"].pvalue)
+
+
+def test_what_is_stored_is_not_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Workbench(store=tmp_path / "papers.db")
+    first = bench.map(draw, [(1, 3), (2, 3)])
+    monkeypatch.setattr(Workbench, "_stream", lambda *_: iter(()))
+    again = bench.map(draw, [(2, 3), (1, 3)])
+    np.testing.assert_array_equal(first, again[::-1])
+
+
+def test_studies_share_the_file_with_pieces(tmp_path: Path) -> None:
+    bench = Workbench(store=tmp_path / "papers.db")
+    bench.map(draw, [(1, 3)])
+    found = bench.run(STUDIES)
+    np.testing.assert_array_equal(found[0]["mcnemar-holdout"].pvalue, bench.run(STUDIES)[0]["mcnemar-holdout"].pvalue)
+
+
+def test_budgets_choose_counts() -> None:
+    assert [Workbench(budget).pick(10, 100, 1000) for budget in ("quick", "standard", "published")] == [10, 100, 1000]
+    assert Workbench(scale=0.001).pick(10, 100, 1000) == 2
+    with pytest.raises(InputError, match="must be one of quick, standard, published"):
+        Workbench("huge")  # type: ignore[arg-type]

@@ -1,0 +1,103 @@
+"""Pages in a real browser: Debian's chromium, without a window. `make browser` installs it."""
+
+import json
+import re
+import shutil
+import subprocess
+from html import unescape
+
+import pytest
+
+from outperform.report import lab_page
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--enable-logging=stderr",
+    "--virtual-time-budget=5000",
+    "--hide-scrollbars",
+    "--window-size=1400,900",
+    "--dump-dom",
+)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed: make browser"),
+]
+
+CATCH = """<script>
+window.problems = [];
+addEventListener("error", function (event) { problems.push(String(event.message)); }, true);
+addEventListener("securitypolicyviolation", function (event) { problems.push(event.violatedDirective); });
+</script>"""
+PROBE = """<script>
+(function () {
+  var table = document.querySelector(".numbers") || document.querySelector("#readings .sortable");
+  var heads = table.tHead.rows[0].cells, last = heads.length - 1;
+  function column() {
+    return Array.from(table.tBodies[0].rows, function (row) { return row.cells[last].textContent; });
+  }
+  var found = { verdict: document.querySelector("main h1").textContent, before: column() };
+  var button = heads[last].querySelector("button");
+  button.focus();
+  found.focused = document.activeElement === button;
+  button.click();
+  found.up = column(); found.sorted = heads[last].getAttribute("aria-sort");
+  button.click();
+  found.down = column(); found.turned = heads[last].getAttribute("aria-sort");
+  found.first = heads[0].getAttribute("aria-sort");
+  found.width = document.documentElement.clientWidth;
+  found.needed = document.documentElement.scrollWidth;
+  found.outside = Array.from(document.querySelectorAll("main *")).filter(function (item) {
+    return item.getBoundingClientRect().right > found.width + 1 && !item.closest(".scroll, .drawing");
+  }).map(function (item) { return item.outerHTML.slice(0, 80); });
+  found.problems = problems;
+  parent.postMessage(JSON.stringify(found), "*");
+})();
+</script>"""
+FRAME = """<!DOCTYPE html><pre id="probe"></pre><script>
+addEventListener("message", function (event) { document.getElementById("probe").textContent = event.data; });
+</script><iframe src="page.html" style="border: 0; height: 800px; width: {width}px"></iframe>"""
+
+
+def visit(page, folder, width):
+    """Open a copy of the page that tries itself out, in a frame of this width, and give what it found.
+
+    A window of chromium is never narrower than 500 pixels; a frame may be.
+    """
+    tried = page.replace("<title>", f"{CATCH}<title>", 1).replace("</body>", f"{PROBE}</body>")
+    (folder / "page.html").write_text(tried, encoding="utf-8")
+    (folder / "frame.html").write_text(FRAME.replace("{width}", str(width)), encoding="utf-8")
+    call = [CHROMIUM, *FLAGS, f"--user-data-dir={folder / 'profile'}", (folder / "frame.html").as_uri()]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=120, check=True)
+    said = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+    found = re.search(r'<pre id="probe">(.*?)</pre>', done.stdout, flags=re.DOTALL)
+    return json.loads(unescape(found[1])), said
+
+
+@pytest.fixture(params=["two", "ten", "labels", "lab"])
+def page(request):
+    if request.param == "lab":
+        return lab_page(request.getfixturevalue("readings"), command="outperform lab show study.db")
+    return request.getfixturevalue(request.param).to_html(command="outperform compare ...")
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_a_page_opens_sorts_and_fits(page, width, tmp_path):
+    found, said = visit(page, tmp_path, width)
+    assert found["verdict"] == unescape(re.search(r"<h1[^>]*>(.*?)</h1>", page)[1])
+    assert (found["problems"], said) == ([], [])
+    assert found["width"] == width
+    assert found["needed"] <= width
+    assert found["outside"] == []
+    assert found["focused"]
+    numbers = [float(cell) for cell in found["before"]]
+    assert [float(cell) for cell in found["up"]] == sorted(numbers)
+    assert [float(cell) for cell in found["down"]] == sorted(numbers, reverse=True)
+    assert (found["sorted"], found["turned"], found["first"]) == ("ascending", "descending", None)

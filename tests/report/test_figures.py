@@ -1,0 +1,187 @@
+import numpy as np
+import pytest
+
+from outperform import InputError, judge
+from outperform.report.figures import (
+    CostFigure,
+    DecisionsFigure,
+    DifferenceFigure,
+    ItemsFigure,
+    PartitionsFigure,
+    PowerFigure,
+    QuantilesFigure,
+    ReplicabilityFigure,
+    SplitsFigure,
+    TypeOneFigure,
+    VarianceFigure,
+    save,
+    svg,
+)
+from outperform.report.figures.picture import looks_of, picture, plot
+from outperform.report.figures.style import DARK, LIGHT
+
+
+def test_differences_are_those_of_the_judgements(three):
+    figure = DifferenceFigure.of(three)
+    verdict = three.judgements[1].verdict
+    row = figure.frame()[1]
+    assert (row["first"], row["second"], row["winner"]) == ("nb", "1nn", "1nn")
+    assert row["estimate"] == pytest.approx(verdict.estimate)
+    assert (row["low"], row["high"]) == pytest.approx(verdict.interval(0.05))
+    assert (figure.unit, figure.null) == ("difference in score", 0)
+    assert "Holm" in figure.caption
+
+
+def test_differences_of_accuracy_are_in_points_and_a_region_is_shown():
+    scores = {"a": [[0.9, 0.8], [0.7, 0.9]], "b": [[0.8, 0.85], [0.75, 0.8]]}
+    comparison = judge(scores, "bayes-correlated-t(rope=0.02)", n_train=80, n_test=20)
+    figure = DifferenceFigure.of(comparison)
+    assert figure.rope == pytest.approx(0.02)
+    assert "equal in practice" in figure.caption
+    assert figure.frame()[0]["evidence"].count("/") == 2
+    assert DifferenceFigure.of(comparison, rope=0.1).rope == pytest.approx(0.1)
+
+
+def test_shares_keep_their_own_null(labels):
+    figure = DifferenceFigure.of(labels)
+    assert (figure.null, figure.frame()[0]["estimate"]) == (0.5, pytest.approx(13 / 15))
+
+
+def test_splits_count_who_wins(two):
+    figure = SplitsFigure.of(two)
+    wins, ties, losses = figure.wins
+    assert wins + ties + losses == len(figure.frame()) == 100
+    row = figure.frame()[11]
+    assert (row["repeat"], row["fold"]) == (2, 2)
+    assert row["difference"] == pytest.approx(row["first"] - row["second"])
+    assert f"nb wins {wins} and tree {losses}" in figure.caption
+
+
+@pytest.mark.parametrize(
+    ("shape", "single"), [((1, 10), True), ((10, 1), True), ((5, 2), False)], ids=["folds", "splits", "both"]
+)
+def test_splits_of_every_shape_are_drawn(shape, single):
+    rng = np.random.default_rng(1)
+    scores = {name: rng.random(shape) for name in "ab"}
+    figure = SplitsFigure.of(judge(scores, "corrected-t", n_train=90, n_test=10))
+    assert ("bar is the mean" not in figure.caption) == single
+    assert svg(picture(figure)) == svg(picture(figure))
+
+
+def test_a_tie_is_told_and_one_split_is_no_figure(labels):
+    comparison = judge({"a": [[0.5, 0.6, 0.7]], "b": [[0.5, 0.5, 0.8]]}, "kfold-t")
+    assert SplitsFigure.of(comparison).caption.startswith("Of 3 splits, a wins 1 and b 1, 1 is tied")
+    with pytest.raises(InputError, match="no two splits"):
+        SplitsFigure.of(labels)
+
+
+def test_items_are_counted_and_scores_have_none(labels, two):
+    figure = ItemsFigure.of(labels)
+    assert [row["count"] for row in figure.frame()] == [44, 13, 2, 1]
+    with pytest.raises(InputError, match="no labels"):
+        ItemsFigure.of(two)
+
+
+def test_every_fitting_test_is_shown_alone(three):
+    figure = DecisionsFigure.of(three)
+    frame = figure.frame()
+    assert (frame[0]["name"], frame[0]["chosen"]) == ("corrected-t", True)
+    assert frame[0]["pvalue"] == three.judgements[0].verdict.pvalue
+    assert {"pooled-t", "sorted-runs-t"} < {row["name"] for row in frame}
+    assert {row["name"] for row in frame if row["warned"]} == {"pooled-t", "averaged-folds-t", "averaged-runs-t"}
+    assert "†" in figure.caption
+    others = three.others()
+    assert DecisionsFigure.of(three, 0, others) == figure
+
+
+def test_the_last_repeat_has_the_whole_p_value(two):
+    figure = PartitionsFigure.of(two)
+    frame = figure.frame()
+    assert [row["repeat"] for row in frame] == list(range(1, 11))
+    assert frame[-1]["so_far"] == pytest.approx(two.judgements[0].verdict.pvalue)
+    assert frame[0]["alone"] == frame[0]["so_far"]
+    assert "of 10 would have decided at 0.05" in figure.caption
+
+
+def test_a_rule_that_needs_all_repeats_has_no_way_to_wander(labels):
+    scores = {"a": [[0.9, 0.8]] * 5, "b": [[0.8, 0.85]] * 5}
+    with pytest.raises(InputError, match="5x2-f needs all repeats at once"):
+        PartitionsFigure.of(judge(scores, "5x2-f"))
+    with pytest.raises(InputError, match="no two repeats"):
+        PartitionsFigure.of(labels)
+    single = judge({name: np.linspace(0, 1, 20).reshape(20, 1) ** power for name, power in (("a", 1), ("b", 2))},
+                   "corrected-t", n_train=90, n_test=10)  # fmt: skip
+    assert "alone" not in PartitionsFigure.of(single).caption
+
+
+@pytest.mark.parametrize("name", ["difference", "splits", "decisions", "partitions"])
+def test_figures_of_a_comparison_are_drawn_by_name(two, name, tmp_path):
+    figure = plot(two, name)
+    assert save(figure, tmp_path / "figure.png").stat().st_size > 1000
+    again = plot(two, name, figure.axes[0])
+    assert again is figure
+
+
+def test_an_unknown_figure_is_refused(two):
+    with pytest.raises(InputError, match="did you mean splits"):
+        plot(two, "split")
+
+
+def test_a_learner_has_the_same_colour_everywhere(three, labels):
+    looks = looks_of(three)
+    assert list(looks) == ["nb", "tree", "1nn"]
+    colour = looks["1nn"].colour
+    assert f"fill: {colour}" in svg(plot(three, "splits", pair=1))
+    assert f"stroke: {colour}" in svg(plot(three))
+    assert DARK.hues[0] in svg(picture(ItemsFigure.of(labels), looks=looks_of(labels, DARK), theme=DARK))
+    assert LIGHT.hues[1] in svg(plot(labels, "items"))
+
+
+def test_readings_become_figures(readings):
+    bars = TypeOneFigure.of(readings)
+    assert [(row["category"], row["y"], row["low"]) for row in bars.frame()] == [
+        ("5x2-f", 0.05, pytest.approx(0.04)),
+        ("corrected-10x10", 0.05, pytest.approx(0.04)),
+    ]
+    power = PowerFigure.of(readings)
+    assert [row["x"] for row in power.frame() if row["series"] == "5x2-f" and row["panel"] == "rejection"] == [0, 8, 16]
+    assert {row["panel"] for row in power.frame()} == {"rejection", "replicability"}
+    variance = VarianceFigure.of(readings)
+    assert {(row["series"], row["category"]): row["y"] for row in variance.frame()}[
+        "task-one(n=300)", "corrected-10x10"
+    ] == pytest.approx(1.0)
+    agree = ReplicabilityFigure.of(readings)
+    assert {row["category"] for row in agree.frame()} == {row["source"] for row in readings}
+    cost = CostFigure.of(readings)
+    assert [(row["series"], row["x"], round(row["y"], 6)) for row in cost.frame()] == [
+        ("5x2-f", 10.0, 0.9),
+        ("corrected-10x10", 100.0, 0.95),
+    ]
+    for figure in (bars, power, variance, agree, cost):
+        assert svg(picture(figure)) == svg(picture(figure))
+        assert figure.title
+        assert figure.caption.endswith(".")
+
+
+def test_readings_that_are_missing_are_named(readings):
+    power = [row for row in readings if row["measure"] == "rejection" and not row["null"]]
+    with pytest.raises(InputError, match="none of rejection where the null is true"):
+        TypeOneFigure.of(power)
+    with pytest.raises(InputError, match="none of replicability"):
+        ReplicabilityFigure.of(power)
+    with pytest.raises(InputError, match="differ in one number"):
+        PowerFigure.of([*power, power[0] | {"source": "exp6"}])
+    with pytest.raises(InputError, match="differ in one number"):
+        PowerFigure.of([*power, power[0] | {"source": "mine"}])
+    agree = [row for row in readings if row["measure"] == "replicability"]
+    with pytest.raises(InputError, match="no source has fits"):
+        CostFigure.of([*agree, readings[0] | {"measure": "fits", "source": "exp6"}])
+
+
+def test_quantiles_of_uniform_p_values_lie_on_the_diagonal():
+    figure = QuantilesFigure.of({"fair": (np.arange(1000) + 0.5) / 1000})
+    assert all(row["x"] == pytest.approx(row["y"], abs=0.003) for row in figure.frame())
+    assert len(figure.frame()) == 200
+    assert svg(picture(figure))
+    with pytest.raises(InputError, match="not numbers"):
+        QuantilesFigure.of({"broken": [float("nan")]})

@@ -1,0 +1,116 @@
+import csv
+import io
+import json
+import re
+
+import numpy as np
+import pytest
+
+from outperform import InputError, judge
+from outperform.cli.main import main
+from outperform.report import comparison_text, readings_text
+from outperform.report.layout import latex_words, markdown_words
+from outperform.report.tables import comparison_table, methods_sentence
+
+SPECIAL = 'a_b & 50% {c} $d$ #1 ~^ \\ <i> |\n"x"'
+
+
+def special():
+    scores = {SPECIAL: [[0.9, 0.8, 0.95], [0.9, 0.85, 0.9]], "-1": [[0.5, 0.4, 0.5], [0.5, 0.45, 0.55]]}
+    return judge(scores, "corrected-t", n_train=80, n_test=40)
+
+
+def test_latex_is_balanced_and_escapes_what_is_its_own():
+    text = comparison_text(special(), "latex")
+    assert r"a\_b \& 50\% \{c\} \$d\$ \#1 \textasciitilde{}\textasciicircum{} \textbackslash{}" in text
+    for line in text.splitlines():
+        bare = re.sub(r"\\[\\{}$&#%_]", "", line)
+        assert bare.count("{") == bare.count("}")
+        assert bare.count("$") % 2 == 0
+    for rule in (r"\toprule", r"\midrule", r"\bottomrule", r"\caption{", "% For the methods section:"):
+        assert rule in text
+    assert "$^{*}$" in text
+    assert r"\textbf{0.8833}" in text
+    assert "* marks p at or below 0.05 by corrected-t" in text
+
+
+def test_latex_of_a_comparison(three):
+    text = comparison_text(three, "latex")
+    rows = [line for line in text.splitlines() if line.endswith(r"\\")]
+    assert {line.count("&") for line in rows} == {7}
+    assert "after Holm's adjustment" in text
+    assert r"\begin{tabular}{llrrrrrr}" in text
+
+
+def test_markdown_of_a_comparison(three):
+    lines = comparison_text(three, "markdown").splitlines()
+    assert {line.count("|") for line in lines if line.startswith("|")} == {9}
+    assert len([line for line in lines if line.startswith("|")]) == 5
+    assert lines[-1].startswith("We compared nb, tree and 1nn by score on 10 repeats of 10 folds (training sets of 900")
+    assert markdown_words("a|b") == r"a\|b"
+
+
+def test_csv_holds_what_json_holds(three):
+    (first, *_) = csv.DictReader(io.StringIO(comparison_text(three, "csv")))
+    verdict = json.loads(comparison_text(three, "json"))["verdicts"][0]
+    assert (float(first["low"]), float(first["high"])) == tuple(verdict["interval"])
+    assert float(first["pvalue"]) == verdict["pvalue"]
+    assert (first["first"], first["decision"], first["p_first"]) == ("nb", verdict["decision"], "")
+    assert next(csv.DictReader(io.StringIO(comparison_text(special(), "csv"))))["first"] == SPECIAL
+
+
+def test_posteriors_and_single_test_sets_have_their_own_words(labels):
+    scores = {"a": [[0.9, 0.8], [0.7, 0.9]], "b": [[0.9, 0.8], [0.7, 0.9]]}
+    posterior = judge(scores, "bayes-correlated-t(rope=0.02)", n_train=80, n_test=20)
+    table = comparison_table(posterior)
+    assert table.heads[-1] == "P(first / equal / second)"
+    assert "= marks learners that are equal in practice" in table.caption
+    assert "posterior probability above 0.95" in table.caption
+    assert [cell.mark for row in table.rows for cell in row if cell.mark] == ["="]
+    assert "on one test set of 60 rows, by the test mcnemar-midp" in methods_sentence(labels)
+    assert "Holm" not in methods_sentence(labels)
+
+
+def test_readings_as_tables(readings):
+    rows = [
+        row | {"low": 0.2} if row["procedure"] == "5x2-f" and row["measure"] == "rejection" else row for row in readings
+    ]
+    text = readings_text(rows, "latex")
+    assert text.count("$^{*}$") == 1
+    assert "source & procedure & level & rejection & replicability & political-ratio & fits" in text
+    assert readings_text(rows[:-1], "markdown").count("\n|") == 8
+    assert len(readings_text(rows, "csv").splitlines()) == len(rows) + 1
+    assert json.loads(readings_text(rows, "json")) == {"readings": rows}
+    constant = [rows[3] | {"low": 10.0, "high": 10.0}]
+    assert "| 10 |" in readings_text(constant, "markdown")
+    with pytest.raises(InputError, match="none to show"):
+        readings_text([], "latex")
+    with pytest.raises(InputError, match="did you mean latex"):
+        readings_text(rows, "latx")
+
+
+@pytest.mark.parametrize("form", ["text", "latex", "markdown", "csv", "json"])
+def test_the_verbs_know_all_formats(form, tmp_path, capsys):
+    table = tmp_path / "scores.csv"
+    rng = np.random.default_rng(0)
+    rows = [f"{r},{f},{rng.random():.3f},{rng.random():.3f},90,10\n" for r in (1, 2) for f in range(1, 6)]
+    table.write_text("repeat,fold,a,b,n_train,n_test\n" + "".join(rows))
+    assert main(["scores", str(table), "--format", form]) == 0
+    out = capsys.readouterr().out
+    start = {"text": "no evidence", "latex": r"\begin{table}", "markdown": "Mean score", "csv": "first,", "json": "{"}
+    assert out.startswith(start[form])
+
+
+def test_other_tests_join_the_table(capsys):
+    line = ["compare", "nb", "dummy", "--data", "iris", "--procedure", "blocked-3x2", "--quiet", "--others"]
+    assert main([*line, "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert rows[0]["procedure"] == "blocked-3x2"
+    assert {"mx2-t", "pooled-t"} < {row["test"] for row in rows}
+    assert main([*line, "--format", "markdown"]) == 0
+    assert "| test |" in capsys.readouterr().out
+
+
+def test_escapes_leave_plain_words_alone():
+    assert latex_words("corrected-t") == "corrected-t"
+    assert markdown_words("corrected-t") == "corrected-t"
