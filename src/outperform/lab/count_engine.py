@@ -130,8 +130,8 @@ def _tables(study: Study, source: CountSource, deal: Deal, kinds: Ints, place: t
 
 
 def is_vectorised(test: SignificanceTest) -> bool:
-    """Tell whether a test judges many tables at once."""
-    return isinstance(test, PairedCountsTest | DifferenceTest)
+    """Tell whether a test judges many tables at once: by its arithmetic, with no judging of its own beside it."""
+    return type(test).judge in (PairedCountsTest.judge, DifferenceTest.judge)
 
 
 def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: bool = False, seed: int = 0) -> Records:
@@ -140,11 +140,12 @@ def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: b
     repeats, folds = n_test.shape
     _check(test, Traits(repeats, folds, size - n_test, n_test, balanced=balanced))
     n_train = float((size - n_test).mean())
+    if not is_vectorised(test):
+        return _one_by_one(test, judged, size, seed)
     if isinstance(test, PairedCountsTest):
         counts = PairedCounts(*np.moveaxis(judged[:, 0, 0], -1, 0))
         return Records.of(test.arithmetic(counts), (counts.n10 - counts.n01) / counts.n, n_train, 1)
-    if not isinstance(test, DifferenceTest):
-        return _one_by_one(test, judged, size, seed)
+    assert isinstance(test, DifferenceTest), "there are no other tests of many tables"
     x: Floats = (judged[..., 2] - judged[..., 1]) / n_test
     found = test.arithmetic(Differences(x, np.ones(len(x)), float(n_test.sum() / (size - n_test).sum())))
     estimate = getattr(found, "estimate", x.mean(axis=(1, 2)))

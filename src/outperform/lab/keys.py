@@ -2,7 +2,7 @@
 
 from outperform.core import InputError, fingerprint
 from outperform.engine.versions import versions
-from outperform.lab.spelling import halves_of
+from outperform.lab.spelling import halves_of, is_fixed
 from outperform.lab.study import Study
 from outperform.learners import probes
 
@@ -27,4 +27,6 @@ def procedure_name(study: Study, spec: str) -> str:
 def procedure_key(study: Study, spec: str) -> str:
     """Name a procedure, one with a test of the user's own with the content of its file."""
     name = procedure_name(study, spec)
+    if not is_fixed(study.rules[study.procedures.index(spec)]):
+        name = f"{name} at {study.levels[0]}"  # when it stops depends on the level
     return name if spec not in study.own else f"{name} {fingerprint(study.own[spec])}"

@@ -190,7 +190,7 @@ ON CONFLICT DO UPDATE SET
     repetitions = excluded.repetitions,
     numbers = excluded.numbers,
     halves = excluded.halves
-WHERE excluded.repetitions >= repetitions
+WHERE excluded.repetitions * excluded.datasets >= repetitions * datasets
 """
 
 

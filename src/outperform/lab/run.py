@@ -11,7 +11,7 @@ import numpy as np
 from outperform.core import InputError, OutperformError
 from outperform.engine.pool import run_apart
 from outperform.engine.progress import Progress
-from outperform.lab.count_engine import blocks, run_block
+from outperform.lab.count_engine import blocks, needed, run_block
 from outperform.lab.fit_engine import run_dataset
 from outperform.lab.ledger import Ledger, cut
 from outperform.lab.own import failure_of
@@ -75,11 +75,17 @@ def _tasks(study: Study, units: Sequence[int], known: Mapping[str, Mapping[int, 
     """Give what is left to do: in each unit the procedures that lack repetitions."""
     parts: dict[tuple[str, ...], Study] = {}
     for unit in units:
-        have = {spec: known[spec][unit].shape[1] if unit in known[spec] else 0 for spec in study.procedures}
+        have = {spec: _have(study, unit, known[spec].get(unit)) for spec in study.procedures}
         start = {spec: count for spec, count in have.items() if count < study.repetitions}
         if start:
             specs = tuple(start)
             yield Task(parts.setdefault(specs, study.only(specs)), unit, start)
+
+
+def _have(study: Study, unit: int, records: Records | None) -> int:
+    """Count the repetitions that are known; of a block that is too short, none."""
+    short = records is not None and study.counted and records.shape[0] < needed(study, unit)
+    return 0 if records is None or short else records.shape[1]
 
 
 def _joined(study: Study, known: Records | None, fresh: Records) -> Records:

@@ -70,6 +70,11 @@ def _known(spec: str) -> Procedure:
     return PROCEDURES.parse(spec)
 
 
+def is_fixed(procedure: Procedure) -> bool:
+    """Tell whether a procedure is a design and a test, known before anything is run."""
+    return isinstance(procedure, FixedProcedure | Combination) and procedure.test is not None
+
+
 def parts_of(procedure: Procedure) -> tuple[Design, SignificanceTest]:
     """Take a procedure with a fixed design apart."""
     if isinstance(procedure, FixedProcedure | Combination) and procedure.test is not None:

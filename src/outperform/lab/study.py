@@ -16,7 +16,7 @@ from outperform.core import (
     Source,
     check_level,
 )
-from outperform.lab.spelling import parts_of, procedure_from, read_own_test, spelled_learner
+from outperform.lab.spelling import is_fixed, parts_of, procedure_from, read_own_test, spelled_learner
 from outperform.learners import probes
 from outperform.significance import BayesCorrelatedT
 from outperform.sources import CATALOGUE as SOURCES
@@ -116,8 +116,9 @@ class Study:
 
     @property
     def counted(self) -> bool:
-        """Whether splits can be drawn as counts: the learners are those of a source that need no training."""
-        return isinstance(self.supply, CountSource) and self.pair == self.supply.learners
+        """Whether splits can be drawn as counts: the learners need no training, and no procedure adds repeats."""
+        free = isinstance(self.supply, CountSource) and self.pair == self.supply.learners
+        return free and all(is_fixed(rule) for rule in self.rules)
 
 
 def _check_number(name: str, value: Any, least: int) -> None:
