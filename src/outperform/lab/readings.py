@@ -33,7 +33,7 @@ def readings_of(
     measures
         Their slugs; all by default.
     sets
-        Training sets of brute force, where it is needed: by default a fifth of the study's datasets, but at least 20
+        Training sets of brute force, where it is needed: by default a fifth of the datasets, but at least 20
         and at most 200, each tested on 2,000 fresh rows. 0 switches brute force off.
     progress
         Whether to tell how far brute force is, after two seconds.
@@ -42,7 +42,7 @@ def readings_of(
     rows = []
     for spec, found in records.items():
         size = round(float(found.n_train.mean()))
-        wanted = max(FEWEST, min(SETS, study.datasets // 5)) if sets is None else sets
+        wanted = max(FEWEST, min(SETS, found.shape[0] // 5)) if sets is None else sets
         truth = truth_of(study.supply, study.pair, size, seed=study.seed, sets=wanted, progress=progress)
         for level in study.levels:
             for measure in chosen:

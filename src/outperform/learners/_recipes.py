@@ -81,20 +81,22 @@ def inner_learner(spec: str, rows: Any, target: Values) -> Learner:
     return _plain_learner(spec, dataset.has_classes) if complete else learner_of(spec, dataset)
 
 
-@lru_cache(maxsize=64)
-def _plain_learner(spec: str, classes: bool) -> Learner:  # noqa: FBT001 - a key
+def _make_plain(spec: str, classes: bool) -> Learner:  # noqa: FBT001 - part of a key
     from outperform.learners.named import learner_of
 
     return learner_of(spec, Dataset(np.zeros((2, 1)), np.array([0, 1] if classes else [0.0, 0.5])))
+
+
+_plain_learner = lru_cache(maxsize=64)(_make_plain)
 
 
 @cache
 def probes(spec: str) -> tuple[Learner, ...]:
     """Make the learner of a spec for classes and for numbers, where it serves both."""
     found, problem = [], None
-    for target in (np.array([0, 1]), np.array([0.0, 0.5])):
+    for classes in (True, False):
         try:
-            found.append(inner_learner(spec, np.zeros((2, 1)), target))
+            found.append(_make_plain(spec, classes))
         except InputError as error:
             problem = error
     if problem is not None and not found:
