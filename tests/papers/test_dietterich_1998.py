@@ -41,7 +41,7 @@ CELLS = {  # printed numbers and sentences of each figure and section
     "figure-11": 8,
 }
 REAL = ("section-3-4", "figure-2", "section-6-1", "figure-7", "figure-8", "figure-9", "figure-10", "figure-11")
-TINY = Workbench(scale=0.002)
+TINY = Workbench(scale=0.001)
 
 
 @pytest.fixture
@@ -205,7 +205,7 @@ def test_points_err_as_often_as_trees_do() -> None:
 
 @pytest.mark.slow
 def test_the_null_holds_on_fresh_datasets() -> None:
-    found = calibrated(Workbench(scale=2.5), "EXP6")
+    found = calibrated(Workbench(scale=1.5), "EXP6")
     groups = TASKS["EXP6"].groups
     for place, size in enumerate(SIZES[:3]):
         pair = (TREE, DamagedNN(omega=float(found.damages[0, place]), groups=groups))

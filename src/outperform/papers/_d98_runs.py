@@ -55,7 +55,7 @@ def missing_note() -> tuple[str, ...]:
 
 def count_of(bench: Workbench) -> int:
     """How many datasets of each task."""
-    return bench.pick(160, 2000, 1000, least=4)
+    return bench.pick(300, 2000, 1000, least=4)
 
 
 @lru_cache(maxsize=8)

@@ -5,7 +5,7 @@ from scipy.special import stdtrit
 
 from outperform.core import Bools, Floats, stream
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers._agreement import Agreement, Cell, claim, number
+from outperform.papers._agreement import FAR, Agreement, Cell, claim, number
 from outperform.papers._d98_rates import LEVEL, Rate, absent, acceptable, bars, exceeding
 from outperform.papers._d98_runs import POWERFUL, TESTS, Tried, missing_note, tasks_at_hand, tried
 from outperform.papers._d98_simulation import REPLICATIONS, replicated_pvalues, simulated_halves
@@ -161,36 +161,13 @@ def type_one_errors(bench: Workbench) -> Agreement:
     rates = {
         task.name: {test: Rate.of(p[:, 0]) for test, p in tried(bench, task.name).pvalues.items()} for task in there
     }
-    cells: list[Cell] = []
-    for test in TESTS:
-        for name in TASKS:
-            key = f"{test}, {name}"
-            if name not in rates:
-                cells.append(absent(key, "exceeds .05" if test == POWERFUL else "acceptable"))
-            else:
-                cells.append((exceeding if test == POWERFUL else acceptable)(key, rates[name][test]))
-    worst = max((rates[name][POWERFUL] for name in rates), key=lambda rate: rate.value)
-    cells.append(
-        claim(
-            "10-fold t: largest",
-            "as much as twice the level",
-            worst.value,
-            "at most .10, and no task above it by three standard errors",
-            holds=worst.value - 3 * worst.se <= 2 * LEVEL,
-            se=worst.se,
-        )
-    )
-    highest = max((rates[name]["McNemar"] for name in rates), key=lambda rate: rate.value)
-    cells.append(
-        claim(
-            "McNemar: highest of all",
-            "never above the level",
-            highest.value,
-            "at most .05",
-            holds=highest.value <= LEVEL,
-            se=highest.se,
-        )
-    )
+    cells = [_level_kept(test, name, rates.get(name)) for test in TESTS for name in TASKS]
+    cells += [
+        _largest(
+            "10-fold t: largest", "as much as twice the level", [one[POWERFUL] for one in rates.values()], 2 * LEVEL
+        ),
+        _largest("McNemar: largest", "never above the level", [one["McNemar"] for one in rates.values()], LEVEL),
+    ]
     series = tuple(bars(name, [of_task[test] for test in TESTS]) for name, of_task in rates.items())
     panel = Panel(
         "learners equal", "", "Type I error", series, kind="bars", marks=(("level", LEVEL),), categories=tuple(TESTS)
@@ -209,6 +186,19 @@ def type_one_errors(bench: Workbench) -> Agreement:
         Panels("figure-7", caption, (panel,)),
         (*notes, *missing_note()),
     )
+
+
+def _level_kept(test: str, name: str, rates: dict[str, Rate] | None) -> Cell:
+    key = f"{test}, {name}"
+    if rates is None:
+        return absent(key, "exceeds .05" if test == POWERFUL else "acceptable")
+    return (exceeding if test == POWERFUL else acceptable)(key, rates[test])
+
+
+def _largest(key: str, says: str, rates: list[Rate], limit: float) -> Cell:
+    top = max(rates, key=lambda rate: rate.value)
+    rule = f"of the tasks: at most three standard errors above {limit:.2f}"
+    return claim(key, says, top.value, rule, holds=top.value - FAR * top.se <= limit, se=top.se)
 
 
 def _null(name: str, found: Tried) -> str:
