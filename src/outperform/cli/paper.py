@@ -16,7 +16,8 @@ examples:
   outperform paper --all docs/papers --budget standard --jobs 2 --store papers.db
 
 Datasets are found by name, as in 'outperform compare': set OUTPERFORM_DATA to a folder of .arff files. What is not
-at hand is left out and named.
+at hand is left out and named. The texts of keller-bengio-wong-2005 are looked for there too, in the folder itself,
+in 'text' inside it or in 'text' beside it.
 """
 
 
@@ -33,6 +34,7 @@ def register(verbs: Any) -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--table", metavar="N", help="this table alone")
     which.add_argument("--figure", metavar="N", help="this figure alone")
+    which.add_argument("--section", metavar="N", help="the numbers in the prose of this section alone, such as 4.1")
     which.add_argument("--all", metavar="FOLDER", help="write a page for every paper there, or for NAME alone")
     parser.add_argument(
         "--budget",
@@ -77,7 +79,8 @@ def _bench(arguments: argparse.Namespace) -> "Workbench":
 
 
 def _ids(arguments: argparse.Namespace) -> list[str]:
-    return [f"{word}-{number}" for word in ("table", "figure") if (number := getattr(arguments, word)) is not None]
+    words = ("table", "figure", "section")
+    return [f"{word}-{number.replace('.', '-')}" for word in words if (number := getattr(arguments, word)) is not None]
 
 
 def _write(arguments: argparse.Namespace) -> int:
