@@ -76,8 +76,14 @@ def _check_measures(arguments: argparse.Namespace) -> None:
 
 
 def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
-    if arguments.json:
-        print(json.dumps({"readings": rows}, indent=2, allow_nan=False))
+    if arguments.report and rows:
+        from outperform.report import lab_page
+
+        lab_page(rows, arguments.report, command=arguments.line)
+    if arguments.format != "text":
+        from outperform.report.tables import readings_text
+
+        print(readings_text(rows, arguments.format))
         return 0
     place = None
     for row in rows:
@@ -149,7 +155,6 @@ def show(arguments: argparse.Namespace) -> int:
 def certify(arguments: argparse.Namespace) -> int:
     """Print the card of one procedure, or write the cards of all."""
     from contextlib import redirect_stdout
-    from pathlib import Path
 
     from outperform.core import InputError
     from outperform.engine.progress import wanted
@@ -173,10 +178,7 @@ def certify(arguments: argparse.Namespace) -> int:
     if arguments.all is None:
         print(json.dumps(found[specs[0]], indent=2) if arguments.json else cards.as_text(found[specs[0]]))
         return 0
-    folder = Path(arguments.all)
-    folder.mkdir(parents=True, exist_ok=True)
+    cards.write_cards(arguments.all, found)
     for spec, card in found.items():
-        (folder / f"{spec}.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
-        (folder / f"{spec}.md").write_text(cards.as_text(card) + "\n", encoding="utf-8")
         print(f"{spec}: {card['sentence']}")
     return 0

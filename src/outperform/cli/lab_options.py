@@ -124,7 +124,14 @@ def _output_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="see 'outperform list measures'; may be repeated (default: all)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--format",
+        choices=("text", "latex", "markdown", "csv", "json"),
+        default="text",
+        help="how to print the readings (default text); latex needs booktabs",
+    )
+    parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
+    parser.add_argument("--report", metavar="FILE.html", help="write a page that needs nothing else")
 
 
 OPTIONS: "dict[str, Callable[[argparse.ArgumentParser], None]]" = {

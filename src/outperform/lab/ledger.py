@@ -93,7 +93,7 @@ class Ledger:
     def _check(self, *, empty: bool) -> None:
         """Refuse a file with other tables than ours before anything is written to it; a new one has none."""
         names = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if names != set(TABLES) and (names or not empty):
+        if not set(TABLES) <= names and (names or not empty):
             raise LedgerError(f"the ledger {self.path} cannot be opened: it is not a ledger of this version")
 
     def _prepare(self) -> None:
