@@ -19,7 +19,7 @@ POWERS = 3 ** np.arange(ATTRIBUTES)
 _THREE = np.array([[1, 0], [0, 1], [1, 1]], dtype=np.float32)
 _SPREAD = np.kron(np.kron(_THREE, _THREE), _THREE)  # from the cells of three attributes to their cubes
 _FREE: Bools = np.arange(CUBES)[:, np.newaxis] // POWERS % 3 == 2  # which attributes a cube leaves free
-_BATCH = 128  # training sets whose cubes are held at once
+_BATCH = 50  # training sets whose cubes are held at once: 4 MB
 _ONE = 1024  # what a row of class 1 counts, beside 1 for a row of class 0
 _XLOGX: Floats = xlogy(np.arange(_ONE), np.arange(_ONE))
 
@@ -56,16 +56,16 @@ def tree_says(counts: Floats, sets: Ints, cells: Ints, rng: np.random.Generator)
     return said
 
 
-def _cubes(counts: Floats) -> Ints:
+def _cubes(counts: Floats) -> Floats:
     """Count the rows in every cube [training set, cube], both classes in one number: zeros + 1024 * ones."""
     both = (counts[:, 0] + _ONE * counts[:, 1]).astype(np.float32)  # whole numbers below 2**24, so exact
     spread = np.matmul(_SPREAD, both.reshape(-1, 8, 64)).reshape(-1, 8, 8)
     spread = np.matmul(_SPREAD, spread)
-    cubes: Ints = (spread.reshape(-1, 8) @ _SPREAD.T).reshape(-1).astype(np.int32)
+    cubes: Floats = (spread.reshape(-1, 8) @ _SPREAD.T).reshape(-1)
     return cubes
 
 
-def _descend(cubes: Ints, sets: Ints, cells: Ints, rng: np.random.Generator) -> Bools:
+def _descend(cubes: Floats, sets: Ints, cells: Ints, rng: np.random.Generator) -> Bools:
     said = np.zeros(len(cells), dtype=bool)
     going, cube = np.arange(len(cells)), sets * CUBES + CUBES - 1
     while len(going):
@@ -78,11 +78,11 @@ def _descend(cubes: Ints, sets: Ints, cells: Ints, rng: np.random.Generator) -> 
     return said
 
 
-def _split(cubes: Ints, nodes: Ints, rng: np.random.Generator) -> tuple[Bools, Bools, Ints]:
+def _split(cubes: Floats, nodes: Ints, rng: np.random.Generator) -> tuple[Bools, Bools, Ints]:
     """Tell which nodes are leaves, what they say, and the attribute that the others ask for."""
     free = _FREE[nodes % CUBES]
-    whole = cubes[nodes]
-    left = cubes[nodes[:, np.newaxis] - 2 * POWERS * free]
+    whole = cubes[nodes].astype(np.int64)
+    left = cubes[nodes[:, np.newaxis] - 2 * POWERS * free].astype(np.int64)
     right = whole[:, np.newaxis] - left
     usable = free & (left > 0) & (right > 0)
     impurity = np.where(usable, _entropy(left) + _entropy(right), np.inf)

@@ -1,45 +1,32 @@
 """What five tests say of naive Bayes and a tree on datasets from a Bayesian network, ten times each (Table 5)."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from outperform.core import Bools, Dataset, Design, Floats, seed_at, stream
 from outperform.designs import FiveByTwo, KFold, Subsampling
 from outperform.papers._bf04_networks import CELLS, cells_of, naive_bayes_says, tree_says
+from outperform.papers._bf04_sources import ROWS, draw, gains, network_of
 from outperform.procedures._fixed import plan_family
 from outperform.significance import CorrectedT, Differences, FiveByTwoT, KFoldT
-from outperform.sources import BayesNet
 
 DESIGNS = (FiveByTwo(), Subsampling(repeats=100, share=0.1), KFold(repeats=10))
-TESTS = 5  # in the order of the table
-FRESH = 20_000  # rows that a difference in accuracy is measured on
 
 
-def said_of(delta: float, network: int, first: int, count: int, repetitions: int, seed: int) -> Floats:
-    """Give the accuracy of the tree less that of naive Bayes, then the p-values, for some datasets of a source.
+def said_of(source: int, network: int, first: int, count: int, repetitions: int, seed: int) -> Floats:
+    """Give the accuracy of the tree less that of naive Bayes, then the p-values, for some datasets of a network.
 
-    One row a dataset: first the gain on fresh rows, then repetition after repetition the p-values of the five tests.
-    Datasets and partitions are those of ``outperform lab`` under the same seed.
+    One row a dataset: first the gain on endless fresh rows, which is known from the network, then repetition after
+    repetition the p-values of the five tests in the order of the table.
     """
-    source = BayesNet(delta=delta, network=network)
-    fresh = replace(source, n=FRESH).draw(stream(seed, "fresh", str(source)))
+    joint = network_of(source, network).joint
     rows = []
     for number in range(first, first + count):
-        dataset = source.draw(stream(seed, "dataset", str(source), number))
-        roots = [seed_at(seed, "repetition", str(source), number, repetition) for repetition in range(repetitions)]
-        gain = _gain(dataset, fresh, stream(seed, "ties", str(source), number))
-        rows.append(np.concatenate([[gain], *(_pvalues(dataset, root) for root in roots)]))
+        address = source, network, number
+        dataset = draw(joint, stream(seed, "dataset", *address))
+        gain = gains(_counts(dataset, np.ones((1, ROWS), dtype=bool)), joint, stream(seed, "ties", *address))
+        roots = [seed_at(seed, "repetition", *address, repetition) for repetition in range(repetitions)]
+        rows.append(np.concatenate([gain, *(_pvalues(dataset, root) for root in roots)]))
     return np.array(rows)
-
-
-def _gain(dataset: Dataset, fresh: Dataset, rng: np.random.Generator) -> float:
-    """Train both on all rows and test them on fresh ones: tree less naive Bayes."""
-    counts = _counts(dataset, np.ones((1, dataset.size), dtype=bool))
-    cells = np.arange(CELLS)
-    tree, bayes = tree_says(counts, np.zeros(CELLS, dtype=np.int64), cells, rng), naive_bayes_says(counts)[0]
-    met = cells_of(fresh.rows)
-    return float(np.mean(tree[met] == fresh.target) - np.mean(bayes[met] == fresh.target))
 
 
 def _counts(dataset: Dataset, marked: Bools) -> Floats:
