@@ -6,6 +6,7 @@ from outperform.papers._page import page_text
 from outperform.papers._paper import Paper
 from outperform.papers._workbench import BUDGETS, Workbench
 from outperform.papers.bouckaert_2005 import Bouckaert2005
+from outperform.papers.bouckaert_frank_2004 import BouckaertFrank2004
 from outperform.papers.dietterich_1998 import Dietterich1998
 from outperform.papers.keller_bengio_wong_2005 import KellerBengioWong2005
 
@@ -14,6 +15,7 @@ __all__ = [
     "CATALOGUE",
     "Agreement",
     "Bouckaert2005",
+    "BouckaertFrank2004",
     "Cell",
     "Dietterich1998",
     "KellerBengioWong2005",
