@@ -174,8 +174,8 @@ def test_monte_carlo_intervals_cover():
         ({"learners": ("nb", "sklearn.tree.DecisionTree")}, "is not a learner; did you mean"),
         ({"learners": ("nb", "os.path")}, "os.path is outside scikit-learn"),
         ({"source": 3}, "source: must be written as specs, text, got 3"),
-        ({"source": "task-one(n=1_000_000_000)"}, "has too many rows; at most 999999999 can be counted"),
-        ({"source": "symmetric(n=1_000_000_000)"}, "has too many rows; at most 100000000 can be drawn"),
+        ({"source": "task-one(n=1_000_000_000)"}, "must be at most"),
+        ({"source": "symmetric(n=1_000_000_000)"}, "must be at most 10,000,000"),
     ],
 )
 def test_bad_studies_are_refused_before_anything_runs(options, problem):

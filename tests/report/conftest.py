@@ -58,3 +58,10 @@ def readings():
                 reading(procedure, "fits", 10.0 ** (number + 1), **facts),
             ]
     return rows
+
+
+@pytest.fixture(scope="session")
+def pages(two, three, ten, labels):
+    """Pages by name, each made once."""
+    made = {"two": two, "three": three, "ten": ten, "labels": labels}
+    return {name: comparison.to_html() for name, comparison in made.items()}

@@ -82,10 +82,10 @@ def visit(page, folder, width):
 
 
 @pytest.fixture(params=["two", "ten", "labels", "lab"])
-def page(request):
-    if request.param == "lab":
-        return lab_page(request.getfixturevalue("readings"), command="outperform lab show study.db")
-    return request.getfixturevalue(request.param).to_html(command="outperform compare ...")
+def page(request, pages, readings):
+    return (
+        lab_page(readings, command="outperform lab show study.db") if request.param == "lab" else pages[request.param]
+    )
 
 
 @pytest.mark.parametrize("width", [390, 1200])

@@ -185,3 +185,13 @@ def test_quantiles_of_uniform_p_values_lie_on_the_diagonal():
     assert svg(picture(figure))
     with pytest.raises(InputError, match="not numbers"):
         QuantilesFigure.of({"broken": [float("nan")]})
+
+
+def test_many_pairs_are_cut_and_contradictions_are_drawn(three):
+    rng = np.random.default_rng(2)
+    many = judge({f"l{number}": rng.random((2, 5)) for number in range(11)}, n_train=80, n_test=20)
+    figure = DifferenceFigure.of(many)
+    assert (len(figure.rows), figure.left_out) == (45, 10)
+    assert "10 further pairs are in the table only" in figure.caption
+    region = DifferenceFigure.of(three, rope=0.01)
+    assert svg(picture(region)) != svg(picture(DifferenceFigure.of(three)))

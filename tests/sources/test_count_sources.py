@@ -116,3 +116,16 @@ def test_a_share_that_gives_no_tenths_is_refused(positives):
 def test_margins_that_do_not_fit_are_refused():
     with pytest.raises(InputError, match="found, false"):
         of_margins((10, 10), (11, 5), (1, 1))
+
+
+def test_close_learners_keep_their_margins_and_disagree_less():
+    far, near = (of_margins((900, 100), (60, 80), (20, 60), closeness=share) for share in (0.0, 0.9))
+    assert far.truth(0) == near.truth(0)
+    assert far.difference(F1()) == near.difference(F1())
+    assert sum(near.cells[place] for place in (1, 2, 5, 6)) < sum(far.cells[place] for place in (1, 2, 5, 6))
+
+
+@pytest.mark.parametrize("closeness", [-0.1, 1.1])
+def test_a_closeness_beyond_the_margins_is_refused(closeness):
+    with pytest.raises(InputError, match="between 0 and 1"):
+        of_margins((10, 10), (5, 5), (1, 1), closeness=closeness)

@@ -63,7 +63,7 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
     with redirect_stdout(sys.stderr), closing(Ledger(path)) if path else nullcontext() as ledger:
         for study in studies:
             records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
-            rows += labelled(study, readings_of(study, records, arguments.measure))
+            rows += labelled(study, readings_of(study, records, arguments.measure, progress=shown))
     return rows
 
 
@@ -91,11 +91,12 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
 
 def _head(row: dict[str, Any]) -> str:
     """Say what readings are of: learners and seed where they are not the usual ones."""
+    from outperform.lab.readings import truth_in_words
     from outperform.sources import CATALOGUE
 
     usual = list(CATALOGUE.parse(row["source"]).learners)
     pair = "" if row["learners"] == usual else f" with {' and '.join(row['learners'])}"
-    kind = {True: "the null is true", False: "the null is false", None: "truth not known"}[row["null"]]
+    kind = truth_in_words(row)
     often = "" if row["repetitions"] == 1 else f", {row['repetitions']} repetitions"
     seed = "" if row["seed"] == 0 else f", seed {row['seed']}"
     size = f"{row['datasets']} datasets{often}{seed}"

@@ -32,7 +32,7 @@ def known_readings(
     rows = []
     for setting, study in latest.values():
         for spec, records in _shapes(ledger, setting):
-            rows += labelled(study, readings_of(study, {spec: records}, measures))
+            rows += labelled(study, readings_of(study, {spec: records}, measures, sets=0))
     return rows, list(_notes(settings, [setting for setting, _ in latest.values()]))
 
 

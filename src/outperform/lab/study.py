@@ -21,8 +21,6 @@ from outperform.learners import probes
 from outperform.significance import BayesCorrelatedT
 from outperform.sources import CATALOGUE as SOURCES
 
-MOST_ROWS = {True: 10**9 - 1, False: 10**8}  # counts: numpy's hypergeometric; rows: beyond, no memory holds them
-
 
 class StudyError(InputError):
     """A study that cannot be run; ``field`` says where, and ``entry`` which of a list."""
@@ -64,7 +62,6 @@ class Study:
         object.__setattr__(self, "own", {spec: content for spec, content in own.items() if content is not None})
         for spec in self.procedures:
             _try("procedures", spec, self._check_procedure)
-        _try("source", self.source, self._check_size)
 
     def _set(self, name: str, values: Iterable[Any]) -> None:
         object.__setattr__(self, name, tuple(values))
@@ -73,11 +70,6 @@ class Study:
         rule = procedure_from(spec, self.own.get(spec))
         if isinstance(getattr(rule, "test", None), BayesCorrelatedT):
             raise InputError("procedures", f"{rule} gives a posterior; the lab measures tests with a p-value")
-
-    def _check_size(self, spec: str) -> None:
-        most = MOST_ROWS[self.counted]
-        if getattr(self.supply, "n", 0) > most:
-            raise InputError(spec, f"has too many rows; at most {most} can be {'counted' if self.counted else 'drawn'}")
 
     def __getstate__(self) -> dict[str, Any]:
         """Travel as specs and the files read: classes of a user's file cannot be found elsewhere."""

@@ -94,12 +94,16 @@ class DevianceTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no 
         self.min_dev = min_dev
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Grow, then let the first node under the limit on each path speak for those below."""
+    def fit(self, X: Any, y: Any, *, check_input: bool = True) -> Self:
+        """Grow, then let the first node under the limit on each path speak for those below.
+
+        ``check_input=False``, as scikit-learn's trees have it, takes rows of float32 as they are: for many small fits.
+        """
         from sklearn.tree import DecisionTreeRegressor
 
         limits = {"min_samples_split": self.min_size, "min_samples_leaf": self.min_cut}
-        self.grown_ = DecisionTreeRegressor(**limits, random_state=self.random_state).fit(X, y)
+        self.grown_ = DecisionTreeRegressor(**limits, random_state=self.random_state)
+        self.grown_.fit(X, y, check_input=check_input)
         self.values_ = self._values()
         return self
 
@@ -114,7 +118,7 @@ class DevianceTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no 
                     final[child], values[child] = True, values[node]
         return values
 
-    def predict(self, X: Any) -> Floats:
+    def predict(self, X: Any, *, check_input: bool = True) -> Floats:
         """Give the value of each row's leaf."""
-        found: Floats = self.values_[self.grown_.apply(X)]
+        found: Floats = self.values_[self.grown_.apply(X, check_input=check_input)]
         return found

@@ -6,7 +6,20 @@ from outperform.papers._page import page_text
 from outperform.papers._paper import Paper
 from outperform.papers._workbench import BUDGETS, Workbench
 from outperform.papers.bouckaert_2005 import Bouckaert2005
+from outperform.papers.dietterich_1998 import Dietterich1998
+from outperform.papers.keller_bengio_wong_2005 import KellerBengioWong2005
 
-__all__ = ["BUDGETS", "CATALOGUE", "Agreement", "Bouckaert2005", "Cell", "Paper", "Workbench", "page_text"]
+__all__ = [
+    "BUDGETS",
+    "CATALOGUE",
+    "Agreement",
+    "Bouckaert2005",
+    "Cell",
+    "Dietterich1998",
+    "KellerBengioWong2005",
+    "Paper",
+    "Workbench",
+    "page_text",
+]
 
 CATALOGUE = Catalogue(Paper, globals())

@@ -1,5 +1,6 @@
 """The judgements as rows that people read, for the page and for tables in papers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,10 +9,10 @@ from outperform.core import Decision, Judgement
 from outperform.report.names import p_short, unit_of
 
 REPLICABLE = {
-    "p_flip": "chance that another random partition decides otherwise",
-    "p_flip_limit": "upper limit of that chance",
-    "pvalue_interval": "p-values to expect from other partitions",
-    "repeats_needed": "repeats until the decision settles",
+    "p_flip": "fresh runs that would decide otherwise",
+    "p_flip_limit": "chance that endless repeats do",
+    "pvalue_interval": "p-values of fresh runs",
+    "repeats_needed": "repeats needed, by the replicability wanted",
 }
 
 
@@ -83,15 +84,28 @@ def _says(judgement: Judgement) -> str:
 
 def replicability_rows(verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Collect what the verdicts say of other partitions; empty where they say nothing."""
-    rows = []
-    for verdict in verdicts:
-        known = {words: _value(verdict[name]) for name, words in REPLICABLE.items() if verdict.get(name) is not None}
-        if known:
-            rows.append({"first": verdict["first"], "second": verdict["second"], "known": known})
-    return rows
+    return [
+        {
+            "first": verdict["first"],
+            "second": verdict["second"],
+            "known": {words: _value(verdict.get(name)) for name, words in REPLICABLE.items()},
+        }
+        for verdict in verdicts
+        if verdict.get("p_flip") is not None
+    ]
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{key.removeprefix('0')}: {_span(part, 'd')}" for key, part in value.items())
     if isinstance(value, list | tuple):
-        return " to ".join(map(_value, value))
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
+        return _span(value, ".3g")
+    if value is None:
+        return ""
+    return "under 0.1%" if value < 0.001 else f"{100 * value:.1f}%"
+
+
+def _span(ends: Sequence[Any], form: str) -> str:
+    """Write a range; an end that is not known lies beyond what is worth naming."""
+    low, high = ("over 1000" if end is None else format(end, form) for end in ends)
+    return low if low == high else f"{low} to {high}"

@@ -30,7 +30,7 @@ LIGHT = Theme(
     soft="#626b75",
     faint="#dfe3e8",
     paper="#ffffff",
-    hues=("#0072b2", "#d55e00", "#009e73", "#b8578f", "#c98a00", "#3d9fd6", "#59636e"),
+    hues=("#0072b2", "#d55e00", "#009e73", "#b8578f", "#c48600", "#3a9bd2", "#59636e"),
 )
 DARK = Theme(
     ink="#e6e8eb",

@@ -1,0 +1,174 @@
+"""Dietterich's three tasks (1998, sec. 6): what is drawn, the two learners, and who gets which row right."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from sklearn import config_context
+
+from outperform.core import Bools, Dataset, Floats, Ints, Source, Values, seed_at, stream
+from outperform.learners import DepthTree
+from outperform.learners.damaged import LETTERS, DamagedNN
+from outperform.sources import CATALOGUE as SOURCES
+from outperform.sources import Exp6, Table
+
+ROWS = 300
+SIZES = (150, 200, 270, 300)  # what 5x2, a third held out and ten folds train on, and all
+TREE = DepthTree(depth=None, min_leaf=2)  # C4.5's own default: no branch with a single row
+
+
+@dataclass(frozen=True)
+class Task:
+    """A source with two learners, of which the better one can be damaged."""
+
+    name: str
+    source: str
+    data: str | None = None  # the dataset it needs
+    groups: tuple[tuple[int, ...], ...] = ()  # columns whose weights a damage of the neighbour pulls apart
+    flips: bool = False  # the tree is better and gets random errors instead
+    repeats: int = 5  # of halves; the 5x2 t test takes the first five
+
+
+TASKS = {
+    task.name: task
+    for task in (
+        Task("EXP6", "exp6(n=300)", groups=((1,), (2,)), repeats=10),
+        Task("Letter", 'table(name="letter", n=300, pool=10000)', data="letter", groups=LETTERS),
+        Task("Pima", 'table(name="diabetes.arff", n=300)', data="diabetes.arff", flips=True),
+    )
+}
+
+
+def errors(name: str, first: int, count: int, seed: int, asks: Sequence[tuple[float, int]], most: int) -> Floats:
+    """Measure errors on rows kept for calibration [dataset, the tree at each size, then each ask].
+
+    An ask is the damage of the neighbour and the rows it learns from; asks of one damage stand together, smaller sizes
+    first. The subsets of a dataset are its first rows. At most ``most`` rows of those kept are used, drawn anew for
+    each dataset.
+    """
+    return np.array([_errors(TASKS[name], number, seed, asks, most) for number in range(first, first + count)])
+
+
+def _errors(task: Task, number: int, seed: int, asks: Sequence[tuple[float, int]], most: int) -> list[float]:
+    train, test = _pair(_source(task.source), stream(seed, "dataset", task.name, number))
+    if test.size > most:
+        places = stream(seed, "kept", task.name, number).choice(test.size, size=most, replace=False)
+        test = Dataset(test.rows[places], test.target[places])
+    root = seed_at(seed, "tree", task.name, number)
+    said = [tree_says(train.rows[:size], train.target[:size], test.rows, root) for size in SIZES]
+    for damage in dict.fromkeys(damage for damage, _ in asks):
+        far = nearness(task, train.rows, test.rows, damage)
+        sizes = tuple(size for other, size in asks if other == damage)
+        said += [train.target[near] for near in _nearest(far, sizes)]
+    return [float(np.mean(labels != test.target)) for labels in said]
+
+
+def trials(
+    name: str, first: int, count: int, seed: int, damages: Sequence[tuple[float, float, float]], repeats: int
+) -> Floats:
+    """Run all designs on datasets: counts [dataset, damage, split, (n00, n01, n10, n11)] of the tree and the neighbour.
+
+    Damages are those at 150, 200 and 270 rows. Splits: the third held out, the halves of each repeat, ten folds. The
+    tree is fitted once a split, whatever the damage.
+    """
+    return np.array([_trial(TASKS[name], number, seed, damages, repeats) for number in range(first, first + count)])
+
+
+def _trial(
+    task: Task, number: int, seed: int, damages: Sequence[tuple[float, float, float]], repeats: int
+) -> list[Floats]:
+    data = _source(task.source).draw(stream(seed, "dataset", task.name, number))
+    labels = np.array(list(_deals(stream(seed, "deals", task.name, number), repeats)))
+    root = seed_at(seed, "fit", task.name, number)
+    trees = np.array([_tree_right(data, deal, root) for deal in labels])
+    chances = stream(seed, "flips", task.name, number).random(trees.shape)
+    of_deal = [1, *[0] * repeats, 2]  # which of the three damages
+    found = []
+    for damage in damages:
+        flipped = chances < np.array(damage)[of_deal][:, np.newaxis] if task.flips else np.zeros(trees.shape, bool)
+        far = [nearness(task, data.rows, data.rows, one) for one in damage]
+        near = [_neighbour_right(data.target, deal, far[one]) for deal, one in zip(labels, of_deal, strict=True)]
+        found.append(np.concatenate([_tally(*one) for one in zip(labels, trees ^ flipped, near, strict=True)]))
+    return found
+
+
+def _deals(rng: np.random.Generator, repeats: int) -> Iterator[Ints]:
+    """Give the part that each row is tested in, -1 where it only trains: a third held out, halves, ten folds."""
+    yield rng.permutation(np.where(np.arange(ROWS) < ROWS // 3, 0, -1))
+    for _ in range(repeats):
+        yield rng.permutation(np.arange(ROWS) % 2)
+    yield rng.permutation(np.arange(ROWS) % 10)
+
+
+def _tree_right(data: Dataset, labels: Ints, seed: int) -> Bools:
+    right = np.zeros(data.size, dtype=np.bool_)
+    for part in range(labels.max() + 1):
+        tested = labels == part
+        said = tree_says(data.rows[~tested], data.target[~tested], data.rows[tested], seed)
+        right[tested] = said == data.target[tested]
+    return right
+
+
+def tree_says(rows: Floats, target: Values, asked: Floats, seed: int) -> Values:
+    """Fit the tree and ask it; the checks of scikit-learn, half of the time on so few rows, are left out."""
+    tree = TREE.estimator
+    tree.random_state = seed
+    with config_context(skip_parameter_validation=True):
+        tree.fit(rows.astype(np.float32), target, check_input=False)
+        said: Values = tree.predict(asked.astype(np.float32), check_input=False)
+    return said
+
+
+def _tally(labels: Ints, first: Bools, second: Bools) -> Ints:
+    """Count n00, n01, n10, n11 of each part."""
+    cells = 4 * labels + 2 * first + second
+    return np.bincount(cells[labels >= 0], minlength=4 * (labels.max() + 1)).reshape(-1, 4)
+
+
+def nearness(task: Task, train: Floats, rows: Floats, damage: float) -> Floats:
+    """Squared distances [row, training row], less the part that is the same for all training rows."""
+    scale = np.ones(train.shape[1]) if task.flips else _scale(damage, task.groups, train.shape[1])
+    near = train * scale
+    far: Floats = np.einsum("ij,ij->i", near, near) - 2 * (rows * scale) @ near.T
+    return far
+
+
+@lru_cache(maxsize=256)
+def _scale(damage: float, groups: tuple[tuple[int, ...], ...], width: int) -> Floats:
+    return np.sqrt(DamagedNN(omega=damage, groups=groups).column_weights(width))
+
+
+def _nearest(far: Floats, sizes: Sequence[int]) -> Iterator[Ints]:
+    """Find the nearest of the first training rows, for each number of them; of those equally far, the first."""
+    every, best, start = np.arange(len(far)), np.zeros(len(far), dtype=np.int64), 0
+    for stop in sizes:
+        late = start + far[:, start:stop].argmin(axis=1)
+        best = np.where(far[every, late] < far[every, best], late, best) if start else late
+        start = stop
+        yield best
+
+
+def _neighbour_right(target: Values, labels: Ints, far: Floats) -> Bools:
+    """Tell which rows the nearest neighbour outside their part predicts right."""
+    near = np.where(labels[:, np.newaxis] == labels, np.inf, far).argmin(axis=1)
+    right: Bools = target[near] == target
+    return right
+
+
+def _pair(source: Source, rng: np.random.Generator) -> tuple[Dataset, Dataset]:
+    """Draw a dataset with the rows kept for calibration: those left, or the grid."""
+    if isinstance(source, Exp6):
+        return source.draw(rng), _grid()
+    assert isinstance(source, Table)
+    return source.draw_and_rest(rng)
+
+
+@lru_cache(maxsize=4)
+def _source(spec: str) -> Source:
+    return SOURCES.get_entry(spec)
+
+
+@lru_cache(maxsize=1)
+def _grid() -> Dataset:
+    return Exp6().grid()
