@@ -37,8 +37,8 @@ bench: $(READY)  ## speed side by side with peers, as ratios
 calibrate: $(READY)  ## the slow tests: error rates by simulation
 	$(BIN)/python -m pytest -m "slow or calibration"
 
-cards: $(READY)  ## certify all procedures anew: docs/cards (a quarter of an hour on two cores)
-	$(BIN)/outperform lab certify --all docs/cards --datasets 100 --jobs 2
+cards: $(READY)  ## certify all procedures anew: docs/cards (some minutes on two cores)
+	$(BIN)/outperform lab certify --all docs/cards --datasets 200 --jobs 2
 
 papers: $(READY)  ## obtain the five papers again: docs/papers (about half an hour on two cores; resumes after a stop)
 	@mkdir -p build

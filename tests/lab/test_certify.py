@@ -121,7 +121,7 @@ def said(*cells):
         ),
         (
             [cell("a", 0.05, 0.03, 0.071), cell("b", 0.04, 0.03, 0.06)],
-            "not shown liberal on 2 nulls: at most 0.050 at 0.05, upper bound 0.071, 200 sets and more",
+            "not shown liberal on 2 nulls: at most 0.050 at 0.05, upper bound 0.071, 200 datasets a null",
         ),
         (
             [cell("a", 0.02, 0.01, 0.04), cell("b", 0.03, 0.02, 0.049)],

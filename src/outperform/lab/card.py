@@ -112,10 +112,13 @@ def _rounded(reading: Reading | None) -> dict[str, float]:
 
 
 def _mean(parts: Sequence[tuple[str, Floats]], *, exact: bool = False) -> dict[str, float]:
-    """Average cells, each given as its source and a number a dataset; ``exact`` where there is nothing to estimate."""
+    """Average cells, each given as its source and a number a dataset, none beyond 1.
+
+    ``exact`` where there is nothing to estimate.
+    """
     value = float(np.mean([values.mean() for _, values in parts]))
     reach = 0.0 if exact else Z * float(np.sqrt(_variance(parts))) / len(parts)
-    return _rounded(Reading(value, value - reach, value + reach))
+    return _rounded(Reading(value, max(-1.0, value - reach), min(1.0, value + reach)))
 
 
 def _variance(parts: Sequence[tuple[str, Floats]]) -> float:
@@ -145,8 +148,9 @@ def sentence(card: Mapping[str, Any]) -> str:
     elif bound <= LEVEL + TOLERANCE:
         said = f"held its level on all {len(nulls)} nulls within {TOLERANCE}: {most}, upper bound {bound:.3f}"
     else:
-        sets = min(cell["datasets"] for cell in nulls)
-        said = f"not shown liberal on {len(nulls)} nulls: {most}, upper bound {bound:.3f}, {sets} sets and more"
+        sizes = [cell["datasets"] for cell in nulls]
+        sets = " to ".join(map(str, dict.fromkeys((min(sizes), max(sizes)))))
+        said = f"not shown liberal on {len(nulls)} nulls: {most}, upper bound {bound:.3f}, {sets} datasets a null"
     return said + _conservative(card, nulls)
 
 
