@@ -1,0 +1,92 @@
+"""Adaptive cross-validation through the front door."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+from outperform import compare
+from outperform.core import Decision, InputError
+
+X, Y = load_iris(return_X_y=True)
+SPEC = "adaptive-cv(folds=5, max_repeats=6)"
+
+
+def _noisy(seed: int = 0):
+    rng = np.random.default_rng(seed)
+    rows = rng.standard_normal((80, 3))
+    return rows, (rows[:, 0] + 1.5 * rng.standard_normal(80) > 0).astype(int)
+
+
+def test_a_clear_difference_stops_at_once():
+    (judgement,) = compare([GaussianNB(), DummyClassifier()], X, Y, procedure=SPEC).judgements
+    assert judgement.decision is Decision.FIRST
+    assert judgement.scores.values.shape[1] == 2
+    assert judgement.replicability.borderline is False
+    assert any("stopped after 2 repeats of 5 folds, by what rows tell" in note for note in judgement.notes)
+
+
+def test_p_value_interval_and_decision_agree():
+    rows, target = _noisy()
+    learners = {"a": GaussianNB(), "b": KNeighborsClassifier(1)}
+    (judgement,) = compare(learners, rows, target, procedure=SPEC).judgements
+    for level in (0.001, 0.01, 0.05, 0.2, 0.5, 0.9):
+        low, high = judgement.verdict.interval(level)
+        assert (judgement.verdict.pvalue <= level) == (low > 0 or high < 0)
+
+
+def test_a_metric_that_is_no_mean_over_rows_takes_folds():
+    (judgement,) = compare([GaussianNB(), DummyClassifier()], X, Y, procedure=SPEC, metric="f1_macro").judgements
+    assert any("by what folds tell" in note for note in judgement.notes)
+
+
+def test_a_larger_budget_continues_a_smaller_one(tmp_path):
+    rows, target = _noisy()
+    learners = {"a": GaussianNB(), "b": KNeighborsClassifier(1)}
+    store = tmp_path / "fits.db"
+    strict = "adaptive-cv(folds=5, kappa=0.0, max_repeats={})"
+    compare(learners, rows, target, procedure=strict.format(3), store=store)
+    resumed = compare(learners, rows, target, procedure=strict.format(5), store=store)
+    whole = compare(learners, rows, target, procedure=strict.format(5))
+    assert resumed.judgements[0].scores.values.shape[1] == 5
+    np.testing.assert_array_equal(resumed.judgements[0].scores.values, whole.judgements[0].scores.values)
+    assert resumed.judgements[0].verdict == whole.judgements[0].verdict
+
+
+def test_each_pair_stops_by_itself_at_its_share_of_the_level():
+    rows, target = _noisy(1)
+    learners = {"nb": GaussianNB(), "1nn": KNeighborsClassifier(1), "3nn": KNeighborsClassifier(3)}
+    comparison = compare(learners, rows, target, procedure="adaptive-cv(folds=5, max_repeats=8)")
+    assert len(comparison.judgements) == 3
+    for judgement in comparison.judgements:
+        assert judgement.pvalue_adjusted == min(1.0, 3 * judgement.verdict.pvalue)
+        assert (judgement.decision is Decision.OPEN) == (judgement.pvalue_adjusted > 0.05)
+    assert comparison.scores[0].values.shape[0] == 3
+
+
+def test_an_unsure_decision_is_flagged_with_what_more_would_cost():
+    rows, target = _noisy(2)
+    learners = {"nb": GaussianNB(), "1nn": KNeighborsClassifier(1)}
+    found = [
+        compare(learners, rows, target, procedure="adaptive-cv(folds=5, kappa=0.0, max_repeats=2)", seed=seed)
+        for seed in range(4)
+    ]
+    for comparison in found:
+        (judgement,) = comparison.judgements
+        flagged = judgement.replicability.p_flip_limit > 0.05
+        assert judgement.replicability.borderline is flagged
+        assert any(note.startswith("borderline") for note in judgement.notes) is flagged
+
+
+def test_identical_learners_are_no_evidence():
+    (judgement,) = compare({"a": GaussianNB(), "b": GaussianNB()}, X, Y, procedure=SPEC).judgements
+    assert (judgement.decision, judgement.verdict.pvalue) == (Decision.OPEN, 1.0)
+    assert judgement.replicability.p_flip == 0
+
+
+@pytest.mark.parametrize("spec", ["adaptive-cv(folds=1)", "adaptive-cv(min_repeats=1)", "adaptive-cv(kappa=1.0)"])
+def test_what_could_not_stop_is_refused(spec):
+    with pytest.raises(InputError):
+        compare([GaussianNB(), DummyClassifier()], X, Y, procedure=spec)
