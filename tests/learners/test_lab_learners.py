@@ -29,6 +29,7 @@ from outperform.learners import (
 )
 from outperform.learners.blocks import between_share
 from outperform.learners.fast import fast_path
+from outperform.learners.thresholds import DevianceTree
 
 SPECS = [
     *(slug for slug in CATALOGUE if slug != "mlp"),
@@ -318,6 +319,14 @@ def test_a_cut_tree_without_a_limit_on_deviance_is_that_of_scikit_learn():
     values = grown.fit(train.rows, train.target).predict(test.rows)
     assert (made.fit(train.rows, train.target).regressor_.predict(test.rows) == values).all()
     assert (made.predict(test.rows) == (values > 0.5)).all()
+
+
+def test_unchecked_rows_grow_the_same_tree():
+    dataset = data(size=200)
+    rows, codes = dataset.rows.astype(np.float32), dataset.target.astype(np.float64)
+    checked = DevianceTree(random_state=0).fit(dataset.rows, codes).predict(dataset.rows)
+    unchecked = DevianceTree(random_state=0).fit(rows, codes, check_input=False)
+    assert (unchecked.predict(rows, check_input=False) == checked).all()
 
 
 def test_nodes_under_the_limit_are_not_split():

@@ -3,8 +3,8 @@
 Wang et al. (2014, sec. 6.5) train an LP (no hidden layer) and MLPs (one hidden layer) and say nothing else. Here the
 columns are scaled by the training rows, the output is a softmax, the loss cross-entropy, the hidden units are tanh,
 weights start uniform in +-0.7 (as those of R's ``nnet``), and each network takes a fixed number of steps of iRprop-
-(Igel & Hüsken 2000), which needs no learning rate. A thousand such networks are trained in the time that
-scikit-learn takes for some ten.
+(Igel & Hüsken 2000), which needs no learning rate. On small datasets one such network takes a fiftieth of the time of
+the learner ``mlp`` (L-BFGS to the end), which a thousand repetitions of 32 fits need.
 """
 
 from dataclasses import dataclass

@@ -83,8 +83,10 @@ def table_10(bench: Workbench) -> Agreement:
     files = {name: _file(name) for name in FILES}
     counts = {name: _counts(bench, file, repetitions) for name, file in files.items() if file is not None}
     cells = [cell for name in FILES for cell in _size_cells(name, files[name])]
-    cells += [cell for name in FILES for cell in _count_cells(name, counts, repetitions)]
-    cells += [cell for pair in PAIRS for cell in _level_cells(pair, counts, repetitions)]
+    tallies = [cell for name in FILES for cell in _count_cells(name, counts, repetitions)]
+    cells += tallies
+    far = [cell.key for cell in tallies if cell.verdict == "differs"]
+    cells += [cell for pair in PAIRS for cell in _level_cells(pair, counts, repetitions, far)]
     cells += [_high(counts, repetitions), _whose(counts, repetitions)]
     missing = [name for name, file in files.items() if file is None]
     notes = (
@@ -146,9 +148,8 @@ def _count_cells(name: str, counts: dict[str, dict[str, Ints]], repetitions: int
     return cells
 
 
-def _level_cells(pair: str, counts: dict[str, dict[str, Ints]], repetitions: int) -> list[Cell]:
-    """Put R over the ten datasets beside the printed one."""
-    reason = "" if pair == COUNTED else OTHER_TREE
+def _level_cells(pair: str, counts: dict[str, dict[str, Ints]], repetitions: int, far: list[str]) -> list[Cell]:
+    """Put R over the ten datasets beside the printed one; ``far`` has the keys of the counts that differ."""
     cells = []
     for place, (test, printed) in enumerate(zip(TESTS, PRINTED[pair], strict=True)):
         key = f"{pair} / R / {test}"
@@ -157,10 +158,16 @@ def _level_cells(pair: str, counts: dict[str, dict[str, Ints]], repetitions: int
             continue
         ours = np.array([found[pair][place] for found in counts.values()])
         theirs = np.array([row[place] for row in COUNTS.values()]) if pair == COUNTED else ours * TRIALS / repetitions
+        reason = _apart(test, far) if pair == COUNTED else OTHER_TREE
         value = float(agreement(ours, repetitions).mean())
         se, noise = level_se(ours, repetitions), level_se(theirs, TRIALS)
         cells.append(number(key, printed, value, se=se, published_se=noise, unit=0.001, reason=reason))
     return cells
+
+
+def _apart(test: str, far: list[str]) -> str:
+    names = [key.split(" / ")[0] for key in far if key.endswith(f" / {test}")]
+    return f"counts differ on {', '.join(names)}" if names else ""
 
 
 def level_se(counts: Ints | Floats, trials: int) -> float:
