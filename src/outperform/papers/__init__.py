@@ -9,6 +9,7 @@ from outperform.papers.bouckaert_2005 import Bouckaert2005
 from outperform.papers.bouckaert_frank_2004 import BouckaertFrank2004
 from outperform.papers.dietterich_1998 import Dietterich1998
 from outperform.papers.keller_bengio_wong_2005 import KellerBengioWong2005
+from outperform.papers.wang_2014 import Wang2014
 
 __all__ = [
     "BUDGETS",
@@ -20,6 +21,7 @@ __all__ = [
     "Dietterich1998",
     "KellerBengioWong2005",
     "Paper",
+    "Wang2014",
     "Workbench",
     "page_text",
 ]
