@@ -45,8 +45,8 @@ LEFT_OPEN = (
     "Table 7: the tree is not described. With R's stopping rules it is better than the neighbour at the printed omega "
     f"of {PRINTED_OMEGA:g} (by .007); omega = {OMEGA:g} makes them equal after 150 rows and is taken for Type I error.",
     "Which variance Table 6's column of the blocked test has. Of about ten alternatives that were tried, lambda = 0 "
-    "(the variance L) against t with 5 degrees of freedom comes nearest, and would be the most powerful in the figures; "
-    "the text does not name it, and Tables 7 and 8 fit lambda = 2/3. Found by a search, it suggests and settles nothing.",
+    "(the variance L) against t with 5 degrees of freedom comes nearest, and would be most powerful in the figures; "
+    "the text does not name it, and Tables 7 and 8 fit lambda = 2/3. Found by a search, it settles nothing.",
     "Whether random halves keep the class shares: they do here, as the balanced blocks must (Table 4).",
     "Figures 6 to 11 move something that is not named, and 9 to 11 repeat the captions of 6 to 8. Here 6 to 8 move the "
     "hypothetical value mu_0 of section 5, and 9 to 11 the variance of class 1 or omega.",
