@@ -105,7 +105,7 @@ def _head(row: dict[str, Any]) -> str:
     kind = truth_in_words(row)
     often = "" if row["repetitions"] == 1 else f", {row['repetitions']} repetitions"
     seed = "" if row["seed"] == 0 else f", seed {row['seed']}"
-    size = f"{row['datasets']} datasets{often}{seed}"
+    size = f"{row['datasets']} dataset{'' if row['datasets'] == 1 else 's'}{often}{seed}"
     return f"{row['procedure']} on {row['source']}{pair} at {row['level']:g} ({kind}; {size})"
 
 
