@@ -237,7 +237,7 @@ def test_strata_are_refused_where_they_are_asked_for(design):
 
 def test_more_splits_than_memory_holds_are_refused():
     study = Study(f"task-one(n={MOST_SPLITS + 1})", ("leave-one-out + kfold-t",), datasets=2)
-    with pytest.raises(InputError, match="counts hold up to 5,000 splits of a dataset, got 5,001"):
+    with pytest.raises(InputError, match="counts hold up to 3,000 splits of a dataset, got 3,001"):
         run_study(study)
 
 

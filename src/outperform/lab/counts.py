@@ -14,7 +14,7 @@ from outperform.core import CountSource, Dataset, Design, InputError, Ints, Misf
 from outperform.designs import BalancedHalves, KFold, LeaveOneOut, Subsampling
 from outperform.lab.hypergeometric import hypergeometric
 
-MOST_SPLITS = 5_000  # of one dataset: what thousands of datasets at once can hold in memory
+MOST_SPLITS = 3_000  # of one dataset: what thousands of datasets at once can hold in memory
 
 
 @dataclass(frozen=True)
