@@ -50,7 +50,8 @@ def _shapes(ledger: Ledger, setting: Setting) -> Iterator[tuple[str, Records]]:
     latest = {name: (key, spec, datasets) for key, name, spec, datasets in setting.procedures}
     for key, spec, datasets in latest.values():
         units = ledger.records(setting.key, key)
-        parts = [part.first(max(0, datasets - unit * part.shape[0])) for unit, part in sorted(units.items())]
+        whole = max((part.shape[0] for part in units.values()), default=1)  # the last block of several may be short
+        parts = [part.first(max(0, datasets - unit * whole)) for unit, part in sorted(units.items())]
         kept = [part for part in parts if part.shape[0] > 0]
         for repetitions in sorted({part.shape[1] for part in kept}, reverse=True):
             enough = [cut(part, repetitions) for part in kept if part.shape[1] >= repetitions]
