@@ -34,13 +34,15 @@ class Trees:
 
     def predict(self, rows: Floats) -> Ints:
         """Predict rows [tree, row, column]."""
-        tree, row = np.indices(rows.shape[:2])
-        node = tree.copy()
+        tree: Ints = np.repeat(np.arange(len(rows))[:, np.newaxis], rows.shape[1], axis=1)
+        row: Ints = np.tile(np.arange(rows.shape[1]), (len(rows), 1))
+        node: Ints = tree.copy()
         while (moving := self.column[node] >= 0).any():
             at = node[moving]
             values = rows[tree[moving], row[moving], self.column[at]]
             node[moving] = self.left[at] + (values > self.cut[at])
-        return self.says[node]
+        says: Ints = self.says[node]
+        return says
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,15 +58,16 @@ class Level:
     @property
     def risk(self) -> Ints:
         """Training rows that the larger class gets wrong."""
-        return np.minimum(self.ones, self.rows - self.ones)
+        wrong: Ints = np.minimum(self.ones, self.rows - self.ones)
+        return wrong
 
 
 def grow(rows: Floats, target: Ints, limits: Limits) -> Trees:
     """Grow a tree for each [tree, row, column] with targets [tree, row] of 0 and 1, and prune it."""
-    trees, size, columns = rows.shape
-    flat, y = rows.reshape(-1, columns), target.reshape(-1).astype(np.int32)
+    trees, size, count = rows.shape
+    columns, y = rows.reshape(-1, count).T.copy(), target.reshape(-1).astype(np.float64)
     offset = size * np.arange(trees)[:, np.newaxis]
-    orders = [(rows[:, :, column].argsort(axis=1) + offset).reshape(-1) for column in range(columns)]
+    orders = [(column.reshape(trees, size).argsort(axis=1) + offset).reshape(-1) for column in columns]
     sizes, tree, parent = np.full(trees, size), np.arange(trees), np.arange(trees)
     price: Floats | None = None
     levels: list[Level] = []
@@ -75,12 +78,12 @@ def grow(rows: Floats, target: Ints, limits: Limits) -> Trees:
         worth = (sizes >= limits.split) & (risk > price[tree])  # rpart tries no node that could not save its price
         orders = [order[np.repeat(worth, sizes)] for order in orders]
         column, cut = np.full(len(sizes), -1), np.zeros(len(sizes))
-        column[worth], cut[worth] = _best_cuts(flat, y, orders, Nodes(sizes[worth], ones[worth]), limits.leaf)
+        column[worth], cut[worth] = _best_cuts(columns, y, orders, Nodes(sizes[worth], ones[worth]), limits.leaf)
         levels.append(Level(parent, sizes, ones, column, cut))
         split = column >= 0
         orders = [order[np.repeat(split[worth], sizes[worth])] for order in orders]
         parent, tree = np.repeat(np.flatnonzero(split), 2), np.repeat(tree[split], 2)
-        orders, sizes = _divide(flat, orders, sizes[split], column[split], cut[split])
+        orders, sizes = _divide(columns, orders, sizes[split], column[split], cut[split])
     assert price is not None
     return _prune(levels, price)
 
@@ -98,54 +101,65 @@ class Nodes:
         return np.cumsum(self.sizes) - self.sizes
 
 
-def _best_cuts(flat: Floats, y: Ints, orders: list[Ints], nodes: Nodes, leaf: int) -> tuple[Ints, Floats]:
-    """Give each node the column and the cut that leave the least Gini impurity; -1 where none lessens it."""
+def _best_cuts(columns: Floats, y: Floats, orders: list[Ints], nodes: Nodes, leaf: int) -> tuple[Ints, Floats]:
+    """Give each node the column and the cut that leave the least Gini impurity; -1 where none lessens it.
+
+    With b rows below a cut, o of them of class 1, and a above it with r of class 1, the least impurity is the
+    largest o^2/b + r^2/a.
+    """
     sizes, starts = nodes.sizes, nodes.starts
     column, cut = np.full(len(sizes), -1), np.zeros(len(sizes))
     if not len(sizes):
         return column, cut
-    below = np.arange(sizes.sum()) - np.repeat(starts, sizes) + 1  # rows below a cut after each place
-    above = np.repeat(sizes, sizes) - below
-    tried: Bools = (below >= leaf) & (above >= leaf)
+    node = np.repeat(np.arange(len(sizes)), sizes)
+    below = np.arange(len(node)) - starts[node] + 1.0
+    above = sizes[node] - below
+    barred: Bools = (below < leaf) | (above < leaf)
     per_below, per_above = 1 / below, 1 / np.maximum(above, 1)
-    least = nodes.ones * (sizes - nodes.ones) / sizes
+    all_ones = nodes.ones.astype(np.float64)
+    most, total = all_ones**2 / sizes, all_ones[node]
     for number, order in enumerate(orders):
-        values, labels = flat[order, number], y[order]
+        values, labels = columns[number][order], y[order]
         ones = labels.cumsum()
-        ones -= np.repeat(ones[starts] - labels[starts], sizes)
-        rest = np.repeat(nodes.ones, sizes) - ones
-        left = ones * (below - ones) * per_below + rest * (above - rest) * per_above
-        left[~tried | (np.append(values[1:], np.inf) <= values)] = np.inf
-        best = np.minimum.reduceat(left, starts)
-        better = np.flatnonzero(best < least - SAME)
-        if not len(better):
-            continue
-        place = np.where(left <= np.repeat(best, sizes) + SAME, np.arange(len(left)), len(left))
-        first = np.minimum.reduceat(place, starts)[better]
-        least[better], column[better] = best[better], number
-        cut[better] = (values[first] + values[first + 1]) / 2
+        ones -= (ones[starts] - labels[starts])[node]
+        purity = ones * ones * per_below + (total - ones) ** 2 * per_above
+        purity[barred] = -np.inf
+        purity[:-1][values[1:] <= values[:-1]] = -np.inf
+        best = np.maximum.reduceat(purity, starts)
+        better = np.flatnonzero(best > most + SAME)
+        if len(better):
+            first = _first_place(purity, best, nodes, better)
+            most[better], column[better] = best[better], number
+            cut[better] = (values[first] + values[first + 1]) / 2
     return column, cut
 
 
-def _divide(flat: Floats, orders: list[Ints], sizes: Ints, column: Ints, cut: Floats) -> tuple[list[Ints], Ints]:
+def _first_place(purity: Floats, best: Floats, nodes: Nodes, which: Ints) -> Ints:
+    """Find the first place of each of some nodes where the best is reached."""
+    bar = np.full(len(nodes.sizes), np.inf)
+    bar[which] = best[which] - SAME
+    hits = np.flatnonzero(purity >= np.repeat(bar, nodes.sizes))
+    return hits[np.searchsorted(hits, nodes.starts[which])]
+
+
+def _divide(columns: Floats, orders: list[Ints], sizes: Ints, column: Ints, cut: Floats) -> tuple[list[Ints], Ints]:
     """Put the rows of each node's left child before those of its right child, each in the order they had."""
-    starts = np.cumsum(sizes) - sizes
-    node = np.repeat(np.arange(len(sizes)), sizes)
-    is_left = np.zeros(len(flat), dtype=np.bool_)
-    is_left[orders[0]] = flat[orders[0], column[node]] <= cut[node]
     if not len(sizes):
         return orders, sizes
+    starts = np.cumsum(sizes) - sizes
+    node = np.repeat(np.arange(len(sizes)), sizes)
+    is_left = np.zeros(columns.shape[1], dtype=np.bool_)
+    is_left[orders[0]] = columns[column[node], orders[0]] <= cut[node]
     lefts = np.add.reduceat(is_left[orders[0]], starts, dtype=np.int64)
-    begin = np.repeat(starts, sizes)
-    place = np.arange(len(node)) - begin
+    to_left = starts - np.cumsum(lefts) + lefts  # the lefts of all nodes, counted on, come to lie here
+    to_right = starts + lefts - (np.cumsum(sizes - lefts) - (sizes - lefts))
+    left_places = np.arange(lefts.sum()) + np.repeat(to_left, lefts)
+    right_places = np.arange(len(node) - lefts.sum()) + np.repeat(to_right, sizes - lefts)
     found = []
     for order in orders:
         left = is_left[order]
-        so_far = left.cumsum()
-        so_far -= np.repeat(so_far[starts] - left[starts], sizes)  # lefts up to here, this one among them
-        target = begin + np.where(left, so_far - 1, lefts[node] + place - so_far)
         moved = np.empty_like(order)
-        moved[target] = order
+        moved[left_places], moved[right_places] = order[left], order[~left]
         found.append(moved)
     return found, np.stack([lefts, sizes - lefts], axis=1).reshape(-1)
 
@@ -169,7 +183,7 @@ def _prune(levels: list[Level], price: Floats) -> Trees:
 
 
 def _assemble(levels: list[Level], columns: list[Ints]) -> Trees:
-    """Number the nodes level by level; children of what is a leaf now are never reached."""
+    """Put the nodes of all levels in one row; children of what is a leaf now are never reached."""
     counts = [len(level.rows) for level in levels]
     ends = np.cumsum(counts)
     left = []
