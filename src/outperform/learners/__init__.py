@@ -8,6 +8,7 @@ from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
 from outperform.learners.named import learner_of, learners_of
 from outperform.learners.plain import DepthTree, MultilayerPerceptron, NearestNeighbours, Perceptron, RandomTree
+from outperform.learners.rpart import RPart
 from outperform.learners.short import RECIPES
 from outperform.learners.simulated import AlwaysOne, CopyX, EpsilonSimulated
 from outperform.learners.sklearn import Estimator
@@ -31,6 +32,7 @@ __all__ = [
     "MultilayerPerceptron",
     "NearestNeighbours",
     "Perceptron",
+    "RPart",
     "RandomTree",
     "ThresholdOLS",
     "ThresholdTree",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from outperform.papers import _w14_tests as tests
+from outperform.papers import _w14_variance as variance
 from outperform.papers._paper import Obtain, Paper
 
 
@@ -16,7 +17,7 @@ class Wang2014(Paper):
         "Y. Wang, R. Wang, H. Jia, J. Li (2014). Blocked 3x2 cross-validated t-test for comparing supervised "
         "classification learning algorithms. Neural Computation 26(1), 208-235."
     )
-    left_open = tests.LEFT_OPEN
+    left_open = (*variance.LEFT_OPEN, *tests.LEFT_OPEN)
     found = (
         "Type I errors on the letters agree, and on the Gaussians for the plain tests; the F and blocked columns of "
         "Table 6 come out lower than printed, though the null holds. Table 9 prints power where its caption says Type "
@@ -26,5 +27,5 @@ class Wang2014(Paper):
     )
 
     def exhibits(self) -> Mapping[str, Obtain]:
-        """Give what obtains each table and figure."""
-        return tests.EXHIBITS
+        """Give what obtains each table and figure: the variance first, then the tests."""
+        return {**variance.EXHIBITS, **tests.EXHIBITS}
