@@ -7,7 +7,7 @@ import numpy as np
 
 from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers._agreement import Agreement, Cell, claim, incomparable, number
+from outperform.papers._agreement import Agreement, Cell, claim, number
 from outperform.papers._bf04_printed import GAINS, REPETITIONS, TABLE_5
 from outperform.papers._bf04_simulation import said_of
 from outperform.papers._bf04_sources import SELECTED
@@ -17,14 +17,17 @@ LEVEL = 0.05
 TRAINING_SETS = 1000  # the paper's, of each source
 PIECE = 5  # datasets a piece of work
 MATCHED = 0.25  # percentage points by which the selected networks may miss the printed difference
-NETWORK = "the network is not given, and the tree is another: networks of ours with the same difference in accuracy"
-ONE = "the probabilities are not given: spread over ours, uniform on (0, 1), is counted in the printed number's error"
+NETWORK = "the network is not given: the spread over networks of ours is counted in the printed number's error"
+UNPRUNED = "our tree is not pruned: pruned, sources 1 and 4 come near, source 3 does not"
 NOTES = (
-    "Sources 2 to 4 are random networks whose probabilities are uniform on (0, 1), six of each, selected by the "
-    "difference in accuracy; in all of them the tree is the better learner. Naive Bayes better by 11 points was not to "
-    "be had: where no attribute depends on another it gains at most 9 with 300 rows.",
+    "The networks of the paper are not given. Source 1 has ten networks of ours, its attributes true with "
+    "probabilities that are uniform on (0, 1); sources 2 to 4 have six each, random networks with tables uniform on "
+    "(0, 1), selected by the difference in accuracy. The printed network is taken for one more of its kind.",
+    "In all networks of sources 2 to 4 the tree is the better learner. Naive Bayes better by 11 points was not to be "
+    "had: where attributes do not depend on each other, its best case, it gained at most 9 points with 300 rows.",
     "Networks are the unit of our standard errors.",
-    "'10-fold cv' is the uncorrected t test; resampling and 10x10 are corrected.",
+    "'10-fold cv' is the uncorrected t test; resampling and 10x10 are corrected. Corrected, ten folds would be as "
+    "consistent on source 4 as ten runs of resampling, 48.8, and not 90.8.",
 )
 
 
@@ -119,18 +122,23 @@ def _gains(sources: tuple[Found, ...]) -> list[Cell]:
 def _percentages(sources: tuple[Found, ...]) -> list[Cell]:
     cells = []
     for place, (test, (*printed, least)) in enumerate(TABLE_5.items()):
-        for source, (found, value) in enumerate(zip(sources, printed, strict=True), 1):
-            key, ours, se = f"{test} / source {source}", float(found.mean[place]), float(found.se[place])
-            error = float(np.sqrt(value * (100 - value) / TRAINING_SETS + found.network_spread[place] ** 2))
-            if source == 1:
-                cells.append(number(key, value, ours, se=se, published_se=error, unit=0.1, reason=ONE))
-            else:
-                cells.append(incomparable(key, value, ours, NETWORK, float(np.hypot(se, error))))
+        errors = [_printed_se(value, found, place) for value, found in zip(printed, sources, strict=True)]
+        for source, (found, value) in enumerate(zip(sources, printed, strict=True)):
+            cells.append(_percentage(f"{test} / source {source + 1}", value, errors[source], found, place))
         hardest = min(sources, key=lambda found: found.mean[place])
-        cells.append(
-            incomparable(f"{test} / min.", least, float(hardest.mean[place]), NETWORK, float(hardest.se[place]))
-        )
+        cells.append(_percentage(f"{test} / min.", least, errors[printed.index(least)], hardest, place))
     return cells
+
+
+def _printed_se(value: float, found: Found, place: int) -> float:
+    """Add what 1000 training sets of one network leave open to what another network would change."""
+    return float(np.sqrt(value * (100 - value) / TRAINING_SETS + found.network_spread[place] ** 2))
+
+
+def _percentage(key: str, published: float, error: float, found: Found, place: int) -> Cell:
+    reason = f"{NETWORK}; {UNPRUNED}" if place == 0 else NETWORK
+    ours, se = float(found.mean[place]), float(found.se[place])
+    return number(key, published, ours, se=se, published_se=error, unit=0.1, reason=reason)
 
 
 def _claims(sources: tuple[Found, ...]) -> list[Cell]:
