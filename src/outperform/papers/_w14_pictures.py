@@ -163,9 +163,9 @@ def figure_3(bench: Workbench) -> Agreement:
     counts = ", ".join(f"{len(table)} at n = {n}" for n, table in found.items())
     notes = (
         f"Datasets: {counts}. Random halves keep the class counts too, unless said otherwise.",
-        "Given the data, three random partitions are independent: their variance exceeds that of the blocked ones by 2/3 "
-        "of what the squared gaps of two blocked estimates exceed those of two independent ones, halved; that is far "
-        "more precise than two variances over datasets.",
+        "Given the data, three random partitions are independent: their variance exceeds that of the blocked ones by "
+        "2/3 of what the squared gaps of two blocked estimates exceed those of two independent ones, halved; that is "
+        "far more precise than two variances over datasets.",
     )
     title = "Blocked and random 3x2 cross-validation, experiment 1"
     panels = tuple(_boxes(n, table) for n, table in found.items())
