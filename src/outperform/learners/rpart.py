@@ -79,9 +79,10 @@ class PrunedTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no ty
             if below < cost[node] - 1e-9:
                 cost[node], kept[node] = below, True
         says: Ints = shares.argmax(axis=1)
-        for node in splits[~kept[splits]]:
-            children = [tree.children_left[node], tree.children_right[node]]
-            says[children], kept[children] = says[node], False
+        for node in splits:
+            if not kept[node]:
+                children = [tree.children_left[node], tree.children_right[node]]
+                says[children], kept[children] = says[node], False
         return says
 
     def predict(self, X: Any) -> Values:
