@@ -56,6 +56,7 @@ def small_letters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[N
     head = f"@relation letter\n{columns}@attribute class {{{','.join(names)}}}\n@data\n"
     (tmp_path / "letter.arff").write_text(head + "\n".join(rows) + "\n")
     monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setattr(correlations, "components", _small_components)
     _forget()
     yield
     _forget()
@@ -105,10 +106,15 @@ def test_large_exhibits_run_small(name, monkeypatch):
 
 
 def _small_components(bench, source, cases):
+    """Take 40 rows for every larger size: what is tested is the way from there to the cells."""
     del bench
-    return {
-        case: errors.Components(errors.blocked_errors(source, case[0], min(case[1], 80), 0, 0, 12)) for case in cases
-    }
+    runs = {learner: errors.blocked_errors(source, learner, 40, 0, 0, 12) for learner, _ in cases}
+    return {case: errors.Components(runs[case[0]]) for case in cases}
+
+
+def test_cases_are_run_in_pieces():
+    found = correlations.components(Workbench(scale=0.001), "gauss-5", {("nb", 40): 40000, ("logreg", 80): 100})
+    assert [len(each.table) for each in found.values()] == [4, 3]
 
 
 @pytest.mark.slow
@@ -196,7 +202,7 @@ def test_standard_errors_are_right():
 
 def test_naive_bayes_gives_the_printed_correlations():
     """Table 4, p. 222: NB at n = 40 has .305 and .334; three standard errors, seed fixed."""
-    found = errors.Components(errors.blocked_errors("gauss-5", "nb", 40, 0, 0, 20000))
+    found = errors.Components(errors.blocked_errors("gauss-5", "nb", 40, 0, 0, 10000))
     for weights, printed in (((0, 1, 0), 0.305), ((0, 0, 1), 0.334)):
         value, se, theirs = found.linear(*weights)
         assert abs(value - printed) < 4 * math.hypot(se, theirs)
@@ -300,8 +306,9 @@ def test_random_halves_keep_the_classes():
     assert (np.sort(np.concatenate([first, second], axis=1), axis=1) == np.arange(40)).all()
 
 
-def test_the_same_numbers_whatever_the_workers():
+def test_a_piece_depends_on_its_number_alone():
     plan = errors.pieces(20, 8, "gauss-5", "nb", 40, 0)
-    alone, two = (np.concatenate(Workbench(jobs=jobs).map(errors.blocked_errors, plan)) for jobs in (None, 2))
-    np.testing.assert_array_equal(alone, two)
-    assert len(alone) == 20
+    assert [unit[-1] for unit in plan] == [8, 8, 4]
+    found = [errors.blocked_errors(*unit) for unit in plan]
+    np.testing.assert_array_equal(found[2], errors.blocked_errors(*plan[2]))
+    assert not np.array_equal(found[0], found[1])
