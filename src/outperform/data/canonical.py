@@ -57,7 +57,7 @@ def names_of(dataset: Dataset) -> list[str]:
         return list(dataset.columns)
     if hasattr(dataset.rows, "columns"):
         return [str(name) for name in dataset.rows.columns]
-    shape = np.shape(dataset.rows) if not hasattr(dataset.rows, "indptr") else dataset.rows.shape
+    shape = dataset.rows.shape if hasattr(dataset.rows, "shape") else _array(dataset.rows).shape
     return [f"x{index}" for index in range(int(np.prod(shape[1:])))]
 
 
@@ -67,7 +67,7 @@ def dtypes_of(dataset: Dataset) -> list[str]:
         return list(dataset.dtypes)
     if hasattr(dataset.rows, "columns"):
         return list(dict.fromkeys(str(dataset.rows[name].dtype) for name in dataset.rows.columns))
-    return [str(dataset.rows.dtype if hasattr(dataset.rows, "dtype") else np.asarray(dataset.rows).dtype)]
+    return [str(dataset.rows.dtype if hasattr(dataset.rows, "dtype") else _array(dataset.rows).dtype)]
 
 
 def _cells(dataset: Dataset) -> tuple[list[str], list[Values]]:
@@ -89,7 +89,7 @@ def _array(table: Any) -> Values:
         array = np.asarray(table)
     except ValueError:
         array = np.empty(0, dtype=object)
-    if len(array) != len(table):
+    if len(array) != len(table):  # nothing came of it
         raise InputError("seed", f"'data' cannot tell these rows apart: {_ADVICE}")
     return array
 
