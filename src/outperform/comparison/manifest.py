@@ -138,8 +138,11 @@ def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
     if isinstance(found["seed"], str) and found["seed"] != CANONICAL:
         raise InputError(label, f'seed must be a whole number or "data", got {found["seed"]!r}')
     for key, values in (("metrics", found["metrics"]), ("columns", found["data"]["columns"])):
-        if not all(isinstance(value, str | None) for value in values):
+        if not all(isinstance(value, str) or (value is None and key == "metrics") for value in values):
             raise InputError(label, f"{key} must be a list of text")
+    names = [each["name"] for each in found["learners"]]
+    if len(set(names)) < len(names):
+        raise InputError(label, "two learners have the same name")
     return found
 
 
