@@ -135,6 +135,11 @@ def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
     for key, wanted in (("learners", _LEARNER), ("decisions", _DECISION)):
         for number, each in enumerate(found[key], start=1):
             _check(each, wanted, f"{label}: {key} {number}")
+    _check_values(found, label)
+    return found
+
+
+def _check_values(found: dict[str, Any], label: str) -> None:
     if isinstance(found["seed"], str) and found["seed"] != CANONICAL:
         raise InputError(label, f'seed must be a whole number or "data", got {found["seed"]!r}')
     for key, values in (("metrics", found["metrics"]), ("columns", found["data"]["columns"])):
@@ -143,7 +148,6 @@ def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
     names = [each["name"] for each in found["learners"]]
     if len(set(names)) < len(names):
         raise InputError(label, "two learners have the same name")
-    return found
 
 
 def _check(found: Any, wanted: dict[str, tuple[type, ...]], label: str) -> None:
