@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from outperform.core import Dataset, Plan, Scores
+from outperform.core import Dataset, Plan, Scores, Seed
 from outperform.engine import Runner
 
 
@@ -22,7 +22,7 @@ class Stage:
         return self.runner.dataset
 
     @property
-    def seed(self) -> int:
+    def seed(self) -> Seed:
         """Root of all that is drawn."""
         return self.runner.seed
 
