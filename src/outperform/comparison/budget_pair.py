@@ -199,26 +199,24 @@ def _data(noise: Noise, halves: Sequence[tuple[Scores, Scores]]) -> Amount:
     model = "rows" if noise.item is not None else "folds"
     if not halves:
         low, high = (end / noise.data if noise.data else 1.0 for end in noise.data_range)
-        why = (
-            f"only more rows help; from {model}, true noise was {low:.1f} to {high:.1f} times this variance in the lab"
-        )
+        why = f"only more rows help; from {model}, its variance may be {low:.1f} to {high:.1f} times this"
         return Amount(noise.data, "model", why, *noise.data_range)
-    factor, modelled = _halving_factor(halves)
+    factor = _halving_factor(halves)
     value = max(noise.item or 0.0, factor * noise.data)
     why = (
-        f"only more rows help; {len(halves)} halvings showed {factor:.2f} times the model's {modelled**0.5:.3g} squared"
+        f"only more rows help; {len(halves)} halvings showed {factor:.2f} times the variance of the model from {model}"
     )
     return Amount(value, "measured", why, *_spread(value, len(halves)))
 
 
-def _halving_factor(halves: Sequence[tuple[Scores, Scores]]) -> tuple[float, float]:
+def _halving_factor(halves: Sequence[tuple[Scores, Scores]]) -> float:
     """Variance over halves of the mean difference, less that of partitions, over the model's variance at that size."""
     pairs = [[_half_noise(side) for side in both] for both in halves]
     apart = float(np.mean([(one.mean - other.mean) ** 2 / 2 for one, other in pairs]))
     sides = [side for both in pairs for side in both]
     noise = float(np.mean([side.run / side.repeats for side in sides]))
     modelled = float(np.mean([side.data for side in sides]))
-    return (max(0.0, apart - noise) / modelled if modelled else 1.0), modelled
+    return max(0.0, apart - noise) / modelled if modelled else 1.0
 
 
 def _half_noise(scores: Scores) -> Noise:

@@ -50,9 +50,14 @@ def rows_of(scores: Scores) -> RowNoise | None:
 
 
 def row_differences(scores: Scores) -> Floats | None:
-    """Give the differences [repeat, row] of a pair; None where rows cannot tell."""
+    """Give the differences [repeat, row] of a pair; None where rows cannot tell.
+
+    Rows of a group are alike and are tested together, so that their variance says too little of that of a fold.
+    """
     items, plan = scores.items, scores.plan
     if items is None or items.tested is not None or plan is None or plan.labels is None or scores.values.shape[1] < 2:
+        return None
+    if plan.units is not None:
         return None
     found = items.row_scores
     if found is None:

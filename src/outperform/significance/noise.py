@@ -15,9 +15,12 @@ from outperform.core import Floats, MisfitError, Scores
 from outperform.core.replicability import MOST_REPEATS
 from outperform.significance._differences import Differences, mean, squares
 from outperform.significance._flip import PRIOR_SD, CorrectedRule, Wander, wander_of_corrected, wander_of_rows
-from outperform.significance._rows import RowNoise, row_differences, row_noise
+from outperform.significance._rows import RowNoise, row_differences, rows_of
 
-FOLD_RANGE = (0.8, 2.6)  # true data noise over the model's, as seen on simulated sources: docs/budget.md
+FOLD_RANGE = (
+    0.8,
+    2.6,
+)  # variance of the data noise over the model's: seen 1.0 to 2.5 (rows 1.0 to 1.7), docs/budget.md
 ROW_RANGE = (0.8, 1.8)
 
 
@@ -45,7 +48,7 @@ class Noise:
         repeats, folds = differences.x.shape
         if repeats * folds < 2:
             raise MisfitError("one split cannot tell how much splits differ; give at least two")
-        rows = _independent_rows(scores)
+        rows = _rows(scores)
         return cls._of_folds(differences, scores) if rows is None else cls._of_rows(differences, *rows)
 
     @classmethod
@@ -148,12 +151,10 @@ def _within(differences: Differences) -> float:
     return float(variance)
 
 
-def _independent_rows(scores: Scores) -> tuple[Floats, RowNoise] | None:
-    """Give row differences and their noise; not where groups were divided, whose rows are not independent."""
-    if scores.plan is None or scores.plan.units is not None or scores.plan.labels is None:
-        return None
-    d = row_differences(scores)
-    return None if d is None else (d, row_noise(d, scores.plan.labels, scores.values.shape[2]))
+def _rows(scores: Scores) -> tuple[Floats, RowNoise] | None:
+    """Give row differences and their noise, where they are at hand."""
+    d, rows = row_differences(scores), rows_of(scores)
+    return None if d is None or rows is None else (d, rows)
 
 
 def _range(value: float, factors: tuple[float, float]) -> tuple[float, float]:
