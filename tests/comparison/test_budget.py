@@ -35,7 +35,9 @@ def only(found: Budget):
 def test_a_small_difference_needs_rows():
     pair = only(budget(FOREST, X, Y, **QUICK))
     assert (pair.limit, pair.repeats_for, pair.rows) == ("data", None, 150)
-    assert pair.says.startswith("more repeats will not help: on these 150 rows even endless repeats find nothing below")
+    assert pair.says.startswith(
+        "more repeats will not help: on these 150 rows even endless repeats show only differences from"
+    )
     times = (next(step.smallest for step in pair.steps if step.repeats == 10) / 0.01) ** 2
     assert pair.rows_for.value == np.ceil(150 * times)
     assert pair.fits_for == 50
@@ -213,7 +215,7 @@ def test_random_splits_need_their_sizes():
         budget_of_scores(flat)
     pair = only(budget_of_scores(flat, n_train=150, n_test=50, difference=0.001))
     assert (pair.folds, pair.repeats) == (1, 30)
-    assert "on these 200 rows even endless splits find nothing" in pair.says
+    assert "on these 200 rows even endless splits show only" in pair.says
 
 
 def test_splits_that_share_rows_in_a_repeat_are_taken_one_by_one():

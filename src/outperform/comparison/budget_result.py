@@ -5,14 +5,14 @@ from typing import Any, Literal
 
 from outperform.core import Scores
 
-Basis = Literal["measured", "model", "assumed"]
+Basis = Literal["measured", "model", "assumed", "unknown"]
 
 
 @dataclass(frozen=True)
 class Amount:
-    """A number, the range it may lie in, and whether it was measured, follows from a model, or is assumed."""
+    """A number, the range it may lie in, and whether it was measured, follows from a model, is assumed, or unknown."""
 
-    value: float | None  # None where it cannot be known
+    value: float | None  # None where it is unknown
     basis: Basis
     why: str
     low: float | None = None
@@ -67,7 +67,7 @@ class PairBudget:
     repeats_for: int | None  # to show the difference; None where repeats alone cannot
     rows_for: Amount  # rows, or times as many where their number is not known
     fits_for: int  # a learner, at that number of repeats and rows
-    seconds_for: float | None
+    seconds_for: float | None  # of both learners, assumed to grow with the rows
     repeats_needed: dict[str, list[int | None]] | None  # for the same decision with probability .90, .95, .99
     notes: tuple[str, ...] = ()
 

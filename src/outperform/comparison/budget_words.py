@@ -40,6 +40,37 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
 
 
+def says(pair: PairBudget, times: float) -> str:
+    """Say what limits the comparison, and what to do."""
+    wished = f"a difference of {shown(pair.difference, pair.metric)} at power {pair.power:g}"
+    many = "repeats" if pair.folds > 1 else "splits"
+    cost = f"{pair.fits_for // pair.folds} {many}, {pair.fits_for} fits a learner"
+    if pair.seconds_for is not None:
+        cost += f", about {duration(pair.seconds_for)} on one worker"
+    if pair.limit == "no noise":
+        same = "score the same" if pair.estimate == 0 else "differ by the same amount"
+        return f"nothing varies: the learners {same} in every split, so there is no noise to plan for"
+    if pair.limit == "nothing":
+        return f"nothing limits this comparison: the pilot's {pair.repeats} {many} can show {wished}"
+    if pair.limit == "repeats":
+        return f"more {many} help: {wished} can be shown ({cost})"
+    rows = f"about {pair.rows_for.value:,.0f} rows" if pair.rows is not None else f"about {times:.1f} times the rows"
+    here = f"these {pair.rows} rows" if pair.rows is not None else "these rows"
+    least = shown(pair.smallest.value or 0.0, pair.metric)
+    return (
+        f"more {many} will not help: on {here} even endless {many} show only differences from {least} up at power"
+        f" {pair.power:g}; {shown(pair.difference, pair.metric)} needs {rows} ({cost}){_steadier(pair)}"
+    )
+
+
+def _steadier(pair: PairBudget) -> str:
+    """Say what repeats still are good for: that fresh partitions give the same verdict."""
+    low, high = (pair.repeats_needed or {"0.90": [1, 1]})["0.90"]
+    if low is not None and low <= pair.repeats:
+        return ""
+    return f"; repeats would only make this verdict steadier ({span(low, high)} for .90)"
+
+
 def _seen(pair: PairBudget) -> str:
     splits = f"{pair.repeats} x {pair.folds} folds" if pair.folds > 1 else f"{pair.repeats} random splits"
     rows = f" of {pair.rows} rows" if pair.rows is not None else ""
@@ -61,7 +92,7 @@ def _sd(amount: Amount, pair: PairBudget) -> str:
 
 
 def _steps(pair: PairBudget) -> list[str]:
-    head = f"what repeats buy (level {pair.level:g}, power {pair.power:g}; model, with the noise above):"
+    head = f"what repeats buy (level {pair.level:g}, power {pair.power:g}; model; seconds as in the pilot):"
     titles = f"  {'repeats':>8}{'noise':>9}{'smallest':>10}{'same decision':>15}{'fits':>7}  seconds"
     return [head, titles, *(_step(step, pair) for step in pair.steps)]
 
@@ -79,11 +110,12 @@ def _step(step: Step, pair: PairBudget) -> str:
 def _needed(pair: PairBudget) -> list[str]:
     if pair.repeats_needed is None:
         return []
-    spans = [f"{target[1:]}: {_span(*span)}" for target, span in pair.repeats_needed.items()]
+    spans = [f"{target[1:]}: {span(*ends)}" for target, ends in pair.repeats_needed.items()]
     return [f"repeats for the same decision with probability {'; '.join(spans)}"]
 
 
-def _span(low: int | None, high: int | None) -> str:
+def span(low: int | None, high: int | None) -> str:
+    """Write a range of repeats."""
     if low is None:
         return "over 1000"
     return f"{low} to {'over 1000' if high is None else high}" if low != high else str(low)
