@@ -90,3 +90,12 @@ def test_identical_learners_are_no_evidence():
 def test_what_could_not_stop_is_refused(spec):
     with pytest.raises(InputError):
         compare([GaussianNB(), DummyClassifier()], X, Y, procedure=spec)
+
+
+def test_rows_of_groups_do_not_stand_alone():
+    """Copies of a row are one row: taken for many, their variance would promise what there is not."""
+    rows, target = _noisy()
+    learners = {"a": GaussianNB(), "b": KNeighborsClassifier(1)}
+    copies, groups = np.arange(80).repeat(4), np.arange(80).repeat(4)
+    (judgement,) = compare(learners, rows[copies], target[copies], groups=groups, procedure=SPEC).judgements
+    assert any("by what folds tell" in note for note in judgement.notes)

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from outperform import __version__
 
-VERBS = ("compare", "verify", "scores", "predictions", "lab", "paper", "advise", "cite", "list", "store")
+VERBS = ("compare", "verify", "scores", "predictions", "budget", "lab", "paper", "advise", "cite", "list", "store")
 
 EPILOG = """\
 examples:
@@ -18,6 +18,7 @@ examples:
   outperform scores scores.csv
   outperform scores scores.csv --test 'corrected-t' --level 0.01 --json
   outperform predictions predictions.csv --truth label --metric f1 --positive spam
+  outperform budget nb tree --data breast_cancer --difference 0.02
   outperform list tests
 
 Learners, procedures, tests, designs and metrics are named by slugs: 'outperform list' shows what there is.

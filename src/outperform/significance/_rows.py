@@ -43,8 +43,21 @@ class RowNoise:
 
 def rows_of(scores: Scores) -> RowNoise | None:
     """Read the rows of a pair's repeated folds, where they are at hand and the metric is a mean over rows."""
+    d = row_differences(scores)
+    if d is None or scores.plan is None or scores.plan.labels is None:
+        return None
+    return row_noise(d, scores.plan.labels, scores.values.shape[2])
+
+
+def row_differences(scores: Scores) -> Floats | None:
+    """Give the differences [repeat, row] of a pair; None where rows cannot tell.
+
+    Rows of a group are alike and are tested together, so that their variance says too little of that of a fold.
+    """
     items, plan = scores.items, scores.plan
     if items is None or items.tested is not None or plan is None or plan.labels is None or scores.values.shape[1] < 2:
+        return None
+    if plan.units is not None:
         return None
     found = items.row_scores
     if found is None:
@@ -52,7 +65,8 @@ def rows_of(scores: Scores) -> RowNoise | None:
         if by_row is None:
             return None
         found = by_row(items.truth, items.predictions)
-    return row_noise(found[0] - found[1], plan.labels, scores.values.shape[2])
+    d: Floats = found[0] - found[1]
+    return d
 
 
 def row_noise(d: Floats, labels: Ints, folds: int) -> RowNoise:

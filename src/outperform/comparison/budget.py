@@ -1,0 +1,156 @@
+"""What limits a comparison, what it can show, and what more would cost: from a pilot or from a table of scores."""
+
+from collections.abc import Iterable
+from contextlib import closing, nullcontext
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Literal
+
+from outperform.comparison.budget_pair import Wish, pair_budget
+from outperform.comparison.budget_result import Budget
+from outperform.comparison.compare import _choice, _dataset, _open, _timeout, metrics_of
+from outperform.comparison.pilot import Pilot
+from outperform.core import InputError, Scores, check_level
+from outperform.data import as_classes, scores_of
+from outperform.designs import KFold
+from outperform.engine import Ways
+from outperform.engine.progress import wanted
+from outperform.learners import learners_of
+
+
+def budget(
+    learners: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    repeats: int = 3,
+    folds: int = 10,
+    seeds: int = 2,
+    difference: float | None = None,
+    metric: Any = "accuracy",
+    groups: Any = None,
+    level: float = 0.05,
+    power: float = 0.8,
+    halvings: int = 0,
+    seed: int = 0,
+    jobs: int | None = None,
+    store: str | Path | None = None,
+    on_error: Literal["raise", "skip"] = "raise",
+    fit_timeout: float | None = None,
+    fast: bool = True,
+    progress: bool | str = "auto",
+    allow_modules: Iterable[str] = (),
+) -> Budget:
+    """Run a pilot of a few repeats, and tell what limits the comparison of each pair.
+
+    Parameters
+    ----------
+    learners, X, y, metric, groups, seed, jobs, store, on_error, fit_timeout, fast, progress, allow_modules
+        As ``compare`` takes them. With the same store and seed, ``compare`` takes the pilot's fits.
+    repeats, folds
+        Of the pilot; two repeats at least tell the noise of partitions.
+    seeds
+        Learner seeds on the same folds; 1 does not tell seed noise from that of partitions. A learner that says the
+        same with another seed on the first repeat is not refitted again.
+    difference
+        The true difference that you wish to find, in units of the metric; by default one point of a share, and 1% of
+        the lower mean score of anything else.
+    level, power
+        Of the corrected t test that is planned for. Several pairs share the level.
+    halvings
+        Measure the data noise on both halves of so many random halvings, 4 x folds fits a learner each; fewer than
+        about twenty tell no more than the model.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> found = budget(["nb", "stump"], *load_iris(return_X_y=True), difference=0.2)
+    >>> found.pairs[0].limit
+    'nothing'
+    """
+    _check(difference, level, power)
+    counts = {"repeats": (repeats, 1), "seeds": (seeds, 1), "halvings": (halvings, 0), "seed": (seed, None)}
+    for name, (value, least) in counts.items():
+        _check_whole(name, value, least)
+    dataset = _dataset(learners, X, y, groups)
+    named = learners_of(learners, dataset, allow_modules)
+    if any(learner.classifies for learner in named.values()):
+        dataset = as_classes(dataset)
+    ways = Ways(jobs, _timeout(fit_timeout), _choice("on_error", on_error), fast, wanted(progress))
+    opened, problem = _open(store)
+    with closing(opened) if opened is not None else nullcontext():
+        design = KFold(folds=folds, repeats=repeats)
+        pilot = Pilot(dataset, named, metrics_of(metric, dataset), design, seed, opened, ways)
+        tables = pilot.tables()
+        seeded = pilot.reseeded(tables, seeds) if seeds > 1 else [None] * len(tables)
+        halves = pilot.halves(halvings) if halvings else [[] for _ in tables]
+    pairs = [
+        pair_budget(
+            table.pair(*both),
+            Wish(difference, level / _count(table), power),
+            None if again is None else again[:, list(both)],
+            [(one.pair(*both), other.pair(*both)) for one, other in apart],
+        )
+        for table, again, apart in zip(tables, seeded, halves, strict=True)
+        for both in combinations(range(len(table.learners)), 2)
+    ]
+    said = [problem, *dataset.notes, *pilot.runner.notes, *pilot.plan.notes, *_shared(tables[0], level)]
+    return Budget(tuple(pairs), tuple(tables), tuple(dict.fromkeys(note for note in said if note)))
+
+
+def budget_of_scores(
+    scores: Any,
+    *,
+    n_train: Any = None,
+    n_test: Any = None,
+    difference: float | None = None,
+    level: float = 0.05,
+    power: float = 0.8,
+) -> Budget:
+    """Tell what limits the comparisons in a table of scores that comes from anywhere.
+
+    Parameters
+    ----------
+    scores, n_train, n_test
+        As ``judge`` takes them: repeats x folds, or random splits, which need their sizes.
+    difference, level, power
+        As ``budget`` takes them.
+
+    Examples
+    --------
+    >>> a = [[0.91, 0.88, 0.90], [0.90, 0.93, 0.86], [0.89, 0.92, 0.88]]
+    >>> b = [[0.90, 0.86, 0.91], [0.91, 0.88, 0.87], [0.88, 0.92, 0.86]]
+    >>> budget_of_scores({"tree": a, "bayes": b}, difference=0.01).pairs[0].limit
+    'data'
+    """
+    _check(difference, level, power)
+    table = scores_of(scores, n_train, n_test)
+    own = level / _count(table)
+    pairs = combinations(range(len(table.learners)), 2)
+    found = tuple(pair_budget(table.pair(*both), Wish(difference, own, power)) for both in pairs)
+    return Budget(found, (table,), tuple(_shared(table, level)))
+
+
+def _count(table: Scores) -> int:
+    return len(table.learners) * (len(table.learners) - 1) // 2
+
+
+def _shared(table: Scores, level: float) -> list[str]:
+    count = _count(table)
+    if count == 1:
+        return []
+    return [f"{count} pairs share the level {level:g}: each is planned at {level / count:.2g}, Holm's strictest step"]
+
+
+def _check(difference: float | None, level: float, power: float) -> None:
+    check_level(level)
+    if not isinstance(power, int | float) or not 0 < power < 1:
+        raise InputError("power", f"must lie strictly between 0 and 1, got {power!r}")
+    if difference is not None and not (isinstance(difference, int | float) and 0 < difference < float("inf")):
+        raise InputError("difference", f"must be a number above 0, got {difference!r}")
+
+
+def _check_whole(name: str, value: Any, least: int | None) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or (least is not None and value < least):
+        wanted_text = "a whole number" if least is None else f"a whole number, at least {least}"
+        raise InputError(name, f"must be {wanted_text}, got {value!r}")

@@ -1,0 +1,161 @@
+"""Where the noise of a mean difference comes from, what it hides, and how many repeats or rows would show it.
+
+Given the data, repeats are independent, so their means tell the noise of partition and learner seed. The noise of the
+data themselves cannot be seen in one dataset; the model is the corrected t test's, with the variance of a split taken
+from rows where they are at hand: folds that keep class shares vary less than independent test sets would.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from scipy.special import ndtri
+
+from outperform.core import Floats, MisfitError, Scores
+from outperform.core.replicability import MOST_REPEATS
+from outperform.significance._differences import Differences, mean, squares
+from outperform.significance._flip import PRIOR_SD, CorrectedRule, Wander, wander_of_corrected, wander_of_rows
+from outperform.significance._rows import RowNoise, row_differences, rows_of
+
+FOLD_RANGE = (
+    0.8,
+    2.6,
+)  # variance of the data noise over the model's: seen 1.0 to 2.5 (rows 1.0 to 1.7), docs/budget.md
+ROW_RANGE = (0.8, 1.8)
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Variances of a pair's mean difference, and how its verdict wanders."""
+
+    mean: float
+    fold: float  # variance of the splits of one repeat
+    run: float  # variance of the mean of one repeat, given the data
+    run_df: float  # how well it is known; 0 where it is assumed
+    data: float  # variance of what endless repeats would show, over datasets
+    data_range: tuple[float, float]
+    item: float | None  # the part of it that comes from which rows are tested; None without rows
+    repeats: int
+    folds: int
+    ratio: float  # test rows over training rows
+    wander: Wander
+
+    @classmethod
+    def of(cls, scores: Scores, ratio: float) -> Self:
+        """Measure the noise of a pair on whole repeats, where no split is missing."""
+        first, second = scores.values
+        differences = Differences.between(first, second, ratio)
+        repeats, folds = differences.x.shape
+        if repeats * folds < 2:
+            raise MisfitError("one split cannot tell how much splits differ; give at least two")
+        rows = _rows(scores)
+        return cls._of_folds(differences, scores) if rows is None else cls._of_rows(differences, *rows)
+
+    @classmethod
+    def _of_folds(cls, differences: Differences, scores: Scores) -> Self:
+        repeats, folds = differences.x.shape
+        fold = _within(differences)
+        means = mean(differences.x, differences.scale[..., np.newaxis])
+        run = (
+            float(squares(means, differences.scale)) / (repeats - 1) if repeats > 1 else PRIOR_SD**2 * 10 / folds * fold
+        )
+        alone = scores.n_test is not None and folds > 1 and bool((scores.n_test == 1).all())
+        run, df = (0.0, np.inf) if alone else (run, repeats - 1.0)
+        wander = wander_of_corrected(differences)
+        ratio = wander.rule.ratio  # type: ignore[attr-defined]
+        data = ((folds - 1) * fold / folds + run) * ratio
+        centre = float(mean(differences.pooled, differences.scale))
+        return cls(centre, fold, run, df, data, _range(data, FOLD_RANGE), None, repeats, folds, ratio, wander)
+
+    @classmethod
+    def _of_rows(cls, differences: Differences, d: Floats, rows: RowNoise) -> Self:
+        repeats, folds = differences.x.shape
+        n = d.shape[1]
+        wander = wander_of_rows(differences, rows)
+        ratio = wander.rule.ratio  # type: ignore[attr-defined]
+        spread = float(d.var(axis=1, ddof=1).mean())
+        moves = float(d.var(axis=0, ddof=1).mean())
+        item = max(0.0, float(d.mean(axis=0).var(ddof=1)) - moves / repeats) / n
+        data = ((folds - 1) * spread / n + rows.mean_noise) * ratio
+        return cls(
+            float(mean(differences.pooled, differences.scale)),
+            _within(differences),
+            rows.mean_noise,
+            rows.df,
+            data,
+            _range(data, ROW_RANGE),
+            item,
+            repeats,
+            folds,
+            ratio,
+            wander,
+        )
+
+    @property
+    def basis(self) -> str:
+        """What the noise of a repeat was read from."""
+        return self.wander.basis
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing varies at all."""
+        return self.fold == 0 and self.run == 0
+
+    def total(self, repeats: Floats) -> Floats:
+        """Variance of the mean of so many repeats, over datasets and partitions: V_D + V_run/r."""
+        return self.data + self.run / np.asarray(repeats, dtype=np.float64)
+
+    def split_sd(self, repeats: Floats) -> Floats:
+        """Give the standard deviation that a table of so many repeats is expected to show.
+
+        s^2 = (r(k - 1) W + (r - 1) k V_run)/(rk - 1), W the variance of splits inside a repeat.
+        """
+        r, k = np.asarray(repeats, dtype=np.float64), self.folds
+        endless = ((k - 1) * self.fold + k * self.run) / k
+        few = np.minimum(r, 1e9)
+        s2 = (few * (k - 1) * self.fold + (few - 1) * k * self.run) / np.maximum(few * k - 1, 1)
+        s: Floats = np.sqrt(np.where(np.isinf(r), endless, s2))
+        return s
+
+    def smallest(self, repeats: Floats, level: float, power: float) -> Floats:
+        """Give the least true difference that the corrected t test finds with this power.
+
+        c(r) s + z sqrt(V_D + V_run/r)
+        """
+        threshold = CorrectedRule(self.folds, self.ratio).threshold(repeats, level)
+        found: Floats = threshold * self.split_sd(repeats) + float(ndtri(power)) * np.sqrt(self.total(repeats))
+        return found
+
+    def repeats_for(self, difference: float, level: float, power: float) -> int | None:
+        """Give the least number of repeats that show a difference; None where a thousand do not."""
+        repeats = np.arange(1.0 if self.folds > 1 else 2.0, MOST_REPEATS + 1)
+        enough = self.smallest(repeats, level, power) <= difference
+        return int(repeats[np.argmax(enough)]) if enough.any() else None
+
+    def rows_for(self, difference: float, repeats: float, level: float, power: float) -> float:
+        """Give how many times as many rows show a difference, if it stays and all noise falls as one over rows."""
+        times = float(self.smallest(np.array(float(repeats)), level, power)) / difference
+        return times * times
+
+    def agreement(self, repeats: Floats, level: float) -> Floats:
+        """Give the chance that two runs of so many repeats decide the same."""
+        return self.wander.agreement(self.wander.tau, np.asarray(repeats, dtype=np.float64), level)
+
+
+def _within(differences: Differences) -> float:
+    """Mean over repeats of the variance of splits inside one; 0 where a repeat is a single split."""
+    folds = differences.x.shape[-1]
+    if folds == 1:
+        return 0.0
+    variance: float = squares(differences.x, differences.scale[..., np.newaxis]).mean() / (folds - 1)
+    return float(variance)
+
+
+def _rows(scores: Scores) -> tuple[Floats, RowNoise] | None:
+    """Give row differences and their noise, where they are at hand."""
+    d, rows = row_differences(scores), rows_of(scores)
+    return None if d is None or rows is None else (d, rows)
+
+
+def _range(value: float, factors: tuple[float, float]) -> tuple[float, float]:
+    return value * factors[0], value * factors[1]

@@ -1,0 +1,269 @@
+"""What limits a comparison, and what more would cost."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.datasets import load_diabetes, load_iris
+from sklearn.ensemble import ExtraTreesClassifier
+from sklearn.linear_model import LinearRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+from outperform import Budget, budget, budget_of_scores, compare
+from outperform.core import InputError, MisfitError
+from outperform.engine import LearnerError, Store
+
+X, Y = load_iris(return_X_y=True)
+FOREST = {"nb": GaussianNB(), "forest": ExtraTreesClassifier(n_estimators=3)}
+STILL = {"nb": GaussianNB(), "stump": DecisionTreeClassifier(max_depth=1, random_state=0)}
+QUICK = {"folds": 5, "difference": 0.01}
+
+
+def table(repeats=3, folds=10, mean=0.02, seed=0):
+    rng = np.random.default_rng(seed)
+    shape = (repeats, folds)
+    return {"a": 0.8 + rng.normal(mean, 0.02, shape), "b": 0.8 + rng.normal(0, 0.02, shape)}
+
+
+def only(found: Budget):
+    assert len(found.pairs) == 1
+    return found.pairs[0]
+
+
+def test_a_small_difference_needs_rows():
+    pair = only(budget(FOREST, X, Y, **QUICK))
+    assert (pair.limit, pair.repeats_for, pair.rows) == ("data", None, 150)
+    assert pair.says.startswith(
+        "more repeats will not help: on these 150 rows even endless repeats show only differences from"
+    )
+    times = (next(step.smallest for step in pair.steps if step.repeats == 10) / 0.01) ** 2
+    assert pair.rows_for.value == np.ceil(150 * times)
+    assert pair.fits_for == 50
+
+
+def test_a_large_difference_needs_nothing():
+    pair = only(budget(STILL, X, Y, folds=5, difference=0.3))
+    assert pair.limit == "nothing"
+    assert pair.says.startswith("nothing limits this comparison: the pilot's 3 repeats can show")
+
+
+def test_in_between_more_repeats_help():
+    pair = only(budget(FOREST, X, Y, **QUICK))
+    wished = next(step.smallest for step in pair.steps if step.repeats == 10)
+    again = only(budget(FOREST, X, Y, folds=5, difference=wished * 1.000001))
+    assert (again.limit, again.repeats_for, again.fits_for) == ("repeats", 10, 50)
+    assert again.says.startswith("more repeats help: a difference of")
+    assert again.seconds_for == pytest.approx(next(step.seconds for step in again.steps if step.repeats == 10))
+
+
+def test_seed_noise_is_that_of_other_seeds_on_the_same_folds():
+    found = budget(FOREST, X, Y, **QUICK, seeds=3)
+    pair = only(found)
+    assert pair.seed.basis == "measured"
+    assert pair.seed.value > 0
+    assert "3 seeds on the same 15 splits, 100% of it from forest" in pair.seed.why
+    assert pair.partition.value == pytest.approx(max(0.0, pair.run.value - pair.seed.value))
+
+
+def test_learners_that_draw_nothing_have_no_seed_noise():
+    pair = only(budget(STILL, X, Y, **QUICK))
+    assert pair.seed.value == 0
+    assert pair.seed.why.startswith("no seed noise: refits with another seed gave the same scores")
+    assert pair.partition.value == pair.run.value
+
+
+def test_one_seed_does_not_tell():
+    pair = only(budget(FOREST, X, Y, **QUICK, seeds=1))
+    assert pair.seed.value is None
+    assert "learner seeds included" in pair.partition.why
+
+
+def test_rows_tell_more_than_folds():
+    rows, folds = (only(budget(FOREST, X, Y, **QUICK, metric=metric)) for metric in ("accuracy", "f1_macro"))
+    assert "rows of 3 repeats" in rows.run.why
+    assert rows.item.value <= rows.data.value
+    assert "means of 3 repeats" in folds.run.why
+    assert folds.item.value is None
+
+
+def test_rows_of_groups_do_not_stand_alone():
+    pair = only(budget(FOREST, X, Y, **QUICK, groups=np.arange(150) // 3))
+    assert "means of 3 repeats" in pair.run.why
+
+
+@pytest.mark.parametrize("metric", ["r2", "neg_mean_squared_error"])
+def test_regression(metric):
+    rows, target = load_diabetes(return_X_y=True)
+    learners = {"line": LinearRegression(), "tree": DecisionTreeRegressor(max_depth=2)}
+    found = budget(learners, rows, target, folds=5, metric=metric)
+    pair = only(found)
+    mean = np.abs(found.scores[0].values.mean(axis=(1, 2))).min()
+    assert pair.difference == pytest.approx(0.01 * mean)
+    assert any("is assumed" in note for note in pair.notes)
+
+
+def test_several_learners_share_the_level():
+    found = budget(["nb", "stump", "dummy"], X, Y, folds=5)
+    assert [(pair.first, pair.second) for pair in found.pairs] == [("nb", "stump"), ("nb", "dummy"), ("stump", "dummy")]
+    assert {round(pair.level, 6) for pair in found.pairs} == {round(0.05 / 3, 6)}
+    assert "3 pairs share the level 0.05: each is planned at 0.017" in found.notes[-1]
+    assert str(found).startswith("nb and stump in accuracy: ")
+
+
+def test_the_pilot_is_part_of_the_comparison(tmp_path):
+    store = tmp_path / "fits.db"
+    budget(FOREST, X, Y, repeats=2, seeds=1, store=store)
+    found = budget(FOREST, X, Y, repeats=2, seeds=1, store=store)
+    before = len(list(Store(store).all()))
+    whole = compare(FOREST, X, Y, procedure="corrected-cv(repeats=3, folds=10)", store=store)
+    assert len(list(Store(store).all())) == before + 20
+    assert (whole.scores[0].values[:, :2] == found.scores[0].values).all()
+
+
+class Fragile(ClassifierMixin, BaseEstimator):
+    """Fails where none of the first rows of the data is among its training rows."""
+
+    def __init__(self, needed=1):
+        self.needed = needed
+
+    def fit(self, X, y):
+        if not any((row == X).all(axis=1).any() for row in load_iris().data[[0, 60][: self.needed]]):
+            message = "what it needs is missing"
+            raise ValueError(message)
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.zeros(len(X), dtype=int)
+
+
+def test_a_learner_that_fails():
+    learners = {"nb": GaussianNB(), "fragile": Fragile()}
+    with pytest.raises(LearnerError, match="fragile failed on repeat 1"):
+        budget(learners, X, Y, folds=5)
+    with pytest.raises(MisfitError, match="a learner failed in every repeat"):
+        budget(learners, X, Y, folds=5, on_error="skip")
+
+
+def test_repeats_in_which_a_learner_failed_are_left_out():
+    learners = {"nb": GaussianNB(), "fragile": Fragile(2)}
+    found = budget(learners, X, Y, folds=5, repeats=6, on_error="skip")
+    left = 6 - only(found).repeats
+    assert 0 < left < 6
+    assert any(note.startswith(f"{left} of 6 repeats were left out") for note in only(found).notes)
+    assert any("left out for all learners" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("difference", [0, -0.01, float("nan"), float("inf"), "much"])
+def test_a_difference_must_be_above_0(difference):
+    with pytest.raises(InputError, match="difference: must be a number above 0"):
+        budget_of_scores(table(), difference=difference)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"power": 1}, "power: must lie strictly between 0 and 1"),
+        ({"level": 0}, "level"),
+        ({"repeats": 0}, "repeats: must be a whole number, at least 1"),
+        ({"seeds": 0}, "seeds: must be a whole number, at least 1"),
+        ({"halvings": -1}, "halvings: must be a whole number, at least 0"),
+        ({"halvings": 1, "folds": 20}, "halvings: need at least 200 rows, got 150"),
+        ({"folds": 1}, "folds: must be at least 2"),
+        ({"seed": 0.5}, "seed: must be a whole number"),
+    ],
+)
+def test_what_cannot_be_asked(given, says):
+    with pytest.raises(InputError, match=says):
+        budget(STILL, X, Y, **given)
+
+
+def test_halvings_measure_the_data_noise():
+    pair = only(budget(STILL, X, Y, folds=3, halvings=4))
+    assert pair.data.basis == "measured"
+    assert "4 halvings showed" in pair.data.why
+    assert pair.data.value >= pair.item.value
+
+
+def test_a_table_gives_what_its_repeats_tell():
+    scores = table()
+    pair = only(budget_of_scores(scores, n_train=180, n_test=20))
+    x = scores["a"] - scores["b"]
+    assert pair.run.value == pytest.approx(x.mean(axis=1).var(ddof=1))
+    assert (pair.rows, pair.difference, pair.seconds_for) == (200, 0.01, None)
+    assert [step.fits for step in pair.steps] == [10, 30, 100, 300, 1000, None]
+
+
+def test_a_table_without_sizes_takes_folds_for_a_partition():
+    pair = only(budget_of_scores(table(), difference=0.001))
+    assert pair.rows is None
+    assert "times the rows" in pair.says
+    assert "assumed to share out all rows" in pair.notes[0]
+
+
+def test_one_repeat_is_not_enough_to_measure():
+    pair = only(budget_of_scores(table(1), difference=0.001))
+    assert (pair.run.basis, pair.run.low) == ("assumed", None)
+    assert "one repeat cannot tell" in pair.run.why
+
+
+def test_random_splits_need_their_sizes():
+    flat = {name: values.reshape(-1) for name, values in table().items()}
+    with pytest.raises(MisfitError, match="need n_train and n_test"):
+        budget_of_scores(flat)
+    pair = only(budget_of_scores(flat, n_train=150, n_test=50, difference=0.001))
+    assert (pair.folds, pair.repeats) == (1, 30)
+    assert "on these 200 rows even endless splits show only" in pair.says
+
+
+def test_splits_that_share_rows_in_a_repeat_are_taken_one_by_one():
+    pair = only(budget_of_scores(table(), n_train=100, n_test=100))
+    assert (pair.folds, pair.repeats) == (1, 30)
+    assert "taken for independent random splits" in pair.notes[0]
+
+
+@pytest.mark.parametrize(("gap", "says"), [(0.0, "score the same"), (0.1, "differ by the same amount")])
+def test_nothing_varies(gap, says):
+    same = np.full((3, 10), 0.5)
+    found = budget_of_scores({"a": same + gap, "b": same})
+    assert only(found).limit == "no noise"
+    assert f"nothing varies: the learners {says}" in str(found)
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+def test_nan_is_refused():
+    bad = table()
+    bad["a"][1, 2] = np.nan
+    with pytest.raises(InputError, match="no finite number"):
+        budget_of_scores(bad)
+
+
+def test_a_repeat_with_a_failed_split_is_left_out():
+    found = budget(FOREST, X, Y, **QUICK)
+    scores = found.scores[0]
+    scores.values[:, 0, 0] = np.nan
+    pair = only(budget_of_scores(scores))
+    assert pair.repeats == 2
+    assert pair.notes[0] == "1 of 3 repeats were left out, since a learner failed there"
+
+
+def test_words_frame_and_plain_values_agree():
+    found = budget(FOREST, X, Y, **QUICK)
+    pair, text, frame = only(found), str(found), found.to_frame()
+    assert text.splitlines()[0] == pair.says
+    for word in ("partition", "seed", "data", "item", "measured", "model", "endless", "same decision"):
+        assert word in text
+    assert frame["smallest"].tolist() == [step.smallest for step in pair.steps]
+    plain = json.loads(json.dumps(found.to_dict(), allow_nan=False))["pairs"][0]
+    assert plain["data"]["basis"] == "model"
+    assert plain["smallest"]["low"] <= plain["smallest"]["value"] <= plain["smallest"]["high"]
+    assert set(plain["repeats_needed"]) == {"0.90", "0.95", "0.99"}
+
+
+def test_more_of_anything_shows_more():
+    pair = only(budget(FOREST, X, Y, **QUICK))
+    for field in ("sd", "smallest"):
+        values = [getattr(step, field) for step in pair.steps]
+        assert values == sorted(values, reverse=True)
