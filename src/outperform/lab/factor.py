@@ -8,6 +8,7 @@ factor is 1.96 sigma / c: what theta must be divided by.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from outperform.core import Floats, InputError, seed_at, stream
 from outperform.engine.pool import run_apart
 from outperform.engine.progress import Progress
 from outperform.lab.replay import Replay
-from outperform.learners import learners_of
+from outperform.learners import kind_of, learners_of, probes
 from outperform.significance._differences import Differences
 from outperform.significance._flip import wander_under
 from outperform.significance._rows import row_noise
@@ -67,6 +68,8 @@ def measure_factor(
     >>> 0.5 < found[0].rows < 1.5
     True
     """
+    if folds < 2:
+        raise InputError("folds", f"must be at least 2, got {folds}")
     if datasets < 2:
         raise InputError("datasets", f"must be at least 2, got {datasets}")
     chosen = tuple(sources) if sources is not None else NULLS[_classifies(learner)]
@@ -83,10 +86,21 @@ def measure_factor(
     return found
 
 
+def factor_of(readings: Sequence[FactorReading], folds: int) -> dict[str, float]:
+    """Give the factors of a learner as the table has them: the largest over the sources, to two digits, upwards."""
+    return {
+        f"rows-{folds}": ceil(100 * max(one.rows for one in readings)) / 100,
+        f"folds-{folds}": ceil(100 * max(one.folds for one in readings)) / 100,
+    }
+
+
+def kind_of_spec(learner: str) -> str:
+    """Name the kind of the learner of a spec, as the table does."""
+    return kind_of(probes(learner)[0])
+
+
 def _classifies(learner: str) -> bool:
     """Tell whether a learner predicts classes; one that does both is measured on classes."""
-    from outperform.learners._recipes import probes
-
     return any(inner.classifies for inner in probes(learner)) or len(probes(learner)) == 2
 
 

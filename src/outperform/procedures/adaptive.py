@@ -39,7 +39,6 @@ class AdaptiveCV(Procedure):
 
     slug = "adaptive-cv"
     adjustment = "bonferroni"
-    warning = "liberal for unstable learners such as decision stumps and nearest neighbours"
     folds: int = 10
     kappa: float = 0.01
     min_repeats: int = 2
@@ -55,6 +54,13 @@ class AdaptiveCV(Procedure):
             raise InputError("min_repeats", f"must be from 2 to max_repeats, got {self.min_repeats}")
         if not 0 <= self.kappa < 1:
             raise InputError("kappa", f"must be at least 0 and below 1, got {self.kappa}")
+
+    @property
+    def warning(self) -> str:  # type: ignore[override] # it depends on the threshold
+        """What is known of it."""
+        if self.threshold == "cautious":
+            return "its level holds for the learners and sources that factors were measured on, not for all"
+        return "liberal for unstable learners such as decision stumps and nearest neighbours"
 
     def card(self) -> tuple[str, str, str, str]:
         """Give design, test, fits a learner, and which of Dietterich's nine questions it answers."""
