@@ -1,1 +1,1 @@
-"""Is adaptive cross-validation replicable, cheap and no more liberal than what it replaces? ``python -m studies.adaptive``."""
+"""The study behind adaptive cross-validation: is it replicable, cheap, and no more liberal than what it replaces."""

@@ -69,20 +69,57 @@ FAMILIES = (
     _like("naive Bayes, n = 100", "choose", GNB, "n=100, features=4, signal=0.6", (0.2, 0.4, 0.6, 0.9)),
     _like("one neighbour, n = 150", "choose", "knn(k=1)", "n=150, features=4, signal=0.8", (0.2, 0.4, 0.6, 0.9)),
     _like("stump, n = 200", "choose", "stump", "n=200, features=4, signal=0.7", (0.2, 0.4, 0.6, 0.9), slow=True),
-    _like("discriminant, 1:9, n = 300", "choose", "lda", "n=300, features=3, signal=1.2, share=0.1", (0.2, 0.4, 0.6, 0.9)),
+    _like(
+        "discriminant, 1:9, n = 300", "choose", "lda", "n=300, features=3, signal=1.2, share=0.1", (0.2, 0.4, 0.6, 0.9)
+    ),
     _like("tree of depth 3, n = 100", "choose", SHALLOW, "n=100, features=4, signal=0.8", (0.3, 0.6, 0.9), slow=True),
-    _unlike("one neighbour and naive Bayes, n = 150", "choose", ("knn(k=1)", GNB), "n=150, features=4, signal=0.8", 0.2576, (0.2, 0.4, 0.6)),
+    _unlike(
+        "one neighbour and naive Bayes, n = 150",
+        "choose",
+        ("knn(k=1)", GNB),
+        "n=150, features=4, signal=0.8",
+        0.2576,
+        (0.2, 0.4, 0.6),
+    ),
     _free("training-free, n = 1000", "confirm", 1000, (5, 9, 13, 19)),
     _like("five neighbours, n = 300", "confirm", "knn(k=5)", "n=300, features=6, signal=0.5", (0.1, 0.2, 0.3, 0.45)),
-    _like("stump, 3:7, n = 500", "confirm", "stump", "n=500, features=6, signal=0.9, share=0.3", (0.2, 0.4, 0.6, 0.9), slow=True),
-    _like("naive Bayes, 1:9, n = 400", "confirm", GNB, "n=400, features=3, signal=1.2, share=0.1", (0.2, 0.4, 0.6, 0.9)),
-    _like("naive Bayes, five classes, n = 500", "confirm", GNB, "n=500, features=5, signal=0.5, classes=5", (0.05, 0.1, 0.15, 0.2)),
+    _like(
+        "stump, 3:7, n = 500",
+        "confirm",
+        "stump",
+        "n=500, features=6, signal=0.9, share=0.3",
+        (0.2, 0.4, 0.6, 0.9),
+        slow=True,
+    ),
+    _like(
+        "naive Bayes, 1:9, n = 400", "confirm", GNB, "n=400, features=3, signal=1.2, share=0.1", (0.2, 0.4, 0.6, 0.9)
+    ),
+    _like(
+        "naive Bayes, five classes, n = 500",
+        "confirm",
+        GNB,
+        "n=500, features=5, signal=0.5, classes=5",
+        (0.05, 0.1, 0.15, 0.2),
+    ),
     _like("discriminant, n = 1000", "confirm", "lda", "n=1000, features=5, signal=0.4", (0.05, 0.1, 0.15, 0.2)),
-    _like("one neighbour, five classes, n = 250", "confirm", "knn(k=1)", "n=250, features=5, signal=0.7, classes=5", (0.1, 0.2, 0.3, 0.4)),
+    _like(
+        "one neighbour, five classes, n = 250",
+        "confirm",
+        "knn(k=1)",
+        "n=250, features=5, signal=0.7, classes=5",
+        (0.1, 0.2, 0.3, 0.4),
+    ),
     _like("deep tree, n = 100", "confirm", "tree", "n=100, features=3, signal=0.7", (0.3, 0.6, 0.9), slow=True),
-    _unlike("discriminant and stump, n = 200", "confirm", ("lda", "stump"), "n=200, features=3, signal=0.8", -0.3703, (0.15, 0.3, 0.45)),
+    _unlike(
+        "discriminant and stump, n = 200",
+        "confirm",
+        ("lda", "stump"),
+        "n=200, features=3, signal=0.8",
+        -0.3703,
+        (0.15, 0.3, 0.45),
+    ),
     _linear("least squares, squared error, n = 100", "confirm", 100, (0.2, 0.4, 0.6, 0.9)),
-)  # fmt: skip
+)
 
 
 def of_half(half: Half) -> Iterator[Family]:

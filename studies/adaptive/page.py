@@ -139,11 +139,15 @@ def _families(rows: list[dict[str, Any]]) -> str:
     by_name: dict[str, dict[str, dict[str, Any]]] = {}
     for row in rows:
         by_name.setdefault(row["family"], {})[row["rule"]] = row
-    head = "| family | half | Type I: corrected-10x10 | adaptive | cautious | peeking | R: corrected-10x10 | adaptive | fits |"
+    head = (
+        "| family | half | Type I: corrected-10x10 | adaptive | cautious | peeking "
+        "| R: corrected-10x10 | adaptive | fits |"
+    )
     lines = [
         f"| {name} | {found[REFERENCE]['half']} | "
         + " | ".join(_with_interval(found[rule]) for rule in SHOWN)
-        + f" | {_show(found[REFERENCE]['R'])} | {_show(found[ROWS]['R'])} ± {_show(found[ROWS]['R_se'])} | {_show(found[ROWS]['fits'], 0)} |"
+        + f" | {_show(found[REFERENCE]['R'])} | {_show(found[ROWS]['R'])} ± {_show(found[ROWS]['R_se'])} "
+        f"| {_show(found[ROWS]['fits'], 0)} |"
         for name, found in by_name.items()
     ]
     return "\n".join([head, "|---|---|---|---|---|---|---|---|---|", *lines])
@@ -157,7 +161,8 @@ def _with_interval(row: dict[str, Any]) -> str:
 def _flips(rows: list[dict[str, Any]]) -> str:
     head = "| rule | bin | cases | foretold | seen |"
     lines = [
-        f"| {row['rule']} | {row['low']:g}–{row['high']:g} | {row['cases']} | {_show(row['foretold'])} | {_show(row['seen'])} |"
+        f"| {row['rule']} | {row['low']:g}-{row['high']:g} | {row['cases']} "
+        f"| {_show(row['foretold'])} | {_show(row['seen'])} |"
         for row in rows
     ]
     return "\n".join([head, "|---|---|---|---|---|", *lines])

@@ -1,9 +1,9 @@
 """The factors of a family's two learners, from the table that the package ships."""
 
+from outperform.core import stream
 from outperform.learners import learner_of
 from outperform.procedures.caution import caution_of
 from outperform.sources import CATALOGUE as SOURCES
-from outperform.core import stream
 from studies.adaptive.families import Family
 from studies.adaptive.rules import Factors
 

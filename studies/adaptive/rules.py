@@ -48,7 +48,8 @@ class Group:
     @property
     def folds(self) -> int:
         """Folds of a repeat."""
-        return self.replay.folds
+        folds: int = self.replay.folds
+        return folds
 
     def differences(self, repeats: int) -> Differences:
         """Give the differences of the first repeats [repeat, fold]."""

@@ -95,7 +95,8 @@ def _peeking(results: Sequence[FamilyResult]) -> Target:
     worse = 0
     for result in results:
         peeked, fixed = by_family(result, "peeking"), by_family(result, REFERENCE)
-        assert peeked is not None and fixed is not None
+        assert peeked is not None
+        assert fixed is not None
         worse += peeked["type_one"] > fixed["type_one"]
     return Target(
         "peeking (stop when significant) fails",

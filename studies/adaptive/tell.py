@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -204,7 +205,7 @@ def flips(results: Sequence[FamilyResult], rule: str) -> list[dict[str, Any]]:
         return []
     foretold, seen = (np.concatenate(side) for side in zip(*pairs, strict=True))
     rows = []
-    for low, high in zip(BINS[:-1], BINS[1:], strict=True):
+    for low, high in pairwise(BINS):
         inside = (foretold >= low) & (foretold < high)
         if inside.any():
             count = int(inside.sum())

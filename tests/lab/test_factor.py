@@ -47,10 +47,10 @@ def test_a_replay_says_what_the_front_door_says():
     ]
 
     class Splits:
-        def split(self, X, y=None, groups=None):
+        def split(self, *_):
             return iter(splits)
 
-        def get_n_splits(self, X=None, y=None, groups=None):
+        def get_n_splits(self, *_):
             return len(splits)
 
     found = compare(

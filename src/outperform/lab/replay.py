@@ -60,7 +60,9 @@ class Replay:
         if not parts:
             return
         places = [
-            (number, self._known(number) + index) for number, part in zip(short, parts) for index in range(len(part))
+            (number, self._known(number) + index)
+            for number, part in zip(short, parts, strict=True)
+            for index in range(len(part))
         ]
         d = self._differences(np.concatenate(parts), places)
         start = 0
@@ -106,8 +108,9 @@ class Replay:
         """Predict every tested row [repeat, row]: by the fast path where there is one, else by refitting."""
         with one_thread():
             learner = self.learners[index]
-            if learner.make(0) is learner:  # it holds no state, so it says the same in every split
-                return np.broadcast_to(learner.predict(self.dataset.rows), labels.shape)  # type: ignore[attr-defined]
+            made: object = learner.make(0)
+            if made is learner:  # it holds no state, so it says the same in every split
+                return np.broadcast_to(learner.make(0).predict(self.dataset.rows), labels.shape)
             if index not in self._paths:
                 rows = self.dataset.rows_for(learner)
                 self._paths[index] = fast_path(getattr(learner, "estimator", None), rows, self.dataset.target)

@@ -79,9 +79,11 @@ class Symmetric(Source):
     def _columns(self, side: Values, rng: np.random.Generator) -> Values:
         shape = (self.n, 2 * self.features)
         signal = np.repeat([self.signal + self.lead, self.signal], self.features)
-        if self.kind == "gaussian":
-            return rng.standard_normal(shape) + side * signal
-        return rng.random(shape) < 0.5 + side * signal
+        gaussian = self.kind == "gaussian"
+        columns: Values = (
+            rng.standard_normal(shape) + side * signal if gaussian else rng.random(shape) < 0.5 + side * signal
+        )
+        return columns
 
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - it holds at every size
         """Exchangeable learners are equally good."""
