@@ -168,7 +168,7 @@ class Rules:
     """All rules for one pair of learners, by name."""
 
     factors: Factors
-    slow: bool = False
+    long: bool = False
 
     @cached_property
     def by_name(self) -> dict[str, Rule]:
@@ -189,7 +189,7 @@ class Rules:
             "adaptive folds, cautious": adaptive("folds", 0.01, factor=self.factors.folds),
             "blocked-3x2": designed(BalancedHalves(repeats=3), Blocked3x2T(), 6),
         }
-        if not self.slow:
+        if self.long:
             found["corrected-30x10"] = fixed("corrected", 30)
             found["corrected-resampled"] = designed(Subsampling(repeats=100), CorrectedT(), 100)
         return found

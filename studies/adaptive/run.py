@@ -90,7 +90,7 @@ def path_of(folder: Path, family: Family, place: int, folds: int) -> Path:
 
 def run_family(family: Family, factors: Factors, folder: Path, nulls: int, datasets: int, jobs: int) -> None:
     """Run all cells of a family that have no file yet."""
-    rules = Rules(factors, family.slow).by_name
+    rules = Rules(factors, long=family.long).by_name
     for place, cell in enumerate((family.null, *family.others)):
         path = path_of(folder, family, place, 10)
         if not path.exists():
