@@ -8,6 +8,7 @@ _HOMES = {
     "compare": "outperform.comparison",
     "judge": "outperform.comparison",
     "judge_predictions": "outperform.comparison",
+    "verify": "outperform.comparison",
     "Comparison": "outperform.comparison",
     "Dataset": "outperform.core",
     "Decision": "outperform.core",

@@ -45,3 +45,10 @@ def test_budgets_choose_counts() -> None:
     assert Workbench(scale=0.001).pick(10, 100, 1000) == 2
     with pytest.raises(InputError, match="must be one of quick, standard, published"):
         Workbench("huge")  # type: ignore[arg-type]
+
+
+def test_seconds_are_those_of_the_run_that_computed(tmp_path):
+    bench = Workbench(store=tmp_path / "kept.db")
+    assert [bench.longest("a", 2.0), bench.longest("a", 0.1), bench.longest("b", 0.3)] == [2.0, 2.0, 0.3]
+    assert Workbench("standard", store=tmp_path / "kept.db").longest("a", 0.1) == 0.1
+    assert Workbench().longest("a", 0.1) == 0.1

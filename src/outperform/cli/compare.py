@@ -15,6 +15,7 @@ examples:
   outperform compare nb tree --data credit.csv --target class --metric accuracy f1_macro --store credit.db
   outperform compare tree 'sklearn.ensemble.RandomForestClassifier(n_estimators=50)' --data wine --procedure blocked-3x2
   outperform compare nb tree --data iris --design 'kfold(folds=5, repeats=4)' --test sorted-runs-t
+  outperform compare nb tree --data iris --seed data --manifest iris.json
 """
 
 
@@ -41,7 +42,12 @@ def register(verbs: Any) -> None:
     parser.add_argument("--design", metavar="SPEC", help="with --test, in place of a procedure")
     parser.add_argument("--metric", metavar="NAME", nargs="+", action="extend", help="scikit-learn scorer names")
     parser.add_argument("--baseline", metavar="LEARNER", help="judge all others against this one")
-    parser.add_argument("--seed", type=int, default=0, help="root of all that is drawn (default 0)")
+    parser.add_argument(
+        "--seed",
+        type=_seed,
+        default=0,
+        help="root of all that is drawn (default 0); 'data': partitions follow from the data, whatever their order",
+    )
     parser.add_argument("--jobs", type=int, help="worker processes (default 1; -1 for all cores)")
     parser.add_argument("--store", metavar="FILE", help="keep every fit here, and take what is there")
     parser.add_argument("--on-error", choices=("raise", "skip"), default="raise", help="when a learner fails")
@@ -49,9 +55,17 @@ def register(verbs: Any) -> None:
     parser.add_argument("--no-fast", action="store_true", help="refit always, even where an exact short cut exists")
     parser.add_argument("--allow-module", metavar="NAME", action="append", default=[], help="import learners from NAME")
     parser.add_argument("--others", action="store_true", help="show what every other fitting test says")
+    parser.add_argument("--manifest", metavar="FILE", help="write what 'outperform verify' needs to check this")
     parser.add_argument("--quiet", action="store_true", help="no progress")
     verdicts.add_options(parser)
     parser.set_defaults(run=run)
+
+
+def _seed(text: str) -> int | str:
+    try:
+        return text if text == "data" else int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number or data, got {text!r}") from None
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     from outperform.data import load
 
     verdicts.prepare(arguments)
+    _check_folder(arguments.manifest)
     dataset = load(arguments.data, target=arguments.target, drop=arguments.drop, groups=arguments.groups)
     comparison = compare(
         arguments.learners,
@@ -79,4 +94,28 @@ def run(arguments: argparse.Namespace) -> int:
         progress=False if arguments.quiet else "auto",
         allow_modules=arguments.allow_module,
     )
+    if arguments.manifest:
+        _write(arguments.manifest, comparison.manifest())
     return verdicts.show(comparison, arguments, dataset)
+
+
+def _check_folder(manifest: str | None) -> None:
+    """Refuse a manifest that cannot be written before anything is run."""
+    from pathlib import Path
+
+    from outperform.core import InputError
+
+    if manifest and not Path(manifest).parent.is_dir():
+        raise InputError("--manifest", f"there is no folder {Path(manifest).parent}")
+
+
+def _write(path: str, manifest: dict[str, Any]) -> None:
+    import json
+    from pathlib import Path
+
+    from outperform.core import InputError
+
+    try:
+        Path(path).write_text(json.dumps(manifest, indent=2, allow_nan=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError("--manifest", f"{path} cannot be written: {error.strerror or error}") from None

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from outperform import __version__
 
-VERBS = ("compare", "scores", "predictions", "lab", "paper", "advise", "cite", "list", "store")
+VERBS = ("compare", "verify", "scores", "predictions", "lab", "paper", "advise", "cite", "list", "store")
 
 EPILOG = """\
 examples:

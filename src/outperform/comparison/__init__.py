@@ -3,5 +3,6 @@
 from outperform.comparison.compare import compare
 from outperform.comparison.judge import judge, judge_predictions, judge_scores
 from outperform.comparison.result import Comparison
+from outperform.comparison.verify import Verification, verify
 
-__all__ = ["Comparison", "compare", "judge", "judge_predictions", "judge_scores"]
+__all__ = ["Comparison", "Verification", "compare", "judge", "judge_predictions", "judge_scores", "verify"]

@@ -7,21 +7,25 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
+from outperform.comparison.contest import Contest, spec_of
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.result import Comparison
 from outperform.comparison.stage import Stage
 from outperform.core import (
+    CANONICAL,
     Dataset,
     InputError,
+    Learner,
     Metric,
     MisfitError,
     Procedure,
     Scores,
+    Seed,
     SignificanceTest,
     check_level,
     did_you_mean,
 )
-from outperform.data import as_classes, dataset_as_is, dataset_of
+from outperform.data import as_classes, canonical, dataset_as_is, dataset_of
 from outperform.designs import as_design
 from outperform.engine import Runner, Store, StoreError, Ways
 from outperform.engine.progress import wanted
@@ -47,7 +51,7 @@ def compare(
     metric: Any = "accuracy",
     groups: Any = None,
     level: float = 0.05,
-    seed: int = 0,
+    seed: Seed = 0,
     jobs: int | None = None,
     store: str | Path | None = None,
     baseline: str | None = None,
@@ -80,7 +84,10 @@ def compare(
     level
         The level of the decisions; intervals cover 1 - level.
     seed
-        Root of all that is drawn. The same seed gives the same bits, whatever the number of workers.
+        Root of all that is drawn. The same seed gives the same bits, whatever the number of workers. ``"data"`` draws
+        nothing: partitions follow from the rows themselves, whatever their order, so that two people with the same
+        data get the same bits. Rows are handed to learners in an order of their own, and predictions that are kept
+        stand in it: row i is row ``contest.dataset.ids.order[i]`` of ``X``.
     jobs
         Worker processes; None is 1 unless a ``joblib.parallel_config`` is active.
     store
@@ -108,13 +115,10 @@ def compare(
     first
     """
     check_level(level)
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise InputError("seed", f"must be a whole number, got {seed!r}")
-    dataset = _dataset(learners, X, y, groups)
+    if isinstance(seed, bool) or not (isinstance(seed, int) or seed == CANONICAL):
+        raise InputError("seed", f'must be a whole number or "data", got {seed!r}')
     chosen, given = procedure_of(procedure, design, test)
-    named = learners_of(learners, dataset, allow_modules)
-    if any(learner.classifies for learner in named.values()):
-        dataset = as_classes(dataset)
+    dataset, named = prepared(learners, X, y, groups=groups, seed=seed, allow_modules=allow_modules)
     ways = Ways(jobs, _timeout(fit_timeout), _choice("on_error", on_error), fast, wanted(progress))
     opened, problem = _open(store)
     with closing(opened) if opened is not None else nullcontext():
@@ -128,8 +132,43 @@ def compare(
             left_out = [note for note in runner.notes if note.startswith("left out")]
             raise MisfitError("; ".join([str(error), *left_out])) from None
     judgements = judgements_of(trials, level=level, procedure=given, adjustment=chosen.adjustment)
-    notes = [problem, *dataset.notes, *runner.notes, _known(chosen), *_sizes(trials[0].scores)]
-    return Comparison(tuple(stage.tables), judgements, notes=tuple(dict.fromkeys(note for note in notes if note)))
+    notes = [problem, *dataset.notes, *_fixed(seed), *runner.notes, _known(chosen), *_sizes(trials[0].scores)]
+    contest = Contest(
+        dataset,
+        named,
+        specs=tuple(map(spec_of, learners.values() if isinstance(learners, Mapping) else learners)),
+        procedure=given if design is None else None,
+        design=spec_of(design),
+        test=spec_of(test),
+        metrics=tuple(each if isinstance(each, str) else None for each in _several(metric)),
+        level=level,
+        seed=seed,
+        baseline=baseline,
+        on_error=on_error,
+        fit_timeout=fit_timeout,
+        fast=fast,
+    )
+    told = tuple(dict.fromkeys(note for note in notes if note))
+    return Comparison(tuple(stage.tables), judgements, notes=told, contest=contest)
+
+
+def prepared(
+    learners: Any, rows: Any, target: Any, *, groups: Any, seed: Seed, allow_modules: Iterable[str]
+) -> tuple[Dataset, dict[str, Learner]]:
+    """Make the dataset, in canonical order where the seed asks for that, and the learners for it."""
+    dataset = _dataset(learners, rows, target, groups)
+    named = learners_of(learners, dataset, allow_modules)
+    if any(learner.classifies for learner in named.values()):
+        dataset = as_classes(dataset)
+    return canonical(dataset) if seed == CANONICAL else replace(dataset, ids=None), named
+
+
+def _fixed(seed: Seed) -> Iterable[str]:
+    if seed == CANONICAL:
+        yield (
+            "partitions are canonical: they follow from the data, so that a second run agrees by construction;"
+            " how fresh partitions would decide is another question, which p_flip answers"
+        )
 
 
 def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:
@@ -162,7 +201,7 @@ def procedure_of(procedure: Any, design: Any, test: Any) -> tuple[Procedure, str
 
 def metrics_of(metric: Any, dataset: Dataset) -> dict[str, Metric]:
     """Name the metrics, one or several at once; one that cannot score this target is refused before anything runs."""
-    several = metric if isinstance(metric, list | tuple) else [metric]
+    several = _several(metric)
     if not several:
         raise InputError("metric", "there is none")
     found = [scoring_of(each) for each in several]
@@ -173,6 +212,10 @@ def metrics_of(metric: Any, dataset: Dataset) -> dict[str, Metric]:
     if len(set(names)) < len(names):
         raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
     return dict(zip(names, found, strict=True))
+
+
+def _several(metric: Any) -> list[Any]:
+    return list(metric) if isinstance(metric, list | tuple) else [metric]
 
 
 def _pairs(names: list[str], baseline: str | None) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from outperform.comparison.contest import Contest
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.tally import tally
 from outperform.comparison.words import means_line, sentence
@@ -18,6 +19,7 @@ class Comparison:
     scores: tuple[Scores, ...]
     judgements: tuple[Judgement, ...]
     notes: tuple[str, ...] = ()
+    contest: Contest | None = None  # what was run, where learners were run
 
     def __str__(self) -> str:
         """Say every verdict in words, then what there is to note."""
@@ -44,6 +46,12 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """Give the verdicts as plain values: what ``--json`` prints."""
         return {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": list(self.notes)}
+
+    def manifest(self) -> dict[str, Any]:
+        """Give what another person needs to run this comparison again and to check it: what ``--manifest`` writes."""
+        from outperform.comparison.manifest import manifest_of
+
+        return manifest_of(self)
 
     def to_frame(self) -> Any:
         """Give one row a judgement as a pandas frame."""

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from outperform.core import Dataset, Learner, Plan, Scores
+from outperform.core import Dataset, Learner, Plan, Scores, Seed
+from outperform.engine import Runner
+from outperform.engine.pool import workers_of
 from outperform.engine import Runner
 from outperform.engine.pool import workers_of
 
@@ -23,7 +25,7 @@ class Stage:
         return self.runner.dataset
 
     @property
-    def seed(self) -> int:
+    def seed(self) -> Seed:
         """Root of all that is drawn."""
         return self.runner.seed
 

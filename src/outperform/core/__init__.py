@@ -2,7 +2,7 @@
 
 from outperform.core.arrays import Bools, Floats, Ints, Values
 from outperform.core.catalogue import Catalogue
-from outperform.core.data import Dataset
+from outperform.core.data import Dataset, take
 from outperform.core.errors import (
     InputError,
     MisfitError,
@@ -12,8 +12,9 @@ from outperform.core.errors import (
     did_you_mean,
 )
 from outperform.core.fingerprint import fingerprint
+from outperform.core.ids import Ids, draws, row_keys
 from outperform.core.replicability import Replicability
-from outperform.core.rng import seed_at, stream
+from outperform.core.rng import CANONICAL, Seed, seed_at, stream
 from outperform.core.roles import (
     Arena,
     CountSource,
@@ -45,6 +46,7 @@ from outperform.core.verdict import (
 )
 
 __all__ = [
+    "CANONICAL",
     "Arena",
     "Bools",
     "Catalogue",
@@ -56,6 +58,7 @@ __all__ = [
     "Entry",
     "EstimatorMetric",
     "Floats",
+    "Ids",
     "InputError",
     "Interval",
     "Ints",
@@ -74,6 +77,7 @@ __all__ = [
     "Procedure",
     "Replicability",
     "Scores",
+    "Seed",
     "SignificanceTest",
     "Source",
     "SpecError",
@@ -85,8 +89,11 @@ __all__ = [
     "Verdict",
     "check_level",
     "did_you_mean",
+    "draws",
     "fingerprint",
+    "row_keys",
     "seed_at",
     "split_spec",
     "stream",
+    "take",
 ]

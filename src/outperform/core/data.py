@@ -10,6 +10,7 @@ import numpy as np
 from outperform.core.arrays import Values
 from outperform.core.errors import InputError
 from outperform.core.fingerprint import fingerprint
+from outperform.core.ids import Ids
 
 if TYPE_CHECKING:
     from outperform.core.roles import Learner
@@ -32,6 +33,10 @@ class Dataset:
     classes: bool | None = None
     notes: tuple[str, ...] = ()  # what the loader saw that the user should know
     raw: Any = None  # the rows as the user gave them, for learners of their own; None is ``rows``
+    columns: tuple[str, ...] = ()  # names, where ``rows`` is an array that has lost them
+    dtypes: tuple[str, ...] = ()  # of the columns as they were given, each once
+    roles: tuple[str | None, str | None] = (None, None)  # the columns that are target and groups, where they have names
+    ids: Ids | None = None  # of the rows, which stand in their order, where partitions follow from them
 
     def __post_init__(self) -> None:
         """Refuse lengths that do not agree."""
@@ -67,6 +72,13 @@ class Dataset:
         tables = [self.rows] if self.raw is None or self.raw is self.rows else [self.rows, self.raw]
         columns = [column for table in tables for column in _columns(table)]
         return fingerprint(columns, str(self.target.dtype), self.target, self.groups, list(self.kinds))
+
+
+def take(rows: Any, index: Values) -> Any:
+    """Take rows by number from an array, a frame, a sparse matrix or a list."""
+    if hasattr(rows, "iloc"):
+        return rows.iloc[index]
+    return [rows[place] for place in index] if isinstance(rows, list) else rows[index]
 
 
 def _columns(table: Any) -> Iterator[list[Any]]:

@@ -25,11 +25,12 @@ def fingerprint(*parts: Any) -> str:
     """
     digest = hashlib.sha256()
     for part in parts:
-        digest.update(_field(part))
+        digest.update(field_of(part))
     return digest.hexdigest()
 
 
-def _field(part: Any) -> bytes:
+def field_of(part: Any) -> bytes:
+    """Give the bytes of one field: its kind, the length of its content, its content."""
     kind, content = _encode(part)
     return kind + struct.pack("<Q", len(content)) + content
 
@@ -81,17 +82,17 @@ def _(part: np.ndarray) -> tuple[bytes, bytes]:
 @_encode.register(list)
 @_encode.register(tuple)
 def _(part: Any) -> tuple[bytes, bytes]:
-    return b"l", b"".join(_field(item) for item in part)
+    return b"l", b"".join(field_of(item) for item in part)
 
 
 @_encode.register
 def _(part: dict) -> tuple[bytes, bytes]:  # type: ignore[type-arg]
-    return b"m", b"".join(_field(key) + _field(part[key]) for key in sorted(part))
+    return b"m", b"".join(field_of(key) + field_of(part[key]) for key in sorted(part))
 
 
 def _array(array: np.ndarray[Any, Any]) -> bytes:
     """Digest an array by shape and values, piece by piece: it may be as large as the memory."""
-    digest = hashlib.sha256(_field(str(array.shape)))
+    digest = hashlib.sha256(field_of(str(array.shape)))
     flat = array.reshape(-1)
     for start in range(0, flat.size, _PIECE):
         digest.update(_piece(flat[start : start + _PIECE]))
@@ -105,7 +106,7 @@ def _piece(flat: np.ndarray[Any, Any]) -> bytes:
         return b"u" + flat.astype("<u8").tobytes()  # half of them do not fit an int64
     if flat.dtype.kind in "iub":
         return b"i" + flat.astype("<i8").tobytes()
-    return b"o" + b"".join(_field(item) for item in flat.tolist())
+    return b"o" + b"".join(field_of(item) for item in flat.tolist())
 
 
 def _doubles(array: np.ndarray[Any, Any]) -> bytes:

@@ -4,8 +4,11 @@ import numpy as np
 
 from outperform.core.fingerprint import fingerprint
 
+CANONICAL = "data"  # the seed that leaves nothing to chance: partitions follow from the rows
+Seed = int | str  # a whole number, or CANONICAL
 
-def stream(seed: int, *address: str | int) -> np.random.Generator:
+
+def stream(seed: Seed, *address: str | int) -> np.random.Generator:
     """Give the random generator of an address.
 
     The same seed and address give the same numbers whatever was drawn before, in whichever process.
@@ -20,7 +23,7 @@ def stream(seed: int, *address: str | int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(int(fingerprint("stream", seed, *address), 16)))
 
 
-def seed_at(seed: int, *address: str | int) -> int:
+def seed_at(seed: Seed, *address: str | int) -> int:
     """Give a whole number below 2**31 for an address: what goes into a learner's ``random_state``.
 
     Examples

@@ -14,6 +14,7 @@ from outperform.core.arrays import Ints, Values
 from outperform.core.data import Dataset
 from outperform.core.errors import MisfitError
 from outperform.core.replicability import Replicability
+from outperform.core.rng import Seed
 from outperform.core.scores import Scores
 from outperform.core.spec import check_fields, format_spec
 from outperform.core.splits import Plan
@@ -162,7 +163,7 @@ class Arena(Protocol):
         """The data."""
 
     @property
-    def seed(self) -> int:
+    def seed(self) -> Seed:
         """Root of all that is drawn."""
 
     @property

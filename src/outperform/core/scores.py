@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from outperform.core.arrays import Bools, Floats, Ints, Values
+from outperform.core.rng import Seed
 from outperform.core.splits import Plan
 from outperform.core.traits import Traits
 
@@ -48,7 +49,7 @@ class Scores:
     items: Items | None = None
     seconds: Floats | None = None  # [learner, repeat, fold]
     plan: Plan | None = None
-    seed: int = 0
+    seed: Seed = 0
     plain: bool = False  # a mere list of splits: which of them make a repeat is not known
 
     @cached_property

@@ -1,6 +1,7 @@
 """Loaders: what users have at hand becomes the types of ``core``."""
 
 from outperform.data.bundled import BUNDLED
+from outperform.data.canonical import canonical, dtypes_of, ids_of, names_of
 from outperform.data.datasets import load
 from outperform.data.frames import as_classes, dataset_as_is, dataset_of
 from outperform.data.prediction_tables import aligned, matching_label
@@ -11,11 +12,15 @@ __all__ = [
     "BUNDLED",
     "aligned",
     "as_classes",
+    "canonical",
     "columns_of",
     "dataset_as_is",
     "dataset_of",
+    "dtypes_of",
+    "ids_of",
     "load",
     "matching_label",
+    "names_of",
     "read_columns",
     "scores_of",
     "scores_of_columns",

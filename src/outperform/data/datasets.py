@@ -1,7 +1,7 @@
 """The front door for data by name: files, bundled sets, a folder of files, OpenML."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,12 @@ FOLDER = "OUTPERFORM_DATA"  # the environment variable that names a folder of fi
 
 
 def load(
-    source: str | Path, *, target: str | None = None, drop: str | Iterable[str] = (), groups: str | None = None
+    source: str | Path,
+    *,
+    target: str | None = None,
+    drop: str | Iterable[str] = (),
+    groups: str | None = None,
+    columns: Sequence[str] | None = None,
 ) -> Dataset:
     """Load a dataset by path or name.
 
@@ -32,6 +37,8 @@ def load(
         Columns to leave out.
     groups : str, optional
         A column that says which rows stay together; it is taken out of the rows.
+    columns : sequence of str, optional
+        The columns to learn from, in this order, as far as they are there; all that are left where none is.
 
     Examples
     --------
@@ -40,20 +47,22 @@ def load(
     ('wine', (178, 13), 'bundled')
     """
     table = _found(str(source))
-    columns = table.frame.columns.tolist()
+    there = table.frame.columns.tolist()
     left_out = [drop] if isinstance(drop, str) else list(drop)
     aim = target if target is not None else table.target
     if aim is None:
-        raise InputError("target", f"name the column to predict; {table.name} has {', '.join(map(str, columns))}")
+        raise InputError("target", f"name the column to predict; {table.name} has {', '.join(map(str, there))}")
     roles = {"target": [aim], "groups": [] if groups is None else [groups], "drop": left_out}
-    taken = _checked(roles, columns)
+    taken = _checked(roles, there)
     rows = table.frame.drop(columns=taken)
+    kept = [name for name in columns or () if name in rows.columns]
+    rows = rows[kept] if kept else rows
     if not len(rows.columns):
         raise InputError("drop", "leaves no column to learn from")
     dataset = dataset_of(
         rows, table.frame[aim], name=table.name, groups=None if groups is None else table.frame[groups]
     )
-    return replace(dataset, origin=table.origin, notes=(*table.notes, *dataset.notes))
+    return replace(dataset, origin=table.origin, roles=(str(aim), groups), notes=(*table.notes, *dataset.notes))
 
 
 def _checked(roles: dict[str, list[str]], columns: list[str]) -> list[str]:

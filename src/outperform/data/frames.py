@@ -64,7 +64,19 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
     for label, values in (("target", aim.values), ("groups", kept)):
         if values is not None and len(values) != size:
             raise InputError(label, f"has {len(values)} values for {size} rows")
-    return Dataset(table, aim.values, name, kept, kinds, classes=aim.classes, notes=(*notes, *aim.notes))
+    names = () if isinstance(given, np.ndarray) else tuple(given)
+    dtypes = [rows] if not names else list(given.values())  # type: ignore[union-attr] # names are a dict's
+    return Dataset(
+        table,
+        aim.values,
+        name,
+        kept,
+        kinds,
+        classes=aim.classes,
+        notes=(*notes, *aim.notes),
+        columns=names,
+        dtypes=tuple(dict.fromkeys(str(getattr(each, "dtype", "object")) for each in dtypes)),
+    )
 
 
 def dataset_as_is(rows: Any, target: Any, *, name: str = "data", groups: Any = None) -> Dataset:

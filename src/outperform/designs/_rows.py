@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from outperform.core import Dataset, InputError, Ints, Values
+from outperform.core import Dataset, Ids, InputError, Ints, Values, draws, fingerprint
 
 _MISSING = {"None", "nan", "NaN", "NaT", "<NA>"}
 _NAMED = 5  # classes that a note names one by one
@@ -18,17 +18,19 @@ class Rows:
     strata: Ints  # [row], the class; all 0 where class shares are not kept
     names: tuple[str, ...]  # of the classes; () where class shares are not kept
     groups: Ints | None  # [row]; None where each row stands alone
+    ids: Ids | None = None  # of the rows or groups, where the division follows from them and not from a stream
 
     @classmethod
     def of(cls, dataset: Dataset, *, stratify: bool) -> "Rows":
         """Take from a dataset what the division depends on."""
         groups = _group_codes(dataset.groups)
+        ids = dataset.ids if dataset.ids is None or groups is None else _group_ids(dataset.groups, groups)
         if not stratify:
-            return cls(np.zeros(dataset.size, dtype=np.int64), (), groups)
+            return cls(np.zeros(dataset.size, dtype=np.int64), (), groups, ids)
         if dataset.target.ndim != 1:
             raise InputError("stratify", f"needs a target of one column, got {dataset.target.shape[1]}")
         names = np.unique(dataset.target.astype(str))
-        return cls(dataset.strata.astype(np.int64), tuple(names.tolist()), groups)
+        return cls(dataset.strata.astype(np.int64), tuple(names.tolist()), groups, ids)
 
     @property
     def size(self) -> int:
@@ -56,6 +58,30 @@ class Rows:
         groups = np.arange(self.size) if self.groups is None else self.groups
         flat = np.bincount(groups * self.classes + self.strata, minlength=(groups.max() + 1) * self.classes)
         return flat.reshape(-1, self.classes).astype(np.int64)
+
+    def spread(self, places: Ints, rng: np.random.Generator, repeat: int) -> Ints:
+        """Give each row one of as many places, which are dealt class after class.
+
+        From a stream, the classes and the rows of a class come in random order. Where the division follows from the
+        rows, classes are ranked by HMAC(class, repeat) and the rows of a class by HMAC(id, repeat), and the places
+        that fall to a class are laid out in ascending order: a row more then shifts a few rows to the next place,
+        where in turns it would shift all behind it. Either way a place gets as many rows, and each row of a class
+        has the same chance. (Ranks by class with a random offset, sorted together and cut, would be as stable, but
+        where one class is large and many are small, folds then differ by up to seven rows of the large one.)
+        """
+        labels = np.empty(self.size, dtype=np.int64)
+        if self.ids is None:
+            labels[self.shuffled(rng)] = places
+            return labels
+        keys = [bytes.fromhex(fingerprint("class", name)) for name in self.names]
+        turn = np.argsort(np.argsort(draws(keys, "class", repeat)))[self.strata] if keys else self.strata
+        order = np.lexsort((self.ids.draws("row", repeat), turn))
+        labels[order] = places[np.lexsort((places, turn[order]))]
+        return labels
+
+    def ordered(self, rng: np.random.Generator, repeat: int) -> Ints:
+        """Order the rows, or the groups: at random, or by HMAC(id, repeat)."""
+        return rng.permutation(self.units) if self.ids is None else np.argsort(self.ids.draws("row", repeat))
 
     def shuffled(self, rng: np.random.Generator) -> Ints:
         """Order all rows: class after class, the classes and the rows of a class in random order."""
@@ -86,6 +112,13 @@ def _group_codes(groups: Values | None) -> Ints | None:
         raise InputError("groups", "some rows have none, so that they cannot be kept together")
     found, codes = np.unique(values.astype(str) if values.dtype.kind == "O" else values, return_inverse=True)
     return None if len(found) == len(values) else codes.reshape(-1).astype(np.int64)
+
+
+def _group_ids(groups: Values | None, codes: Ints) -> Ids:
+    """Give the ids of the groups, by code: a group counts by its name."""
+    values = np.asarray(groups)[np.unique(codes, return_index=True)[1]].tolist()
+    named = [value if isinstance(value, str) else float(value) for value in values]
+    return Ids(tuple(bytes.fromhex(fingerprint("group", name)) for name in named), np.arange(len(named)))
 
 
 def _is_missing(value: object) -> bool:

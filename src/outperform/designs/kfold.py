@@ -38,7 +38,7 @@ class KFold(RowDesign):
         rows = self._rows(dataset)
         self._require_units(rows, self.folds, "folds")
         deal = _deal_rows if rows.groups is None else _deal_groups
-        labels = np.stack([deal(rows, self.folds, rng) for _ in range(self.repeats)])
+        labels = np.stack([deal(rows, self.folds, rng, repeat) for repeat in range(self.repeats)])
         return Plan(rows.size, labels, notes=rows.notes(self.folds, "folds"), units=rows.groups)
 
     def _count(self) -> int:
@@ -87,21 +87,19 @@ class LeaveOneOut(RowDesign):
         raise InputError("X", f"{self} makes as many splits as there are rows, and needs them to count")
 
 
-def _deal_rows(rows: Rows, folds: int, rng: np.random.Generator) -> Ints:
+def _deal_rows(rows: Rows, folds: int, rng: np.random.Generator, repeat: int) -> Ints:
     """Deal the rows class after class without starting anew, so that remainders of the classes do not add up."""
-    labels = np.empty(rows.size, dtype=np.int64)
     turns = rng.permutation(folds)  # no fold is always the first to get a row of the remainder
-    labels[rows.shuffled(rng)] = turns[np.arange(rows.size) % folds]
-    return labels
+    return rows.spread(turns[np.arange(rows.size) % folds], rng, repeat)
 
 
-def _deal_groups(rows: Rows, folds: int, rng: np.random.Generator) -> Ints:
+def _deal_groups(rows: Rows, folds: int, rng: np.random.Generator, repeat: int) -> Ints:
     """Deal the groups, large ones first, each to the fold that has least of what it brings: rows and classes."""
     brought = np.column_stack([rows.counts.sum(axis=1), rows.counts])
     shares = brought / brought.sum(axis=0)
     held = np.zeros((folds, shares.shape[1]))
     fold_of = np.empty(rows.units, dtype=np.int64)
-    for group in _large_first(brought[:, 0], rng):
+    for group in _large_first(brought[:, 0], rows, rng, repeat):
         fold = int(np.argmin(np.round(held @ shares[group], 12)))  # rounded: equal means equal on every machine
         held[fold] += shares[group]
         fold_of[group] = fold
@@ -109,7 +107,8 @@ def _deal_groups(rows: Rows, folds: int, rng: np.random.Generator) -> Ints:
     return labels
 
 
-def _large_first(sizes: Ints, rng: np.random.Generator) -> Ints:
+def _large_first(sizes: Ints, rows: Rows, rng: np.random.Generator, repeat: int) -> Ints:
     """Order groups by size, those within a factor of two at random: a strict order would repeat one division."""
-    order: Ints = np.lexsort((rng.random(len(sizes)), -np.frexp(sizes)[1]))
+    chances = rng.random(len(sizes)) if rows.ids is None else rows.ids.draws("row", repeat)
+    order: Ints = np.lexsort((chances, -np.frexp(sizes)[1]))
     return order

@@ -40,6 +40,8 @@ class Splitter(Design):
 
     def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
         """Ask a copy of the splitter, which keeps its random state as it was."""
+        if dataset.ids is not None:
+            raise InputError("seed", f"'data' needs a design of ours, but {self} divides rows by rules of its own")
         splitter: Any = copy.deepcopy(self.splitter)
         if getattr(splitter, "random_state", 0) is None:
             splitter.random_state = int(rng.integers(2**31))

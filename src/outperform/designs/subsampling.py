@@ -44,7 +44,7 @@ class Subsampling(RowDesign):
         if rows.groups is not None:
             self._require_units(rows, 2, "sides")
         draw = _draw_rows if rows.groups is None else _draw_groups
-        tested = np.stack([draw(rows, n_test, rng) for _ in range(self.repeats)])
+        tested = np.stack([draw(rows, n_test, rng, repeat) for repeat in range(self.repeats)])
         parts = -(-rows.size // min(n_test, rows.size - n_test))  # a class needs so many rows to be on both sides
         return Plan(rows.size, tested - 1, notes=rows.notes(parts, "parts of that share"), units=rows.groups)
 
@@ -82,23 +82,21 @@ class Holdout(Subsampling):
     share: float | str = "1/3"
 
 
-def _draw_rows(rows: Rows, n_test: int, rng: np.random.Generator) -> Ints:
+def _draw_rows(rows: Rows, n_test: int, rng: np.random.Generator, repeat: int) -> Ints:
     """Mark the test rows with 1: a systematic sample, from a random start, of the rows in random order.
 
     Every row has the same chance, and a class of c rows gets c * n_test / n of them, rounded up or down. With
     one class this is a plain random sample.
     """
     steps = (np.arange(rows.size + 1) * n_test + rng.integers(rows.size)) // rows.size
-    tested = np.empty(rows.size, dtype=np.int64)
-    tested[rows.shuffled(rng)] = np.diff(steps)
-    return tested
+    return rows.spread(np.diff(steps), rng, repeat)
 
 
-def _draw_groups(rows: Rows, n_test: int, rng: np.random.Generator) -> Ints:
+def _draw_groups(rows: Rows, n_test: int, rng: np.random.Generator, repeat: int) -> Ints:
     """Mark the rows of the test groups with 1: in random order, each group that brings the counts nearer."""
     totals = rows.counts.sum(axis=0)
     lacking = totals * (n_test / rows.size)
-    order = rng.permutation(rows.units)
+    order = rows.ordered(rng, repeat)
     taken = np.zeros(rows.units, dtype=np.int64)
     for group in order:
         counts = rows.counts[group]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, EstimatorMetric, InputError, Learner, Metric, OutperformError, Plan, Values
+from outperform.core import Dataset, EstimatorMetric, InputError, Learner, Metric, OutperformError, Plan, Values, take
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,13 +117,6 @@ def score(
         if not np.isfinite(value):
             raise InputError("metric", f"{metric} gave {value}")
     return values
-
-
-def take(rows: Any, index: Values) -> Any:
-    """Take rows by number from an array, a frame, a sparse matrix or a list."""
-    if hasattr(rows, "iloc"):
-        return rows.iloc[index]
-    return [rows[place] for place in index] if isinstance(rows, list) else rows[index]
 
 
 def describe(error: BaseException) -> str:

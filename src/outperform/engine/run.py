@@ -16,6 +16,7 @@ from outperform.core import (
     OutperformError,
     Plan,
     Scores,
+    Seed,
     fingerprint,
     seed_at,
 )
@@ -57,7 +58,7 @@ class Runner:
     dataset: Dataset
     learners: Mapping[str, Learner]
     metrics: Mapping[str, Metric]
-    seed: int = 0
+    seed: Seed = 0
     keep: bool = False  # the predictions, beyond what a plan is asked for
     store: Store | None = None
     ways: Ways = field(default_factory=Ways)

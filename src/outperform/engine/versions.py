@@ -12,5 +12,10 @@ PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas")
 @cache
 def versions() -> str:
     """Write the versions of Python, of the packages that every fit goes through, and of this package."""
-    found = [f"{name} {version(name)}" for name in PACKAGES]
-    return ", ".join([f"outperform {__version__}", f"python {sys.version_info.major}.{sys.version_info.minor}", *found])
+    return ", ".join(f"{name} {found}" for name, found in version_of_each().items())
+
+
+def version_of_each() -> dict[str, str]:
+    """Give the same versions by name."""
+    own = {"outperform": __version__, "python": f"{sys.version_info.major}.{sys.version_info.minor}"}
+    return own | {name: version(name) for name in PACKAGES}

@@ -69,6 +69,17 @@ class Workbench:
                 pieces.save(keys[place], found)
         return [found for key in keys if (found := known[key]) is not None]
 
+    def longest(self, name: str, seconds: float) -> float:
+        """Keep the seconds that something took beside what was computed, and give the most that it ever took."""
+        if self.store is None:
+            return seconds
+        key = fingerprint("seconds", name, self.budget, self.seed, self.scale)
+        with closing(_Pieces(self.store)) as pieces:
+            kept = pieces.find(key)
+            most = seconds if kept is None else max(seconds, float(kept[0]))
+            pieces.save(key, np.array([most]))
+        return most
+
     def _each(self, work: Callable[..., Any], units: Sequence[tuple[Any, ...]], word: str) -> list[Any]:
         return list(self._stream(work, units, word))
 

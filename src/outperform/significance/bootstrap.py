@@ -15,6 +15,7 @@ from outperform.core import (
     MisfitError,
     Needs,
     Scores,
+    Seed,
     SignificanceTest,
     SpecError,
     Values,
@@ -79,7 +80,7 @@ class BootstrapPercentile(SignificanceTest):
         )
 
 
-def _mirrored(cells: Cells, metric: Metric, size: int, seed: int) -> tuple[float, Floats]:
+def _mirrored(cells: Cells, metric: Metric, size: int, seed: Seed) -> tuple[float, Floats]:
     """Compute the difference and its replicates, such that exchanging the learners changes signs alone.
 
     Of the table and its exchange the one that comes first is drawn from. A table that is its own exchange must be

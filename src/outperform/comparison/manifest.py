@@ -1,0 +1,161 @@
+"""The manifest of a comparison: what was run on which data, and what came out, as plain values."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from outperform.comparison.result import Comparison, plain
+from outperform.core import CANONICAL, Dataset, InputError, Seed, fingerprint
+from outperform.data import dtypes_of, ids_of, names_of
+from outperform.engine.versions import version_of_each
+
+FORMAT = 1
+
+_TEXT, _NUMBER = (str,), (int, float)
+_MAYBE_TEXT, _MAYBE_NUMBER = (str, type(None)), (int, float, type(None))
+_TOP: dict[str, tuple[type, ...]] = {
+    "data": (dict,),
+    "learners": (list,),
+    "procedure": _MAYBE_TEXT,
+    "design": _MAYBE_TEXT,
+    "test": _MAYBE_TEXT,
+    "metrics": (list,),
+    "baseline": _MAYBE_TEXT,
+    "level": _NUMBER,
+    "seed": (int, str),
+    "on_error": _TEXT,
+    "fit_timeout": _MAYBE_NUMBER,
+    "fast": (bool,),
+    "versions": (dict,),
+    "decisions": (list,),
+    "scores": _TEXT,
+}
+_DATA: dict[str, tuple[type, ...]] = {
+    "name": _TEXT,
+    "digest": _TEXT,
+    "order": _MAYBE_TEXT,
+    "rows": (int,),
+    "columns": (list,),
+    "dtype": _TEXT,
+    "target": _MAYBE_TEXT,
+    "groups": _MAYBE_TEXT,
+}
+_LEARNER: dict[str, tuple[type, ...]] = {"name": _TEXT, "spec": _MAYBE_TEXT, "fingerprint": _MAYBE_TEXT}
+_DECISION: dict[str, tuple[type, ...]] = {
+    "first": _TEXT,
+    "second": _TEXT,
+    "metric": _TEXT,
+    "estimate": (int, float, str),
+    "pvalue": _MAYBE_NUMBER,
+    "decision": _TEXT,
+}
+
+
+def manifest_of(comparison: Comparison) -> dict[str, Any]:
+    """Write down a comparison."""
+    contest = comparison.contest
+    if contest is None:
+        raise InputError("manifest", "tells how learners were run, but this comparison only judged what was there")
+    named = zip(contest.learners.items(), contest.specs, strict=True)
+    return {
+        "manifest": FORMAT,
+        "data": data_of(contest.dataset, contest.seed),
+        "learners": [{"name": name, "spec": spec, "fingerprint": each.fingerprint} for (name, each), spec in named],
+        "procedure": contest.procedure,
+        "design": contest.design,
+        "test": contest.test,
+        "metrics": list(contest.metrics),
+        "baseline": contest.baseline,
+        "level": contest.level,
+        "seed": contest.seed,
+        "on_error": contest.on_error,
+        "fit_timeout": contest.fit_timeout,
+        "fast": contest.fast,
+        "versions": version_of_each(),
+        "decisions": decisions_of(comparison),
+        "scores": scores_digest(comparison),
+    }
+
+
+def data_of(dataset: Dataset, seed: Seed) -> dict[str, Any]:
+    """Describe the data; their order counts only where a seed divides rows by it."""
+    ids = ids_of(dataset)
+    return {
+        "name": dataset.name,
+        "digest": ids.digest,
+        "order": None if seed == CANONICAL else ids.order_digest,
+        "rows": dataset.size,
+        "columns": names_of(dataset),
+        "dtype": ", ".join(dtypes_of(dataset)),
+        "target": dataset.roles[0],
+        "groups": dataset.roles[1],
+    }
+
+
+def decisions_of(comparison: Comparison) -> list[dict[str, Any]]:
+    """Give what was decided for each pair and metric."""
+    return [
+        {
+            "first": judgement.first,
+            "second": judgement.second,
+            "metric": str(judgement.metric),
+            "estimate": plain(float(judgement.verdict.estimate)),
+            "pvalue": plain(judgement.verdict.pvalue),
+            "decision": judgement.decision.value,
+        }
+        for judgement in comparison.judgements
+    ]
+
+
+def scores_digest(comparison: Comparison) -> str:
+    """Give text that depends on every bit of every score that a decision stands on."""
+    tables = [judgement.scores for judgement in comparison.judgements if judgement.scores is not None]
+    return fingerprint([[table.metric, list(table.learners), table.values] for table in (*comparison.scores, *tables)])
+
+
+def read_manifest(path: str | Path) -> dict[str, Any]:
+    """Read a manifest from a file; one that is malformed is refused."""
+    try:
+        found = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(str(path), f"cannot be read: {error.strerror or error}") from None
+    except (ValueError, RecursionError):
+        raise InputError(str(path), "is not JSON, as a manifest is") from None
+    return checked(found, str(path))
+
+
+def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
+    """Refuse what is no manifest, or one of another format."""
+    if not isinstance(found, dict) or "manifest" not in found:
+        raise InputError(label, "is not a manifest of 'outperform compare --manifest'")
+    if found["manifest"] != FORMAT:
+        raise InputError(label, f"is a manifest of format {found['manifest']!r}; this version reads format {FORMAT}")
+    _check(found, _TOP, label)
+    _check(found["data"], _DATA, f"{label}: data")
+    for key, wanted in (("learners", _LEARNER), ("decisions", _DECISION)):
+        for number, each in enumerate(found[key], start=1):
+            _check(each, wanted, f"{label}: {key} {number}")
+    _check_values(found, label)
+    return found
+
+
+def _check_values(found: dict[str, Any], label: str) -> None:
+    if isinstance(found["seed"], str) and found["seed"] != CANONICAL:
+        raise InputError(label, f'seed must be a whole number or "data", got {found["seed"]!r}')
+    for key, values in (("metrics", found["metrics"]), ("columns", found["data"]["columns"])):
+        if not all(isinstance(value, str) or (value is None and key == "metrics") for value in values):
+            raise InputError(label, f"{key} must be a list of text")
+    names = [each["name"] for each in found["learners"]]
+    if len(set(names)) < len(names):
+        raise InputError(label, "two learners have the same name")
+
+
+def _check(found: Any, wanted: dict[str, tuple[type, ...]], label: str) -> None:
+    if not isinstance(found, dict):
+        raise InputError(label, f"must be an object with {', '.join(wanted)}")
+    for key, kinds in wanted.items():
+        if key not in found:
+            raise InputError(label, f"lacks {key!r}")
+        value = found[key]
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            raise InputError(label, f"{key!r} must not be {json.dumps(value)[:40]}")

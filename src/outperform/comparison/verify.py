@@ -1,0 +1,183 @@
+"""Run what a manifest tells once more, and say whether the same comes out."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from outperform.comparison.compare import DEFAULT, compare, prepared
+from outperform.comparison.manifest import checked, data_of, decisions_of, scores_digest
+from outperform.comparison.result import Comparison
+from outperform.comparison.words import sentence
+from outperform.core import InputError, Learner
+from outperform.engine.versions import version_of_each
+
+_SHOWN = 5  # columns that are named
+_UNSPELLED = "was given as an object, which a manifest cannot spell"
+
+
+@dataclass(frozen=True, eq=False)
+class Verification:
+    """Whether a manifest holds: what differs, what else there is to know, and what came out now."""
+
+    differences: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    comparison: Comparison | None = None  # None where the data are others, and nothing was run
+
+    @property
+    def same(self) -> bool:
+        """Whether data, decisions and every bit of the scores are the same."""
+        return not self.differences
+
+    def __str__(self) -> str:
+        """Say it in words, then the verdicts, then the remarks."""
+        holds = ["verified: the same data, the same decisions, the same scores"]
+        head = [f"not verified: {difference}" for difference in self.differences] or holds
+        judgements = () if self.comparison is None else self.comparison.judgements
+        return "\n".join([*head, *map(sentence, judgements), *(f"note: {remark}" for remark in self.remarks)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it as plain values: what ``--json`` prints."""
+        found = [] if self.comparison is None else decisions_of(self.comparison)
+        return {
+            "same": self.same,
+            "differences": list(self.differences),
+            "remarks": list(self.remarks),
+            "decisions": found,
+        }
+
+
+def verify(
+    manifest: Mapping[str, Any],
+    X: Any,
+    y: Any = None,
+    *,
+    learners: Any = None,
+    groups: Any = None,
+    jobs: int | None = None,
+    store: str | Path | None = None,
+    progress: bool | str = "auto",
+    allow_modules: Iterable[str] = (),
+) -> Verification:
+    """Run a comparison again from its manifest, and tell whether data, decisions and scores are the same.
+
+    Parameters
+    ----------
+    manifest
+        What ``Comparison.manifest`` gave, or ``compare --manifest`` wrote.
+    X, y
+        Rows and target, or a Dataset as ``X`` alone.
+    learners
+        The learners, under the names of the manifest, where they were given as objects; by default its specs.
+    groups, jobs, store, progress, allow_modules
+        As in ``compare``. Nothing is imported on the word of a manifest beyond what ``compare`` would import.
+
+    Examples
+    --------
+    >>> from outperform import compare
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> manifest = compare(["nb", "stump"], X, y, procedure="blocked-3x2", seed="data").manifest()
+    >>> verify(manifest, X[::-1], y[::-1]).same
+    True
+    """
+    told = checked(manifest)
+    named = _learners(told, learners)
+    asked = _asked(told)
+    dataset, made = prepared(named, X, y, groups=groups, seed=told["seed"], allow_modules=allow_modules)
+    remarks = tuple(_remarks(told, made))
+    others = tuple(_other_data(told["data"], data_of(dataset, told["seed"])))
+    if others:
+        return Verification(others, remarks)
+    asked |= {"jobs": jobs, "store": store, "progress": progress, "allow_modules": allow_modules}
+    comparison = compare(named, dataset, **asked)
+    return Verification(tuple(_other_results(told, comparison)), remarks, comparison)
+
+
+def _learners(told: Mapping[str, Any], given: Any) -> dict[str, Any]:
+    """Name the learners as the manifest does, which is what their seeds come from."""
+    names = [each["name"] for each in told["learners"]]
+    if given is not None:
+        values = list(given.values()) if isinstance(given, Mapping) else list(given)
+        if len(values) != len(names) or (isinstance(given, Mapping) and list(given) != names):
+            raise InputError("learners", f"must be those of the manifest, in their order: {', '.join(names)}")
+        return dict(zip(names, values, strict=True))
+    for each in told["learners"]:
+        if each["spec"] is None:
+            raise InputError("learners", f"{each['name']} {_UNSPELLED}; give it to outperform.verify(learners=...)")
+    return {each["name"]: each["spec"] for each in told["learners"]}
+
+
+def _asked(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Give what the manifest asks ``compare`` for."""
+    if None in told["metrics"]:
+        raise InputError("metric", f"one {_UNSPELLED}")
+    if told["procedure"] is None and told["design"] is None:
+        raise InputError("design", f"it {_UNSPELLED}")
+    same = ("design", "test", "level", "seed", "baseline", "on_error", "fit_timeout", "fast")
+    asked = {key: told[key] for key in same}
+    return asked | {"procedure": told["procedure"] or DEFAULT, "metric": told["metrics"]}
+
+
+def _other_data(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
+    """Say what is other about the data."""
+    if here["digest"] == there["digest"]:
+        if here["order"] != there["order"]:
+            yield "the rows stand in another order, and a seed that is a number divides them by their order"
+        return
+    found = [*_other_shape(there, here)] or ["some values are others"]
+    if here["dtype"] != there["dtype"]:
+        found.append(f"columns are {here['dtype']} here, {there['dtype']} in the manifest")
+    yield f"these are other data: {'; '.join(found)}"
+
+
+def _other_shape(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
+    if here["rows"] != there["rows"]:
+        yield f"{here['rows']} rows here, {there['rows']} in the manifest"
+    missing = [name for name in there["columns"] if name not in here["columns"]]
+    added = [name for name in here["columns"] if name not in there["columns"]]
+    for word, names in (("are missing", missing), ("are not in the manifest", added)):
+        if names:
+            more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+            yield f"columns {', '.join(names[:_SHOWN])}{more} {word}"
+    if not missing and not added and here["columns"] != there["columns"]:
+        yield "the columns stand in another order"
+
+
+def _other_results(told: Mapping[str, Any], comparison: Comparison) -> Iterator[str]:
+    """Say which decisions, estimates and p-values are others, and whether any bit of the scores is."""
+    here = {_pair(each): each for each in decisions_of(comparison)}
+    there = {_pair(each): each for each in told["decisions"]}
+    if list(here) != list(there):
+        yield "the manifest decides on other pairs"
+    for pair in (pair for pair in here if pair in there):
+        for key, words in (("decision", "decided"), ("estimate", "estimate"), ("pvalue", "p-value")):
+            if not _alike(here[pair][key], there[pair][key]):
+                yield f"{pair}: {words} {here[pair][key]} here, {there[pair][key]} in the manifest"
+    if scores_digest(comparison) != told["scores"]:
+        yield "the scores are not the same to the last bit"
+
+
+def _pair(decision: Mapping[str, Any]) -> str:
+    return f"{decision['first']} and {decision['second']} in {decision['metric']}"
+
+
+def _alike(here: Any, there: Any) -> bool:
+    """Tell whether two values are the same; numbers up to what libraries round differently."""
+    if isinstance(here, int | float) and isinstance(there, int | float):
+        return math.isclose(here, there, rel_tol=1e-9, abs_tol=1e-15)
+    return bool(here == there)
+
+
+def _remarks(told: Mapping[str, Any], made: Mapping[str, Learner]) -> Iterator[str]:
+    """Name the versions that differ; where none does, the learners that do."""
+    others = [
+        f"{name} is {version} here, {told['versions'].get(name, 'unknown')} in the manifest"
+        for name, version in version_of_each().items()
+        if told["versions"].get(name) != version
+    ]
+    yield from others
+    for each, learner in zip(told["learners"], made.values(), strict=True):
+        if not others and each["fingerprint"] != learner.fingerprint:
+            yield f"{each['name']} is not the recipe of the manifest"
