@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from outperform.core import Dataset, Learner, Plan, Scores, Seed
 from outperform.engine import Runner
 from outperform.engine.pool import workers_of
-from outperform.engine import Runner
-from outperform.engine.pool import workers_of
 
 
 @dataclass(eq=False)
