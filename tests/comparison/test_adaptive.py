@@ -1,14 +1,17 @@
 """Adaptive cross-validation through the front door."""
 
+import joblib
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 from outperform import compare
 from outperform.core import Decision, InputError
+from outperform.procedures.caution import shipped
 
 X, Y = load_iris(return_X_y=True)
 SPEC = "adaptive-cv(folds=5, max_repeats=6)"
@@ -99,3 +102,58 @@ def test_rows_of_groups_do_not_stand_alone():
     copies, groups = np.arange(80).repeat(4), np.arange(80).repeat(4)
     (judgement,) = compare(learners, rows[copies], target[copies], groups=groups, procedure=SPEC).judgements
     assert any("by what folds tell" in note for note in judgement.notes)
+
+
+STUMP = DecisionTreeClassifier(criterion="entropy", max_depth=1)
+
+
+def test_a_cautious_threshold_divides_by_the_factor_of_the_learners():
+    rows, target = _noisy(3)
+    learners = {"stump": STUMP, "1nn": KNeighborsClassifier(1)}
+    nominal, cautious = (
+        compare(learners, rows, target, procedure=f'adaptive-cv(kappa=0.0, max_repeats=2, threshold="{word}")')
+        for word in ("nominal", "cautious")
+    )
+    ours, theirs = cautious.judgements[0].verdict, nominal.judgements[0].verdict
+    factor = np.sqrt((shipped()[STUMP_KIND]["rows-10"] ** 2 + shipped()[NEAREST_KIND]["rows-10"] ** 2) / 2)
+    assert ours.statistic == pytest.approx(theirs.statistic / factor)
+    assert ours.estimate == theirs.estimate
+    assert any(note.startswith("cautious: the statistic is divided by") for note in cautious.judgements[0].notes)
+
+
+STUMP_KIND = "DecisionTreeClassifier(criterion='entropy', max_depth=1)"
+NEAREST_KIND = "KNeighborsClassifier(n_neighbors=1)"
+
+
+def test_both_verdicts_are_told_where_they_differ():
+    rng = np.random.default_rng(0)
+    target = np.arange(100) % 2
+    rows = rng.standard_normal((100, 2)) + target[:, np.newaxis] * [1.6, 0.55]
+    learners = {"a": 'block(learner="stump")', "b": 'block(learner="stump", which=2)'}
+    found = {
+        word: compare(learners, rows, target, procedure=f'adaptive-cv(threshold="{word}", max_repeats=4)', level=level)
+        for word, level in (("nominal", 0.05), ("cautious", 0.05))
+    }
+    nominal, cautious = (found[word].judgements[0] for word in ("nominal", "cautious"))
+    p = nominal.verdict.pvalue, cautious.verdict.pvalue
+    assert p[0] < p[1]
+    between = float(np.sqrt(p[0] * p[1]))
+    for word, other in (("nominal", "cautious"), ("cautious", "nominal")):
+        procedure = f'adaptive-cv(threshold="{word}", kappa=0.0, max_repeats=4)'
+        (judgement,) = compare(learners, rows, target, procedure=procedure, level=between).judgements
+        assert any(note.startswith(f"the {other} threshold finds") for note in judgement.notes)
+
+
+def test_workers_fit_ahead_without_changing_the_result():
+    rows, target = _noisy()
+    learners = {"a": GaussianNB(), "b": KNeighborsClassifier(1)}
+    spec = "adaptive-cv(folds=2, kappa=0.004, max_repeats=12)"
+    with joblib.parallel_config(backend="threading"):
+        one, many = (
+            compare(learners, rows, target, procedure=spec, jobs=jobs, fast=False).judgements[0] for jobs in (1, 20)
+        )
+    assert one.verdict == many.verdict
+    np.testing.assert_array_equal(one.scores.values, many.scores.values)
+    assert [note for note in many.notes if "fitted ahead" not in note] == list(one.notes)
+    used = one.scores.values.shape[1]
+    assert any("fitted ahead, to keep 20 workers busy" in note for note in many.notes) is ((used - 2) % 5 != 0)

@@ -23,7 +23,14 @@ def register(verbs: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     inner = parser.add_subparsers(dest="lab_verb", metavar="VERB", required=True)
-    ways = {"measure": measure, "curve": curve, "run": run_file, "show": show, "certify": certify}
+    ways = {
+        "measure": measure,
+        "curve": curve,
+        "run": run_file,
+        "show": show,
+        "certify": certify,
+        "calibrate": calibrate,
+    }
     for name, run in ways.items():
         verb = inner.add_parser(
             name,
@@ -181,4 +188,36 @@ def certify(arguments: argparse.Namespace) -> int:
     cards.write_cards(arguments.all, found)
     for spec, card in found.items():
         print(f"{spec}: {card['sentence']}")
+    return 0
+
+
+def calibrate(arguments: argparse.Namespace) -> int:
+    """Measure the factor of a learner and keep it."""
+    from contextlib import redirect_stdout
+    from dataclasses import asdict
+
+    from outperform.engine.progress import wanted
+    from outperform.lab.factor import factor_of, kind_of_spec, measure_factor
+    from outperform.procedures.caution import keep
+
+    with redirect_stdout(sys.stderr):
+        readings = measure_factor(
+            arguments.learner,
+            folds=arguments.folds,
+            datasets=arguments.datasets,
+            sources=arguments.source,
+            seed=arguments.seed,
+            jobs=arguments.jobs,
+            progress=False if arguments.quiet else wanted("auto"),
+        )
+    kind, row = kind_of_spec(arguments.learner), factor_of(readings, arguments.folds)
+    if arguments.json:
+        print(json.dumps({"learner": kind, "factors": row, "readings": [asdict(one) for one in readings]}, indent=2))
+    else:
+        for one in readings:
+            shown = f"by rows {one.rows:.3f} (se {one.rows_se:.3f}), by folds {one.folds:.3f} (se {one.folds_se:.3f})"
+            print(f"  {one.source:<52} {shown}")
+        print(f"{kind}: " + ", ".join(f"{name} {value:.2f}" for name, value in row.items()))
+    if not arguments.no_keep:
+        print(f"kept in {keep(kind, row)}", file=sys.stderr)
     return 0

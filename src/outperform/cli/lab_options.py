@@ -36,6 +36,10 @@ EXAMPLES = {
   outperform lab certify sorted-runs-t
   outperform lab certify my_tests.py:MyTest --design 'kfold(repeats=10)'
 """,
+    "calibrate": """\
+  outperform lab calibrate stump
+  outperform lab calibrate 'sklearn.tree.DecisionTreeClassifier(max_depth=2)' --folds 5 --jobs 2
+""",
 }
 VERBS = {
     "measure": "measure procedures on a source",
@@ -43,6 +47,8 @@ VERBS = {
     "run": "run a study from a TOML file; its ledger FILE.db lies beside it, and a run asked again goes on from there",
     "show": "show what a ledger holds; nothing is run",
     "certify": "a card of Type I error, power, replicability and cost on a fixed battery",
+    "calibrate": "measure how much the threshold of adaptive-cv must give way for a learner; kept for "
+    "'adaptive-cv(threshold=\"cautious\")'",
 }
 
 
@@ -103,6 +109,25 @@ def _certify_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the card as JSON")
 
 
+def _calibrate_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("learner", metavar="LEARNER", help="a short name, or a scikit-learn class with parameters")
+    parser.add_argument("--folds", type=int, default=10, metavar="K", help="folds of a repeat (default 10)")
+    parser.add_argument(
+        "--datasets", type=int, default=1000, metavar="N", help="datasets of each source (default 1000)"
+    )
+    parser.add_argument(
+        "--source",
+        metavar="SPEC",
+        action="append",
+        help="a source where one learner on two blocks of columns is a null; may be repeated (default: four of "
+        "classes, three of numbers)",
+    )
+    _seed_option(parser)
+    _run_options(parser)
+    parser.add_argument("--no-keep", action="store_true", help="print the factor and keep nothing")
+    parser.add_argument("--json", action="store_true", help="print the readings as JSON")
+
+
 def _level_option(parser: argparse.ArgumentParser, default: str) -> None:
     parser.add_argument("--level", type=float, action="append", metavar="P", help=f"may be repeated ({default})")
 
@@ -140,4 +165,5 @@ OPTIONS: "dict[str, Callable[[argparse.ArgumentParser], None]]" = {
     "run": _run_file_options,
     "show": _show_options,
     "certify": _certify_options,
+    "calibrate": _calibrate_options,
 }

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from outperform.core import Dataset, Plan, Scores, Seed
+from outperform.core import Dataset, Learner, Plan, Scores, Seed
 from outperform.engine import Runner
+from outperform.engine.pool import workers_of
 
 
 @dataclass(eq=False)
@@ -25,6 +26,16 @@ class Stage:
     def seed(self) -> Seed:
         """Root of all that is drawn."""
         return self.runner.seed
+
+    @property
+    def learners(self) -> Sequence[Learner]:
+        """The learners, by place."""
+        return list(self.runner.learners.values())
+
+    @property
+    def workers(self) -> int:
+        """How many fits run at once."""
+        return workers_of(self.runner.ways.jobs)
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
         """Fit and score learners, all or some, on all splits."""

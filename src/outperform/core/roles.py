@@ -171,6 +171,14 @@ class Arena(Protocol):
         """The level of the decisions."""
 
     @property
+    def learners(self) -> Sequence[Learner]:
+        """The learners, by place."""
+
+    @property
+    def workers(self) -> int:
+        """How many fits run at once."""
+
+    @property
     def pairs(self) -> Sequence[tuple[int, int]]:
         """Which learners to judge against which."""
 

@@ -77,6 +77,11 @@ def _alone(work: Callable[[Piece], Found], piece: Piece) -> Found:
         return work(piece)
 
 
+def workers_of(jobs: int | None) -> int:
+    """Count the workers that ``jobs`` means here."""
+    return _place(jobs)[0]
+
+
 def _place(jobs: int | None) -> tuple[int, str]:
     """Give the number of workers and the name of the backend that an active config has chosen."""
     if jobs is not None and (not isinstance(jobs, int) or jobs == 0):

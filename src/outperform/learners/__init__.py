@@ -4,6 +4,7 @@ from outperform.core import Catalogue, Learner
 from outperform.learners._recipes import probes
 from outperform.learners.blocks import Block, FeatureSelecting
 from outperform.learners.damaged import DamagedNN, Flipped
+from outperform.learners.kinds import kind_of
 from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
 from outperform.learners.named import learner_of, learners_of
@@ -37,6 +38,7 @@ __all__ = [
     "ThresholdOLS",
     "ThresholdTree",
     "Tuned",
+    "kind_of",
     "learner_of",
     "learners_of",
     "probes",

@@ -1,11 +1,13 @@
 """Adaptive cross-validation: repeat until another partition would hardly decide otherwise."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from outperform.core import Arena, InputError, Procedure, Replicability, Scores, Trial, stream
+from outperform.core import Arena, InputError, Procedure, PValue, Replicability, Scores, Trial, stream
 from outperform.designs import KFold
 from outperform.procedures._fixed import plan_family
+from outperform.procedures.caution import PairCaution, caution_of
 from outperform.significance import AdaptiveT
 
 Wanted = tuple[int, tuple[int, int]]  # a metric and a pair of learners
@@ -29,15 +31,19 @@ class AdaptiveCV(Procedure):
     min_repeats, max_repeats
         Where to look first, and where to stop at the latest; a decision that is still unsure there is flagged as
         borderline.
+    threshold
+        ``nominal`` is that of ten repeats of the corrected t test. ``cautious`` divides the statistic by a factor of
+        the two learners, measured where both are equally good (``outperform lab calibrate``). Where the two decide
+        otherwise the notes say so.
     """
 
     slug = "adaptive-cv"
     adjustment = "bonferroni"
-    warning = "liberal for unstable learners such as decision stumps and nearest neighbours"
     folds: int = 10
     kappa: float = 0.01
     min_repeats: int = 2
     max_repeats: int = 50
+    threshold: Literal["nominal", "cautious"] = "nominal"
 
     def __post_init__(self) -> None:
         """Refuse what could not stop."""
@@ -49,6 +55,13 @@ class AdaptiveCV(Procedure):
         if not 0 <= self.kappa < 1:
             raise InputError("kappa", f"must be at least 0 and below 1, got {self.kappa}")
 
+    @property
+    def warning(self) -> str:  # type: ignore[override] # it depends on the threshold
+        """What is known of it."""
+        if self.threshold == "cautious":
+            return "its level holds for the learners and sources that factors were measured on, not for all"
+        return "liberal for unstable learners such as decision stumps and nearest neighbours"
+
     def card(self) -> tuple[str, str, str, str]:
         """Give design, test, fits a learner, and which of Dietterich's nine questions it answers."""
         fits = f"{self.min_repeats * self.folds}-{self.max_repeats * self.folds}"
@@ -57,40 +70,74 @@ class AdaptiveCV(Procedure):
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Repeat until every pair has stopped."""
         found: dict[Wanted, Trial] = {}
-        repeats = self.min_repeats
+        repeats = fitted = self.min_repeats
         tables = self._tables(arena, repeats, None)
         wanted = [(metric, pair) for metric in range(len(tables)) for pair in arena.pairs]
-        everyone = list(range(len(tables[0].learners)))
-        needed = everyone
+        needed = list(range(len(tables[0].learners)))
         while True:
             for metric, pair in [each for each in wanted if each not in found]:
                 scores = tables[metric].pair(needed.index(pair[0]), needed.index(pair[1]))
-                trial = self._trial(scores, arena, repeats)
+                trial = self._trial(scores, arena, pair)
                 if trial is not None:
                     found[metric, pair] = trial
             if len(found) == len(wanted):
                 break
             repeats += 1
             needed = sorted({learner for each in wanted if each not in found for learner in each[1]})
+            if repeats > fitted:
+                fitted = self._ahead(arena, repeats, needed)
             tables = self._tables(arena, repeats, needed)
-        shared = min(trial.scores.values.shape[1] for trial in found.values())
+        return self._settled(arena, [found[each] for each in wanted], fitted - repeats)
+
+    def _ahead(self, arena: Arena, repeats: int, needed: Sequence[int]) -> int:
+        """Fit as many repeats at once as keep all workers busy; whoever stops before leaves the others unused."""
+        wave = max(1, arena.workers // (self.folds * len(needed)))
+        last = min(self.max_repeats, repeats + wave - 1)
+        if last > repeats:
+            self._tables(arena, last, needed)
+        return last
+
+    def _settled(self, arena: Arena, trials: list[Trial], unused: int) -> Sequence[Trial]:
+        shared = min(trial.scores.values.shape[1] for trial in trials)
         self._tables(arena, shared, None)  # what all learners have in common is what the comparison shows
-        return [found[each] for each in wanted]
+        if not unused:
+            return trials
+        note = f"{unused} repeats were fitted ahead, to keep {arena.workers} workers busy, and not used"
+        return [replace(trials[0], notes=(*trials[0].notes, note)), *trials[1:]]
 
     def _tables(self, arena: Arena, repeats: int, learners: Sequence[int] | None) -> Sequence[Scores]:
         design = KFold(folds=self.folds, repeats=repeats)
         plan = design.plan(arena.dataset, stream(arena.seed, "plan", plan_family(design)))
         return arena.scores(plan, items=True, learners=learners)
 
-    def _trial(self, scores: Scores, arena: Arena, repeats: int) -> Trial | None:
+    def _trial(self, scores: Scores, arena: Arena, pair: tuple[int, int]) -> Trial | None:
         """Judge a pair if it may stop here."""
-        test = AdaptiveT()
         level = arena.level / len(arena.pairs)
+        repeats = scores.values.shape[1]
+        caution = self._caution(scores, arena, pair)
+        tests = {"nominal": AdaptiveT(), "cautious": AdaptiveT(factor=caution.factor)}
+        test = tests.pop(self.threshold)
         stand = test.replicability(scores, level)
         limit = stand.p_flip_limit if isinstance(stand, Replicability) else 0.0
         if repeats < self.max_repeats and limit >= min(0.5, self.kappa * repeats):
             return None
-        return Trial(scores, test, test.judge(scores), self._notes(stand, repeats))
+        verdict = test.judge(scores)
+        (word, other), *_ = tests.items()
+        notes = [
+            *self._notes(stand, repeats),
+            *self._told_of(caution),
+            *_apart(word, other.judge(scores), verdict, level),
+        ]
+        return Trial(scores, test, verdict, tuple(notes))
+
+    def _caution(self, scores: Scores, arena: Arena, pair: tuple[int, int]) -> PairCaution:
+        basis = AdaptiveT().basis(scores)
+        return caution_of([arena.learners[place] for place in pair], self.folds, basis)
+
+    def _told_of(self, caution: PairCaution) -> tuple[str, ...]:
+        if self.threshold == "nominal":
+            return ()
+        return (f"cautious: the statistic is divided by {caution.factor:.3g}; {caution.words}",)
 
     def _notes(self, stand: Replicability | str, repeats: int) -> tuple[str, ...]:
         if isinstance(stand, str):
@@ -103,3 +150,11 @@ class AdaptiveCV(Procedure):
                 f" twice max_repeats would cost {repeats * self.folds} more fits a learner"
             )
         return tuple(said)
+
+
+def _apart(word: str, other: PValue, verdict: PValue, level: float) -> tuple[str, ...]:
+    """Tell what the other threshold says where it decides otherwise."""
+    if (other.pvalue <= level) == (verdict.pvalue <= level):
+        return ()
+    decided = "finds a difference" if other.pvalue <= level else "finds no evidence of a difference"
+    return (f"the {word} threshold {decided} (p = {other.pvalue:.3g})",)

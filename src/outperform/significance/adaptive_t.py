@@ -1,6 +1,7 @@
 """A t test whose threshold does not move with the number of repeats, for adaptive cross-validation."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from scipy.special import stdtr, stdtrit
@@ -78,6 +79,10 @@ class AdaptiveT(DifferenceTest):
         rule = self._rule(rows.folds)
         se = rule.unit * np.sqrt(rows.variance)
         return Student(np.array(rows.mean), np.array(se), rule.df).verdict(self._row_notes(rows))
+
+    def basis(self, scores: Scores) -> Literal["rows", "folds"]:
+        """Tell what the standard deviation is taken from."""
+        return "folds" if rows_of(scores) is None else "rows"
 
     def _row_notes(self, rows: RowNoise) -> tuple[str, ...]:
         if rows.phi <= ALARM:

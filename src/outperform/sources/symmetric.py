@@ -28,9 +28,13 @@ class Symmetric(Source):
         How far the classes are apart in each column: for ``gaussian`` the means -signal/2 and signal/2 of a unit
         normal; for ``binary`` columns are true with probability (1 - signal)/2 and (1 + signal)/2, signal at most 1.
     share
-        Probability of class 1.
+        Probability of class 1; of more than two classes all are equally likely.
     kind
         ``gaussian`` columns are numbers, ``binary`` ones booleans, which naive Bayes counts.
+    classes
+        Number of classes; in each ``gaussian`` column their means stand in a row, ``signal`` apart.
+    lead
+        How much more signal block 1 has. With a lead the blocks are not alike, and no truth is declared.
 
     Examples
     --------
@@ -45,31 +49,45 @@ class Symmetric(Source):
     signal: float = 0.5
     share: float = 0.5
     kind: Literal["gaussian", "binary"] = "gaussian"
+    classes: int = 2
+    lead: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuse what no dataset could be drawn from."""
         super().__post_init__()
         require_rows(self, least=2)
-        require_least(self, features=1, signal=0)
+        require_least(self, features=1, signal=0, classes=2)
         require_share(self, "share")
-        require(self, "signal", self.kind == "gaussian" or self.signal <= 1, "at most 1 for binary columns")
+        require(self, "lead", self.signal + self.lead >= 0, "at least -signal")
+        strongest = max(self.signal, self.signal + self.lead)
+        require(
+            self, "signal", self.kind == "gaussian" or strongest <= 1, "at most 1 for binary columns, with the lead"
+        )
+        require(self, "classes", self.kind == "gaussian" or self.classes == 2, "2 for binary columns")
+        require(self, "share", self.classes == 2 or self.share == 0.5, "left out where there are more than two classes")
 
     def draw(self, rng: np.random.Generator) -> Dataset:
         """Draw the classes, then the columns given the class."""
-        target = (rng.random(self.n) < self.share).astype(np.int64)
-        rows = self._columns(target[:, np.newaxis] - 0.5, rng)
+        chance = rng.random(self.n)
+        target = (
+            (chance < self.share).astype(np.int64) if self.classes == 2 else (chance * self.classes).astype(np.int64)
+        )
+        rows = self._columns(target[:, np.newaxis] - (self.classes - 1) / 2, rng)
         kinds = ("numeric" if self.kind == "gaussian" else "nominal",) * rows.shape[1]
         return Dataset(rows, target, name=str(self), kinds=kinds, origin="simulated")
 
     def _columns(self, side: Values, rng: np.random.Generator) -> Values:
         shape = (self.n, 2 * self.features)
-        if self.kind == "gaussian":
-            return rng.standard_normal(shape) + side * self.signal
-        return rng.random(shape) < 0.5 + side * self.signal
+        signal = np.repeat([self.signal + self.lead, self.signal], self.features)
+        gaussian = self.kind == "gaussian"
+        columns: Values = (
+            rng.standard_normal(shape) + side * signal if gaussian else rng.random(shape) < 0.5 + side * signal
+        )
+        return columns
 
-    def truth(self, train_size: int) -> Truth:  # noqa: ARG002 - it holds at every size
+    def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - it holds at every size
         """Exchangeable learners are equally good."""
-        return Truth(0.0)
+        return None if self.lead else Truth(0.0)
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:
         """Tell whether the two are any one learner on either block, or one learner twice."""

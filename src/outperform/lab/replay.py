@@ -1,0 +1,141 @@
+"""The repeats of cross-validation on one dataset, fitted once and read by many rules.
+
+A study of rules that differ in when they stop needs the same repeats again and again. Here they are fitted when they
+are first asked for, in groups that share no partition: a group is a repetition of the whole analysis.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from outperform.core import Bools, Dataset, Design, Floats, Ints, Learner, Values, seed_at, stream
+from outperform.designs import KFold
+from outperform.engine.pool import one_thread
+from outperform.learners.fast import FastPath, fast_path
+from outperform.metrics import Accuracy, NegMeanSquaredError
+
+
+@dataclass(frozen=True, eq=False)
+class RowTable:
+    """Row differences d[repeat, row] of two learners, tested in fold labels[repeat, row]."""
+
+    d: Floats
+    labels: Ints  # -1 where a row only trains
+    folds: int
+
+    def first(self, repeats: int) -> "RowTable":
+        """Give the first repeats."""
+        return RowTable(self.d[:repeats], self.labels[:repeats], self.folds)
+
+    @property
+    def by_fold(self) -> Floats:
+        """Mean difference of every test set [repeat, fold]."""
+        repeats, folds = len(self.d), self.folds
+        tested = self.labels >= 0
+        place = (self.labels + folds * np.arange(repeats)[:, np.newaxis])[tested]
+        sums = np.bincount(place, self.d[tested], folds * repeats)
+        sizes = np.bincount(place, minlength=folds * repeats)
+        means: Floats = (sums / np.maximum(sizes, 1)).reshape(repeats, folds)
+        return means
+
+
+@dataclass(eq=False)
+class Replay:
+    """Row differences of a pair of learners on one dataset, over as many repeats as are asked for."""
+
+    dataset: Dataset
+    learners: Sequence[Learner]  # two
+    seed: int
+    folds: int = 10
+    stratify: bool | None = None
+    _paths: dict[int, FastPath | None] = field(default_factory=dict, init=False)
+    _tables: dict[int, RowTable] = field(default_factory=dict, init=False)
+    _streams: dict[int, np.random.Generator] = field(default_factory=dict, init=False)
+
+    def groups(self, numbers: Sequence[int], repeats: int) -> None:
+        """Fit so many repeats of several groups at once, where they are not known yet."""
+        short = [number for number in numbers if self._known(number) < repeats]
+        parts = [self._labels(number, repeats - self._known(number)) for number in short]
+        if not parts:
+            return
+        places = [
+            (number, self._known(number) + index)
+            for number, part in zip(short, parts, strict=True)
+            for index in range(len(part))
+        ]
+        d = self._differences(np.concatenate(parts), places)
+        start = 0
+        for number, part in zip(short, parts, strict=True):
+            self._extend(number, d[start : start + len(part)], part)
+            start += len(part)
+
+    def group(self, number: int, repeats: int) -> RowTable:
+        """Give the first repeats of a group."""
+        self.groups([number], repeats)
+        return self._tables[number].first(repeats)
+
+    def under(self, design: Design, number: int) -> RowTable:
+        """Give the splits of another design, as a group of its own; nothing is kept."""
+        labels = design.plan(self.dataset, stream(self.seed, "design", str(design), number)).labels
+        assert labels is not None, "training sets of our designs are the complements of test sets"
+        places = [(number, index) for index in range(len(labels))]
+        return RowTable(self._differences(labels, places, str(design)), labels, int(labels.max()) + 1)
+
+    def _known(self, number: int) -> int:
+        return len(self._tables[number].d) if number in self._tables else 0
+
+    def _labels(self, number: int, repeats: int) -> Ints:
+        rng = self._streams.setdefault(number, stream(self.seed, "group", self.folds, number))
+        labels = KFold(folds=self.folds, repeats=repeats, stratify=self.stratify).plan(self.dataset, rng).labels
+        assert labels is not None
+        return labels
+
+    def _extend(self, number: int, d: Floats, labels: Ints) -> None:
+        old = self._tables.get(number)
+        if old is not None:
+            d, labels = np.concatenate([old.d, d]), np.concatenate([old.labels, labels])
+        self._tables[number] = RowTable(d, labels, self.folds)
+
+    def _differences(self, labels: Ints, places: Sequence[tuple[int, int]], word: str = "group") -> Floats:
+        metric = Accuracy() if self.dataset.has_classes else NegMeanSquaredError()
+        first, second = (
+            metric.row_scores(self.dataset.target, self._predictions(index, labels, places, word)) for index in range(2)
+        )
+        return first - second
+
+    def _predictions(self, index: int, labels: Ints, places: Sequence[tuple[int, int]], word: str) -> Values:
+        """Predict every tested row [repeat, row]: by the fast path where there is one, else by refitting."""
+        with one_thread():
+            learner = self.learners[index]
+            made: object = learner.make(0)
+            if made is learner:  # it holds no state, so it says the same in every split
+                return np.broadcast_to(learner.make(0).predict(self.dataset.rows), labels.shape)
+            if index not in self._paths:
+                rows = self.dataset.rows_for(learner)
+                self._paths[index] = fast_path(getattr(learner, "estimator", None), rows, self.dataset.target)
+            path = self._paths[index]
+            said, ok = (None, None) if path is None else path.predict(labels)
+            return self._refitted(index, labels, places, word, said, ok)
+
+    def _refitted(
+        self,
+        index: int,
+        labels: Ints,
+        places: Sequence[tuple[int, int]],
+        word: str,
+        said: Values | None,
+        ok: Bools | None,
+    ) -> Values:
+        """Fit the splits that no fast path has done."""
+        rows, target = self.dataset.rows_for(self.learners[index]), self.dataset.target
+        found = np.zeros(labels.shape, dtype=target.dtype) if said is None else said
+        for repeat, folds in enumerate(labels):
+            for fold in range(int(folds.max()) + 1):
+                if ok is not None and ok[repeat, fold]:
+                    continue
+                tested = folds == fold
+                fitted = self.learners[index].make(seed_at(self.seed, word, index, *places[repeat], fold))
+                fitted.fit(rows[~tested], target[~tested])
+                found[repeat, tested] = fitted.predict(rows[tested])
+        return found

@@ -1,0 +1,1 @@
+"""Studies that stand behind what the package claims of itself."""

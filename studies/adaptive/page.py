@@ -1,0 +1,175 @@
+"""The card and the page of the study, made from its records alone."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from outperform.core.panels import Panel, Panels, Series
+from outperform.report.figures.panels import draw, save
+from studies.adaptive.targets import CAUTIOUS, CAUTIOUS_FOLDS, FOLDS, ROWS, Target, targets
+from studies.adaptive.tell import FLIPS, REFERENCE, FamilyResult, by_family, flips, over, power_apart, read
+
+TABLE = (
+    REFERENCE,
+    "corrected-1x10",
+    "corrected-30x10",
+    "sorted-10x10",
+    "blocked-3x2",
+    "corrected-resampled",
+    "adaptive rows, kappa 0.005",
+    ROWS,
+    "adaptive rows, kappa 0.02",
+    "adaptive rows, at most 10",
+    "adaptive folds, kappa 0.005",
+    FOLDS,
+    "adaptive folds, kappa 0.02",
+    CAUTIOUS,
+    CAUTIOUS_FOLDS,
+    "cautious-10x10",
+    "peeking",
+)
+SHOWN = (REFERENCE, ROWS, CAUTIOUS, "peeking")
+
+
+def write(folder: Path, docs: Path) -> dict[str, Any]:
+    """Write ``adaptive.json``, ``adaptive.md`` and its figures; give the card."""
+    everything = read(folder)
+    card = _card(everything)
+    (docs / "adaptive.json").write_text(json.dumps(card, indent=1) + "\n")
+    figures = docs / "figures"
+    figures.mkdir(parents=True, exist_ok=True)
+    for panels in (_type_one(everything), _cost(card), _calibration(card)):
+        save(draw(panels), figures / f"{panels.id}.svg")
+    text = (Path(__file__).with_name("page.md")).read_text()
+    for name, part in _parts(card).items():
+        text = text.replace("{{" + name + "}}", part)
+    (docs / "adaptive.md").write_text(text)
+    return card
+
+
+def _card(everything: list[FamilyResult]) -> dict[str, Any]:
+    halves = {half: [result for result in everything if result.family.half == half] for half in ("choose", "confirm")}
+    rows = [row for result in everything for rule in TABLE if (row := by_family(result, rule)) is not None]
+    return {
+        "families": rows,
+        "rules": {
+            half: [
+                {**over(found), "power": power_apart(results, rule, REFERENCE)}
+                for rule in TABLE
+                if (found := [row for result in results if (row := by_family(result, rule)) is not None])
+            ]
+            for half, results in halves.items()
+            if results
+        },
+        "flips": {half: [row for rule in FLIPS for row in flips(results, rule)] for half, results in halves.items()},
+        "targets": [vars(target) for target in targets(halves["confirm"])] if halves["confirm"] else [],
+    }
+
+
+def _type_one(everything: list[FamilyResult]) -> Panels:
+    """Draw the Type I error of a few rules in every family."""
+    names = tuple(result.family.name for result in everything)
+    series = []
+    for rule in SHOWN:
+        rows = [by_family(result, rule) for result in everything]
+        known = [(place, row) for place, row in enumerate(rows) if row is not None]
+        series.append(
+            Series(
+                rule,
+                tuple(float(place) for place, _ in known),
+                tuple(row["type_one"] for _, row in known),
+                tuple(row["type_one_interval"][0] for _, row in known),
+                tuple(row["type_one_interval"][1] for _, row in known),
+            )
+        )
+    panel = Panel("", "", "Type I error", tuple(series), "points", (("level", 0.05),), names)
+    return Panels("adaptive-type-one", "Type I error at .05, with 95% intervals", (panel,))
+
+
+def _cost(card: dict[str, Any]) -> Panels:
+    """Draw replicability against fits, rule by rule."""
+    rows = [row for row in card["rules"].get("confirm", []) if row["R"] is not None and row["fits"] is not None]
+    series = tuple(Series(row["rule"], (row["fits"],), (row["R"],)) for row in rows)
+    panel = Panel("", "fits a learner", "replicability R", series, "points", log_x=True)
+    return Panels("adaptive-cost", "Replicability and cost on the confirming half", (panel,))
+
+
+def _calibration(card: dict[str, Any]) -> Panels:
+    """Draw the flips that were seen over those that were foretold."""
+    panels = []
+    for half in ("choose", "confirm"):
+        series = []
+        for rule in FLIPS:
+            rows = [row for row in card["flips"].get(half, []) if row["rule"] == rule and row["cases"] >= 200]
+            if rows:
+                series.append(Series(rule, tuple(r["foretold"] for r in rows), tuple(r["seen"] for r in rows)))
+        if series:
+            panels.append(Panel(f"the half to {half} on", "flips foretold", "flips seen", tuple(series), diagonal=True))
+    return Panels("adaptive-flips", "Chance of another decision, foretold and seen", tuple(panels))
+
+
+def _parts(card: dict[str, Any]) -> dict[str, str]:
+    """Give the tables of the page as Markdown."""
+    return {
+        "targets": _targets([Target(**row) for row in card["targets"]]),
+        "rules confirm": _rules(card["rules"].get("confirm", [])),
+        "rules choose": _rules(card["rules"].get("choose", [])),
+        "families": _families(card["families"]),
+        "flips": _flips(card["flips"].get("confirm", [])),
+    }
+
+
+def _targets(rows: list[Target]) -> str:
+    lines = [f"| {row.wanted} | {row.found} | {'yes' if row.met else '**no**'} |" for row in rows]
+    return "\n".join(["| wanted | found | met |", "|---|---|---|", *lines])
+
+
+def _rules(rows: list[dict[str, Any]]) -> str:
+    head = "| rule | families | mean R | least R | fits: mixed / null / power > .95 | Type I mean / most | power |"
+    lines = [
+        f"| {row['rule']} | {row['families']} | {_show(row['R'])} | {_show(row['R_least'])} "
+        f"| {_show(row['fits'], 0)} / {_show(row['fits_null'], 0)} / {_show(row['fits_strong'], 0)} "
+        f"| {_show(row['type_one'])} / {_show(row['type_one_most'])} | {_show(row['power']['mean'], 3, sign=True)} |"
+        for row in rows
+    ]
+    return "\n".join([head, "|---|---|---|---|---|---|---|", *lines])
+
+
+def _families(rows: list[dict[str, Any]]) -> str:
+    by_name: dict[str, dict[str, dict[str, Any]]] = {}
+    for row in rows:
+        by_name.setdefault(row["family"], {})[row["rule"]] = row
+    head = (
+        "| family | half | Type I: corrected-10x10 | adaptive | cautious | peeking "
+        "| R: corrected-10x10 | adaptive | fits |"
+    )
+    lines = [
+        f"| {name} | {found[REFERENCE]['half']} | "
+        + " | ".join(_with_interval(found[rule]) for rule in SHOWN)
+        + f" | {_show(found[REFERENCE]['R'])} | {_show(found[ROWS]['R'])} ± {_show(found[ROWS]['R_se'])} "
+        f"| {_show(found[ROWS]['fits'], 0)} |"
+        for name, found in by_name.items()
+    ]
+    return "\n".join([head, "|---|---|---|---|---|---|---|---|---|", *lines])
+
+
+def _with_interval(row: dict[str, Any]) -> str:
+    low, high = row["type_one_interval"]
+    return f"{_show(row['type_one'])} [{_show(low)}, {_show(high)}]"
+
+
+def _flips(rows: list[dict[str, Any]]) -> str:
+    head = "| rule | bin | cases | foretold | seen |"
+    lines = [
+        f"| {row['rule']} | {row['low']:g}-{row['high']:g} | {row['cases']} "
+        f"| {_show(row['foretold'])} | {_show(row['seen'])} |"
+        for row in rows
+    ]
+    return "\n".join([head, "|---|---|---|---|---|", *lines])
+
+
+def _show(value: float | None, digits: int = 3, *, sign: bool = False) -> str:
+    if value is None:
+        return "-"
+    text = f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
+    return text.replace("0.", ".", 1) if text.lstrip("+-").startswith("0.") else text

@@ -1,0 +1,99 @@
+"""Run the rules over datasets: every dataset has its own streams, so neither order nor workers change anything."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from outperform.core import Floats, Ints, seed_at, stream
+from outperform.lab.replay import Replay
+from outperform.learners import learners_of
+from outperform.sources import CATALOGUE as SOURCES
+from studies.adaptive.families import Cell, Family
+from studies.adaptive.rules import Factors, Group, Rule, Rules, Said
+
+GROUPS = 10
+CHUNK = 20  # datasets of one task
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How folds are made."""
+
+    folds: int = 10
+    stratify: bool | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Records:
+    """What every rule said [rule, dataset, group]."""
+
+    rules: tuple[str, ...]
+    decision: Ints
+    fits: Ints
+    flip: Floats
+
+    @classmethod
+    def of(cls, rules: tuple[str, ...], said: list[list[list[Said]]]) -> "Records":
+        """Put [dataset][group][rule] into arrays."""
+        table = [[[(one.decision, one.fits, one.flip) for one in group] for group in dataset] for dataset in said]
+        values = np.moveaxis(np.array(table, dtype=np.float64), 2, 0)
+        return cls(rules, values[..., 0].astype(np.int8), values[..., 1].astype(np.int16), values[..., 2])
+
+    def save(self, path: Path) -> None:
+        """Keep them in a file."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part.npz")
+        np.savez_compressed(part, rules=self.rules, decision=self.decision, fits=self.fits, flip=self.flip)
+        part.rename(path)
+
+    @classmethod
+    def load(cls, path: Path) -> "Records":
+        """Read them back."""
+        with np.load(path, allow_pickle=False) as kept:
+            return cls(tuple(kept["rules"].tolist()), kept["decision"], kept["fits"], kept["flip"])
+
+
+def run_cell(cell: Cell, rules: Mapping[str, Rule], shape: tuple[int, int], setting: Setting, jobs: int) -> Records:
+    """Run all rules on so many datasets and groups of a cell."""
+    datasets, groups = shape
+    numbers = [range(start, min(start + CHUNK, datasets)) for start in range(0, datasets, CHUNK)]
+    parts = Parallel(n_jobs=jobs)(delayed(_chunk)(cell, rules, each, groups, setting) for each in numbers)
+    return Records.of(tuple(rules), [dataset for part in parts for dataset in part])
+
+
+def _chunk(
+    cell: Cell, rules: Mapping[str, Rule], numbers: range, groups: int, setting: Setting
+) -> list[list[list[Said]]]:
+    return [list(_dataset(cell, rules, number, groups, setting)) for number in numbers]
+
+
+def _dataset(cell: Cell, rules: Mapping[str, Rule], number: int, groups: int, setting: Setting) -> Iterator[list[Said]]:
+    dataset = SOURCES.parse(cell.source).draw(stream(0, "adaptive", cell.source, number))
+    learners = list(learners_of(list(cell.learners), dataset).values())
+    replay = Replay(dataset, learners, seed_at(0, "adaptive", cell.source, number), setting.folds, setting.stratify)
+    replay.groups(range(groups), 10)
+    if "corrected-30x10" in rules:
+        replay.groups(range(groups), 30)
+    for index in range(groups):
+        group = Group(replay, index)
+        yield [rule(group) for rule in rules.values()]
+
+
+def path_of(folder: Path, family: Family, place: int, folds: int) -> Path:
+    """Name the file of a family's cell; place 0 is the null."""
+    name = "".join(letter if letter.isalnum() else "-" for letter in family.name)
+    return folder / f"{name}-{folds}-{place}.npz"
+
+
+def run_family(family: Family, factors: Factors, folder: Path, nulls: int, datasets: int, jobs: int) -> None:
+    """Run all cells of a family that have no file yet."""
+    rules = Rules(factors, long=family.long).by_name
+    for place, cell in enumerate((family.null, *family.others)):
+        path = path_of(folder, family, place, 10)
+        if not path.exists():
+            shape = (nulls, 1) if cell.null else (datasets, GROUPS)
+            run_cell(cell, rules, shape, Setting(10, family.stratify), jobs).save(path)
+            print(path.name, flush=True)

@@ -1,0 +1,132 @@
+"""Factors of learners, and the repeats that they are measured on."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.naive_bayes import GaussianNB
+
+from outperform import compare
+from outperform.cli.main import main
+from outperform.core import InputError, stream
+from outperform.designs import Blocked3x2, KFold
+from outperform.lab.factor import factor_of, measure_factor
+from outperform.lab.replay import Replay
+from outperform.learners import learners_of
+from outperform.procedures.caution import UNKNOWN, caution_of, keep, own, shipped
+from outperform.significance import AdaptiveT
+from outperform.significance._rows import row_noise
+from outperform.sources import Regression, Symmetric, TaskOne
+
+
+def _replay(source, learners, folds=5):
+    dataset = source.draw(stream(0, "test"))
+    return Replay(dataset, list(learners_of(list(learners), dataset).values()), 3, folds)
+
+
+BLOCKS = ('block(learner="tree")', 'block(learner="tree", which=2)')
+
+
+def test_repeats_are_the_same_however_they_are_asked_for():
+    at_once, by_steps = (_replay(Symmetric(n=40), BLOCKS) for _ in range(2))
+    at_once.groups(range(2), 4)
+    by_steps.group(1, 1)
+    by_steps.group(0, 3)
+    for group in range(2):
+        one, other = at_once.group(group, 4), by_steps.group(group, 4)
+        np.testing.assert_array_equal(one.labels, other.labels)
+        np.testing.assert_array_equal(one.d, other.d)
+
+
+def test_a_replay_says_what_the_front_door_says():
+    source = Symmetric(n=60)
+    replay = _replay(source, ('block(learner="lda")', 'block(learner="lda", which=2)'))
+    table = replay.group(0, 4)
+    splits = [
+        (np.flatnonzero(labels != fold), np.flatnonzero(labels == fold)) for labels in table.labels for fold in range(5)
+    ]
+
+    class Splits:
+        def split(self, *_):
+            return iter(splits)
+
+        def get_n_splits(self, *_):
+            return len(splits)
+
+    found = compare(
+        {"a": 'block(learner="lda")', "b": 'block(learner="lda", which=2)'},
+        replay.dataset,
+        design=Splits(),
+        test="adaptive-t",
+        keep="predictions",
+    ).judgements[0]
+    np.testing.assert_allclose(found.scores.values[0] - found.scores.values[1], table.by_fold, atol=1e-12)
+    noise = row_noise(table.d, table.labels, 5)
+    assert AdaptiveT().judge(found.scores).statistic == pytest.approx(found.verdict.statistic)
+    assert found.verdict.estimate == pytest.approx(noise.mean)
+
+
+def test_learners_that_do_not_learn_say_the_same_in_every_split():
+    table = _replay(TaskOne(n=50), ("always-one", "copy-x")).group(0, 3)
+    assert (table.d == table.d[0]).all()
+
+
+def test_other_designs_are_replayed_too():
+    replay = _replay(Regression(n=40), ('block(learner="ols")', 'block(learner="ols", which=2)'))
+    assert replay.under(Blocked3x2(), 0).by_fold.shape == (3, 2)
+    assert replay.under(KFold(folds=4), 1).by_fold.shape == (1, 4)
+
+
+def test_a_factor_is_what_brute_force_over_the_threshold_says():
+    (reading,) = measure_factor("knn(k=1)", datasets=400, sources=["symmetric(n=100)"], folds=10)
+    assert abs(reading.rows - 1.155) < 4.9 * np.hypot(reading.rows_se, 0.03)  # 1,000 other-seeded sets: 1.155
+    assert reading.folds > 1
+    assert factor_of([reading], 10)["rows-10"] >= reading.rows
+
+
+def test_workers_do_not_change_a_factor():
+    one, two = (measure_factor("lda", datasets=60, sources=["symmetric(n=60)"], jobs=jobs) for jobs in (1, 2))
+    assert one == two
+
+
+@pytest.mark.parametrize(("options", "name"), [({"folds": 1}, "folds"), ({"datasets": 1}, "datasets")], ids=["f", "d"])
+def test_what_cannot_be_measured_is_refused(options, name):
+    with pytest.raises(InputError, match=name):
+        measure_factor("lda", **options)
+
+
+def test_the_command_measures_and_keeps(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("OUTPERFORM_FACTORS", str(tmp_path / "mine" / "factors.json"))
+    options = ["--datasets", "30", "--source", "symmetric(n=40)", "--folds", "4", "--json"]
+    assert main(["lab", "calibrate", "sklearn.naive_bayes.BernoulliNB", *options]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["learner"] == "BernoulliNB()"
+    assert own()["BernoulliNB()"] == told["factors"]
+    assert set(told["factors"]) == {"rows-4", "folds-4"}
+
+
+def test_a_users_factor_comes_before_the_shipped_one(tmp_path, monkeypatch):
+    monkeypatch.setenv("OUTPERFORM_FACTORS", str(tmp_path / "factors.json"))
+    pair = list(learners_of({"a": GaussianNB(), "b": GaussianNB()}, Symmetric().draw(stream(0, "x"))).values())
+    assert caution_of(pair, 10, "rows").factor == max(1, shipped()["GaussianNB()"]["rows-10"])
+    keep("GaussianNB()", {"rows-10": 2.5})
+    assert caution_of(pair, 10, "rows").factor == pytest.approx(2.5)
+
+
+def test_unknown_learners_get_the_largest_of_their_class_or_a_safe_factor():
+    dataset = Symmetric().draw(stream(0, "x"))
+    kin = learners_of(["sklearn.neighbors.KNeighborsClassifier(n_neighbors=7)", "forest"], dataset)
+    found = caution_of(list(kin.values()), 10, "rows")
+    largest = max(row["rows-10"] for kind, row in shipped().items() if kind.startswith("KNeighborsClassifier"))
+    assert found.parts[0].factor == largest
+    assert "not measured" in found.words
+    assert caution_of(list(learners_of(["svm", "mlp"], dataset).values()), 7, "rows").factor == pytest.approx(UNKNOWN)
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"factors": {"a": {"rows-10": "1"}}}', '{"factors": {"a": {"b": -1}}}'])
+def test_a_foreign_file_of_factors_is_refused(tmp_path, monkeypatch, text):
+    path = tmp_path / "factors.json"
+    path.write_text(text)
+    monkeypatch.setenv("OUTPERFORM_FACTORS", str(path))
+    with pytest.raises(InputError, match="not a table of factors"):
+        own()
