@@ -2,13 +2,15 @@
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_iris
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from outperform import compare
 from outperform.core import Decision, InputError
+from outperform.learners.fast.naive_bayes import NaiveBayesPath
 
 X, Y = load_iris(return_X_y=True)
 SPEC = "adaptive-cv(folds=5, max_repeats=6)"
@@ -90,3 +92,21 @@ def test_identical_learners_are_no_evidence():
 def test_what_could_not_stop_is_refused(spec):
     with pytest.raises(InputError):
         compare([GaussianNB(), DummyClassifier()], X, Y, procedure=spec)
+
+
+def test_the_fast_path_predicts_each_repeat_once(monkeypatch):
+    asked = []
+    predict = NaiveBayesPath.predict
+
+    def watched(self, labels):
+        asked.append(len(labels))
+        return predict(self, labels)
+
+    monkeypatch.setattr(NaiveBayesPath, "predict", watched)
+    rows, target = load_breast_cancer(return_X_y=True)
+    both = {"nb": GaussianNB(), "lda": LinearDiscriminantAnalysis()}
+    options = {"procedure": "adaptive-cv(kappa=0, max_repeats=4, folds=5)"}
+    fast = compare(both, rows, target, **options)
+    assert asked == [2, 1, 1]
+    slow = compare(both, rows, target, fast=False, **options)
+    assert (fast.scores[0].values == slow.scores[0].values).all()

@@ -19,7 +19,7 @@ from outperform.core import (
     fingerprint,
     seed_at,
 )
-from outperform.engine.fit import Failure, Fit, Job, Task, score
+from outperform.engine.fit import Failure, Fit, Job, Task, compact, score
 from outperform.engine.memory import Memory
 from outperform.engine.pool import one_thread, run_tasks
 from outperform.engine.progress import Progress
@@ -186,13 +186,16 @@ class Runner:
             path = fast_path(getattr(learner, "estimator", None), job.dataset.rows_for(learner), target)
             if path is None or job.plan.labels is None:
                 return
-            predictions, ok = path.predict(job.plan.labels)
+            repeats = sorted({task.place[0] for task in mine.values()})
+            predictions, ok = path.predict(job.plan.labels[repeats])
         spent = (time.perf_counter() - start) / len(mine)
         for key, task in mine.items():
-            if ok[task.place]:
+            row = repeats.index(task.place[0])
+            if ok[row, task.place[1]]:
                 split = job.plan.split(*task.place)
-                said = predictions[split.repeat, split.test]
-                yield key, task, Fit(score(job.metrics, target[split.test], said), spent, said if job.keep else None)
+                said = predictions[row, split.test]
+                scores = score(job.metrics, target[split.test], said)
+                yield key, task, Fit(scores, spent, compact(said) if job.keep else None)
 
     def _save(self, job: Job, fresh: Sequence[Fresh]) -> None:
         traits = job.plan.traits

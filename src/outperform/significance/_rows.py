@@ -46,13 +46,15 @@ def rows_of(scores: Scores) -> RowNoise | None:
     items, plan = scores.items, scores.plan
     if items is None or items.tested is not None or plan is None or plan.labels is None or scores.values.shape[1] < 2:
         return None
-    found = items.row_scores
-    if found is None:
+    if items.row_scores is not None:
+        d = items.row_scores[0] - items.row_scores[1]
+    else:
         by_row = getattr(items.metric, "row_scores", None)
         if by_row is None:
             return None
-        found = by_row(items.truth, items.predictions)
-    return row_noise(found[0] - found[1], plan.labels, scores.values.shape[2])
+        d = by_row(items.truth, items.predictions[0])
+        d -= by_row(items.truth, items.predictions[1])
+    return row_noise(d, plan.labels, scores.values.shape[2])
 
 
 def row_noise(d: Floats, labels: Ints, folds: int) -> RowNoise:
