@@ -11,7 +11,7 @@ from outperform.core.errors import (
     SpecError,
     did_you_mean,
 )
-from outperform.core.fingerprint import fingerprint
+from outperform.core.fingerprint import fingerprint, fingerprints
 from outperform.core.replicability import Replicability
 from outperform.core.rng import seed_at, stream
 from outperform.core.roles import (
@@ -86,6 +86,7 @@ __all__ = [
     "check_level",
     "did_you_mean",
     "fingerprint",
+    "fingerprints",
     "seed_at",
     "split_spec",
     "stream",

@@ -17,6 +17,7 @@ from outperform.core import (
     Plan,
     Scores,
     fingerprint,
+    fingerprints,
     seed_at,
 )
 from outperform.engine.fit import Failure, Fit, Job, Task, compact, score
@@ -104,12 +105,11 @@ class Runner:
     def _keys(self, plan: Plan) -> list[list[str]]:
         """Key every fit [learner][split] by what it depends on: data, learner, rows, seed, versions; nothing else."""
         common = fingerprint(self.dataset.fingerprint, versions())
-        rows = [split.fingerprint for split in plan.splits]
-        found = []
-        for (name, learner), (identity, _) in zip(self.learners.items(), self._identities, strict=True):
-            kind = fingerprint(common, identity, self._path(plan, learner), self.seed, name)  # the root of its seeds
-            found.append([fingerprint(kind, row, *place) for place, row in zip(plan.places, rows, strict=True)])
-        return found
+        kinds = [
+            fingerprint(common, identity, self._path(plan, learner), self.seed, name)  # the name: the root of its seeds
+            for (name, learner), (identity, _) in zip(self.learners.items(), self._identities, strict=True)
+        ]
+        return fingerprints(kinds, [(split.fingerprint, split.repeat, split.fold) for split in plan.splits])
 
     def _path(self, plan: Plan, learner: Learner) -> str:
         """Tell fits that were computed another way apart where that shows in the last bits: fast regressions."""

@@ -102,7 +102,7 @@ class Store:
     def _rows(self, clause: str, values: list[str]) -> Iterator[StoredFit]:
         try:
             for row in self._db.execute(f"SELECT * FROM fits {clause}", values):
-                fit = _fit(dict(zip(_FIELDS, row, strict=True)))
+                fit = _fit(row)
                 if fit is not None:
                     yield fit
         except sqlite3.Error as error:
@@ -127,16 +127,18 @@ ON CONFLICT (key) DO UPDATE SET
 """
 
 
-def _fit(fields: dict[str, Any]) -> StoredFit | None:
+def _fit(row: tuple[Any, ...]) -> StoredFit | None:
     """Read a row; one that is damaged is as good as none, and will be computed again."""
+    *plain, text, seconds, dtype, blob = row
     try:
-        array = _array(fields.pop("dtype"), fields["predictions"])
-        scores = {str(name): float(value) for name, value in json.loads(fields["scores"]).items()}
+        array = _array(dtype, blob)
+        scores = {str(name): float(value) for name, value in json.loads(text).items()}
     except (TypeError, ValueError, AttributeError):
         return None
     if not all(math.isfinite(value) for value in scores.values()):
         return None
-    return StoredFit(**fields | {"scores": scores, "predictions": array})
+    values = [*plain, scores, seconds, array]
+    return StoredFit(*values)
 
 
 def _values(fit: StoredFit) -> tuple[Any, ...]:
