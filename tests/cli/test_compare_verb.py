@@ -81,6 +81,8 @@ def test_the_store_can_be_looked_into(run, tmp_path):
     code, _, err = run("store", "list", tmp_path / "none.db")
     assert (code, "there is no file" in err) == (2, True)
     assert run("store", "list", path, "--dataset", "none")[1] == "no fits\n"
+    header = run("store", "export", path, "--learner", "no-such")[1]
+    assert header == "dataset,metric,learner,repeat,fold,n_train,n_test,score,seconds\n"
 
 
 @pytest.mark.parametrize(

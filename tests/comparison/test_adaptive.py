@@ -3,7 +3,8 @@
 import joblib
 import numpy as np
 import pytest
-from sklearn.datasets import load_iris
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -11,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from outperform import compare
 from outperform.core import Decision, InputError
+from outperform.learners.fast.naive_bayes import NaiveBayesPath
 from outperform.procedures.caution import shipped
 
 X, Y = load_iris(return_X_y=True)
@@ -157,3 +159,21 @@ def test_workers_fit_ahead_without_changing_the_result():
     assert [note for note in many.notes if "fitted ahead" not in note] == list(one.notes)
     used = one.scores.values.shape[1]
     assert any("fitted ahead, to keep 20 workers busy" in note for note in many.notes) is ((used - 2) % 5 != 0)
+
+
+def test_the_fast_path_predicts_each_repeat_once(monkeypatch):
+    asked = []
+    predict = NaiveBayesPath.predict
+
+    def watched(self, labels):
+        asked.append(len(labels))
+        return predict(self, labels)
+
+    monkeypatch.setattr(NaiveBayesPath, "predict", watched)
+    rows, target = load_breast_cancer(return_X_y=True)
+    both = {"nb": GaussianNB(), "lda": LinearDiscriminantAnalysis()}
+    options = {"procedure": "adaptive-cv(kappa=0, max_repeats=4, folds=5)"}
+    fast = compare(both, rows, target, **options)
+    assert asked == [2, 1, 1]
+    slow = compare(both, rows, target, fast=False, **options)
+    assert (fast.scores[0].values == slow.scores[0].values).all()

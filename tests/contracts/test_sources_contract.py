@@ -217,6 +217,7 @@ def test_the_label_of_each_kind_is_known(source):
         ("task-one(q=0.6)", "task-one.q: must be between 0 and 0.5"),
         ("task-one(q=0.3, step=1)", "task-one.q: says what step says"),
         ("task-one(step=101)", "task-one.step: must be between -100 and 100"),
+        ("task-one(step=0, q=0.3)", "task-one.q: says what step says"),
         ("population(cells=(1, 2))", "population.cells: must be eight weights"),
         ("population(cells=(0, 0, 0, 0, 0, 0, 0, 0))", "population.cells: must be eight weights"),
         ("population(cells=(1, 1, 1, 1, 1, 1, 1, -1))", "population.cells: must be eight weights"),

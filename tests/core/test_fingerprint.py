@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outperform.core import InputError, fingerprint, stream
+from outperform.core import InputError, fingerprint, fingerprints, stream
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,8 @@ def test_a_stream_depends_on_its_address_alone(seed, address):
 def test_an_input_error_survives_a_process_boundary():
     error = pickle.loads(pickle.dumps(InputError("level", "is 2")))
     assert (error.argument, error.problem, str(error)) == ("level", "is 2", "level: is 2")
+
+
+def test_many_fingerprints_are_those_of_one_after_another():
+    rest = [("row", 0, 1), ("row", 1, 0)]
+    assert fingerprints(["a", "b"], rest) == [[fingerprint(one, *parts) for parts in rest] for one in ("a", "b")]

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from outperform.core import Dataset, InputError, Items, Needs, Plan, Scores, Traits
+from outperform.core.traits import measure
 
 
 def test_labels_give_complementary_splits():
@@ -122,3 +123,19 @@ def test_random_halves_are_hardly_ever_balanced(repeats, size):
         labels = np.array([rng.permutation(np.arange(size) % 2) for _ in range(repeats)])
         found += Plan(size, labels).traits.balanced is True
     assert found <= 2
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        pytest.param([[0, 1, 2, -1], [0, 1, -1, 1]], id="uneven repeats"),
+        pytest.param([[0, 0, 1, 1], [0, 1, 0, 1], [0, 1, 1, 0]], id="balanced halves"),
+        pytest.param([[0, 0, 1, 1], [0, 0, 1, 1]], id="other halves"),
+        pytest.param([[0, -1, -1, -1]], id="holdout"),
+    ],
+)
+def test_traits_from_labels_are_those_of_the_splits(labels):
+    plan = Plan(4, np.array(labels))
+    ours, theirs = plan.traits, measure(4, plan.places, plan.splits)
+    assert (ours.n_train.tolist(), ours.n_test.tolist()) == (theirs.n_train.tolist(), theirs.n_test.tolist())
+    assert (ours.disjoint, ours.balanced, ours.shape) == (theirs.disjoint, theirs.balanced, theirs.shape)

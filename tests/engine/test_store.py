@@ -6,6 +6,8 @@ import subprocess
 import sys
 import textwrap
 import time
+import warnings
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -120,6 +122,52 @@ def test_a_locked_or_full_store_costs_the_memory_not_the_verdict(tmp_path, monke
     comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "s.db")
     assert "disk is full; going on without it" in str(comparison)
     assert comparison.judgements
+
+
+def test_a_store_that_stays_locked_says_how_long_it_was_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr("outperform.engine.sqlite.WAIT", 0.01)
+    monkeypatch.setattr("outperform.engine.store.WAIT", 0.01)
+    with closing(Store(tmp_path / "s.db")) as store, closing(sqlite3.connect(tmp_path / "s.db")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match=r"cannot be written: database is locked, after waiting for 0\.01 s"):
+            store.save([stored()])
+
+
+def test_a_store_in_a_folder_that_cannot_be_written_is_read(tmp_path, monkeypatch):
+    path = tmp_path / "s.db"
+    compare(BOTH, X, Y, procedure="blocked-3x2", store=path)
+
+    def refuse(_self):
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(Store, "_create", refuse)  # whoever runs this may be allowed to write anywhere
+    monkeypatch.setattr("os.access", lambda *_: False)
+    monkeypatch.setattr("outperform.engine.run.run_tasks", _nothing_to_run)
+    comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=path)
+    assert "can only be read: what is new is not kept" in str(comparison)
+    monkeypatch.undo()
+    monkeypatch.setattr(Store, "_create", refuse)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    more = compare(BOTH, X, Y, procedure="blocked-3x2", store=path, seed=1)
+    assert more.judgements
+    assert "going on without it" not in str(more)
+
+
+def _nothing_to_run(*_):
+    raise AssertionError("all fits are in the store")
+
+
+class Warner(DecisionTreeClassifier):
+    def fit(self, rows, target):
+        warnings.warn("of something", stacklevel=1)
+        return super().fit(rows, target)
+
+
+def test_what_a_learner_warns_of_is_told_when_it_is_fitted(tmp_path):
+    both = {"a": BOTH["a"], "w": Warner()}
+    first, second = (compare(both, X, Y, procedure="blocked-3x2", store=tmp_path / "s.db") for _ in range(2))
+    assert "w warned in 6 fits: UserWarning: of something" in str(first)
+    assert "warned" not in str(second)
 
 
 SCRIPT = textwrap.dedent(

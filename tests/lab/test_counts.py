@@ -15,7 +15,7 @@ from outperform.designs.splitter import Splitter
 from outperform.lab import Study, run_study
 from outperform.lab.count_engine import BLOCK, judge_counts, needed, run_block
 from outperform.lab.counts import MOST_SPLITS, Family, deal, outcomes
-from outperform.lab.hypergeometric import hypergeometric
+from outperform.lab.hypergeometric import _build, hypergeometric
 from outperform.significance import CATALOGUE, McNemar, PairedCountsTest
 from outperform.sources import CATALOGUE as SOURCES
 from outperform.sources import TaskOne
@@ -293,3 +293,12 @@ def test_tests_of_single_tables_judge_no_more_than_is_asked():
     assert (short["bootstrap-holdout"].pvalue == long["bootstrap-holdout"].pvalue[:3]).all()
     assert needed(few, 0) == 3
     assert [needed(Study("task-one", ("kfold-t",), datasets=BLOCK + 1), block) for block in (0, 1)] == [BLOCK, 1]
+
+
+def test_a_table_gives_the_first_outcome_that_the_law_exceeds():
+    table = _build(300, 60, 100, 140)
+    rng = np.random.default_rng(0)
+    good = rng.integers(100, 141, size=3000)
+    uniform = np.concatenate([rng.random(2900), rng.random(100) * 1e-6])  # the first step of the guide is the widest
+    law = table.cumulative[good - 100]
+    assert table.invert(good, uniform).tolist() == (table.least[good - 100] + (law <= uniform[:, None]).sum(1)).tolist()

@@ -165,3 +165,20 @@ def test_row_noise_sees_what_a_fold_shares() -> None:
     truth = 1 / 200 + 1 / 10
     seen = np.mean([(rows.mean_noise * rows.df - 10 * 1.15 * 2 / 200) / 30 for rows in found])
     assert seen == pytest.approx(truth, rel=0.08)
+
+
+@pytest.mark.parametrize(
+    "wander",
+    [
+        pytest.param(Wander(RULE, 0.8, 0.3, 13, 10), id="plain"),
+        pytest.param(Wander(CorrectedRule(5, 0.25), 0.99, 0.001, 2, 10), id="hardly any noise"),
+        pytest.param(Wander(CorrectedRule(1, 0.1), 0.8, 0.3, 13, 30), id="single splits"),
+        pytest.param(Wander(SortedRule(10), 0.7, 2.0, 6, 3), id="sorted"),
+        pytest.param(Wander(RULE, 0.0, 4.0, 103, 100), id="no difference"),
+    ],
+)
+def test_repeats_needed_are_those_of_looking_everywhere(wander: Wander) -> None:
+    everywhere = wander.agreement(wander.tau, np.arange(1.0, 1001), 0.05)
+    stays = np.minimum.accumulate(everywhere[::-1])[::-1]
+    wanted = [int(np.argmax(stays >= least)) + 1 if (stays >= least).any() else None for least in (0.9, 0.95, 0.99)]
+    assert wander._least_repeats(wander.tau, 0.05) == wanted

@@ -15,6 +15,7 @@ examples:
   outperform store show study.db --learner tree
   outperform store export study.db --dataset iris > scores.csv
 """
+COLUMNS = ("dataset", "metric", "learner", "repeat", "fold", "n_train", "n_test", "score", "seconds")
 
 
 def register(verbs: Any) -> None:
@@ -85,9 +86,6 @@ def _show(rows: "Iterator[dict[str, Any]]") -> None:
 def _export(rows: "Iterator[dict[str, Any]]") -> None:
     import csv
 
-    writer = None
-    for row in rows:
-        if writer is None:
-            writer = csv.DictWriter(sys.stdout, list(row), lineterminator="\n")
-            writer.writeheader()
-        writer.writerow(row)
+    writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)

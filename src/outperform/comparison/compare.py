@@ -29,6 +29,7 @@ from outperform.data import as_classes, canonical, dataset_as_is, dataset_of
 from outperform.designs import as_design
 from outperform.engine import Runner, Store, StoreError, Ways
 from outperform.engine.progress import wanted
+from outperform.engine.sqlite import is_frozen
 from outperform.learners import learners_of
 from outperform.metrics import CountMetric, RowMetric
 from outperform.metrics.fitted import scoring_of
@@ -91,7 +92,8 @@ def compare(
     jobs
         Worker processes; None is 1 unless a ``joblib.parallel_config`` is active.
     store
-        A file that keeps every fit: what was computed once is never computed again.
+        A file that keeps every fit: what was computed once is never computed again. What a learner warns of is told
+        when it is fitted, not again when its fits come from the file.
     baseline
         Judge every other learner against this one, instead of all pairs; it is ``second`` in every pair.
     on_error
@@ -233,7 +235,17 @@ def _open(store: str | Path | None) -> tuple[Store | None, str]:
     try:
         return Store(store), ""
     except StoreError as error:
-        return None, f"{error}; going on without it"
+        return _look(Path(store), error)
+
+
+def _look(store: Path, error: StoreError) -> tuple[Store | None, str]:
+    """Read a store that lies where nothing can be written."""
+    if store.exists() and is_frozen(store):
+        try:
+            return Store(store, create=False), f"the store {store} can only be read: what is new is not kept"
+        except StoreError:
+            pass
+    return None, f"{error}; going on without it"
 
 
 def _choice(name: str, value: Any) -> Any:

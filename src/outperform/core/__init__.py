@@ -11,7 +11,7 @@ from outperform.core.errors import (
     SpecError,
     did_you_mean,
 )
-from outperform.core.fingerprint import fingerprint
+from outperform.core.fingerprint import fingerprint, fingerprints
 from outperform.core.ids import Ids, draws, row_keys
 from outperform.core.replicability import Replicability
 from outperform.core.rng import CANONICAL, Seed, seed_at, stream
@@ -91,6 +91,7 @@ __all__ = [
     "did_you_mean",
     "draws",
     "fingerprint",
+    "fingerprints",
     "row_keys",
     "seed_at",
     "split_spec",

@@ -67,7 +67,10 @@ class Scores:
         items = self.items
         if items is not None:
             row_scores = None if items.row_scores is None else items.row_scores[both]
-            items = replace(items, predictions=items.predictions[both], row_scores=row_scores)
+            step = second - first
+            stop = second + step
+            view = items.predictions[first : stop if stop >= 0 else None : step]  # a copy may outweigh the data
+            items = replace(items, predictions=view, row_scores=row_scores)
         return replace(
             self,
             learners=(self.learners[first], self.learners[second]),

@@ -92,6 +92,9 @@ def build(kind: type, slug: str, given: dict[str, Any]) -> Any:
         if name not in known:
             takes = did_you_mean(name, known) if known else "it takes no parameters"
             raise SpecError(slug, f"has no parameter {name!r}; {takes}")
+    for one, other in getattr(kind, "rivals", ()):
+        if one in given and other in given:
+            raise SpecError(f"{slug}.{other}", f"says what {one} says; give one of them, got both")
     missing = [
         field.name
         for field in spec_fields(kind)

@@ -9,7 +9,7 @@ import numpy as np
 from outperform.core.arrays import Ints
 from outperform.core.errors import InputError
 from outperform.core.fingerprint import fingerprint
-from outperform.core.traits import Traits, measure
+from outperform.core.traits import Traits, measure, measure_labels
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +77,8 @@ class Plan:
     @cached_property
     def traits(self) -> Traits:
         """What is true of this plan, measured from its rows."""
+        if self.labels is not None:
+            return measure_labels(self.labels, self.units)
         return measure(self.size, self.places, self.splits, self.units)
 
     @cached_property

@@ -115,6 +115,17 @@ def measure(
     return Traits(repeats, folds, n_train, n_test, bool(tested.max() <= 1), balanced)
 
 
+def measure_labels(labels: Ints, units: Ints | None = None) -> Traits:
+    """Measure the traits of a plan whose training sets are complements, from the fold of each row [repeat, row]."""
+    repeats, size = labels.shape
+    folds = int(labels.max()) + 1
+    n_test = np.stack([np.bincount(row[row >= 0], minlength=folds) for row in labels]).astype(np.int64)
+    there = np.arange(folds) <= labels.max(axis=1)[:, np.newaxis]  # a repeat may have fewer folds than another
+    n_train = np.where(there, size - n_test, 0)
+    halved = folds == 2 and bool(there.all())
+    return Traits(repeats, folds, n_train, n_test, True, _balanced(labels != 0, units) if halved else False)  # noqa: FBT003
+
+
 def _balanced(halves: Bools, units: Ints | None) -> bool | None:
     """Tell whether halves [repeat, row] come of one division into blocks, half of them on either side each time.
 

@@ -65,7 +65,14 @@ def fit(job: Job, task: Task) -> Fit | Failure:
     except (Exception, SystemExit) as error:
         return Failure(describe(error))
     warning = f"{caught[0].category.__name__}: {str(caught[0].message).splitlines()[0]}" if caught else ""
-    return Fit(scores, time.perf_counter() - start, predictions if job.keep else None, warning)
+    return Fit(scores, time.perf_counter() - start, compact(predictions) if job.keep else None, warning)
+
+
+def compact(predictions: Values) -> Values:
+    """Keep numbers of classes in one byte each where they fit: those of all repeats are held until the end."""
+    if predictions.dtype != np.int64 or not predictions.size or predictions.min() < -128 or predictions.max() > 127:
+        return predictions
+    return predictions.astype(np.int8)
 
 
 @contextmanager

@@ -42,7 +42,7 @@ class Memory:
 
     def save(self, rows: Sequence[StoredFit]) -> None:
         """Write fits to the store."""
-        if self.store is None or not rows:
+        if self.store is None or not self.store.keeps or not rows:
             return
         try:
             self.store.save(rows)

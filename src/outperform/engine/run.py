@@ -18,9 +18,10 @@ from outperform.core import (
     Scores,
     Seed,
     fingerprint,
+    fingerprints,
     seed_at,
 )
-from outperform.engine.fit import Failure, Fit, Job, Task, score
+from outperform.engine.fit import Failure, Fit, Job, Task, compact, score
 from outperform.engine.memory import Memory
 from outperform.engine.pool import one_thread, run_tasks
 from outperform.engine.progress import Progress
@@ -105,12 +106,11 @@ class Runner:
     def _keys(self, plan: Plan) -> list[list[str]]:
         """Key every fit [learner][split] by what it depends on: data, learner, rows, seed, versions; nothing else."""
         common = fingerprint(self.dataset.fingerprint, versions())
-        rows = [split.fingerprint for split in plan.splits]
-        found = []
-        for (name, learner), (identity, _) in zip(self.learners.items(), self._identities, strict=True):
-            kind = fingerprint(common, identity, self._path(plan, learner), self.seed, name)  # the root of its seeds
-            found.append([fingerprint(kind, row, *place) for place, row in zip(plan.places, rows, strict=True)])
-        return found
+        kinds = [
+            fingerprint(common, identity, self._path(plan, learner), self.seed, name)  # the name: the root of its seeds
+            for (name, learner), (identity, _) in zip(self.learners.items(), self._identities, strict=True)
+        ]
+        return fingerprints(kinds, [(split.fingerprint, split.repeat, split.fold) for split in plan.splits])
 
     def _path(self, plan: Plan, learner: Learner) -> str:
         """Tell fits that were computed another way apart where that shows in the last bits: fast regressions."""
@@ -187,13 +187,16 @@ class Runner:
             path = fast_path(getattr(learner, "estimator", None), job.dataset.rows_for(learner), target)
             if path is None or job.plan.labels is None:
                 return
-            predictions, ok = path.predict(job.plan.labels)
+            repeats = sorted({task.place[0] for task in mine.values()})
+            predictions, ok = path.predict(job.plan.labels[repeats])
         spent = (time.perf_counter() - start) / len(mine)
         for key, task in mine.items():
-            if ok[task.place]:
+            row = repeats.index(task.place[0])
+            if ok[row, task.place[1]]:
                 split = job.plan.split(*task.place)
-                said = predictions[split.repeat, split.test]
-                yield key, task, Fit(score(job.metrics, target[split.test], said), spent, said if job.keep else None)
+                said = predictions[row, split.test]
+                scores = score(job.metrics, target[split.test], said)
+                yield key, task, Fit(scores, spent, compact(said) if job.keep else None)
 
     def _save(self, job: Job, fresh: Sequence[Fresh]) -> None:
         traits = job.plan.traits

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import InputError, OutperformError, Values
-from outperform.engine.sqlite import look
+from outperform.engine.sqlite import WAIT, look, problem
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS fits (
@@ -63,18 +63,19 @@ class Store:
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
         self.path = Path(path)
+        self.keeps = create  # what is new, too
         if not create and not self.path.exists():
             raise InputError("store", f"there is no file {self.path}")
         try:
             self._db = self._create() if create else look(self.path)
             names = [row[1] for row in self._db.execute("PRAGMA table_info(fits)")]
         except sqlite3.Error as error:
-            raise StoreError(f"the store {self.path} cannot be opened: {error}") from None
+            raise StoreError(f"the store {self.path} cannot be opened: {problem(error)}") from None
         if tuple(names) != _FIELDS:
             raise StoreError(f"the store {self.path} cannot be opened: it is not a store of this version")
 
     def _create(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=5, isolation_level=None)
+        db = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")
         db.executescript(SCHEMA)
@@ -101,11 +102,11 @@ class Store:
     def _rows(self, clause: str, values: list[str]) -> Iterator[StoredFit]:
         try:
             for row in self._db.execute(f"SELECT * FROM fits {clause}", values):
-                fit = _fit(dict(zip(_FIELDS, row, strict=True)))
+                fit = _fit(row)
                 if fit is not None:
                     yield fit
         except sqlite3.Error as error:
-            raise StoreError(f"the store {self.path} cannot be read: {error}") from None
+            raise StoreError(f"the store {self.path} cannot be read: {problem(error)}") from None
 
     def save(self, fits: Iterable[StoredFit]) -> None:
         """Write fits in one transaction; a fit that is already there gains what it lacks."""
@@ -114,7 +115,7 @@ class Store:
                 self._db.execute("BEGIN IMMEDIATE")
                 self._db.executemany(_UPSERT, [_values(fit) for fit in fits])
         except sqlite3.Error as error:
-            raise StoreError(f"the store {self.path} cannot be written: {error}") from None
+            raise StoreError(f"the store {self.path} cannot be written: {problem(error)}") from None
 
 
 _UPSERT = """
@@ -126,16 +127,18 @@ ON CONFLICT (key) DO UPDATE SET
 """
 
 
-def _fit(fields: dict[str, Any]) -> StoredFit | None:
+def _fit(row: tuple[Any, ...]) -> StoredFit | None:
     """Read a row; one that is damaged is as good as none, and will be computed again."""
+    *plain, text, seconds, dtype, blob = row
     try:
-        array = _array(fields.pop("dtype"), fields["predictions"])
-        scores = {str(name): float(value) for name, value in json.loads(fields["scores"]).items()}
+        array = _array(dtype, blob)
+        scores = {str(name): float(value) for name, value in json.loads(text).items()}
     except (TypeError, ValueError, AttributeError):
         return None
     if not all(math.isfinite(value) for value in scores.values()):
         return None
-    return StoredFit(**fields | {"scores": scores, "predictions": array})
+    values = [*plain, scores, seconds, array]
+    return StoredFit(*values)
 
 
 def _values(fit: StoredFit) -> tuple[Any, ...]:

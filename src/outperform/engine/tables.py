@@ -51,10 +51,14 @@ def _grids(plan: Plan, fits: Fits, metrics: int) -> tuple[Floats, Floats]:
 def _items(plan: Plan, fits: Fits, dataset: Dataset) -> tuple[Values, None, Values | None]:
     """Give predictions [learner, repeat, row], no row scores, and which rows were tested."""
     said = [[fit.predictions for fit in row if isinstance(fit, Fit) and fit.predictions is not None] for row in fits]
-    kind = np.result_type(dataset.target, *(part for row in said for part in row))
+    kinds = {part.dtype for row in said for part in row}
+    kind = np.result_type(dataset.target, *(np.int64 if kind == np.int8 else kind for kind in kinds))  # see compact
     predictions = np.zeros((len(fits), plan.traits.repeats, plan.size), dtype=kind)
-    for row, parts in zip(predictions, said, strict=True):
-        for split, part in zip(plan.splits, parts, strict=True):
-            row[split.repeat, split.test] = part
-    tested = np.asarray(plan.labels) >= 0
+    labels = np.asarray(plan.labels)
+    tested = labels >= 0
+    ends = np.cumsum([0, *(labels.max(axis=1) + 1)])  # where the folds of each repeat begin
+    for repeat, row in enumerate(labels):
+        rows = np.argsort(row, kind="stable")[np.count_nonzero(row < 0) :]  # fold after fold
+        for learner, parts in enumerate(said):
+            predictions[learner, repeat, rows] = np.concatenate(parts[ends[repeat] : ends[repeat + 1]])
     return predictions, None, None if tested.all() else tested

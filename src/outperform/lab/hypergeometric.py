@@ -33,18 +33,26 @@ class Table:
     def invert(self, good: Ints, uniform: Floats) -> Ints:
         """Find the outcome at which the law first exceeds a uniform number."""
         row = good - self.base
-        start = row * self.cumulative.shape[1]
-        law, step = self.cumulative.reshape(-1), (uniform * (self.guide.shape[1] - 1)).astype(np.intp)
-        low, high = self.guide[row, step].astype(np.intp), self.guide[row, step + 1].astype(np.intp)
-        wide = np.flatnonzero(low < high)
-        while wide.size:  # bisection, for all that are not found yet at once
-            middle = (low[wide] + high[wide]) // 2
-            beyond = law[start[wide] + middle] <= uniform[wide]
-            low[wide] = np.where(beyond, middle + 1, low[wide])
-            high[wide] = np.where(beyond, high[wide], middle)
-            wide = wide[low[wide] < high[wide]]
-        found: Ints = self.least[row] + low
+        law, steps, start = self.cumulative.reshape(-1), self.guide.shape[1], row * self.cumulative.shape[1]
+        place = row * steps + (uniform * (steps - 1)).astype(np.intp)
+        guide = self.guide.reshape(-1)
+        low = guide.take(place).astype(np.intp)
+        beyond = law.take(start + low) <= uniform
+        low += beyond  # that is where nearly all end
+        wide = np.flatnonzero(beyond)
+        wide = wide[low[wide] < guide.take(place[wide] + 1)]
+        low[wide] = _bisect(law, start[wide], low[wide], guide.take(place[wide] + 1).astype(np.intp), uniform[wide])
+        found: Ints = self.least.take(row) + low
         return found
+
+
+def _bisect(law: Floats, start: Ints, low: Ints, high: Ints, uniform: Floats) -> Ints:
+    """Find the first outcome from low to high at which the law exceeds a uniform number, for all at once."""
+    while (low < high).any():
+        middle = (low + high) // 2
+        beyond = law[start + middle] <= uniform  # never where low is high: there it is found
+        low, high = np.where(beyond, middle + 1, low), np.where(beyond, high, middle)
+    return low
 
 
 def hypergeometric(good: Ints, total: int, sample: int, rng: np.random.Generator) -> Ints:

@@ -111,6 +111,11 @@ def _installed(module: str) -> bool:
     path = getattr(sys.modules.get(module), "__file__", None)
     if path is None:
         return top in sys.stdlib_module_names and top != "__main__"
+    return _came_along(path)
+
+
+@functools.cache
+def _came_along(path: str) -> bool:
     return any(Path(path).is_relative_to(folder) for folder in _folders())
 
 

@@ -20,6 +20,9 @@ from outperform.significance._rows import RowNoise
 PRIOR_DF = 4.0  # what is known of the noise before any repeat counts as so many degrees of freedom
 PRIOR_SD = 0.10  # of the mean of one repeat of ten folds, in standard deviations of the differences
 GRID = 201  # points at which an expectation over theta is taken
+STEP = 0.08  # how far it all may move between two numbers of repeats that are looked at first
+DIP = 1e-3  # R between the two falls short of both by less
+NEVER = -40.0  # the normal law gives exactly 0 below
 
 
 class Rule(ABC):
@@ -124,9 +127,31 @@ class Wander:
         return tuple(zip(*spans, strict=True))
 
     def _least_repeats(self, tau: float, level: float) -> list[int | None]:
-        agreed = self.agreement(tau, np.arange(1.0, MOST_REPEATS + 1), level)
-        stays = np.minimum.accumulate(agreed[::-1])[::-1]  # the least from here on
-        return [int(np.argmax(stays >= target)) + 1 if (stays >= target).any() else None for target in TARGETS]
+        """Give the repeats from which R stays at each target: looked for at some of them, then one by one."""
+        coarse = self._coarse(tau, level)
+        agreed = self.agreement(tau, coarse, level)
+        return [self._least(target, coarse, agreed, tau, level) for target in TARGETS]
+
+    def _least(self, target: float, coarse: Floats, agreed: Floats, tau: float, level: float) -> int | None:
+        below, near = (
+            np.flatnonzero(~(agreed >= least)) for least in (target, target + DIP)
+        )  # a single split has no R
+        if below.size and below[-1] == len(coarse) - 1:
+            return None
+        if not near.size:
+            return 1
+        start = coarse[below[-1]] if below.size else 1.0
+        fine = np.arange(start, coarse[min(near[-1] + 1, len(coarse) - 1)] + 1)
+        short = fine[~(self.agreement(tau, fine, level) >= target)]
+        return int(short[-1]) + 1 if short.size else 1
+
+    def _coarse(self, tau: float, level: float) -> Floats:
+        """Choose repeats between which the noise and the threshold, in units of the noise, hardly move."""
+        repeats = np.arange(1.0, MOST_REPEATS + 1)
+        moves = -np.diff(self.rule.threshold(repeats, level)) * np.sqrt(repeats[1:]) / max(tau, 1e-12)
+        steps = np.floor(np.cumsum(np.diff(np.log(repeats)) + np.nan_to_num(moves)) / STEP)
+        coarse: Floats = repeats[np.concatenate([[True], steps[1:] > steps[:-1], [True]])]
+        return coarse
 
     def agreement(self, tau: float, repeats: Floats, level: float) -> Floats:
         """Give R of so many repeats: E[1 - 2 pi (1 - pi)] over where endless repeats may lead."""
@@ -136,7 +161,9 @@ class Wander:
         theta = abs(self.theta) + tau / np.sqrt(self.repeats) * stdtrit(self.df, places)
         threshold = self.rule.threshold(repeats, level)[:, np.newaxis]
         sd = np.maximum(tau / np.sqrt(repeats)[:, np.newaxis], 1e-12)
-        rejects = ndtr((theta - threshold) / sd) + ndtr((-theta - threshold) / sd)
+        rejects = ndtr((theta - threshold) / sd)
+        both = ~((-theta[0] - threshold) / sd <= NEVER)[:, 0]  # where the other side may be rejected at all
+        rejects[both] += ndtr((-theta - threshold[both]) / sd[both])
         agreed: Floats = (1 - 2 * rejects * (1 - rejects)).mean(axis=-1)
         return agreed
 

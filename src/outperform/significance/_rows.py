@@ -59,13 +59,14 @@ def row_differences(scores: Scores) -> Floats | None:
         return None
     if plan.units is not None:
         return None
-    found = items.row_scores
-    if found is None:
-        by_row = getattr(items.metric, "row_scores", None)
-        if by_row is None:
-            return None
-        found = by_row(items.truth, items.predictions)
-    d: Floats = found[0] - found[1]
+    if items.row_scores is not None:
+        found: Floats = items.row_scores[0] - items.row_scores[1]
+        return found
+    by_row = getattr(items.metric, "row_scores", None)
+    if by_row is None:
+        return None
+    d: Floats = by_row(items.truth, items.predictions[0])
+    d -= by_row(items.truth, items.predictions[1])
     return d
 
 

@@ -37,6 +37,7 @@ class TaskOne(CountSource):
     learners = ("always-one", "copy-x")
     labels: ClassVar[tuple[int, ...]] = (0, 0, 1, 1)  # the target of each kind of row
     columns: ClassVar[tuple[int, ...]] = (1, 0, 0, 1)  # the column x of each kind of row
+    rivals: ClassVar[tuple[tuple[str, str], ...]] = (("step", "q"),)  # a spec may name one of them
     step: float = 0
     n: int = 1000
     q: float | None = None
