@@ -5,7 +5,7 @@ are first asked for, in groups that share no partition: a group is a repetition 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -77,7 +77,8 @@ class Replay:
 
     def under(self, design: Design, number: int) -> RowTable:
         """Give the splits of another design, as a group of its own; nothing is kept."""
-        labels = design.plan(self.dataset, stream(self.seed, "design", str(design), number)).labels
+        chosen = design if self.stratify is None else replace(design, stratify=self.stratify)  # type: ignore[type-var]
+        labels = chosen.plan(self.dataset, stream(self.seed, "design", str(design), number)).labels
         assert labels is not None, "training sets of our designs are the complements of test sets"
         places = [(number, index) for index in range(len(labels))]
         return RowTable(self._differences(labels, places, str(design)), labels, int(labels.max()) + 1)
