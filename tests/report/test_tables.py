@@ -23,10 +23,9 @@ def special():
 def test_latex_is_balanced_and_escapes_what_is_its_own():
     text = comparison_text(special(), "latex")
     assert r"a\_b \& 50\% \{c\} \$d\$ \#1 \textasciitilde{}\textasciicircum{} \textbackslash{}" in text
-    for line in text.splitlines():
-        bare = re.sub(r"\\[\\{}$&#%_]", "", line)
-        assert bare.count("{") == bare.count("}")
-        assert bare.count("$") % 2 == 0
+    bare = re.sub(r"\\[\\{}$&#%_]", "", text)
+    assert bare.count("{") == bare.count("}")
+    assert all(line.count("$") % 2 == 0 for line in bare.splitlines())
     for rule in (r"\toprule", r"\midrule", r"\bottomrule", r"\caption{", "% For the methods section:"):
         assert rule in text
     assert "$^{*}$" in text
@@ -77,9 +76,13 @@ def test_readings_as_tables(readings):
     ]
     text = readings_text(rows, "latex")
     assert text.count("$^{*}$") == 1
-    assert "source & procedure & level & rejection & replicability & political-ratio & fits" in text
+    assert "source & procedure & rejection & replicability & political-ratio & fits" in text
     assert readings_text(rows[:-1], "markdown").count("\n|") == 8
     assert len(readings_text(rows, "csv").splitlines()) == len(rows) + 1
+    assert "intervals, level 0.05. * marks" in text
+    one = readings_text([row for row in rows if row["null"]], "markdown")
+    assert "source task-one(n=300), level 0.05" in one
+    assert "| procedure | rejection |" in one
     assert json.loads(readings_text(rows, "json")) == {"readings": rows}
     constant = [rows[3] | {"low": 10.0, "high": 10.0}]
     assert "| 10 |" in readings_text(constant, "markdown")
