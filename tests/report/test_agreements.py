@@ -55,6 +55,7 @@ def test_the_page_says_how_much_came_out_again(obtained):
     assert "<b>differs</b>: another tree | &lt;b&gt;deep&lt;/b&gt;" in page
     assert page.count("<svg") == 1
     assert 'href="#section-2-1"' in page
+    assert "Section 2.1: Claims</h2>" in page
     assert "outperform paper nobody-2001 --report x.html" in page
     for words in ("wine_5 is missing", "how α_1 was chosen: .05", "Much agrees.", "three standard errors"):
         assert words in page
@@ -77,7 +78,7 @@ def test_the_verb_knows_all_formats_and_the_page(form, obtained, monkeypatch, tm
     page = tmp_path / "paper.html"
     assert main(["paper", "bouckaert-2005", "--quiet", "--format", form, "--report", str(page)]) == 0
     start = {
-        "text": "Bouckaert",
+        "text": "R. R. Bouckaert",
         "latex": r"\begin{table}",
         "markdown": "Table 1 of",
         "csv": "paper,table",

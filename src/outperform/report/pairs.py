@@ -112,7 +112,7 @@ def _value(value: Any) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{key.removeprefix('0')}: {_span(part, 'd')}" for key, part in value.items())
     if isinstance(value, list | tuple):
-        return _span(value, ".3g")
+        return _span([p_short(part) for part in value], "")
     if value is None:
         return ""
     return "under 0.1%" if value < 0.001 else f"{100 * value:.1f}%"

@@ -73,7 +73,7 @@ def _count(number: int) -> str:
 
 
 def _exhibit(table: Agreement) -> dict[str, Any]:
-    figure = None if table.panels is None else shown(ExhibitFigure(table.title, table.panels), f"{table.id}-figure")
+    figure = None if table.panels is None else shown(ExhibitFigure("Obtained, and published in grey", table.panels), f"{table.id}-figure")
     return {
         "id": table.id,
         "name": named(table),
@@ -81,6 +81,7 @@ def _exhibit(table: Agreement) -> dict[str, Any]:
         "page": table.page,
         "counts": {verdict: table.count(verdict) for verdict in ("agrees", "differs", "not comparable")},
         "figure": figure,
+        "numbers": any(not isinstance(cell.published, str) for cell in table.cells),
         "rows": [
             {
                 "key": cell.key,

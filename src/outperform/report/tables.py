@@ -11,6 +11,7 @@ from outperform.comparison import Comparison
 from outperform.core import Decision, InputError, Judgement, Scores, did_you_mean
 from outperform.report.layout import Cell, Table, csv_text, latex, markdown
 from outperform.report.methods import methods_of, span
+from outperform.report.names import adjustment_of
 from outperform.report.pairs import PairRow, are_adjusted, pair_rows
 
 FORMATS = ("latex", "markdown", "csv", "json")
@@ -89,7 +90,7 @@ def _caption(comparison: Comparison, rows: list[PairRow]) -> str:
     units = "; ".join(dict.fromkeys(row.unit for row in rows))
     words = f"Mean {' and '.join(dict.fromkeys(row.metric for row in rows))} of each pair, and its {units}"
     words += ", first less second. " if "difference" in units else ". "
-    adjusted = " after Holm's adjustment" if are_adjusted(rows) else ""
+    adjusted = f" after {adjustment_of(first)}'s adjustment" if are_adjusted(rows) else ""
     sign = (
         f"a posterior probability above {1 - first.level:g}"
         if rows[0].probabilities
@@ -112,7 +113,7 @@ def methods_sentence(comparison: Comparison) -> str:
     named = f"{first.procedure}, with the test {first.test}" if first.procedure else f"the test {first.test}"
     words += f", by {named}{source}, at level {first.level:g}"
     if pairs > 1 and first.verdict.pvalue is not None:
-        words += f", p-values adjusted by Holm's method over {pairs} pairs"
+        words += f", p-values adjusted by {adjustment_of(first)}'s method over {pairs} pairs"
     return f"{words}, seed {scores.seed}, with outperform {__version__}."
 
 
