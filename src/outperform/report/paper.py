@@ -73,7 +73,11 @@ def _count(number: int) -> str:
 
 
 def _exhibit(table: Agreement) -> dict[str, Any]:
-    figure = None if table.panels is None else shown(ExhibitFigure("Obtained, and published in grey", table.panels), f"{table.id}-figure")
+    figure = (
+        None
+        if table.panels is None
+        else shown(ExhibitFigure("Obtained, and published in grey", table.panels), f"{table.id}-figure")
+    )
     return {
         "id": table.id,
         "name": named(table),

@@ -49,9 +49,9 @@ class DifferenceFigure:
         unit, verdict = unit_of(found[0]), found[0].verdict
         region = rope if rope is not None else verdict.rope if isinstance(verdict, Posterior) else 0.0
         rows = tuple(_row(judgement, unit) for judgement in found)
-        ways = {"null": unit.scale * verdict.null, "level": found[0].level, "rope": unit.scale * region}
-        more: dict[str, Any] = {"left_out": max(0, len(rows) - MOST), "adjustment": adjustment_of(found[0])}
-        return cls(rows[:MOST], metric or "score", unit.words, **ways, **more)
+        ways: dict[str, Any] = {"null": unit.scale * verdict.null, "level": found[0].level, "rope": unit.scale * region}
+        ways |= {"left_out": max(0, len(rows) - MOST), "adjustment": adjustment_of(found[0])}
+        return cls(rows[:MOST], metric or "score", unit.words, **ways)
 
     @property
     def title(self) -> str:
