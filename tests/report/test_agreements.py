@@ -57,7 +57,12 @@ def test_the_page_says_how_much_came_out_again(obtained):
     assert 'href="#section-2-1"' in page
     assert "Section 2.1: Claims</h2>" in page
     assert "outperform paper nobody-2001 --report x.html" in page
-    for words in ("wine_5 is missing", "how α_1 was chosen: .05", "Much agrees.", "three standard errors"):
+    for words in (
+        "wine_5 is missing",
+        "how <code>α_1</code> was chosen: <em>always</em> .05, 2 * 3",
+        "Much agrees.",
+        "three standard errors",
+    ):
         assert words in page
     assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org", "")
 

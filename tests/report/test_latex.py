@@ -13,7 +13,6 @@ PDFLATEX = shutil.which("pdflatex")
 NASTY = [r"_%&#$~^\{}", '[a] "b" <c> |d| α × β …', "sklearn.ensemble.RandomForestClassifier(n_estimators=50)"]
 DOCUMENT = r"""\documentclass{article}
 \usepackage[a4paper, margin=2cm]{geometry}
-\usepackage{booktabs, graphicx, longtable}
 \begin{document}
 %s
 \end{document}
@@ -28,7 +27,9 @@ def nasty():
 
 def compiled(text, folder):
     """Compile a table; give the lines of the log that complain."""
-    (folder / "table.tex").write_text(DOCUMENT % text, encoding="utf-8")
+    needs = "\n".join(re.findall(r"Needs (\\usepackage{.*})", text))  # all that is asked for, and no more
+    document = DOCUMENT % text
+    (folder / "table.tex").write_text(document.replace(r"\begin{document}", f"{needs}\n\\begin{{document}}"), "utf-8")
     call = [PDFLATEX, "-interaction=nonstopmode", "-halt-on-error", "-output-directory", str(folder), "table.tex"]
     for _ in "ab" if "longtable" in text else "a":  # a longtable knows its widths the second time
         done = subprocess.run(call, cwd=folder, capture_output=True, timeout=120, check=False)

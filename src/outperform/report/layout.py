@@ -65,12 +65,14 @@ def latex(table: Table) -> str:
     heads = [r"\toprule", rf"{' & '.join(map(latex_words, table.heads))} \\", r"\midrule"]
     body = [rf"{' & '.join(map(_latex_cell, row))} \\" for row in table.rows]
     if len(table.rows) > TALL:
-        lines, package = _in_pages(align, caption, heads, body), "longtable"
+        lines = _in_pages(align, caption, heads, body)
     else:
-        size = _size(table)
-        lines, package = _floating(align, caption, [*heads, *body], size), "graphicx" if "resizebox" in size else ""
-    needs = f"% Needs the package{f's booktabs and {package}' if package else ' booktabs'}."
-    return "\n".join([*lines, needs, "% For the methods section:", f"% {latex_words(table.sentence)}"])
+        lines = _floating(align, caption, [*heads, *body], _size(table))
+    signs = {"array": "arraybackslash", "booktabs": "toprule", "graphicx": "resizebox", "longtable": "endhead"}
+    needs = ", ".join(package for package, sign in signs.items() if f"\\{sign}" in "\n".join(lines))
+    return "\n".join(
+        [*lines, rf"% Needs \usepackage{{{needs}}}.", "% For the methods section:", f"% {latex_words(table.sentence)}"]
+    )
 
 
 def _floating(align: str, caption: str, lines: list[str], size: str) -> list[str]:
@@ -99,7 +101,11 @@ def _latex_align(table: Table, column: int) -> str:
     if _is_numeric(table, column):
         return "r"
     longest = max(len(row[column].text) for row in table.rows)
-    return "l" if longest <= WIDE else rf"p{{{min(0.4, 0.01 * longest / 2):.2f}\linewidth}}"
+    return (
+        "l"
+        if longest <= WIDE
+        else rf">{{\raggedright\arraybackslash}}p{{{min(0.4, 0.01 * longest / 2):.2f}\linewidth}}"
+    )
 
 
 def latex_words(words: str) -> str:

@@ -72,12 +72,13 @@ def _count(number: int) -> str:
     return f"{number} number{'' if number == 1 else 's'} and claim{'' if number == 1 else 's'}"
 
 
+def _figure(panels: Panels) -> ExhibitFigure:
+    beside = any(series.published for panel in panels.panels for series in panel.series)
+    return ExhibitFigure("Obtained, and published in grey" if beside else "Obtained", panels)
+
+
 def _exhibit(table: Agreement) -> dict[str, Any]:
-    figure = (
-        None
-        if table.panels is None
-        else shown(ExhibitFigure("Obtained, and published in grey", table.panels), f"{table.id}-figure")
-    )
+    figure = None if table.panels is None else shown(_figure(table.panels), f"{table.id}-figure")
     return {
         "id": table.id,
         "name": named(table),
@@ -85,7 +86,7 @@ def _exhibit(table: Agreement) -> dict[str, Any]:
         "page": table.page,
         "counts": {verdict: table.count(verdict) for verdict in ("agrees", "differs", "not comparable")},
         "figure": figure,
-        "numbers": any(not isinstance(cell.published, str) for cell in table.cells),
+        "numbers": all(not isinstance(cell.published, str) for cell in table.cells),
         "rows": [
             {
                 "key": cell.key,
