@@ -2,14 +2,17 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from outperform import InputError, judge
+from outperform import InputError, compare, judge
 from outperform.cli.main import main
 from outperform.report import comparison_text, readings_text
+from outperform.report.figures import DifferenceFigure
 from outperform.report.layout import latex_words, markdown_words
+from outperform.report.names import adjustment_of
 from outperform.report.tables import comparison_table, methods_sentence
 
 SPECIAL = 'a_b & 50% {c} $d$ #1 ~^ \\ <i> |\n"x"'
@@ -117,3 +120,19 @@ def test_other_tests_join_the_table(capsys):
 def test_escapes_leave_plain_words_alone():
     assert latex_words("corrected-t") == "corrected-t"
     assert markdown_words("corrected-t") == "corrected-t"
+
+
+def test_the_adjustment_is_named_as_it_was_made():
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(60, 3)), np.arange(60) % 2
+    found = compare(["nb", "dummy", "lda"], X, y, procedure="adaptive-cv(max_repeats=2)", progress=False)
+    assert "p-values adjusted by Bonferroni's method over 3 pairs" in methods_sentence(found)
+    assert "after Bonferroni's adjustment" in comparison_table(found).caption
+    assert "(Bonferroni)" in DifferenceFigure.of(found).caption
+    assert "adjusted p-values (Bonferroni, over" in found.to_html()
+
+
+def test_the_adjustment_of_a_design_and_a_test_is_holms(three):
+    assert "adjusted by Holm's method" in methods_sentence(three)
+    judgement = replace(three.judgements[0], procedure="kfold + kfold-t")
+    assert adjustment_of(judgement) == "Holm"
