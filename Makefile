@@ -8,7 +8,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 READY_LOWEST := .venv-lowest/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate cards papers browser test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate cards papers picture browser test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ cards: $(READY)  ## certify all procedures anew: docs/cards (some minutes on two
 papers: $(READY)  ## obtain the five papers again: docs/papers (about half an hour on two cores; resumes after a stop)
 	@mkdir -p build
 	$(BIN)/outperform paper --all docs/papers --budget standard --jobs 2 --store build/papers.db
+
+picture: $(READY)  ## draw the picture of the README again: docs/images
+	$(BIN)/python docs/images/picture.py
 
 browser:  ## install Debian's chromium, for the tests that open pages in it
 	$(SUDO) apt-get update

@@ -35,6 +35,13 @@ def test_no_file_names_a_path_of_the_machine():
     assert [path for path in files if path.is_file() and MACHINE_PATH.search(path.read_bytes())] == []
 
 
+def test_the_pictures_of_the_readme_are_there_and_small():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    pictures = re.findall(r'(?:src|srcset)="([^"]+)"', text)
+    assert len(pictures) == 2
+    assert all((ROOT / name).stat().st_size < 50_000 for name in pictures)
+
+
 def test_the_version_is_the_same_everywhere():
     assert PROJECT["tool"]["hatch"]["version"]["path"] == "src/outperform/__init__.py"
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")

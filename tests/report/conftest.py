@@ -5,6 +5,11 @@ import pytest
 
 from outperform import judge, judge_predictions
 from outperform.core import stream
+from outperform.core.panels import Panel, Panels, Series
+from outperform.papers import Agreement, Cell, Paper
+from outperform.papers._agreement import claim, incomparable
+from outperform.papers._agreement import number as printed
+from outperform.report.agreements import Obtained
 
 
 def scores_of_ten(learners, shift=0.01):
@@ -65,3 +70,38 @@ def pages(two, three, ten, labels):
     """Pages by name, each made once."""
     made = {"two": two, "three": three, "ten": ten, "labels": labels}
     return {name: comparison.to_html() for name, comparison in made.items()}
+
+
+class Nobody2001(Paper):
+    """A paper that nobody wrote, with every kind of cell."""
+
+    slug = "nobody-2001"
+    citation = 'Nobody, N. (2001). On <nothing> & "all". Journal of 50%, 1, 1-2.'
+    left_open = ("how `α_1` was chosen: *always* .05, 2 * 3",)
+    found = "Much agrees."
+
+    def exhibits(self):
+        return {"table-1": lambda _: first(), "section-2-1": lambda _: second()}
+
+
+def first(rows=0):
+    cells = (
+        printed("5x2 t / ρ² = .5", 0.05, 0.052, se=0.002, published_se=0.01),
+        printed("[bracket] first", 0.05, 0.35, se=0.002, published_se=0.01, reason="another tree | <b>deep</b>"),
+        incomparable("labor", None, -0.25, "nothing is printed", se=0.01),
+        *(Cell(f"row {row}", 0.5, 0.5, verdict="agrees") for row in range(rows)),
+    )
+    series = (Series("5x2-t", (0.0, 1.0), (0.05, 0.35)), Series("5x2-t", (0.0, 1.0), (0.05, 0.05), published=True))
+    panels = Panels("table-1", "Ours & theirs.", (Panel("rates", "ρ", "rate", series),))
+    return Agreement("table-1", "Rates at α = .05", "7", cells, panels, ("wine_5 is missing",), 1.5)
+
+
+def second():
+    says = "the corrected test is the most replicable of all tests that are compared here"
+    return Agreement("section-2-1", "Claims", "8", (claim("replicable", says, 0.97, "above .9", holds=True),))
+
+
+@pytest.fixture(scope="session")
+def obtained():
+    """Make what was obtained of the paper that nobody wrote, with so many more rows."""
+    return lambda rows=0: Obtained(Nobody2001(), (first(rows), second()), "standard", 3)

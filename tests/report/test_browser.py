@@ -8,7 +8,7 @@ from html import unescape
 
 import pytest
 
-from outperform.report import lab_page
+from outperform.report import lab_page, paper_page
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = (
@@ -38,8 +38,8 @@ addEventListener("securitypolicyviolation", function (event) { problems.push(eve
 </script>"""
 PROBE = """<script>
 (function () {
-  var table = document.querySelector(".numbers") || document.querySelector("#readings .sortable");
-  var heads = table.tHead.rows[0].cells, last = heads.length - 1;
+  var table = document.querySelector(".numbers, #readings .sortable, .agreement");
+  var heads = table.tHead.rows[0].cells, last = table.matches(".agreement") ? 2 : heads.length - 1;
   function column() {
     return Array.from(table.tBodies[0].rows, function (row) { return row.cells[last].textContent; });
   }
@@ -81,11 +81,13 @@ def visit(page, folder, width):
     return json.loads(unescape(found[1])), said
 
 
-@pytest.fixture(params=["two", "ten", "labels", "lab"])
-def page(request, pages, readings):
-    return (
-        lab_page(readings, command="outperform lab show study.db") if request.param == "lab" else pages[request.param]
-    )
+@pytest.fixture(params=["two", "ten", "labels", "lab", "paper"])
+def page(request, pages, readings, obtained):
+    others = {
+        "lab": lambda: lab_page(readings, command="outperform lab show study.db"),
+        "paper": lambda: paper_page(obtained(30)),
+    }
+    return others[request.param]() if request.param in others else pages[request.param]
 
 
 @pytest.mark.parametrize("width", [390, 1200])

@@ -195,3 +195,11 @@ def test_many_pairs_are_cut_and_contradictions_are_drawn(three):
     assert "10 further pairs are in the table only" in figure.caption
     region = DifferenceFigure.of(three, rope=0.01)
     assert svg(picture(region)) != svg(picture(DifferenceFigure.of(three)))
+
+
+def test_a_procedure_has_its_own_colour_among_the_bars_and_no_key(readings):
+    figure = TypeOneFigure.of(readings)
+    assert [series.label for series in figure.panels.panels[0].series] == ["5x2-f", "corrected-10x10"]
+    drawn = picture(figure)
+    assert len({patch.get_facecolor() for patch in drawn.axes[0].patches}) == 2
+    assert drawn.legends == []

@@ -1,7 +1,10 @@
+import json
 import re
 import sys
+import tomllib
 from html import escape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,12 +14,14 @@ from sklearn.naive_bayes import GaussianNB
 from outperform import InputError, compare, judge, judge_predictions, report
 from outperform.cli.main import main
 from outperform.core import Dataset
+from outperform.lab import shipped
 from outperform.report import comparison_page, lab_page
 from outperform.report.call import python_call
 from outperform.report.headline import headline
 from outperform.report.lab import lab_headline
 from outperform.report.pairs import replicability_rows
 
+ROOT = Path(__file__).parents[2]
 EVIL = '<script>alert("&\'")</script>'
 VOID = {"meta", "path", "use", "br", "rect", "img", "link", "input"}
 
@@ -129,7 +134,7 @@ def test_methods_say_what_another_needs():
         "T = m / sqrt((1/J + n2/n1) s^2)",
         "Nadeau &amp; Bengio 2003",
         "liberal for unstable learners",
-        "outperform lab certify corrected-cv",
+        "card of corrected-cv",
         "flowers, 150 rows",
         Dataset(X, y).fingerprint,
         comparison.scores[0].plan.fingerprint,
@@ -178,7 +183,7 @@ def test_replicability_is_shown_only_where_it_is_known(two, pages, monkeypatch):
     page = comparison_page(two)
     assert "How replicable" in page
     assert "6.2%" in page
-    assert "0.01 to 0.2" in page
+    assert ".010 to .200" in page
     assert ".90: 3 to 40; .95: 7 to over 1000" in page
     assert replicability_rows([{"first": "a", "second": "b"}]) == []
 
@@ -250,3 +255,37 @@ def test_doors_are_lazy(two):
     assert two.plot("splits").axes
     with pytest.raises(AttributeError, match="has no attribute"):
         report.nothing  # noqa: B018
+
+
+def test_weaknesses_lead_to_the_card(two):
+    page = two.to_html()
+    assert '<a href="#card-corrected-cv">card of corrected-cv</a>' in page
+    assert page.count('id="card-corrected-cv"') == 1
+    card = json.loads((ROOT / "docs" / "cards" / "corrected-cv.json").read_text(encoding="utf-8"))
+    assert f"is known: {card['sentence']}." in page
+    nulls = [cell for cell in card["cells"] if cell["null"]]
+    assert all(f'<th scope="row">{cell["name"]}</th><td class="n">{cell["rejection"]["value"]:.3f}</td>' in page
+               for cell in nulls)  # fmt: skip
+
+
+def test_a_known_weakness_links_to_the_procedures_card():
+    X, y = load_iris(return_X_y=True)
+    page = compare(["nb", "dummy"], X, y, procedure="corrected-cv(repeats=2)").to_html()
+    assert re.search(r'Known weakness:</strong> liberal[^<]*: <a href="#card-corrected-cv">its card</a>', page)
+
+
+def test_a_method_without_a_card_says_how_to_make_one(two, monkeypatch):
+    monkeypatch.setattr(shipped, "PLACES", ())
+    page = two.to_html()
+    assert "No card of it comes with the package" in page
+    assert "outperform lab certify corrected-t" in page
+    assert "#card-" not in page
+
+
+def test_the_cards_are_packed_with_the_package():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["force-include"] == {"docs/cards": "outperform/lab/cards"}
+    assert shipped.PLACES[1] == ROOT / "docs" / "cards"
+    assert shipped.shipped_card("corrected-10x10")["procedure"] == "corrected-10x10"
+    assert shipped.shipped_card("nobody") is None

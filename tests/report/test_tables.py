@@ -2,14 +2,17 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from outperform import InputError, judge
+from outperform import InputError, compare, judge
 from outperform.cli.main import main
 from outperform.report import comparison_text, readings_text
+from outperform.report.figures import DifferenceFigure
 from outperform.report.layout import latex_words, markdown_words
+from outperform.report.names import adjustment_of
 from outperform.report.tables import comparison_table, methods_sentence
 
 SPECIAL = 'a_b & 50% {c} $d$ #1 ~^ \\ <i> |\n"x"'
@@ -23,10 +26,9 @@ def special():
 def test_latex_is_balanced_and_escapes_what_is_its_own():
     text = comparison_text(special(), "latex")
     assert r"a\_b \& 50\% \{c\} \$d\$ \#1 \textasciitilde{}\textasciicircum{} \textbackslash{}" in text
-    for line in text.splitlines():
-        bare = re.sub(r"\\[\\{}$&#%_]", "", line)
-        assert bare.count("{") == bare.count("}")
-        assert bare.count("$") % 2 == 0
+    bare = re.sub(r"\\[\\{}$&#%_]", "", text)
+    assert bare.count("{") == bare.count("}")
+    assert all(line.count("$") % 2 == 0 for line in bare.splitlines())
     for rule in (r"\toprule", r"\midrule", r"\bottomrule", r"\caption{", "% For the methods section:"):
         assert rule in text
     assert "$^{*}$" in text
@@ -77,9 +79,13 @@ def test_readings_as_tables(readings):
     ]
     text = readings_text(rows, "latex")
     assert text.count("$^{*}$") == 1
-    assert "source & procedure & level & rejection & replicability & political-ratio & fits" in text
+    assert "source & procedure & rejection & replicability & political-ratio & fits" in text
     assert readings_text(rows[:-1], "markdown").count("\n|") == 8
     assert len(readings_text(rows, "csv").splitlines()) == len(rows) + 1
+    assert "intervals, level 0.05. * marks" in text
+    one = readings_text([row for row in rows if row["null"]], "markdown")
+    assert "source task-one(n=300), level 0.05" in one
+    assert "| procedure | rejection |" in one
     assert json.loads(readings_text(rows, "json")) == {"readings": rows}
     constant = [rows[3] | {"low": 10.0, "high": 10.0}]
     assert "| 10 |" in readings_text(constant, "markdown")
@@ -114,3 +120,19 @@ def test_other_tests_join_the_table(capsys):
 def test_escapes_leave_plain_words_alone():
     assert latex_words("corrected-t") == "corrected-t"
     assert markdown_words("corrected-t") == "corrected-t"
+
+
+def test_the_adjustment_is_named_as_it_was_made():
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(60, 3)), np.arange(60) % 2
+    found = compare(["nb", "dummy", "lda"], X, y, procedure="adaptive-cv(max_repeats=2)", progress=False)
+    assert "p-values adjusted by Bonferroni's method over 3 pairs" in methods_sentence(found)
+    assert "after Bonferroni's adjustment" in comparison_table(found).caption
+    assert "(Bonferroni)" in DifferenceFigure.of(found).caption
+    assert "adjusted p-values (Bonferroni, over" in found.to_html()
+
+
+def test_the_adjustment_of_a_design_and_a_test_is_holms(three):
+    assert "adjusted by Holm's method" in methods_sentence(three)
+    judgement = replace(three.judgements[0], procedure="kfold + kfold-t")
+    assert adjustment_of(judgement) == "Holm"

@@ -5,6 +5,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli import verdicts
 from outperform.cli.lab_options import EXAMPLES, OPTIONS, VERBS
 
 if TYPE_CHECKING:
@@ -74,10 +75,11 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
     return rows
 
 
-def _check_measures(arguments: argparse.Namespace) -> None:
-    """Refuse a measure that is not known before anything runs."""
+def _prepare(arguments: argparse.Namespace) -> None:
+    """Refuse a measure that is not known, and a page that cannot be written, before anything runs."""
     from outperform.lab.measures import CATALOGUE
 
+    verdicts.prepare(arguments)
     for name in arguments.measure:
         _ = CATALOGUE[name]
 
@@ -118,7 +120,7 @@ def _head(row: dict[str, Any]) -> str:
 
 def measure(arguments: argparse.Namespace) -> int:
     """Measure procedures on one source."""
-    _check_measures(arguments)
+    _prepare(arguments)
     return _print(_run([_study(arguments, arguments.source)], arguments, arguments.store), arguments)
 
 
@@ -126,7 +128,7 @@ def curve(arguments: argparse.Namespace) -> int:
     """Measure procedures on a source along one of its parameters."""
     from outperform.lab.curve import sources_over
 
-    _check_measures(arguments)
+    _prepare(arguments)
     studies = [_study(arguments, source) for source in sources_over(arguments.source, arguments.over)]
     return _print(_run(studies, arguments, arguments.store), arguments)
 
@@ -137,7 +139,7 @@ def run_file(arguments: argparse.Namespace) -> int:
 
     from outperform.lab.files import read_study
 
-    _check_measures(arguments)
+    _prepare(arguments)
     ledger = str(Path(arguments.file).with_suffix(".db"))
     return _print(_run([read_study(arguments.file)], arguments, ledger), arguments)
 
@@ -150,7 +152,7 @@ def show(arguments: argparse.Namespace) -> int:
     from outperform.lab import Ledger
     from outperform.lab.show import known_readings
 
-    _check_measures(arguments)
+    _prepare(arguments)
     path = Path(arguments.file)
     with closing(Ledger(path.with_suffix(".db") if path.suffix == ".toml" else path, create=False)) as ledger:
         rows, notes = known_readings(ledger, arguments.measure, arguments.level or ())

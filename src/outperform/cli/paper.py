@@ -1,18 +1,21 @@
 """``outperform paper``: the published numbers beside ours."""
 
 import argparse
-import json
 from typing import TYPE_CHECKING, Any
+
+from outperform.cli.verdicts import prepare
 
 if TYPE_CHECKING:
     from outperform.papers import Agreement, Paper, Workbench
+    from outperform.report.agreements import Obtained
 
 EPILOG = """\
 examples:
   outperform list papers
   outperform paper dietterich-1998 --figure 5
   outperform paper bouckaert-frank-2004 --table 1 --budget standard --jobs 2 --store papers.db
-  outperform paper wang-2014 --json
+  outperform paper bouckaert-2005 --figure 1 --report sorted.html
+  outperform paper wang-2014 --table 2 --format latex
   outperform paper --all docs/papers --budget standard --jobs 2 --store papers.db
 
 Datasets are found by name, as in 'outperform compare': set OUTPERFORM_DATA to a folder of .arff files. What is not
@@ -46,7 +49,14 @@ def register(verbs: Any) -> None:
     parser.add_argument("--jobs", type=int, help="worker processes (default 1)")
     parser.add_argument("--store", metavar="FILE", help="keep what is computed; a stopped run goes on from there")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--format",
+        choices=("text", "latex", "markdown", "csv", "json"),
+        default="text",
+        help="how to print the tables (default text); latex needs booktabs",
+    )
+    parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
+    parser.add_argument("--report", metavar="FILE.html", help="write a page that needs nothing else")
     parser.add_argument("--quiet", action="store_true", help="no progress")
     parser.set_defaults(run=run)
 
@@ -55,18 +65,32 @@ def run(arguments: argparse.Namespace) -> int:
     """Obtain what is asked for, and show it beside the published numbers."""
     from outperform.core import InputError
     from outperform.papers import CATALOGUE
+    from outperform.report.agreements import Obtained
 
     if arguments.all is not None:
+        if arguments.report:
+            raise InputError("--report", "is for one paper on one page; --all writes Markdown and figures")
         return _write(arguments)
     if arguments.name is None:
         raise InputError("NAME", f"is missing; there are {', '.join(CATALOGUE)}")
+    prepare(arguments)
     paper = CATALOGUE.parse(arguments.name)
-    found = paper.obtain(_bench(arguments), _ids(arguments))
-    if arguments.json:
-        about = {"paper": paper.slug, "citation": paper.citation, "budget": arguments.budget, "seed": arguments.seed}
-        print(json.dumps({**about, "tables": [table.as_row() for table in found]}, indent=2, allow_nan=False))
-        return 0
-    print("\n\n".join([paper.citation, *(_text(table) for table in found)]))
+    found = tuple(paper.obtain(_bench(arguments), _ids(arguments)))
+    return _show(Obtained(paper, found, arguments.budget, arguments.seed), arguments)
+
+
+def _show(obtained: "Obtained", arguments: argparse.Namespace) -> int:
+    """Print the agreements; write their page if asked."""
+    if arguments.format == "text":
+        print("\n\n".join([obtained.paper.citation, *(_text(table) for table in obtained.tables)]))
+    else:
+        from outperform.report.agreements import agreements_text
+
+        print(agreements_text(obtained, arguments.format))
+    if arguments.report:
+        from outperform.report.paper import paper_page
+
+        paper_page(obtained, arguments.report, command=arguments.line)
     return 0
 
 

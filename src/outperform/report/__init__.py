@@ -4,9 +4,11 @@ from importlib import import_module
 from typing import Any
 
 _HOMES = {
+    "agreements_text": "outperform.report.agreements",
     "comparison_page": "outperform.report.page",
     "comparison_text": "outperform.report.tables",
     "lab_page": "outperform.report.lab",
+    "paper_page": "outperform.report.paper",
     "plot": "outperform.report.figures.picture",
     "readings_text": "outperform.report.tables",
 }

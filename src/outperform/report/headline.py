@@ -6,6 +6,7 @@ from outperform.comparison import Comparison
 from outperform.comparison.words import claim, p_words
 from outperform.core import Decision, Judgement, Scores
 from outperform.report.names import unit_of
+from outperform.report.pairs import digits
 
 
 def headline(comparison: Comparison) -> str:
@@ -57,7 +58,8 @@ def meaning(judgement: Judgement) -> list[str]:
     interval = verdict.interval(judgement.level)
     if judgement.decision is Decision.OPEN and interval is not None:
         unit = unit_of(judgement)
-        low, high = (f"{unit.scale * end:.3g}" for end in interval)
+        style = ".1f" if unit.scale == 100 else digits(*interval)
+        low, high = (format(unit.scale * end, style) for end in interval)
         words.append(f"No evidence of a difference is not evidence of none: {low} to {high} ({unit.words}) "
                      "remain compatible with these scores.")  # fmt: skip
     return words

@@ -1,5 +1,6 @@
 """Pages: one self-contained file each. Everything a user wrote is escaped by the templates."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from outperform.report.extra import require
 require("jinja2")
 
 from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: E402 - first the sentence that says what to install
-from markupsafe import Markup  # noqa: E402
+from markupsafe import Markup, escape  # noqa: E402
 
 from outperform.report.figures.picture import FigureData, picture  # noqa: E402
 from outperform.report.figures.style import COLUMN  # noqa: E402
@@ -26,7 +27,21 @@ def render(template: str, **context: Any) -> str:
 @cache
 def _templates() -> Environment:
     ways: dict[str, Any] = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}
-    return Environment(loader=PackageLoader("outperform.report"), autoescape=True, undefined=StrictUndefined, **ways)
+    made = Environment(loader=PackageLoader("outperform.report"), autoescape=True, undefined=StrictUndefined, **ways)
+    made.filters["prose"] = prose
+    return made
+
+
+def prose(words: str) -> Markup:
+    """Show the code and the stress of our own prose, which is Markdown elsewhere; all else is escaped.
+
+    Examples
+    --------
+    >>> print(prose("`exp6` is *ours*, 2 * 3 < 7 * 1"))
+    <code>exp6</code> is <em>ours</em>, 2 * 3 &lt; 7 * 1
+    """
+    safe = re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(words)))
+    return Markup(re.sub(r"(?<![\w*])\*(\w(?:[^*<]*\w)?)\*(?![\w*])", r"<em>\1</em>", safe))
 
 
 def write(text: str, path: str | Path | None) -> str:

@@ -7,6 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+MATHS = {
+    **{"α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\epsilon", "λ": r"\lambda"},
+    **{"μ": r"\mu", "ν": r"\nu", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau", "Σ": r"\Sigma"},
+    **{"×": r"\times", "±": r"\pm", "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "≈": r"\approx", "∞": r"\infty"},
+    **{"→": r"\rightarrow", "√": r"\surd", "·": r"\cdot", "½": r"\frac{1}{2}"},
+}
 LATEX = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -18,12 +24,18 @@ LATEX = {
     "_": r"\_",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
+    "|": r"\textbar{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     '"': r"\char34{}",  # a letter of every font; \textquotedbl is not
     "−": "$-$",
     "–": "--",
+    "…": r"\ldots{}",
+    "²": "$^2$",
+    **{sign: f"${name}$" for sign, name in MATHS.items()},  # pdflatex knows none of these by itself
 }
+WIDE = 36  # letters beyond which a column of words is broken into lines
+TALL = 45  # rows beyond which a table needs more than one page: longtable
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?")
 
 
@@ -47,24 +59,53 @@ class Table:
 
 
 def latex(table: Table) -> str:
-    """Write a table for LaTeX; it needs the package booktabs. The sentence stands below as a comment."""
-    align = "".join("r" if _is_numeric(table, column) else "l" for column in range(len(table.heads)))
-    lines = [
-        r"\begin{table}",
-        r"  \centering",
-        rf"  \caption{{{latex_words(table.caption)}}}",
-        rf"  \begin{{tabular}}{{{align}}}",
-        r"    \toprule",
-        f"    {' & '.join(map(latex_words, table.heads))} \\\\",
-        r"    \midrule",
-        *(f"    {' & '.join(map(_latex_cell, row))} \\\\" for row in table.rows),
-        r"    \bottomrule",
-        r"  \end{tabular}",
-        r"\end{table}",
-        "% For the methods section:",
-        f"% {latex_words(table.sentence)}",
-    ]
-    return "\n".join(lines)
+    """Write a table for LaTeX, with the packages that it needs and the sentence as comments below."""
+    align = "".join(_latex_align(table, column) for column in range(len(table.heads)))
+    caption = rf"\caption{{{latex_words(table.caption)}}}"
+    heads = [r"\toprule", rf"{' & '.join(map(latex_words, table.heads))} \\", r"\midrule"]
+    body = [rf"{' & '.join(map(_latex_cell, row))} \\" for row in table.rows]
+    if len(table.rows) > TALL:
+        lines = _in_pages(align, caption, heads, body)
+    else:
+        lines = _floating(align, caption, [*heads, *body], _size(table))
+    signs = {"array": "arraybackslash", "booktabs": "toprule", "graphicx": "resizebox", "longtable": "endhead"}
+    needs = ", ".join(package for package, sign in signs.items() if f"\\{sign}" in "\n".join(lines))
+    return "\n".join(
+        [*lines, rf"% Needs \usepackage{{{needs}}}.", "% For the methods section:", f"% {latex_words(table.sentence)}"]
+    )
+
+
+def _floating(align: str, caption: str, lines: list[str], size: str) -> list[str]:
+    start, end = rf"{size}\begin{{tabular}}{{{align}}}", rf"\end{{tabular}}{'}' if 'resizebox' in size else ''}"
+    top = [r"\begin{table}[t]", r"  \centering", f"  {caption}", r"  \medskip", f"  {start}"]
+    return [*top, *(f"    {line}" for line in lines), r"    \bottomrule", f"  {end}", r"\end{table}"]
+
+
+def _in_pages(align: str, caption: str, heads: list[str], body: list[str]) -> list[str]:
+    """Lay out a table that is longer than a page."""
+    top = [rf"{caption} \\", *heads, r"\endhead", r"\bottomrule", r"\endfoot"]
+    return [rf"\begin{{longtable}}{{{align}}}", *(f"  {line}" for line in (*top, *body)), r"\end{longtable}"]
+
+
+def _size(table: Table) -> str:
+    """Choose smaller letters for a wide table, and shrink the widest to the line; 66 letters fill a usual one."""
+    columns = zip(table.heads, *([cell.text for cell in row] for row in table.rows), strict=True)
+    letters = sum(2 + min(WIDE, max(map(len, column))) for column in columns)
+    if letters > 82:
+        return r"\footnotesize\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{"  # never enlarged
+    return r"\footnotesize" if letters > 73 else r"\small" if letters > 66 else ""
+
+
+def _latex_align(table: Table, column: int) -> str:
+    """Choose the kind of a column: numbers to the right, words to the left, long words in lines."""
+    if _is_numeric(table, column):
+        return "r"
+    longest = max(len(row[column].text) for row in table.rows)
+    return (
+        "l"
+        if longest <= WIDE
+        else rf">{{\raggedright\arraybackslash}}p{{{min(0.4, 0.01 * longest / 2):.2f}\linewidth}}"
+    )
 
 
 def latex_words(words: str) -> str:
@@ -80,11 +121,17 @@ def latex_words(words: str) -> str:
 
 def _latex_cell(cell: Cell) -> str:
     parts = [
-        re.sub(r"^-", "$-$", part) if NUMBER.fullmatch(part) else latex_words(part) for part in cell.text.split(" ")
+        re.sub(r"^-", "$-$", part) if NUMBER.fullmatch(part) else _breakable(part) for part in cell.text.split(" ")
     ]
-    words = " ".join(parts)
+    words = re.sub(r"^(?=[*\[])", "{}", " ".join(parts))  # else the end of the row above would take it for its option
     words = rf"\textbf{{{words}}}" if cell.strong else words
     return rf"{words}$^{{{cell.mark}}}$" if cell.mark else words
+
+
+def _breakable(word: str) -> str:
+    """Let a long word, such as the call that makes a learner, break after its dots and commas."""
+    pieces = re.split(r"(?<=[.,(=/])", word) if len(word) > WIDE / 2 else [word]
+    return r"\allowbreak{}".join(latex_words(piece) for piece in pieces)
 
 
 def _is_numeric(table: Table, column: int) -> bool:

@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from outperform.comparison import Comparison
 from outperform.core import Dataset, Entry, Ints, OutperformError, fingerprint
 from outperform.engine.versions import versions
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.report.cards import CardView, card_slug, card_view
 from outperform.significance import CATALOGUE as TESTS
 
 
@@ -27,6 +28,7 @@ class Method:
     reference: str
     warning: str
     certify: str  # the command that makes its card
+    card: str  # the slug of the card that tells of it; "" where none does
 
 
 def methods_of(comparison: Comparison) -> list[Method]:
@@ -38,7 +40,16 @@ def methods_of(comparison: Comparison) -> list[Method]:
         if pair[1] is not None
     ]
     found = [(kind, spec, entry_of(kind, spec)) for kind, spec in dict.fromkeys(wanted)]
-    return [_method(kind, str(spec), entry) for kind, spec, entry in found if entry is not None]
+    made = [_method(kind, str(spec), entry) for kind, spec, entry in found if entry is not None]
+    used = [method.card for method in made if method.kind == "procedure"]
+    return [replace(method, card=used[0]) if used and method.kind == "test" else method for method in made]
+
+
+def cards_of(methods: list[Method]) -> dict[str, CardView]:
+    """Give the cards that tell of the methods, as far as they come with the package; a procedure's before a test's."""
+    slugs = dict.fromkeys(method.card for method in sorted(methods, key=lambda method: method.kind != "procedure"))
+    found = [card_view(slug) for slug in slugs]
+    return {view.slug: view for view in found if view is not None}
 
 
 def entry_of(kind: str, spec: Any) -> Entry | None:
@@ -65,6 +76,7 @@ def _method(kind: str, spec: str, entry: Entry) -> Method:
         reference=years[-1] if years else "",
         warning=warning,
         certify=f"outperform lab certify {entry.slug}",
+        card=card_slug(kind, entry) or "",
     )
 
 

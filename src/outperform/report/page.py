@@ -14,9 +14,11 @@ from outperform.report.figures import DecisionsFigure, DifferenceFigure, ItemsFi
 from outperform.report.figures.picture import looks_of
 from outperform.report.headline import best_learner, headline, meaning
 from outperform.report.html import render, shown, write
-from outperform.report.methods import facts_of, methods_of
+from outperform.report.methods import cards_of, facts_of, methods_of
+from outperform.report.names import adjustment_of
 from outperform.report.pairs import PairRow, are_adjusted, pair_rows, replicability_rows
 
+NUMERIC = ("estimate", "interval", "pvalue", "adjusted", "probabilities", "wins")  # columns to align at the right
 MOST_CELLS = 20_000  # of the per-split tables: beyond this a page would pass its two megabytes
 
 
@@ -27,6 +29,7 @@ def comparison_page(
     verdicts = comparison.to_dict()["verdicts"]
     judgements = comparison.judgements
     rows, single = pair_rows(comparison, verdicts), len(judgements) == 1
+    methods = methods_of(comparison)
     text = render(
         "comparison.html",
         title=headline(comparison),
@@ -39,10 +42,13 @@ def comparison_page(
         tables=[_split_table(scores) for scores in comparison.scores],
         means=[_means(scores) for scores in comparison.scores],
         facts=list(facts_of(comparison, data)),
-        methods=methods_of(comparison),
+        methods=methods,
+        cards=cards_of(methods),
         notes=_notes(comparison),
         command=command or python_call(comparison),
         level=judgements[0].level,
+        adjustment=adjustment_of(judgements[0]),
+        numeric=NUMERIC,
     )
     return write(text, path)
 
@@ -61,7 +67,10 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, list[dict[str, Any]]
             shown(figure, f"{name}{pair}", looks, numbers=name != "splits") for name, figure in _of(comparison, pair)
         ]
         if len(judgements) == 1:
-            yield "", [*differences, *closer]
+            yield (
+                "",
+                [*differences, *sorted(closer, key=lambda item: not item["key"].startswith("items"))],
+            )  # low by low
         else:
             yield f"{judgement.first} against {judgement.second}{_nearest(comparison)}", closer
 
@@ -70,8 +79,8 @@ def _of(comparison: Comparison, pair: int) -> Iterator[tuple[str, Any]]:
     """Make the figures of one pair; those that its scores do not allow are left out."""
     kinds: dict[str, Any] = {
         "splits": SplitsFigure,
-        "items": ItemsFigure,
         "partitions": PartitionsFigure,
+        "items": ItemsFigure,
         "decisions": DecisionsFigure,
     }
     for name, kind in kinds.items():

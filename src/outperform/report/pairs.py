@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import floor, isfinite, log10
 from typing import Any
 
 from outperform.comparison import Comparison
@@ -49,7 +50,7 @@ def are_adjusted(rows: list[PairRow]) -> bool:
 def _row(judgement: Judgement, verdict: dict[str, Any]) -> PairRow:
     unit, interval = unit_of(judgement), judgement.verdict.interval(judgement.level)
     sign = "+" if judgement.verdict.null == 0 else ""
-    style = f"{sign}.1f" if unit.scale == 100 else f"{sign}.3g"
+    style = f"{sign}.1f" if unit.scale == 100 else f"{sign}{digits(judgement.verdict.estimate, *(interval or ()))}"
     shown = [] if interval is None else [format(unit.scale * end, style) for end in interval]
     masses = judgement.verdict.probabilities
     wins = [verdict.get(name) for name in ("wins", "ties", "losses")]
@@ -68,6 +69,18 @@ def _row(judgement: Judgement, verdict: dict[str, Any]) -> PairRow:
         wins="" if None in wins else " / ".join(map(str, wins)),
         by=judgement.procedure or judgement.test,
     )
+
+
+def digits(*values: float) -> str:
+    """Choose one format for numbers that stand side by side: three digits of the largest.
+
+    Examples
+    --------
+    >>> digits(-0.0102, -0.0259, 0.00553), digits(1.2, 34.5)
+    ('.4f', '.1f')
+    """
+    largest = max((abs(value) for value in values if isfinite(value)), default=0.0)
+    return f".{2 - floor(log10(largest))}f" if 1e-4 <= largest < 1e3 else ".3g"
 
 
 def _says(judgement: Judgement) -> str:
@@ -99,7 +112,7 @@ def _value(value: Any) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{key.removeprefix('0')}: {_span(part, 'd')}" for key, part in value.items())
     if isinstance(value, list | tuple):
-        return _span(value, ".3g")
+        return _span([p_short(part) for part in value], "")
     if value is None:
         return ""
     return "under 0.1%" if value < 0.001 else f"{100 * value:.1f}%"

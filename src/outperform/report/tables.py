@@ -11,6 +11,7 @@ from outperform.comparison import Comparison
 from outperform.core import Decision, InputError, Judgement, Scores, did_you_mean
 from outperform.report.layout import Cell, Table, csv_text, latex, markdown
 from outperform.report.methods import methods_of, span
+from outperform.report.names import adjustment_of
 from outperform.report.pairs import PairRow, are_adjusted, pair_rows
 
 FORMATS = ("latex", "markdown", "csv", "json")
@@ -89,7 +90,7 @@ def _caption(comparison: Comparison, rows: list[PairRow]) -> str:
     units = "; ".join(dict.fromkeys(row.unit for row in rows))
     words = f"Mean {' and '.join(dict.fromkeys(row.metric for row in rows))} of each pair, and its {units}"
     words += ", first less second. " if "difference" in units else ". "
-    adjusted = " after Holm's adjustment" if are_adjusted(rows) else ""
+    adjusted = f" after {adjustment_of(first)}'s adjustment" if are_adjusted(rows) else ""
     sign = (
         f"a posterior probability above {1 - first.level:g}"
         if rows[0].probabilities
@@ -112,7 +113,7 @@ def methods_sentence(comparison: Comparison) -> str:
     named = f"{first.procedure}, with the test {first.test}" if first.procedure else f"the test {first.test}"
     words += f", by {named}{source}, at level {first.level:g}"
     if pairs > 1 and first.verdict.pvalue is not None:
-        words += f", p-values adjusted by Holm's method over {pairs} pairs"
+        words += f", p-values adjusted by {adjustment_of(first)}'s method over {pairs} pairs"
     return f"{words}, seed {scores.seed}, with outperform {__version__}."
 
 
@@ -132,19 +133,24 @@ def readings_table(readings: Sequence[Mapping[str, Any]]) -> Table:
     if not readings:
         raise InputError("readings", "there are none to show")
     measures = list(dict.fromkeys(row["measure"] for row in readings))
-    places = dict.fromkeys((row["source"], row["procedure"], row["level"]) for row in readings)
-    at = {(row["source"], row["procedure"], row["level"], row["measure"]): row for row in readings}
+    same = {key: found for key in ("source", "level") if len(found := {row[key] for row in readings}) == 1}
+    keys = [key for key in ("source", "procedure", "level") if key not in same]
+    places = dict.fromkeys(tuple(row[key] for key in keys) for row in readings)
+    at = {(*(row[key] for key in keys), row["measure"]): row for row in readings}
     lines = tuple(
         (*(Cell(f"{part:g}" if isinstance(part, float) else str(part)) for part in place),
          *(_reading_cell(at.get((*place, measure))) for measure in measures))
         for place in places
     )  # fmt: skip
     counts = sorted({int(row["datasets"]) for row in readings})
-    words = "Readings with 95% Monte Carlo intervals. * marks a rejection rate whose interval lies above its level "
+    where = "".join(f", {key} {next(iter(value))}" for key, value in same.items())
+    words = (
+        f"Readings with 95% Monte Carlo intervals{where}. * marks a rejection rate whose interval lies above its level "
+    )
     words += "where the null is true: the procedure errs too often."
     datasets = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     sentence = f"Procedures were measured on {datasets} datasets a source with outperform {__version__}."
-    return Table(words, ("source", "procedure", "level", *measures), lines, sentence)
+    return Table(words, (*keys, *measures), lines, sentence)
 
 
 def _reading_cell(row: Mapping[str, Any] | None) -> Cell:

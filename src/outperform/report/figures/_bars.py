@@ -16,16 +16,17 @@ def lie(panels: Iterable[Panel]) -> bool:
 
 def thickness(panels: Panels) -> float:
     """Give the room of a position, in lines of text."""
-    counts = [len(_slots(panel)) for panel in panels.panels if panel.categories]
+    counts = [1 + max(_slots(panel).values(), default=0) for panel in panels.panels if panel.categories]
     return max(1.0, 0.6 * max(counts, default=1))
 
 
 def draw(panel: Panel, axes: Axes, looks: Looks, theme: Theme, *, lies: bool) -> None:
     """Draw the series side by side at each position; a published one lies on ours of the same label."""
     slots = _slots(panel)
-    width = 0.8 / max(1, len(slots))
+    count = 1 + max(slots.values(), default=0)
+    width = 0.8 / count
     for series in panel.series:
-        shift = (slots.index(series.label) - (len(slots) - 1) / 2) * width
+        shift = (slots[series.label] - (count - 1) / 2) * width
         places = [x + shift for x in series.x]
         if series.published:
             _points(series, places, axes, hollow(theme, "D") | {"color": theme.soft}, lies=lies)
@@ -39,8 +40,17 @@ def draw(panel: Panel, axes: Axes, looks: Looks, theme: Theme, *, lies: bool) ->
     _name(panel, axes, lies=lies)
 
 
-def _slots(panel: Panel) -> list[str]:
-    return list(dict.fromkeys(series.label for series in panel.series))
+def names_itself(panel: Panel) -> bool:
+    """Tell whether every position has one series alone, which bears its name: no key is needed, nor room beside it."""
+    places = {panel.categories[int(x)] if panel.categories else "": {s.label for s in panel.series if x in s.x}
+              for series in panel.series for x in series.x}  # fmt: skip
+    return bool(panel.categories) and all(labels == {name} for name, labels in places.items())
+
+
+def _slots(panel: Panel) -> dict[str, int]:
+    """Give every label its place beside the others at a position."""
+    labels = dict.fromkeys(series.label for series in panel.series)
+    return dict.fromkeys(labels, 0) if names_itself(panel) else {label: slot for slot, label in enumerate(labels)}
 
 
 def _points(series: Series, places: list[float], axes: Axes, look: dict[str, object], *, lies: bool) -> None:

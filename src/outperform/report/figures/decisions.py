@@ -101,7 +101,7 @@ def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | No
                 place.plot([max(LEAST, row.pvalue)], [number], marker=marker, color=colour, markersize=5)
             who = "open" if row.winner is None else short[row.winner]
             said = row.decision if row.decision == "equal" else who
-            write_right(place, number, f"{_evidence(row)}  {said}", bold=row.chosen)
+            write_right(place, number, f"{_evidence(row)}: {said}", bold=row.chosen)
         name_rows(place, [f"{row.name}{' †' if row.warned else ''}" for row in figure.rows], room=1.1)
         place.get_yticklabels()[0].set_fontweight("bold")
         place.set_xlim(0.7 * LEAST, 1.4)

@@ -10,7 +10,7 @@ from outperform.comparison import Comparison
 from outperform.core import Decision, Judgement, Posterior
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import Unit, p_short, short_names, unit_of
+from outperform.report.names import Unit, adjustment_of, p_short, short_names, unit_of
 
 MOST = 45  # rows that a figure can hold: the pairs of ten learners
 
@@ -39,6 +39,7 @@ class DifferenceFigure:
     level: float
     rope: float
     left_out: int = 0
+    adjustment: str = "Holm"  # of the p-values of several pairs
 
     @classmethod
     def of(cls, comparison: Comparison, metric: str | None = None, rope: float | None = None) -> Self:
@@ -48,8 +49,9 @@ class DifferenceFigure:
         unit, verdict = unit_of(found[0]), found[0].verdict
         region = rope if rope is not None else verdict.rope if isinstance(verdict, Posterior) else 0.0
         rows = tuple(_row(judgement, unit) for judgement in found)
-        ways = {"null": unit.scale * verdict.null, "level": found[0].level, "rope": unit.scale * region}
-        return cls(rows[:MOST], metric or "score", unit.words, left_out=max(0, len(rows) - MOST), **ways)
+        ways: dict[str, Any] = {"null": unit.scale * verdict.null, "level": found[0].level, "rope": unit.scale * region}
+        ways |= {"left_out": max(0, len(rows) - MOST), "adjustment": adjustment_of(found[0])}
+        return cls(rows[:MOST], metric or "score", unit.words, **ways)
 
     @property
     def title(self) -> str:
@@ -60,9 +62,11 @@ class DifferenceFigure:
     def caption(self) -> str:
         """Say how to read it."""
         words = [f"{self.unit.capitalize()}: first less second." if self.null == 0 else f"{self.unit.capitalize()}."]
-        words.append(f"An interval that holds {self.null:g}, in grey, leaves the question open.")
         if len(self.rows) > 1 and self.rows[0].evidence.startswith("p"):
-            words.append("p-values are adjusted for the number of pairs (Holm).")
+            words.append(f"Grey leaves the question open; p-values are adjusted for the pairs ({self.adjustment}), "
+                         "intervals are not.")  # fmt: skip
+        else:
+            words.append(f"An interval that holds {self.null:g}, in grey, leaves the question open.")
         if self.rope > 0:
             words.append(f"Within the band, -{self.rope:g} to {self.rope:g}, the two are equal in practice.")
         if self.left_out > 0:

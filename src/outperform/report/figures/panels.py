@@ -33,7 +33,7 @@ def draw(panels: Panels, axes: Figure | Sequence[Axes] | None = None, theme: The
         for panel, place in zip(panels.panels, places, strict=True):
             draw_panel(panel, place, looks, theme, direct=direct, lies=lies and bool(panel.categories))
         _share(panels, places, lies=lies)
-        if not direct:
+        if not direct and not all(map(_bars.names_itself, panels.panels)):
             _key(figure, panels, looks, theme)
     return figure
 

@@ -26,7 +26,7 @@ class TypeOneFigure(PanelsFigure):
 
 def _panel(rows: Rows, source: str, level: float) -> Panel:
     chosen = [row for row in rows if (row["source"], row["level"]) == (source, level)]
-    bars, names = by_category(chosen, "measure", "procedure")
+    bars, names = by_category(chosen, "procedure", "procedure")
     levels = len(distinct(rows, "level")) > 1
     title = f"{source} at {level:g}" if levels else source
     most = 1.05 * max(1.3 * level, *(float(row["high"]) for row in rows))

@@ -1,0 +1,94 @@
+"""Agreements with a paper as tables: ``outperform paper NAME --format latex|markdown|csv|json``. Needs no extra."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from outperform import __version__
+from outperform.core import InputError, did_you_mean
+from outperform.papers import Agreement, Paper
+from outperform.papers import Cell as Number
+from outperform.report.layout import Cell, Table, csv_text, latex, markdown
+from outperform.report.tables import FORMATS
+
+HEADS = ("", "published", "obtained", "se", "z", "verdict")
+
+
+@dataclass(frozen=True)
+class Obtained:
+    """Tables and figures of a paper beside ours, and how they were made."""
+
+    paper: Paper
+    tables: tuple[Agreement, ...]
+    budget: str = "quick"
+    seed: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give plain values."""
+        about = {"paper": self.paper.slug, "citation": self.paper.citation, "budget": self.budget, "seed": self.seed}
+        return {**about, "tables": [table.as_row() for table in self.tables]}
+
+
+def agreements_text(obtained: Obtained, form: str) -> str:
+    """Write all tables in one of the formats; in LaTeX and Markdown they follow one another."""
+    if form not in FORMATS:
+        raise InputError("format", f"{form!r} is not known; {did_you_mean(form, FORMATS)}")
+    if form == "json":
+        return json.dumps(obtained.to_dict(), indent=2, allow_nan=False)
+    if form == "csv":
+        return csv_text(_rows(obtained))
+    made = [agreement_table(obtained, table) for table in obtained.tables]
+    return "\n\n".join((latex if form == "latex" else markdown)(table) for table in made)
+
+
+def _rows(obtained: Obtained) -> list[dict[str, Any]]:
+    return [
+        {"paper": obtained.paper.slug, "table": table.id, **cell.as_row()}
+        for table in obtained.tables
+        for cell in table.cells
+    ]
+
+
+def agreement_table(obtained: Obtained, table: Agreement) -> Table:
+    """Lay out a row a printed number or claim; those that differ from ours are marked, with the reasons below."""
+    rows = tuple(_row(cell) for cell in table.cells)
+    words = f"{named(table)} of {obtained.paper.citation.rstrip('.')}: {table.title} (p. {table.page}). "
+    words += "Published beside obtained, the standard error of their difference, and z, the difference in such errors."
+    if table.count("differs"):
+        words += " * marks numbers further apart than 3 standard errors and rounding, and claims that do not hold."
+    reasons = dict.fromkeys(cell.reason for cell in table.cells if cell.reason)
+    notes = [f"{text.rstrip('.')}." for text in (*reasons, *table.notes)]
+    sentence = f"Obtained with outperform {__version__}, budget {obtained.budget}, seed {obtained.seed}."
+    return Table(words, HEADS, rows, " ".join([sentence, *notes]))
+
+
+def named(table: Agreement) -> str:
+    """Write an id as a paper does.
+
+    Examples
+    --------
+    >>> named(Agreement("section-3-5", "", "", ()))
+    'Section 3.5'
+    """
+    kind, _, number = table.id.partition("-")
+    return f"{kind.capitalize()} {number.replace('-', '.')}"
+
+
+def _row(cell: Number) -> tuple[Cell, ...]:
+    mark = "*" if cell.verdict == "differs" else ""
+    z = "" if cell.z is None else f"{cell.z:+.1f}"
+    return (
+        Cell(cell.key),
+        Cell(shown_number(cell.published)),
+        Cell(shown_number(cell.obtained), mark),
+        Cell(shown_number(cell.se) if cell.se else ""),
+        Cell(z),
+        Cell(cell.verdict),
+    )
+
+
+def shown_number(value: float | str | None) -> str:
+    """Write a number to four digits, a claim as it stands, nothing where there is nothing."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return f"{value:.4g}"

@@ -1,0 +1,55 @@
+"""Cards on a page: what the lab measured of the procedures that were used, for all weaknesses to refer to."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from outperform.core import Entry, OutperformError
+from outperform.lab.certify import certified_spec
+from outperform.lab.shipped import shipped_card
+
+
+@dataclass(frozen=True)
+class CardView:
+    """The essence of a card: how often its procedure rejected true nulls."""
+
+    slug: str
+    sentence: str
+    level: float
+    rows: tuple[tuple[str, str, str, str, int], ...]  # null, rate, interval, what that shows, datasets
+    about: str
+    path: str  # of the whole card in the source
+
+    @property
+    def id(self) -> str:
+        """Name the place on the page that others link to."""
+        return f"card-{self.slug}"
+
+
+def card_slug(kind: str, entry: Entry) -> str | None:
+    """Find whose card tells of a procedure or test: its own, or that of the procedure which has the test."""
+    try:
+        return entry.slug if kind == "procedure" else certified_spec(entry.slug)
+    except OutperformError:
+        return None
+
+
+def card_view(slug: str | None) -> CardView | None:
+    """Read a card that comes with the package; None where it does not."""
+    card = shipped_card(slug) if slug else None
+    if slug is None or card is None:
+        return None
+    return CardView(
+        slug=slug,
+        sentence=card["sentence"],
+        level=card["level"],
+        rows=tuple(_row(cell, card["level"]) for cell in card["cells"] if cell["null"]),
+        about=f"seed {card['seed']}, outperform {card['version']}",
+        path=f"docs/cards/{slug}.md",
+    )
+
+
+def _row(cell: dict[str, Any], level: float) -> tuple[str, str, str, str, int]:
+    rate = cell["rejection"]
+    low, high = rate["low"], rate["high"]
+    shows = "above the level" if low > level else "below the level" if high < level else ""
+    return cell["name"], f"{rate['value']:.3f}", f"{low:.3f} to {high:.3f}", shows, cell["datasets"]

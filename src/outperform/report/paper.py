@@ -1,0 +1,113 @@
+"""The page of a paper: how much of it was obtained again, figures, published beside obtained, methods."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from outperform.core import InputError
+from outperform.core.panels import Panels
+from outperform.engine.versions import versions
+from outperform.papers import Agreement
+from outperform.report.agreements import Obtained, named, shown_number
+from outperform.report.figures.panels import draw as draw_panels
+from outperform.report.figures.style import LIGHT, Theme
+from outperform.report.html import render, shown, write
+
+RULE = (
+    "Two numbers agree within three standard errors of their difference (Monte Carlo errors of both and the rounding "
+    "of the printed one); a claim of the prose is checked by the rule beside it."
+)
+
+
+@dataclass(frozen=True)
+class ExhibitFigure:
+    """The picture of one table or figure: what was obtained, and in grey what was published."""
+
+    title: str
+    panels: Panels
+
+    @property
+    def caption(self) -> str:
+        """Say how to read it."""
+        return self.panels.caption
+
+    def frame(self) -> list[dict[str, Any]]:
+        """Give one row a point or bar."""
+        return self.panels.frame()
+
+
+def draw(figure: ExhibitFigure, axes: Any = None, *, looks: Any = None, theme: Theme = LIGHT) -> Any:
+    """Draw it; looks of learners do not matter here."""
+    del looks
+    return draw_panels(figure.panels, axes, theme)
+
+
+def paper_page(obtained: Obtained, path: str | Path | None = None, *, command: str = "") -> str:
+    """Make the page of a paper; ``command`` is what makes it again."""
+    if not obtained.tables:
+        raise InputError("tables", "there are none to show")
+    text = render(
+        "paper.html",
+        title=paper_headline(obtained),
+        paper=obtained.paper,
+        exhibits=[_exhibit(table) for table in obtained.tables],
+        facts=[*_facts(obtained)],
+        command=command or f"outperform paper {obtained.paper.slug} --budget {obtained.budget} --seed {obtained.seed}",
+    )
+    return write(text, path)
+
+
+def paper_headline(obtained: Obtained) -> str:
+    """Say in one sentence how many of the printed numbers and claims came out again."""
+    cells = [cell for table in obtained.tables for cell in table.cells]
+    compared = [cell for cell in cells if cell.verdict != "not comparable"]
+    if not compared:
+        return f"None of {_count(len(cells))} of {obtained.paper.slug} can be compared"
+    agree = sum(cell.verdict == "agrees" for cell in compared)
+    return f"{agree} of {_count(len(compared))} of {obtained.paper.slug} came out again"
+
+
+def _count(number: int) -> str:
+    return f"{number} number{'' if number == 1 else 's'} and claim{'' if number == 1 else 's'}"
+
+
+def _figure(panels: Panels) -> ExhibitFigure:
+    beside = any(series.published for panel in panels.panels for series in panel.series)
+    return ExhibitFigure("Obtained, and published in grey" if beside else "Obtained", panels)
+
+
+def _exhibit(table: Agreement) -> dict[str, Any]:
+    figure = None if table.panels is None else shown(_figure(table.panels), f"{table.id}-figure")
+    return {
+        "id": table.id,
+        "name": named(table),
+        "title": table.title,
+        "page": table.page,
+        "counts": {verdict: table.count(verdict) for verdict in ("agrees", "differs", "not comparable")},
+        "figure": figure,
+        "numbers": all(not isinstance(cell.published, str) for cell in table.cells),
+        "rows": [
+            {
+                "key": cell.key,
+                "published": shown_number(cell.published),
+                "number": not isinstance(cell.published, str),
+                "obtained": shown_number(cell.obtained),
+                "se": shown_number(cell.se) if cell.se else "",
+                "z": "" if cell.z is None else f"{cell.z:+.1f}",
+                "verdict": cell.verdict,
+                "reason": cell.reason,
+            }
+            for cell in table.cells
+        ],
+        "notes": table.notes,
+        "seconds": f"{table.seconds:g}",
+    }
+
+
+def _facts(obtained: Obtained) -> Iterator[tuple[str, str]]:
+    yield "Agreement", RULE
+    yield "Budget", obtained.budget
+    yield "Seed", str(obtained.seed)
+    yield "Seconds", f"{sum(table.seconds for table in obtained.tables):.0f}, without what a store already held"
+    yield "Versions", versions()
