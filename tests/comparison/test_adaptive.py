@@ -14,6 +14,7 @@ from outperform import compare
 from outperform.core import Decision, InputError
 from outperform.learners.fast.naive_bayes import NaiveBayesPath
 from outperform.procedures.caution import shipped
+from outperform.sources import TaskOne
 
 X, Y = load_iris(return_X_y=True)
 SPEC = "adaptive-cv(folds=5, max_repeats=6)"
@@ -177,3 +178,13 @@ def test_the_fast_path_predicts_each_repeat_once(monkeypatch):
     assert asked == [2, 1, 1]
     slow = compare(both, rows, target, fast=False, **options)
     assert (fast.scores[0].values == slow.scores[0].values).all()
+
+
+def test_learners_that_do_not_learn_get_one_decision_from_a_hundred_seeds():
+    """Task I near the threshold: ten repeats of the corrected t test decide by the partition, adaptive-cv does not."""
+    dataset = TaskOne(step=20, n=200).draw(np.random.default_rng(5))
+    learners = ["copy-x", "always-one"]
+    found = [compare(learners, dataset, procedure="adaptive-cv", seed=seed).judgements[0] for seed in range(100)]
+    assert len({(one.decision, round(one.verdict.pvalue, 12)) for one in found}) == 1
+    fixed = [compare(learners, dataset, procedure="corrected-10x10", seed=seed) for seed in range(12)]
+    assert len({round(one.judgements[0].verdict.pvalue, 12) for one in fixed}) > 1
