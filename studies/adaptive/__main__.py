@@ -25,9 +25,10 @@ def main() -> None:
     arguments = parser.parse_args()
     for family in FAMILIES:
         if not arguments.family or any(words in family.name for words in arguments.family):
-            run_family(
-                family, factors_of(family), arguments.folder, arguments.nulls, arguments.datasets, arguments.jobs
-            )
+            sizes = (arguments.nulls, arguments.datasets)
+            run_family(family, factors_of(family), arguments.folder, sizes, arguments.jobs)
+            if family.long:
+                run_family(family, factors_of(family, 5), arguments.folder, sizes, arguments.jobs, folds=5)
     if not arguments.family:
         json.dump(write(arguments.folder, arguments.docs), sys.stdout, indent=1)
 

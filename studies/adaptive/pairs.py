@@ -8,10 +8,10 @@ from studies.adaptive.families import Family
 from studies.adaptive.rules import Factors
 
 
-def factors_of(family: Family) -> Factors:
+def factors_of(family: Family, folds: int = 10) -> Factors:
     """Look the factors up; learners that do not learn have 1."""
     if family.null.learners[0] == "always-one":
         return Factors()
     dataset = SOURCES.parse(family.null.source).draw(stream(0, "probe"))
     learners = [learner_of(spec, dataset) for spec in family.null.learners]
-    return Factors(caution_of(learners, 10, "rows").factor, caution_of(learners, 10, "folds").factor)
+    return Factors(caution_of(learners, folds, "rows").factor, caution_of(learners, folds, "folds").factor)

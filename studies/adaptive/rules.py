@@ -206,4 +206,5 @@ class Rules:
             "corrected-10x5": fixed("corrected", 10),
             "adaptive rows, 5 folds": adaptive("rows", 0.01),
             "adaptive folds, 5 folds": adaptive("folds", 0.01),
+            "adaptive rows, 5 folds, cautious": adaptive("rows", 0.01, factor=self.factors.rows),
         }

@@ -88,12 +88,16 @@ def path_of(folder: Path, family: Family, place: int, folds: int) -> Path:
     return folder / f"{name}-{folds}-{place}.npz"
 
 
-def run_family(family: Family, factors: Factors, folder: Path, nulls: int, datasets: int, jobs: int) -> None:
-    """Run all cells of a family that have no file yet."""
-    rules = Rules(factors, long=family.long).by_name
+def run_family(
+    family: Family, factors: Factors, folder: Path, sizes: tuple[int, int], jobs: int, folds: int = 10
+) -> None:
+    """Run all cells of a family that have no file yet; ``sizes`` are the datasets of the null and of another cell."""
+    nulls, datasets = sizes
+    known = Rules(factors, long=family.long)
+    rules = known.by_name if folds == 10 else known.of_five_folds
     for place, cell in enumerate((family.null, *family.others)):
-        path = path_of(folder, family, place, 10)
+        path = path_of(folder, family, place, folds)
         if not path.exists():
             shape = (nulls, 1) if cell.null else (datasets, GROUPS)
-            run_cell(cell, rules, shape, Setting(10, family.stratify), jobs).save(path)
+            run_cell(cell, rules, shape, Setting(folds, family.stratify), jobs).save(path)
             print(path.name, flush=True)

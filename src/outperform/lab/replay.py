@@ -12,6 +12,8 @@ import numpy as np
 from outperform.core import Bools, Dataset, Design, Floats, Ints, Learner, Values, seed_at, stream
 from outperform.designs import KFold
 from outperform.engine.pool import one_thread
+from outperform.learners._recipes import inner_learner
+from outperform.learners.blocks import BlockEstimator
 from outperform.learners.fast import FastPath, fast_path
 from outperform.metrics import Accuracy, NegMeanSquaredError
 
@@ -113,11 +115,20 @@ class Replay:
             if made is learner:  # it holds no state, so it says the same in every split
                 return np.broadcast_to(learner.make(0).predict(self.dataset.rows), labels.shape)
             if index not in self._paths:
-                rows = self.dataset.rows_for(learner)
-                self._paths[index] = fast_path(getattr(learner, "estimator", None), rows, self.dataset.target)
+                self._paths[index] = self._path(learner)
             path = self._paths[index]
             said, ok = (None, None) if path is None else path.predict(labels)
             return self._refitted(index, labels, places, word, said, ok)
+
+    def _path(self, learner: Learner) -> FastPath | None:
+        """Find the fast path of a learner; of a block that predicts numbers too, where the last bits do not matter."""
+        estimator, rows = getattr(learner, "estimator", None), self.dataset.rows_for(learner)
+        found = fast_path(estimator, rows, self.dataset.target)
+        if found is None and isinstance(estimator, BlockEstimator):
+            seen = estimator.seen(rows)
+            inner = inner_learner(estimator.learner, seen, self.dataset.target)
+            return fast_path(getattr(inner, "estimator", None), seen, self.dataset.target)
+        return found
 
     def _refitted(
         self,
