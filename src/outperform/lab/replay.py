@@ -4,8 +4,10 @@ A study of rules that differ in when they stop needs the same repeats again and 
 are first asked for, in groups that share no partition: a group is a repetition of the whole analysis.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -51,7 +53,6 @@ class Replay:
     seed: int
     folds: int = 10
     stratify: bool | None = None
-    _paths: dict[int, FastPath | None] = field(default_factory=dict, init=False)
     _tables: dict[int, RowTable] = field(default_factory=dict, init=False)
     _streams: dict[int, np.random.Generator] = field(default_factory=dict, init=False)
 
@@ -109,45 +110,39 @@ class Replay:
 
     def _predictions(self, index: int, labels: Ints, places: Sequence[tuple[int, int]], word: str) -> Values:
         """Predict every tested row [repeat, row]: by the fast path where there is one, else by refitting."""
+        learner, rows, path = self._seats[index]
+        made: object = learner.make(0)
+        if made is learner:  # it holds no state, so it says the same in every split
+            return np.broadcast_to(learner.make(0).predict(rows), labels.shape)
         with one_thread():
-            learner = self.learners[index]
-            made: object = learner.make(0)
-            if made is learner:  # it holds no state, so it says the same in every split
-                return np.broadcast_to(learner.make(0).predict(self.dataset.rows), labels.shape)
-            if index not in self._paths:
-                self._paths[index] = self._path(learner)
-            path = self._paths[index]
-            said, ok = (None, None) if path is None else path.predict(labels)
-            return self._refitted(index, labels, places, word, said, ok)
-
-    def _path(self, learner: Learner) -> FastPath | None:
-        """Find the fast path of a learner; of a block that predicts numbers too, where the last bits do not matter."""
-        estimator, rows = getattr(learner, "estimator", None), self.dataset.rows_for(learner)
-        found = fast_path(estimator, rows, self.dataset.target)
-        if found is None and isinstance(estimator, BlockEstimator):
-            seen = estimator.seen(rows)
-            inner = inner_learner(estimator.learner, seen, self.dataset.target)
-            return fast_path(getattr(inner, "estimator", None), seen, self.dataset.target)
-        return found
-
-    def _refitted(
-        self,
-        index: int,
-        labels: Ints,
-        places: Sequence[tuple[int, int]],
-        word: str,
-        said: Values | None,
-        ok: Bools | None,
-    ) -> Values:
-        """Fit the splits that no fast path has done."""
-        rows, target = self.dataset.rows_for(self.learners[index]), self.dataset.target
-        found = np.zeros(labels.shape, dtype=target.dtype) if said is None else said
-        for repeat, folds in enumerate(labels):
-            for fold in range(int(folds.max()) + 1):
-                if ok is not None and ok[repeat, fold]:
-                    continue
-                tested = folds == fold
-                fitted = self.learners[index].make(seed_at(self.seed, word, index, *places[repeat], fold))
-                fitted.fit(rows[~tested], target[~tested])
+            found, ok = (
+                (np.zeros(labels.shape, self.dataset.target.dtype), None) if path is None else path.predict(labels)
+            )
+            for repeat, fold in _splits(labels, ok):
+                fitted = learner.make(seed_at(self.seed, word, index, *places[repeat], fold))
+                tested = labels[repeat] == fold
+                fitted.fit(rows[~tested], self.dataset.target[~tested])
                 found[repeat, tested] = fitted.predict(rows[tested])
         return found
+
+    @cached_property
+    def _seats(self) -> list[tuple[Learner, Any, FastPath | None]]:
+        """Each learner, the rows that it sees and its fast path; a block is what sees it, on its own columns."""
+        found = []
+        for learner in self.learners:
+            inner, rows = learner, self.dataset.rows_for(learner)
+            block = getattr(learner, "estimator", None)
+            if isinstance(block, BlockEstimator):
+                rows = block.seen(rows)
+                inner = inner_learner(block.learner, rows, self.dataset.target)
+            path = fast_path(getattr(inner, "estimator", None), rows, self.dataset.target)
+            found.append((inner, rows, path))
+        return found
+
+
+def _splits(labels: Ints, done: Bools | None) -> Iterator[tuple[int, int]]:
+    """Give repeat and fold of the splits that no fast path has done."""
+    for repeat, folds in enumerate(labels):
+        for fold in range(int(folds.max()) + 1):
+            if done is None or not done[repeat, fold]:
+                yield repeat, fold
