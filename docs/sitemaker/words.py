@@ -1,0 +1,64 @@
+"""What a class says of itself: its docstring, cut into parts."""
+
+import re
+from dataclasses import dataclass, field
+from inspect import cleandoc
+
+LABELS = ("Asks", "Answers", "Formula", "Assumes", "Degenerate", "Behaviour")
+_SECTION = re.compile(r"^(\w+)\n-+\n", re.MULTILINE)
+_PART = re.compile(rf"^({'|'.join(LABELS)}): ", re.MULTILINE)
+_ROLE = re.compile(r"``([^`]+)``")
+
+
+@dataclass(frozen=True)
+class Words:
+    """A docstring: its text, the labelled parts of its notes, its example."""
+
+    text: str
+    parts: dict[str, str] = field(default_factory=dict)
+    example: str = ""
+
+
+def words_of(kind: type) -> Words:
+    """Read the docstring of a class itself, not of its bases.
+
+    Examples
+    --------
+    >>> words_of(type("A", (), {"__doc__": "Do.\\n\\nNotes\\n-----\\nAsks: what?\\n\\nFormula: so\\n\\n    x = 1"})).parts
+    {'Asks': 'what?', 'Formula': 'so\\n\\n    x = 1'}
+    """
+    pieces = _SECTION.split(cleandoc(vars(kind).get("__doc__") or ""))
+    sections = dict(zip(pieces[1::2], pieces[2::2], strict=True))
+    notes = _PART.split(sections.get("Notes", ""))
+    parts = {label: as_markdown(text) for label, text in zip(notes[1::2], notes[2::2], strict=True)}
+    return Words(as_markdown(pieces[0]), parts, sections.get("Examples", "").strip())
+
+
+def part_of(kind: type, label: str) -> str:
+    """Find a part of the notes in a class or the nearest of its bases that has it."""
+    return next(iter(parts_of(kind, label)), "")
+
+
+def parts_of(kind: type, label: str) -> list[str]:
+    """List a part of the notes of a class and of its bases, its own first."""
+    found = [words_of(base).parts.get(label, "") for base in kind.__mro__]
+    return [sentence(part) for part in dict.fromkeys(found) if part]
+
+
+def sentence(text: str) -> str:
+    """Begin with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def as_markdown(text: str) -> str:
+    """Turn the marks of a docstring into those of Markdown."""
+    return _ROLE.sub(r"`\1`", text.strip())
+
+
+def example_block(text: str) -> str:
+    """Show an example of a docstring: words stay words, what is typed becomes a block."""
+    blocks = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        code = paragraph.lstrip().startswith(">>>")
+        blocks.append(f"```pycon\n{paragraph}\n```" if code else as_markdown(paragraph))
+    return "\n\n".join(blocks)
