@@ -40,7 +40,7 @@ def lay_out(folder: Path) -> None:
 def _papers(pages: Path) -> str:
     found = sorted((pages / "papers").glob("*.md"))
     rows = [(f"[{path.stem}]({path.name})", _cited(path)) for path in found]
-    said = "The tables and figures of the papers behind the tests, each printed number beside ours; `make papers` writes them."
+    said = "The tables and figures of the papers behind the tests, each printed number beside ours."
     return page("The papers again", said, table(("paper", ""), rows))
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from sitemaker.reference import ROOMS
-
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
+from sitemaker.reference import ROOMS
 
 TUTORIALS = ("five-minutes", "predictions", "scores", "certify", "cluster")
 PAGES = {"adaptive": "How many repeats?", "lab": "The lab"}  # each where it is there
@@ -22,9 +21,9 @@ def contents(folder: Path) -> list[object]:
         {"Which test?": "which-test.md"},
         {"Tutorials": [f"tutorials/{name}.md" for name in TUTORIALS]},
         {"Gallery": "gallery/index.md"},
-        {"Tests": _listed("tests", TESTS)},
-        {"Designs": _listed("designs", DESIGNS)},
-        {"Procedures": [*_listed("procedures", PROCEDURES), {"Cards": "cards/README.md"}]},
+        {"Tests": _listed("tests", sorted(TESTS))},
+        {"Designs": _listed("designs", sorted(DESIGNS))},
+        {"Procedures": [*_listed("procedures", sorted(PROCEDURES)), {"Cards": "cards/README.md"}]},
         *({title: f"{name}.md"} for name, title in PAGES.items() if (folder / f"{name}.md").exists()),
         {"The papers again": _listed("papers", papers)},
         {"API reference": _listed("api", ROOMS)},

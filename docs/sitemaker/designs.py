@@ -1,16 +1,16 @@
 """A page for every design."""
 
 import numpy as np
-from sitemaker.evidence import fits
-from sitemaker.marks import page, section, table
-from sitemaker.parameters import parameters
-from sitemaker.words import example_block, part_of, parts_of, words_of
 
 from outperform.comparison.advise import REFUSED
 from outperform.core import Dataset, Design, Plan, stream
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
+from sitemaker.evidence import fits
+from sitemaker.marks import page, section, table
+from sitemaker.parameters import parameters
+from sitemaker.words import example_block, part_of, parts_of, words_of
 
 ROWS = 300
 
@@ -73,8 +73,8 @@ def _tests(slug: str) -> str:
         test for test, entry in TESTS.items() if entry().needs.items == (slug == "holdout") and fits(entry(), slug)
     ]
     links = [f"[{test}](../tests/{test}.md){' (not advised)' if test in REFUSED else ''}" for test in found]
-    more = " Repeated, `kfold(repeats=10)`, it takes those on repeated cross-validation too." if slug == "kfold" else ""
-    return (", ".join(links) or "None of ours.") + more
+    more = "Repeated, `kfold(repeats=10)`, it takes those on repeated cross-validation too." if slug == "kfold" else ""
+    return f"{', '.join(links) or 'None of ours'}. {more}".strip()
 
 
 def _procedures(slug: str) -> str:
@@ -85,15 +85,15 @@ def _procedures(slug: str) -> str:
 
 def _spec(design: Design) -> str:
     return (
-        f"On the command line: `outperform compare nb tree --data iris --procedure '{design.slug} + TEST'`, where the test"
-        " may be left out."
+        f"On the command line: `outperform compare nb tree --data iris --design {design.slug}`, and `--test`;"
+        " without a test, the one that fits is taken."
     )
 
 
 def _index() -> str:
     rows = [(f"[{slug}]({slug}.md)", entry.summary()) for slug, entry in DESIGNS.items()]
     said = (
-        "A design is a recipe for dividing rows. What a test needs is measured from the rows that a design gives, so any"
-        " scikit-learn splitter can serve as one: `compare(..., design=RepeatedStratifiedKFold())`."
+        "A design is a recipe for dividing rows. What a test needs is measured from the rows that a design gives, so"
+        " any scikit-learn splitter can serve as one: `compare(..., design=RepeatedStratifiedKFold())`."
     )
     return page("Designs", said, table(("design", ""), rows))

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sitemaker.marks import span, table
-from sitemaker.words import part_of
 
 from outperform.core import Dataset, SignificanceTest, stream
 from outperform.designs import CATALOGUE as DESIGNS
@@ -15,6 +13,8 @@ from outperform.lab import Study, run_study
 from outperform.lab.count_engine import is_vectorised
 from outperform.lab.measures import Rejection, Replicability
 from outperform.procedures import CATALOGUE as PROCEDURES
+from sitemaker.marks import span, table
+from sitemaker.words import part_of
 
 CARDS = Path(__file__).parents[1] / "cards"
 SOURCES = ("task-one(n=1000)", "epsilon(rate=0.4)", "task-one(step=20, n=300)")

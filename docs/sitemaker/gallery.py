@@ -2,7 +2,6 @@
 
 import ast
 import io
-import os
 import runpy
 import tempfile
 from contextlib import chdir, redirect_stdout
@@ -32,7 +31,7 @@ def play(script: Path) -> Shown:
     """Run a script in a folder of its own that has the project's examples in it."""
     printed = io.StringIO()
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        os.symlink(ROOT / "examples", "examples")
+        Path("examples").symlink_to(ROOT / "examples")
         with redirect_stdout(printed):
             runpy.run_path(str(script), run_name="__main__")
         return Shown(printed.getvalue().rstrip(), {path.name: path.read_bytes() for path in Path(folder).glob("*.svg")})

@@ -5,10 +5,9 @@ from dataclasses import MISSING
 from inspect import cleandoc
 from typing import get_args, get_type_hints
 
+from outperform.core.spec import spec_fields
 from sitemaker.marks import table
 from sitemaker.words import as_markdown
-
-from outperform.core.spec import spec_fields
 
 _ENTRY = re.compile(r"^(\w[\w, ]*)\n((?:    .*\n?)+)", re.MULTILINE)
 

@@ -1,12 +1,11 @@
 """Run what a page shows: ``python -m sitemaker.play PAGE ...`` writes what is printed now into the pages.
 
 The rules: a ``console`` block holds commands after ``$``, each followed by what it prints. ``python`` blocks run one
-after another in one namespace; where a ``text`` block comes next, it is what they print. A ``python`` block with a title
-is a file, written under that name. All happens in a folder of its own that has the project's examples in it.
+after another in one namespace; where a ``text`` block comes next, it is what they print. A ``python`` block with a
+title is a file, written under that name. All happens in a folder of its own that has the project's examples in it.
 """
 
 import io
-import os
 import re
 import sys
 import tempfile
@@ -42,7 +41,7 @@ def play(text: str) -> str:
         return block[0].split("\n", 1)[0] + "\n" + body + "```"
 
     with tempfile.TemporaryDirectory() as folder, chdir(folder), _imports_from(folder):
-        os.symlink(ROOT / "examples", "examples")
+        Path("examples").symlink_to(ROOT / "examples")
         return _BLOCK.sub(again, text)
 
 

@@ -1,12 +1,11 @@
 """A page for every procedure, with its card."""
 
+from outperform.core import Procedure
+from outperform.procedures import CATALOGUE as PROCEDURES
 from sitemaker.evidence import CARDS, card_of
 from sitemaker.marks import page, section, table, warning
 from sitemaker.parameters import parameters
 from sitemaker.words import words_of
-
-from outperform.core import Procedure
-from outperform.procedures import CATALOGUE as PROCEDURES
 
 
 def procedure_pages() -> dict[str, str]:

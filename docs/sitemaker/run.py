@@ -2,7 +2,7 @@
 
 import io
 import shlex
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
 
 from outperform.cli.main import main
@@ -22,11 +22,8 @@ def output_of(command: str) -> str:
         message = f"only outperform is run, got {name}"
         raise ValueError(message)
     printed = io.StringIO()
-    with redirect_stdout(printed), redirect_stderr(printed):
-        try:
-            main(arguments)
-        except SystemExit:
-            pass
+    with redirect_stdout(printed), redirect_stderr(printed), suppress(SystemExit):
+        main(arguments)
     return printed.getvalue().rstrip()
 
 

@@ -1,16 +1,15 @@
 """A page for every significance test."""
 
+from outperform.comparison.advise import REFUSED
+from outperform.core import SignificanceTest
+from outperform.designs import CATALOGUE as DESIGNS
+from outperform.significance import CATALOGUE as TESTS
 from sitemaker.evidence import fits, known_behaviour, usual_design
 from sitemaker.marks import page, section, table, warning
 from sitemaker.parameters import parameters
 from sitemaker.references import references_of
 from sitemaker.run import console
 from sitemaker.words import example_block, part_of, parts_of, words_of
-
-from outperform.comparison.advise import REFUSED
-from outperform.core import SignificanceTest
-from outperform.designs import CATALOGUE as DESIGNS
-from outperform.significance import CATALOGUE as TESTS
 
 
 def significance_pages() -> dict[str, str]:
@@ -27,7 +26,7 @@ def example_command(test: SignificanceTest) -> str:
         return f"outperform predictions examples/predictions.csv --truth label{metric} --test {test.slug}"
     if design == "kfold(repeats=10)":
         return f"outperform scores examples/scores.csv --test {test.slug}"
-    return f"outperform compare nb tree --data iris --procedure '{design} + {test.slug}'"
+    return f"outperform compare nb tree --data iris --design '{design}' --test {test.slug}"
 
 
 def _page(test: SignificanceTest) -> str:
@@ -39,8 +38,8 @@ def _page(test: SignificanceTest) -> str:
         words.text,
         warning(refused or test.warning),
         section("What it asks", part_of(kind, "Asks")),
-        section("Formula", part_of(kind, "Formula")),
-        section("Assumptions", *parts_of(kind, "Assumes")),
+        section("Formula", part_of(kind, "Formula").replace("^2", "²")),
+        section("Assumptions", *(_assumption(part) for part in parts_of(kind, "Assumes"))),
         section("Splits it takes", _splits(test)),
         section("Parameters", parameters(kind)),
         section("Degenerate cases", *parts_of(kind, "Degenerate")),
@@ -52,6 +51,10 @@ def _page(test: SignificanceTest) -> str:
     )
 
 
+def _assumption(text: str) -> str:
+    return f"It assumes t{text[1:]}" if text.startswith("That ") else text
+
+
 def _python(example: str) -> list[str]:
     return [example_block(example)] if example else []
 
@@ -59,8 +62,8 @@ def _python(example: str) -> list[str]:
 def _splits(test: SignificanceTest) -> str:
     needs = test.needs
     if needs.items:
-        return "The predictions of one test set: `outperform predictions`, or a procedure with a [holdout](../designs/holdout.md)."
-    wanted = [needs._shape()]  # noqa: SLF001 - the words of its own complaint
+        return "The predictions of one test set, or a procedure with a [holdout](../designs/holdout.md)."
+    wanted = [needs._shape()]
     wanted += ["one test fraction, with `n_train` and `n_test`"] if needs.sizes else []
     wanted += ["test sets that share out all rows in each repeat"] if needs.partition else []
     wanted += ["balanced halves"] if needs.balanced else []

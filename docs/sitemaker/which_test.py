@@ -1,10 +1,11 @@
 """The page "Which test?": in the words of `outperform advise`."""
 
+from outperform.comparison.advise import QUESTIONS, REFUSED, Advice, advise
 from sitemaker.evidence import card_of
 from sitemaker.marks import page, section, span, table
 from sitemaker.run import console
 
-from outperform.comparison.advise import QUESTIONS, REFUSED, Advice, advise
+WIDE = "---\nhide: [navigation, toc]\n---\n\n"  # the tables need the room
 
 # What is at hand, in words, and as advise() takes it: have, metric, fits a learner.
 AT_HAND = (
@@ -95,11 +96,13 @@ OURS = (
 def which_test_pages() -> dict[str, str]:
     """Make the page, by its place on the site."""
     intro = (
-        "It depends on what you have. `outperform advise` asks and answers; this page says the same in tables. The evidence"
-        " is the card of a procedure: the most it rejects a true null at .05, over ten nulls, with its Monte Carlo interval."
+        "It depends on what you have. `outperform advise` asks and answers; this page says the same in tables."
+        " The evidence is the card of a procedure: the most that it rejects a true null at .05, over ten nulls, with"
+        " the Monte Carlo interval of that number."
     )
     return {
-        "which-test.md": page(
+        "which-test.md": WIDE
+        + page(
             "Which test?",
             intro,
             section("By what you have", _at_hand()),

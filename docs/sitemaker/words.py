@@ -20,13 +20,7 @@ class Words:
 
 
 def words_of(kind: type) -> Words:
-    """Read the docstring of a class itself, not of its bases.
-
-    Examples
-    --------
-    >>> words_of(type("A", (), {"__doc__": "Do.\\n\\nNotes\\n-----\\nAsks: what?\\n\\nFormula: so\\n\\n    x = 1"})).parts
-    {'Asks': 'what?', 'Formula': 'so\\n\\n    x = 1'}
-    """
+    """Read the docstring of a class itself, not of its bases."""
     pieces = _SECTION.split(cleandoc(vars(kind).get("__doc__") or ""))
     sections = dict(zip(pieces[1::2], pieces[2::2], strict=True))
     notes = _PART.split(sections.get("Notes", ""))

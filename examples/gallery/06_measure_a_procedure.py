@@ -1,6 +1,6 @@
-"""How often does a procedure find a difference that is not there?
+"""Measure a procedure.
 
-The lab draws datasets on which the two learners are equally good.
+How often does it find a difference that is not there? The lab draws datasets on which both learners are equally good.
 """
 
 from outperform.lab import Study, readings_of, run_study
