@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from outperform import designs
 from outperform.comparison.advise import REFUSED
 from outperform.core import Dataset, Design, Plan, stream
 from outperform.designs import CATALOGUE as DESIGNS
@@ -32,7 +33,9 @@ def _page(design: Design) -> str:
         section("Tests that take its splits", _tests(design.slug), _procedures(design.slug)),
         section("Parameters", parameters(kind)),
         section("Degenerate cases", *parts_of(kind, "Degenerate")),
-        section("Example", "Every design is a scikit-learn splitter:", example_block(words.example), _spec(design)),
+        section(
+            "Example", "Every design is a scikit-learn splitter:", example_block(words.example, designs), _spec(design)
+        ),
     )
 
 

@@ -26,6 +26,12 @@ def span(value: float, low: float, high: float, form: str = ".3f") -> str:
     return f"{value:{form}} [{low:{form}}, {high:{form}}]"
 
 
+def command(text: str) -> str:
+    """Write a command such that lines break between its options alone."""
+    first, *options = text.replace("<", "&lt;").split(" --")
+    return " ".join([f"<code>{first}", *(f'<span class="option">--{option}</span>' for option in options)]) + "</code>"
+
+
 def warning(text: str) -> str:
     """Set a warning apart."""
     return f"!!! warning\n    {text}" if text else ""

@@ -5,7 +5,7 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from sitemaker.evidence import CARDS, card_of
 from sitemaker.marks import page, section, table, warning
 from sitemaker.parameters import parameters
-from sitemaker.words import words_of
+from sitemaker.words import sentence, words_of
 
 
 def procedure_pages() -> dict[str, str]:
@@ -31,7 +31,7 @@ def _page(procedure: Procedure) -> str:
     return page(
         procedure.slug,
         words_of(type(procedure)).text,
-        warning(procedure.warning),
+        warning(sentence(procedure.warning)),
         table(("", ""), rows),
         section("Parameters", parameters(type(procedure))),
         section("Card", _card(procedure.slug)),

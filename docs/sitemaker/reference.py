@@ -51,9 +51,10 @@ def _below(module: str, name: str) -> str:
 
 
 def place_of(room: str, name: str) -> str:
-    """Give the address of a room's public name; one that is loaded when asked for has a home of its own."""
-    homes: dict[str, str] = getattr(_module(room), "_HOMES", {})
-    return f"{homes.get(name, f'outperform.{room}')}.{name}"
+    """Give the address of a room's public name: where it is defined, since a module may have the same name."""
+    value = getattr(_module(room), name)
+    defined = inspect.isclass(value) or inspect.isroutine(value) or hasattr(value, "__wrapped__")
+    return f"{value.__module__ if defined else f'outperform.{room}'}.{name}"
 
 
 def _module(room: str) -> ModuleType:
@@ -69,7 +70,10 @@ def _room(room: str) -> str:
 def _index() -> str:
     package = import_module("outperform")
     homes: dict[str, str] = package._HOMES
-    names = [(f"[`{name}`][{home}.{name}]", summary_of(f"outperform.{name}")) for name, home in homes.items()]
+    names = [
+        (f"[`{name}`][{place_of(home.partition('.')[2], name)}]", summary_of(f"outperform.{name}"))
+        for name, home in homes.items()
+    ]
     names.append(("`__version__`", summary_of("outperform.__version__")))
     rooms = [
         (f"[outperform.{room}]({room}.md)", (_module(room).__doc__ or "").strip().split("\n")[0].replace("``", "`"))

@@ -1,5 +1,6 @@
 """A page for every significance test."""
 
+from outperform import significance
 from outperform.comparison.advise import REFUSED
 from outperform.core import SignificanceTest
 from outperform.designs import CATALOGUE as DESIGNS
@@ -9,7 +10,7 @@ from sitemaker.marks import page, section, table, warning
 from sitemaker.parameters import parameters
 from sitemaker.references import references_of
 from sitemaker.run import console
-from sitemaker.words import example_block, part_of, parts_of, words_of
+from sitemaker.words import example_block, part_of, parts_of, sentence, words_of
 
 
 def significance_pages() -> dict[str, str]:
@@ -36,7 +37,7 @@ def _page(test: SignificanceTest) -> str:
     return page(
         test.slug,
         words.text,
-        warning(refused or test.warning),
+        warning(refused or sentence(test.warning)),
         section("What it asks", part_of(kind, "Asks")),
         section("Formula", part_of(kind, "Formula").replace("^2", "²")),
         section("Assumptions", *(_assumption(part) for part in parts_of(kind, "Assumes"))),
@@ -56,7 +57,7 @@ def _assumption(text: str) -> str:
 
 
 def _python(example: str) -> list[str]:
-    return [example_block(example)] if example else []
+    return [example_block(example, significance)] if example else []
 
 
 def _splits(test: SignificanceTest) -> str:

@@ -2,6 +2,7 @@
 
 from outperform.comparison.advise import QUESTIONS, REFUSED, Advice, advise
 from sitemaker.evidence import card_of
+from sitemaker.marks import command as as_code
 from sitemaker.marks import page, section, span, table
 from sitemaker.run import console
 
@@ -144,7 +145,7 @@ def _cost(advice: Advice) -> str:
 
 
 def _code(advice: Advice) -> str:
-    return f"`{advice.command}`"
+    return as_code(advice.command)
 
 
 def _evidence(advice: Advice) -> str:
@@ -172,7 +173,7 @@ def _nine() -> str:
 def _answered(kind: str) -> tuple[str, str]:
     if kind == "resampled":
         command = "outperform compare LEARNER LEARNER --data DATA --procedure 'corrected-resampled(share=0.5)'"
-        return f"`{command}`", evidence("corrected-resampled")
+        return as_code(command), evidence("corrected-resampled")
     if not kind:
         return "", ""
     found = advise(kind)
@@ -180,7 +181,7 @@ def _answered(kind: str) -> tuple[str, str]:
 
 
 def _ours() -> str:
-    rows = [(asked, have, by, f"`{command}`", evidence(card)) for asked, have, by, command, card in OURS]
+    rows = [(asked, have, by, as_code(command), evidence(card)) for asked, have, by, command, card in OURS]
     return table(("question", "you have", "procedure or test", "run", "evidence"), rows)
 
 

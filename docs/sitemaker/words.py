@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 from inspect import cleandoc
+from types import ModuleType
 
 LABELS = ("Asks", "Answers", "Formula", "Assumes", "Degenerate", "Behaviour")
 _SECTION = re.compile(r"^(\w+)\n-+\n", re.MULTILINE)
@@ -49,10 +50,20 @@ def as_markdown(text: str) -> str:
     return _ROLE.sub(r"`\1`", text.strip())
 
 
-def example_block(text: str) -> str:
-    """Show an example of a docstring: words stay words, what is typed becomes a block."""
-    blocks = []
+def example_block(text: str, room: ModuleType) -> str:
+    """Show an example of a docstring: words stay words, what is typed becomes a block, with the imports it needs."""
+    blocks = [_imports(text, room)]
     for paragraph in re.split(r"\n\s*\n", text):
         code = paragraph.lstrip().startswith(">>>")
         blocks.append(f"```pycon\n{paragraph}\n```" if code else as_markdown(paragraph))
-    return "\n\n".join(blocks)
+    return "\n\n".join(block for block in blocks if block).replace("\n```\n\n```pycon\n", "\n")
+
+
+def _imports(text: str, room: ModuleType) -> str:
+    """Import what the example has from its module, where it does not say so itself."""
+    used = set(re.findall(r"\b[A-Z]\w+(?=\()|\bstream\b", text))
+    names = sorted(name for name in used & set(room.__all__) if not re.search(rf"import .*\b{name}\b", text))
+    lines = [f">>> from {room.__name__} import {', '.join(names)}"] if names else []
+    if "np." in text and "import numpy" not in text:
+        lines.insert(0, ">>> import numpy as np")
+    return "```pycon\n" + "\n".join(lines) + "\n```" if lines else ""

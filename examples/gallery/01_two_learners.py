@@ -12,4 +12,8 @@ from outperform import compare
 X, y = load_wine(return_X_y=True)
 comparison = compare({"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}, X, y)
 print(comparison.judgements[0].decision)
-print(comparison.to_frame()[["first", "second", "estimate", "pvalue", "p_flip"]].round(4).to_string(index=False))
+print(
+    comparison.to_frame()[["first", "second", "estimate", "pvalue", "p_flip"]]
+    .round(4)
+    .to_string(index=False)
+)

@@ -12,6 +12,12 @@ from outperform import judge
 
 X, y = load_breast_cancer(return_X_y=True)
 splits = RepeatedStratifiedKFold(n_splits=5, n_repeats=2, random_state=0)
-learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=3, random_state=0)}
-found = {name: cross_validate(learner, X, y, cv=splits, return_indices=True) for name, learner in learners.items()}
+learners = {
+    "nb": GaussianNB(),
+    "tree": DecisionTreeClassifier(max_depth=3, random_state=0),
+}
+found = {
+    name: cross_validate(learner, X, y, cv=splits, return_indices=True)
+    for name, learner in learners.items()
+}
 print(judge(found))

@@ -1,6 +1,7 @@
 """The same scores under several tests.
 
-The corrected and the sorted-runs test agree; the plain t test on all hundred differences is kept to show what it does.
+The corrected and the sorted-runs test agree; the plain t test on all hundred
+differences is kept to show what it does.
 """
 
 import pandas as pd

@@ -21,8 +21,12 @@ class NearestMean(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         """Measure the distance to each mean."""
-        return self.classes_[((X[:, None] - self.means_) ** 2).sum(axis=2).argmin(axis=1)]
+        return self.classes_[
+            ((X[:, None] - self.means_) ** 2).sum(axis=2).argmin(axis=1)
+        ]
 
 
 X, y = load_iris(return_X_y=True)
-print(compare({"nearest mean": NearestMean(), "nb": "nb"}, X, y, procedure="blocked-3x2"))
+print(
+    compare({"nearest mean": NearestMean(), "nb": "nb"}, X, y, procedure="blocked-3x2")
+)

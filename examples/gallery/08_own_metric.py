@@ -1,6 +1,7 @@
 """A metric of your own.
 
-A function of truth and predictions, higher is better: here a missed tumour costs ten false alarms.
+A function of truth and predictions, higher is better: here a missed tumour costs ten
+false alarms.
 """
 
 import numpy as np
@@ -17,4 +18,6 @@ def saved_cost(truth, said):
 
 
 X, y = load_breast_cancer(return_X_y=True)
-print(compare(["lda", "nb"], X, y, metric=saved_cost, procedure="corrected-cv(repeats=3)"))
+print(
+    compare(["lda", "nb"], X, y, metric=saved_cost, procedure="corrected-cv(repeats=3)")
+)

@@ -1,5 +1,6 @@
 """Pages made from the catalogues are complete, and every public name has words."""
 
+import doctest
 import re
 from importlib import import_module
 
@@ -66,6 +67,14 @@ def test_every_test_names_its_design_of_choice():
     assert found["corrected-t"] == "kfold(repeats=10)"
     assert found["blocked-3x2-t"] == "blocked-3x2"
     assert found["mcnemar"] == "holdout"
+
+
+def test_the_python_of_a_page_runs_by_itself(made, made_designs):
+    for text in [*made.values(), *made_designs.values()]:
+        scope = {}
+        for block in re.findall(r"^```pycon\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+            for example in doctest.DocTestParser().get_examples(block):
+                exec(example.source, scope)
 
 
 @pytest.mark.parametrize("key", BIBTEX)

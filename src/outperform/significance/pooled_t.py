@@ -11,7 +11,8 @@ from outperform.significance._student import Student, one_sample
 class PooledT(DifferenceTest):
     """Plain t test on all differences of repeated cross-validation, as if independent; for the record, never a default.
 
-    Kept so that the lab can measure what it does: at 5% it finds a difference in most data sets that have none.
+    Kept so that the lab can measure what it does: at 5% it finds a difference in a third to two thirds of the
+    data sets that have none, as the learners are.
 
     Notes
     -----
@@ -31,7 +32,7 @@ class PooledT(DifferenceTest):
 
     slug = "pooled-t"
     needs = Needs(repeats=(2, None), folds=(2, None))
-    warning = "pooled-t takes all splits for independent: it finds a difference in most data sets that have none"
+    warning = "pooled-t takes all splits for independent: it finds differences that are not there, often"
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = m / sqrt(s^2 / J), J - 1 degrees of freedom."""
