@@ -76,8 +76,9 @@ def _splits(test: SignificanceTest) -> str:
 
 def _index() -> str:
     rows = [
-        (f"[{slug}]({slug}.md)", entry.summary(), "no" if slug in REFUSED else "yes") for slug, entry in TESTS.items()
+        (f"[{slug}]({slug}.md)", entry.summary(), "yes" if slug in REFUSED else "")
+        for slug, entry in sorted(TESTS.items())
     ]
     said = "Each page says what a test asks, how it is computed, what it assumes, and what the lab has seen it do."
-    tail = "Those that are not advised are kept so that they can be measured. [Which test?](../which-test.md)"
-    return page("Tests", said, table(("test", "", "advised"), rows), tail)
+    tail = "Those that are refused are kept so that they can be measured. [Which test?](../which-test.md)"
+    return page("Tests", said, table(("test", "", "refused by `advise`"), rows), tail)
