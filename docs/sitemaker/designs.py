@@ -68,7 +68,7 @@ def _overlap(plan: Plan) -> str:
     if not shares:
         return "there is one training set"
     low, high = min(shares), max(shares)
-    return f"{low:.2f}" if high - low < 0.005 else f"{low:.2f} to {high:.2f}"
+    return f"{low:.3f}" if high - low < 0.0005 else f"{low:.3f} to {high:.3f}"
 
 
 def _tests(slug: str) -> str:

@@ -39,7 +39,7 @@ def _page(test: SignificanceTest) -> str:
         words.text,
         warning(refused or sentence(test.warning)),
         section("What it asks", part_of(kind, "Asks")),
-        section("Formula", part_of(kind, "Formula").replace("^2", "²")),
+        section("Formula", part_of(kind, "Formula")),
         section("Assumptions", *(_assumption(part) for part in parts_of(kind, "Assumes"))),
         section("Splits it takes", _splits(test)),
         section("Parameters", parameters(kind)),

@@ -35,19 +35,31 @@ def part_of(kind: type, label: str) -> str:
 
 
 def parts_of(kind: type, label: str) -> list[str]:
-    """List a part of the notes of a class and of its bases, its own first."""
-    found = [words_of(base).parts.get(label, "") for base in kind.__mro__]
-    return [sentence(part) for part in dict.fromkeys(found) if part]
+    """List a part of the notes of a class and of its bases, its own first; "only ..." leaves out those of the bases."""
+    found: list[str] = []
+    for base in kind.__mro__:
+        part = words_of(base).parts.get(label, "")
+        found += [sentence(part)] if part else []
+        if part.startswith("only "):
+            break
+    return found
 
 
 def sentence(text: str) -> str:
-    """Begin with a capital."""
-    return text[:1].upper() + text[1:]
+    """Begin with a capital, unless it begins with a symbol.
+
+    Examples
+    --------
+    >>> sentence("both are"), sentence("n01 counts"), sentence("m is")
+    ('Both are', 'n01 counts', 'm is')
+    """
+    symbol = not re.match(r"[a-z]{2,}\b", text) or text.startswith("theta")
+    return text if symbol else text[:1].upper() + text[1:]
 
 
 def as_markdown(text: str) -> str:
     """Turn the marks of a docstring into those of Markdown."""
-    return _ROLE.sub(r"`\1`", text.strip())
+    return _ROLE.sub(r"`\1`", text.strip()).replace("^2", "²")
 
 
 def example_block(text: str, room: ModuleType) -> str:

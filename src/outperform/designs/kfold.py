@@ -82,7 +82,7 @@ class LeaveOneOut(RowDesign):
     Answers: for training sets of n - 1 rows, at n fits a learner. Nothing is left to chance: every seed gives the
     same plan.
 
-    Degenerate: a score that needs several rows, such as f1, does not exist on a test set of one. Of the tests on
+    Degenerate: a score that needs several rows, such as roc_auc, does not exist on a test set of one. Of the tests on
     scores those for k folds fit, but differences of single rows are far from normal.
 
     Examples

@@ -28,9 +28,10 @@ class BayesCorrelatedT(DifferenceTest):
     in the symbols of corrected-t; the parts above rope, within and below -rope are the three probabilities. It
     decides for the part that exceeds 1 - level.
 
-    Assumes: a flat prior, and the correlation n2 / (n1 + n2) between splits.
+    Assumes: that the prior is flat, and that two splits are correlated by n2 / (n1 + n2).
 
-    Degenerate: without spread all the mass lies at the mean; a difference of 0 without a region is half and half.
+    Degenerate: only this: without spread all the mass lies at the mean, which a note calls a convention; a difference
+    of 0 without a region is half and half.
 
     Behaviour: the lab measures p-values, and this gives none. Without a region its P(second) and P(first) are the two
     one-sided p-values of corrected-t, so that it decides where the two-sided p of corrected-t is below twice the level:

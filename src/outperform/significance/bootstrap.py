@@ -56,7 +56,7 @@ class BootstrapPercentile(SignificanceTest):
     sets do.
 
     Degenerate: identical predictions: p = 1. All replicates equal and not 0: p = 2 / (B + 1), never 0. Fewer than
-    50 over the level replicates get a note. F1 of a sample without a positive item, said or true, counts as 0.
+    50 / level replicates get a note. F1 of a sample without a positive item, said or true, counts as 0.
 
     Examples
     --------

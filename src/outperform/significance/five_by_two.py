@@ -91,8 +91,9 @@ class FiveByTwoF(DifferenceTest):
     Assumes: that numerator and denominator are independent, and the ten squares too. F sees no sign: the direction is
     that of the mean.
 
-    Degenerate: the interval, all differences that would not be rejected, may be empty: the repeats then differ more
-    from each other than within. A note says so, and the decision stays open though p is small.
+    Degenerate: only this: equal scores give F = 0 and p = 1; differences that do not vary within any repeat give p = 0,
+    which a note calls a convention. The interval, all differences that would not be rejected, may be empty: the repeats
+    then differ more from each other than within. A note says so, and the decision stays open though p is small.
 
     Examples
     --------

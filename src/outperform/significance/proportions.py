@@ -33,7 +33,8 @@ class Proportions(PairedCountsTest):
     Assumes: that the errors of the two learners are independent, which they are not on the same items: where both
     fail on the same ones it is conservative, where they fail on different ones it is liberal.
 
-    Degenerate: both right everywhere or wrong everywhere: z = 0 and p = 1.
+    Degenerate: only this: where the accuracies are equal z = 0 and p = 1; both right or both wrong everywhere, the
+    interval is a point.
 
     Examples
     --------
