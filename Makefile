@@ -6,9 +6,11 @@ LOWEST := .venv-lowest/bin
 READY := .venv/.ready
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 READY_LOWEST := .venv-lowest/.ready
+DOCS := .venv-docs/bin
+READY_DOCS := .venv-docs/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate cards papers picture browser test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate cards papers adaptive picture docs browser test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,8 +46,17 @@ papers: $(READY)  ## obtain the five papers again: docs/papers (about half an ho
 	@mkdir -p build
 	$(BIN)/outperform paper --all docs/papers --budget standard --jobs 2 --store build/papers.db
 
+adaptive: $(READY)  ## run the study of adaptive-cv anew: docs/adaptive.md (an hour or two on two cores; resumes after a stop)
+	$(BIN)/python -m studies.adaptive --jobs 2
+
 picture: $(READY)  ## draw the picture of the README again: docs/images
 	$(BIN)/python docs/images/picture.py
+
+docs: $(READY_DOCS)  ## build the documentation into build/docs, warnings as errors
+	@mkdir -p build/site
+	PYTHONPATH=docs OMP_NUM_THREADS=1 $(DOCS)/python -m sitemaker build/site
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/python -m mkdocs build --quiet --strict -f build/site/mkdocs.yml
+	@echo "open build/docs/index.html"
 
 browser:  ## install Debian's chromium, for the tests that open pages in it
 	$(SUDO) apt-get update
@@ -55,7 +66,7 @@ test-lowest: $(READY_LOWEST)  ## the tests once, on the lowest supported version
 	$(LOWEST)/python -m pytest
 
 clean:  ## remove the environments and everything generated
-	rm -rf .venv .venv-lowest build dist htmlcov .coverage .coverage.* .hypothesis
+	rm -rf .venv .venv-lowest .venv-docs build dist htmlcov .coverage .coverage.* .hypothesis
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
@@ -68,4 +79,9 @@ $(READY): pyproject.toml constraints.txt
 $(READY_LOWEST): pyproject.toml constraints-lowest.txt
 	$(PYTHON) -m venv .venv-lowest
 	PIP_CONSTRAINT=constraints-lowest.txt $(LOWEST)/python -m pip install -qq -e '.[parquet,report]' pytest hypothesis polars
+	@touch $@
+
+$(READY_DOCS): pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv-docs
+	PIP_CONSTRAINT=constraints.txt $(DOCS)/python -m pip install -qq -e '.[docs]'
 	@touch $@

@@ -3,6 +3,7 @@
 from importlib import import_module
 
 __version__ = "0.1.0"
+"""The version of the package."""
 
 _HOMES = {
     "compare": "outperform.comparison",

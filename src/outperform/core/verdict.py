@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from outperform.core.scores import Scores
 
 Interval = tuple[float, float]
+"""The two ends of an interval."""
 Degrees = float | tuple[float, float] | None
+"""Degrees of freedom: one number, two for F, None where the law has none."""
 
 
 class Decision(StrEnum):

@@ -6,6 +6,7 @@ from outperform.core import InputError, did_you_mean
 from outperform.data.frames import Table
 
 BUNDLED = ("breast_cancer", "diabetes", "digits", "iris", "wine")
+"""Names of scikit-learn's bundled sets, which need no download."""
 
 
 def read_bundled(name: str) -> Table:

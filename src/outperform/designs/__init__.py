@@ -19,3 +19,4 @@ __all__ = [
 ]
 
 CATALOGUE = Catalogue(Design, globals())
+"""All designs, by slug."""

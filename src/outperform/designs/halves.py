@@ -29,6 +29,14 @@ class BalancedHalves(RowDesign):
     Two rows of one block are on the same side in every repeat. Class shares are kept in every block as nearly as
     the counts allow. With groups, whole groups are divided, and a quarter of the groups is shared.
 
+    Notes
+    -----
+    Answers: for training sets of n / 2 rows, at two fits a repeat. Chance does not decide how much training sets of
+    different repeats share, as it does in 5x2; a longer repetition contains the shorter.
+
+    Degenerate: fewer rows, or groups, than blocks (the power of two above the repeats) are refused. Where the
+    blocks do not divide the rows, halves may differ by more than one row, with a note.
+
     Examples
     --------
     >>> first, _, second, *_ = [set(train.tolist()) for train, _ in BalancedHalves(repeats=5).split(range(80))]
@@ -69,6 +77,10 @@ class Blocked3x2(BalancedHalves):
     """Divide four blocks into two and two, in all three ways (Wang et al. 2014, Table 1).
 
     The first training sets are P1 with P2, P1 with P3 and P1 with P4.
+
+    Notes
+    -----
+    Answers: for training sets of n / 2 rows, at six fits a learner.
 
     Examples
     --------

@@ -16,6 +16,14 @@ class KFold(RowDesign):
 
     Folds differ by at most one row, in all and in each class. With groups, whole groups are dealt.
 
+    Notes
+    -----
+    Answers: for training sets of n (k - 1) / k rows. In each repeat every row is tested once; any two training sets
+    share (k - 2) / (k - 1) of their rows. A longer repetition contains the shorter.
+
+    Degenerate: fewer rows, or groups, than folds are refused. A class with fewer rows than folds is spread as far as it
+    goes, with a note. A target of numbers is not stratified.
+
     Examples
     --------
     >>> [len(test) for _, test in KFold(folds=3).split(range(9))]
@@ -47,7 +55,18 @@ class KFold(RowDesign):
 
 @dataclass(frozen=True)
 class FiveByTwo(KFold):
-    """Deal the rows into halves five times (Dietterich 1998, 3.5)."""
+    """Deal the rows into halves five times (Dietterich 1998, 3.5).
+
+    Notes
+    -----
+    Answers: for training sets of n / 2 rows, at ten fits a learner. The two training sets of a repeat share no row;
+    those of different repeats share about half of theirs, by chance.
+
+    Examples
+    --------
+    >>> [len(test) for _, test in FiveByTwo().split(range(10))]
+    [5, 5, 5, 5, 5, 5, 5, 5, 5, 5]
+    """
 
     slug = "5x2"
     folds: int = field(default=2, init=False)
@@ -57,6 +76,14 @@ class FiveByTwo(KFold):
 @dataclass(frozen=True)
 class LeaveOneOut(RowDesign):
     """Test on each row once, and train on all others; with groups, on each group.
+
+    Notes
+    -----
+    Answers: for training sets of n - 1 rows, at n fits a learner. Nothing is left to chance: every seed gives the
+    same plan.
+
+    Degenerate: a score that needs several rows, such as roc_auc, does not exist on a test set of one. Of the tests on
+    scores those for k folds fit, but differences of single rows are far from normal.
 
     Examples
     --------

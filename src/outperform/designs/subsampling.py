@@ -17,6 +17,14 @@ class Subsampling(RowDesign):
     The test set has the whole number of rows nearest to ``share`` of all, a half upwards. A share that no
     decimal number can say is written as text, ``"1/3"``.
 
+    Notes
+    -----
+    Answers: for training sets of (1 - share) n rows. Test sets of different repeats overlap: take a test that allows
+    for it. More repeats cost more fits and wear down the noise of the partition, not that of the data.
+
+    Degenerate: a share that leaves no row to train or to test on is refused. Classes are not kept unless
+    ``stratify`` is True. With groups, whole groups are drawn until the share is nearest.
+
     Examples
     --------
     >>> [(len(train), len(test)) for train, test in Subsampling(repeats=2, share="1/3").split(range(9))]
@@ -70,6 +78,10 @@ class Subsampling(RowDesign):
 @dataclass(frozen=True)
 class Holdout(Subsampling):
     """Test once on a random share of the rows and train on the others.
+
+    Notes
+    -----
+    Answers: for one training set of (1 - share) n rows. What another training set would have given is not seen.
 
     Examples
     --------

@@ -46,3 +46,4 @@ __all__ = [
 
 # An Estimator holds an object, which no spec can say.
 CATALOGUE = Catalogue(Learner, {name: value for name, value in globals().items() if value is not Estimator})
+"""The learners with parameters, by slug."""

@@ -80,6 +80,7 @@ RECIPES: dict[str, Recipe] = {
     "ols": Recipe("least squares", None, _of("linear_model", "LinearRegression")),
     "dummy": Recipe("the majority class, or the mean", _of("dummy", "DummyClassifier"), _of("dummy", "DummyRegressor")),
 }
+"""The short names of learners, and what each stands for."""
 
 
 def short_estimator(name: str, dataset: Dataset) -> Any:

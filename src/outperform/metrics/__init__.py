@@ -62,3 +62,4 @@ __all__ = [
 ]
 
 CATALOGUE = Catalogue(Metric, globals())
+"""The metrics of this room, by slug."""

@@ -27,3 +27,4 @@ __all__ = [
 ]
 
 CATALOGUE = Catalogue(Paper, globals())
+"""All papers, by slug."""

@@ -20,6 +20,7 @@ from outperform.lab import Ledger, Records, Study, run_study
 Budget = Literal["quick", "standard", "published"]
 Work = Callable[..., Floats]
 BUDGETS: tuple[Budget, ...] = get_args(Budget)
+"""How much work may go into a paper, from little to all that was published."""
 
 
 @dataclass(frozen=True)

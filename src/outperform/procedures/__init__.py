@@ -28,3 +28,4 @@ __all__ = [
 ]
 
 CATALOGUE = Catalogue(Procedure, globals())
+"""All procedures, by slug."""

@@ -48,3 +48,4 @@ __all__ = [
 ]
 
 CATALOGUE = Catalogue(SignificanceTest, globals())
+"""All significance tests, by slug."""

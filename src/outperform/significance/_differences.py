@@ -84,6 +84,16 @@ class DifferenceTest(SignificanceTest):
     """A test on the score differences of two learners.
 
     ``arithmetic`` is the whole test, over any leading axes; ``judge`` only prepares one table for it.
+
+    Notes
+    -----
+    Asks: which of two learners has the higher expected score, on training sets of the size that the splits have?
+
+    Assumes: both learners were scored on the same splits, so that each difference compares like with like.
+
+    Degenerate: where the estimate is 0 the statistic is 0 and p = 1, whatever the spread. Where it is not 0 but the
+    differences do not vary, the statistic is infinite, p = 0 and the interval is a point; a note says that this is a
+    convention, not evidence. Differences within 4 roundings of the scores are 0. NaN and infinite scores are refused.
     """
 
     @abstractmethod

@@ -85,6 +85,15 @@ class PairedCountsTest(SignificanceTest):
     """A test on which items two learners got right, for accuracy on a single test set.
 
     ``arithmetic`` is the whole test, over any leading axes; ``judge`` only counts one table for it.
+
+    Notes
+    -----
+    Asks: which of two fitted learners has the higher accuracy on items like these? The training set is taken as given.
+
+    Assumes: the items are independent draws, and both learners met the same items.
+
+    Degenerate: without an item that one gets right and the other wrong the statistic is 0, p = 1 and the interval
+    of the share is all of [0, 1]. Items that both get right, or both wrong, say nothing of the difference.
     """
 
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True)

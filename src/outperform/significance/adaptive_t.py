@@ -55,6 +55,24 @@ class AdaptiveT(DifferenceTest):
     ----------
     factor
         What theta is divided by: 1, or more for learners that the nominal threshold is known to be too low for.
+
+    Notes
+    -----
+    Formula: theta = m / s over all differences so far; s from the rows, or from the folds.
+
+        t = theta / (factor sqrt(1/(10 k) + 1/(k - 1)))    Student's t with 10 k - 1 degrees of freedom
+
+    whatever the number of repeats r.
+
+    Assumes: what corrected-t assumes of ten repeats of k folds.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = np.array([[0.03, 0.01, 0.02], [0.01, 0.02, 0.04]])
+    >>> more = Differences(np.tile(x, (5, 1)), np.array(1.0))  # ten repeats: the corrected t test
+    >>> float(AdaptiveT().arithmetic(more).statistic)
+    2.7333
     """
 
     slug = "adaptive-t"

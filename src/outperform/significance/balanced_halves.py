@@ -15,6 +15,25 @@ class Blocked3x2T(DifferenceTest):
     """t test on blocked 3x2 cross-validation (Wang et al. 2014, 4.1 to 4.3 and 5.5).
 
     ``lam`` weighs the variance between the three repeats: 0 is the estimator L, 2/3 the paper's choice AL.
+
+    Notes
+    -----
+    Formula: six differences x[i,1], x[i,2] of three repeats, m_i the mean of repeat i, m that of all.
+
+        V = sum over i, j of (x[i,j] - m_i)^2 / 6  +  lam * sum over i of (m_i - m)^2 / 2
+        t = m / sqrt(V)    Student's t with 5 degrees of freedom (3 where lam = 0)
+
+    With lam = 2/3 V is the sum of all squared deviations from m over 6.
+
+    Assumes: halves made together, such that training sets of different repeats share a quarter of the rows; that six
+    differences are near enough to normal.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = Differences(np.array([[0.03, 0.01], [0.02, 0.04], [0.01, 0.03]]), np.array(1.0))
+    >>> float(Blocked3x2T().arithmetic(x).statistic)
+    2.1106
     """
 
     slug = "blocked-3x2-t"
@@ -40,6 +59,24 @@ class Mx2T(DifferenceTest):
 
     ``V1`` takes the variance within repeats, m degrees of freedom; ``V2`` and ``V3`` that around the common
     mean, 2m - 1 degrees of freedom. V3 with three repeats is blocked-3x2-t.
+
+    Notes
+    -----
+    Formula: m repeats of two differences x[i,j] with repeat means m_i and common mean M.
+
+        V1 = sum (x[i,j] - m_i)^2 / (2m)                  m degrees of freedom
+        V2 = (m + 1) / (2m (m - 1)) sum (x[i,j] - M)^2    2m - 1 degrees of freedom
+        V3 = sum (x[i,j] - M)^2 / (2m)                    2m - 1 degrees of freedom
+        t  = M / sqrt(V)
+
+    Assumes: halves made together, such that training sets of different repeats share a quarter of the rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = Differences(np.array([[0.03, 0.01], [0.02, 0.04], [0.01, 0.03]]), np.array(1.0))
+    >>> [float(Mx2T(estimator=name).arithmetic(x).statistic) for name in ("V1", "V2", "V3")]
+    [2.3333, 1.4924, 2.1106]
     """
 
     slug = "mx2-t"

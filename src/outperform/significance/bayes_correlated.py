@@ -16,6 +16,34 @@ class BayesCorrelatedT(DifferenceTest):
 
     The posterior form of the corrected t: the first is better if the difference exceeds ``rope``, the two are
     equal in practice if it lies within -+ rope.
+
+    Notes
+    -----
+    Asks: how probable is it that one learner is better by more than ``rope``, given these scores?
+
+    Formula: the posterior of the difference is Student's t with J - 1 degrees of freedom,
+
+        centre m, scale^2 (1/J + n2/n1) s^2
+
+    in the symbols of corrected-t; the parts above rope, within and below -rope are the three probabilities. It
+    decides for the part that exceeds 1 - level.
+
+    Assumes: that the prior is flat, and that two splits are correlated by n2 / (n1 + n2).
+
+    Degenerate: only this: without spread all the mass lies at the mean, which a note calls a convention; a difference
+    of 0 without a region is half and half.
+
+    Behaviour: the lab measures p-values, and this gives none. Without a region its P(second) and P(first) are the two
+    one-sided p-values of corrected-t, so that it decides where the two-sided p of corrected-t is below twice the level:
+    more often than corrected-t at the same level.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = Differences(np.array([[0.01, 0.02, 0.03]]), np.array(1.0), ratio=0.5)
+    >>> result = BayesCorrelatedT(rope=0.01).arithmetic(x)
+    >>> float(result.first), float(result.second)
+    (0.806, 0.041)
     """
 
     slug = "bayes-correlated-t"

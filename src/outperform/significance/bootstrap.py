@@ -42,6 +42,31 @@ class BootstrapPercentile(SignificanceTest):
     any other function one after another. The test rejects where 0 lies strictly outside the interval of the
     replicates: ``"equal-tailed"`` leaves level/2 of them on either side, ``"centred"`` is centred around their mean,
     the other reading of the paper.
+
+    Notes
+    -----
+    Asks: which of two fitted learners has the higher score by this metric on items like these? The training set is
+    taken as given.
+
+    Formula: B replicates of the difference, d*, each from as many items as there are, drawn with replacement.
+
+        p = min(1, 2 min(1 + #{d* <= 0}, 1 + #{d* >= 0}) / (B + 1))
+        interval: the l-th smallest to the l-th largest d*, l = floor((B + 1) level / 2)
+
+    Assumes: independent items, and enough of them, and of the rare class, for the replicates to vary as new test
+    sets do.
+
+    Degenerate: identical predictions: p = 1. All replicates equal and not 0: p = 2 / (B + 1), never 0. Fewer than
+    50 / level replicates get a note. F1 of a sample without a positive item, said or true, counts as 0.
+
+    Examples
+    --------
+    >>> from outperform import judge_predictions
+    >>> truth = [1, 0] * 50
+    >>> first, second = truth, [1, 0] * 45 + [0, 0] * 5
+    >>> verdict = judge_predictions(truth, {"a": first, "b": second}, metric="f1").judgements[0].verdict
+    >>> round(verdict.estimate, 3), verdict.pvalue < 0.05
+    (0.053, True)
     """
 
     slug = "bootstrap-percentile"

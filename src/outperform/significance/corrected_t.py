@@ -15,6 +15,27 @@ class CorrectedT(DifferenceTest):
 
     The variance of the J differences is inflated by n2/n1, test rows over training rows, because training sets
     overlap: exactly right for learners that ignore their training data, and a model for all others.
+
+    Notes
+    -----
+    Formula: J differences with mean m and variance s^2 (divisor J - 1); each split trains on n1 rows and tests on n2.
+
+        t = m / sqrt((1/J + n2/n1) s^2)    Student's t with J - 1 degrees of freedom
+
+    For r repeats of k folds J = r k and n2/n1 = 1/(k - 1).
+
+    Assumes: that two splits are correlated by n2 / (n1 + n2), as if only shared test rows mattered; that one test
+    fraction holds for all splits; that J differences are near enough to normal.
+
+    Degenerate: splits that a learner failed on may be left out; sizes that really differ (by more than a row and a
+    tenth) are refused.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = Differences(np.array([[0.01, 0.02, 0.03]]), np.array(1.0), ratio=0.5)  # 2 / sqrt(1/3 + 1/2)
+    >>> float(CorrectedT().arithmetic(x).statistic)
+    2.1909
     """
 
     slug = "corrected-t"

@@ -15,7 +15,28 @@ _NEEDS = Needs(repeats=(5, 5), folds=(2, 2), partition=True)
 
 @dataclass(frozen=True)
 class FiveByTwoT(DifferenceTest):
-    """5x2cv paired t test: the first difference over the spread within the five repeats (Dietterich 1998, 3.5)."""
+    """5x2cv paired t test: the first difference over the spread within the five repeats (Dietterich 1998, 3.5).
+
+    Notes
+    -----
+    Formula: x[i,1] and x[i,2] are the differences on the two halves of repeat i, s_i^2 their sum of squared deviations
+    from their mean.
+
+        t = x[1,1] / sqrt((s_1^2 + ... + s_5^2) / 5)    Student's t with 5 degrees of freedom
+
+    Assumes: that x[1,1] is normal and independent of the five variances, each of which has one degree of freedom.
+
+    Degenerate: the estimate is one difference of ten: exchanging the two halves of the first repeat may change the
+    verdict.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = np.array([[0.03, 0.01], [0.02, 0.04], [0.01, 0.03], [0.05, 0.03], [0.02, 0.00]])
+    >>> result = FiveByTwoT().arithmetic(Differences(x, np.array(1.0)))
+    >>> float(result.statistic), float(result.pvalue)
+    (2.1213, 0.0874)
+    """
 
     slug = "5x2-t"
     needs = _NEEDS
@@ -28,7 +49,24 @@ class FiveByTwoT(DifferenceTest):
 
 @dataclass(frozen=True)
 class FiveByTwoCombinedT(DifferenceTest):
-    """Combined 5x2cv t test: the mean of all ten differences (Yıldız 2013). Liberal: see the warning."""
+    """Combined 5x2cv t test: the mean of all ten differences (Yıldız 2013). Liberal: see the warning.
+
+    Notes
+    -----
+    Formula: m is the mean of all ten differences, s_i^2 as in 5x2-t.
+
+        t = sqrt(10) m / sqrt((s_1^2 + ... + s_5^2) / 5)    Student's t with 5 degrees of freedom
+
+    Assumes: that the ten differences are independent, though all come from the same rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = np.array([[0.03, 0.01], [0.02, 0.04], [0.01, 0.03], [0.05, 0.03], [0.02, 0.00]])
+    >>> result = FiveByTwoCombinedT().arithmetic(Differences(x, np.array(1.0)))
+    >>> float(result.statistic), float(result.pvalue)
+    (5.3666, 0.00302)
+    """
 
     slug = "5x2-combined-t"
     needs = _NEEDS
@@ -42,7 +80,29 @@ class FiveByTwoCombinedT(DifferenceTest):
 
 @dataclass(frozen=True)
 class FiveByTwoF(DifferenceTest):
-    """Combined 5x2cv F test (Alpaydin 1999; Wang et al. 2014, 5.4)."""
+    """Combined 5x2cv F test (Alpaydin 1999; Wang et al. 2014, 5.4).
+
+    Notes
+    -----
+    Formula: all ten differences x and the s_i^2 of 5x2-t.
+
+        F = sum of all x^2 / (2 (s_1^2 + ... + s_5^2))    F with 10 and 5 degrees of freedom
+
+    Assumes: that numerator and denominator are independent, and the ten squares too. F sees no sign: the direction is
+    that of the mean.
+
+    Degenerate: only this: equal scores give F = 0 and p = 1; differences that do not vary within any repeat give p = 0,
+    which a note calls a convention. The interval, all differences that would not be rejected, may be empty: the repeats
+    then differ more from each other than within. A note says so, and the decision stays open though p is small.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = np.array([[0.03, 0.01], [0.02, 0.04], [0.01, 0.03], [0.05, 0.03], [0.02, 0.00]])
+    >>> result = FiveByTwoF().arithmetic(Differences(x, np.array(1.0)))
+    >>> float(result.statistic), float(result.pvalue)
+    (3.9, 0.0731)
+    """
 
     slug = "5x2-f"
     needs = _NEEDS

@@ -22,6 +22,14 @@ class McNemar(PairedCountsTest):
     Where n01 = n10 the printed formula would give 1/(n01 + n10); it is held at 0, which changes no decision at a
     level up to .1.
 
+    Notes
+    -----
+    Formula: n01 counts the items that the first learner gets wrong and the second right, n10 the reverse.
+
+        chi2 = max(0, |n01 - n10| - 1)^2 / (n01 + n10)    chi-square with 1 degree of freedom
+
+    Assumes: enough discordant items for the chi-square law; with few take mcnemar-midp.
+
     Examples
     --------
     Dietterich's two tables: no significant difference in the first, p < .001 in the second (section 5).
@@ -44,6 +52,15 @@ class McNemar(PairedCountsTest):
 @dataclass(frozen=True)
 class McNemarExact(PairedCountsTest):
     """Exact McNemar test: n01 heads in n01 + n10 tosses of a fair coin (Dietterich 1998, end of 3.2).
+
+    Notes
+    -----
+    Formula: under the null n01 is the number of heads in n01 + n10 tosses of a fair coin.
+
+        p = min(1, 2 P(X <= min(n01, n10)))    X binomial with n01 + n10 tosses and chance 1/2
+
+    Assumes: nothing of the number of items; the price is that p takes few values, so that it rejects less often
+    than the level allows.
 
     Examples
     --------
@@ -69,6 +86,15 @@ class McNemarMidP(PairedCountsTest):
 
     The exact test is conservative because the counts are discrete; this one rejects more often and still stays
     at its level in nearly all cases.
+
+    Notes
+    -----
+    Formula: with X binomial as in the exact test,
+
+        p = 2 P(X <= min(n01, n10)) - P(X = min(n01, n10))
+        p = 1 - P(X = n01) / 2                                where n01 = n10
+
+    Assumes: nothing of the number of items. Its level is not guaranteed, unlike that of the exact test.
 
     Examples
     --------

@@ -24,6 +24,18 @@ class Proportions(PairedCountsTest):
     The interval is difference -+ z times the pooled standard error, which holds under the null alone: it agrees
     with p about 0, and is no interval for other differences.
 
+    Notes
+    -----
+    Formula: a and b are the two accuracies on n items, p = (a + b) / 2.
+
+        z = (a - b) / sqrt(2 p (1 - p) / n)    normal
+
+    Assumes: that the errors of the two learners are independent, which they are not on the same items: where both
+    fail on the same ones it is conservative, where they fail on different ones it is liberal.
+
+    Degenerate: only this: where the accuracies are equal z = 0 and p = 1; both right or both wrong everywhere, the
+    interval is a point.
+
     Examples
     --------
     Dietterich's two tables are the same to this test, p < .005 (section 5).
@@ -49,6 +61,14 @@ class ProportionsCorrected(PairedCountsTest):
     """Difference of two proportions with the standard error of paired items (Dietterich 1998, 3.2, se').
 
     The printed z' also subtracts 1 and loses the sign, which makes it McNemar's test; this is the z of se'.
+
+    Notes
+    -----
+    Formula: the standard error of a difference of paired answers, with the counts of McNemar's test.
+
+        z = (n10 - n01) / sqrt(n01 + n10)    normal
+
+    Assumes: enough discordant items for the normal law; it is McNemar's test without continuity correction.
 
     Examples
     --------

@@ -28,3 +28,4 @@ __all__ = [
 ]
 
 CATALOGUE = Catalogue(Source, globals())
+"""All sources, by slug."""

@@ -35,3 +35,4 @@ __all__ = [
 ]
 
 CATALOGUE = Catalogue(Measure, globals())
+"""All measures, by slug."""

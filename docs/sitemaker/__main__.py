@@ -1,0 +1,53 @@
+"""``python -m sitemaker FOLDER``: lay out all pages of the site, and the settings for mkdocs, in a folder."""
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from sitemaker.contents import contents
+from sitemaker.designs import design_pages
+from sitemaker.gallery import gallery_pages
+from sitemaker.marks import page, table
+from sitemaker.procedures import procedure_pages
+from sitemaker.reference import reference_pages
+from sitemaker.significance import significance_pages
+from sitemaker.which_test import which_test_pages
+
+ROOT = Path(__file__).parents[2]
+
+
+def generated() -> dict[str, str | bytes]:
+    """Make every page that follows from the code."""
+    makers = (which_test_pages, significance_pages, design_pages, procedure_pages, reference_pages, gallery_pages)
+    return {place: text for make in makers for place, text in make().items()}
+
+
+def lay_out(folder: Path) -> None:
+    """Copy what is written by hand, add what is made, write the settings: all pages are then in FOLDER/pages."""
+    pages = folder / "pages"
+    shutil.rmtree(pages, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("sitemaker", "*.json", "__pycache__"))
+    for place, text in {**generated(), "papers/index.md": _papers(pages)}.items():
+        (pages / place).parent.mkdir(parents=True, exist_ok=True)
+        (pages / place).write_bytes(text if isinstance(text, bytes) else text.encode())
+    base = os.path.relpath(ROOT / "mkdocs.yml", folder)
+    settings = {"INHERIT": base, "docs_dir": "pages", "site_dir": "../docs", "nav": contents(pages)}
+    (folder / "mkdocs.yml").write_text(json.dumps(settings, indent=1), encoding="utf-8")  # JSON is YAML
+
+
+def _papers(pages: Path) -> str:
+    found = sorted((pages / "papers").glob("*.md"))
+    rows = [(f"[{path.stem}]({path.name})", _cited(path)) for path in found]
+    said = "The tables and figures of the papers behind the tests, each printed number beside ours."
+    return page("The papers again", said, table(("paper", ""), rows))
+
+
+def _cited(path: Path) -> str:
+    return path.read_text(encoding="utf-8").split("\n\n")[1].replace("\n", " ")
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    lay_out(Path(sys.argv[1]))

@@ -1,0 +1,104 @@
+"""The lab's own numbers: from the cards, or from a small study where a test has no card."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Dataset, SignificanceTest, stream
+from outperform.designs import CATALOGUE as DESIGNS
+from outperform.lab import Study, run_study
+from outperform.lab.count_engine import is_vectorised
+from outperform.lab.measures import Rejection, Replicability
+from outperform.procedures import CATALOGUE as PROCEDURES
+from sitemaker.marks import span, table
+from sitemaker.words import part_of
+
+CARDS = Path(__file__).parents[1] / "cards"
+SOURCES = ("task-one(n=1000)", "epsilon(rate=0.4)", "task-one(step=20, n=300)")
+DATASETS = 2000
+# Where a test is shown at work: the first of these that its needs allow.
+USUAL = ("kfold(repeats=10)", "kfold", 'subsampling(repeats=30, share="1/3")', "5x2", "balanced-halves", "blocked-3x2",
+         "holdout")  # fmt: skip
+
+
+@cache
+def card_of(procedure: str) -> dict[str, Any] | None:
+    """Read a procedure's card, where there is one."""
+    path = CARDS / f"{procedure}.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+def procedures_of(test: str) -> list[str]:
+    """List the procedures that use a test."""
+    return [slug for slug, entry in PROCEDURES.items() if entry().card()[1].partition("(")[0] == test]
+
+
+def fits(test: SignificanceTest, design: str) -> bool:
+    """Tell whether a test takes the splits of a design, on 300 rows."""
+    plan = DESIGNS.parse(design).plan(Dataset(np.zeros((300, 1)), np.arange(300.0)), stream(0, "plan"))
+    return test.needs.misfit(plan.traits) is None
+
+
+def usual_design(test: SignificanceTest) -> str:
+    """Find a design to show a test on."""
+    return next(design for design in USUAL if fits(test, design) and test.needs.items == (design == "holdout"))
+
+
+def known_behaviour(test: SignificanceTest) -> str:
+    """Write what the lab has seen a test do."""
+    cards = {slug: card for slug in procedures_of(test.slug) if (card := card_of(slug)) is not None}
+    if cards:
+        return "\n\n".join([_of_cards(cards), *(f"**{slug}**: {card['sentence']}." for slug, card in _unlike(cards))])
+    if words := part_of(type(test), "Behaviour"):
+        return words
+    if is_vectorised(test):
+        return _of_studies(test)
+    names = " or ".join(f"`outperform lab certify {slug}`" for slug in procedures_of(test.slug))
+    return f"There is no card of it yet; {names} makes one."
+
+
+def _unlike(cards: dict[str, dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
+    """Leave out a card that says the same as one before."""
+    seen: dict[str, str] = {}
+    for slug, card in cards.items():
+        seen.setdefault(card["sentence"], slug)
+    return [(slug, cards[slug]) for slug in seen.values()]
+
+
+def _of_cards(cards: dict[str, dict[str, Any]]) -> str:
+    rows = [
+        (
+            f"[{slug}](../procedures/{slug}.md)",
+            f"{span(*(card['worst'][end] for end in ('value', 'low', 'high')))}, {card['worst']['name']}",
+            span(card["power_against_reference"], *card["power_against_reference_interval"], "+.3f"),
+            span(card["replicability"], *card["replicability_interval"]),
+            f"{card['fits']:g}",
+        )
+        for slug, card in cards.items()
+    ]
+    head = ("procedure", "most false rejections at .05", "power less that of corrected-10x10", "R", "fits")
+    return "On the battery of the lab, with Monte Carlo intervals that cover in 95% of batteries:\n\n" + table(
+        head, rows
+    )
+
+
+def _of_studies(test: SignificanceTest) -> str:
+    design = usual_design(test)
+    spec = f"{design} + {test}"
+    rows = []
+    for source in SOURCES:
+        study = Study(source, (spec,), datasets=DATASETS, repetitions=2)
+        records = run_study(study)[spec]
+        readings = [measure.read(records, 0.05, None) for measure in (Rejection(), Replicability())]
+        null = "no" if "step" in source else "yes"
+        numbers = ["" if one is None else span(one.value, one.low, one.high) for one in readings]
+        rows.append((f"`{source}`", null, *numbers))
+    said = (
+        f"It has no card, since no procedure uses it. On `{design}`, with learners that ignore their training rows,"
+        f" {DATASETS} datasets and Monte Carlo intervals of 95%:"
+    )
+    tail = f"`outperform lab certify {test.slug} --design '{design}'` runs the whole battery."
+    return "\n\n".join([said, table(("source", "the null is true", "rejects at .05", "R"), rows), tail])

@@ -1,0 +1,41 @@
+"""References for people, from the BibTeX that `outperform cite` prints."""
+
+import re
+
+from outperform.comparison.references import BIBTEX, ORIGINS
+
+_FIELD = re.compile(r"^\s*(\w+)\s*=\s*\{(.*)\},?$", re.MULTILINE)
+_ACCENTS = {r"{\i}": "ı", r"{\v{s}}": "š", r"{\'e}": "é"}
+
+
+def reference(key: str) -> str:
+    """Write one entry as a sentence.
+
+    Examples
+    --------
+    >>> reference("keller2005")
+    'Mikaela Keller, Samy Bengio and Siew Yeung Wong (2005). Benchmarking Non-Parametric Statistical Tests. *Advances in Neural Information Processing Systems 18*.'
+    """  # noqa: E501 - a reference is as long as it is
+    fields = dict(_FIELD.findall(BIBTEX[key]))
+    where = fields.get("journal") or fields.get("booktitle") or fields.get("institution") or ""
+    volume = fields.get("volume", "") + (f"({fields['number']})" if "number" in fields else "")
+    pages = fields.get("pages", "").replace("--", "–")
+    place = ", ".join(part for part in (f"*{where}*" if where else fields.get("note", ""), volume, pages) if part)
+    return _plain(f"{_authors(fields['author'])} ({fields['year']}). {fields['title']}. {place}.")
+
+
+def _authors(text: str) -> str:
+    return re.sub(r" and (?=.* and )", ", ", text)
+
+
+def _plain(text: str) -> str:
+    for mark, letter in _ACCENTS.items():
+        text = text.replace(mark, letter)
+    return text.replace("{", "").replace("}", "")
+
+
+def references_of(test: str) -> str:
+    """List the references of a test, and its BibTeX to copy."""
+    listed = "\n".join(f"- {reference(key)}" for key in ORIGINS[test])
+    entries = "\n\n".join(BIBTEX[key] for key in ORIGINS[test])
+    return f"{listed}\n\n`outperform cite {test}` prints:\n\n```bibtex\n{entries}\n```"

@@ -1,0 +1,84 @@
+"""A page for every significance test."""
+
+from outperform import significance
+from outperform.comparison.advise import REFUSED
+from outperform.core import SignificanceTest
+from outperform.designs import CATALOGUE as DESIGNS
+from outperform.significance import CATALOGUE as TESTS
+from sitemaker.evidence import fits, known_behaviour, usual_design
+from sitemaker.marks import page, section, table, warning
+from sitemaker.parameters import parameters
+from sitemaker.references import references_of
+from sitemaker.run import console
+from sitemaker.words import example_block, part_of, parts_of, sentence, words_of
+
+
+def significance_pages() -> dict[str, str]:
+    """Make all pages, by their place on the site."""
+    pages = {f"tests/{slug}.md": _page(entry()) for slug, entry in TESTS.items()}
+    return {"tests/index.md": _index(), **pages}
+
+
+def example_command(test: SignificanceTest) -> str:
+    """Give a command that shows a test on what comes with the project."""
+    design = usual_design(test)
+    if test.needs.items:
+        metric = " --metric f1 --positive malignant" if test.slug == "bootstrap-percentile" else ""
+        return f"outperform predictions examples/predictions.csv --truth label{metric} --test {test.slug}"
+    if design == "kfold(repeats=10)":
+        return f"outperform scores examples/scores.csv --test {test.slug}"
+    return f"outperform compare nb tree --data iris --design '{design}' --test {test.slug}"
+
+
+def _page(test: SignificanceTest) -> str:
+    kind = type(test)
+    words = words_of(kind)
+    refused = f"`outperform advise` refuses it: {REFUSED[test.slug]}." if test.slug in REFUSED else ""
+    return page(
+        test.slug,
+        words.text,
+        warning(refused or sentence(test.warning)),
+        section("What it asks", part_of(kind, "Asks")),
+        section("Formula", part_of(kind, "Formula")),
+        section("Assumptions", *(_assumption(part) for part in parts_of(kind, "Assumes"))),
+        section("Splits it takes", _splits(test)),
+        section("Parameters", parameters(kind)),
+        section("Degenerate cases", *parts_of(kind, "Degenerate")),
+        section("Known behaviour", known_behaviour(test)),
+        section(
+            "Example", console(example_command(test)), "In Python:" if words.example else "", *_python(words.example)
+        ),
+        section("Reference", references_of(test.slug)),
+    )
+
+
+def _assumption(text: str) -> str:
+    return f"It assumes t{text[1:]}" if text.startswith("That ") else text
+
+
+def _python(example: str) -> list[str]:
+    return [example_block(example, significance)] if example else []
+
+
+def _splits(test: SignificanceTest) -> str:
+    needs = test.needs
+    if needs.items:
+        return "The predictions of one test set, or a procedure with a [holdout](../designs/holdout.md)."
+    wanted = [needs._shape()]
+    wanted += ["one test fraction, with `n_train` and `n_test`"] if needs.sizes else []
+    wanted += ["test sets that share out all rows in each repeat"] if needs.partition else []
+    wanted += ["balanced halves"] if needs.balanced else []
+    wanted += [f"at least {needs.values} splits"] if needs.values > 1 else []
+    known = [*DESIGNS, "kfold(repeats=10)"]
+    links = [f"[{spec}](../designs/{spec.partition('(')[0]}.md)" for spec in known if fits(test, spec)]
+    return f"It needs {'; '.join(wanted)}. Designs that fit: {', '.join(links) or 'none as it is'}."
+
+
+def _index() -> str:
+    rows = [
+        (f"[{slug}]({slug}.md)", entry.summary(), "yes" if slug in REFUSED else "")
+        for slug, entry in sorted(TESTS.items())
+    ]
+    said = "Each page says what a test asks, how it is computed, what it assumes, and what the lab has seen it do."
+    tail = "Those that are refused are kept so that they can be measured. [Which test?](../which-test.md)"
+    return page("Tests", said, table(("test", "", "refused by `advise`"), rows), tail)
