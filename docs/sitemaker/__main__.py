@@ -28,7 +28,7 @@ def lay_out(folder: Path) -> None:
     """Copy what is written by hand, add what is made, write the settings: all pages are then in FOLDER/pages."""
     pages = folder / "pages"
     shutil.rmtree(pages, ignore_errors=True)
-    shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("sitemaker", "*.json", "__pycache__"))
+    shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("sitemaker", "*.json", "*.py", "__pycache__"))
     for place, text in {**generated(), "papers/index.md": _papers(pages)}.items():
         (pages / place).parent.mkdir(parents=True, exist_ok=True)
         (pages / place).write_bytes(text if isinstance(text, bytes) else text.encode())

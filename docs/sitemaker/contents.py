@@ -9,7 +9,8 @@ from outperform.significance import CATALOGUE as TESTS
 from sitemaker.reference import ROOMS
 
 TUTORIALS = ("five-minutes", "predictions", "scores", "certify", "cluster")
-PAGES = {"adaptive": "How many repeats?", "lab": "The lab"}  # each where it is there
+# Each where it is there; a page that is not named goes to the end.
+PAGES = {"adaptive": "How many repeats?", "budget": "What it costs", "canonical": "One partition", "lab": "The lab"}
 BACKGROUND = {"architecture": "Architecture", "glossary": "Glossary"}
 
 
@@ -24,7 +25,7 @@ def contents(folder: Path) -> list[object]:
         {"Tests": _listed("tests", sorted(TESTS))},
         {"Designs": _listed("designs", sorted(DESIGNS))},
         {"Procedures": [*_listed("procedures", sorted(PROCEDURES)), {"Cards": "cards/README.md"}]},
-        *({title: f"{name}.md"} for name, title in PAGES.items() if (folder / f"{name}.md").exists()),
+        {"Guides": [{title: f"{name}.md"} for name, title in PAGES.items() if (folder / f"{name}.md").exists()]},
         {"The papers again": _listed("papers", papers)},
         {"API reference": _listed("api", ROOMS)},
     ]
