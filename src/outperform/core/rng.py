@@ -4,9 +4,9 @@ import numpy as np
 
 from outperform.core.fingerprint import fingerprint
 
-CANONICAL = "data"  # the seed that leaves nothing to chance: partitions follow from the rows
+CANONICAL = "data"
 """The seed that stands for the data themselves: partitions follow from the rows, not from a number."""
-Seed = int | str  # a whole number, or CANONICAL
+Seed = int | str
 """A whole number, or ``CANONICAL``."""
 
 
