@@ -97,10 +97,10 @@ FAMILIES = (
         long=True,
     ),
     _like(
-        "stump, 3:7, n = 500",
+        "stump, 3:7, n = 300",
         "confirm",
         "stump",
-        "n=500, features=6, signal=0.9, share=0.3",
+        "n=300, features=4, signal=0.9, share=0.3",
         (0.2, 0.4, 0.6, 0.9),
     ),
     _like(
