@@ -9,6 +9,7 @@ import numpy as np
 from outperform.core import Design
 from outperform.designs import BalancedHalves, Subsampling
 from outperform.lab.replay import Replay, RowTable
+from outperform.procedures.adaptive import FRESH
 from outperform.significance import Blocked3x2T, CorrectedT
 from outperform.significance._differences import Differences, DifferenceTest
 from outperform.significance._flip import (
@@ -109,7 +110,7 @@ def adaptive(basis: str, kappa: float, most: int = MOST, factor: float = 1.0) ->
             wander = group.wander(basis, repeats)
             if repeats == most or _limit(wander, factor) < min(0.5, kappa * repeats):
                 break
-        return Said(_decision(wander, factor), repeats * group.folds, _same_again(wander, factor))
+        return Said(_decision(wander, factor), repeats * group.folds, _same_again(wander, factor, min(FRESH, most)))
 
     return run
 
@@ -153,8 +154,8 @@ def _limit(wander: Wander, factor: float) -> float:
     return _flip(wander, factor, wander.tau / np.sqrt(wander.repeats))
 
 
-def _same_again(wander: Wander, factor: float) -> float:
-    return _flip(wander, factor, wander.tau * np.sqrt(2 / wander.repeats))
+def _same_again(wander: Wander, factor: float, fresh: int) -> float:
+    return _flip(wander, factor, wander.tau * np.sqrt(1 / wander.repeats + 1 / max(wander.repeats, fresh)))
 
 
 def _flip(wander: Wander, factor: float, sd: float) -> float:

@@ -10,6 +10,7 @@ from outperform.procedures._fixed import plan_family
 from outperform.procedures.caution import PairCaution, caution_of
 from outperform.significance import AdaptiveT
 
+FRESH = 20  # repeats of a fresh run that comes near the threshold: with them p_flip is calibrated (docs/adaptive.md)
 Wanted = tuple[int, tuple[int, int]]  # a metric and a pair of learners
 
 
@@ -115,7 +116,8 @@ class AdaptiveCV(Procedure):
         level = arena.level / len(arena.pairs)
         repeats = scores.values.shape[1]
         caution = self._caution(scores, arena, pair)
-        tests = {"nominal": AdaptiveT(), "cautious": AdaptiveT(factor=caution.factor)}
+        fresh = min(FRESH, self.max_repeats)
+        tests = {"nominal": AdaptiveT(fresh=fresh), "cautious": AdaptiveT(factor=caution.factor, fresh=fresh)}
         test = tests.pop(self.threshold)
         stand = test.replicability(scores, level)
         limit = stand.p_flip_limit if isinstance(stand, Replicability) else 0.0

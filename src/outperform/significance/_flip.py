@@ -85,10 +85,16 @@ class Wander:
     repeats: int
     centre: float | None = None  # a better guess of where endless repeats lead, where rows tell
     basis: str = "repeats"
+    fresh: int = 0  # repeats that a fresh run makes at least
+
+    @property
+    def _fresh_sd(self) -> float:
+        """Standard deviation of theta between this run and a fresh one, of as many repeats or of more."""
+        return float(self.tau * np.sqrt(1 / self.repeats + 1 / max(self.repeats, self.fresh)))
 
     def flips(self, level: float) -> float:
         """Give the chance that a fresh run with as many repeats decides otherwise."""
-        sd = self.tau * np.sqrt(2 / self.repeats)
+        sd = self._fresh_sd
         return self._against(self.theta, sd, self._threshold(self.repeats, level), level)
 
     def flips_in_the_limit(self, level: float) -> float:
@@ -109,7 +115,7 @@ class Wander:
         """Give the range that holds the p-value of 95% of fresh runs."""
         if not np.isfinite(self.theta):
             return 0.0, 0.0
-        reach = float(-stdtrit(self.df, 0.025)) * self.tau * np.sqrt(2 / self.repeats)
+        reach = float(-stdtrit(self.df, 0.025)) * self._fresh_sd
         near, far = abs(self.theta) - reach, abs(self.theta) + reach
         p = self.rule.pvalue(np.array([far, max(near, 0.0)]), self.repeats)
         return float(p[0]), float(p[1]) if near > 0 else 1.0

@@ -1,6 +1,6 @@
 """A t test whose threshold does not move with the number of repeats, for adaptive cross-validation."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -53,6 +53,8 @@ class AdaptiveT(DifferenceTest):
 
     Parameters
     ----------
+    fresh
+        Repeats that a fresh run would make at least, for ``p_flip``; 0 where it would make as many.
     factor
         What theta is divided by: 1, or more for learners that the nominal threshold is known to be too low for.
 
@@ -78,6 +80,7 @@ class AdaptiveT(DifferenceTest):
     slug = "adaptive-t"
     needs = Needs(repeats=(2, None), folds=(2, None), sizes=True, partition=True)
     factor: float = 1.0
+    fresh: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = m / (unit * s), 10 k - 1 degrees of freedom: the fold version."""
@@ -123,5 +126,5 @@ class AdaptiveT(DifferenceTest):
     def _wander(self, differences: Differences, rows: RowNoise | None) -> Wander:
         rule = self._rule(differences.x.shape[-1])
         if rows is None:
-            return wander_under(rule, differences)
-        return Wander(rule, rows.theta, rows.tau, rows.df, rows.repeats, basis="rows")
+            return replace(wander_under(rule, differences), fresh=self.fresh)
+        return Wander(rule, rows.theta, rows.tau, rows.df, rows.repeats, basis="rows", fresh=self.fresh)
