@@ -84,9 +84,17 @@ def number(
     return Cell(key, published, obtained, error, se, "agrees" if near else "differs", reason)
 
 
-def incomparable(key: str, published: float | str | None, obtained: float | None, reason: str, se: float = 0.0) -> Cell:
+def incomparable(
+    key: str,
+    published: float | str | None,
+    obtained: float | None,
+    reason: str,
+    se: float = 0.0,
+    *,
+    published_se: float = 0.0,
+) -> Cell:
     """Show two numbers that speak of different things, with the reason: another learner, an unknown network."""
-    return Cell(key, published, obtained, 0.0, se, "not comparable", reason)
+    return Cell(key, published, obtained, published_se, se, "not comparable", reason)
 
 
 def claim(key: str, says: str, obtained: float | None, rule: str, *, holds: bool, se: float = 0.0) -> Cell:

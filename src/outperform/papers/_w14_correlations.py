@@ -81,8 +81,8 @@ def table_2(bench: Workbench) -> Agreement:
         cells += _row_cells(f"n = {n}", printed, found[n], COLUMN_150 if n == 150 else "")
     near = "the printed column n = 150 beside our n = 250, as near as any: it is shown for its erratum alone"
     for row, weights, value in zip(ROWS, WEIGHTS, TABLE_2[150], strict=True):
-        got, se, _ = found[250].linear(*weights)
-        cells.append(incomparable(f"n = 150 beside n = 250 / {row}", value, got, near, se))
+        got, se, theirs = found[250].linear(*weights)
+        cells.append(incomparable(f"n = 150 beside n = 250 / {row}", value, got, near, se, published_se=theirs))
     ours = {n: found[n] for n in TABLE_2}
     cells += [_too_small(ours, TABLE_2), _conservative(ours)]
     panels = Panels("table-2", _CAPTION, (_curves("Logistic regression", TABLE_2, found, tuple(TABLE_2)),))
@@ -176,7 +176,7 @@ def table_4(bench: Workbench) -> Agreement:
                 got, se, theirs = found[name, n].linear(*weights)
                 key = f"{name} / n = {n} / ρ{row + 1}"
                 if name == "NN":
-                    cells.append(incomparable(key, printed, got, UNKNOWN_NET, se))
+                    cells.append(incomparable(key, printed, got, UNKNOWN_NET, se, published_se=theirs))
                 else:
                     cells.append(number(key, printed, got, se=se, published_se=theirs, unit=0.001))
     cells += _claims_4(found)

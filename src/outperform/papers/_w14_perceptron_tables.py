@@ -144,7 +144,8 @@ def _power_cell(row: tuple[str, int], place: int, published: float, rates: Rates
     found, repetitions = rates[row]
     rate = float(found[place])
     reason = f"other learners: {TRAINING}, and power is what they make it"
-    return incomparable(_key(row, place), published, rate, reason, rate_se(rate, repetitions))
+    se, noise = rate_se(rate, repetitions), rate_se(published, TRIALS)
+    return incomparable(_key(row, place), published, rate, reason, se, published_se=noise)
 
 
 def _share(key: str, says: str, wins: list[float], word: str) -> Cell:
