@@ -36,6 +36,15 @@ class Cell:
             return 0.0 if gap == 0 else None
         return gap / self.se
 
+    @property
+    def digits(self) -> int:
+        """Digits that a reader needs to see: as many as are printed, four at least."""
+        if not isinstance(self.published, int | float):
+            return 4
+        text = f"{abs(self.published):.7g}"
+        exact = float(text) == abs(self.published)  # else it was computed from what is printed
+        return max(4, len(text.split("e")[0].replace(".", "").lstrip("0"))) if exact else 4
+
     def as_row(self) -> dict[str, Any]:
         """Write the cell as a row of ``--json``."""
         row = asdict(self)
