@@ -42,7 +42,7 @@ calibrate: $(READY)  ## the slow tests: error rates by simulation
 cards: $(READY)  ## certify all procedures anew: docs/cards (some minutes on two cores)
 	$(BIN)/outperform lab certify --all docs/cards --datasets 200 --jobs 2
 
-papers: $(READY)  ## obtain the five papers again: docs/papers (about half an hour on two cores; resumes after a stop)
+papers: $(READY)  ## obtain the five papers again: docs/papers (within an hour on two cores; resumes after a stop)
 	@mkdir -p build
 	$(BIN)/outperform paper --all docs/papers --budget standard --jobs 2 --store build/papers.db
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from outperform.papers._agreement import Agreement, claim, incomparable, number
+from outperform.papers._agreement import Agreement, Cell, claim, incomparable, number
 
 
 def test_numbers_agree_within_three_standard_errors() -> None:
@@ -42,3 +42,12 @@ def test_a_row_has_the_fields_that_are_promised() -> None:
 def test_verdicts_are_counted(verdict: str) -> None:
     cells = (number("a", 1, 1), number("b", 1, 2), incomparable("c", 1, 2, "why"))
     assert Agreement("table-1", "t", "3", cells).count(verdict) == 1  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("published", "digits"),
+    [(3.841459, 7), (798809, 6), (0.03778, 4), (0.05, 4), (1 / 3, 4), ("twice the level", 4), (None, 4)],
+    ids=str,
+)
+def test_printed_digits_are_shown(published: float | str | None, digits: int) -> None:
+    assert Cell("", published, 1.0).digits == digits

@@ -21,7 +21,7 @@ from outperform.papers._w14_halves import TESTS, divide, gaussian_differences, l
 from outperform.papers._w14_perceptron_tables import TABLE_9
 from outperform.papers._w14_perceptrons import Halves, _slopes, accuracies
 from outperform.papers._w14_replicability import level_se
-from outperform.papers._w14_runs import OMEGA, mean_se, rate_se
+from outperform.papers._w14_runs import OMEGA, mean_se, rate_errors, rate_se
 from outperform.papers._w14_tests import EXHIBITS, LEFT_OPEN
 from outperform.papers._workbench import Workbench
 from outperform.sources import Gaussians
@@ -238,6 +238,13 @@ def test_halves_of_unequal_size_are_padded() -> None:
 def test_a_rate_of_nothing_is_not_certain() -> None:
     assert rate_se(0.0, 1000) == pytest.approx(math.sqrt(0.5 / 1001 * 1000.5 / 1001 / 1000))
     assert rate_se(0.05, 1000) == pytest.approx(0.0069, abs=1e-4)
+
+
+def test_two_rates_are_compared_at_the_one_they_have_in_common() -> None:
+    found = np.hypot(*rate_errors(0.0, 120, 0.037, 1000))
+    common = 38 / 1122  # 37 of 1000 and 0 of 120, half a trial added to each outcome of both
+    assert found == pytest.approx(math.sqrt(common * (1 - common) * (1 / 120 + 1 / 1000)))
+    assert 0.037 / found < 3  # Fisher's exact test: p = .027
 
 
 @pytest.mark.parametrize("chance", [0.5, 0.2, 0.02], ids=str)

@@ -123,7 +123,8 @@ def _text(table: "Agreement") -> str:
     rows = [("", "published", "obtained", "se", "z", "")]
     for cell in table.cells:
         z = "" if cell.z is None else f"{cell.z:+.1f}"
-        rows.append((cell.key, _number(cell.published), _number(cell.obtained), _number(cell.se), z, cell.verdict))
+        published, obtained = _number(cell.published, cell.digits), _number(cell.obtained, cell.digits)
+        rows.append((cell.key, published, obtained, _number(cell.se), z, cell.verdict))
     widths = [max(len(row[column]) for row in rows) for column in range(6)]
     lines = ["  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     reasons = dict.fromkeys(cell.reason for cell in table.cells if cell.reason)
@@ -131,9 +132,9 @@ def _text(table: "Agreement") -> str:
     return "\n".join([title, *lines, *(f"  - {words}" for words in (*reasons, *table.notes))])
 
 
-def _number(value: float | str | None) -> str:
+def _number(value: float | str | None, digits: int = 4) -> str:
     if value is None:
         return "-"
     if isinstance(value, str):
         return value if len(value) <= 24 else value[:23] + "…"
-    return f"{value:.4g}"
+    return f"{value:.{digits}g}"

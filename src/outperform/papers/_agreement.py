@@ -36,6 +36,15 @@ class Cell:
             return 0.0 if gap == 0 else None
         return gap / self.se
 
+    @property
+    def digits(self) -> int:
+        """Digits that a reader needs to see: as many as are printed, four at least."""
+        if not isinstance(self.published, int | float):
+            return 4
+        text = f"{abs(self.published):.7g}"
+        exact = float(text) == abs(self.published)  # else it was computed from what is printed
+        return max(4, len(text.split("e")[0].replace(".", "").lstrip("0"))) if exact else 4
+
     def as_row(self) -> dict[str, Any]:
         """Write the cell as a row of ``--json``."""
         row = asdict(self)
@@ -84,9 +93,17 @@ def number(
     return Cell(key, published, obtained, error, se, "agrees" if near else "differs", reason)
 
 
-def incomparable(key: str, published: float | str | None, obtained: float | None, reason: str, se: float = 0.0) -> Cell:
+def incomparable(
+    key: str,
+    published: float | str | None,
+    obtained: float | None,
+    reason: str,
+    se: float = 0.0,
+    *,
+    published_se: float = 0.0,
+) -> Cell:
     """Show two numbers that speak of different things, with the reason: another learner, an unknown network."""
-    return Cell(key, published, obtained, 0.0, se, "not comparable", reason)
+    return Cell(key, published, obtained, published_se, se, "not comparable", reason)
 
 
 def claim(key: str, says: str, obtained: float | None, rule: str, *, holds: bool, se: float = 0.0) -> Cell:

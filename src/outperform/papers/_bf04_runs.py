@@ -60,12 +60,12 @@ class Runs:
 def runs(bench: Workbench, family: str) -> Runs:
     """Run a family of procedures on the datasets at hand, or take what was run before."""
     ordered = [*(name for name in TABLE_1 if name not in COSTLY), *COSTLY]
-    wanted = [name for name in ordered if bench.budget != "quick" or name not in COSTLY]
-    there = [name for name in wanted if find(TABLE_1[name].file) is not None]
+    at_hand = [name for name in ordered if find(TABLE_1[name].file) is not None]
+    there = [name for name in at_hand if bench.budget != "quick" or name not in COSTLY]
     notes = [f"Run on {len(there)} of {SETS} datasets, each test {_repetitions(bench)} times."]
-    if missing := [name for name in wanted if name not in there]:
+    if missing := [name for name in ordered if name not in at_hand]:
         notes.append(f"Not at hand: {', '.join(missing)}.")
-    if left := [name for name in ordered if name not in wanted]:
+    if left := [name for name in at_hand if name not in there]:
         notes.append(f"Left out of a quick look, since their fits take long: {', '.join(left)}.")
     return Runs(tuple(there), family, *_said(bench, family, tuple(there)), tuple(notes))
 

@@ -12,6 +12,7 @@ from outperform.papers._bf04_printed import (
     MEASURES,
     PAIRS,
     PLAIN,
+    REPETITIONS,
     SETS,
     TABLE_1,
     TABLE_2,
@@ -72,10 +73,15 @@ def _draws(found: Runs) -> list[Cell]:
                 cells.append(number(key, row.draws[place], None, reason=reason))
                 continue
             got = int(draws[name][place])
-            share = (got + 1) / (found.repetitions + 2)
-            se = float(np.sqrt(found.repetitions * share * (1 - share)))
-            cells.append(incomparable(key, row.draws[place], got, OTHERS, se))
+            se, theirs = _count_se(got, found.repetitions), _count_se(row.draws[place], REPETITIONS)
+            cells.append(incomparable(key, row.draws[place], got, OTHERS, se, published_se=theirs))
     return cells
+
+
+def _count_se(count: int, trials: int) -> float:
+    """Give the binomial standard error of a count; a count of none or all has one too."""
+    share = (count + 1) / (trials + 2)
+    return float(np.sqrt(trials * share * (1 - share)))
 
 
 def _below(found: Runs) -> list[Cell]:

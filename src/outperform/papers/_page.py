@@ -55,14 +55,14 @@ def _table(paper: Paper, table: Agreement) -> list[str]:
 def _row(cell: Cell) -> str:
     z = "" if cell.z is None else f"{cell.z:+.1f}"
     said = f"{cell.verdict}: {cell.reason}" if cell.reason else cell.verdict
-    numbers = " | ".join(_number(value) for value in (cell.published, cell.obtained, cell.se))
+    numbers = " | ".join([_number(cell.published, cell.digits), _number(cell.obtained, cell.digits), _number(cell.se)])
     return f"| {_plain(cell.key)} | {numbers} | {z} | {_plain(said)} |"
 
 
-def _number(value: float | str | None) -> str:
+def _number(value: float | str | None, digits: int = 4) -> str:
     if value is None:
         return ""
-    return _plain(value) if isinstance(value, str) else f"{value:.4g}"
+    return _plain(value) if isinstance(value, str) else f"{value:.{digits}g}"
 
 
 def _plain(words: str) -> str:

@@ -81,9 +81,10 @@ def table_2(bench: Workbench) -> Agreement:
         cells += _row_cells(f"n = {n}", printed, found[n], COLUMN_150 if n == 150 else "")
     near = "the printed column n = 150 beside our n = 250, as near as any: it is shown for its erratum alone"
     for row, weights, value in zip(ROWS, WEIGHTS, TABLE_2[150], strict=True):
-        got, se, _ = found[250].linear(*weights)
-        cells.append(incomparable(f"n = 150 beside n = 250 / {row}", value, got, near, se))
-    cells += [_too_small({n: found[n] for n in TABLE_2}), _conservative({n: found[n] for n in TABLE_2})]
+        got, se, theirs = found[250].linear(*weights)
+        cells.append(incomparable(f"n = 150 beside n = 250 / {row}", value, got, near, se, published_se=theirs))
+    ours = {n: found[n] for n in TABLE_2}
+    cells += [_too_small(ours, TABLE_2), _conservative(ours)]
     panels = Panels("table-2", _CAPTION, (_curves("Logistic regression", TABLE_2, found, tuple(TABLE_2)),))
     title = "Correlations of the error of logistic regression on blocked halves"
     return Agreement("table-2", title, "221", tuple(cells), panels, (f"Datasets: {_counts(found)}.",))
@@ -105,7 +106,7 @@ def table_3(bench: Workbench) -> Agreement:
     if found is None:
         return Agreement("table-3", title, "221", (*cells, *halves), notes=("missing: letter",))
     doubled = {n: found[2 * n] for n in TABLE_3}
-    cells += [*halves, _too_small(doubled), _conservative(doubled)]
+    cells += [*halves, _too_small(doubled, TABLE_3), _conservative(doubled)]
     notes = (
         f"Datasets: {_counts(found)}, rows drawn from all 20,000 with replacement.",
         "Each printed column is compared twice: with n rows in all, as the text says, and with n rows in each half.",
@@ -114,19 +115,23 @@ def table_3(bench: Workbench) -> Agreement:
     return Agreement("table-3", title, "221", tuple(cells), panels, notes)
 
 
-def _too_small(found: Mapping[int, Components]) -> Cell:
+def _too_small(found: Mapping[int, Components], printed: Mapping[int, tuple[float, ...]]) -> Cell:
     """Check that L underestimates, as the prose reads off Tables 2 and 3: 1 - 2 rho1 < 2 rho2."""
     gaps = {n: each.linear(-1, 2, 2) for n, each in found.items()}
     n, (gap, se, _) = min(gaps.items(), key=lambda item: item[1][0])
-    rule = f"2ρ2 − (1 − 2ρ1) is positive at every n; the least is at n = {n}"
-    return claim("the estimator L underestimates", "1 − 2ρ1 < 2ρ2 (p. 220)", gap, rule, holds=gap > 0, se=se)
+    rule = f"2ρ2 − (1 − 2ρ1) is above −3 standard errors at every n; the least is at n = {n}"
+    against = [n for n, row in printed.items() if row[0] >= row[1]]
+    if against:
+        rule += f"; erratum of the text: nor is it positive in print at n = {', '.join(map(str, against))}"
+    return claim("the estimator L underestimates", "1 − 2ρ1 < 2ρ2 (p. 220)", gap, rule, holds=gap > -3 * se, se=se)
 
 
 def _conservative(found: Mapping[int, Components]) -> Cell:
     gaps = {n: each.linear(2, -1, -4) for n, each in found.items()}
     n, (gap, se, _) = min(gaps.items(), key=lambda item: item[1][0])
-    rule = f"(2 − ρ1 − 2ρ2) − 2ρ2 is positive at every n; the least is at n = {n}"
-    return claim("the estimator AL is conservative", "2 − ρ1 − 2ρ2 > 2ρ2 (p. 221)", gap, rule, holds=gap > 0, se=se)
+    rule = f"(2 − ρ1 − 2ρ2) − 2ρ2 is above −3 standard errors at every n; the least is at n = {n}"
+    says = "2 − ρ1 − 2ρ2 > 2ρ2 (p. 221)"
+    return claim("the estimator AL is conservative", says, gap, rule, holds=gap > -3 * se, se=se)
 
 
 def _curves(
@@ -171,7 +176,7 @@ def table_4(bench: Workbench) -> Agreement:
                 got, se, theirs = found[name, n].linear(*weights)
                 key = f"{name} / n = {n} / ρ{row + 1}"
                 if name == "NN":
-                    cells.append(incomparable(key, printed, got, UNKNOWN_NET, se))
+                    cells.append(incomparable(key, printed, got, UNKNOWN_NET, se, published_se=theirs))
                 else:
                     cells.append(number(key, printed, got, se=se, published_se=theirs, unit=0.001))
     cells += _claims_4(found)

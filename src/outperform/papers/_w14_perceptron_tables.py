@@ -10,7 +10,7 @@ from outperform.core.panels import Panel, Panels, Series
 from outperform.papers._agreement import Agreement, Cell, claim, incomparable, number
 from outperform.papers._real import dataset_at_hand
 from outperform.papers._w14_halves import STEPS, TESTS, perceptron_scores
-from outperform.papers._w14_runs import MISSING, TRIALS, joined, pieces, rate_se, rejected
+from outperform.papers._w14_runs import MISSING, TRIALS, joined, pieces, rate_errors, rate_se, rejected
 from outperform.papers._workbench import Workbench
 
 BLOCKED = len(TESTS) - 1
@@ -121,7 +121,7 @@ def table_9(bench: Workbench) -> Agreement:
     highest = [float(found[BLOCKED] >= found.max()) for found, _ in rates.values()]
     cells.append(_share("lowest Type II error", "in most cases that of blocked 3x2", highest, "most powerful"))
     title = "Power on UCI datasets: LP against MLP (the caption says Type II error)"
-    cells.append(_caption())
+    cells += [_printed_share(), _caption()]
     return Agreement("table-9", title, "232", tuple(cells), _panels(9, TABLE_9, rates), _notes(rates))
 
 
@@ -130,12 +130,11 @@ def _key(row: tuple[str, int], place: int) -> str:
 
 
 def _null_cell(row: tuple[str, int], place: int, published: float, rates: Rates) -> Cell:
-    noise = rate_se(published, TRIALS)
     if row not in rates:
-        return number(_key(row, place), published, None, published_se=noise, reason=MISSING)
+        return number(_key(row, place), published, None, published_se=rate_se(published, TRIALS), reason=MISSING)
     found, repetitions = rates[row]
     rate = float(found[place])
-    se = rate_se(rate, repetitions)
+    se, noise = rate_errors(rate, repetitions, published)
     return number(_key(row, place), published, rate, se=se, published_se=noise, unit=0.001, reason=TRAINING)
 
 
@@ -145,7 +144,8 @@ def _power_cell(row: tuple[str, int], place: int, published: float, rates: Rates
     found, repetitions = rates[row]
     rate = float(found[place])
     reason = f"other learners: {TRAINING}, and power is what they make it"
-    return incomparable(_key(row, place), published, rate, reason, rate_se(rate, repetitions))
+    se, noise = rate_se(rate, repetitions), rate_se(published, TRIALS)
+    return incomparable(_key(row, place), published, rate, reason, se, published_se=noise)
 
 
 def _share(key: str, says: str, wins: list[float], word: str) -> Cell:
@@ -154,6 +154,17 @@ def _share(key: str, says: str, wins: list[float], word: str) -> Cell:
         return incomparable(key, says, None, MISSING)
     share = float(np.mean(wins))
     return claim(key, says, share, rule, holds=share > 0.5, se=rate_se(share, len(wins)))
+
+
+def _printed_share() -> Cell:
+    """Read the printed entries as the power that they are: the prose takes the least of them for the best."""
+    wins = [row[BLOCKED] >= max(row) for row in TABLE_9]
+    rule = (
+        f"erratum: share of the printed rows in which {TESTS[BLOCKED]} has the largest entry, that is the most power; "
+        "must be above 1/2"
+    )
+    key, says = "lowest Type II error, from the printed entries", "in most cases that of blocked 3x2"
+    return claim(key, says, sum(wins) / len(wins), rule, holds=sum(wins) > len(wins) / 2)
 
 
 def _caption() -> Cell:

@@ -25,6 +25,7 @@ from outperform.papers._w14_runs import (
     letter_runs,
     mean_se,
     null_runs,
+    rate_errors,
     rate_se,
     rejected,
     rejected_plainly,
@@ -85,10 +86,9 @@ def table_7(bench: Workbench) -> Agreement:
     null, printed = runs[:, OMEGAS.index(OMEGA)], runs[:, OMEGAS.index(PRINTED_OMEGA)]
     cells = _cells("letters", TABLE_7, null, (LETTER_TREE,) * len(TESTS))
     rates = rejected(printed).mean(axis=0)
-    cells += [
-        incomparable(f"omega = 25 / {test}", published, float(rate), NO_NULL, rate_se(float(rate), len(printed)))
-        for test, published, rate in zip(TESTS, TABLE_7, rates, strict=True)
-    ]
+    for test, published, rate in zip(TESTS, TABLE_7, rates.tolist(), strict=True):
+        se, noise = rate_se(rate, len(printed)), rate_se(published, TRIALS)
+        cells.append(incomparable(f"omega = 25 / {test}", published, rate, NO_NULL, se, published_se=noise))
     cells.append(_elevated(null, "K-fold tests"))
     gaps = [f"{gap:+.4f} (se {se:.4f}) at omega = {omega:g}" for omega, gap, se in _gaps(runs)]
     notes = (f"{len(runs)} datasets; tree less nearest neighbour: {', '.join(gaps)}",)
@@ -98,17 +98,14 @@ def table_7(bench: Workbench) -> Agreement:
 def _cells(about: str, printed: tuple[float, ...], x: Floats, reasons: tuple[str, ...]) -> list[Cell]:
     rates = rejected(x).mean(axis=0)
     return [
-        number(
-            f"{about} / {test}",
-            published,
-            float(rate),
-            se=rate_se(float(rate), len(x)),
-            published_se=rate_se(published, TRIALS),
-            unit=0.01,
-            reason=reason,
-        )
+        _rate_cell(f"{about} / {test}", published, float(rate), len(x), reason)
         for test, published, rate, reason in zip(TESTS, printed, rates, reasons, strict=True)
     ]
+
+
+def _rate_cell(key: str, published: float, rate: float, datasets: int, reason: str) -> Cell:
+    se, noise = rate_errors(rate, datasets, published)
+    return number(key, published, rate, se=se, published_se=noise, unit=0.01, reason=reason)
 
 
 def _elevated(x: Floats, about: str) -> Cell:
@@ -124,10 +121,8 @@ def _elevated(x: Floats, about: str) -> Cell:
 
 def _plain_cell(about: str, published: float, x: Floats) -> Cell:
     """Put the blocked test with lambda = 0 and 5 degrees of freedom beside the printed number."""
-    rate = float(rejected_plainly(x).mean())
-    se, noise = rate_se(rate, len(x)), rate_se(published, TRIALS)
     key = f"{about} / {TESTS[-1]} with lambda = 0, 5 df"
-    return number(key, published, rate, se=se, published_se=noise, unit=0.01, reason=PLAIN)
+    return _rate_cell(key, published, float(rejected_plainly(x).mean()), len(x), PLAIN)
 
 
 def _gaps(runs: Floats) -> list[tuple[float, float, float]]:

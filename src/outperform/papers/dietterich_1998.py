@@ -39,6 +39,7 @@ class Dietterich1998(Paper):
         "tree's.",
         "Sec. 3.4 does not say which pairs of folds are correlated: ours are all 45, over all datasets. For "
         "independent cross-validations each fold is taken from another dataset.",
+        "Pages: our text is the author's, of December 1997, without the journal's pages; sections are given.",
         "The runs in which error rates fluctuate between .1 and .9, and the 5x2cv test fails (sec. 7), are not "
         "described, and left out.",
     )

@@ -79,16 +79,16 @@ def _row(cell: Number) -> tuple[Cell, ...]:
     z = "" if cell.z is None else f"{cell.z:+.1f}"
     return (
         Cell(cell.key),
-        Cell(shown_number(cell.published)),
-        Cell(shown_number(cell.obtained), mark),
+        Cell(shown_number(cell.published, cell.digits)),
+        Cell(shown_number(cell.obtained, cell.digits), mark),
         Cell(shown_number(cell.se) if cell.se else ""),
         Cell(z),
         Cell(cell.verdict),
     )
 
 
-def shown_number(value: float | str | None) -> str:
-    """Write a number to four digits, a claim as it stands, nothing where there is nothing."""
+def shown_number(value: float | str | None, digits: int = 4) -> str:
+    """Write a number to so many digits, a claim as it stands, nothing where there is nothing."""
     if value is None or isinstance(value, str):
         return value or ""
-    return f"{value:.4g}"
+    return f"{value:.{digits}g}"

@@ -90,9 +90,9 @@ def _exhibit(table: Agreement) -> dict[str, Any]:
         "rows": [
             {
                 "key": cell.key,
-                "published": shown_number(cell.published),
+                "published": shown_number(cell.published, cell.digits),
                 "number": not isinstance(cell.published, str),
-                "obtained": shown_number(cell.obtained),
+                "obtained": shown_number(cell.obtained, cell.digits),
                 "se": shown_number(cell.se) if cell.se else "",
                 "z": "" if cell.z is None else f"{cell.z:+.1f}",
                 "verdict": cell.verdict,
