@@ -92,7 +92,7 @@ def run_family(
     family: Family, factors: Factors, folder: Path, sizes: tuple[int, int], jobs: int, folds: int = 10
 ) -> None:
     """Run all cells of a family that have no file yet; ``sizes`` are the datasets of the null and of another cell."""
-    nulls, datasets = sizes
+    nulls, datasets = (round(family.part * size) for size in sizes)
     known = Rules(factors, long=family.long)
     rules = known.by_name if folds == 10 else known.of_five_folds
     for place, cell in enumerate((family.null, *family.others)):

@@ -269,3 +269,9 @@ def test_an_interrupt_is_one_line(run, wide, monkeypatch):
 
     monkeypatch.setattr("outperform.data.read_columns", interrupt)
     assert run("scores", wide)[0::2] == (130, "outperform: stopped\n")
+
+
+def test_a_data_folder_that_is_not_there_is_refused(run, monkeypatch):
+    monkeypatch.setenv("OUTPERFORM_DATA", "no/such/folder")
+    code, _, told = run("paper", "bouckaert-2005", "--section", "3")
+    assert (code, told) == (2, "outperform: OUTPERFORM_DATA: names no folder, got 'no/such/folder'\n")
