@@ -13,7 +13,7 @@ from outperform.significance import CATALOGUE as TESTS
     ("budget", "procedure", "fits"),
     [
         (500, "corrected-10x10", 100),
-        (57, "corrected-cv(repeats=5)", 50),
+        (57, "adaptive-cv(max_repeats=5)", 50),
         (19, "blocked-3x2", 6),
         (5, "mcnemar-holdout", 1),
     ],

@@ -59,7 +59,8 @@ class Advice:
     def __str__(self) -> str:
         """Say it in a few lines."""
         what = f"procedure {self.procedure}" if self.procedure else f"test {self.test}"
-        cost = f"{self.fits} fits a learner" if self.fits else "nothing is fitted"
+        most = "at most " if str(self.procedure).startswith("adaptive") else ""
+        cost = f"{most}{self.fits} fits a learner" if self.fits else "nothing is fitted"
         return "\n".join(
             [
                 f"take {what} ({cost}; Dietterich's question {self.question})",
@@ -119,7 +120,7 @@ def _estimators(metric: str, budget: int) -> Advice:
         procedure, fits = "corrected-10x10", 100
     elif budget >= 20:
         fits = budget // 10 * 10
-        procedure = f"corrected-cv(repeats={fits // 10})"
+        procedure = f"adaptive-cv(max_repeats={fits // 10})"
     elif budget >= 6:
         procedure, fits = "blocked-3x2", 6
     else:
@@ -135,7 +136,7 @@ def _estimators(metric: str, budget: int) -> Advice:
         does_not_tell="how the learners compare on other data, or on training sets of another size"
         if fits > 1
         else "how much the training set matters: there is one alone",
-        evidence=f"docs/cards/{rule.slug}.md",
+        evidence="docs/adaptive.md" if rule.slug == "adaptive-cv" else f"docs/cards/{rule.slug}.md",
         command=f"outperform compare LEARNER LEARNER --data DATA --metric {metric} --procedure '{procedure}'",
     )
 
