@@ -149,7 +149,7 @@ def _code(advice: Advice) -> str:
 
 
 def _evidence(advice: Advice) -> str:
-    return evidence(advice.evidence.removeprefix("docs/cards/").removesuffix(".md"))
+    return evidence(advice.evidence.partition(" ")[0].removeprefix("docs/cards/").removesuffix(".md"))
 
 
 def evidence(procedure: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from outperform.comparison.advise import QUESTIONS, advise
 from outperform.comparison.references import BIBTEX, ORIGINS, bibtex_of
-from outperform.core import InputError
+from outperform.core import InputError, OutperformError
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
 
@@ -47,6 +47,45 @@ def test_predictions_are_judged_without_fits():
 def test_what_is_not_valid_is_refused_with_the_reason(have, test, why):
     with pytest.raises(InputError, match=why):
         advise(have, test=test)
+
+
+@pytest.mark.parametrize("test", ["mcnemar", "mcnemar-midp", "proportions-corrected"])
+def test_tests_that_count_right_items_are_refused_for_other_metrics(test):
+    assert test in advise("estimators", test=test).asked
+    with pytest.raises(InputError, match="judges accuracy, not f1"):
+        advise("predictions", metric="f1", test=test)
+
+
+@pytest.mark.parametrize(
+    ("have", "metric", "why"),
+    [
+        ("estimators", "acuracy", "did you mean accuracy"),
+        ("predictions", "acuracy", "did you mean accuracy"),
+        ("predictions", "roc_auc", "only predictions"),
+    ],
+)
+def test_a_metric_that_the_command_could_not_compute_is_refused(have, metric, why):
+    with pytest.raises(OutperformError, match=why):
+        advise(have, metric)
+
+
+@pytest.mark.parametrize(("have", "metric"), [("estimators", "roc_auc"), ("scores", "bleu"), ("predictions", "r2")])
+def test_other_metrics_are_taken(have, metric):
+    assert metric in advise(have, metric).tells
+
+
+@pytest.mark.parametrize(
+    ("have", "test", "says"),
+    [
+        ("scores", "corrected-t", "is that test"),
+        ("scores", "sorted-runs-t", "on splits that it fits"),
+        ("scores", "kfold-t", "somewhat liberal"),
+        ("estimators", "mcnemar", "on one held-out part"),
+        ("predictions", "bootstrap-percentile", "on these items"),
+    ],
+)
+def test_a_test_that_is_asked_for_and_valid_is_answered(have, test, says):
+    assert says in str(advise(have, test=test)).splitlines()[-1]
 
 
 @pytest.mark.parametrize(("have", "budget"), [("nothing", 10), ("estimators", 0), ("estimators", True)])

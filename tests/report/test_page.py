@@ -289,3 +289,35 @@ def test_the_cards_are_packed_with_the_package():
     assert shipped.PLACES[1] == ROOT / "docs" / "cards"
     assert shipped.shipped_card("corrected-10x10")["procedure"] == "corrected-10x10"
     assert shipped.shipped_card("nobody") is None
+
+
+def test_notes_of_docstrings_leave_no_heading_on_the_page(pages):
+    assert all("-----" not in " ".join(read(page).words["p"]) for page in pages.values())
+
+
+def test_metrics_are_told_apart_and_one_pair_is_one():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 60)
+    said = {name: np.where(rng.random(60) < miss, 1 - truth, truth) for name, miss in (("a", 0.1), ("b", 0.3))}
+    page = comparison_page(judge_predictions(truth, said, metric=["f1", "accuracy"]))
+    assert "1 pair under 2 metrics" in page
+    assert "spread over splits" not in page  # one test set has none
+    assert "other tests decide" not in page  # the bootstrap alone fits f1
+    assert "first less second; share of discordant pairs that the first wins; intervals" in page
+    assert "score highest</h3>" not in page
+
+
+def test_three_learners_under_two_metrics():
+    data = load_iris()
+    found = compare(
+        ["nb", "tree", "1nn"],
+        data.data,
+        data.target,
+        metric=["accuracy", "f1_macro"],
+        procedure="corrected-cv(repeats=2)",
+    )
+    page = comparison_page(found)
+    table = page[page.index('id="replicability"') :].partition("</table>")[0]
+    assert "before adjustment" in table
+    assert [table.count(f"<td>{name}</td>") for name in ("accuracy", "f1_macro")] == [3, 3]
+    assert "the two that score highest" not in page

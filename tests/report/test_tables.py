@@ -9,10 +9,10 @@ import pytest
 
 from outperform import InputError, compare, judge
 from outperform.cli.main import main
+from outperform.comparison.words import adjustment_of
 from outperform.report import comparison_text, readings_text
 from outperform.report.figures import DifferenceFigure
 from outperform.report.layout import latex_words, markdown_words
-from outperform.report.names import adjustment_of
 from outperform.report.tables import comparison_table, methods_sentence
 
 SPECIAL = 'a_b & 50% {c} $d$ #1 ~^ \\ <i> |\n"x"'

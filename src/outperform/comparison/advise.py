@@ -1,11 +1,14 @@
 """Which test? From what is at hand to a procedure, its cost, what it tells, and the command."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, get_args
 
 from outperform.core import InputError, did_you_mean, split_spec
+from outperform.metrics import CATALOGUE as METRICS
+from outperform.metrics.scorers import find_scorer, metric_of
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance._paired_counts import PairedCountsTest
 
 Have = Literal["estimators", "predictions", "scores"]
 HAVE: tuple[Have, ...] = get_args(Have)
@@ -29,7 +32,7 @@ QUESTIONS = (
 
 REFUSED = {
     "pooled-t": "a plain t test on repeated cross-validation takes splits that share their rows for independent ones:"
-    " under the null it rejects about half the time at .05",
+    " under the null it may reject half the time at .05",
     "resampled-t": "random splits share their rows; the plain t test rejects far too often; take corrected-t",
     "averaged-folds-t": "it takes repeats of the same data for independent ones; kept for the record alone",
     "averaged-runs-t": "it depends on how folds are numbered; kept for the record alone",
@@ -51,6 +54,7 @@ class Advice:
     does_not_tell: str
     evidence: str  # where the lab's numbers are
     command: str
+    asked: str = ""  # what there is to say of the test that somebody wants to use
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain values."""
@@ -68,6 +72,7 @@ class Advice:
                 f"it does not tell: {self.does_not_tell}",
                 f"evidence: {self.evidence}",
                 f"run: {self.command}",
+                *([self.asked] if self.asked else []),
             ]
         )
 
@@ -97,12 +102,34 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
         raise InputError("have", f"must be one of {', '.join(HAVE)}, got {have!r}")
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
         raise InputError("budget", f"must be at least 1 fit a learner, got {budget!r}")
+    _check(metric, have)
     if test is not None:
-        _refuse(test, have)
-    return {"estimators": _estimators, "predictions": _predictions, "scores": _scores}[have](metric, budget)
+        _refuse(test, have, metric)
+    advice = {"estimators": _estimators, "predictions": _predictions, "scores": _scores}[have](metric, budget)
+    return advice if test is None else replace(advice, asked=_asked(test, have, advice))
 
 
-def _refuse(test: str, have: str) -> None:
+def _check(metric: str, have: str) -> None:
+    """Refuse a metric that the command could not compute; scores may be of any."""
+    if have == "predictions":
+        metric_of(metric)
+    elif have == "estimators" and split_spec(metric)[0] not in METRICS:
+        find_scorer(metric)
+
+
+def _asked(test: str, have: str, advice: Advice) -> str:
+    """Say of a test that was not refused where it is valid, and what is known against it."""
+    slug = split_spec(test)[0]
+    if slug == advice.test:
+        return f"{slug}, which you ask for, is that test"
+    where = "on splits that it fits, and is refused on others"
+    if TESTS[slug]().needs.items:
+        where = "on one held-out part" if have == "estimators" else "on these items"
+    known = TESTS[slug].warning
+    return f"{slug}, which you ask for, can be used {where}{f'; {known}' if known else ''}"
+
+
+def _refuse(test: str, have: str, metric: str) -> None:
     slug = split_spec(test)[0]
     if slug not in TESTS:
         raise InputError("test", f"{test} is not known; {did_you_mean(slug, TESTS)}")
@@ -113,6 +140,8 @@ def _refuse(test: str, have: str) -> None:
         raise InputError("test", f"{slug} judges scores of several splits, but predictions are of one test set")
     if have == "scores" and needs_items:
         raise InputError("test", f"{slug} judges predictions of the same items, but there are only scores")
+    if issubclass(TESTS[slug], PairedCountsTest) and metric != "accuracy":
+        raise InputError("test", f"{slug} counts right and wrong items: it judges accuracy, not {metric}")
 
 
 def _estimators(metric: str, budget: int) -> Advice:
@@ -150,7 +179,9 @@ def _predictions(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing 
         fits=0,
         tells=f"which of these two fitted learners is better in {metric} on items like these",
         does_not_tell="whether the learners would compare alike if trained again on other rows",
-        evidence=f"docs/cards/{'mcnemar' if metric == 'accuracy' else 'bootstrap'}-holdout.md",
+        evidence="docs/cards/mcnemar-holdout.md (of mcnemar, its more cautious form)"
+        if metric == "accuracy"
+        else "docs/cards/bootstrap-holdout.md",
         command=f"outperform predictions TABLE --truth COLUMN --metric {metric} --test {test}",
     )
 

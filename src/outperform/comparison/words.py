@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from outperform.core import Decision, Judgement, Scores
+from outperform.core import Decision, Judgement, OutperformError, Scores
+from outperform.procedures import CATALOGUE as PROCEDURES
 
 POINTS = ("accuracy", "balanced_accuracy", "f1", "precision", "recall", "jaccard", "roc_auc", "average_precision")
 
@@ -90,9 +91,27 @@ def _stands(judgement: Judgement) -> list[str]:
     if judgement.replicability is None:
         return []
     share = judgement.replicability.p_flip
+    alone = "before adjustment " if _is_of_own_p(judgement) else ""
     if share < 0.005:
-        return ["fresh partitions would decide the same"]
-    return [f"{'but ' if share >= 0.1 else ''}about {100 * share:.0f}% of fresh partitions would decide otherwise"]
+        still = judgement.verdict.decide(judgement.level) is Decision.OPEN  # what is open stays so when adjusted
+        return [f"{'' if still else alone}fresh partitions would decide the same"]
+    but = "but " if share >= 0.1 else ""
+    return [f"{but}{alone}about {100 * share:.0f}% of fresh partitions would decide otherwise"]
+
+
+def _is_of_own_p(judgement: Judgement) -> bool:
+    """Tell whether the share refers to a p-value at the level where the decision goes by an adjusted one."""
+    adjusted = judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != judgement.verdict.pvalue
+    return adjusted and adjustment_of(judgement) == "Holm"
+
+
+def adjustment_of(judgement: Judgement) -> str:
+    """Name the way in which p-values of several pairs were adjusted: a procedure may have its own."""
+    try:
+        rule = PROCEDURES.get_entry(judgement.procedure) if judgement.procedure else None
+    except OutperformError:  # a design and a test under no name
+        rule = None
+    return str(getattr(rule, "adjustment", "holm")).capitalize()
 
 
 def _estimate(judgement: Judgement) -> str:

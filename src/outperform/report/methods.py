@@ -62,6 +62,7 @@ def entry_of(kind: str, spec: Any) -> Entry | None:
 
 def _method(kind: str, spec: str, entry: Entry) -> Method:
     text = re.split(r"\n+(?:Examples|Parameters)\n-+\n", inspect.cleandoc(type(entry).__doc__ or ""))[0]
+    text = re.sub(r"(?m)^Notes\n-+\n", "", text)  # its labelled paragraphs need no heading of their own
     paragraphs = [" ".join(part.split()).replace("``", "") for part in text.split("\n\n") if part.strip()]
     arithmetic = inspect.getdoc(getattr(entry, "arithmetic", None)) or ""
     formula = arithmetic.split("\n\n")[0] if hasattr(entry, "arithmetic") else ""

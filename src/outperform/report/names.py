@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from outperform.comparison.words import POINTS
-from outperform.core import Judgement, OutperformError
-from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.core import Judgement
 
 MODULE = "sklearn."
 
@@ -53,15 +52,6 @@ def unit_of(judgement: Judgement) -> Unit:
     if metric.startswith(POINTS):
         return Unit(100.0, f"difference in {metric}, points")
     return Unit(1.0, f"difference in {metric}")
-
-
-def adjustment_of(judgement: Judgement) -> str:
-    """Name the way in which p-values of several pairs were adjusted: a procedure may have its own."""
-    try:
-        rule = PROCEDURES.get_entry(judgement.procedure) if judgement.procedure else None
-    except OutperformError:  # a design and a test under no name
-        rule = None
-    return str(getattr(rule, "adjustment", "holm")).capitalize()
 
 
 def p_short(pvalue: float | None) -> str:

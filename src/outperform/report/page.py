@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison import Comparison
-from outperform.comparison.words import evidence
+from outperform.comparison.words import adjustment_of, evidence
 from outperform.core import Dataset, OutperformError, Scores
 from outperform.report.call import python_call
 from outperform.report.figures import DecisionsFigure, DifferenceFigure, ItemsFigure, PartitionsFigure, SplitsFigure
@@ -15,7 +15,6 @@ from outperform.report.figures.picture import looks_of
 from outperform.report.headline import best_learner, headline, meaning
 from outperform.report.html import render, shown, write
 from outperform.report.methods import cards_of, facts_of, methods_of
-from outperform.report.names import adjustment_of
 from outperform.report.pairs import PairRow, are_adjusted, pair_rows, replicability_rows
 
 NUMERIC = ("estimate", "interval", "pvalue", "adjusted", "probabilities", "wins")  # columns to align at the right
@@ -61,7 +60,9 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, list[dict[str, Any]]
     differences = [shown(figure, f"difference{number}", looks) for number, figure in enumerate(made)]
     if len(judgements) > 1:
         yield "", differences
-    for pair in _closer(comparison):
+    pairs = _closer(comparison)
+    nearest = ", the two that score highest" if len(pairs) == 1 < len(_of_first_metric(comparison)) else ""
+    for pair in pairs:
         judgement = judgements[pair]
         closer = [
             shown(figure, f"{name}{pair}", looks, numbers=name != "splits") for name, figure in _of(comparison, pair)
@@ -72,7 +73,7 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, list[dict[str, Any]]
                 [*differences, *sorted(closer, key=lambda item: not item["key"].startswith("items"))],
             )  # low by low
         else:
-            yield f"{judgement.first} against {judgement.second}{_nearest(comparison)}", closer
+            yield f"{judgement.first} against {judgement.second}{nearest}", closer
 
 
 def _of(comparison: Comparison, pair: int) -> Iterator[tuple[str, Any]]:
@@ -85,20 +86,22 @@ def _of(comparison: Comparison, pair: int) -> Iterator[tuple[str, Any]]:
     }
     for name, kind in kinds.items():
         try:
-            yield name, kind.of(comparison, pair)
+            figure = kind.of(comparison, pair)
         except OutperformError:
             continue
+        if name != "decisions" or len(figure.rows) > 1:  # one test alone stands in the table of pairs
+            yield name, figure
 
 
-def _nearest(comparison: Comparison) -> str:
-    """Say why one pair of many was chosen."""
-    return ", the two that score highest" if len(comparison.judgements) > 3 else ""
+def _of_first_metric(comparison: Comparison) -> list[int]:
+    judgements = comparison.judgements
+    return [number for number, judgement in enumerate(judgements) if judgement.metric == judgements[0].metric]
 
 
 def _closer(comparison: Comparison) -> list[int]:
     """Choose the pairs of the first metric to look at: all of three, else the best learner and its nearest rival."""
     judgements = comparison.judgements
-    numbers = [number for number, judgement in enumerate(judgements) if judgement.metric == judgements[0].metric]
+    numbers = _of_first_metric(comparison)
     if len(numbers) <= 3:
         return numbers
     scores = comparison.scores[0]
@@ -113,7 +116,8 @@ def _basis(rows: list[PairRow], level: float) -> str:
     rules = ", ".join(dict.fromkeys(row.by for row in rows))
     metrics = len({row.metric for row in rows})
     under = f" under {metrics} metrics" if metrics > 1 else ""
-    return f"{len(rows) // metrics} pairs{under}, judged by {rules} at level {level:g}"
+    pairs = len(rows) // metrics
+    return f"{pairs} pair{'' if pairs == 1 else 's'}{under}, judged by {rules} at level {level:g}"
 
 
 def _columns(rows: list[PairRow]) -> dict[str, str]:
@@ -163,9 +167,12 @@ def _split_table(scores: Scores) -> dict[str, Any]:
 def _means(scores: Scores) -> dict[str, Any]:
     """Give the mean of each learner, best first."""
     means, spreads = (reduce(scores.values, axis=(1, 2)) for reduce in (np.nanmean, np.nanstd))
+    several = int((~np.isnan(scores.values[0])).sum()) > 1  # one split has no spread
     order = np.argsort(-means, kind="stable")
-    rows = [(scores.learners[index], f"{means[index]:.4f}", f"{spreads[index]:.4f}") for index in order]
-    return {"metric": scores.metric or "score", "rows": rows}
+    rows = [
+        (scores.learners[index], f"{means[index]:.4f}", f"{spreads[index]:.4f}" if several else "") for index in order
+    ]
+    return {"metric": scores.metric or "score", "rows": rows, "several": several}
 
 
 def _notes(comparison: Comparison) -> list[str]:

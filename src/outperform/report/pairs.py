@@ -11,7 +11,7 @@ from outperform.report.names import p_short, unit_of
 
 REPLICABLE = {
     "p_flip": "fresh runs that would decide otherwise",
-    "p_flip_limit": "chance that endless repeats do",
+    "p_flip_limit": "chance that endless repeats would",
     "pvalue_interval": "p-values of fresh runs",
     "repeats_needed": "repeats needed, by the replicability wanted",
 }
@@ -101,6 +101,7 @@ def replicability_rows(verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:
         {
             "first": verdict["first"],
             "second": verdict["second"],
+            "metric": verdict.get("metric") or "score",
             "known": {words: _value(verdict.get(name)) for name, words in REPLICABLE.items()},
         }
         for verdict in verdicts

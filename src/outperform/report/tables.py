@@ -8,10 +8,10 @@ import numpy as np
 
 from outperform import __version__
 from outperform.comparison import Comparison
+from outperform.comparison.words import adjustment_of
 from outperform.core import Decision, InputError, Judgement, Scores, did_you_mean
 from outperform.report.layout import Cell, Table, csv_text, latex, markdown
 from outperform.report.methods import methods_of, span
-from outperform.report.names import adjustment_of
 from outperform.report.pairs import PairRow, are_adjusted, pair_rows
 
 FORMATS = ("latex", "markdown", "csv", "json")

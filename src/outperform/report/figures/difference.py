@@ -7,10 +7,11 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
+from outperform.comparison.words import adjustment_of
 from outperform.core import Decision, Judgement, Posterior
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import Unit, adjustment_of, p_short, short_names, unit_of
+from outperform.report.names import Unit, p_short, short_names, unit_of
 
 MOST = 45  # rows that a figure can hold: the pairs of ten learners
 
