@@ -87,6 +87,8 @@ def _above(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
 
 def _power(wanted: str, results: Sequence[FamilyResult], rule: str, reference: str) -> Target:
     apart = power_apart(results, rule, reference)
+    if apart["mean"] is None:
+        return Target(wanted, "no such cell", met=False)
     found = f"{apart['mean']:+.4f} (worst cell {apart['worst']:+.3f}, {apart['where']})"
     return Target(wanted, found, apart["mean"] >= -0.01)
 
@@ -113,6 +115,8 @@ def _calibrated(results: Sequence[FamilyResult]) -> Target:
         for row in flips(results, rule)
         if row["cases"] >= FEWEST
     ]
+    if not off:
+        return Target("p_flip within .05 of the flips seen, in every bin of 200 cases", "no such bin", met=False)
     worst = max(off)
     return Target(
         "p_flip within .05 of the flips seen, in every bin of 200 cases",

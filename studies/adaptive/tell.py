@@ -153,7 +153,7 @@ def over(rows: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
     def mean(name: str, weigh: bool = True) -> float | None:  # noqa: FBT001, FBT002 - a shorthand of this function
         known = [(row[name], weight) for row, weight in zip(rows, weights, strict=True) if row[name] is not None]
-        if not known:
+        if not known or not sum(weight if weigh else 1 for _, weight in known):
             return None
         return float(np.average([value for value, _ in known], weights=[weight if weigh else 1 for _, weight in known]))
 
