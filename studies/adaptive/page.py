@@ -40,7 +40,8 @@ def write(folder: Path, docs: Path) -> dict[str, Any]:
     figures = docs / "figures"
     figures.mkdir(parents=True, exist_ok=True)
     for panels in (_type_one(everything), _cost(card), _calibration(card)):
-        save(draw(panels), figures / f"{panels.id}.svg")
+        if any(panel.series for panel in panels.panels):
+            save(draw(panels), figures / f"{panels.id}.svg")
     text = (Path(__file__).with_name("page.md")).read_text()
     for name, part in _parts(card).items():
         text = text.replace("{{" + name + "}}", part)
