@@ -28,6 +28,13 @@ TABLE = (
     "cautious-10x10",
     "peeking",
 )
+LINES = {
+    "adaptive, by rows": ("adaptive rows, kappa 0.02", ROWS, "adaptive rows, kappa 0.005"),
+    "adaptive, by folds": ("adaptive folds, kappa 0.02", FOLDS, "adaptive folds, kappa 0.005"),
+    "corrected, 1x10 and 10x10": ("corrected-1x10", REFERENCE),
+    "corrected-resampled": ("corrected-resampled",),
+    "blocked-3x2": ("blocked-3x2",),
+}
 FIVE = ("corrected-10x5", "adaptive rows, 5 folds", "adaptive folds, 5 folds", "adaptive rows, 5 folds, cautious")
 SHOWN = (REFERENCE, ROWS, CAUTIOUS, "peeking")
 
@@ -95,10 +102,14 @@ def _type_one(everything: list[FamilyResult]) -> Panels:
 
 
 def _cost(card: dict[str, Any]) -> Panels:
-    """Draw replicability against fits, rule by rule."""
-    rows = [row for row in card["rules"].get("confirm", []) if row["R"] is not None and row["fits"] is not None]
-    series = tuple(Series(row["rule"], (row["fits"],), (row["R"],)) for row in rows)
-    panel = Panel("", "fits a learner", "replicability R", series, "points", log_x=True)
+    """Draw replicability against fits: rules that differ in one setting are a line."""
+    known = {row["rule"]: row for row in card["rules"].get("confirm", []) if row["R"] is not None}
+    series = []
+    for label, rules in LINES.items():
+        rows = [known[rule] for rule in rules if rule in known]
+        if rows:
+            series.append(Series(label, tuple(row["fits"] for row in rows), tuple(row["R"] for row in rows)))
+    panel = Panel("", "fits a learner", "replicability R", tuple(series), log_x=True)
     return Panels("adaptive-cost", "Replicability and cost on the confirming half", (panel,))
 
 
