@@ -212,7 +212,10 @@ def test_pages_of_the_lab(readings, tmp_path):
     liberal = [row | {"low": 0.2} if row["procedure"] == "5x2-f" else row for row in readings]
     assert lab_headline(liberal) == "5x2-f rejected true nulls more often than the level allows"
     assert lab_headline([row | {"null": None} for row in readings]) == "2 procedures measured"
-    assert lab_headline([row for row in readings if row["procedure"] == "5x2-f"]) == "5x2-f held its level"
+    alone = [row for row in readings if row["procedure"] == "5x2-f"]
+    assert lab_headline([row | {"high": 0.06} for row in alone]) == "5x2-f held its level"
+    assert lab_headline([row | {"high": 0.09} for row in alone]) == "5x2-f was not shown to be liberal"
+    assert lab_headline([row | {"high": 0.09} for row in readings]) == "No procedure was shown to be liberal"
     with pytest.raises(InputError, match="none to show"):
         lab_page([])
 

@@ -82,7 +82,7 @@ BIBTEX = {
 @misc{yildiz2013,
   author = {Olcay Taner Y{\\i}ld{\\i}z},
   title  = {The Combined 5x2 cv t Test},
-  year    = {2013},
+  year   = {2013},
   note   = {As in its author's public library}
 }""",
     "grandvalet2006": """\
@@ -133,7 +133,7 @@ ORIGINS = {
     "proportions-corrected": ("dietterich1998",),
     "resampled-t": ("dietterich1998",),
     "kfold-t": ("dietterich1998",),
-    "pooled-t": ("dietterich1998",),
+    "pooled-t": ("bouckaert2004",),
     "5x2-t": ("dietterich1998",),
     "5x2-f": ("alpaydin1999",),
     "5x2-combined-t": ("yildiz2013",),
