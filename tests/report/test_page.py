@@ -171,7 +171,9 @@ def test_a_baseline_is_what_the_others_are_held_against():
     comparison = compare(["nb", "dummy", "lda"], X, y, procedure="corrected-cv(repeats=2)", baseline="dummy")
     assert headline(comparison) == "2 of 2 learners are better than dummy in accuracy"
     turned = compare(["nb", "dummy", "stump"], X, y, procedure="corrected-cv(repeats=2)", baseline="nb")
-    assert headline(turned) == "None of 2 learners are better than nb in accuracy, 2 are worse"
+    assert headline(turned) == "2 of 2 learners are worse than nb in accuracy"
+    alike = compare(["nb", "lda", "dummy"], X, y, procedure="corrected-cv(repeats=2)", baseline="lda")
+    assert headline(alike) == "No evidence that any of 2 learners is better than lda in accuracy, 1 is worse"
 
 
 def test_replicability_is_shown_only_where_it_is_known(two, pages, monkeypatch):
