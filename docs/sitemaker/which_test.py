@@ -99,7 +99,8 @@ def which_test_pages() -> dict[str, str]:
     intro = (
         "It depends on what you have. `outperform advise` asks and answers; this page says the same in tables."
         " The evidence is the card of a procedure: the most that it rejects a true null at .05, over ten nulls, with"
-        " the Monte Carlo interval of that number."
+        " the Monte Carlo interval of that number. Three repeats show the card of ten, McNemar's mid-p test that of his"
+        " corrected one."
     )
     return {
         "which-test.md": WIDE

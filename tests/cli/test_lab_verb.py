@@ -103,9 +103,9 @@ def test_show_tells_what_it_does_not_show(lab, tmp_path, monkeypatch):
         ((*OPTIONS, "--level", "1.5"), "level: must lie strictly between 0 and 1, got 1.5"),
         ((*OPTIONS, "--jobs", "0"), "jobs: must be a whole number other than 0"),
         ((*OPTIONS, "--datasets", "0"), "datasets: must be at least 1, a whole number, got 0"),
-        ((*OPTIONS, "--source", "task-one(n=2e9)"), "task-one.n: must be int, got 2000000000.0"),
-        ((*OPTIONS, "--source", "task-one(n=2000000000)"), "must be at most"),
-        ((*OPTIONS, "--source", "symmetric(n=2000000000)"), "must be at most 10,000,000"),
+        (("--source", "task-one(n=2e9)", *OPTIONS[2:]), "task-one.n: must be int, got 2000000000.0"),
+        (("--source", "task-one(n=2000000000)", *OPTIONS[2:]), "must be at most"),
+        (("--source", "symmetric(n=2000000000)", *OPTIONS[2:]), "must be at most 10,000,000"),
         ((*OPTIONS, "--procedure", "corrected-t"), "corrected-t is a test; write 'DESIGN + corrected-t'"),
         ((*OPTIONS, "--procedure", "kfold"), "kfold is a design; write 'kfold + TEST'"),
         ((*OPTIONS, "--procedure", "kfold + "), "'': is not a spec"),
@@ -153,3 +153,9 @@ def test_every_verb_has_examples_and_says_its_defaults(lab, verb):
     assert code == 0
     assert f"outperform lab {verb} " in out.partition("examples:")[2]
     assert "default" in out
+
+
+def test_a_second_source_is_refused_rather_than_replacing_the_first(lab):
+    code, out, err = lab("measure", *OPTIONS, "--source", "task-one(n=20)")
+    assert (code, out) == (2, "")
+    assert "--source: one at a time, got task-one(n=200) and task-one(n=20)" in err

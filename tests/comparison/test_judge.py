@@ -227,3 +227,18 @@ def test_a_callable_metric():
 def test_bad_predictions_are_refused(truth, predictions, problem):
     with pytest.raises(InputError, match=problem):
         judge_predictions(truth, predictions)
+
+
+def test_fresh_partitions_of_several_pairs_are_told_before_adjustment():
+    """p_flip of a pair refers to its own p-value; where the adjusted one decides, the sentence says so."""
+    rng = np.random.default_rng(1)
+    base = rng.normal(0.8, 0.02, (5, 10))
+    tables = {name: base + rng.normal(0.02 * number, 0.02, (5, 10)) for number, name in enumerate("abc")}
+    found = judge(tables, n_train=900, n_test=100)
+    for judgement, line in zip(found.judgements, str(found).splitlines(), strict=False):
+        adjusted = judgement.pvalue_adjusted != judgement.verdict.pvalue
+        rejects = judgement.verdict.pvalue <= 0.05
+        assert ("before adjustment" in line) == (adjusted and (rejects or judgement.replicability.p_flip >= 0.005))
+    assert any("before adjustment" in line for line in str(found).splitlines())
+    alone = judge({name: tables[name] for name in "ab"}, n_train=900, n_test=100)
+    assert "before adjustment" not in str(alone)

@@ -171,7 +171,9 @@ def test_a_baseline_is_what_the_others_are_held_against():
     comparison = compare(["nb", "dummy", "lda"], X, y, procedure="corrected-cv(repeats=2)", baseline="dummy")
     assert headline(comparison) == "2 of 2 learners are better than dummy in accuracy"
     turned = compare(["nb", "dummy", "stump"], X, y, procedure="corrected-cv(repeats=2)", baseline="nb")
-    assert headline(turned) == "None of 2 learners are better than nb in accuracy, 2 are worse"
+    assert headline(turned) == "2 of 2 learners are worse than nb in accuracy"
+    alike = compare(["nb", "lda", "dummy"], X, y, procedure="corrected-cv(repeats=2)", baseline="lda")
+    assert headline(alike) == "No evidence that any of 2 learners is better than lda in accuracy, 1 is worse"
 
 
 def test_replicability_is_shown_only_where_it_is_known(two, pages, monkeypatch):
@@ -212,7 +214,10 @@ def test_pages_of_the_lab(readings, tmp_path):
     liberal = [row | {"low": 0.2} if row["procedure"] == "5x2-f" else row for row in readings]
     assert lab_headline(liberal) == "5x2-f rejected true nulls more often than the level allows"
     assert lab_headline([row | {"null": None} for row in readings]) == "2 procedures measured"
-    assert lab_headline([row for row in readings if row["procedure"] == "5x2-f"]) == "5x2-f held its level"
+    alone = [row for row in readings if row["procedure"] == "5x2-f"]
+    assert lab_headline([row | {"high": 0.06} for row in alone]) == "5x2-f held its level"
+    assert lab_headline([row | {"high": 0.09} for row in alone]) == "5x2-f was not shown to be liberal"
+    assert lab_headline([row | {"high": 0.09} for row in readings]) == "No procedure was shown to be liberal"
     with pytest.raises(InputError, match="none to show"):
         lab_page([])
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from outperform import InputError, compare, judge
+from outperform import InputError, compare, judge, judge_predictions
 from outperform.cli.main import main
 from outperform.comparison.words import adjustment_of
 from outperform.report import comparison_text, readings_text
 from outperform.report.figures import DifferenceFigure
-from outperform.report.layout import latex_words, markdown_words
+from outperform.report.layout import csv_text, latex_words, markdown_words
 from outperform.report.tables import comparison_table, methods_sentence
 
 SPECIAL = 'a_b & 50% {c} $d$ #1 ~^ \\ <i> |\n"x"'
@@ -136,3 +136,27 @@ def test_the_adjustment_of_a_design_and_a_test_is_holms(three):
     assert "adjusted by Holm's method" in methods_sentence(three)
     judgement = replace(three.judgements[0], procedure="kfold + kfold-t")
     assert adjustment_of(judgement) == "Holm"
+
+
+def test_several_tests_are_all_named():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 60)
+    said = {name: np.where(rng.random(60) < miss, 1 - truth, truth) for name, miss in (("a", 0.1), ("b", 0.3))}
+    both = judge_predictions(truth, said, metric=["f1", "accuracy"])
+    assert "by bootstrap-percentile and mcnemar-midp, the better mean in bold" in comparison_table(both).caption
+    assert (
+        "points, first less second; share of discordant pairs that the first wins. *" in comparison_table(both).caption
+    )
+    words = (
+        "by the test bootstrap-percentile (Keller et al. 2005) for f1 and the test mcnemar-midp (Fagerland et al. 2013)"
+    )
+    assert f"{words} for accuracy, at level 0.05, seed 0" in methods_sentence(both)
+
+
+def test_a_table_from_elsewhere_has_no_seed_of_ours(three):
+    assert "seed" not in methods_sentence(three)
+
+
+def test_nested_values_in_csv_and_entities_in_markdown():
+    assert csv_text([{"a": {"x": [1, None]}, "b": ["c", "d"]}]).splitlines()[1] == '"{""x"": [1, null]}",c; d'
+    assert markdown_words("a&lt;b & c") == "a&amp;lt;b & c"

@@ -1,7 +1,7 @@
 """What ``outperform lab`` takes: its verbs, their options, examples of each."""
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,8 +52,20 @@ VERBS = {
 }
 
 
+class Once(argparse.Action):
+    """An option that is refused when given again, rather than replaced without a word."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        """Keep the value, the first time."""
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"{option}: one at a time, got {getattr(namespace, self.dest)} and {values}")
+        setattr(namespace, self.dest, values)
+
+
 def _measure_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--source", required=True, metavar="SPEC", help="see 'outperform list sources'")
+    parser.add_argument("--source", required=True, metavar="SPEC", action=Once, help="see 'outperform list sources'")
     parser.add_argument(
         "--procedure",
         required=True,

@@ -79,11 +79,13 @@ BIBTEX = {
   year    = {1999}
 }""",
     "yildiz2013": """\
-@misc{yildiz2013,
-  author = {Olcay Taner Y{\\i}ld{\\i}z},
-  title  = {The Combined 5x2 cv t Test},
-  year    = {2013},
-  note   = {As in its author's public library}
+@article{yildiz2013,
+  author  = {Olcay Taner Y{\\i}ld{\\i}z},
+  title   = {Omnivariate Rule Induction Using a Novel Pairwise Statistical Test},
+  journal = {IEEE Transactions on Knowledge and Data Engineering},
+  volume  = {25},
+  pages   = {2105--2118},
+  year    = {2013}
 }""",
     "grandvalet2006": """\
 @techreport{grandvalet2006,
@@ -133,7 +135,7 @@ ORIGINS = {
     "proportions-corrected": ("dietterich1998",),
     "resampled-t": ("dietterich1998",),
     "kfold-t": ("dietterich1998",),
-    "pooled-t": ("dietterich1998",),
+    "pooled-t": ("bouckaert2004",),
     "5x2-t": ("dietterich1998",),
     "5x2-f": ("alpaydin1999",),
     "5x2-combined-t": ("yildiz2013",),

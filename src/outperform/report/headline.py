@@ -25,7 +25,13 @@ def headline(comparison: Comparison) -> str:
 def _against(found: list[Judgement], metric: str) -> str:
     """Say how many learners beat the baseline, and how many it beats."""
     better, worse = (sum(j.decision is side for j in found) for side in (Decision.FIRST, Decision.SECOND))
-    words = f"{better or 'None'} of {len(found)} learners {_be(better)} better than {found[0].second}{metric}"
+    if worse == len(found):
+        return f"{worse} of {worse} learners are worse than {found[0].second}{metric}"
+    if not better:
+        how = "is better than" if worse else "differs from"
+        words = f"No evidence that any of {len(found)} learners {how} {found[0].second}{metric}"
+    else:
+        words = f"{better} of {len(found)} learners {_be(better)} better than {found[0].second}{metric}"
     return f"{words}, {worse} {_be(worse)} worse" if worse else words
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from outperform.core import InputError, OutperformError
 from outperform.engine.versions import versions
+from outperform.lab.card import TOLERANCE
 from outperform.report.figures import (
     CostFigure,
     PowerFigure,
@@ -55,7 +56,10 @@ def lab_headline(readings: Rows) -> str:
     if not tested:
         return f"{_count(distinct(readings, 'procedure'), 'procedure')} measured"
     if not liberal:
-        return "Every procedure held its level" if len(tested) > 1 else f"{tested[0]} held its level"
+        who = "Every procedure" if len(tested) > 1 else tested[0]
+        if all(row["high"] < row["level"] + TOLERANCE for row in nulls):
+            return f"{who} held its level"
+        return f"{'No procedure was' if len(tested) > 1 else f'{tested[0]} was not'} shown to be liberal"
     return f"{', '.join(liberal)} rejected true nulls more often than the level allows"
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -156,7 +157,7 @@ def markdown_words(words: str) -> str:
     a\|b \*c\* &lt;i&gt;
     """
     safe = re.sub(r"([\\`*_|\[\]#~])", r"\\\1", " ".join(words.split()))
-    return safe.replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"&(?=\w+;)", "&amp;", safe).replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _markdown_cell(cell: Cell) -> str:
@@ -165,11 +166,17 @@ def _markdown_cell(cell: Cell) -> str:
     return f"{words}{markdown_words(cell.mark)}"
 
 
+def _csv_cell(value: Any) -> Any:
+    if isinstance(value, dict):
+        return json.dumps(value)
+    return "; ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
 def csv_text(rows: Sequence[dict[str, Any]]) -> str:
-    """Write rows as CSV, every key a column; None is an empty cell."""
+    """Write rows as CSV, every key a column; None is an empty cell, what is no plain value is JSON or a list."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     with io.StringIO() as file:
         writer = csv.DictWriter(file, names, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows({name: _csv_cell(value) for name, value in row.items()} for row in rows)
         return file.getvalue().rstrip("\n")

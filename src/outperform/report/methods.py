@@ -96,7 +96,8 @@ def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tup
         yield "Fingerprint of the splits", scores.plan.fingerprint
     yield "Fingerprint of the scores", fingerprint([table.values for table in comparison.scores])
     yield "Level", f"{comparison.judgements[0].level:g}"
-    yield "Seed", str(scores.seed)
+    if scores.plan is not None or any("bootstrap" in judgement.test for judgement in comparison.judgements):
+        yield "Seed", str(scores.seed)
     if scores.seconds is not None:
         done = ~np.isnan(scores.values)
         yield "Fits", f"{int(done.sum())} in all, {int(done[0].sum())} a learner"

@@ -87,16 +87,19 @@ def _cells(judgement: Judgement, row: PairRow, *, metric: bool) -> list[Cell]:
 
 def _caption(comparison: Comparison, rows: list[PairRow]) -> str:
     first = comparison.judgements[0]
-    units = "; ".join(dict.fromkeys(row.unit for row in rows))
-    words = f"Mean {' and '.join(dict.fromkeys(row.metric for row in rows))} of each pair, and its {units}"
-    words += ", first less second. " if "difference" in units else ". "
+    units = "; ".join(
+        f"{unit}, first less second" if "difference" in unit else unit
+        for unit in dict.fromkeys(row.unit for row in rows)
+    )
+    words = f"Mean {' and '.join(dict.fromkeys(row.metric for row in rows))} of each pair, and its {units}. "
     adjusted = f" after {adjustment_of(first)}'s adjustment" if are_adjusted(rows) else ""
     sign = (
         f"a posterior probability above {1 - first.level:g}"
         if rows[0].probabilities
         else f"p at or below {first.level:g}"
     )
-    words += f"* marks {sign} by {rows[0].by}{adjusted}; the better mean is in bold."
+    by = _listed(list(dict.fromkeys(row.by for row in rows)))
+    words += f"* marks {sign} by {by}{adjusted}, the better mean in bold."
     if any(row.decision == "equal" for row in rows):
         words += " = marks learners that are equal in practice."
     return words
@@ -105,16 +108,29 @@ def _caption(comparison: Comparison, rows: list[PairRow]) -> str:
 def methods_sentence(comparison: Comparison) -> str:
     """Write the sentence that a methods section needs: who, on what splits, by which test, at which level."""
     first, scores = comparison.judgements[0], comparison.scores[0]
-    test = next((method for method in methods_of(comparison) if method.kind == "test"), None)
-    source = f" ({test.reference})" if test is not None and test.reference else ""
     metrics = " and ".join(dict.fromkeys(str(table.metric or "score") for table in comparison.scores))
     pairs = len({(judgement.first, judgement.second) for judgement in comparison.judgements})
     words = f"We compared {_listed(scores.learners)} by {metrics} on {_where(scores)}"
-    named = f"{first.procedure}, with the test {first.test}" if first.procedure else f"the test {first.test}"
-    words += f", by {named}{source}, at level {first.level:g}"
+    words += f", by {_tests(comparison)}, at level {first.level:g}"
     if pairs > 1 and first.verdict.pvalue is not None:
         words += f", p-values adjusted by {adjustment_of(first)}'s method over {pairs} pairs"
-    return f"{words}, seed {scores.seed}, with outperform {__version__}."
+    drawn = scores.plan is not None or "bootstrap" in words  # a table from elsewhere was split by no seed of ours
+    return f"{words}{f', seed {scores.seed}' if drawn else ''}, with outperform {__version__}."
+
+
+def _tests(comparison: Comparison) -> str:
+    """Name procedure and tests with their references; which metric each judged, where that is not the same."""
+    sources = {method.name: method.reference for method in methods_of(comparison) if method.kind == "test"}
+    judged: dict[str, list[str]] = {}
+    for judgement in comparison.judgements:
+        judged.setdefault(judgement.test, []).append(judgement.metric or "score")
+    named = [
+        f"the test {test}{f' ({source})' if (source := sources.get(test)) else ''}"
+        + (f" for {_listed(list(dict.fromkeys(metrics)))}" if len(judged) > 1 else "")
+        for test, metrics in judged.items()
+    ]
+    procedure = comparison.judgements[0].procedure
+    return f"{procedure}, with {_listed(named)}" if procedure else _listed(named)
 
 
 def _where(scores: Scores) -> str:
