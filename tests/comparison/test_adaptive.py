@@ -92,7 +92,7 @@ def test_identical_learners_are_no_evidence():
     assert judgement.replicability.p_flip == 0
 
 
-@pytest.mark.parametrize("spec", ["adaptive-cv(folds=1)", "adaptive-cv(min_repeats=1)", "adaptive-cv(kappa=1.0)"])
+@pytest.mark.parametrize("spec", ["adaptive-cv(folds=2)", "adaptive-cv(min_repeats=1)", "adaptive-cv(kappa=1.0)"])
 def test_what_could_not_stop_is_refused(spec):
     with pytest.raises(InputError):
         compare([GaussianNB(), DummyClassifier()], X, Y, procedure=spec)
@@ -150,16 +150,16 @@ def test_both_verdicts_are_told_where_they_differ():
 def test_workers_fit_ahead_without_changing_the_result():
     rows, target = _noisy()
     learners = {"a": GaussianNB(), "b": KNeighborsClassifier(1)}
-    spec = "adaptive-cv(folds=2, kappa=0.004, max_repeats=12)"
+    spec = "adaptive-cv(folds=3, kappa=0.004, max_repeats=12)"
     with joblib.parallel_config(backend="threading"):
         one, many = (
-            compare(learners, rows, target, procedure=spec, jobs=jobs, fast=False).judgements[0] for jobs in (1, 20)
+            compare(learners, rows, target, procedure=spec, jobs=jobs, fast=False).judgements[0] for jobs in (1, 30)
         )
     assert one.verdict == many.verdict
     np.testing.assert_array_equal(one.scores.values, many.scores.values)
     assert [note for note in many.notes if "fitted ahead" not in note] == list(one.notes)
     used = one.scores.values.shape[1]
-    assert any("fitted ahead, to keep 20 workers busy" in note for note in many.notes) is ((used - 2) % 5 != 0)
+    assert any("fitted ahead, to keep 30 workers busy" in note for note in many.notes) is ((used - 2) % 5 != 0)
 
 
 def test_the_fast_path_predicts_each_repeat_once(monkeypatch):

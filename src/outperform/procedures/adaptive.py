@@ -49,8 +49,8 @@ class AdaptiveCV(Procedure):
     def __post_init__(self) -> None:
         """Refuse what could not stop."""
         super().__post_init__()
-        if self.folds < 2:
-            raise InputError("folds", f"must be at least 2, got {self.folds}")
+        if self.folds < 3:
+            raise InputError("folds", f"must be at least 3, since halves have no one threshold, got {self.folds}")
         if not 2 <= self.min_repeats <= self.max_repeats:
             raise InputError("min_repeats", f"must be from 2 to max_repeats, got {self.min_repeats}")
         if not 0 <= self.kappa < 1:

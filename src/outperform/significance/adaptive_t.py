@@ -78,7 +78,7 @@ class AdaptiveT(DifferenceTest):
     """
 
     slug = "adaptive-t"
-    needs = Needs(repeats=(2, None), folds=(2, None), sizes=True, partition=True)
+    needs = Needs(repeats=(2, None), folds=(3, None), sizes=True, partition=True)  # halves have no one threshold
     factor: float = 1.0
     fresh: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
 
