@@ -122,7 +122,7 @@ def _ids(arguments: argparse.Namespace) -> list[str]:
 
 def _write(arguments: argparse.Namespace) -> int:
     from outperform.papers import CATALOGUE
-    from outperform.report.paper_page import write_paper
+    from outperform.report.paper_files import write_paper
 
     papers: list[Paper] = [CATALOGUE.parse(name) for name in ([arguments.name] if arguments.name else CATALOGUE)]
     for paper in papers:
