@@ -1,6 +1,5 @@
 """Sources and pairs of learners: one half to choose on, another to confirm on."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -45,7 +44,7 @@ def _like(
 def _unlike(
     name: str, half: Half, learners: tuple[str, str], source: str, level: float, leads: tuple[float, ...]
 ) -> Family:
-    """Make a family of two learners; at the lead ``level`` they are equally good, within .001 (``level_leads``)."""
+    """Make a family of two learners; at the lead ``level`` they are equally good, within .001 (``leads``)."""
     pair = _blocks(*learners)
     cells = tuple(Cell(f"symmetric({source}, lead={round(level + lead, 4)})", pair, null=False) for lead in leads)
     return Family(name, half, Cell(f"symmetric({source}, lead={level})", pair, null=True), cells)
@@ -133,8 +132,3 @@ FAMILIES = (
     ),
     _linear("least squares, squared error, n = 100", "confirm", 100, (0.2, 0.4, 0.6, 0.9)),
 )
-
-
-def of_half(half: Half) -> Iterator[Family]:
-    """Give the families of one half."""
-    return (family for family in FAMILIES if family.half == half)
