@@ -64,10 +64,11 @@ def register(verbs: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Obtain what is asked for, and show it beside the published numbers."""
     from outperform.core import InputError
+    from outperform.data.datasets import folder_files
     from outperform.papers import CATALOGUE
     from outperform.report.agreements import Obtained
 
-    _check_folder()
+    folder_files()  # refuses a folder that is not there: without a word its datasets would be "not at hand"
     if arguments.all is not None:
         if arguments.report:
             raise InputError("--report", "is for one paper on one page; --all writes Markdown and figures")
@@ -78,18 +79,6 @@ def run(arguments: argparse.Namespace) -> int:
     paper = CATALOGUE.parse(arguments.name)
     found = tuple(paper.obtain(_bench(arguments), _ids(arguments)))
     return _show(Obtained(paper, found, arguments.budget, arguments.seed), arguments)
-
-
-def _check_folder() -> None:
-    """Refuse a folder of data that is not there: without a word its datasets would be "not at hand"."""
-    import os
-    from pathlib import Path
-
-    from outperform.core import InputError
-
-    folder = os.environ.get("OUTPERFORM_DATA")
-    if folder and not Path(folder).expanduser().is_dir():
-        raise InputError("OUTPERFORM_DATA", f"names no folder, got {folder!r}")
 
 
 def _show(obtained: "Obtained", arguments: argparse.Namespace) -> int:

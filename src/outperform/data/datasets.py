@@ -83,7 +83,7 @@ def _found(source: str) -> Table:
         from outperform.data.openml import read_openml  # loads the networking of the standard library
 
         return read_openml(source)
-    files = _folder()
+    files = folder_files()
     same = [path.name for path in files if source in (path.name, split_name(path)[0])]
     if source in BUNDLED:
         note = f"{FOLDER} has {', '.join(same)} too; with its suffix the name means the file"
@@ -108,7 +108,7 @@ def _unknown(path: Path, source: str, files: list[Path]) -> InputError:
     return InputError(f"data {source!r}", f"is neither a file nor a known name; {did_you_mean(source, known)}")
 
 
-def _folder() -> list[Path]:
+def folder_files() -> list[Path]:
     """List the files that can be read in the folder of OUTPERFORM_DATA."""
     folder = os.environ.get(FOLDER)
     if not folder:

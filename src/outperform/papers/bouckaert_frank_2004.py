@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from outperform.papers._bf04_recomputed import section_4_recomputed, table_1_recomputed
+from outperform.papers._bf04_table1 import table_1
 from outperform.papers._bf04_table5 import table_5
-from outperform.papers._bf04_tables import section_4_3, section_5, table_1, table_2, table_3, table_4
+from outperform.papers._bf04_tables import section_4_3, section_5, table_2, table_3, table_4
 from outperform.papers._paper import Obtain, Paper
 
 
