@@ -27,7 +27,7 @@ def main() -> None:
         if not arguments.family or any(words in family.name for words in arguments.family):
             sizes = (arguments.nulls, arguments.datasets)
             run_family(family, factors_of(family), arguments.folder, sizes, arguments.jobs)
-            if family.long:
+            if family.five:
                 run_family(family, factors_of(family, 5), arguments.folder, sizes, arguments.jobs, folds=5)
     if not arguments.family:
         json.dump(write(arguments.folder, arguments.docs), sys.stdout, indent=1)

@@ -20,6 +20,7 @@ TABLE = (
     ROWS,
     "adaptive rows, kappa 0.02",
     "adaptive rows, at most 10",
+    "adaptive rows, Student's quantile",
     "adaptive folds, kappa 0.005",
     FOLDS,
     "adaptive folds, kappa 0.02",
@@ -77,7 +78,20 @@ def _card(everything: list[FamilyResult], folder: Path) -> dict[str, Any]:
             if (row := by_family(result, rule, "corrected-10x5")) is not None
         ],
         "flips": {half: [row for rule in FLIPS for row in flips(results, rule)] for half, results in halves.items()},
-        "targets": [vars(target) for target in targets(halves["confirm"])] if halves["confirm"] else [],
+        "targets": {
+            name: [vars(target) for target in targets(results)]
+            for name, results in _confirming(halves["confirm"]).items()
+            if results
+        },
+    }
+
+
+def _confirming(results: list[FamilyResult]) -> dict[str, list[FamilyResult]]:
+    """Give all families that confirm, and apart those that were seen in the first round and those that were not."""
+    return {
+        "all": results,
+        "of the first round": [result for result in results if not result.family.fresh],
+        "fresh": [result for result in results if result.family.fresh],
     }
 
 
@@ -130,7 +144,7 @@ def _calibration(card: dict[str, Any]) -> Panels:
 def _parts(card: dict[str, Any]) -> dict[str, str]:
     """Give the tables of the page as Markdown."""
     return {
-        "targets": _targets([Target(**row) for row in card["targets"]]),
+        "targets": _targets({name: [Target(**row) for row in rows] for name, rows in card["targets"].items()}),
         "size": _size(card),
         "five": _five(card["five folds"]),
         "rules confirm": _rules(card["rules"].get("confirm", [])),
@@ -161,9 +175,13 @@ def _five(rows: list[dict[str, Any]]) -> str:
     return "\n".join([head, "|---|---|---|---|---|---|", *lines])
 
 
-def _targets(rows: list[Target]) -> str:
-    lines = [f"| {row.wanted} | {row.found} | {'yes' if row.met else '**no**'} |" for row in rows]
-    return "\n".join(["| wanted | found | met |", "|---|---|---|", *lines])
+def _targets(found: dict[str, list[Target]]) -> str:
+    head = " | ".join(["wanted", *found])
+    lines = [
+        f"| {row[0].wanted} | " + " | ".join(f"{'' if one.met else '**no**: '}{one.found}" for one in row) + " |"
+        for row in zip(*found.values(), strict=True)
+    ]
+    return "\n".join([f"| {head} |", "|---" * (1 + len(found)) + "|", *lines])
 
 
 def _rules(rows: list[dict[str, Any]]) -> str:

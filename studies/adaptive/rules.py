@@ -25,6 +25,7 @@ from outperform.significance.adaptive_t import FixedRule
 
 LEVEL = 0.05
 MOST = 50
+STUDENT = 1.98421695 / 1.95996398  # of ten repeats of ten folds over the normal: how much higher that threshold is
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Group:
         return self._seen[key]
 
     def _look(self, basis: str, repeats: int) -> Wander:
-        rule = FixedRule(self.folds, 1.0)
+        rule = FixedRule(self.folds, 1.0, "rows" if basis == "rows" else "folds")
         if basis == "sorted":
             return wander_of_sorted(self.differences(repeats))
         if basis == "folds":
@@ -169,7 +170,7 @@ class Rules:
     """All rules for one pair of learners, by name."""
 
     factors: Factors
-    long: bool = False
+    slow: bool = False
 
     @cached_property
     def by_name(self) -> dict[str, Rule]:
@@ -185,12 +186,13 @@ class Rules:
             "cautious-10x10": self._cautious_fixed,
             **{f"adaptive rows, kappa {k}": adaptive("rows", k) for k in (0.005, 0.01, 0.02)},
             **{f"adaptive folds, kappa {k}": adaptive("folds", k) for k in (0.005, 0.01, 0.02)},
+            "adaptive rows, Student's quantile": adaptive("rows", 0.01, factor=STUDENT),
             "adaptive rows, at most 10": adaptive("rows", 0.01, 10),
             "adaptive rows, cautious": adaptive("rows", 0.01, factor=self.factors.rows),
             "adaptive folds, cautious": adaptive("folds", 0.01, factor=self.factors.folds),
             "blocked-3x2": designed(BalancedHalves(repeats=3), Blocked3x2T(), 6),
         }
-        if self.long:
+        if not self.slow:
             found["corrected-30x10"] = fixed("corrected", 30)
             found["corrected-resampled"] = designed(Subsampling(repeats=100), CorrectedT(), 100)
         return found

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from outperform.core import Floats, Ints, seed_at, stream
+from outperform.engine.pool import run_apart
 from outperform.lab.replay import Replay
 from outperform.learners import learners_of
 from outperform.sources import CATALOGUE as SOURCES
@@ -59,15 +60,15 @@ class Records:
 def run_cell(cell: Cell, rules: Mapping[str, Rule], shape: tuple[int, int], setting: Setting, jobs: int) -> Records:
     """Run all rules on so many datasets and groups of a cell."""
     datasets, groups = shape
-    numbers = [range(start, min(start + CHUNK, datasets)) for start in range(0, datasets, CHUNK)]
-    parts = Parallel(n_jobs=jobs)(delayed(_chunk)(cell, rules, each, groups, setting) for each in numbers)
-    return Records.of(tuple(rules), [dataset for part in parts for dataset in part])
+    chunks = [range(start, min(start + CHUNK, datasets)) for start in range(0, datasets, CHUNK)]
+    said = dict(run_apart(partial(_chunk, cell, rules, groups, setting), chunks, jobs))
+    return Records.of(tuple(rules), [dataset for chunk in chunks for dataset in said[chunk.start]])
 
 
 def _chunk(
-    cell: Cell, rules: Mapping[str, Rule], numbers: range, groups: int, setting: Setting
-) -> list[list[list[Said]]]:
-    return [list(_dataset(cell, rules, number, groups, setting)) for number in numbers]
+    cell: Cell, rules: Mapping[str, Rule], groups: int, setting: Setting, numbers: range
+) -> tuple[int, list[list[list[Said]]]]:
+    return numbers.start, [list(_dataset(cell, rules, number, groups, setting)) for number in numbers]
 
 
 def _dataset(cell: Cell, rules: Mapping[str, Rule], number: int, groups: int, setting: Setting) -> Iterator[list[Said]]:
@@ -92,8 +93,8 @@ def run_family(
     family: Family, factors: Factors, folder: Path, sizes: tuple[int, int], jobs: int, folds: int = 10
 ) -> None:
     """Run all cells of a family that have no file yet; ``sizes`` are the datasets of the null and of another cell."""
-    nulls, datasets = (round(family.part * size) for size in sizes)
-    known = Rules(factors, long=family.long)
+    nulls, datasets = sizes
+    known = Rules(factors, slow=family.slow)
     rules = known.by_name if folds == 10 else known.of_five_folds
     for place, cell in enumerate((family.null, *family.others)):
         path = path_of(folder, family, place, folds)

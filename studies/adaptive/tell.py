@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Floats
+from outperform.significance._paired_counts import wilson_lower
 from studies.adaptive.families import FAMILIES, Family, Half
 from studies.adaptive.run import Records, path_of
 
@@ -98,7 +99,7 @@ class FamilyResult:
         ]
 
 
-def wilson(count: float, size: int, z: float = 1.959963984540054) -> tuple[float, float]:
+def wilson(count: float, size: int) -> tuple[float, float]:
     """Give Wilson's 95% interval of a share.
 
     Examples
@@ -106,10 +107,7 @@ def wilson(count: float, size: int, z: float = 1.959963984540054) -> tuple[float
     >>> [round(end, 4) for end in wilson(100, 2000)]
     [0.0413, 0.0604]
     """
-    share = count / size
-    centre = share + z**2 / (2 * size)
-    reach = z * float(np.sqrt(share * (1 - share) / size + z**2 / (4 * size**2)))
-    return (centre - reach) / (1 + z**2 / size), (centre + reach) / (1 + z**2 / size)
+    return wilson_lower(count, size, 0.05), 1 - wilson_lower(size - count, size, 0.05)
 
 
 def read(folder: Path, half: Half | None = None, folds: int = 10) -> list[FamilyResult]:

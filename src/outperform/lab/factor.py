@@ -33,6 +33,7 @@ NULLS = {
         "symmetric(n=300, features=5, signal=0.4)",
         "symmetric(n=100, features=2, signal=1.0)",
         "symmetric(n=200, features=4, signal=0.6, share=0.3)",
+        "symmetric(n=200, features=8, signal=0.7)",
     ),
     False: ("regression(n=100)", "regression(n=300, features=5)", "regression(n=100, features=2, signal=1.0)"),
 }
@@ -122,7 +123,8 @@ def _moments(source: str, learner: str, folds: int, seed: int, number: int) -> t
 
 
 def _reading(source: str, moments: Floats, folds: int) -> FactorReading:
-    threshold = float(FixedRule(folds, 1.0).threshold(np.array(1.0), LEVEL))
+    rules = FixedRule(folds, 1.0, "rows"), FixedRule(folds, 1.0, "folds")
+    threshold = np.array([float(rule.threshold(np.array(1.0), LEVEL)) for rule in rules])
     square = np.maximum(moments.mean(axis=0), 0.0) * (Z / threshold) ** 2
     factor = np.sqrt(square)
     spread = moments.std(axis=0, ddof=1) / np.sqrt(len(moments)) * (Z / threshold) ** 2

@@ -101,7 +101,7 @@ class Records:
 def _spread(found: Any) -> tuple[Any, Any]:
     """Give standard error and degrees of freedom, infinite for a normal law; NaN where the interval is another."""
     if isinstance(found, Student | StudentVerdict):
-        return found.se, found.df
+        return found.se, np.inf if found.df is None else found.df
     return (found.se, np.inf) if isinstance(found, Pooled | PooledVerdict) else (np.nan, np.nan)
 
 

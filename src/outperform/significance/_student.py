@@ -1,9 +1,10 @@
 """Verdicts of Student's kind: estimate, standard error, degrees of freedom."""
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from outperform.core import Floats, Interval, PValue
 from outperform.significance._differences import NO_SPREAD, mean, ratio_of, squares
@@ -18,7 +19,7 @@ class StudentVerdict(PValue):
 
     def interval(self, level: float) -> Interval:
         """Estimate -+ t * se."""
-        reach = student_reach(self.se, float(self.df), level)  # type: ignore[arg-type]
+        reach = student_reach(self.se, inf if self.df is None else float(self.df), level)  # type: ignore[arg-type]
         return reconcile((self.estimate - reach, self.estimate + reach), self, level)
 
 
@@ -28,7 +29,7 @@ class Student:
 
     estimate: Floats
     se: Floats
-    df: float
+    df: float  # infinite where the statistic is normal
 
     @property
     def statistic(self) -> Floats:
@@ -38,8 +39,7 @@ class Student:
     @property
     def pvalue(self) -> Floats:
         """Two-sided p-value."""
-        p: Floats = 2 * stdtr(self.df, -np.abs(self.statistic))
-        return p
+        return two_sided(self.statistic, self.df)
 
     def verdict(self, notes: tuple[str, ...]) -> StudentVerdict:
         """Make the verdict of a single table."""
@@ -50,7 +50,7 @@ class Student:
             null=0.0,
             estimate=float(self.estimate),
             statistic=float(self.statistic),
-            df=self.df,
+            df=None if self.df == inf else self.df,
             pvalue=float(self.pvalue),
             se=float(self.se),
             notes=notes,
@@ -59,7 +59,19 @@ class Student:
 
 def student_reach(se: float, df: float, level: float) -> float:
     """Half the width of a t interval that covers 1 - level."""
-    return float(-stdtrit(df, level / 2) * se) if se > 0 else 0.0
+    return student_quantile(df, level) * se if se > 0 else 0.0
+
+
+def student_quantile(df: float, level: float) -> float:
+    """Give what a t statistic exceeds, on both sides together, with a chance of level."""
+    return -float(ndtri(level / 2) if df == inf else stdtrit(df, level / 2))
+
+
+def two_sided(statistic: Floats, df: float) -> Floats:
+    """Give the two-sided p-value of a t statistic."""
+    tail = -np.abs(statistic)
+    p: Floats = 2 * (ndtr(tail) if df == inf else stdtr(df, tail))
+    return p
 
 
 def one_sample(values: Floats, scale: Floats, factor: float | None = None) -> Student:

@@ -1,32 +1,40 @@
 """A t test whose threshold does not move with the number of repeats, for adaptive cross-validation."""
 
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Literal
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
 
 from outperform.core import Floats, Needs, PValue, Replicability, Scores
 from outperform.significance._differences import Differences, DifferenceTest, mean, squares
 from outperform.significance._flip import Rule, Wander, replicability_of, wander_under
 from outperform.significance._rows import REPEATS, RowNoise, rows_of
-from outperform.significance._student import Student
+from outperform.significance._student import Student, student_quantile, two_sided
 
 BORDERLINE = 0.05  # chance that endless repeats decide otherwise, above which a decision is called borderline
 ALARM = 2.0
 
 
+Basis = Literal["rows", "folds"]
+
+
 @dataclass(frozen=True)
 class FixedRule(Rule):
-    """Reject where theta exceeds what the corrected test asks of ten repeats, however many there are."""
+    """Reject where theta exceeds what the corrected test asks of ten repeats, however many there are.
+
+    Student's quantile of 10 k - 1 degrees of freedom allows for the noise that the partitions put into a standard
+    deviation of folds. That of the rows is free of it, so that the normal quantile is what asks as much.
+    """
 
     folds: int
     factor: float
+    basis: Basis = "folds"
 
     @property
     def df(self) -> float:
-        """Degrees of freedom of ten repeats."""
-        return REPEATS * self.folds - 1.0
+        """Degrees of freedom: of ten repeats, or endless."""
+        return inf if self.basis == "rows" else REPEATS * self.folds - 1.0
 
     @property
     def unit(self) -> float:
@@ -34,13 +42,12 @@ class FixedRule(Rule):
         return self.factor * float(np.sqrt(1 / (REPEATS * self.folds) + 1 / (self.folds - 1)))
 
     def threshold(self, repeats: Floats, level: float) -> Floats:
-        """T * unit."""
-        return np.full(np.shape(repeats), -float(stdtrit(self.df, level / 2)) * self.unit)
+        """Quantile * unit."""
+        return np.full(np.shape(repeats), student_quantile(self.df, level) * self.unit)
 
     def pvalue(self, theta: Floats, repeats: float) -> Floats:  # noqa: ARG002 - the same for any number
         """Two-sided p of theta / unit."""
-        p: Floats = 2 * stdtr(self.df, -np.abs(theta) / self.unit)
-        return p
+        return two_sided(theta / self.unit, self.df)
 
 
 @dataclass(frozen=True)
@@ -62,9 +69,10 @@ class AdaptiveT(DifferenceTest):
     -----
     Formula: theta = m / s over all differences so far; s from the rows, or from the folds.
 
-        t = theta / (factor sqrt(1/(10 k) + 1/(k - 1)))    Student's t with 10 k - 1 degrees of freedom
+        t = theta / (factor sqrt(1/(10 k) + 1/(k - 1)))
 
-    whatever the number of repeats r.
+    whatever the number of repeats r. By folds it is Student's t with 10 k - 1 degrees of freedom, as in the corrected
+    t test, where they allow for the noise that partitions put into s. By rows s has no such noise, and t is normal.
 
     Assumes: what corrected-t assumes of ten repeats of k folds.
 
@@ -85,7 +93,7 @@ class AdaptiveT(DifferenceTest):
     def arithmetic(self, differences: Differences) -> Student:
         """T = m / (unit * s), 10 k - 1 degrees of freedom: the fold version."""
         values = differences.pooled
-        rule = self._rule(differences.x.shape[-1])
+        rule = FixedRule(differences.x.shape[-1], self.factor)
         spread = np.sqrt(squares(values, differences.scale) / (values.shape[-1] - 1))
         return Student(mean(values, differences.scale), rule.unit * spread, rule.df)
 
@@ -97,11 +105,11 @@ class AdaptiveT(DifferenceTest):
             found = super().judge(scores)
             assert isinstance(found, PValue)
             return found
-        rule = self._rule(rows.folds)
+        rule = FixedRule(rows.folds, self.factor, "rows")
         se = rule.unit * np.sqrt(rows.variance)
         return Student(np.array(rows.mean), np.array(se), rule.df).verdict(self._row_notes(rows))
 
-    def basis(self, scores: Scores) -> Literal["rows", "folds"]:
+    def basis(self, scores: Scores) -> Basis:
         """Tell what the standard deviation is taken from."""
         return "folds" if rows_of(scores) is None else "rows"
 
@@ -113,9 +121,6 @@ class AdaptiveT(DifferenceTest):
             " learner that now and then fails to learn",
         )
 
-    def _rule(self, folds: int) -> FixedRule:
-        return FixedRule(folds, self.factor)
-
     def replicability(self, scores: Scores, level: float) -> Replicability | str:
         """From the rows where they are at hand, else from the repeats; with the flag of a decision that is not sure."""
         found = replicability_of(scores, level, lambda differences: self._wander(differences, rows_of(scores)))
@@ -124,7 +129,7 @@ class AdaptiveT(DifferenceTest):
         return found.flagged(BORDERLINE)
 
     def _wander(self, differences: Differences, rows: RowNoise | None) -> Wander:
-        rule = self._rule(differences.x.shape[-1])
+        rule = FixedRule(differences.x.shape[-1], self.factor, "folds" if rows is None else "rows")
         if rows is None:
             return replace(wander_under(rule, differences), fresh=self.fresh)
         return Wander(rule, rows.theta, rows.tau, rows.df, rows.repeats, basis="rows", fresh=self.fresh)
