@@ -26,7 +26,6 @@ class Family:
     others: tuple[Cell, ...]
     slow: bool = False  # no fast cross-validation: without the rules that need most fits, 30x10 and 100 random splits
     five: bool = False  # with five folds too
-    stratify: bool | None = None  # None as ``compare`` does: where there are classes
     fresh: bool = False  # not looked at before the second round, when the threshold by rows was settled
 
 
@@ -59,7 +58,7 @@ def _unlike(
 def _free(name: str, half: Half, n: int, steps: tuple[float, ...]) -> Family:
     pair = ("always-one", "copy-x")
     cells = tuple(Cell(f"task-one(n={n}, step={step})", pair, null=False) for step in steps)
-    return Family(name, half, Cell(f"task-one(n={n})", pair, null=True), cells, five=True, stratify=False)
+    return Family(name, half, Cell(f"task-one(n={n})", pair, null=True), cells, five=True)
 
 
 def _linear(name: str, half: Half, n: int, tilts: tuple[float, ...]) -> Family:

@@ -19,14 +19,6 @@ GROUPS = 10
 CHUNK = 20  # datasets of one task
 
 
-@dataclass(frozen=True)
-class Setting:
-    """How folds are made."""
-
-    folds: int = 10
-    stratify: bool | None = None
-
-
 @dataclass(frozen=True, eq=False)
 class Records:
     """What every rule said [rule, dataset, group]."""
@@ -57,24 +49,24 @@ class Records:
             return cls(tuple(kept["rules"].tolist()), kept["decision"], kept["fits"], kept["flip"])
 
 
-def run_cell(cell: Cell, rules: Mapping[str, Rule], shape: tuple[int, int], setting: Setting, jobs: int) -> Records:
+def run_cell(cell: Cell, rules: Mapping[str, Rule], shape: tuple[int, int], folds: int, jobs: int) -> Records:
     """Run all rules on so many datasets and groups of a cell."""
     datasets, groups = shape
     chunks = [range(start, min(start + CHUNK, datasets)) for start in range(0, datasets, CHUNK)]
-    said = dict(run_apart(partial(_chunk, cell, rules, groups, setting), chunks, jobs))
+    said = dict(run_apart(partial(_chunk, cell, rules, groups, folds), chunks, jobs))
     return Records.of(tuple(rules), [dataset for chunk in chunks for dataset in said[chunk.start]])
 
 
 def _chunk(
-    cell: Cell, rules: Mapping[str, Rule], groups: int, setting: Setting, numbers: range
+    cell: Cell, rules: Mapping[str, Rule], groups: int, folds: int, numbers: range
 ) -> tuple[int, list[list[list[Said]]]]:
-    return numbers.start, [list(_dataset(cell, rules, number, groups, setting)) for number in numbers]
+    return numbers.start, [list(_dataset(cell, rules, number, groups, folds)) for number in numbers]
 
 
-def _dataset(cell: Cell, rules: Mapping[str, Rule], number: int, groups: int, setting: Setting) -> Iterator[list[Said]]:
+def _dataset(cell: Cell, rules: Mapping[str, Rule], number: int, groups: int, folds: int) -> Iterator[list[Said]]:
     dataset = SOURCES.parse(cell.source).draw(stream(0, "adaptive", cell.source, number))
     learners = list(learners_of(list(cell.learners), dataset).values())
-    replay = Replay(dataset, learners, seed_at(0, "adaptive", cell.source, number), setting.folds, setting.stratify)
+    replay = Replay(dataset, learners, seed_at(0, "adaptive", cell.source, number), folds)
     replay.groups(range(groups), 10)
     if "corrected-30x10" in rules:
         replay.groups(range(groups), 30)
@@ -100,5 +92,5 @@ def run_family(
         path = path_of(folder, family, place, folds)
         if not path.exists():
             shape = (nulls, 1) if cell.null else (datasets, GROUPS)
-            run_cell(cell, rules, shape, Setting(folds, family.stratify), jobs).save(path)
+            run_cell(cell, rules, shape, folds, jobs).save(path)
             print(path.name, flush=True)

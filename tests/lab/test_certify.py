@@ -213,6 +213,17 @@ def test_the_reference_is_read_on_the_same_datasets():
     assert made["datasets"] == {"counted": 50, "fitted": 4}
 
 
+@pytest.mark.usefixtures("small")
+def test_a_procedure_that_adds_repeats_is_certified_by_fits_beside_its_own_reference():
+    both = certify.certify(["adaptive-cv", "corrected-10x10"], counted=50, fitted=4)
+    made = both["adaptive-cv"]
+    assert [cell["datasets"] for cell in made["cells"]] == [4, 4]
+    beside = run_study(Study("task-one(n=60)", ("adaptive-cv", "corrected-10x10"), datasets=4, repetitions=2))
+    assert made["cells"][0]["reference"] == beside["corrected-10x10"].rejected(0.05).mean()
+    assert made["fits"] == pytest.approx(np.mean([cell["fits"] for cell in made["cells"]]), abs=0.05)
+    assert both["corrected-10x10"]["cells"][0]["datasets"] == 50
+
+
 def test_what_never_differs_still_has_an_interval():
     found = rounds_of(["kfold-t"], [SMALL[0], Cell("far", "task-one(step=100, n=200)", null=False)], 50)
     made = certify.card_of("kfold-t", found, {}, 0)["cells"][1]["against_reference"]

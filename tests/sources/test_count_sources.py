@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from outperform.core import InputError, stream
+from outperform.designs import KFold
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics import F1, Accuracy, CountMetric
 from outperform.sources import Epsilon, Population, TaskOne
@@ -129,3 +130,13 @@ def test_close_learners_keep_their_margins_and_disagree_less():
 def test_a_closeness_beyond_the_margins_is_refused(closeness):
     with pytest.raises(InputError, match="between 0 and 1"):
         of_margins((10, 10), (5, 5), (1, 1), closeness=closeness)
+
+
+def test_rows_that_are_drawn_are_split_without_a_look_at_classes_as_counts_are():
+    dataset = TaskOne(n=200).draw(stream(0))
+    labels = KFold(folds=10).plan(dataset, stream(1)).labels[0]
+    ones = [int(dataset.target[labels == fold].sum()) for fold in range(10)]
+    assert max(ones) - min(ones) > 2  # with strata at most 1 apart
+    kept = KFold(folds=10, stratify=True).plan(dataset, stream(1)).labels[0]
+    shares = [int(dataset.target[kept == fold].sum()) for fold in range(10)]
+    assert max(shares) - min(shares) <= 1

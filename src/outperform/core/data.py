@@ -31,6 +31,7 @@ class Dataset:
     kinds: tuple[str, ...] = ()  # "numeric" or "nominal" for each column; () is all numeric
     origin: str = ""
     classes: bool | None = None
+    stratified: bool = True  # whether designs keep the shares of classes where they are not told
     notes: tuple[str, ...] = ()  # what the loader saw that the user should know
     raw: Any = None  # the rows as the user gave them, for learners of their own; None is ``rows``
     columns: tuple[str, ...] = ()  # names, where ``rows`` is an array that has lost them

@@ -238,7 +238,8 @@ class Source(Entry):
 class CountSource(Source):
     """A source whose learners ignore their training data: a dataset is counts of kinds of rows, and no row is needed.
 
-    ``draw`` gives explicit rows of the same law, for whoever wants to check.
+    ``draw`` gives explicit rows of the same law, for whoever wants to check and for procedures that cannot be counted;
+    since counts know no classes, designs do not keep the shares of classes there either.
     """
 
     fixed: ClassVar[bool] = False  # kinds are the outcomes themselves, n00, n01, n10, n11: nothing is left to chance

@@ -38,7 +38,7 @@ class RowDesign(Design):
         """Count the splits without a look at the rows."""
 
     def _rows(self, dataset: Dataset) -> Rows:
-        usual = self.keeps_classes and dataset.has_classes and dataset.target.ndim == 1
+        usual = self.keeps_classes and dataset.stratified and dataset.has_classes and dataset.target.ndim == 1
         return Rows.of(dataset, stratify=usual if self.stratify is None else self.stratify)
 
     def _require_units(self, rows: Rows, parts: int, word: str) -> None:

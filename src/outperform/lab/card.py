@@ -71,7 +71,7 @@ def card_of(spec: str, rounds: Sequence[Round], sizes: Mapping[str, int], seed: 
         "power_against_reference_interval": [power["low"], power["high"]],
         "replicability": agree["value"],
         "replicability_interval": [agree["low"], agree["high"]],
-        "fits": cells[0]["fits"],
+        "fits": round(float(np.mean([cell["fits"] for cell in cells])), 1),
         "liberal": [cell["name"] for cell in liberal],
         "liberal_kinds": list(dict.fromkeys(cell["kind"] for cell in liberal)),
         "conservative": [cell["name"] for cell in cells if cell["null"] and cell["simultaneous"][1] < LEVEL],

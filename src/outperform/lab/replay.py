@@ -5,7 +5,7 @@ are first asked for, in groups that share no partition: a group is a repetition 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -52,7 +52,6 @@ class Replay:
     learners: Sequence[Learner]  # two
     seed: int
     folds: int = 10
-    stratify: bool | None = None
     _tables: dict[int, RowTable] = field(default_factory=dict, init=False)
     _streams: dict[int, np.random.Generator] = field(default_factory=dict, init=False)
 
@@ -80,8 +79,7 @@ class Replay:
 
     def under(self, design: Design, number: int) -> RowTable:
         """Give the splits of another design, as a group of its own; nothing is kept."""
-        chosen = design if self.stratify is None else replace(design, stratify=self.stratify)  # type: ignore[type-var]
-        labels = chosen.plan(self.dataset, stream(self.seed, "design", str(design), number)).labels
+        labels = design.plan(self.dataset, stream(self.seed, "design", str(design), number)).labels
         assert labels is not None, "training sets of our designs are the complements of test sets"
         places = [(number, index) for index in range(len(labels))]
         return RowTable(self._differences(labels, places, str(design)), labels, int(labels.max()) + 1)
@@ -91,7 +89,7 @@ class Replay:
 
     def _labels(self, number: int, repeats: int) -> Ints:
         rng = self._streams.setdefault(number, stream(self.seed, "group", self.folds, number))
-        labels = KFold(folds=self.folds, repeats=repeats, stratify=self.stratify).plan(self.dataset, rng).labels
+        labels = KFold(folds=self.folds, repeats=repeats).plan(self.dataset, rng).labels
         assert labels is not None
         return labels
 

@@ -60,7 +60,7 @@ class Epsilon(CountSource):
         """Draw rows: the error probabilities of the two learners on each."""
         require_drawable(self)
         rows = self.errors[rng.integers(2, size=self.n)]
-        return Dataset(rows, np.zeros(self.n, dtype=np.int64), name=str(self), origin="simulated")
+        return Dataset(rows, np.zeros(self.n, dtype=np.int64), name=str(self), origin="simulated", stratified=False)
 
     def truth(self, train_size: int) -> Truth:  # noqa: ARG002 - training changes nothing
         """Both err at the same rate."""

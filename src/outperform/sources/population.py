@@ -73,7 +73,7 @@ class Population(CountSource):
         require_drawable(self)
         cells = rng.choice(8, size=self.n, p=self.shares)
         rows = np.stack([cells // 2 % 2, cells % 2], axis=1).astype(np.float64)
-        return Dataset(rows, cells // 4, name=str(self), origin="simulated")
+        return Dataset(rows, cells // 4, name=str(self), origin="simulated", stratified=False)
 
     def truth(self, train_size: int) -> Truth:  # noqa: ARG002 - nothing is trained
         """Difference in accuracy over the population."""

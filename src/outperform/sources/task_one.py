@@ -63,7 +63,7 @@ class TaskOne(CountSource):
         require_drawable(self)
         kinds = rng.choice(4, size=self.n, p=self.shares)
         rows = np.array(self.columns, dtype=np.float64)[kinds, np.newaxis]
-        return Dataset(rows, np.array(self.labels)[kinds], name=str(self), origin="simulated")
+        return Dataset(rows, np.array(self.labels)[kinds], name=str(self), origin="simulated", stratified=False)
 
     def truth(self, train_size: int) -> Truth:  # noqa: ARG002 - training changes nothing
         """Share that only the first gets right less the share that only the second does."""
