@@ -17,6 +17,7 @@ examples:
   outperform budget nb tree --data breast_cancer
   outperform budget nb 'sklearn.ensemble.RandomForestClassifier(n_estimators=20)' --data wine --seeds 3
   outperform budget nb tree --data credit.csv --target class --metric f1_macro --store credit.db
+  outperform budget nb stump --data breast_cancer --threshold cautious
   outperform budget --scores scores.csv --difference 0.005 --json
 """
 
@@ -48,6 +49,12 @@ def register(verbs: Any) -> None:
     parser.add_argument("--metric", metavar="NAME", nargs="+", action="extend", help="scikit-learn scorer names")
     parser.add_argument("--level", type=float, default=0.05, help="of the planned test (default 0.05)")
     parser.add_argument("--power", type=float, default=0.8, help="of the planned test (default 0.8)")
+    parser.add_argument(
+        "--threshold",
+        choices=("nominal", "cautious"),
+        default="nominal",
+        help="of the planned test (default nominal); cautious: higher by the factor of the two learners",
+    )
     parser.add_argument("--seed", type=int, default=0, help="root of all that is drawn (default 0)")
     parser.add_argument("--jobs", type=int, help="worker processes (default 1; -1 for all cores)")
     parser.add_argument("--store", metavar="FILE", help="keep every fit here, and take what is there")
@@ -72,6 +79,8 @@ def _of_table(arguments: argparse.Namespace) -> "Budget":
 
     if arguments.learners or arguments.data:
         raise InputError("--scores", "is given beside learners or --data; give one or the other")
+    if arguments.threshold != "nominal":
+        raise InputError("--threshold", "cautious needs the learners, whose factors it takes: a table has scores alone")
     scores = scores_of_columns(read_columns(arguments.scores))
     return budget_of_scores(scores, difference=arguments.difference, level=arguments.level, power=arguments.power)
 
@@ -94,6 +103,7 @@ def _of_pilot(arguments: argparse.Namespace) -> "Budget":
         metric=arguments.metric or (["accuracy"] if dataset.has_classes else ["r2"]),
         level=arguments.level,
         power=arguments.power,
+        threshold=arguments.threshold,
         halvings=arguments.halvings,
         seed=arguments.seed,
         jobs=arguments.jobs,

@@ -31,6 +31,7 @@ def budget(
     groups: Any = None,
     level: float = 0.05,
     power: float = 0.8,
+    threshold: Literal["nominal", "cautious"] = "nominal",
     halvings: int = 0,
     seed: int = 0,
     jobs: int | None = None,
@@ -57,6 +58,9 @@ def budget(
         the lower mean score of anything else.
     level, power
         Of the corrected t test that is planned for. Several pairs share the level.
+    threshold
+        ``nominal`` is that of the corrected t test. ``cautious`` is so many times as high as the factor of the two
+        learners says, with which ``adaptive-cv(threshold="cautious")`` holds its level for unstable learners too.
     halvings
         Measure the data noise on both halves of so many random halvings, 4 x folds fits a learner each; fewer than
         about twenty tell no more than the model.
@@ -72,6 +76,7 @@ def budget(
     counts = {"repeats": (repeats, 1), "seeds": (seeds, 1), "halvings": (halvings, 0), "seed": (seed, None)}
     for name, (value, least) in counts.items():
         _check_whole(name, value, least)
+    cautious = _is_cautious(threshold, folds)
     dataset = _dataset(learners, X, y, groups)
     named = learners_of(learners, dataset, allow_modules)
     if any(learner.classifies for learner in named.values()):
@@ -87,11 +92,11 @@ def budget(
     pairs = [
         pair_budget(
             table.pair(*both),
-            Wish(difference, level / _count(table), power),
+            Wish(difference, level / _count(table), power, pilot.caution(place, both) if cautious else None),
             None if again is None else again[:, list(both)],
             [(one.pair(*both), other.pair(*both)) for one, other in apart],
         )
-        for table, again, apart in zip(tables, seeded, halves, strict=True)
+        for place, (table, again, apart) in enumerate(zip(tables, seeded, halves, strict=True))
         for both in combinations(range(len(table.learners)), 2)
     ]
     said = [problem, *dataset.notes, *pilot.runner.notes, *pilot.plan.notes, *_shared(tables[0], level)]
@@ -148,6 +153,13 @@ def _check(difference: float | None, level: float, power: float) -> None:
         raise InputError("power", f"must lie strictly between 0 and 1, got {power!r}")
     if difference is not None and not (isinstance(difference, int | float) and 0 < difference < float("inf")):
         raise InputError("difference", f"must be a number above 0, got {difference!r}")
+
+
+def _is_cautious(threshold: Any, folds: int) -> bool:
+    cautious: bool = _choice("threshold", threshold) == "cautious"
+    if cautious and folds < 3:
+        raise InputError("folds", f"must be at least 3 for a cautious threshold, as adaptive-cv has them, got {folds}")
+    return cautious
 
 
 def _check_whole(name: str, value: Any, least: int | None) -> None:

@@ -249,7 +249,11 @@ def _look(store: Path, error: StoreError) -> tuple[Store | None, str]:
 
 
 def _choice(name: str, value: Any) -> Any:
-    known = {"on_error": ("raise", "skip"), "keep": ("scores", "predictions")}[name]
+    known = {
+        "on_error": ("raise", "skip"),
+        "keep": ("scores", "predictions"),
+        "threshold": ("nominal", "cautious"),
+    }[name]
     if value not in known:
         raise InputError(name, f"must be {' or '.join(known)}, got {value!r}")
     return value
