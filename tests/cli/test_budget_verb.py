@@ -73,6 +73,15 @@ def test_a_cautious_threshold_in_words(run):
     assert f"note: cautious: the threshold is {high[1]} times the nominal" in out
 
 
+def test_a_canonical_pilot(run):
+    code, out, _ = run("budget", "nb", "stump", "--data", "iris", "--folds", "5", "--quiet", "--seed", "data")
+    assert code == 0
+    assert "note: partitions are canonical" in out
+    code, _, err = run("budget", "nb", "stump", "--data", "iris", "--seed", "date")
+    assert code == 2
+    assert "must be a whole number or data, got 'date'" in err
+
+
 def test_an_empty_cell_is_refused(run, scores):
     scores.write_text(WIDE.replace("0.80", "", 1), encoding="utf-8")
     code, _, err = run("budget", "--scores", scores)

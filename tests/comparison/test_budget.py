@@ -13,8 +13,11 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from outperform import Budget, budget, budget_of_scores, compare
+from outperform.comparison.pilot import Pilot
 from outperform.core import InputError, MisfitError
-from outperform.engine import LearnerError, Store
+from outperform.data import canonical, dataset_as_is
+from outperform.designs import KFold
+from outperform.engine import LearnerError, Store, Ways
 from outperform.learners import Estimator
 from outperform.procedures.caution import caution_of
 from outperform.significance._flip import CorrectedRule
@@ -178,6 +181,7 @@ def test_a_difference_must_be_above_0(difference):
         ({"halvings": 1, "folds": 20}, "halvings: need at least 200 rows, got 150"),
         ({"folds": 1}, "folds: must be at least 2"),
         ({"seed": 0.5}, "seed: must be a whole number"),
+        ({"seed": "date"}, "seed: must be a whole number or \"data\", got 'date'"),
         ({"threshold": "high"}, "threshold: must be nominal or cautious, got 'high'"),
         ({"threshold": "cautious", "folds": 2}, "folds: must be at least 3 for a cautious threshold"),
     ],
@@ -324,3 +328,48 @@ def test_learners_that_need_no_caution_are_planned_as_ever():
     )
     assert cautious.factor == 1
     assert cautious.smallest == nominal.smallest
+
+
+def _plain(found: Budget):
+    """Give all that does not depend on the clock."""
+    plain = found.to_dict()
+    for pair in plain["pairs"]:
+        for place in (pair, *pair["steps"]):
+            for name in ("seconds", "seconds_for", "says"):
+                place.pop(name, None)
+    return plain
+
+
+@pytest.mark.parametrize("halvings", [0, 3])
+def test_canonical_partitions_do_not_know_the_order_of_rows(halvings):
+    turn = np.random.default_rng(0).permutation(150)
+    given = {"folds": 5, "difference": 0.01, "seed": "data", "halvings": halvings}
+    one, two = (budget(FOREST, X[order], Y[order], **given) for order in (np.arange(150), turn))
+    assert _plain(one) == _plain(two)
+    assert one.notes[0].startswith("partitions are canonical")
+    assert "which the chance of the same decision answers" in one.notes[0]
+
+
+def test_canonical_repeats_show_the_noise_of_partitions_as_drawn_ones_do():
+    """Repeats are as different from one another as with a seed; what follows from the rows is which they are."""
+    drawn = [only(budget(STILL, X, Y, **QUICK, seeds=1, repeats=10, seed=seed)).run.value for seed in range(5)]
+    fixed = only(budget(STILL, X, Y, **QUICK, seeds=1, repeats=10, seed="data")).run.value
+    assert min(drawn) / 2 < fixed < 2 * max(drawn)
+
+
+def test_canonical_halvings_differ_and_share_out_the_rows():
+    dataset = canonical(dataset_as_is(X, Y))
+    pilot = Pilot(dataset, {}, {}, KFold(folds=5, repeats=2), "data", None, Ways())
+    cuts = pilot._cuts(4)
+    assert {tuple(np.bincount(cut)) for cut in cuts} == {(75, 75)}
+    assert len({cut.tobytes() for cut in cuts}) == 4
+
+
+def test_the_canonical_pilot_is_part_of_the_canonical_comparison(tmp_path):
+    store = tmp_path / "fits.db"
+    found = budget(FOREST, X, Y, repeats=2, seeds=1, seed="data", store=store)
+    before = len(list(Store(store).all()))
+    procedure = "corrected-cv(repeats=2, folds=10)"
+    whole = compare(FOREST, X[::-1], Y[::-1], procedure=procedure, seed="data", store=store)
+    assert len(list(Store(store).all())) == before
+    assert (whole.scores[0].values == found.scores[0].values).all()
