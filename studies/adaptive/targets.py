@@ -89,7 +89,7 @@ def _power(wanted: str, results: Sequence[FamilyResult], rule: str, reference: s
     apart = power_apart(results, rule, reference)
     if apart["mean"] is None:
         return Target(wanted, "no such cell", met=False)
-    found = f"{apart['mean']:+.4f} (worst cell {apart['worst']:+.3f}, {apart['where']})"
+    found = f"{apart['mean']:+.4f} ± {apart['se']:.4f} (worst cell {apart['worst']:+.3f}, {apart['where']})"
     return Target(wanted, found, apart["mean"] >= -0.01)
 
 

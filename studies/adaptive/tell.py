@@ -177,14 +177,14 @@ def power_apart(results: Sequence[FamilyResult], rule: str, reference: str) -> d
         for place in result.mixed(reference):
             ours, theirs = result.cell(rule, place), result.cell(reference, place)
             if ours is not None and theirs is not None:
-                apart.append(
-                    (ours.power - theirs.power, f"{result.family.name}: {result.family.others[place - 1].source}")
-                )
+                gains = ((ours.decision != 0).mean(axis=1) - (theirs.decision != 0).mean(axis=1)).astype(float)
+                apart.append((gains, f"{result.family.name}: {result.family.others[place - 1].source}"))
     if not apart:
         return {"mean": None}
-    worst = min(apart)
+    worst = min((float(gains.mean()), where) for gains, where in apart)
     return {
-        "mean": float(np.mean([value for value, _ in apart])),
+        "mean": float(np.mean([gains.mean() for gains, _ in apart])),
+        "se": float(np.sqrt(sum(gains.var(ddof=1) / gains.size for gains, _ in apart))) / len(apart),
         "worst": worst[0],
         "where": worst[1],
         "cells": len(apart),
