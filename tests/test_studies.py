@@ -1,4 +1,4 @@
-"""The study of adaptive-cv runs, at a tiny size, and says what its records hold."""
+"""The studies run, at a tiny size, and say what their records hold."""
 
 import json
 
@@ -9,6 +9,10 @@ from studies.adaptive.page import write
 from studies.adaptive.pairs import factors_of
 from studies.adaptive.run import Records, path_of, run_family
 from studies.adaptive.tell import CellResult, wilson
+from studies.balanced import REPEATS, BalancedReplay, calibration, design, evenness, line, together
+from studies.balanced import run as run_balanced
+
+from outperform.core import Dataset
 
 SMALL = ("training-free, n = 300", "naive Bayes, n = 100", "least squares, squared error, n = 100")
 
@@ -44,3 +48,36 @@ def test_agreement_counts_pairs_of_groups():
 
 def test_wilson_is_statsmodels():
     np.testing.assert_allclose(wilson(7, 120), proportion_confint(7, 120, method="wilson"))
+
+
+def test_balanced_folds_are_those_of_kfold_and_pairs_meet_evenly():
+    sizes, folds = (17, 14), 5
+    strata = np.repeat([0, 1], sizes)
+    labels = design(sizes, folds, 8)
+    for repeat in labels:
+        table = np.array([np.bincount(repeat[strata == code], minlength=folds) for code in (0, 1)])
+        assert np.ptp(table, axis=1).max() <= 1
+        assert np.ptp(table.sum(axis=0)) <= 1
+    assert (together(labels[0]) & together(labels[1])).sum() <= 14  # no two folds need share more than two rows
+    even = evenness(sizes, folds, 8)
+    np.testing.assert_allclose(even[0], 1)
+    assert (np.diff(even) < 0).all()
+    np.testing.assert_array_equal(design(sizes, folds, 3), labels[:3])  # a longer run contains the shorter
+
+
+def test_each_balanced_repeat_is_a_uniform_partition():
+    target = np.array([0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0])
+    replay = BalancedReplay(Dataset(target[:, np.newaxis], target), [], 0, folds=3)
+    draws = np.array([replay._labels(number, 3)[2] for number in range(2000)])
+    met = np.mean([together(one) for one in draws], axis=0)
+    for first, second in ((0, 0), (1, 1), (0, 1)):
+        pairs = met[np.ix_(target == first, target == second)]
+        seen = pairs[~np.eye(len(pairs), dtype=bool)] if first == second else pairs
+        np.testing.assert_allclose(seen, seen.mean(), atol=0.05)  # five standard errors
+
+
+def test_the_study_of_balance_writes_its_lines():
+    runs = [run_balanced(30, "discriminant", lead, datasets=3, jobs=1) for lead in (0.0, 1.0)]
+    assert runs[0].noise.shape == (3, 2, len(REPEATS))
+    assert line("small", runs).startswith("| small | ")
+    assert calibration(runs, 0).startswith("| random | ")

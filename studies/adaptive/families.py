@@ -24,7 +24,7 @@ class Family:
     half: Half
     null: Cell
     others: tuple[Cell, ...]
-    slow: bool = False  # no fast cross-validation: without the rules that need most fits, 30x10 and 100 random splits
+    slow: bool = False  # many fits take long: without the rules that need most, 30x10 and 100 random splits
     five: bool = False  # with five folds too
     fresh: bool = False  # not looked at before the second round, when the threshold by rows was settled
 

@@ -147,6 +147,7 @@ def _parts(card: dict[str, Any]) -> dict[str, str]:
         "targets": _targets({name: [Target(**row) for row in rows] for name, rows in card["targets"].items()}),
         "size": _size(card),
         "five": _five(card["five folds"]),
+        "balanced": Path(__file__).parents[1].joinpath("balanced.md").read_text().rstrip(),
         "rules confirm": _rules(card["rules"].get("confirm", [])),
         "rules choose": _rules(card["rules"].get("choose", [])),
         "families": _families(card["families"]),

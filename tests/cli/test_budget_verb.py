@@ -1,6 +1,7 @@
 """The verb that plans."""
 
 import json
+import re
 
 import pytest
 
@@ -45,14 +46,40 @@ def test_regression_has_its_own_metric(run):
         (["nb", "--data", "iris"], "a comparison needs two"),
         (["nb", "tree", "--data", "iris", "--difference", "-1"], "difference: must be a number above 0"),
         (["nb", "tree", "--data", "iris", "--folds", "1"], "folds"),
+        (["--scores", "x.csv", "--threshold", "cautious"], "--threshold: cautious needs the learners"),
     ],
-    ids=["no data", "both", "one learner", "negative", "one fold"],
+    ids=["no data", "both", "one learner", "negative", "one fold", "cautious table"],
 )
 def test_bad_input_is_told_in_one_line(run, line, says):
     code, _, err = run("budget", *line)
     assert code == 2
     assert says in err
     assert err.count("\n") == 1
+
+
+def test_an_unknown_threshold_is_refused(run):
+    code, _, err = run("budget", "nb", "tree", "--data", "iris", "--threshold", "high")
+    assert code == 2
+    assert "invalid choice: 'high'" in err
+
+
+def test_a_cautious_threshold_in_words(run):
+    code, out, _ = run(
+        *("budget", "nb", "stump", "--data", "iris", "--quiet", "--difference", "0.01", "--threshold", "cautious")
+    )
+    assert code == 0
+    high = re.search(r"power 0.8, threshold (1\.\d+) times the nominal; model", out)
+    assert high is not None
+    assert f"note: cautious: the threshold is {high[1]} times the nominal" in out
+
+
+def test_a_canonical_pilot(run):
+    code, out, _ = run("budget", "nb", "stump", "--data", "iris", "--folds", "5", "--quiet", "--seed", "data")
+    assert code == 0
+    assert "note: partitions are canonical" in out
+    code, _, err = run("budget", "nb", "stump", "--data", "iris", "--seed", "date")
+    assert code == 2
+    assert "must be a whole number or data, got 'date'" in err
 
 
 def test_an_empty_cell_is_refused(run, scores):

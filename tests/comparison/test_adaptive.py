@@ -86,6 +86,20 @@ def test_an_unsure_decision_is_flagged_with_what_more_would_cost():
         assert any(note.startswith("borderline") for note in judgement.notes) is flagged
 
 
+def test_an_unsure_decision_before_the_end_says_which_kappa_would_go_on():
+    rows, target = load_breast_cancer(return_X_y=True)
+    learners = {"nb": GaussianNB(), "lda": LinearDiscriminantAnalysis()}
+    (judgement,) = compare(learners, rows, target, procedure="adaptive-cv").judgements
+    repeats = judgement.scores.values.shape[1]
+    assert judgement.replicability.borderline
+    assert repeats < 50
+    (note,) = (note for note in judgement.notes if note.startswith("borderline"))
+    assert note.endswith(f"would go on, at the cost of up to {(50 - repeats) * 10} more fits a learner")
+    kappa = note.partition("kappa=")[2].split()[0]
+    (longer,) = compare(learners, rows, target, procedure=f"adaptive-cv(kappa={kappa})").judgements
+    assert longer.scores.values.shape[1] > repeats
+
+
 def test_identical_learners_are_no_evidence():
     (judgement,) = compare({"a": GaussianNB(), "b": GaussianNB()}, X, Y, procedure=SPEC).judgements
     assert (judgement.decision, judgement.verdict.pvalue) == (Decision.OPEN, 1.0)

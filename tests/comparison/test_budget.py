@@ -1,6 +1,7 @@
 """What limits a comparison, and what more would cost."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,8 +13,15 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from outperform import Budget, budget, budget_of_scores, compare
+from outperform.comparison.pilot import Pilot
 from outperform.core import InputError, MisfitError
-from outperform.engine import LearnerError, Store
+from outperform.data import canonical, dataset_as_is
+from outperform.designs import KFold
+from outperform.engine import LearnerError, Store, Ways
+from outperform.learners import Estimator
+from outperform.procedures.caution import caution_of
+from outperform.significance._flip import CorrectedRule
+from outperform.significance.noise import Noise
 
 X, Y = load_iris(return_X_y=True)
 FOREST = {"nb": GaussianNB(), "forest": ExtraTreesClassifier(n_estimators=3)}
@@ -173,6 +181,9 @@ def test_a_difference_must_be_above_0(difference):
         ({"halvings": 1, "folds": 20}, "halvings: need at least 200 rows, got 150"),
         ({"folds": 1}, "folds: must be at least 2"),
         ({"seed": 0.5}, "seed: must be a whole number"),
+        ({"seed": "date"}, "seed: must be a whole number or \"data\", got 'date'"),
+        ({"threshold": "high"}, "threshold: must be nominal or cautious, got 'high'"),
+        ({"threshold": "cautious", "folds": 2}, "folds: must be at least 3 for a cautious threshold"),
     ],
 )
 def test_what_cannot_be_asked(given, says):
@@ -267,3 +278,98 @@ def test_more_of_anything_shows_more():
     for field in ("sd", "smallest"):
         values = [getattr(step, field) for step in pair.steps]
         assert values == sorted(values, reverse=True)
+
+
+def test_a_cautious_threshold_is_higher_by_the_factor_of_the_learners():
+    """1.96 times the factor, plus .84: what the data hide with endless repeats."""
+    nominal, cautious = (only(budget(STILL, X, Y, difference=0.05, threshold=word)) for word in ("nominal", "cautious"))
+    factor = caution_of([Estimator(one) for one in STILL.values()], 10, "rows").factor
+    assert (nominal.factor, cautious.factor) == (1, factor)
+    assert factor > 1
+    low, high = nominal.smallest.value, cautious.smallest.value
+    sd = nominal.steps[-1].sd
+    assert high - 0.841621 * sd == pytest.approx(factor * (low - 0.841621 * sd), rel=1e-5)
+    assert cautious.data == nominal.data
+    assert cautious.run == nominal.run
+    assert any(note.startswith(f"cautious: the threshold is {factor:.3g} times the nominal") for note in cautious.notes)
+
+
+def test_repeats_and_rows_follow_a_cautious_threshold():
+    given = {"folds": 10, "seeds": 1, "threshold": "cautious"}
+    pair = only(budget(STILL, X, Y, **given, difference=0.001))
+    at_ten = next(step.smallest for step in pair.steps if step.repeats == 10)
+    assert pair.rows_for.value == np.ceil(150 * (at_ten / 0.001) ** 2)
+    assert only(budget(STILL, X, Y, **given, difference=at_ten * 1.000001)).repeats_for == 10
+    rule = CorrectedRule(10, 1 / 9, pair.factor)
+    noise = Noise.of(budget(STILL, X, Y, **given).scores[0], 1 / 9)
+    wander = replace(noise.wander, rule=rule)
+    assert pair.repeats_needed == wander.replicability(0.05).needed
+
+
+@pytest.mark.parametrize(
+    ("given", "basis"),
+    [
+        ({}, "rows"),
+        ({"metric": "f1_macro"}, "folds"),
+        ({"groups": np.arange(150) // 3}, "folds"),
+        ({"repeats": 1}, "rows"),
+    ],
+    ids=["rows", "no mean over rows", "groups", "one repeat"],
+)
+def test_the_factor_is_that_of_the_statistic_that_adaptive_cv_takes(given, basis):
+    pair = only(budget(STILL, X, Y, seeds=1, difference=0.05, threshold="cautious", **given))
+    assert pair.factor == caution_of([Estimator(one) for one in STILL.values()], 10, basis).factor
+
+
+def test_learners_that_need_no_caution_are_planned_as_ever():
+    both = {"a": GaussianNB(), "b": GaussianNB(var_smoothing=0.1)}
+    nominal, cautious = (
+        only(budget(both, X, Y, seeds=1, difference=0.05, threshold=word)) for word in ("nominal", "cautious")
+    )
+    assert cautious.factor == 1
+    assert cautious.smallest == nominal.smallest
+
+
+def _plain(found: Budget):
+    """Give all that does not depend on the clock."""
+    plain = found.to_dict()
+    for pair in plain["pairs"]:
+        for place in (pair, *pair["steps"]):
+            for name in ("seconds", "seconds_for", "says"):
+                place.pop(name, None)
+    return plain
+
+
+@pytest.mark.parametrize("halvings", [0, 3])
+def test_canonical_partitions_do_not_know_the_order_of_rows(halvings):
+    turn = np.random.default_rng(0).permutation(150)
+    given = {"folds": 5, "difference": 0.01, "seed": "data", "halvings": halvings}
+    one, two = (budget(FOREST, X[order], Y[order], **given) for order in (np.arange(150), turn))
+    assert _plain(one) == _plain(two)
+    assert one.notes[0].startswith("partitions are canonical")
+    assert "which the chance of the same decision answers" in one.notes[0]
+
+
+def test_canonical_repeats_show_the_noise_of_partitions_as_drawn_ones_do():
+    """Repeats are as different from one another as with a seed; what follows from the rows is which they are."""
+    drawn = [only(budget(STILL, X, Y, **QUICK, seeds=1, repeats=10, seed=seed)).run.value for seed in range(5)]
+    fixed = only(budget(STILL, X, Y, **QUICK, seeds=1, repeats=10, seed="data")).run.value
+    assert min(drawn) / 2 < fixed < 2 * max(drawn)
+
+
+def test_canonical_halvings_differ_and_share_out_the_rows():
+    dataset = canonical(dataset_as_is(X, Y))
+    pilot = Pilot(dataset, {}, {}, KFold(folds=5, repeats=2), "data", None, Ways())
+    cuts = pilot._cuts(4)
+    assert {tuple(np.bincount(cut)) for cut in cuts} == {(75, 75)}
+    assert len({cut.tobytes() for cut in cuts}) == 4
+
+
+def test_the_canonical_pilot_is_part_of_the_canonical_comparison(tmp_path):
+    store = tmp_path / "fits.db"
+    found = budget(FOREST, X, Y, repeats=2, seeds=1, seed="data", store=store)
+    before = len(list(Store(store).all()))
+    procedure = "corrected-cv(repeats=2, folds=10)"
+    whole = compare(FOREST, X[::-1], Y[::-1], procedure=procedure, seed="data", store=store)
+    assert len(list(Store(store).all())) == before
+    assert (whole.scores[0].values == found.scores[0].values).all()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from outperform.core import Floats
+from outperform.core import Floats, Ints
 from outperform.significance._differences import Differences
 from outperform.significance._flip import (
     CorrectedRule,
@@ -165,6 +165,48 @@ def test_row_noise_sees_what_a_fold_shares() -> None:
     truth = 1 / 200 + 1 / 10
     seen = np.mean([(rows.mean_noise * rows.df - 10 * 1.15 * 2 / 200) / 30 for rows in found])
     assert seen == pytest.approx(truth, rel=0.08)
+
+
+def _dealt(rng: np.random.Generator, n: int, folds: int, repeats: int) -> Ints:
+    return np.stack([rng.permutation(n) % folds for _ in range(repeats)])
+
+
+@pytest.mark.parametrize(("n", "folds", "repeats"), [(60, 10, 2), (150, 10, 2), (150, 5, 2), (300, 10, 4)])
+@pytest.mark.parametrize("movers", [3, 10, 50])
+def test_phi_varies_as_foretold_where_rows_move_independently(n: int, folds: int, repeats: int, movers: int) -> None:
+    rng = np.random.default_rng(11)
+    found = []
+    for _ in range(500):
+        d = np.zeros((repeats, n))
+        d[:, :movers] = rng.random((repeats, movers)) < 0.5
+        found.append(row_noise(d, _dealt(rng, n, folds, repeats), folds))
+    phi, foretold = (np.array([getattr(rows, name) for rows in found]) for name in ("phi", "phi_df"))
+    assert phi.var() == pytest.approx((2 / foretold).mean(), rel=0.35)
+    assert np.mean([rows.astray for rows in found]) < 0.025  # beyond 2 alone: up to .11
+
+
+def test_rows_that_do_not_move_raise_no_alarm() -> None:
+    rng = np.random.default_rng(12)
+    d = np.zeros((2, 60))
+    assert not row_noise(d, _dealt(rng, 60, 10, 2), 10).astray
+    d[0, 7] = 1.0  # one row alone explains all that repeats differ by
+    rows = row_noise(d, _dealt(rng, 60, 10, 2), 10)
+    assert rows.phi == pytest.approx(1)
+    assert (rows.phi_df, rows.astray) == (np.inf, False)
+    assert not row_noise(np.eye(2, 10), _dealt(rng, 10, 10, 2), 10).astray  # every row a fold of its own
+
+
+@pytest.mark.parametrize("n", [150, 500])
+def test_a_fit_that_goes_astray_raises_the_alarm(n: int) -> None:
+    """One fold of twenty is all wrong where the learner is else right; of the other rows one in fifty moves."""
+    rng = np.random.default_rng(13)
+    seen = []
+    for _ in range(200):
+        labels = _dealt(rng, n, 10, 2)
+        d = (rng.random((2, n)) < 0.01).astype(float)
+        d[0, (labels[0] == 3) & (rng.random(n) < 0.5)] = -1.0
+        seen.append(row_noise(d, labels, 10).astray)
+    assert np.mean(seen) > 0.9
 
 
 @pytest.mark.parametrize(

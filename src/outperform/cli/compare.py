@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from outperform.cli import verdicts
+from outperform.cli import contest_options, verdicts
 
 EPILOG = """\
 LEARNER is a short name ('outperform list learners') or a scikit-learn class with literal parameters.
@@ -29,10 +29,7 @@ def register(verbs: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("learners", metavar="LEARNER", nargs="+", help="two or more learners")
-    parser.add_argument("--data", required=True, metavar="DATA", help="file, bundled set, or openml:ID")
-    parser.add_argument("--target", metavar="COL", help="the column to predict")
-    parser.add_argument("--drop", metavar="COL", action="append", default=[], help="a column to leave out")
-    parser.add_argument("--groups", metavar="COL", help="rows with one value here stay on one side of every split")
+    contest_options.add_data(parser)
     parser.add_argument(
         "--procedure",
         metavar="SPEC",
@@ -40,59 +37,30 @@ def register(verbs: Any) -> None:
         help="see 'outperform list procedures' (default %(default)s)",
     )
     parser.add_argument("--design", metavar="SPEC", help="with --test, in place of a procedure")
-    parser.add_argument("--metric", metavar="NAME", nargs="+", action="extend", help="scikit-learn scorer names")
     parser.add_argument("--baseline", metavar="LEARNER", help="judge all others against this one")
-    parser.add_argument(
-        "--seed",
-        type=_seed,
-        default=0,
-        help="root of all that is drawn (default 0); 'data': partitions follow from the data, whatever their order",
-    )
-    parser.add_argument("--jobs", type=int, help="worker processes (default 1; -1 for all cores)")
-    parser.add_argument("--store", metavar="FILE", help="keep every fit here, and take what is there")
-    parser.add_argument("--on-error", choices=("raise", "skip"), default="raise", help="when a learner fails")
-    parser.add_argument("--fit-timeout", type=float, metavar="SECONDS", help="a fit that takes longer has failed")
-    parser.add_argument("--no-fast", action="store_true", help="refit always, even where an exact short cut exists")
-    parser.add_argument("--allow-module", metavar="NAME", action="append", default=[], help="import learners from NAME")
     parser.add_argument("--others", action="store_true", help="show what every other fitting test says")
     parser.add_argument("--manifest", metavar="FILE", help="write what 'outperform verify' needs to check this")
-    parser.add_argument("--quiet", action="store_true", help="no progress")
+    contest_options.add_ways(parser)
     verdicts.add_options(parser)
     parser.set_defaults(run=run)
-
-
-def _seed(text: str) -> int | str:
-    try:
-        return text if text == "data" else int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"must be a whole number or data, got {text!r}") from None
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Load, compare, print."""
     from outperform.comparison import compare
-    from outperform.data import load
 
     verdicts.prepare(arguments)
     _check_folder(arguments.manifest)
-    dataset = load(arguments.data, target=arguments.target, drop=arguments.drop, groups=arguments.groups)
+    dataset = contest_options.dataset_of(arguments)
     comparison = compare(
         arguments.learners,
         dataset,
         procedure=arguments.procedure,
         design=arguments.design,
         test=arguments.test,
-        metric=arguments.metric or (["accuracy"] if dataset.has_classes else ["r2"]),
         level=arguments.level,
-        seed=arguments.seed,
-        jobs=arguments.jobs,
-        store=arguments.store,
         baseline=arguments.baseline,
-        on_error=arguments.on_error,
-        fit_timeout=arguments.fit_timeout,
-        fast=not arguments.no_fast,
-        progress=False if arguments.quiet else "auto",
-        allow_modules=arguments.allow_module,
+        **contest_options.ways_of(arguments, dataset),
     )
     if arguments.manifest:
         _write(arguments.manifest, comparison.manifest())

@@ -8,14 +8,13 @@ from typing import Any, Literal
 
 from outperform.comparison.budget_pair import Wish, pair_budget
 from outperform.comparison.budget_result import Budget
-from outperform.comparison.compare import _choice, _dataset, _open, _timeout, metrics_of
+from outperform.comparison.compare import _choice, _open, _timeout, check_seed, fixed, metrics_of, prepared
 from outperform.comparison.pilot import Pilot
-from outperform.core import InputError, Scores, check_level
-from outperform.data import as_classes, scores_of
+from outperform.core import InputError, Scores, Seed, check_level
+from outperform.data import scores_of
 from outperform.designs import KFold
 from outperform.engine import Ways
 from outperform.engine.progress import wanted
-from outperform.learners import learners_of
 
 
 def budget(
@@ -31,8 +30,9 @@ def budget(
     groups: Any = None,
     level: float = 0.05,
     power: float = 0.8,
+    threshold: Literal["nominal", "cautious"] = "nominal",
     halvings: int = 0,
-    seed: int = 0,
+    seed: Seed = 0,
     jobs: int | None = None,
     store: str | Path | None = None,
     on_error: Literal["raise", "skip"] = "raise",
@@ -46,7 +46,9 @@ def budget(
     Parameters
     ----------
     learners, X, y, metric, groups, seed, jobs, store, on_error, fit_timeout, fast, progress, allow_modules
-        As ``compare`` takes them. With the same store and seed, ``compare`` takes the pilot's fits.
+        As ``compare`` takes them. With the same store and seed, ``compare`` takes the pilot's fits. With the seed
+        ``"data"`` partitions and halvings follow from the rows; what they show of the noise of partitions, and the
+        chance of the same decision, is of fresh partitions as with any seed.
     repeats, folds
         Of the pilot; two repeats at least tell the noise of partitions.
     seeds
@@ -57,6 +59,9 @@ def budget(
         the lower mean score of anything else.
     level, power
         Of the corrected t test that is planned for. Several pairs share the level.
+    threshold
+        ``nominal`` is that of the corrected t test. ``cautious`` is so many times as high as the factor of the two
+        learners says, with which ``adaptive-cv(threshold="cautious")`` holds its level for unstable learners too.
     halvings
         Measure the data noise on both halves of so many random halvings, 4 x folds fits a learner each; fewer than
         about twenty tell no more than the model.
@@ -69,13 +74,12 @@ def budget(
     'nothing'
     """
     _check(difference, level, power)
-    counts = {"repeats": (repeats, 1), "seeds": (seeds, 1), "halvings": (halvings, 0), "seed": (seed, None)}
+    counts = {"repeats": (repeats, 1), "seeds": (seeds, 1), "halvings": (halvings, 0)}
     for name, (value, least) in counts.items():
         _check_whole(name, value, least)
-    dataset = _dataset(learners, X, y, groups)
-    named = learners_of(learners, dataset, allow_modules)
-    if any(learner.classifies for learner in named.values()):
-        dataset = as_classes(dataset)
+    check_seed(seed)
+    cautious = _is_cautious(threshold, folds)
+    dataset, named = prepared(learners, X, y, groups=groups, seed=seed, allow_modules=allow_modules)
     ways = Ways(jobs, _timeout(fit_timeout), _choice("on_error", on_error), fast, wanted(progress))
     opened, problem = _open(store)
     with closing(opened) if opened is not None else nullcontext():
@@ -87,14 +91,21 @@ def budget(
     pairs = [
         pair_budget(
             table.pair(*both),
-            Wish(difference, level / _count(table), power),
+            Wish(difference, level / _count(table), power, pilot.caution(place, both) if cautious else None),
             None if again is None else again[:, list(both)],
             [(one.pair(*both), other.pair(*both)) for one, other in apart],
         )
-        for table, again, apart in zip(tables, seeded, halves, strict=True)
+        for place, (table, again, apart) in enumerate(zip(tables, seeded, halves, strict=True))
         for both in combinations(range(len(table.learners)), 2)
     ]
-    said = [problem, *dataset.notes, *pilot.runner.notes, *pilot.plan.notes, *_shared(tables[0], level)]
+    said = [
+        problem,
+        *dataset.notes,
+        *fixed(seed, "the chance of the same decision"),
+        *pilot.runner.notes,
+        *pilot.plan.notes,
+        *_shared(tables[0], level),
+    ]
     return Budget(tuple(pairs), tuple(tables), tuple(dict.fromkeys(note for note in said if note)))
 
 
@@ -150,7 +161,13 @@ def _check(difference: float | None, level: float, power: float) -> None:
         raise InputError("difference", f"must be a number above 0, got {difference!r}")
 
 
-def _check_whole(name: str, value: Any, least: int | None) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or (least is not None and value < least):
-        wanted_text = "a whole number" if least is None else f"a whole number, at least {least}"
-        raise InputError(name, f"must be {wanted_text}, got {value!r}")
+def _is_cautious(threshold: Any, folds: int) -> bool:
+    cautious: bool = _choice("threshold", threshold) == "cautious"
+    if cautious and folds < 3:
+        raise InputError("folds", f"must be at least 3 for a cautious threshold, as adaptive-cv has them, got {folds}")
+    return cautious
+
+
+def _check_whole(name: str, value: Any, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise InputError(name, f"must be a whole number, at least {least}, got {value!r}")

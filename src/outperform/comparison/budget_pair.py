@@ -19,6 +19,7 @@ from outperform.comparison.budget_result import Amount, PairBudget, Step
 from outperform.comparison.budget_words import says, shown
 from outperform.comparison.words import POINTS
 from outperform.core import Floats, Scores
+from outperform.procedures.caution import PairCaution
 from outperform.significance.noise import Noise
 
 STEPS = (1, 3, 10, 30, 100)
@@ -35,6 +36,12 @@ class Wish:
     difference: float | None
     level: float
     power: float
+    caution: PairCaution | None = None  # None: the nominal threshold
+
+    @property
+    def factor(self) -> float:
+        """How many times as high as the nominal the threshold is."""
+        return 1.0 if self.caution is None else self.caution.factor
 
 
 def pair_budget(
@@ -47,10 +54,12 @@ def pair_budget(
     scores, notes = whole_repeats(scores)
     ratio, why = ratio_of(scores)
     notes += why
-    noise = Noise.of(scores, ratio)
+    noise = Noise.of(scores, ratio).cautious(wish.factor)
     difference = _difference(scores) if wish.difference is None else wish.difference
     if wish.difference is None:
         notes.append(f"no difference was wished for: {shown(difference, scores.metric)} is assumed")
+    if wish.caution is not None:
+        notes.append(f"cautious: the threshold is {wish.factor:.3g} times the nominal; {wish.caution.words}")
     data = data_amount(noise, halves)
     noise = replace(noise, data=data.value or 0.0)
     run = run_amount(noise)
@@ -66,6 +75,7 @@ def pair_budget(
         metric=scores.metric,
         level=wish.level,
         power=wish.power,
+        factor=wish.factor,
         difference=difference,
         estimate=noise.mean,
         repeats=noise.repeats,

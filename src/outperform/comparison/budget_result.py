@@ -50,6 +50,7 @@ class PairBudget:
     metric: str | None
     level: float
     power: float
+    factor: float  # the threshold over the nominal one
     difference: float  # the one that is wished for
     estimate: float
     repeats: int  # of the pilot

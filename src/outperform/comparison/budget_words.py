@@ -92,7 +92,8 @@ def _sd(amount: Amount, pair: PairBudget) -> str:
 
 
 def _steps(pair: PairBudget) -> list[str]:
-    head = f"what repeats buy (level {pair.level:g}, power {pair.power:g}; model; seconds as in the pilot):"
+    high = f", threshold {pair.factor:.3g} times the nominal" if pair.factor != 1 else ""
+    head = f"what repeats buy (level {pair.level:g}, power {pair.power:g}{high}; model; seconds as in the pilot):"
     titles = f"  {'repeats':>8}{'noise':>9}{'smallest':>10}{'same decision':>15}{'fits':>7}  seconds"
     return [head, titles, *(_step(step, pair) for step in pair.steps)]
 

@@ -117,8 +117,7 @@ def compare(
     first
     """
     check_level(level)
-    if isinstance(seed, bool) or not (isinstance(seed, int) or seed == CANONICAL):
-        raise InputError("seed", f'must be a whole number or "data", got {seed!r}')
+    check_seed(seed)
     chosen, given = procedure_of(procedure, design, test)
     dataset, named = prepared(learners, X, y, groups=groups, seed=seed, allow_modules=allow_modules)
     ways = Ways(jobs, _timeout(fit_timeout), _choice("on_error", on_error), fast, wanted(progress))
@@ -134,7 +133,7 @@ def compare(
             left_out = [note for note in runner.notes if note.startswith("left out")]
             raise MisfitError("; ".join([str(error), *left_out])) from None
     judgements = judgements_of(trials, level=level, procedure=given, adjustment=chosen.adjustment)
-    notes = [problem, *dataset.notes, *_fixed(seed), *runner.notes, _known(chosen), *_sizes(trials[0].scores)]
+    notes = [problem, *dataset.notes, *fixed(seed, "p_flip"), *runner.notes, _known(chosen), *_sizes(trials[0].scores)]
     contest = Contest(
         dataset,
         named,
@@ -165,11 +164,18 @@ def prepared(
     return canonical(dataset) if seed == CANONICAL else replace(dataset, ids=None), named
 
 
-def _fixed(seed: Seed) -> Iterable[str]:
+def check_seed(seed: Any) -> None:
+    """Refuse what is neither a whole number nor the data."""
+    if isinstance(seed, bool) or not (isinstance(seed, int) or seed == CANONICAL):
+        raise InputError("seed", f'must be a whole number or "data", got {seed!r}')
+
+
+def fixed(seed: Seed, answer: str) -> Iterable[str]:
+    """Say that partitions are canonical, and which number tells of fresh ones."""
     if seed == CANONICAL:
         yield (
             "partitions are canonical: they follow from the data, so that a second run agrees by construction;"
-            " how fresh partitions would decide is another question, which p_flip answers"
+            f" how fresh partitions would decide is another question, which {answer} answers"
         )
 
 
@@ -249,7 +255,11 @@ def _look(store: Path, error: StoreError) -> tuple[Store | None, str]:
 
 
 def _choice(name: str, value: Any) -> Any:
-    known = {"on_error": ("raise", "skip"), "keep": ("scores", "predictions")}[name]
+    known = {
+        "on_error": ("raise", "skip"),
+        "keep": ("scores", "predictions"),
+        "threshold": ("nominal", "cautious"),
+    }[name]
     if value not in known:
         raise InputError(name, f"must be {' or '.join(known)}, got {value!r}")
     return value

@@ -5,11 +5,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from outperform.core import Dataset, Floats, InputError, Ints, Learner, Metric, Plan, Scores, seed_at, stream, take
+from outperform.core import (
+    CANONICAL,
+    Dataset,
+    Floats,
+    InputError,
+    Ints,
+    Learner,
+    Metric,
+    Plan,
+    Scores,
+    Seed,
+    seed_at,
+    stream,
+    take,
+)
+from outperform.data import canonical
 from outperform.designs import KFold
 from outperform.engine import Runner, Store, Ways
 from outperform.metrics import RowMetric
 from outperform.procedures._fixed import plan_family
+from outperform.procedures.caution import PairCaution, caution_of
 
 MOST_CELLS = 20_000_000  # predictions that are kept
 HALF_REPEATS = 2  # of each half: the least that tells the noise of partitions there
@@ -24,7 +40,7 @@ class Pilot:
     learners: Mapping[str, Learner]
     metrics: Mapping[str, Metric]
     design: KFold
-    seed: int
+    seed: Seed
     store: Store | None
     ways: Ways
 
@@ -58,6 +74,12 @@ class Pilot:
                 found[number_of].append(values)
         return [np.stack(values) for values in found]
 
+    def caution(self, metric: int, pair: tuple[int, int]) -> PairCaution:
+        """Look up the factor of two learners for what ``adaptive-cv`` would judge by: rows where they tell."""
+        by_row = hasattr(list(self.metrics.values())[metric], "row_scores") and self.plan.units is None
+        learners = list(self.learners.values())
+        return caution_of([learners[place] for place in pair], self.design.folds, "rows" if by_row else "folds")
+
     def halves(self, count: int) -> list[list[tuple[Scores, Scores]]]:
         """Run both halves of so many random halvings: [metric][halving]."""
         least = 2 * LEAST_ROWS * self.design.folds
@@ -65,25 +87,33 @@ class Pilot:
             raise InputError("halvings", f"need at least {least} rows, got {self.dataset.size}")
         design = replace(self.design, repeats=HALF_REPEATS)
         found: list[list[tuple[Scores, Scores]]] = [[] for _ in self.metrics]
-        for number in range(count):
-            cut = KFold(folds=2, stratify=False).plan(self.dataset, stream(self.seed, "halving", number))
-            sides = [self._half(np.flatnonzero(_labels(cut)[0] == side), design) for side in (0, 1)]
+        for cut in self._cuts(count):
+            sides = [self._half(np.flatnonzero(cut == side), design) for side in (0, 1)]
             for metric, pair in enumerate(zip(*sides, strict=True)):
                 found[metric].append(pair)
         return found
 
+    def _cuts(self, count: int) -> list[Ints]:
+        """Give the side of every row in each halving; where rows decide, halvings are repeats of one design."""
+        halve = KFold(folds=2, stratify=False)
+        if self.seed == CANONICAL:
+            return list(_labels(_plan(replace(halve, repeats=count), self.dataset, self.seed)))
+        return [_labels(halve.plan(self.dataset, stream(self.seed, "halving", at)))[0] for at in range(count)]
+
     def _half(self, rows: Ints, design: KFold) -> list[Scores]:
         half = _part(self.dataset, rows)
+        if self.seed == CANONICAL:
+            half = canonical(half)
         runner = self._runner(half, self.seed)
         return runner.scores(_plan(design, half, self.seed))
 
-    def _runner(self, dataset: Dataset, seed: int) -> Runner:
+    def _runner(self, dataset: Dataset, seed: Seed) -> Runner:
         means = any(isinstance(metric, RowMetric) for metric in self.metrics.values())
         keep = means and self.design.repeats * dataset.size * len(self.learners) <= MOST_CELLS
         return Runner(dataset, self.learners, self.metrics, seed, keep, self.store, self.ways)
 
 
-def _plan(design: KFold, dataset: Dataset, seed: int) -> Plan:
+def _plan(design: KFold, dataset: Dataset, seed: Seed) -> Plan:
     return design.plan(dataset, stream(seed, "plan", plan_family(design)))
 
 
@@ -111,4 +141,5 @@ def _part(dataset: Dataset, rows: Ints) -> Dataset:
         target=dataset.target[rows],
         groups=None if dataset.groups is None else np.asarray(dataset.groups)[rows],
         raw=None if dataset.raw is None else take(dataset.raw, rows),
+        ids=None,
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import floor
 from typing import Literal
 
 from outperform.core import Arena, InputError, Procedure, PValue, Replicability, Scores, Trial, stream
@@ -147,11 +148,16 @@ class AdaptiveCV(Procedure):
         basis = "rows" if stand.basis == "rows" else "folds"
         said = [f"stopped after {repeats} repeats of {self.folds} folds, by what {basis} tell of the noise"]
         if stand.borderline:
-            said.append(
-                f"borderline: about {100 * stand.p_flip_limit:.0f}% chance that endless repeats decide otherwise;"
-                f" twice max_repeats would cost {repeats * self.folds} more fits a learner"
-            )
+            chance = f"about {100 * stand.p_flip_limit:.0f}% chance that endless repeats decide otherwise"
+            said.append(f"borderline: {chance}; {self._more(stand.p_flip_limit, repeats)} more fits a learner")
         return tuple(said)
+
+    def _more(self, limit: float, repeats: int) -> str:
+        """Say what would go on, and what it would cost."""
+        if repeats == self.max_repeats:
+            return f"twice max_repeats would cost {repeats * self.folds}"
+        kappa = floor(1e4 * limit / repeats) / 1e4  # the largest that would not have stopped here
+        return f"kappa={kappa:g} would go on, at the cost of up to {(self.max_repeats - repeats) * self.folds}"
 
 
 def _apart(word: str, other: PValue, verdict: PValue, level: float) -> tuple[str, ...]:

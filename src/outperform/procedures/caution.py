@@ -16,7 +16,7 @@ from typing import Any, Literal
 from outperform.core import InputError, Learner
 from outperform.learners import kind_of
 
-UNKNOWN = 1.35  # of a learner that nobody has measured: as wide as any usual learner is known to be
+UNKNOWN = 1.35  # of a learner that nobody has measured: more than all that were, decision stumps apart
 KIN = {"MixedKNN": "KNeighborsClassifier", "MixedNB": "GaussianNB"}  # ours, and what they are on columns of numbers
 Basis = Literal["rows", "folds"]
 

@@ -43,17 +43,18 @@ class CorrectedRule(Rule):
 
     folds: int
     ratio: float
+    factor: float = 1.0  # what theta is divided by, for learners that the nominal threshold is too low for
 
     def threshold(self, repeats: Floats, level: float) -> Floats:
-        """T * sqrt(1/J + n2/n1), J - 1 degrees of freedom, J = folds * repeats; endless repeats are allowed."""
+        """T * sqrt(1/J + n2/n1) * factor, J - 1 degrees of freedom, J = folds * repeats, which may be endless."""
         count = self.folds * np.asarray(repeats, dtype=np.float64)
         reach: Floats = -stdtrit(np.minimum(count - 1, 1e9), level / 2) * np.sqrt(1 / count + self.ratio)
-        return reach
+        return reach * self.factor
 
     def pvalue(self, theta: Floats, repeats: float) -> Floats:
-        """Two-sided p of theta / sqrt(1/J + n2/n1)."""
+        """Two-sided p of theta / (sqrt(1/J + n2/n1) * factor)."""
         count = self.folds * repeats
-        p: Floats = 2 * stdtr(count - 1, -np.abs(theta) / np.sqrt(1 / count + self.ratio))
+        p: Floats = 2 * stdtr(count - 1, -np.abs(theta) / (np.sqrt(1 / count + self.ratio) * self.factor))
         return p
 
 

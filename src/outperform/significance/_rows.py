@@ -8,12 +8,15 @@ difference changes between two repeats.
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import chdtrc
 
 from outperform.core import Floats, Ints, Scores
 
 REPEATS = 10  # the table that the standard deviation is meant for: what ten repeats would show
 PRIOR_DF = 10.0
 PRIOR_PHI = 1.15  # of the noise of a mean over that of as many independent rows; .97 to 1.21 over 11 pairs of learners
+ALARM = 2.0  # phi from which something is amiss with the fits ...
+CHANCE = 0.01  # ... unless phi gets there as often as this where rows move independently
 
 
 @dataclass(frozen=True)
@@ -24,9 +27,15 @@ class RowNoise:
     variance: float  # s^2: what a table of ten repeats would show
     mean_noise: float  # V_m: variance over partitions of the mean of one repeat
     df: float  # how well it is known
-    phi: float  # the noise seen over that of independent rows; above 2 some fits went astray
+    phi: float  # the noise seen over that of independent rows
+    phi_df: float  # where rows do move independently, phi is about chi-square over these degrees of freedom
     repeats: int
     folds: int
+
+    @property
+    def astray(self) -> bool:
+        """Whether repeats differ far more than rows explain, and more than chance does: some fits went astray."""
+        return self.phi > ALARM and float(chdtrc(self.phi_df, self.phi_df * self.phi)) < CHANCE
 
     @property
     def theta(self) -> float:
@@ -86,7 +95,8 @@ def row_noise(d: Floats, labels: Ints, folds: int) -> RowNoise:
     n2 = n / folds
     means = d.mean(axis=1)
     spread = float(d.var(axis=1, ddof=1).mean())
-    moves = float(d.var(axis=0, ddof=1).mean()) if repeats > 1 else 0.0  # v_e: a row's variance between repeats
+    moved = d.var(axis=0, ddof=1) if repeats > 1 else np.zeros(n)
+    moves = float(moved.mean())  # v_e: a row's variance between repeats
     fold_df = (folds - 1) * (repeats - 1)
     between = float(((means - means.mean()) ** 2).sum())
     shared = _fold_noise(d, labels, folds, moves) if repeats > 1 and n2 > 1 else moves / n2
@@ -95,7 +105,27 @@ def row_noise(d: Floats, labels: Ints, folds: int) -> RowNoise:
     variance = (REPEATS * (folds - 1) * spread / n2 + (REPEATS - 1) * folds * noise) / (REPEATS * folds - 1)
     seen = n * (fold_df * shared / folds + between)
     phi = seen / ((fold_df + repeats - 1) * moves) if moves > 0 else 1.0
-    return RowNoise(float(means.mean()), variance, noise, df, phi, repeats, folds)
+    phi_df = _phi_df(moved, folds, repeats) if moves > 0 else np.inf
+    return RowNoise(float(means.mean()), variance, noise, df, phi, phi_df, repeats, folds)
+
+
+def _phi_df(moved: Floats, folds: int, repeats: int) -> float:
+    """2 / Var(phi) where rows move independently of one another and of their folds.
+
+    The squares of rows in phi are fixed by their variances v_i over repeats; products of two rows have mean 0, and are
+    uncorrelated with those of any other two. So the variance is a sum over pairs: with q the chance that two rows share
+    a fold and b what phi makes of that,
+
+        2 (r - 1)/(r df^2) (1 - sum v_i^2 / (sum v_i)^2) ((r - 1)(1 + 2 b q + b^2 q) + (1 + b q)^2)
+    """
+    n = len(moved)
+    df = folds * (repeats - 1)
+    b = (folds - 1) * _enlarged(n, folds, repeats) if n > folds else 0.0
+    q = (n / folds - 1) / (n - 1)
+    pairs = 1 - float((moved**2).sum() / moved.sum() ** 2)
+    alike, apart = 1 + 2 * b * q + b * b * q, (1 + b * q) ** 2
+    variance = 2 * (repeats - 1) / (repeats * df**2) * pairs * ((repeats - 1) * alike + apart)
+    return 2 / variance if variance > 1e-12 else np.inf  # a single row that moves leaves nothing to chance
 
 
 def _fold_noise(d: Floats, labels: Ints, folds: int, moves: float) -> float:
@@ -108,6 +138,11 @@ def _fold_noise(d: Floats, labels: Ints, folds: int, moves: float) -> float:
     sizes = np.bincount(place, minlength=folds * repeats)
     u = sums / np.maximum(sizes, 1)
     raw = float((u**2).sum()) / (folds * (repeats - 1))
+    return float(max(0.0, moves / n2 + (raw - moves / n2) * _enlarged(n, folds, repeats)))
+
+
+def _enlarged(n: int, folds: int, repeats: int) -> float:
+    """Give what makes up for the part of shared noise that goes into the means of rows."""
+    n2 = n / folds
     common = (1 + (n2 - 1) ** 2 / (n - 1)) / n2
-    shrink = (1 - 1 / n2) / (1 - 1 / repeats + common / repeats - 1 / n2)
-    return float(max(0.0, moves / n2 + (raw - moves / n2) * shrink))
+    return (1 - 1 / n2) / (1 - 1 / repeats + common / repeats - 1 / n2)

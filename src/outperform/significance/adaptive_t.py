@@ -13,8 +13,6 @@ from outperform.significance._rows import REPEATS, RowNoise, rows_of
 from outperform.significance._student import Student, student_quantile, two_sided
 
 BORDERLINE = 0.05  # chance that endless repeats decide otherwise, above which a decision is called borderline
-ALARM = 2.0
-
 
 Basis = Literal["rows", "folds"]
 
@@ -114,7 +112,7 @@ class AdaptiveT(DifferenceTest):
         return "folds" if rows_of(scores) is None else "rows"
 
     def _row_notes(self, rows: RowNoise) -> tuple[str, ...]:
-        if rows.phi <= ALARM:
+        if not rows.astray:
             return ()
         return (
             f"some fits went astray: repeats differ {rows.phi:.1f} times as much as their rows explain; look for a"

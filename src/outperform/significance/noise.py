@@ -5,7 +5,7 @@ data themselves cannot be seen in one dataset; the model is the corrected t test
 from rows where they are at hand: folds that keep class shares vary less than independent test sets would.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -101,6 +101,11 @@ class Noise:
         """Whether nothing varies at all."""
         return self.fold == 0 and self.run == 0
 
+    def cautious(self, factor: float) -> Self:
+        """Plan for a threshold so many times as high; the noise stays what it is."""
+        rule = CorrectedRule(self.folds, self.ratio, factor)
+        return replace(self, wander=replace(self.wander, rule=rule))
+
     def total(self, repeats: Floats) -> Floats:
         """Variance of the mean of so many repeats, over datasets and partitions: V_D + V_run/r."""
         return self.data + self.run / np.asarray(repeats, dtype=np.float64)
@@ -120,9 +125,9 @@ class Noise:
     def smallest(self, repeats: Floats, level: float, power: float) -> Floats:
         """Give the least true difference that the corrected t test finds with this power.
 
-        c(r) s + z sqrt(V_D + V_run/r)
+        c(r) s + z sqrt(V_D + V_run/r), c(r) times the factor where the threshold is cautious
         """
-        threshold = CorrectedRule(self.folds, self.ratio).threshold(repeats, level)
+        threshold = self.wander.rule.threshold(repeats, level)
         found: Floats = threshold * self.split_sd(repeats) + float(ndtri(power)) * np.sqrt(self.total(repeats))
         return found
 
