@@ -38,16 +38,16 @@ OURS = (
     (
         "Would another random partition of these rows decide the same?",
         "learners and data",
-        "[corrected-10x10](procedures/corrected-10x10.md): its verdict says how many partitions would not",
+        "[adaptive-cv](procedures/adaptive-cv.md): it repeats until others would hardly decide otherwise",
         "outperform compare nb tree --data iris",
-        "corrected-10x10",
+        "adaptive-cv",
     ),
     (
-        "How many repeats until it would?",
+        "What do ten repeats say, as in the papers, and how many partitions would not?",
         "learners and data",
-        "[adaptive-cv](procedures/adaptive-cv.md), which stops by itself",
-        "outperform compare nb tree --data iris --procedure adaptive-cv",
-        "adaptive-cv",
+        "[corrected-10x10](procedures/corrected-10x10.md)",
+        "outperform compare nb tree --data iris --procedure corrected-10x10",
+        "corrected-10x10",
     ),
     (
         "Are the two equal in practice, within one point?",
@@ -59,9 +59,9 @@ OURS = (
     (
         "Which of several learners beat the one we have?",
         "learners and data",
-        "[corrected-10x10](procedures/corrected-10x10.md), p adjusted by Holm",
+        "[adaptive-cv](procedures/adaptive-cv.md), each pair at its share of the level",
         "outperform compare nb tree 1nn --data iris --baseline nb",
-        "corrected-10x10",
+        "adaptive-cv",
     ),
     (
         "Who wins by F1, not by accuracy?",

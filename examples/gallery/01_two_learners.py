@@ -1,6 +1,7 @@
 """Two learners on one dataset.
 
-The default procedure: ten repeats of ten folds and the corrected t test.
+The default procedure: ten folds, repeated until other partitions would hardly
+decide otherwise, and a t test that allows for overlapping training sets.
 """
 
 from sklearn.datasets import load_wine

@@ -12,7 +12,8 @@ from outperform.significance import CATALOGUE as TESTS
 @pytest.mark.parametrize(
     ("budget", "procedure", "fits"),
     [
-        (500, "corrected-10x10", 100),
+        (5000, "adaptive-cv", 500),
+        (100, "adaptive-cv(max_repeats=10)", 100),
         (57, "adaptive-cv(max_repeats=5)", 50),
         (19, "blocked-3x2", 6),
         (5, "mcnemar-holdout", 1),

@@ -34,9 +34,13 @@ def test_every_procedure_finds_that_a_tree_beats_a_guess(procedure):
     assert judgement.procedure == procedure
 
 
-def test_the_default_is_the_corrected_10x10():
+def test_the_default_repeats_until_it_is_sure():
     judgement = compare({"nb": GaussianNB(), "guess": DummyClassifier()}, X, Y).judgements[0]
-    assert (judgement.procedure, judgement.test, judgement.verdict.df) == ("corrected-10x10", "corrected-t", 99)
+    assert (judgement.procedure, judgement.test, judgement.scores.values.shape[1:]) == (
+        "adaptive-cv",
+        "adaptive-t",
+        (2, 10),
+    )
 
 
 def test_scores_are_those_of_a_plain_loop():

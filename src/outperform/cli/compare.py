@@ -33,7 +33,7 @@ def register(verbs: Any) -> None:
     parser.add_argument(
         "--procedure",
         metavar="SPEC",
-        default="corrected-10x10",
+        default="adaptive-cv",
         help="see 'outperform list procedures' (default %(default)s)",
     )
     parser.add_argument("--design", metavar="SPEC", help="with --test, in place of a procedure")

@@ -7,6 +7,7 @@ from outperform.core import InputError, did_you_mean, split_spec
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics.scorers import find_scorer, metric_of
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.procedures import AdaptiveCV
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance._paired_counts import PairedCountsTest
 
@@ -145,11 +146,9 @@ def _refuse(test: str, have: str, metric: str) -> None:
 
 
 def _estimators(metric: str, budget: int) -> Advice:
-    if budget >= 100:
-        procedure, fits = "corrected-10x10", 100
-    elif budget >= 20:
-        fits = budget // 10 * 10
-        procedure = f"adaptive-cv(max_repeats={fits // 10})"
+    if budget >= 20:
+        fits = min(budget // 10, AdaptiveCV.max_repeats) * 10
+        procedure = str(AdaptiveCV(max_repeats=fits // 10))
     elif budget >= 6:
         procedure, fits = "blocked-3x2", 6
     else:

@@ -37,7 +37,7 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures.combination import Combination
 from outperform.significance import CATALOGUE as TESTS
 
-DEFAULT = "corrected-10x10"
+DEFAULT = "adaptive-cv"
 MOST_CELLS = 20_000_000  # predictions that are kept unasked
 
 
@@ -74,7 +74,7 @@ def compare(
     X, y
         Rows and target: numpy, pandas, polars; or a Dataset as ``X`` alone.
     procedure
-        A procedure or its spec; ``corrected-10x10`` by default. ``outperform list procedures`` shows what there is.
+        A procedure or its spec; ``adaptive-cv`` by default. ``outperform list procedures`` shows what there is.
     design, test
         A free combination in place of a procedure: a design, its spec or any scikit-learn splitter, with a test.
     metric
