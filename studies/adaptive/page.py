@@ -7,7 +7,7 @@ from typing import Any
 from outperform.core.panels import Panel, Panels, Series
 from outperform.report.figures.panels import draw, save
 from studies.adaptive.targets import CAUTIOUS, CAUTIOUS_FOLDS, FOLDS, ROWS, Target, targets
-from studies.adaptive.tell import FLIPS, REFERENCE, FamilyResult, by_family, flips, over, power_apart, read
+from studies.adaptive.tell import FEWEST, FLIPS, REFERENCE, FamilyResult, by_family, flips, over, power_apart, read
 
 TABLE = (
     REFERENCE,
@@ -152,6 +152,7 @@ def _parts(card: dict[str, Any]) -> dict[str, str]:
         "rules choose": _rules(card["rules"].get("choose", [])),
         "families": _families(card["families"]),
         "flips": _flips(card["flips"].get("confirm", [])),
+        "off": _off(card["flips"].get("choose", [])),
     }
 
 
@@ -202,13 +203,13 @@ def _families(rows: list[dict[str, Any]]) -> str:
         by_name.setdefault(row["family"], {})[row["rule"]] = row
     head = (
         "| family | half | Type I: corrected-10x10 | adaptive | cautious | peeking "
-        "| R: corrected-10x10 | adaptive | fits |"
+        "| R: corrected-10x10 | adaptive | fits: mean, 95th percentile |"
     )
     lines = [
         f"| {name} | {found[REFERENCE]['half']} | "
         + " | ".join(_with_interval(found[rule]) for rule in SHOWN)
         + f" | {_show(found[REFERENCE]['R'])} | {_show(found[ROWS]['R'])} ± {_show(found[ROWS]['R_se'])} "
-        f"| {_show(found[ROWS]['fits'], 0)} |"
+        f"| {_show(found[ROWS]['fits'], 0)}, {_show(found[ROWS]['fits_95'], 0)} |"
         for name, found in by_name.items()
     ]
     return "\n".join([head, "|---|---|---|---|---|---|---|---|---|", *lines])
@@ -227,6 +228,16 @@ def _flips(rows: list[dict[str, Any]]) -> str:
         for row in rows
     ]
     return "\n".join([head, "|---|---|---|---|---|", *lines])
+
+
+def _off(rows: list[dict[str, Any]]) -> str:
+    """Say how far the bin is off that is furthest."""
+    known = [row for row in rows if row["cases"] >= FEWEST]
+    if not known:
+        return "no bin has so many cases"
+    worst = max(known, key=lambda row: abs(row["foretold"] - row["seen"]))
+    where = f"{worst['rule']}, foretold {worst['low']:g} to {worst['high']:g}"
+    return f"{where}: {_show(worst['foretold'])}, seen {_show(worst['seen'])}, {worst['cases']} cases"
 
 
 def _show(value: float | None, digits: int = 3, *, sign: bool = False) -> str:

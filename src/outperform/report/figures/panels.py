@@ -95,9 +95,9 @@ def _places(panels: Panels, axes: Figure | Sequence[Axes] | None) -> tuple[Figur
 
 
 def width_for(panel: Panel) -> float:
-    """Give the width of a single panel: a column, and more where long names stand at the ends of lines."""
-    longest = max((len(series.label) for series in panel.series), default=0) if _has_ends(panel) else 0
-    return min(PAGE, COLUMN + 0.045 * max(0, longest - 10))
+    """Give the width of a single panel: a column, and more for long names at the ends of lines or before bars."""
+    beside = panel.categories if _bars.lie([panel]) else [one.label for one in panel.series] if _has_ends(panel) else []
+    return min(PAGE, COLUMN + 0.045 * max(0, max(map(len, beside), default=0) - 10))
 
 
 def _share(panels: Panels, places: list[Axes], *, lies: bool) -> None:
