@@ -23,6 +23,9 @@ from outperform.metrics import Accuracy
 
 X, Y = load_breast_cancer(return_X_y=True)
 LEARNERS = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
+PLAIN = {"fast": False, "progress": False}
+TEN = {**PLAIN, "procedure": "corrected-10x10"}
+ADAPTIVE = {**PLAIN, "procedure": "adaptive-cv(kappa=0.0, max_repeats=10)"}  # as many fits, judged after each repeat
 
 
 def run() -> None:
@@ -44,12 +47,11 @@ def over_bare_loop() -> None:
                 fitted = clone(learner).fit(X[split.train], Y[split.train])
                 accuracy.score(Y[split.test], fitted.predict(X[split.test]))
 
-    def ours() -> None:
-        compare(LEARNERS, X, Y, fast=False, progress=False)
-
     with threadpool_limits(1):
-        loop, engine = medians([bare, ours], rounds=9)
+        ways = [bare, lambda: compare(LEARNERS, X, Y, **TEN), lambda: compare(LEARNERS, X, Y, **ADAPTIVE)]
+        loop, engine, adaptive = medians(ways, rounds=9)
     show("compare, 10x10, naive Bayes and tree, serial / bare loop", engine / loop, 1.10, at_least=False)
+    show("the same by adaptive-cv, ten repeats / bare loop", adaptive / loop, 1.25, at_least=False)
 
 
 def from_store() -> None:
@@ -58,8 +60,8 @@ def from_store() -> None:
     for _ in range(7):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "study.db"
-            firsts.append(_cpu(lambda path=path: compare(LEARNERS, X, Y, store=path, fast=False, progress=False)))
-            seconds.append(_cpu(lambda path=path: compare(LEARNERS, X, Y, store=path, fast=False, progress=False)))
+            firsts.append(_cpu(lambda path=path: compare(LEARNERS, X, Y, store=path, **TEN)))
+            seconds.append(_cpu(lambda path=path: compare(LEARNERS, X, Y, store=path, **TEN)))
     show("compare, 10x10: first run / second from the store", median(firsts) / median(seconds), 50)
 
 
@@ -67,7 +69,7 @@ def two_workers() -> None:
     """Compare the wall time of one and of two workers on at least 30 s of work."""
     rows, target = np.repeat(X, 4, axis=0), np.repeat(Y, 4)
     learners = {"a": DecisionTreeClassifier(), "b": DecisionTreeClassifier(criterion="entropy")}
-    options = {"fast": False, "progress": False, "procedure": "corrected-cv(repeats=150, folds=10)"}
+    options = {**PLAIN, "procedure": "corrected-cv(repeats=150, folds=10)"}
     one = _wall(lambda: compare(learners, rows, target, jobs=1, **options))
     two = _wall(lambda: compare(learners, rows, target, jobs=2, **options))
     print(f"        (one worker {one:.1f} s, two {two:.1f} s of wall)")
@@ -96,7 +98,7 @@ def memory() -> None:
     rng = np.random.default_rng(0)
     rows, target = rng.normal(size=(100_000, 50)), rng.integers(0, 2, 100_000)
     tracemalloc.start()
-    compare({"a": Cheap(), "b": Cheap(1)}, rows, target, progress=False)
+    compare({"a": Cheap(), "b": Cheap(1)}, rows, target, **TEN)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     show("peak memory beyond the data / the data, 100,000 x 50", peak / rows.nbytes, 2.5, at_least=False)
