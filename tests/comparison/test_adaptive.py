@@ -100,6 +100,21 @@ def test_an_unsure_decision_before_the_end_says_which_kappa_would_go_on():
     assert longer.scores.values.shape[1] > repeats
 
 
+def test_an_unsure_decision_at_the_end_says_what_would_really_go_on():
+    """At max_repeats kappa may stop it too: then more repeats alone would change nothing."""
+    rows, target = load_breast_cancer(return_X_y=True)
+    learners = {"nb": GaussianNB(), "lda": LinearDiscriminantAnalysis()}
+    (judgement,) = compare(learners, rows, target, procedure="adaptive-cv").judgements
+    most = judgement.scores.values.shape[1]
+    (ended,) = compare(learners, rows, target, procedure=f"adaptive-cv(max_repeats={most})").judgements
+    (note,) = (note for note in ended.notes if note.startswith("borderline"))
+    assert note.endswith(f" would cost up to {most * 10} more fits a learner")
+    kappa = note.partition("twice max_repeats with kappa=")[2].split()[0]
+    spec = f"adaptive-cv(max_repeats={2 * most}, kappa={kappa})"
+    (longer,) = compare(learners, rows, target, procedure=spec).judgements
+    assert longer.scores.values.shape[1] > most
+
+
 def test_identical_learners_are_no_evidence():
     (judgement,) = compare({"a": GaussianNB(), "b": GaussianNB()}, X, Y, procedure=SPEC).judgements
     assert (judgement.decision, judgement.verdict.pvalue) == (Decision.OPEN, 1.0)

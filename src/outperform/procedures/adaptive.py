@@ -122,7 +122,7 @@ class AdaptiveCV(Procedure):
         test = tests.pop(self.threshold)
         stand = test.replicability(scores, level)
         limit = stand.p_flip_limit if isinstance(stand, Replicability) else 0.0
-        if repeats < self.max_repeats and limit >= min(0.5, self.kappa * repeats):
+        if repeats < self.max_repeats and _goes_on(limit, self.kappa, repeats):
             return None
         verdict = test.judge(scores)
         (word, other), *_ = tests.items()
@@ -154,10 +154,16 @@ class AdaptiveCV(Procedure):
 
     def _more(self, limit: float, repeats: int) -> str:
         """Say what would go on, and what it would cost."""
-        if repeats == self.max_repeats:
-            return f"twice max_repeats would cost {repeats * self.folds}"
         kappa = floor(1e4 * limit / repeats) / 1e4  # the largest that would not have stopped here
-        return f"kappa={kappa:g} would go on, at the cost of up to {(self.max_repeats - repeats) * self.folds}"
+        if repeats < self.max_repeats:
+            return f"kappa={kappa:g} would go on, at the cost of up to {(self.max_repeats - repeats) * self.folds}"
+        strict = "" if _goes_on(limit, self.kappa, repeats) else f" with kappa={kappa:g}"
+        return f"twice max_repeats{strict} would cost up to {repeats * self.folds}"
+
+
+def _goes_on(limit: float, kappa: float, repeats: int) -> bool:
+    """Tell whether the chance of another decision is more than is tolerated after so many repeats."""
+    return limit >= min(0.5, kappa * repeats)
 
 
 def _apart(word: str, other: PValue, verdict: PValue, level: float) -> tuple[str, ...]:
