@@ -129,7 +129,7 @@ class AdaptiveCV(Procedure):
         notes = [
             *self._notes(stand, repeats),
             *self._told_of(caution),
-            *_apart(word, other.judge(scores), verdict, level),
+            *_apart(word, other.judge(scores), verdict, arena),
         ]
         return Trial(scores, test, verdict, tuple(notes))
 
@@ -166,9 +166,12 @@ def _goes_on(limit: float, kappa: float, repeats: int) -> bool:
     return limit >= min(0.5, kappa * repeats)
 
 
-def _apart(word: str, other: PValue, verdict: PValue, level: float) -> tuple[str, ...]:
+def _apart(word: str, other: PValue, verdict: PValue, arena: Arena) -> tuple[str, ...]:
     """Tell what the other threshold says where it decides otherwise."""
-    if (other.pvalue <= level) == (verdict.pvalue <= level):
+    pairs = len(arena.pairs)
+    finds, found = (each.pvalue <= arena.level / pairs for each in (other, verdict))
+    if finds == found:
         return ()
-    decided = "finds a difference" if other.pvalue <= level else "finds no evidence of a difference"
-    return (f"the {word} threshold {decided} (p = {other.pvalue:.3g})",)
+    decided = "finds a difference" if finds else "finds no evidence of a difference"
+    p = f"p = {other.pvalue:.3g}" if pairs == 1 else f"adjusted p = {min(1.0, pairs * other.pvalue):.3g}"
+    return (f"the {word} threshold {decided} ({p})",)
