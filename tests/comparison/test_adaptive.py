@@ -3,9 +3,10 @@
 import joblib
 import numpy as np
 import pytest
-from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.datasets import load_breast_cancer, load_iris, make_classification, make_friedman1
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
@@ -100,6 +101,21 @@ def test_an_unsure_decision_before_the_end_says_which_kappa_would_go_on():
     assert longer.scores.values.shape[1] > repeats
 
 
+def test_an_unsure_decision_at_the_end_says_what_would_really_go_on():
+    """At max_repeats kappa may stop it too: then more repeats alone would change nothing."""
+    rows, target = load_breast_cancer(return_X_y=True)
+    learners = {"nb": GaussianNB(), "lda": LinearDiscriminantAnalysis()}
+    (judgement,) = compare(learners, rows, target, procedure="adaptive-cv").judgements
+    most = judgement.scores.values.shape[1]
+    (ended,) = compare(learners, rows, target, procedure=f"adaptive-cv(max_repeats={most})").judgements
+    (note,) = (note for note in ended.notes if note.startswith("borderline"))
+    assert note.endswith(f" would cost up to {most * 10} more fits a learner")
+    kappa = note.partition("twice max_repeats with kappa=")[2].split()[0]
+    spec = f"adaptive-cv(max_repeats={2 * most}, kappa={kappa})"
+    (longer,) = compare(learners, rows, target, procedure=spec).judgements
+    assert longer.scores.values.shape[1] > most
+
+
 def test_identical_learners_are_no_evidence():
     (judgement,) = compare({"a": GaussianNB(), "b": GaussianNB()}, X, Y, procedure=SPEC).judgements
     assert (judgement.decision, judgement.verdict.pvalue) == (Decision.OPEN, 1.0)
@@ -159,6 +175,26 @@ def test_both_verdicts_are_told_where_they_differ():
         procedure = f'adaptive-cv(threshold="{word}", kappa=0.0, max_repeats=4)'
         (judgement,) = compare(learners, rows, target, procedure=procedure, level=between).judgements
         assert any(note.startswith(f"the {other} threshold finds") for note in judgement.notes)
+
+
+def test_of_several_pairs_both_verdicts_are_told_by_adjusted_p_values():
+    """A p-value below the level beside "no evidence" would contradict itself."""
+    rows, target = make_classification(n_samples=150, n_features=6, n_informative=3, flip_y=0.15, random_state=8)
+    learners = {"nb": GaussianNB(), "knn": KNeighborsClassifier(5), "d3": DecisionTreeClassifier(max_depth=3)}
+    comparison = compare(learners, rows, target, procedure="adaptive-cv(max_repeats=10)", seed=8)
+    (note,) = (note for each in comparison.judgements for note in each.notes if note.startswith("the cautious"))
+    assert "finds no evidence" in note
+    assert float(note.partition("(adjusted p = ")[2].rstrip(")")) > 0.05
+    assert f"note: knn and d3: {note}" in str(comparison)  # of three pairs it says which
+
+
+def test_the_alarm_claims_no_more_than_it_knows():
+    """Errors of two linear regressions move together within a fold, though no fit has failed."""
+    rows, target = make_friedman1(n_samples=150, noise=1, random_state=6)
+    learners = {"ridge": Ridge(), "least squares": LinearRegression()}
+    spec = "adaptive-cv(max_repeats=6)"
+    (judgement,) = compare(learners, rows, target, procedure=spec, metric="neg_mean_squared_error", seed=6).judgements
+    assert any(note.startswith("some fits may have gone astray") for note in judgement.notes)
 
 
 def test_workers_fit_ahead_without_changing_the_result():

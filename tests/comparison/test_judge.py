@@ -242,3 +242,13 @@ def test_fresh_partitions_of_several_pairs_are_told_before_adjustment():
     assert any("before adjustment" in line for line in str(found).splitlines())
     alone = judge({name: tables[name] for name in "ab"}, n_train=900, n_test=100)
     assert "before adjustment" not in str(alone)
+
+
+def test_one_repeat_says_that_what_fresh_partitions_would_decide_is_assumed():
+    rng = np.random.default_rng(0)
+    table = {"a": 0.9 + 0.01 * rng.standard_normal((2, 10)), "b": 0.8 + 0.01 * rng.standard_normal((2, 10))}
+    one, two = (
+        judge({name: x[:repeats] for name, x in table.items()}, "corrected-t", n_train=90, n_test=10).judgements[0]
+        for repeats in (1, 2)
+    )
+    assert [any("assumed, not measured" in note for note in each.notes) for each in (one, two)] == [True, False]

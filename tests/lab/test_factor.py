@@ -125,10 +125,13 @@ def test_unknown_learners_get_the_largest_of_their_class_or_a_safe_factor():
     assert caution_of(list(learners_of(["svm", "mlp"], dataset).values()), 7, "rows").factor == pytest.approx(UNKNOWN)
 
 
-@pytest.mark.parametrize("text", ["[]", "{", '{"factors": {"a": {"rows-10": "1"}}}', '{"factors": {"a": {"b": -1}}}'])
+FOREIGN = [b"[]", b"{", b'{"factors": {"a": {"rows-10": "1"}}}', b'{"factors": {"a": {"b": -1}}}', b"\xff\xfe\x00"]
+
+
+@pytest.mark.parametrize("text", FOREIGN)
 def test_a_foreign_file_of_factors_is_refused(tmp_path, monkeypatch, text):
     path = tmp_path / "factors.json"
-    path.write_text(text)
+    path.write_bytes(text)
     monkeypatch.setenv("OUTPERFORM_FACTORS", str(path))
     with pytest.raises(InputError, match="not a table of factors"):
         own()

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from outperform.comparison.holm import bonferroni, holm
 from outperform.core import Decision, Judgement, Posterior, PValue, Replicability, Trial
 
+ASSUMED = "what fresh partitions would decide is assumed, not measured: one repeat cannot tell how they differ"
 ADJUSTMENTS = {"holm": holm, "bonferroni": bonferroni}
 
 
@@ -55,7 +56,10 @@ def _one_metric(
 
 
 def _why(stand: Replicability | str) -> list[str]:
-    return [stand] if isinstance(stand, str) else []
+    """Say why replicability is not known, or that it is assumed and not measured."""
+    if isinstance(stand, str):
+        return [stand]
+    return [ASSUMED] if stand.basis == "assumed" else []
 
 
 def _decide(verdict: PValue | Posterior, level: float, pvalue: float | None) -> Decision:

@@ -7,7 +7,7 @@ from typing import Any
 from outperform.comparison.contest import Contest
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.tally import tally
-from outperform.comparison.words import means_line, sentence
+from outperform.comparison.words import means_line, notes_of, sentence
 from outperform.core import Judgement, Replicability, Scores, Trial, split_spec
 from outperform.significance import CATALOGUE as TESTS
 
@@ -24,7 +24,7 @@ class Comparison:
     def __str__(self) -> str:
         """Say every verdict in words, then what there is to note."""
         verdicts = [sentence(judgement) for judgement in self.judgements]
-        notes = [note for judgement in self.judgements for note in judgement.notes]
+        notes = notes_of(self.judgements)
         means = [means_line(scores) for scores in self.scores if scores.metric is not None]
         return "\n".join([*verdicts, *means, *(f"note: {note}" for note in dict.fromkeys([*self.notes, *notes]))])
 

@@ -1,11 +1,15 @@
 """Verdicts in plain words."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from outperform.core import Decision, Judgement, OutperformError, Scores
 from outperform.procedures import CATALOGUE as PROCEDURES
 
 POINTS = ("accuracy", "balanced_accuracy", "f1", "precision", "recall", "jaccard", "roc_auc", "average_precision")
+
+NAMED = 3  # pairs that a note names; of more it tells the number
 
 
 def sentence(judgement: Judgement) -> str:
@@ -28,6 +32,26 @@ def means_line(scores: Scores) -> str:
     over = f" over {splits} splits" if splits > 1 else ""
     spent = "" if scores.seconds is None else f" ({scores.seconds.sum():.1f} s of fits)"
     return f"{'mean ' if splits > 1 else ''}{scores.metric}{over}: {shown}{spent}"
+
+
+def notes_of(judgements: Sequence[Judgement]) -> list[str]:
+    """List what there is to note, each thing once; what is not said of all judgements names whom it is said of."""
+    said: dict[str, list[Judgement]] = {}
+    for judgement in judgements:
+        for note in dict.fromkeys(judgement.notes):
+            said.setdefault(note, []).append(judgement)
+    metrics = len({judgement.metric for judgement in judgements})
+    return [
+        note if len(of) == len(judgements) else f"{_named(of, metrics=metrics > 1)}: {note}"
+        for note, of in said.items()
+    ]
+
+
+def _named(judgements: Sequence[Judgement], *, metrics: bool) -> str:
+    """Name some pairs, and their metric where there are several."""
+    names = [f"{each.first} and {each.second}{f' in {each.metric}' if metrics else ''}" for each in judgements]
+    more = [f"{len(names) - NAMED} more pairs"] if len(names) > NAMED + 1 else names[NAMED:]
+    return "; ".join([*names[:NAMED], *more])
 
 
 def _in_points(judgement: Judgement) -> bool:

@@ -122,14 +122,14 @@ class AdaptiveCV(Procedure):
         test = tests.pop(self.threshold)
         stand = test.replicability(scores, level)
         limit = stand.p_flip_limit if isinstance(stand, Replicability) else 0.0
-        if repeats < self.max_repeats and limit >= min(0.5, self.kappa * repeats):
+        if repeats < self.max_repeats and _goes_on(limit, self.kappa, repeats):
             return None
         verdict = test.judge(scores)
         (word, other), *_ = tests.items()
         notes = [
             *self._notes(stand, repeats),
             *self._told_of(caution),
-            *_apart(word, other.judge(scores), verdict, level),
+            *_apart(word, other.judge(scores), verdict, arena),
         ]
         return Trial(scores, test, verdict, tuple(notes))
 
@@ -154,15 +154,24 @@ class AdaptiveCV(Procedure):
 
     def _more(self, limit: float, repeats: int) -> str:
         """Say what would go on, and what it would cost."""
-        if repeats == self.max_repeats:
-            return f"twice max_repeats would cost {repeats * self.folds}"
         kappa = floor(1e4 * limit / repeats) / 1e4  # the largest that would not have stopped here
-        return f"kappa={kappa:g} would go on, at the cost of up to {(self.max_repeats - repeats) * self.folds}"
+        if repeats < self.max_repeats:
+            return f"kappa={kappa:g} would go on, at the cost of up to {(self.max_repeats - repeats) * self.folds}"
+        strict = "" if _goes_on(limit, self.kappa, repeats) else f" with kappa={kappa:g}"
+        return f"twice max_repeats{strict} would cost up to {repeats * self.folds}"
 
 
-def _apart(word: str, other: PValue, verdict: PValue, level: float) -> tuple[str, ...]:
+def _goes_on(limit: float, kappa: float, repeats: int) -> bool:
+    """Tell whether the chance of another decision is more than is tolerated after so many repeats."""
+    return limit >= min(0.5, kappa * repeats)
+
+
+def _apart(word: str, other: PValue, verdict: PValue, arena: Arena) -> tuple[str, ...]:
     """Tell what the other threshold says where it decides otherwise."""
-    if (other.pvalue <= level) == (verdict.pvalue <= level):
+    pairs = len(arena.pairs)
+    finds, found = (each.pvalue <= arena.level / pairs for each in (other, verdict))
+    if finds == found:
         return ()
-    decided = "finds a difference" if other.pvalue <= level else "finds no evidence of a difference"
-    return (f"the {word} threshold {decided} (p = {other.pvalue:.3g})",)
+    decided = "finds a difference" if finds else "finds no evidence of a difference"
+    p = f"p = {other.pvalue:.3g}" if pairs == 1 else f"adjusted p = {min(1.0, pairs * other.pvalue):.3g}"
+    return (f"the {word} threshold {decided} ({p})",)

@@ -98,7 +98,7 @@ def own() -> Mapping[str, Mapping[str, float]]:
     """Give the factors that the user has measured."""
     path = own_path()
     try:
-        text = path.read_text()
+        text = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
@@ -106,7 +106,7 @@ def own() -> Mapping[str, Mapping[str, float]]:
     return _checked(path, text)
 
 
-def _checked(path: Path, text: str) -> Mapping[str, Mapping[str, float]]:
+def _checked(path: Path, text: bytes) -> Mapping[str, Mapping[str, float]]:
     try:
         table = json.loads(text)
         return {

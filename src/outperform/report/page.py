@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison import Comparison
-from outperform.comparison.words import adjustment_of, evidence
+from outperform.comparison.words import adjustment_of, evidence, notes_of
 from outperform.core import Dataset, OutperformError, Scores
 from outperform.report.call import python_call
 from outperform.report.figures import DecisionsFigure, DifferenceFigure, ItemsFigure, PartitionsFigure, SplitsFigure
@@ -176,5 +176,4 @@ def _means(scores: Scores) -> dict[str, Any]:
 
 
 def _notes(comparison: Comparison) -> list[str]:
-    notes = [note for judgement in comparison.judgements for note in judgement.notes]
-    return list(dict.fromkeys([*comparison.notes, *notes]))
+    return list(dict.fromkeys([*comparison.notes, *notes_of(comparison.judgements)]))

@@ -115,8 +115,8 @@ class AdaptiveT(DifferenceTest):
         if not rows.astray:
             return ()
         return (
-            f"some fits went astray: repeats differ {rows.phi:.1f} times as much as their rows explain; look for a"
-            " learner that now and then fails to learn",
+            f"some fits may have gone astray: repeats differ {rows.phi:.1f} times as much as rows that err alone would;"
+            " look for a learner that now and then fails to learn (two regressions of one kind show it too)",
         )
 
     def replicability(self, scores: Scores, level: float) -> Replicability | str:
