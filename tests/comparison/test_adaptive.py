@@ -3,6 +3,7 @@
 import joblib
 import numpy as np
 import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_breast_cancer, load_iris, make_classification, make_friedman1
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
@@ -12,7 +13,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from outperform import compare
-from outperform.core import Decision, InputError
+from outperform.core import Decision, InputError, MisfitError
+from outperform.engine.run import LearnerError
 from outperform.learners.fast.naive_bayes import NaiveBayesPath
 from outperform.procedures.caution import shipped
 from outperform.sources import TaskOne
@@ -114,6 +116,71 @@ def test_an_unsure_decision_at_the_end_says_what_would_really_go_on():
     spec = f"adaptive-cv(max_repeats={2 * most}, kappa={kappa})"
     (longer,) = compare(learners, rows, target, procedure=spec).judgements
     assert longer.scores.values.shape[1] > most
+
+
+class Flaky(ClassifierMixin, BaseEstimator):
+    """Fails on some training sets, always on the same."""
+
+    def __init__(self, often: float = 0.05) -> None:
+        self.often = often
+
+    def fit(self, rows, target):
+        if np.random.default_rng(int(abs(rows.sum()) * 1e6)).random() < self.often:
+            raise ValueError("no luck")
+        self.classes_ = np.unique(target)
+        self.inner_ = GaussianNB(var_smoothing=0.1).fit(rows, target)
+        return self
+
+    def predict(self, rows):
+        return self.inner_.predict(rows)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "f1_macro"])
+def test_repeats_in_which_a_learner_fails_are_left_out(metric):
+    learners = {"flaky": Flaky(), "nb": GaussianNB()}
+    comparison = compare(learners, X, Y, procedure="adaptive-cv", metric=metric, on_error="skip")
+    (judgement,) = comparison.judgements
+    whole = judgement.scores.values
+    assert not np.isnan(whole).any()
+    tried = int(next(note for note in judgement.notes if note.startswith("stopped")).split()[2])
+    assert whole.shape[1] < tried
+    assert f"{tried - whole.shape[1]} of them were left out, since a learner failed there" in judgement.notes
+    assert sum(note.startswith("left out for all learners: flaky failed on") for note in comparison.notes) == 1
+    fixed = compare(learners, X, Y, procedure="corrected-10x10", metric=metric, on_error="skip")
+    lost = np.isnan(fixed.scores[0].values[0, :tried]).any(axis=1)
+    np.testing.assert_array_equal(whole, fixed.scores[0].values[:, :tried][:, ~lost])
+
+
+def test_a_learner_that_fails_in_every_repeat_is_said_to():
+    learners = {"flaky": Flaky(0.9), "nb": GaussianNB()}
+    with pytest.raises(MisfitError, match="needs 2 repeats in which no learner fails, but one failed in 4 of 4"):
+        compare(learners, X, Y, procedure="adaptive-cv(max_repeats=4)", on_error="skip")
+
+
+def test_a_failure_in_a_repeat_that_nobody_needs_does_not_matter():
+    """Forty workers fit the third to the sixth repeat at once; the fifth fails, but the third is the last."""
+    rows, target = _noisy(2)
+    learners = {"flaky": Flaky(0.03), "1nn": KNeighborsClassifier(1)}
+    with pytest.raises(LearnerError, match="repeat 5"):
+        compare(learners, rows, target, procedure="adaptive-cv(folds=5, kappa=0.0, max_repeats=6)")
+    found = []
+    for workers in (1, 40):
+        with joblib.parallel_config(backend="threading", n_jobs=workers):
+            (judgement,) = compare(learners, rows, target, procedure="adaptive-cv(folds=5)").judgements
+        found.append((judgement.scores.values.shape[1], judgement.verdict.pvalue))
+    assert found[0] == found[1]
+    assert found[0][0] == 3
+
+
+def test_small_groups_are_as_even_as_they_can_be():
+    rows, target = _noisy()
+    groups = np.arange(80) // 3
+    for procedure in ("adaptive-cv", "corrected-10x10"):
+        (judgement,) = compare(
+            [GaussianNB(), DummyClassifier()], rows, target, groups=groups, procedure=procedure
+        ).judgements
+        sizes = judgement.scores.n_test
+        assert 1 < np.ptp(sizes) <= 3
 
 
 def test_identical_learners_are_no_evidence():

@@ -16,14 +16,14 @@ SHARE = 0.05  # of each tail of a range
 
 def whole_repeats(scores: Scores) -> tuple[Scores, list[str]]:
     """Keep the repeats in which no split is missing; splits of what is no partition stand alone."""
-    kept = np.flatnonzero(~np.isnan(scores.values).any(axis=(0, 2)))
     count = scores.values.shape[1]
     notes = []
-    if not kept.size:
+    scores = scores.whole()
+    kept = scores.values.shape[1]
+    if not kept:
         raise MisfitError("a learner failed in every repeat: no noise can be read from what is left")
-    if kept.size < count:
-        notes.append(f"{count - kept.size} of {count} repeats were left out, since a learner failed there")
-        scores = _laid_out(scores, lambda grid: grid[..., kept, :])
+    if kept < count:
+        notes.append(f"{count - kept} of {count} repeats were left out, since a learner failed there")
     if scores.values.shape[2] > 1 and scores.traits.partition is False:
         notes.append("the test sets of a repeat do not share out all rows: taken for independent random splits")
         scores = _laid_out(scores, lambda grid: grid.reshape(*grid.shape[:-2], -1, 1))

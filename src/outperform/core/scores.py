@@ -61,6 +61,32 @@ class Scores:
         _, repeats, folds = self.values.shape
         return Traits(repeats, folds, self.n_train, self.n_test, missing=missing)
 
+    def whole(self) -> "Scores":
+        """Keep the repeats in which no split was left out, with all that goes with them."""
+        kept = np.flatnonzero(~np.isnan(self.values).any(axis=(0, 2)))
+        if kept.size == self.values.shape[1]:
+            return self
+        plan, items = self.plan, self.items
+        if plan is not None:
+            plan = None if plan.labels is None else replace(plan, labels=plan.labels[kept])
+        if items is not None:
+            tested = None if items.tested is None else items.tested[kept]
+            items = replace(
+                items,
+                predictions=items.predictions[:, kept],
+                row_scores=None if items.row_scores is None else items.row_scores[:, kept],
+                tested=None if tested is None or tested.all() else tested,
+            )
+        return replace(
+            self,
+            values=self.values[:, kept],
+            n_train=None if self.n_train is None else self.n_train[kept],
+            n_test=None if self.n_test is None else self.n_test[kept],
+            seconds=None if self.seconds is None else self.seconds[:, kept],
+            plan=plan,
+            items=items,
+        )
+
     def pair(self, first: int, second: int) -> "Scores":
         """Keep two learners, in this order."""
         both = [first, second]

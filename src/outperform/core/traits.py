@@ -23,6 +23,7 @@ class Traits:
     disjoint: bool | None = None  # no row is tested twice in one repeat
     balanced: bool | None = None  # halves: training sets of different repeats share n/4 rows, up to the remainder
     missing: int = 0  # splits left out because a learner failed there
+    unit: int = 1  # rows of the largest group, where groups were divided instead of rows
 
     @property
     def shape(self) -> str:
@@ -38,8 +39,11 @@ class Traits:
 
     @property
     def even(self) -> bool:
-        """All splits have one test fraction: test sets, and training sets, alike within one row or within 10%."""
-        return self.n_train is not None and self.n_test is not None and _alike(self.n_train) and _alike(self.n_test)
+        """All splits have one test fraction: test sets, and training sets, alike within one row or within 10%.
+
+        Of groups, which cannot be cut, within the largest of them, as long as no set is half as large again as another.
+        """
+        return all(sizes is not None and _alike(sizes, self.unit) for sizes in (self.n_train, self.n_test))
 
     @property
     def partition(self) -> bool | None:
@@ -112,7 +116,7 @@ def measure(
             halves[split.repeat, split.train] = True
     complements = folds == 2 and len(places) == 2 * repeats and bool((n_train + n_test == size).all())
     balanced = _balanced(halves, units) if complements else False
-    return Traits(repeats, folds, n_train, n_test, bool(tested.max() <= 1), balanced)
+    return Traits(repeats, folds, n_train, n_test, bool(tested.max() <= 1), balanced, unit=_largest(units))
 
 
 def measure_labels(labels: Ints, units: Ints | None = None) -> Traits:
@@ -123,7 +127,12 @@ def measure_labels(labels: Ints, units: Ints | None = None) -> Traits:
     there = np.arange(folds) <= labels.max(axis=1)[:, np.newaxis]  # a repeat may have fewer folds than another
     n_train = np.where(there, size - n_test, 0)
     halved = folds == 2 and bool(there.all())
-    return Traits(repeats, folds, n_train, n_test, True, _balanced(labels != 0, units) if halved else False)  # noqa: FBT003
+    balanced = _balanced(labels != 0, units) if halved else False
+    return Traits(repeats, folds, n_train, n_test, disjoint=True, balanced=balanced, unit=_largest(units))
+
+
+def _largest(units: Ints | None) -> int:
+    return 1 if units is None else int(np.unique(units, return_counts=True)[1].max())
 
 
 def _balanced(halves: Bools, units: Ints | None) -> bool | None:
@@ -144,9 +153,10 @@ def _balanced(halves: Bools, units: Ints | None) -> bool | None:
     return bool((signs.sum(axis=1) == 0).all() and (signs @ signs.T == len(sizes) * np.eye(repeats)).all())
 
 
-def _alike(sizes: Ints) -> bool:
+def _alike(sizes: Ints, unit: int) -> bool:
     largest, smallest = int(sizes.max()), int(sizes.min())
-    return largest - smallest <= 1 or largest <= 1.1 * smallest
+    apart = largest - smallest
+    return apart <= 1 or largest <= 1.1 * smallest or (apart <= unit and largest <= 1.5 * smallest)
 
 
 def _within(value: int, bounds: tuple[int, int | None]) -> bool:

@@ -65,6 +65,7 @@ class Runner:
     ways: Ways = field(default_factory=Ways)
     computed: int = 0  # fits that were run now, not taken from the store
     notes: list[str] = field(default_factory=list)
+    _failed: dict[str, int] = field(default_factory=dict, init=False)
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> list[Scores]:
         """Fit and score learners, all or some of them by place, on all splits of a plan: one table a metric."""
@@ -231,5 +232,7 @@ class Runner:
             if isinstance(fit, Failure)
         ]
         if failures:
-            more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
-            self.notes.append(f"left out for all learners: {failures[0]}{more}")
+            told = f"left out for all learners: {failures[0]}"
+            self._failed[told] = max(len(failures), self._failed.get(told, 0))  # plans may grow: each is told once
+            more = f" (and {self._failed[told] - 1} more)" if self._failed[told] > 1 else ""
+            self.notes[:] = [*(note for note in self.notes if not note.startswith(told)), told + more]

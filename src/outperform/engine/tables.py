@@ -16,8 +16,8 @@ def tables_of(
     """Lay the fits out as [learner, repeat, fold]; a split on which a learner failed is left out for all."""
     traits = plan.traits
     values, seconds = _grids(plan, fits, len(metrics))
-    complete = all(isinstance(fit, Fit) for row in fits for fit in row)
-    items = _items(plan, fits, dataset) if keep and complete and plan.labels is not None else None
+    some = not np.isnan(values).any(axis=(0, 1, 3)).all()  # a repeat without a failure
+    items = _items(plan, fits, dataset) if keep and some and plan.labels is not None else None
     return [
         Scores(
             tuple(learners),
@@ -49,16 +49,20 @@ def _grids(plan: Plan, fits: Fits, metrics: int) -> tuple[Floats, Floats]:
 
 
 def _items(plan: Plan, fits: Fits, dataset: Dataset) -> tuple[Values, None, Values | None]:
-    """Give predictions [learner, repeat, row], no row scores, and which rows were tested."""
-    said = [[fit.predictions for fit in row if isinstance(fit, Fit) and fit.predictions is not None] for row in fits]
-    kinds = {part.dtype for row in said for part in row}
+    """Give predictions [learner, repeat, row], no row scores, and which rows were tested: by all, without a failure."""
+    said = [[fit.predictions if isinstance(fit, Fit) else None for fit in row] for row in fits]
+    kinds = {part.dtype for row in said for part in row if part is not None}
     kind = np.result_type(dataset.target, *(np.int64 if kind == np.int8 else kind for kind in kinds))  # see compact
     predictions = np.zeros((len(fits), plan.traits.repeats, plan.size), dtype=kind)
     labels = np.asarray(plan.labels)
     tested = labels >= 0
-    ends = np.cumsum([0, *(labels.max(axis=1) + 1)])  # where the folds of each repeat begin
+    columns = iter(zip(*said, strict=True))
     for repeat, row in enumerate(labels):
         rows = np.argsort(row, kind="stable")[np.count_nonzero(row < 0) :]  # fold after fold
-        for learner, parts in enumerate(said):
-            predictions[learner, repeat, rows] = np.concatenate(parts[ends[repeat] : ends[repeat + 1]])
+        for part in np.split(rows, np.cumsum(np.bincount(row[rows]))[:-1]):
+            column = next(columns)
+            if any(one is None for one in column):
+                tested[repeat, part] = False
+            else:
+                predictions[:, repeat, part] = column
     return predictions, None, None if tested.all() else tested

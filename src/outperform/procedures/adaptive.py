@@ -5,7 +5,18 @@ from dataclasses import dataclass, replace
 from math import floor
 from typing import Literal
 
-from outperform.core import Arena, InputError, Procedure, PValue, Replicability, Scores, Trial, stream
+from outperform.core import (
+    Arena,
+    InputError,
+    MisfitError,
+    OutperformError,
+    Procedure,
+    PValue,
+    Replicability,
+    Scores,
+    Trial,
+    stream,
+)
 from outperform.designs import KFold
 from outperform.procedures._fixed import plan_family
 from outperform.procedures.caution import PairCaution, caution_of
@@ -73,6 +84,7 @@ class AdaptiveCV(Procedure):
         """Repeat until every pair has stopped."""
         found: dict[Wanted, Trial] = {}
         repeats = fitted = self.min_repeats
+        shared = self.max_repeats
         tables = self._tables(arena, repeats, None)
         wanted = [(metric, pair) for metric in range(len(tables)) for pair in arena.pairs]
         needed = list(range(len(tables[0].learners)))
@@ -82,6 +94,7 @@ class AdaptiveCV(Procedure):
                 trial = self._trial(scores, arena, pair)
                 if trial is not None:
                     found[metric, pair] = trial
+                    shared = min(shared, repeats)
             if len(found) == len(wanted):
                 break
             repeats += 1
@@ -89,19 +102,22 @@ class AdaptiveCV(Procedure):
             if repeats > fitted:
                 fitted = self._ahead(arena, repeats, needed)
             tables = self._tables(arena, repeats, needed)
+        self._tables(arena, shared, None)  # what all learners have in common is what the comparison shows
         return self._settled(arena, [found[each] for each in wanted], fitted - repeats)
 
     def _ahead(self, arena: Arena, repeats: int, needed: Sequence[int]) -> int:
         """Fit as many repeats at once as keep all workers busy; whoever stops before leaves the others unused."""
         wave = max(1, arena.workers // (self.folds * len(needed)))
         last = min(self.max_repeats, repeats + wave - 1)
-        if last > repeats:
+        if last == repeats:
+            return repeats
+        try:
             self._tables(arena, last, needed)
+        except OutperformError:  # what failed may not be needed; if it is, it fails again
+            return repeats
         return last
 
     def _settled(self, arena: Arena, trials: list[Trial], unused: int) -> Sequence[Trial]:
-        shared = min(trial.scores.values.shape[1] for trial in trials)
-        self._tables(arena, shared, None)  # what all learners have in common is what the comparison shows
         if not unused:
             return trials
         note = f"{unused} repeats were fitted ahead, to keep {arena.workers} workers busy, and not used"
@@ -113,21 +129,28 @@ class AdaptiveCV(Procedure):
         return arena.scores(plan, items=True, learners=learners)
 
     def _trial(self, scores: Scores, arena: Arena, pair: tuple[int, int]) -> Trial | None:
-        """Judge a pair if it may stop here."""
+        """Judge a pair if it may stop here, by the repeats in which no learner failed."""
         level = arena.level / len(arena.pairs)
+        tried = scores.values.shape[1]
+        scores = scores.whole()
         repeats = scores.values.shape[1]
+        if repeats < self.min_repeats and tried < self.max_repeats:
+            return None
+        if repeats < 2:
+            problem = f"needs 2 repeats in which no learner fails, but one failed in {tried - repeats} of {tried}"
+            raise MisfitError(f"{self.slug} {problem}")
         caution = self._caution(scores, arena, pair)
         fresh = min(FRESH, self.max_repeats)
         tests = {"nominal": AdaptiveT(fresh=fresh), "cautious": AdaptiveT(factor=caution.factor, fresh=fresh)}
         test = tests.pop(self.threshold)
         stand = test.replicability(scores, level)
         limit = stand.p_flip_limit if isinstance(stand, Replicability) else 0.0
-        if repeats < self.max_repeats and _goes_on(limit, self.kappa, repeats):
+        if tried < self.max_repeats and _goes_on(limit, self.kappa, repeats):
             return None
         verdict = test.judge(scores)
         (word, other), *_ = tests.items()
         notes = [
-            *self._notes(stand, repeats),
+            *self._notes(stand, repeats, tried),
             *self._told_of(caution),
             *_apart(word, other.judge(scores), verdict, arena),
         ]
@@ -142,23 +165,25 @@ class AdaptiveCV(Procedure):
             return ()
         return (f"cautious: the statistic is divided by {caution.factor:.3g}; {caution.words}",)
 
-    def _notes(self, stand: Replicability | str, repeats: int) -> tuple[str, ...]:
+    def _notes(self, stand: Replicability | str, repeats: int, tried: int) -> tuple[str, ...]:
         if isinstance(stand, str):
             return ()
         basis = "rows" if stand.basis == "rows" else "folds"
-        said = [f"stopped after {repeats} repeats of {self.folds} folds, by what {basis} tell of the noise"]
+        said = [f"stopped after {tried} repeats of {self.folds} folds, by what {basis} tell of the noise"]
+        if repeats < tried:
+            said.append(f"{tried - repeats} of them were left out, since a learner failed there")
         if stand.borderline:
             chance = f"about {100 * stand.p_flip_limit:.0f}% chance that endless repeats decide otherwise"
-            said.append(f"borderline: {chance}; {self._more(stand.p_flip_limit, repeats)} more fits a learner")
+            said.append(f"borderline: {chance}; {self._more(stand.p_flip_limit, repeats, tried)} more fits a learner")
         return tuple(said)
 
-    def _more(self, limit: float, repeats: int) -> str:
+    def _more(self, limit: float, repeats: int, tried: int) -> str:
         """Say what would go on, and what it would cost."""
         kappa = floor(1e4 * limit / repeats) / 1e4  # the largest that would not have stopped here
-        if repeats < self.max_repeats:
-            return f"kappa={kappa:g} would go on, at the cost of up to {(self.max_repeats - repeats) * self.folds}"
+        if tried < self.max_repeats:
+            return f"kappa={kappa:g} would go on, at the cost of up to {(self.max_repeats - tried) * self.folds}"
         strict = "" if _goes_on(limit, self.kappa, repeats) else f" with kappa={kappa:g}"
-        return f"twice max_repeats{strict} would cost up to {repeats * self.folds}"
+        return f"twice max_repeats{strict} would cost up to {tried * self.folds}"
 
 
 def _goes_on(limit: float, kappa: float, repeats: int) -> bool:
