@@ -79,9 +79,9 @@ def test_other_designs_are_replayed_too():
 
 def test_other_datasets_give_the_shipped_reading():
     (reading,) = measure_factor("knn(k=1)", datasets=150, sources=["symmetric(n=100)"], folds=10, seed=1)
-    assert abs(reading.rows - 1.155) < 4.9 * np.hypot(
+    assert abs(reading.rows - 1.169) < 4.9 * np.hypot(
         reading.rows_se, 0.03
-    )  # caution.json: 1.155 on 1,000 datasets of seed 0
+    )  # caution.json: 1.169 on 1,000 datasets of seed 0
     assert reading.folds > 1
     assert factor_of([reading], 10)["rows-10"] >= reading.rows
 
