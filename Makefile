@@ -10,7 +10,7 @@ DOCS := .venv-docs/bin
 READY_DOCS := .venv-docs/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate cards papers adaptive picture docs browser test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate cards papers adaptive factors picture docs browser test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ papers: $(READY)  ## obtain the five papers again: docs/papers (within an hour o
 
 adaptive: $(READY)  ## run the study of adaptive-cv anew: docs/adaptive.md (an hour or two on two cores; resumes after a stop)
 	$(BIN)/python -m studies.adaptive --jobs 2
+
+factors: $(READY)  ## measure the factors of learners that are missing: procedures/caution.json (an hour on two cores for all)
+	$(BIN)/python -m studies.factors --jobs 2
 
 picture: $(READY)  ## draw the picture of the README again: docs/images
 	$(BIN)/python docs/images/picture.py
