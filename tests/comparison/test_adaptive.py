@@ -225,6 +225,18 @@ STUMP_KIND = "DecisionTreeClassifier(criterion='entropy', max_depth=1)"
 NEAREST_KIND = "KNeighborsClassifier(n_neighbors=1)"
 
 
+def test_a_broken_file_of_factors_stops_cautious_runs_alone(tmp_path, monkeypatch):
+    path = tmp_path / "factors.json"
+    path.write_text("{")
+    monkeypatch.setenv("OUTPERFORM_FACTORS", str(path))
+    learners = [GaussianNB(), DummyClassifier()]
+    (judgement,) = compare(learners, X, Y, procedure=SPEC).judgements
+    assert judgement.decision is Decision.FIRST
+    assert any(note.startswith("what the cautious threshold says is not known") for note in judgement.notes)
+    with pytest.raises(InputError, match="is not a table of factors"):
+        compare(learners, X, Y, procedure='adaptive-cv(folds=5, threshold="cautious")')
+
+
 def test_both_verdicts_are_told_where_they_differ():
     rng = np.random.default_rng(0)
     target = np.arange(100) % 2

@@ -141,26 +141,33 @@ class AdaptiveCV(Procedure):
             raise MisfitError(f"{self.slug} {problem}")
         caution = self._caution(scores, arena, pair)
         fresh = min(FRESH, self.max_repeats)
-        tests = {"nominal": AdaptiveT(fresh=fresh), "cautious": AdaptiveT(factor=caution.factor, fresh=fresh)}
+        tests = {"nominal": AdaptiveT(fresh=fresh)}
+        if isinstance(caution, PairCaution):
+            tests["cautious"] = AdaptiveT(factor=caution.factor, fresh=fresh)
         test = tests.pop(self.threshold)
         stand = test.replicability(scores, level)
         limit = stand.p_flip_limit if isinstance(stand, Replicability) else 0.0
         if tried < self.max_repeats and _goes_on(limit, self.kappa, repeats):
             return None
         verdict = test.judge(scores)
-        (word, other), *_ = tests.items()
-        notes = [
-            *self._notes(stand, repeats, tried),
-            *self._told_of(caution),
-            *_apart(word, other.judge(scores), verdict, arena),
-        ]
+        notes = [*self._notes(stand, repeats, tried), *self._told_of(caution)]
+        for word, other in tests.items():
+            notes += _apart(word, other.judge(scores), verdict, arena)
         return Trial(scores, test, verdict, tuple(notes))
 
-    def _caution(self, scores: Scores, arena: Arena, pair: tuple[int, int]) -> PairCaution:
+    def _caution(self, scores: Scores, arena: Arena, pair: tuple[int, int]) -> PairCaution | str:
+        """Look up the factor of a pair; a nominal run does without it where the user's file of factors is broken."""
         basis = AdaptiveT().basis(scores)
-        return caution_of([arena.learners[place] for place in pair], self.folds, basis)
+        try:
+            return caution_of([arena.learners[place] for place in pair], self.folds, basis)
+        except InputError as error:
+            if self.threshold == "cautious":
+                raise
+            return str(error)
 
-    def _told_of(self, caution: PairCaution) -> tuple[str, ...]:
+    def _told_of(self, caution: PairCaution | str) -> tuple[str, ...]:
+        if isinstance(caution, str):
+            return (f"what the cautious threshold says is not known: {caution}",)
         if self.threshold == "nominal":
             return ()
         return (f"cautious: the statistic is divided by {caution.factor:.3g}; {caution.words}",)
