@@ -43,9 +43,9 @@ JOBS = (
     Job("knn(k=15)"),
     Job("sklearn.tree.DecisionTreeClassifier(max_depth=3)"),
     Job("ridge"),
-    Job("logreg", datasets=400),
-    Job("svm", datasets=400),
-    Job("forest", (10,), datasets=40),
+    Job("logreg", (10,), datasets=400),
+    Job("svm", (10,), datasets=400),
+    Job("forest", (10,), datasets=30),
 )
 
 
