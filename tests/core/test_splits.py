@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
-from outperform.core import Dataset, InputError, Items, Needs, Plan, Scores, Traits
+from outperform.core import Dataset, InputError, Items, Needs, Plan, Scores, Traits, stream
 from outperform.core.traits import measure
+from outperform.designs import KFold
 
 
 def test_labels_give_complementary_splits():
@@ -139,3 +140,12 @@ def test_traits_from_labels_are_those_of_the_splits(labels):
     ours, theirs = plan.traits, measure(4, plan.places, plan.splits)
     assert (ours.n_train.tolist(), ours.n_test.tolist()) == (theirs.n_train.tolist(), theirs.n_test.tolist())
     assert (ours.disjoint, ours.balanced, ours.shape) == (theirs.disjoint, theirs.balanced, theirs.shape)
+
+
+def test_a_longer_plan_begins_with_the_shorter_and_knows_its_splits_by_the_same_marks():
+    dataset = Dataset(np.zeros((30, 1)), np.arange(30) % 3)
+    long, short = (KFold(folds=5, repeats=repeats).plan(dataset, stream(4)) for repeats in (6, 2))
+    part = long.first(2)
+    np.testing.assert_array_equal(part.labels, short.labels)
+    assert part.marks == short.marks
+    assert part.traits.repeats == 2

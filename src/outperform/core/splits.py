@@ -1,7 +1,7 @@
 """Splits and plans: how the rows of one dataset are divided."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -73,6 +73,18 @@ class Plan:
     def splits(self) -> Iterator[Split]:
         """Give the splits in the order of repeats, then folds."""
         return (self.split(repeat, fold) for repeat, fold in self.places)
+
+    @cached_property
+    def marks(self) -> list[tuple[str, int, int]]:
+        """What each split is known by: the fingerprint of its rows, and its place."""
+        return [(split.fingerprint, split.repeat, split.fold) for split in self.splits]
+
+    def first(self, repeats: int) -> "Plan":
+        """Give the first repeats of a plan with labels; the marks are made once for all."""
+        assert self.labels is not None, "only repeats of folds can be cut off"
+        part = replace(self, labels=self.labels[:repeats])
+        part.__dict__["marks"] = [mark for mark in self.marks if mark[1] < repeats]
+        return part
 
     @cached_property
     def traits(self) -> Traits:

@@ -111,7 +111,7 @@ class Runner:
             fingerprint(common, identity, self._path(plan, learner), self.seed, name)  # the name: the root of its seeds
             for (name, learner), (identity, _) in zip(self.learners.items(), self._identities, strict=True)
         ]
-        return fingerprints(kinds, [(split.fingerprint, split.repeat, split.fold) for split in plan.splits])
+        return fingerprints(kinds, plan.marks)
 
     def _path(self, plan: Plan, learner: Learner) -> str:
         """Tell fits that were computed another way apart where that shows in the last bits: fast regressions."""

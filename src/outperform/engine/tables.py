@@ -57,7 +57,8 @@ def _items(plan: Plan, fits: Fits, dataset: Dataset) -> tuple[Values, None, Valu
     labels = np.asarray(plan.labels)
     tested = labels >= 0
     columns = iter(zip(*said, strict=True))
-    for repeat, row in enumerate(labels):
+    small = labels.astype(np.int16) if labels.max() < 2**15 else labels  # few folds are sorted in one pass
+    for repeat, row in enumerate(small):
         rows = np.argsort(row, kind="stable")[np.count_nonzero(row < 0) :]  # fold after fold
         for part in np.split(rows, np.cumsum(np.bincount(row[rows]))[:-1]):
             column = next(columns)

@@ -10,6 +10,7 @@ from outperform.core import (
     InputError,
     MisfitError,
     OutperformError,
+    Plan,
     Procedure,
     PValue,
     Replicability,
@@ -85,7 +86,8 @@ class AdaptiveCV(Procedure):
         found: dict[Wanted, Trial] = {}
         repeats = fitted = self.min_repeats
         shared = self.max_repeats
-        tables = self._tables(arena, repeats, None)
+        partitions = _Partitions(arena, self.folds, self.max_repeats)
+        tables = partitions.tables(repeats, None)
         wanted = [(metric, pair) for metric in range(len(tables)) for pair in arena.pairs]
         needed = list(range(len(tables[0].learners)))
         while True:
@@ -100,19 +102,19 @@ class AdaptiveCV(Procedure):
             repeats += 1
             needed = sorted({learner for each in wanted if each not in found for learner in each[1]})
             if repeats > fitted:
-                fitted = self._ahead(arena, repeats, needed)
-            tables = self._tables(arena, repeats, needed)
-        self._tables(arena, shared, None)  # what all learners have in common is what the comparison shows
+                fitted = self._ahead(partitions, repeats, needed)
+            tables = partitions.tables(repeats, needed)
+        partitions.tables(shared, None)  # what all learners have in common is what the comparison shows
         return self._settled(arena, [found[each] for each in wanted], fitted - repeats)
 
-    def _ahead(self, arena: Arena, repeats: int, needed: Sequence[int]) -> int:
+    def _ahead(self, partitions: "_Partitions", repeats: int, needed: Sequence[int]) -> int:
         """Fit as many repeats at once as keep all workers busy; whoever stops before leaves the others unused."""
-        wave = max(1, arena.workers // (self.folds * len(needed)))
+        wave = max(1, partitions.arena.workers // (self.folds * len(needed)))
         last = min(self.max_repeats, repeats + wave - 1)
         if last == repeats:
             return repeats
         try:
-            self._tables(arena, last, needed)
+            partitions.tables(last, needed)
         except OutperformError:  # what failed may not be needed; if it is, it fails again
             return repeats
         return last
@@ -122,11 +124,6 @@ class AdaptiveCV(Procedure):
             return trials
         note = f"{unused} repeats were fitted ahead, to keep {arena.workers} workers busy, and not used"
         return [replace(trials[0], notes=(*trials[0].notes, note)), *trials[1:]]
-
-    def _tables(self, arena: Arena, repeats: int, learners: Sequence[int] | None) -> Sequence[Scores]:
-        design = KFold(folds=self.folds, repeats=repeats)
-        plan = design.plan(arena.dataset, stream(arena.seed, "plan", plan_family(design)))
-        return arena.scores(plan, items=True, learners=learners)
 
     def _trial(self, scores: Scores, arena: Arena, pair: tuple[int, int]) -> Trial | None:
         """Judge a pair if it may stop here, by the repeats in which no learner failed."""
@@ -191,6 +188,25 @@ class AdaptiveCV(Procedure):
             return f"kappa={kappa:g} would go on, at the cost of up to {(self.max_repeats - tried) * self.folds}"
         strict = "" if _goes_on(limit, self.kappa, repeats) else f" with kappa={kappa:g}"
         return f"twice max_repeats{strict} would cost up to {tried * self.folds}"
+
+
+@dataclass(eq=False)
+class _Partitions:
+    """The repeats of one run, dealt ahead in growing numbers: a longer plan begins with the shorter."""
+
+    arena: Arena
+    folds: int
+    most: int
+    _plan: Plan | None = None
+    _dealt: int = 0
+
+    def tables(self, repeats: int, learners: Sequence[int] | None) -> Sequence[Scores]:
+        """Give the scores of the first repeats."""
+        if self._plan is None or repeats > self._dealt:
+            self._dealt = min(self.most, max(repeats, 2 * self._dealt))
+            design = KFold(folds=self.folds, repeats=self._dealt)
+            self._plan = design.plan(self.arena.dataset, stream(self.arena.seed, "plan", plan_family(design)))
+        return self.arena.scores(self._plan.first(repeats), items=True, learners=learners)
 
 
 def _goes_on(limit: float, kappa: float, repeats: int) -> bool:
