@@ -162,8 +162,8 @@ def _size(card: dict[str, Any]) -> str:
     nulls, sets = [row["null_sets"] for row in rows], [row["sets"] for row in rows]
     return (
         f"{len(rows)} families, {sum(row['half'] == 'confirm' for row in rows)} of them to confirm on; "
-        f"{_range(nulls)} null datasets each, and {_range(sets)} datasets with power .05 to .95, each analysed ten times "
-        "on fresh partitions."
+        f"{_range(nulls)} null datasets each, and {_range(sets)} datasets with power .05 to .95, each analysed "
+        "ten times on fresh partitions."
     )
 
 
