@@ -11,6 +11,7 @@ from studies.adaptive.run import Records, path_of, run_family
 from studies.adaptive.tell import CellResult, wilson
 from studies.balanced import REPEATS, BalancedReplay, calibration, design, evenness, line, together
 from studies.balanced import run as run_balanced
+from studies.small import RULES, type_one
 
 from outperform.core import Dataset
 
@@ -81,3 +82,10 @@ def test_the_study_of_balance_writes_its_lines():
     assert runs[0].noise.shape == (3, 2, len(REPEATS))
     assert line("small", runs).startswith("| small | ")
     assert calibration(runs, 0).startswith("| random | ")
+
+
+def test_small_datasets_are_counted_by_rule():
+    found = type_one("ols", 30, datasets=4, jobs=1)
+    assert tuple(found) == RULES
+    assert found["corrected-10x10"][1] == 0.0
+    assert all(0 <= share <= 1 for share, _ in found.values())

@@ -162,9 +162,14 @@ def _size(card: dict[str, Any]) -> str:
     nulls, sets = [row["null_sets"] for row in rows], [row["sets"] for row in rows]
     return (
         f"{len(rows)} families, {sum(row['half'] == 'confirm' for row in rows)} of them to confirm on; "
-        f"{min(nulls):,} to {max(nulls):,} null datasets each, and {min(sets)} to {max(sets)} datasets with power .05 "
-        "to .95, each analysed ten times on fresh partitions."
+        f"{_range(nulls)} null datasets each, and {_range(sets)} datasets with power .05 to .95, each analysed "
+        "ten times on fresh partitions."
     )
+
+
+def _range(counts: list[int]) -> str:
+    least, most = min(counts), max(counts)
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def _five(rows: list[dict[str, Any]]) -> str:
@@ -237,7 +242,8 @@ def _off(rows: list[dict[str, Any]]) -> str:
         return "no bin has so many cases"
     worst = max(known, key=lambda row: abs(row["foretold"] - row["seen"]))
     where = f"{worst['rule']}, foretold {worst['low']:g} to {worst['high']:g}"
-    return f"{where}: {_show(worst['foretold'])}, seen {_show(worst['seen'])}, {worst['cases']} cases"
+    found = f"{where}: {_show(worst['foretold'])}, seen {_show(worst['seen'])}, {worst['cases']} cases"
+    return found + (", more than .05 off" if abs(worst["foretold"] - worst["seen"]) > 0.05 else "")
 
 
 def _show(value: float | None, digits: int = 3, *, sign: bool = False) -> str:
