@@ -11,7 +11,7 @@ from studies.adaptive.run import run_cell
 SOURCES = {GNB: "symmetric(n={n}, features=4, signal=0.6)", "lda": "symmetric(n={n}, features=4, signal=0.6)"}
 SOURCES["ols"] = "regression(n={n})"
 RULES = ("corrected-10x10", "adaptive rows, kappa 0.01", "adaptive rows, Student's quantile")
-DATASETS = 10_000
+DATASETS = 4000
 
 
 def type_one(learner: str, n: int, datasets: int, jobs: int) -> dict[str, tuple[float, float]]:
