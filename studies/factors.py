@@ -45,7 +45,6 @@ JOBS = (
     Job("ridge"),
     Job("logreg", (10,), datasets=400),
     Job("svm", (10,), datasets=400),
-    Job("forest", (10,), datasets=30),
 )
 
 
