@@ -1,9 +1,13 @@
+import gc
 import sys
+import time
+import warnings
 
 import cloudpickle
 import joblib
 import numpy as np
 import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_iris
 from sklearn.tree import DecisionTreeClassifier
 
@@ -12,6 +16,7 @@ from outperform.core import InputError
 from outperform.engine.fit import Task
 from outperform.engine.pool import CHUNK_SECONDS, WorkerError, _chunks
 from outperform.engine.progress import Progress, wanted
+from outperform.engine.run import LearnerError
 
 X, Y = load_iris(return_X_y=True)
 TREES = {"stump": DecisionTreeClassifier(max_depth=1), "tree": DecisionTreeClassifier()}
@@ -88,3 +93,31 @@ def test_progress_is_wanted_on_terminals_and_in_notebooks(monkeypatch):
     assert wanted(progress=True)
     monkeypatch.setitem(sys.modules, "ipykernel", sys)
     assert wanted("auto")
+
+
+class Slow(ClassifierMixin, BaseEstimator):
+    """Takes its time; fails on all training sets but those that begin with the first row, where it is told to."""
+
+    def __init__(self, fails=False):
+        self.fails = fails
+
+    def fit(self, rows, target):
+        if self.fails and rows[0, 0] > 0:
+            raise ValueError("no luck")
+        time.sleep(0.1)
+        self.classes_ = np.unique(target)
+        return self
+
+    def predict(self, rows):
+        return np.full(len(rows), self.classes_[0])
+
+
+def test_a_failure_cancels_what_still_runs_without_a_warning():
+    rows, target = np.arange(60.0)[:, np.newaxis], np.arange(60) % 2
+    learners = {"slow": Slow(), "bad": Slow(fails=True)}
+    with warnings.catch_warnings(record=True) as seen, joblib.parallel_config(backend="threading", n_jobs=8):
+        warnings.simplefilter("always")
+        with pytest.raises(LearnerError, match="bad failed"):
+            compare(learners, rows, target, procedure="corrected-cv(repeats=2, folds=5)")
+        gc.collect()
+    assert not [each for each in seen if "cancelled" in str(each.message)]

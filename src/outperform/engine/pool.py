@@ -8,9 +8,10 @@ import signal
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -65,11 +66,24 @@ def run_apart(work: Callable[[Piece], Found], pieces: Iterable[Piece], jobs: int
             calls = (
                 joblib.delayed(work)(piece) if threads else joblib.delayed(_alone)(work, piece) for piece in pieces
             )
-            yield from _parallel(jobs, "auto")(calls)
+            with _given_up_quietly(_parallel(jobs, "auto")(calls)) as found:
+                yield from found
         except OutperformError:
             raise
         except Exception as error:
             raise WorkerError(f"a worker broke down: {describe(error)}; what was done before is kept") from error
+
+
+@contextmanager
+def _given_up_quietly(results: Any) -> Iterator[Any]:
+    """Cancel what still runs when nobody wants it any more, after a failure: joblib would warn of that."""
+    try:
+        yield results
+    finally:
+        if hasattr(results, "close"):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)
+                results.close()
 
 
 def _alone(work: Callable[[Piece], Found], piece: Piece) -> Found:
@@ -124,8 +138,9 @@ def _run_parallel(job: Job, tasks: Sequence[Task], jobs: int | None, workers: in
         carrier = job if threads or backend.startswith("Dask") else Shared.of(job, Path(folder))
         work = _run_chunk_plainly if threads else _run_chunk
         try:
-            for results in _parallel(jobs)(joblib.delayed(work)(carrier, chunk) for chunk in chunks):
-                yield from results
+            with _given_up_quietly(_parallel(jobs)(joblib.delayed(work)(carrier, chunk) for chunk in chunks)) as found:
+                for results in found:
+                    yield from results
         except Exception as error:
             raise WorkerError(f"a worker broke down: {describe(error)}; what was done before is kept") from error
 
