@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 from statsmodels.stats.proportion import proportion_confint
+from studies import factors
 from studies.adaptive.families import FAMILIES
 from studies.adaptive.page import write
 from studies.adaptive.pairs import factors_of
@@ -89,3 +90,19 @@ def test_small_datasets_are_counted_by_rule():
     assert tuple(found) == RULES
     assert found["corrected-10x10"][1] == 0.0
     assert all(0 <= share <= 1 for share, _ in found.values())
+
+
+def test_factors_are_measured_where_they_are_missing(tmp_path, monkeypatch, capsys):
+    table = tmp_path / "caution.json"
+    table.write_text(json.dumps({"factors": {"Old()": {"rows-10": 1.2}}, "readings": {}}))
+    monkeypatch.setattr(factors, "JOBS", (factors.Job("ols", (5,), 4),))
+    monkeypatch.setattr("sys.argv", ["factors", "--jobs", "1", "--table", str(table)])
+    factors.main()
+    told = json.loads(table.read_text())
+    assert set(told["factors"]) == {"Old()", "LinearRegression()"}
+    readings = told["readings"]["LinearRegression()"]["5"]
+    assert [one["datasets"] for one in readings] == [4, 4, 4]
+    assert told["factors"]["LinearRegression()"]["rows-5"] >= max(one["rows"] for one in readings)
+    assert "ols" in capsys.readouterr().out
+    factors.main()  # nothing is missing now
+    assert capsys.readouterr().out == ""

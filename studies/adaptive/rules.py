@@ -25,7 +25,12 @@ from outperform.significance.adaptive_t import FixedRule
 
 LEVEL = 0.05
 MOST = 50
-STUDENT = 1.98421695 / 1.95996398  # of ten repeats of ten folds over the normal: how much higher that threshold is
+
+
+def _student(folds: int = 10) -> float:
+    """How much higher the threshold by rows would be with Student's quantile of ten repeats for the normal one."""
+    by_folds, by_rows = (FixedRule(folds, 1.0, basis).threshold(np.array(1.0), LEVEL) for basis in ("folds", "rows"))
+    return float(by_folds / by_rows)
 
 
 @dataclass(frozen=True)
@@ -186,7 +191,7 @@ class Rules:
             "cautious-10x10": self._cautious_fixed,
             **{f"adaptive rows, kappa {k}": adaptive("rows", k) for k in (0.005, 0.01, 0.02)},
             **{f"adaptive folds, kappa {k}": adaptive("folds", k) for k in (0.005, 0.01, 0.02)},
-            "adaptive rows, Student's quantile": adaptive("rows", 0.01, factor=STUDENT),
+            "adaptive rows, Student's quantile": adaptive("rows", 0.01, factor=_student()),
             "adaptive rows, at most 10": adaptive("rows", 0.01, 10),
             "adaptive rows, cautious": adaptive("rows", 0.01, factor=self.factors.rows),
             "adaptive folds, cautious": adaptive("folds", 0.01, factor=self.factors.folds),
