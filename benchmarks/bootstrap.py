@@ -11,8 +11,8 @@ from outperform.core import Floats, Items, Scores, Values, stream
 from outperform.metrics import F1
 from outperform.metrics.cells import Cells
 from outperform.significance import BootstrapPercentile
-from outperform.significance._percentile import equal_tailed_p
 from outperform.significance.bootstrap import replicates
+from outperform.significance.percentile import equal_tailed_p
 
 ROWS, REPLICATES, LOOPED = 6_000, 5_000, 50
 

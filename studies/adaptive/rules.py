@@ -11,8 +11,9 @@ from outperform.designs import BalancedHalves, Subsampling
 from outperform.lab.replay import Replay, RowTable
 from outperform.procedures.adaptive import FRESH
 from outperform.significance import Blocked3x2T, CorrectedT
-from outperform.significance._differences import Differences, DifferenceTest
-from outperform.significance._flip import (
+from outperform.significance.adaptive_t import FixedRule
+from outperform.significance.differences import Differences, DifferenceTest
+from outperform.significance.flip import (
     Wander,
     chance_of_rejection,
     wander_of_corrected,
@@ -20,8 +21,7 @@ from outperform.significance._flip import (
     wander_of_sorted,
     wander_under,
 )
-from outperform.significance._rows import row_noise
-from outperform.significance.adaptive_t import FixedRule
+from outperform.significance.rows import row_noise
 
 LEVEL = 0.05
 MOST = 50

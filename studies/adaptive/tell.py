@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Floats
-from outperform.significance._paired_counts import wilson_lower
+from outperform.significance.paired_counts import wilson_lower
 from studies.adaptive.families import FAMILIES, Family, Half
 from studies.adaptive.run import Records, path_of
 

@@ -20,7 +20,7 @@ from outperform.designs import KFold
 from outperform.engine import LearnerError, Store, Ways
 from outperform.learners import Estimator
 from outperform.procedures.caution import caution_of
-from outperform.significance._flip import CorrectedRule
+from outperform.significance.flip import CorrectedRule
 from outperform.significance.noise import Noise
 
 X, Y = load_iris(return_X_y=True)

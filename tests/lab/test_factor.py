@@ -14,8 +14,8 @@ from outperform.lab.factor import factor_of, measure_factor
 from outperform.lab.replay import Replay
 from outperform.learners import learners_of
 from outperform.procedures.caution import UNKNOWN, caution_of, keep, own, shipped
-from outperform.significance._rows import row_noise
 from outperform.significance.adaptive_t import FixedRule
+from outperform.significance.rows import row_noise
 from outperform.sources import Regression, Symmetric, TaskOne
 
 

@@ -7,7 +7,7 @@ from scipy import stats
 from outperform.core import Scores, Truth, stream
 from outperform.lab import Records, Study, readings_of, run_study
 from outperform.lab.measures import Coverage, PoliticalRatio, Rejection, Seconds
-from outperform.lab.measures._base import share
+from outperform.lab.measures.base import share
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance import Differences
 

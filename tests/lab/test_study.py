@@ -6,7 +6,7 @@ from outperform.core import InputError, SpecError
 from outperform.lab import Study, readings_of, run_study
 from outperform.lab.measures import CATALOGUE as MEASURES
 from outperform.lab.measures import agreement
-from outperform.lab.measures._base import average, jackknife, share
+from outperform.lab.measures.base import average, jackknife, share
 from outperform.lab.records import Records
 
 TASK = "task-one(n=200)"

@@ -6,8 +6,8 @@ from scipy import stats
 
 from outperform import compare
 from outperform.core import stream
-from outperform.significance._rows import row_noise
 from outperform.significance.adaptive_t import FixedRule
+from outperform.significance.rows import row_noise
 from outperform.sources import TaskOne
 
 H = np.sqrt(1 / 100 + 1 / 9)  # of ten repeats of ten folds

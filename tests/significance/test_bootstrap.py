@@ -29,8 +29,8 @@ from outperform.metrics import (
 from outperform.metrics.cells import Cells
 from outperform.metrics.scorers import metric_of
 from outperform.significance import bootstrap as module
-from outperform.significance._percentile import Centred, EqualTailed, centred_p, equal_tailed_p
 from outperform.significance.bootstrap import BootstrapPercentile, replicates
+from outperform.significance.percentile import Centred, EqualTailed, centred_p, equal_tailed_p
 
 quick = settings(max_examples=15, deadline=None)
 LEVELS = st.floats(0.02, 0.999) | st.sampled_from([0.05, 0.1, 0.29, 0.06, 0.5])

@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 from outperform.core import Floats, Ints
-from outperform.significance._differences import Differences
-from outperform.significance._flip import (
+from outperform.significance.differences import Differences
+from outperform.significance.flip import (
     CorrectedRule,
     SortedRule,
     Wander,
@@ -16,7 +16,7 @@ from outperform.significance._flip import (
     wander_of_rows,
     wander_of_sorted,
 )
-from outperform.significance._rows import row_noise
+from outperform.significance.rows import row_noise
 
 RULE = CorrectedRule(10, 1 / 9)
 

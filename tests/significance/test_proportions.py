@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from outperform.core import Decision, InputError, Items, Scores
-from outperform.significance._paired_counts import PairedCounts
 from outperform.significance.mcnemar import McNemar
+from outperform.significance.paired_counts import PairedCounts
 from outperform.significance.proportions import Proportions, ProportionsCorrected
 
 quick = settings(max_examples=30, deadline=None)

@@ -9,7 +9,7 @@ from outperform.metrics.scorers import find_scorer, metric_of
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import AdaptiveCV
 from outperform.significance import CATALOGUE as TESTS
-from outperform.significance._paired_counts import PairedCountsTest
+from outperform.significance.paired_counts import PairedCountsTest
 
 Have = Literal["estimators", "predictions", "scores"]
 HAVE: tuple[Have, ...] = get_args(Have)

@@ -24,8 +24,8 @@ from outperform.data import canonical
 from outperform.designs import KFold
 from outperform.engine import Runner, Store, Ways
 from outperform.metrics import RowMetric
-from outperform.procedures._fixed import plan_family
 from outperform.procedures.caution import PairCaution, caution_of
+from outperform.procedures.fixed import plan_family
 
 MOST_CELLS = 20_000_000  # predictions that are kept
 HALF_REPEATS = 2  # of each half: the least that tells the noise of partitions there

@@ -18,7 +18,7 @@ from outperform import __version__
 from outperform.core import Floats
 from outperform.lab.battery import Cell
 from outperform.lab.measures import Fits, Reading, Rejection, Replicability, agreement
-from outperform.lab.measures._base import Z, share
+from outperform.lab.measures.base import Z, share
 from outperform.lab.records import Records
 
 REFERENCE = "corrected-10x10"

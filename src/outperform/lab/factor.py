@@ -17,10 +17,10 @@ from outperform.engine.pool import run_apart
 from outperform.engine.progress import Progress
 from outperform.lab.replay import Replay
 from outperform.learners import kind_of, learners_of, probes
-from outperform.significance._differences import Differences
-from outperform.significance._flip import wander_under
-from outperform.significance._rows import row_noise
 from outperform.significance.adaptive_t import FixedRule
+from outperform.significance.differences import Differences
+from outperform.significance.flip import wander_under
+from outperform.significance.rows import row_noise
 from outperform.sources import CATALOGUE as SOURCES
 
 LEVEL = 0.05

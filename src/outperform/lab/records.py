@@ -9,9 +9,9 @@ from scipy.special import ndtri, stdtrit
 
 from outperform.core import Floats, Ints, PValue, Trial
 from outperform.significance import Student
-from outperform.significance._student import StudentVerdict
 from outperform.significance.five_by_two import Fisher, FisherVerdict, squared_reach
 from outperform.significance.proportions import Pooled, PooledVerdict
+from outperform.significance.student import StudentVerdict
 
 NUMBERS = ("pvalue", "estimate", "sign", "se", "df", "n_train", "fits", "seconds", "around", "within")
 

@@ -1,7 +1,6 @@
 """Learners: named recipes that, given a seed, make something with fit and predict."""
 
 from outperform.core import Catalogue, Learner
-from outperform.learners._recipes import probes
 from outperform.learners.blocks import Block, FeatureSelecting
 from outperform.learners.damaged import DamagedNN, Flipped
 from outperform.learners.kinds import kind_of
@@ -9,6 +8,7 @@ from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
 from outperform.learners.named import learner_of, learners_of
 from outperform.learners.plain import DepthTree, MultilayerPerceptron, NearestNeighbours, Perceptron, RandomTree
+from outperform.learners.recipes import probes
 from outperform.learners.rpart import RPart
 from outperform.learners.short import RECIPES
 from outperform.learners.simulated import AlwaysOne, CopyX, EpsilonSimulated

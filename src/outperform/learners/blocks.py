@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 
 from outperform.core import Floats, InputError, Ints, Values
-from outperform.learners._recipes import InnerEstimator, Wrapping, columns_at
+from outperform.learners.recipes import InnerEstimator, Wrapping, columns_at
 
 
 @dataclass(frozen=True)

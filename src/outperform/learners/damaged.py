@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from outperform.core import Floats, InputError, SpecError, Values
-from outperform.learners._recipes import EstimatorRecipe, InnerEstimator, Wrapping
+from outperform.learners.recipes import EstimatorRecipe, InnerEstimator, Wrapping
 
 LETTERS = ((1, 3, 9, 16), (2, 4, 6, 7, 8, 10, 12, 14, 15), (5, 11, 13))  # C1, C2, C3 of Wang et al. (2014, sec. 6)
 

@@ -25,8 +25,8 @@ def kind_of(learner: Learner) -> str:
 
 
 def _kind(estimator: Any) -> str:
-    from outperform.learners._recipes import probes
     from outperform.learners.blocks import BlockEstimator
+    from outperform.learners.recipes import probes
 
     if isinstance(estimator, BlockEstimator):
         return kind_of(probes(estimator.learner)[0])

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from outperform.learners._recipes import EstimatorRecipe
+from outperform.learners.recipes import EstimatorRecipe
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from outperform.core import Ints, Values
-from outperform.learners._recipes import EstimatorRecipe
+from outperform.learners.recipes import EstimatorRecipe
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 
 from outperform.core import Ints, SpecError, Values, split_spec
-from outperform.learners._recipes import InnerEstimator, Wrapping, inner_learner, probes
+from outperform.learners.recipes import InnerEstimator, Wrapping, inner_learner, probes
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import numpy as np
 
 from outperform.lab import Records, Study
 from outperform.lab.measures import Rejection, Replicability
-from outperform.lab.measures._base import Z
+from outperform.lab.measures.base import Z
 from outperform.papers._workbench import Workbench
 
 SIZES = (1_000, 2_000, 10_000)

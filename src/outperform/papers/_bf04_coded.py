@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from outperform.core import Bools, Dataset, Floats, Ints, Learner, Predictor, Values
 from outperform.learners import MixedKNN, MixedNB
-from outperform.learners._tables import UNKNOWN, Reader, Table, TableClassifier
+from outperform.learners.tables import UNKNOWN, Reader, Table, TableClassifier
 
 LEARNERS = ("nb", "tree", "1nn")
 

@@ -6,7 +6,7 @@ from outperform.core import Bools, Dataset, Design, Floats, seed_at, stream
 from outperform.designs import FiveByTwo, KFold, Subsampling
 from outperform.papers._bf04_networks import CELLS, cells_of, naive_bayes_says, tree_says
 from outperform.papers._bf04_sources import ROWS, draw, gains, network_of
-from outperform.procedures._fixed import plan_family
+from outperform.procedures.fixed import plan_family
 from outperform.significance import CorrectedT, Differences, FiveByTwoT, KFoldT
 
 DESIGNS = (FiveByTwo(), Subsampling(repeats=100, share=0.1), KFold(repeats=10))

@@ -6,8 +6,8 @@ from outperform.core import Floats, Ints, stream
 from outperform.metrics import F1, Accuracy
 from outperform.metrics.cells import Cells
 from outperform.significance import McNemar, PairedCounts, Proportions
-from outperform.significance._percentile import centred_p, equal_tailed_p
 from outperform.significance.bootstrap import replicates
+from outperform.significance.percentile import centred_p, equal_tailed_p
 from outperform.sources.population import Population
 
 LEVELS = (0.01, 0.05, 0.1)  # p. 654

@@ -11,9 +11,9 @@ from outperform.papers._w14_correlations import LEARNERS, ROWS_A_PIECE
 from outperform.papers._w14_errors import PUBLISHED, Components, blocked_errors, joined, pieces, random_errors
 from outperform.papers._w14_printed import printed_rho
 from outperform.papers._workbench import Workbench
-from outperform.significance._differences import Differences, DifferenceTest
 from outperform.significance.balanced_halves import Blocked3x2T
 from outperform.significance.corrected_kfold import CorrectedKFoldT
+from outperform.significance.differences import Differences, DifferenceTest
 from outperform.significance.five_by_two import FiveByTwoT
 from outperform.significance.paired_t import KFoldT
 

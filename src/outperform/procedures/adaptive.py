@@ -19,8 +19,8 @@ from outperform.core import (
     stream,
 )
 from outperform.designs import KFold
-from outperform.procedures._fixed import plan_family
 from outperform.procedures.caution import PairCaution, caution_of
+from outperform.procedures.fixed import plan_family
 from outperform.significance import AdaptiveT
 
 FRESH = 20  # repeats of a fresh run that comes near the threshold: with them p_flip is calibrated (docs/adaptive.md)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from outperform.core import Arena, Design, Procedure, SignificanceTest, Trial
-from outperform.procedures._fixed import run_fixed
+from outperform.procedures.fixed import run_fixed
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from outperform.core import SignificanceTest
 from outperform.designs import KFold
-from outperform.procedures._fixed import FixedProcedure
+from outperform.procedures.fixed import FixedProcedure
 from outperform.significance import CorrectedT, KFoldT, SortedRunsT
 
 

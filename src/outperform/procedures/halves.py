@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from outperform.core import Design, SignificanceTest
 from outperform.designs import Blocked3x2, FiveByTwo
-from outperform.procedures._fixed import FixedProcedure
+from outperform.procedures.fixed import FixedProcedure
 from outperform.significance import Blocked3x2T, FiveByTwoF, FiveByTwoT
 
 _HALVES = "answers for training sets of half the size; low power"

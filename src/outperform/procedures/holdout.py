@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from outperform.core import SignificanceTest
 from outperform.designs import Holdout
-from outperform.procedures._fixed import FixedProcedure
+from outperform.procedures.fixed import FixedProcedure
 from outperform.significance import BootstrapPercentile, McNemar, Proportions
 
 

@@ -7,10 +7,10 @@ from typing import Literal
 import numpy as np
 
 from outperform.core import Floats, Needs, PValue, Replicability, Scores
-from outperform.significance._differences import Differences, DifferenceTest, mean, squares
-from outperform.significance._flip import Rule, Wander, replicability_of, wander_under
-from outperform.significance._rows import REPEATS, RowNoise, rows_of
-from outperform.significance._student import Student, student_quantile, two_sided
+from outperform.significance.differences import Differences, DifferenceTest, mean, squares
+from outperform.significance.flip import Rule, Wander, replicability_of, wander_under
+from outperform.significance.rows import REPEATS, RowNoise, rows_of
+from outperform.significance.student import Student, student_quantile, two_sided
 
 BORDERLINE = 0.05  # chance that endless repeats decide otherwise, above which a decision is called borderline
 

@@ -6,8 +6,8 @@ from typing import Literal
 import numpy as np
 
 from outperform.core import Floats, Needs, SpecError
-from outperform.significance._differences import Differences, DifferenceTest, mean, squares
-from outperform.significance._student import Student
+from outperform.significance.differences import Differences, DifferenceTest, mean, squares
+from outperform.significance.student import Student
 
 
 @dataclass(frozen=True)

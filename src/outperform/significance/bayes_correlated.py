@@ -6,8 +6,8 @@ import numpy as np
 from scipy.special import stdtr
 
 from outperform.core import Floats, Interval, Needs, Posterior, SpecError
-from outperform.significance._differences import EPS, NO_SPREAD, Differences, DifferenceTest
-from outperform.significance._student import one_sample, student_reach
+from outperform.significance.differences import EPS, NO_SPREAD, Differences, DifferenceTest
+from outperform.significance.student import one_sample, student_reach
 
 
 @dataclass(frozen=True)

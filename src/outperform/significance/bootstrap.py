@@ -25,8 +25,8 @@ from outperform.metrics.cells import Cells
 from outperform.metrics.counts import CountMetric
 from outperform.metrics.rows import RowMetric
 from outperform.metrics.samples import SampleMetric
-from outperform.significance._differences import EPS
-from outperform.significance._percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
+from outperform.significance.differences import EPS
+from outperform.significance.percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
 
 _BATCH = 2**20  # numbers drawn at a time
 _ANNOUNCED: set[str] = set()  # metrics of which was said that they take their time

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from outperform.core import Needs, Replicability, Scores
-from outperform.significance._differences import Differences, DifferenceTest
-from outperform.significance._flip import replicability_of, wander_of_corrected, wander_of_rows
-from outperform.significance._rows import rows_of
-from outperform.significance._student import Student, one_sample
+from outperform.significance.differences import Differences, DifferenceTest
+from outperform.significance.flip import replicability_of, wander_of_corrected, wander_of_rows
+from outperform.significance.rows import rows_of
+from outperform.significance.student import Student, one_sample
 
 
 @dataclass(frozen=True)

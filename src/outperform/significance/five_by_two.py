@@ -6,9 +6,9 @@ import numpy as np
 from scipy.special import fdtrc, fdtri
 
 from outperform.core import Decision, Floats, Interval, Needs, PValue
-from outperform.significance._differences import NO_SPREAD, Differences, DifferenceTest, mean, ratio_of, squares
 from outperform.significance._reconcile import reconcile
-from outperform.significance._student import Student
+from outperform.significance.differences import NO_SPREAD, Differences, DifferenceTest, mean, ratio_of, squares
+from outperform.significance.student import Student
 
 _NEEDS = Needs(repeats=(5, 5), folds=(2, 2), partition=True)
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import betainc, betaincinv, erfc
 
 from outperform.core import Floats, Ints
-from outperform.significance._paired_counts import (
+from outperform.significance.paired_counts import (
     PairedCounts,
     PairedCountsTest,
     ShareResult,

@@ -13,9 +13,9 @@ from scipy.special import ndtri
 
 from outperform.core import Floats, MisfitError, Scores
 from outperform.core.replicability import MOST_REPEATS
-from outperform.significance._differences import Differences, mean, squares
-from outperform.significance._flip import PRIOR_SD, CorrectedRule, Wander, wander_of_corrected, wander_of_rows
-from outperform.significance._rows import RowNoise, row_differences, rows_of
+from outperform.significance.differences import Differences, mean, squares
+from outperform.significance.flip import PRIOR_SD, CorrectedRule, Wander, wander_of_corrected, wander_of_rows
+from outperform.significance.rows import RowNoise, row_differences, rows_of
 
 FOLD_RANGE = (
     0.8,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from outperform.core import Needs
-from outperform.significance._differences import Differences, DifferenceTest
-from outperform.significance._student import Student, one_sample
+from outperform.significance.differences import Differences, DifferenceTest
+from outperform.significance.student import Student, one_sample
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,15 @@ import numpy as np
 from scipy.special import erfc, ndtri
 
 from outperform.core import Floats, Interval, PValue, check_level
-from outperform.significance._differences import ratio_of
-from outperform.significance._paired_counts import (
+from outperform.significance._reconcile import reconcile
+from outperform.significance.differences import ratio_of
+from outperform.significance.paired_counts import (
     PairedCounts,
     PairedCountsTest,
     ShareResult,
     ShareVerdict,
     wilson_lower,
 )
-from outperform.significance._reconcile import reconcile
 
 
 @dataclass(frozen=True)

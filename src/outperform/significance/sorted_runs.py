@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from outperform.core import Needs, Replicability, Scores
-from outperform.significance._differences import Differences, DifferenceTest
-from outperform.significance._flip import replicability_of, wander_of_sorted
-from outperform.significance._student import Student, one_sample
+from outperform.significance.differences import Differences, DifferenceTest
+from outperform.significance.flip import replicability_of, wander_of_sorted
+from outperform.significance.student import Student, one_sample
 
 _DEGENERATE = "is kept for the record: it is not corrected, and wrong for learners that hardly depend on their data"
 

@@ -1,7 +1,7 @@
 """Measures: properties of a procedure over a study. The last line registers them."""
 
 from outperform.core import Catalogue
-from outperform.lab.measures._base import Measure, Reading
+from outperform.lab.measures.base import Measure, Reading
 from outperform.lab.measures.cost import Fits, Seconds
 from outperform.lab.measures.rejection import Coverage, Rejection, Uniformity
 from outperform.lab.measures.replicability import (

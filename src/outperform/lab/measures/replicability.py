@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from outperform.core import Floats, Ints, Truth
-from outperform.lab.measures._base import Measure, Reading, average, share
+from outperform.lab.measures.base import Measure, Reading, average, share
 from outperform.lab.records import Records
 
 

@@ -44,7 +44,7 @@ def _block_path(block: Any, rows: Floats, target: Values) -> FastPath | None:
     """Make the fast path of a learner of classes that sees a block of the columns: its own, on those."""
     from sklearn.base import is_classifier
 
-    from outperform.learners._recipes import inner_learner
+    from outperform.learners.recipes import inner_learner
 
     if rows.shape[1] % block.of:
         return None  # refused when it is fitted

@@ -22,8 +22,8 @@ from outperform.core import (
     check_level,
 )
 from outperform.metrics.labels import aligned, check_classes
-from outperform.significance._differences import Result
 from outperform.significance._reconcile import reconcile
+from outperform.significance.differences import Result
 
 
 @dataclass(frozen=True, eq=False)

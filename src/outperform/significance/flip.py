@@ -14,8 +14,8 @@ from scipy.special import chdtri, ndtr, stdtr, stdtrit
 
 from outperform.core import Floats, Scores
 from outperform.core.replicability import MOST_REPEATS, TARGETS, Replicability
-from outperform.significance._differences import Differences, mean, squares
-from outperform.significance._rows import RowNoise
+from outperform.significance.differences import Differences, mean, squares
+from outperform.significance.rows import RowNoise
 
 PRIOR_DF = 4.0  # what is known of the noise before any repeat counts as so many degrees of freedom
 PRIOR_SD = 0.10  # of the mean of one repeat of ten folds, in standard deviations of the differences

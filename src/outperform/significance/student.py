@@ -7,8 +7,8 @@ import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from outperform.core import Floats, Interval, PValue
-from outperform.significance._differences import NO_SPREAD, mean, ratio_of, squares
 from outperform.significance._reconcile import reconcile
+from outperform.significance.differences import NO_SPREAD, mean, ratio_of, squares
 
 
 @dataclass(frozen=True, kw_only=True)
