@@ -20,6 +20,7 @@ FIELDS = [
     "df",
     "pvalue",
     "pvalue_adjusted",
+    "adjustment",
     "interval",
     "probabilities",
     "decision",
@@ -276,3 +277,11 @@ def test_a_data_folder_that_is_not_there_is_refused(run, monkeypatch):
     code, _, told = run("paper", "bouckaert-2005", "--section", "3")
     assert code == 2
     assert told == "outperform: OUTPERFORM_DATA: names no folder that can be read: No such file or directory\n"
+
+
+@pytest.mark.parametrize(("given", "code"), [("none", 0), ("bonferroni", 0), ("sidak", 2)])
+def test_the_adjustment_is_asked_for_by_name(run, wide, given, code):
+    found, out, err = run("scores", wide, "--json", "--test", "corrected-t", "--adjust", given)
+    assert found == code
+    assert code or {each["adjustment"] for each in json.loads(out)["verdicts"]} == {given}
+    assert not code or "bonferroni, holm, none" in err

@@ -6,7 +6,6 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from outperform import judge, judge_predictions
-from outperform.comparison.holm import holm
 from outperform.core import Decision, InputError, MisfitError, SpecError
 from outperform.designs import Blocked3x2
 
@@ -120,10 +119,18 @@ def test_several_learners_are_adjusted_by_holm():
     )
 
 
-def test_holm_by_hand():
-    assert holm([0.01, 0.04, 0.03, None]) == pytest.approx([0.03, 0.06, 0.06, None])
-    assert holm([None]) == [None]
-    assert holm([0.6, 0.9]) == [1.0, 1.0]
+def test_a_table_is_adjusted_as_asked():
+    table = {"a": A, "b": B, "c": B + RNG.normal(0, 0.02, B.shape)}
+    own = judge(table, **SIZES).judgements
+    shared = judge(table, adjust="bonferroni", **SIZES).judgements
+    alone = judge(table, adjust="none", **SIZES)
+    assert [each.adjustment for each in own] == ["holm"] * 3
+    assert [each.pvalue_adjusted for each in shared] == [min(1.0, 3 * each.verdict.pvalue) for each in own]
+    assert [each.pvalue_adjusted for each in alone.judgements] == [each.verdict.pvalue for each in own]
+    assert {row["adjustment"] for row in alone.to_dict()["verdicts"]} == {"none"}
+    assert any("not adjusted" in note for note in alone.notes)
+    with pytest.raises(InputError, match="bonferroni, holm, none"):
+        judge(table, adjust="sidak", **SIZES)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@ import csv
 import io
 import json
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from outperform import InputError, compare, judge, judge_predictions
 from outperform.cli.main import main
 from outperform.comparison.words import adjustment_of
 from outperform.report import comparison_text, readings_text
+from outperform.report.call import python_call
 from outperform.report.figures import DifferenceFigure
 from outperform.report.layout import csv_text, latex_words, markdown_words
 from outperform.report.tables import comparison_table, methods_sentence
@@ -134,8 +134,17 @@ def test_the_adjustment_is_named_as_it_was_made():
 
 def test_the_adjustment_of_a_design_and_a_test_is_holms(three):
     assert "adjusted by Holm's method" in methods_sentence(three)
-    judgement = replace(three.judgements[0], procedure="kfold + kfold-t")
-    assert adjustment_of(judgement) == "Holm"
+    assert adjustment_of(three.judgements[0]) == "Holm"
+
+
+def test_p_values_that_are_not_adjusted_are_not_shown_as_adjusted():
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(60, 3)), np.arange(60) % 2
+    found = compare(["nb", "dummy", "lda"], X, y, procedure="5x2-f", adjust="none", progress=False)
+    assert "not adjusted" in methods_sentence(found)
+    assert "adjusted p" not in comparison_text(found, "csv")
+    assert "neither p-values nor intervals are adjusted" in DifferenceFigure.of(found).caption
+    assert "adjust='none'" in python_call(found)
 
 
 def test_several_tests_are_all_named():

@@ -60,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         test=arguments.test,
         level=arguments.level,
         baseline=arguments.baseline,
+        adjust=arguments.adjust,
         **contest_options.ways_of(arguments, dataset),
     )
     if arguments.manifest:

@@ -64,5 +64,6 @@ def run(arguments: argparse.Namespace) -> int:
         positive=arguments.positive,
         level=arguments.level,
         seed=arguments.seed,
+        adjust=arguments.adjust,
     )
     return verdicts.show(comparison, arguments, arguments.table)

@@ -37,4 +37,5 @@ def run(arguments: argparse.Namespace) -> int:
 
     verdicts.prepare(arguments)
     scores = scores_of_columns(read_columns(arguments.table))
-    return verdicts.show(judge(scores, arguments.test, level=arguments.level), arguments, arguments.table)
+    comparison = judge(scores, arguments.test, level=arguments.level, adjust=arguments.adjust)
+    return verdicts.show(comparison, arguments, arguments.table)

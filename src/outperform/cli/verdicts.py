@@ -14,6 +14,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--test", metavar="SPEC", help="the test, e.g. 'blocked-3x2-t(lam=0)'; default: what fits")
     parser.add_argument("--level", type=float, default=0.05, help="level of the decisions (default 0.05)")
     parser.add_argument(
+        "--adjust",
+        metavar="NAME",
+        help="of p-values of several pairs: holm, bonferroni, none; default: the procedure's",
+    )
+    parser.add_argument(
         "--format",
         choices=("text", "latex", "markdown", "csv", "json"),
         default="text",

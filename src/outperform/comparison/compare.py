@@ -7,8 +7,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
+from outperform.comparison.adjust import adjustment_from
 from outperform.comparison.contest import Contest, spec_of
-from outperform.comparison.decide import judgements_of
+from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.result import Comparison
 from outperform.comparison.stage import Stage
 from outperform.core import (
@@ -56,6 +57,7 @@ def compare(
     jobs: int | None = None,
     store: str | Path | None = None,
     baseline: str | None = None,
+    adjust: str | None = None,
     on_error: Literal["raise", "skip"] = "raise",
     fit_timeout: float | None = None,
     keep: Literal["scores", "predictions"] = "scores",
@@ -96,6 +98,9 @@ def compare(
         when it is fitted, not again when its fits come from the file.
     baseline
         Judge every other learner against this one, instead of all pairs; it is ``second`` in every pair.
+    adjust
+        How p-values are adjusted for several pairs: ``"holm"``, ``"bonferroni"`` or ``"none"``; by default as the
+        procedure does it, ``bonferroni`` for ``adaptive-cv`` and ``holm`` for all others.
     on_error
         What to do with a learner that fails: ``"raise"``, or ``"skip"`` that split for all learners.
     fit_timeout
@@ -119,6 +124,7 @@ def compare(
     check_level(level)
     check_seed(seed)
     chosen, given = procedure_of(procedure, design, test)
+    adjustment = adjustment_from(chosen.adjustment if adjust is None else adjust)
     dataset, named = prepared(learners, X, y, groups=groups, seed=seed, allow_modules=allow_modules)
     ways = Ways(jobs, _timeout(fit_timeout), _choice("on_error", on_error), fast, wanted(progress))
     opened, problem = _open(store)
@@ -126,14 +132,23 @@ def compare(
         metrics = metrics_of(metric, dataset)
         kept = _choice("keep", keep) == "predictions" or _rows_tell(chosen, metrics, dataset.size * len(named))
         runner = Runner(dataset, named, metrics, seed, kept, opened, ways)
-        stage = Stage(runner, level, _pairs(list(named), baseline))
+        stage = Stage(runner, level, _pairs(list(named), baseline), adjustment=adjustment.name)
         try:
             trials = chosen.run(stage)
         except MisfitError as error:
             left_out = [note for note in runner.notes if note.startswith("left out")]
             raise MisfitError("; ".join([str(error), *left_out])) from None
-    judgements = judgements_of(trials, level=level, procedure=given, adjustment=chosen.adjustment)
-    notes = [problem, *dataset.notes, *fixed(seed, "p_flip"), *runner.notes, _known(chosen), *_sizes(trials[0].scores)]
+    judgements = judgements_of(trials, level=level, procedure=given, adjustment=adjustment.name)
+    apart = unadjusted(judgements)
+    notes = [
+        problem,
+        *dataset.notes,
+        *fixed(seed, "p_flip"),
+        *runner.notes,
+        _known(chosen),
+        *_sizes(trials[0].scores),
+        *apart,
+    ]
     contest = Contest(
         dataset,
         named,
@@ -145,6 +160,7 @@ def compare(
         level=level,
         seed=seed,
         baseline=baseline,
+        adjust=adjust,
         on_error=on_error,
         fit_timeout=fit_timeout,
         fast=fast,

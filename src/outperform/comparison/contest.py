@@ -23,6 +23,7 @@ class Contest:
     level: float
     seed: Seed
     baseline: str | None
+    adjust: str | None  # of the p-values, as asked for; None is the procedure's own
     on_error: str
     fit_timeout: float | None
     fast: bool

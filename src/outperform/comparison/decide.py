@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from outperform.comparison.holm import bonferroni, holm
+from outperform.comparison.adjust import Adjustment, adjustment_from
 from outperform.core import Decision, Judgement, Posterior, PValue, Replicability, Trial
 
 ASSUMED = "what fresh partitions would decide is assumed, not measured: one repeat cannot tell how they differ"
-ADJUSTMENTS = {"holm": holm, "bonferroni": bonferroni}
 
 
 def judgements_of(
@@ -17,22 +16,30 @@ def judgements_of(
     procedure: str | None = None,
     adjustment: str = "holm",
 ) -> tuple[Judgement, ...]:
-    """Decide each trial at the level; p-values are adjusted over the pairs of a metric, by Holm or by their number."""
+    """Decide each trial at the level; p-values are adjusted over the pairs of a metric."""
+    rule = adjustment_from(adjustment)
     metrics = dict.fromkeys(trial.scores.metric for trial in trials)
     return tuple(
         judgement
         for metric in metrics
-        for judgement in _one_metric(
-            [t for t in trials if t.scores.metric == metric], level, given, procedure, adjustment
-        )
+        for judgement in _one_metric([t for t in trials if t.scores.metric == metric], level, given, procedure, rule)
     )
 
 
+def unadjusted(judgements: Sequence[Judgement]) -> list[str]:
+    """Return a note where the p-values of several pairs were left as they are."""
+    pairs = {(each.first, each.second) for each in judgements if each.verdict.pvalue is not None}
+    if len(pairs) < 2 or judgements[0].adjustment != "none":
+        return []
+    return [f"p-values are not adjusted for {len(pairs)} pairs: the level holds for each pair alone, not for all"]
+
+
 def _one_metric(
-    trials: Sequence[Trial], level: float, given: str | None, procedure: str | None, adjustment: str
+    trials: Sequence[Trial], level: float, given: str | None, procedure: str | None, rule: Adjustment
 ) -> list[Judgement]:
-    adjusted = ADJUSTMENTS[adjustment]([trial.verdict.pvalue for trial in trials])
-    own = level / len(trials) if adjustment == "bonferroni" else level  # what p_flip of one pair refers to
+    pairs = [(trial.scores.learners[0], trial.scores.learners[1]) for trial in trials]
+    adjusted = rule.adjust([trial.verdict.pvalue for trial in trials], pairs)
+    own = rule.own_level(level, len(trials))  # what p_flip of one pair refers to
     stands = [trial.test.replicability(trial.scores, own) for trial in trials]
     return [
         Judgement(
@@ -43,6 +50,7 @@ def _one_metric(
             level=level,
             verdict=trial.verdict,
             pvalue_adjusted=pvalue,
+            adjustment=rule.name,
             decision=_decide(trial.verdict, level, pvalue),
             notes=tuple(
                 dict.fromkeys([*trial.verdict.notes, *trial.verdict.caveats(level), *trial.notes, *_why(stand)])

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from outperform.comparison.decide import judgements_of
+from outperform.comparison.adjust import adjustment_from
+from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.result import Comparison
 from outperform.core import (
     InputError,
@@ -34,6 +35,7 @@ def judge(
     n_test: Any = None,
     level: float = 0.05,
     seed: int = 0,
+    adjust: str | None = None,
 ) -> Comparison:
     """Judge a table of scores that comes from anywhere.
 
@@ -51,6 +53,8 @@ def judge(
         The level of the decisions; intervals cover 1 - level.
     seed
         Root of whatever a test draws.
+    adjust
+        How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"bonferroni"`` or ``"none"``.
 
     Examples
     --------
@@ -63,7 +67,7 @@ def judge(
     chosen = None if test is None else CATALOGUE.get_entry(test)
     if chosen is not None:
         table = _oriented(table, chosen)
-    return judge_scores([table], chosen, level=level, given=test if isinstance(test, str) else None)
+    return judge_scores([table], chosen, level=level, given=test if isinstance(test, str) else None, adjust=adjust)
 
 
 def judge_predictions(
@@ -75,6 +79,7 @@ def judge_predictions(
     positive: Any = None,
     level: float = 0.05,
     seed: int = 0,
+    adjust: str | None = None,
 ) -> Comparison:
     """Judge predictions of the same rows by several learners.
 
@@ -94,6 +99,8 @@ def judge_predictions(
         The level of the decisions; intervals cover 1 - level.
     seed
         Root of the bootstrap's draws.
+    adjust
+        How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"bonferroni"`` or ``"none"``.
 
     Examples
     --------
@@ -113,14 +120,20 @@ def judge_predictions(
         for each in wanted
     ]
     chosen = None if test is None else CATALOGUE.get_entry(test)
-    return judge_scores(scores, chosen, level=level, given=test if isinstance(test, str) else None)
+    return judge_scores(scores, chosen, level=level, given=test if isinstance(test, str) else None, adjust=adjust)
 
 
 def judge_scores(
-    scores: Sequence[Scores], test: SignificanceTest | None, *, level: float = 0.05, given: str | None = None
+    scores: Sequence[Scores],
+    test: SignificanceTest | None,
+    *,
+    level: float = 0.05,
+    given: str | None = None,
+    adjust: str | None = None,
 ) -> Comparison:
     """Judge all pairs of learners under each metric."""
     check_level(level)
+    adjustment = adjustment_from("holm" if adjust is None else adjust)
     trials: list[Trial] = []
     notes: list[str] = []
     for table in scores:
@@ -129,8 +142,8 @@ def judge_scores(
             notes.append(f"{chosen} was chosen for {why}")
         pairs = [table.pair(first, second) for first, second in combinations(range(len(table.learners)), 2)]
         trials += [Trial(pair, chosen, chosen.judge(pair)) for pair in pairs]
-    judgements = judgements_of(trials, level=level, given=given)
-    return Comparison(tuple(scores), judgements, notes=tuple(dict.fromkeys(notes)))
+    judgements = judgements_of(trials, level=level, given=given, adjustment=adjustment.name)
+    return Comparison(tuple(scores), judgements, notes=tuple(dict.fromkeys([*notes, *unadjusted(judgements)])))
 
 
 def _oriented(scores: Scores, test: SignificanceTest) -> Scores:

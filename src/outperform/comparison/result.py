@@ -38,7 +38,7 @@ class Comparison:
             if test.slug != split_spec(judgement.test)[0] and test.misfit(judgement.scores) is None
         ]
         found = [
-            judgements_of([Trial(j.scores, test, test.judge(j.scores))], level=j.level)[0]  # type: ignore[arg-type]
+            judgements_of([Trial(j.scores, test, test.judge(j.scores))], level=j.level, adjustment="none")[0]  # type: ignore[arg-type]
             for j, test in trials
         ]
         return Comparison(self.scores, tuple(found), ("p-values are those of each test alone, not adjusted",))
@@ -100,6 +100,7 @@ def _row(judgement: Judgement) -> dict[str, Any]:
         "df": plain(verdict.df),
         "pvalue": plain(verdict.pvalue),
         "pvalue_adjusted": plain(judgement.pvalue_adjusted),
+        "adjustment": judgement.adjustment,
         "interval": plain(interval),
         "probabilities": plain(verdict.probabilities),
         "decision": judgement.decision.value,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from outperform.comparison.adjust import adjustment_from
 from outperform.core import Dataset, Learner, Plan, Scores, Seed
 from outperform.engine import Runner
 from outperform.engine.pool import workers_of
@@ -16,6 +17,12 @@ class Stage:
     level: float
     pairs: Sequence[tuple[int, int]] = ((0, 1),)
     tables: Sequence[Scores] = ()
+    adjustment: str = "bonferroni"  # of the p-values, by name
+
+    @property
+    def pair_level(self) -> float:
+        """The level that a pair's own p-value is compared with when it is looked at alone."""
+        return adjustment_from(self.adjustment).own_level(self.level, len(self.pairs))
 
     @property
     def dataset(self) -> Dataset:

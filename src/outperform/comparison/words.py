@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from outperform.core import Decision, Judgement, OutperformError, Scores
-from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.comparison.adjust import adjustment_from
+from outperform.core import Decision, Judgement, Scores
 
 POINTS = ("accuracy", "balanced_accuracy", "f1", "precision", "recall", "jaccard", "roc_auc", "average_precision")
 
@@ -126,16 +126,12 @@ def _stands(judgement: Judgement) -> list[str]:
 def _is_of_own_p(judgement: Judgement) -> bool:
     """Tell whether the share refers to a p-value at the level where the decision goes by an adjusted one."""
     adjusted = judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != judgement.verdict.pvalue
-    return adjusted and adjustment_of(judgement) == "Holm"
+    return adjusted and not adjustment_from(judgement.adjustment).shares_level
 
 
 def adjustment_of(judgement: Judgement) -> str:
-    """Name the way in which p-values of several pairs were adjusted: a procedure may have its own."""
-    try:
-        rule = PROCEDURES.get_entry(judgement.procedure) if judgement.procedure else None
-    except OutperformError:  # a design and a test under no name
-        rule = None
-    return str(getattr(rule, "adjustment", "holm")).capitalize()
+    """Name the way in which p-values of several pairs were adjusted."""
+    return adjustment_from(judgement.adjustment).method
 
 
 def _estimate(judgement: Judgement) -> str:

@@ -171,6 +171,10 @@ class Arena(Protocol):
         """The level of the decisions."""
 
     @property
+    def pair_level(self) -> float:
+        """The level that a pair's own p-value is compared with when it is looked at alone."""
+
+    @property
     def learners(self) -> Sequence[Learner]:
         """The learners, by place."""
 

@@ -116,6 +116,7 @@ class Judgement:
     level: float
     verdict: PValue | Posterior
     pvalue_adjusted: float | None
+    adjustment: str = "holm"  # of the p-values of several pairs, by name
     decision: Decision
     notes: tuple[str, ...] = ()
     scores: "Scores | None" = field(default=None, compare=False, repr=False)  # of the pair

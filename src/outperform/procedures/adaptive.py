@@ -127,7 +127,6 @@ class AdaptiveCV(Procedure):
 
     def _trial(self, scores: Scores, arena: Arena, pair: tuple[int, int]) -> Trial | None:
         """Judge a pair if it may stop here, by the repeats in which no learner failed."""
-        level = arena.level / len(arena.pairs)
         tried = scores.values.shape[1]
         scores = scores.whole()
         repeats = scores.values.shape[1]
@@ -142,7 +141,7 @@ class AdaptiveCV(Procedure):
         if isinstance(caution, PairCaution):
             tests["cautious"] = AdaptiveT(factor=caution.factor, fresh=fresh)
         test = tests.pop(self.threshold)
-        stand = test.replicability(scores, level)
+        stand = test.replicability(scores, arena.pair_level)
         limit = stand.p_flip_limit if isinstance(stand, Replicability) else 0.0
         if tried < self.max_repeats and _goes_on(limit, self.kappa, repeats):
             return None
@@ -216,10 +215,10 @@ def _goes_on(limit: float, kappa: float, repeats: int) -> bool:
 
 def _apart(word: str, other: PValue, verdict: PValue, arena: Arena) -> tuple[str, ...]:
     """Tell what the other threshold says where it decides otherwise."""
-    pairs = len(arena.pairs)
-    finds, found = (each.pvalue <= arena.level / pairs for each in (other, verdict))
+    finds, found = (each.pvalue <= arena.pair_level for each in (other, verdict))
     if finds == found:
         return ()
     decided = "finds a difference" if finds else "finds no evidence of a difference"
-    p = f"p = {other.pvalue:.3g}" if pairs == 1 else f"adjusted p = {min(1.0, pairs * other.pvalue):.3g}"
+    share = round(arena.level / arena.pair_level)
+    p = f"p = {other.pvalue:.3g}" if share == 1 else f"adjusted p = {min(1.0, share * other.pvalue):.3g}"
     return (f"the {word} threshold {decided} ({p})",)

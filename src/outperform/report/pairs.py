@@ -62,7 +62,7 @@ def _row(judgement: Judgement, verdict: dict[str, Any]) -> PairRow:
         estimate=format(unit.scale * judgement.verdict.estimate, style),
         interval=" to ".join(shown) or "empty",
         pvalue=p_short(judgement.verdict.pvalue),
-        adjusted=p_short(judgement.pvalue_adjusted),
+        adjusted="" if judgement.adjustment == "none" else p_short(judgement.pvalue_adjusted),
         probabilities="" if masses is None else " / ".join(f"{mass:.3f}" for mass in masses),
         decision=judgement.decision.value,
         says=_says(judgement),

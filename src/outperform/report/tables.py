@@ -113,7 +113,8 @@ def methods_sentence(comparison: Comparison) -> str:
     words = f"We compared {_listed(scores.learners)} by {metrics} on {_where(scores)}"
     words += f", by {_tests(comparison)}, at level {first.level:g}"
     if pairs > 1 and first.verdict.pvalue is not None:
-        words += f", p-values adjusted by {adjustment_of(first)}'s method over {pairs} pairs"
+        how = f"adjusted by {adjustment_of(first)}'s method" if adjustment_of(first) else "not adjusted"
+        words += f", p-values {how} over {pairs} pairs"
     drawn = scores.plan is not None or "bootstrap" in words  # a table from elsewhere was split by no seed of ours
     return f"{words}{f', seed {scores.seed}' if drawn else ''}, with outperform {__version__}."
 

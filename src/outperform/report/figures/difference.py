@@ -64,8 +64,9 @@ class DifferenceFigure:
         """Say how to read it."""
         words = [f"{self.unit.capitalize()}: first less second." if self.null == 0 else f"{self.unit.capitalize()}."]
         if len(self.rows) > 1 and self.rows[0].evidence.startswith("p"):
-            words.append(f"Grey leaves the question open; p-values are adjusted for the pairs ({self.adjustment}), "
-                         "intervals are not.")  # fmt: skip
+            done = f"p-values are adjusted for the pairs ({self.adjustment}), intervals are not"
+            undone = "neither p-values nor intervals are adjusted for the pairs"
+            words.append(f"Grey leaves the question open; {done if self.adjustment else undone}.")
         else:
             words.append(f"An interval that holds {self.null:g}, in grey, leaves the question open.")
         if self.rope > 0:

@@ -1,0 +1,76 @@
+"""Adjustments of the p-values of several pairs, by name."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from outperform.core import InputError, did_you_mean
+
+Pair = tuple[str, str]  # the names of two learners
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """A way to adjust p-values, so that the chance of any false rejection among several pairs stays at the level."""
+
+    name: str
+    method: str  # whose it is, as a sentence names it; "" where nothing is adjusted
+    rule: Callable[[Sequence[float], Sequence[Pair]], list[float]]  # which pairs there are may matter
+    shares_level: bool = False  # whether each pair is judged at its own share of the level, whatever the others say
+
+    def adjust(self, pvalues: Sequence[float | None], pairs: Sequence[Pair]) -> list[float | None]:
+        """Adjust the p-values of these pairs; verdicts without a p-value stay without.
+
+        Examples
+        --------
+        >>> pairs = [("a", "b"), ("a", "c"), ("b", "c")]
+        >>> adjustment_from("holm").adjust([0.01, 0.04, 0.03], pairs)
+        [0.03, 0.06, 0.06]
+        >>> adjustment_from("bonferroni").adjust([0.01, 0.5, 0.03], pairs)
+        [0.03, 1.0, 0.09]
+        """
+        known = [(p, pair) for p, pair in zip(pvalues, pairs, strict=True) if p is not None]
+        values = iter(self.rule([p for p, _ in known], [pair for _, pair in known]))
+        return [None if p is None else next(values) for p in pvalues]
+
+    def own_level(self, level: float, pairs: int) -> float:
+        """Return the level that a pair's own p-value is compared with when it is looked at alone."""
+        return level / pairs if self.shares_level else level
+
+
+def _holm(pvalues: Sequence[float], _pairs: Sequence[Pair]) -> list[float]:
+    if not pvalues:
+        return []
+    order = np.argsort(pvalues, kind="stable")
+    steps = np.arange(len(pvalues), 0, -1) * np.array(pvalues)[order]
+    adjusted = np.empty(len(pvalues))
+    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(steps))
+    found: list[float] = adjusted.tolist()
+    return found
+
+
+def _bonferroni(pvalues: Sequence[float], _pairs: Sequence[Pair]) -> list[float]:
+    return [min(1.0, len(pvalues) * p) for p in pvalues]
+
+
+def _none(pvalues: Sequence[float], _pairs: Sequence[Pair]) -> list[float]:
+    return list(pvalues)
+
+
+ADJUSTMENTS = {
+    each.name: each
+    for each in (
+        Adjustment("holm", "Holm", _holm),
+        Adjustment("bonferroni", "Bonferroni", _bonferroni, shares_level=True),
+        Adjustment("none", "", _none),
+    )
+}
+"""All adjustments, by name."""
+
+
+def adjustment_from(name: str) -> Adjustment:
+    """Find an adjustment by its name."""
+    if not isinstance(name, str) or name not in ADJUSTMENTS:
+        raise InputError("adjust", f"{name!r} is not known; {did_you_mean(str(name), ADJUSTMENTS)}")
+    return ADJUSTMENTS[name]
