@@ -13,8 +13,9 @@ Role = TypeVar("Role", bound=Entry)
 class Catalogue(Mapping[str, type[Role]], Generic[Role]):
     """All classes of one role with a slug that a folder's ``__init__.py`` imports, by slug.
 
-    ``CATALOGUE = Catalogue(Role, globals())`` at the end of the folder's contents page registers, exports and
-    type-checks them at once.
+    ``CATALOGUE = Catalogue(Role, globals())`` below the imports of the folder's contents page registers and type-checks
+    them at once, and ``*CATALOGUE.names`` in ``__all__`` exports them: an entry is one line there,
+    ``from room.file import Name as Name``.
     """
 
     def __init__(self, role: type[Role], namespace: Mapping[str, Any]) -> None:
@@ -27,6 +28,11 @@ class Catalogue(Mapping[str, type[Role]], Generic[Role]):
     def _register(self, entry: type[Role]) -> None:
         if self._entries.setdefault(entry.slug, entry) is not entry:
             raise SpecError(entry.slug, f"is the slug of both {self._entries[entry.slug]} and {entry}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the classes, in the order of the contents page."""
+        return tuple(entry.__name__ for entry in self._entries.values())
 
     def __getitem__(self, slug: str) -> type[Role]:
         """Find a class by slug; an unknown one is refused with its nearest neighbours."""

@@ -1,22 +1,16 @@
 """Designs: recipes for dividing rows. Each serves scikit-learn as a splitter too."""
 
 from outperform.core import Catalogue, Design
-from outperform.designs.halves import BalancedHalves, Blocked3x2
-from outperform.designs.kfold import FiveByTwo, KFold, LeaveOneOut
+from outperform.designs.halves import BalancedHalves as BalancedHalves
+from outperform.designs.halves import Blocked3x2 as Blocked3x2
+from outperform.designs.kfold import FiveByTwo as FiveByTwo
+from outperform.designs.kfold import KFold as KFold
+from outperform.designs.kfold import LeaveOneOut as LeaveOneOut
 from outperform.designs.splitter import as_design
-from outperform.designs.subsampling import Holdout, Subsampling
-
-__all__ = [
-    "CATALOGUE",
-    "BalancedHalves",
-    "Blocked3x2",
-    "FiveByTwo",
-    "Holdout",
-    "KFold",
-    "LeaveOneOut",
-    "Subsampling",
-    "as_design",
-]
+from outperform.designs.subsampling import Holdout as Holdout
+from outperform.designs.subsampling import Subsampling as Subsampling
 
 CATALOGUE = Catalogue(Design, globals())
 """All designs, by slug."""
+
+__all__ = ["CATALOGUE", "as_design", *CATALOGUE.names]

@@ -5,26 +5,13 @@ from outperform.papers._agreement import Agreement, Cell
 from outperform.papers._page import page_text
 from outperform.papers._paper import Paper
 from outperform.papers._workbench import BUDGETS, Workbench
-from outperform.papers.bouckaert_2005 import Bouckaert2005
-from outperform.papers.bouckaert_frank_2004 import BouckaertFrank2004
-from outperform.papers.dietterich_1998 import Dietterich1998
-from outperform.papers.keller_bengio_wong_2005 import KellerBengioWong2005
-from outperform.papers.wang_2014 import Wang2014
-
-__all__ = [
-    "BUDGETS",
-    "CATALOGUE",
-    "Agreement",
-    "Bouckaert2005",
-    "BouckaertFrank2004",
-    "Cell",
-    "Dietterich1998",
-    "KellerBengioWong2005",
-    "Paper",
-    "Wang2014",
-    "Workbench",
-    "page_text",
-]
+from outperform.papers.bouckaert_2005 import Bouckaert2005 as Bouckaert2005
+from outperform.papers.bouckaert_frank_2004 import BouckaertFrank2004 as BouckaertFrank2004
+from outperform.papers.dietterich_1998 import Dietterich1998 as Dietterich1998
+from outperform.papers.keller_bengio_wong_2005 import KellerBengioWong2005 as KellerBengioWong2005
+from outperform.papers.wang_2014 import Wang2014 as Wang2014
 
 CATALOGUE = Catalogue(Paper, globals())
 """All papers, by slug."""
+
+__all__ = ["BUDGETS", "CATALOGUE", "Agreement", "Cell", "Paper", "Workbench", "page_text", *CATALOGUE.names]

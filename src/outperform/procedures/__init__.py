@@ -1,31 +1,23 @@
-"""Procedures: a design and a test that belong together, under one name. The last line registers them."""
+"""Procedures: a design and a test that belong together, under one name. This page registers them."""
 
 from outperform.core import Catalogue, Procedure
-from outperform.procedures.adaptive import AdaptiveCV
-from outperform.procedures.cross_validation import Corrected10x10, CorrectedCV, KFoldProcedure, Sorted10x10, SortedCV
+from outperform.procedures.adaptive import AdaptiveCV as AdaptiveCV
+from outperform.procedures.cross_validation import Corrected10x10 as Corrected10x10
+from outperform.procedures.cross_validation import CorrectedCV as CorrectedCV
+from outperform.procedures.cross_validation import KFoldProcedure as KFoldProcedure
+from outperform.procedures.cross_validation import Sorted10x10 as Sorted10x10
+from outperform.procedures.cross_validation import SortedCV as SortedCV
 from outperform.procedures.fixed import FixedProcedure
-from outperform.procedures.halves import Blocked3x2Procedure, FiveByTwoFProcedure, FiveByTwoTProcedure
-from outperform.procedures.holdout import BootstrapHoldout, McNemarHoldout, ProportionsHoldout
-from outperform.procedures.resampling import CorrectedResampled, Resampled
-
-__all__ = [
-    "CATALOGUE",
-    "AdaptiveCV",
-    "Blocked3x2Procedure",
-    "BootstrapHoldout",
-    "Corrected10x10",
-    "CorrectedCV",
-    "CorrectedResampled",
-    "FiveByTwoFProcedure",
-    "FiveByTwoTProcedure",
-    "FixedProcedure",
-    "KFoldProcedure",
-    "McNemarHoldout",
-    "ProportionsHoldout",
-    "Resampled",
-    "Sorted10x10",
-    "SortedCV",
-]
+from outperform.procedures.halves import Blocked3x2Procedure as Blocked3x2Procedure
+from outperform.procedures.halves import FiveByTwoFProcedure as FiveByTwoFProcedure
+from outperform.procedures.halves import FiveByTwoTProcedure as FiveByTwoTProcedure
+from outperform.procedures.holdout import BootstrapHoldout as BootstrapHoldout
+from outperform.procedures.holdout import McNemarHoldout as McNemarHoldout
+from outperform.procedures.holdout import ProportionsHoldout as ProportionsHoldout
+from outperform.procedures.resampling import CorrectedResampled as CorrectedResampled
+from outperform.procedures.resampling import Resampled as Resampled
 
 CATALOGUE = Catalogue(Procedure, globals())
 """All procedures, by slug."""
+
+__all__ = ["CATALOGUE", "FixedProcedure", *CATALOGUE.names]

@@ -1,51 +1,40 @@
-"""Every significance test, one file a test or family. This page lists them; the last line registers them."""
+"""Every significance test, one file a test or family. This page lists and registers them."""
 
 from outperform.core import Catalogue, SignificanceTest
-from outperform.significance.adaptive_t import AdaptiveT
-from outperform.significance.balanced_halves import Blocked3x2T, Mx2T
-from outperform.significance.bayes_correlated import BayesCorrelatedT
-from outperform.significance.bootstrap import BootstrapPercentile
-from outperform.significance.corrected_kfold import CorrectedKFoldT
-from outperform.significance.corrected_t import CorrectedT
+from outperform.significance.adaptive_t import AdaptiveT as AdaptiveT
+from outperform.significance.balanced_halves import Blocked3x2T as Blocked3x2T
+from outperform.significance.balanced_halves import Mx2T as Mx2T
+from outperform.significance.bayes_correlated import BayesCorrelatedT as BayesCorrelatedT
+from outperform.significance.bootstrap import BootstrapPercentile as BootstrapPercentile
+from outperform.significance.corrected_kfold import CorrectedKFoldT as CorrectedKFoldT
+from outperform.significance.corrected_t import CorrectedT as CorrectedT
 from outperform.significance.differences import Differences, DifferenceTest
-from outperform.significance.five_by_two import FiveByTwoCombinedT, FiveByTwoF, FiveByTwoT
-from outperform.significance.mcnemar import McNemar, McNemarExact, McNemarMidP
+from outperform.significance.five_by_two import FiveByTwoCombinedT as FiveByTwoCombinedT
+from outperform.significance.five_by_two import FiveByTwoF as FiveByTwoF
+from outperform.significance.five_by_two import FiveByTwoT as FiveByTwoT
+from outperform.significance.mcnemar import McNemar as McNemar
+from outperform.significance.mcnemar import McNemarExact as McNemarExact
+from outperform.significance.mcnemar import McNemarMidP as McNemarMidP
 from outperform.significance.paired_counts import PairedCounts, PairedCountsTest
-from outperform.significance.paired_t import KFoldT, ResampledT
-from outperform.significance.pooled_t import PooledT
-from outperform.significance.proportions import Proportions, ProportionsCorrected
-from outperform.significance.sorted_runs import AveragedFoldsT, AveragedRunsT, SortedRunsT
+from outperform.significance.paired_t import KFoldT as KFoldT
+from outperform.significance.paired_t import ResampledT as ResampledT
+from outperform.significance.pooled_t import PooledT as PooledT
+from outperform.significance.proportions import Proportions as Proportions
+from outperform.significance.proportions import ProportionsCorrected as ProportionsCorrected
+from outperform.significance.sorted_runs import AveragedFoldsT as AveragedFoldsT
+from outperform.significance.sorted_runs import AveragedRunsT as AveragedRunsT
+from outperform.significance.sorted_runs import SortedRunsT as SortedRunsT
 from outperform.significance.student import Student
-
-__all__ = [
-    "CATALOGUE",
-    "AdaptiveT",
-    "AveragedFoldsT",
-    "AveragedRunsT",
-    "BayesCorrelatedT",
-    "Blocked3x2T",
-    "BootstrapPercentile",
-    "CorrectedKFoldT",
-    "CorrectedT",
-    "DifferenceTest",
-    "Differences",
-    "FiveByTwoCombinedT",
-    "FiveByTwoF",
-    "FiveByTwoT",
-    "KFoldT",
-    "McNemar",
-    "McNemarExact",
-    "McNemarMidP",
-    "Mx2T",
-    "PairedCounts",
-    "PairedCountsTest",
-    "PooledT",
-    "Proportions",
-    "ProportionsCorrected",
-    "ResampledT",
-    "SortedRunsT",
-    "Student",
-]
 
 CATALOGUE = Catalogue(SignificanceTest, globals())
 """All significance tests, by slug."""
+
+__all__ = [
+    "CATALOGUE",
+    "DifferenceTest",
+    "Differences",
+    "PairedCounts",
+    "PairedCountsTest",
+    "Student",
+    *CATALOGUE.names,
+]

@@ -1,31 +1,19 @@
 """Sources: endless supplies of datasets, each with what is true of its usual pair of learners."""
 
 from outperform.core import Catalogue, Source
-from outperform.sources.bayes_net import BayesNet
-from outperform.sources.epsilon import Epsilon
-from outperform.sources.exp6 import Exp6
-from outperform.sources.gaussians import Gaussians, Logistic
-from outperform.sources.no_information import NoInformation
-from outperform.sources.population import Population
-from outperform.sources.regression import Regression
-from outperform.sources.symmetric import Symmetric
-from outperform.sources.table import Table
-from outperform.sources.task_one import TaskOne
-
-__all__ = [
-    "CATALOGUE",
-    "BayesNet",
-    "Epsilon",
-    "Exp6",
-    "Gaussians",
-    "Logistic",
-    "NoInformation",
-    "Population",
-    "Regression",
-    "Symmetric",
-    "Table",
-    "TaskOne",
-]
+from outperform.sources.bayes_net import BayesNet as BayesNet
+from outperform.sources.epsilon import Epsilon as Epsilon
+from outperform.sources.exp6 import Exp6 as Exp6
+from outperform.sources.gaussians import Gaussians as Gaussians
+from outperform.sources.gaussians import Logistic as Logistic
+from outperform.sources.no_information import NoInformation as NoInformation
+from outperform.sources.population import Population as Population
+from outperform.sources.regression import Regression as Regression
+from outperform.sources.symmetric import Symmetric as Symmetric
+from outperform.sources.table import Table as Table
+from outperform.sources.task_one import TaskOne as TaskOne
 
 CATALOGUE = Catalogue(Source, globals())
 """All sources, by slug."""
+
+__all__ = ["CATALOGUE", *CATALOGUE.names]

@@ -1,38 +1,23 @@
-"""Measures: properties of a procedure over a study. The last line registers them."""
+"""Measures: properties of a procedure over a study. This page registers them."""
 
 from outperform.core import Catalogue
 from outperform.lab.measures.base import Measure, Reading
-from outperform.lab.measures.cost import Fits, Seconds
-from outperform.lab.measures.rejection import Coverage, Rejection, Uniformity
-from outperform.lab.measures.replicability import (
-    AlmostConsistent,
-    ChanceCorrected,
-    Consistent,
-    Replicability,
-    ThreeWay,
-    agreement,
-)
-from outperform.lab.measures.variance import PoliticalRatio, RhoOne, RhoTwo
-
-__all__ = [
-    "CATALOGUE",
-    "AlmostConsistent",
-    "ChanceCorrected",
-    "Consistent",
-    "Coverage",
-    "Fits",
-    "Measure",
-    "PoliticalRatio",
-    "Reading",
-    "Rejection",
-    "Replicability",
-    "RhoOne",
-    "RhoTwo",
-    "Seconds",
-    "ThreeWay",
-    "Uniformity",
-    "agreement",
-]
+from outperform.lab.measures.cost import Fits as Fits
+from outperform.lab.measures.cost import Seconds as Seconds
+from outperform.lab.measures.rejection import Coverage as Coverage
+from outperform.lab.measures.rejection import Rejection as Rejection
+from outperform.lab.measures.rejection import Uniformity as Uniformity
+from outperform.lab.measures.replicability import AlmostConsistent as AlmostConsistent
+from outperform.lab.measures.replicability import ChanceCorrected as ChanceCorrected
+from outperform.lab.measures.replicability import Consistent as Consistent
+from outperform.lab.measures.replicability import Replicability as Replicability
+from outperform.lab.measures.replicability import ThreeWay as ThreeWay
+from outperform.lab.measures.replicability import agreement
+from outperform.lab.measures.variance import PoliticalRatio as PoliticalRatio
+from outperform.lab.measures.variance import RhoOne as RhoOne
+from outperform.lab.measures.variance import RhoTwo as RhoTwo
 
 CATALOGUE = Catalogue(Measure, globals())
 """All measures, by slug."""
+
+__all__ = ["CATALOGUE", "Measure", "Reading", "agreement", *CATALOGUE.names]
