@@ -82,8 +82,10 @@ def test_a_reference_has_no_mark_of_latex_left(key):
     assert not set("{}\\") & set(references.reference(key))
 
 
-def test_every_test_has_a_reference():
-    assert set(ORIGINS) == set(TESTS)
+@pytest.mark.parametrize("slug", TESTS)
+def test_what_a_test_comes_from_is_known(slug):
+    assert ORIGINS[slug] == TESTS[slug].origins
+    assert set(TESTS[slug].origins) <= set(BIBTEX)
 
 
 def test_no_public_name_is_undocumented():

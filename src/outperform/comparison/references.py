@@ -127,29 +127,8 @@ BIBTEX = {
 }""",
 }
 
-ORIGINS = {
-    "mcnemar": ("mcnemar1947", "dietterich1998"),
-    "mcnemar-exact": ("mcnemar1947", "dietterich1998"),
-    "mcnemar-midp": ("fagerland2013",),
-    "proportions": ("dietterich1998",),
-    "proportions-corrected": ("dietterich1998",),
-    "resampled-t": ("dietterich1998",),
-    "kfold-t": ("dietterich1998",),
-    "pooled-t": ("bouckaert2004",),
-    "5x2-t": ("dietterich1998",),
-    "5x2-f": ("alpaydin1999",),
-    "5x2-combined-t": ("yildiz2013",),
-    "corrected-t": ("nadeau2003", "bouckaert2004"),
-    "sorted-runs-t": ("bouckaert2005",),
-    "averaged-folds-t": ("bouckaert2005",),
-    "averaged-runs-t": ("bouckaert2005",),
-    "corrected-kfold-t": ("grandvalet2006", "wang2014"),
-    "blocked-3x2-t": ("wang2014",),
-    "mx2-t": ("wang2017",),
-    "bootstrap-percentile": ("keller2005",),
-    "bayes-correlated-t": ("benavoli2017",),
-    "adaptive-t": ("bouckaert2005", "nadeau2003"),
-}
+ORIGINS = {slug: entry.origins for slug, entry in TESTS.items()}
+"""The papers of each test, as keys of BIBTEX; a test states them itself."""
 
 
 def bibtex_of(name: str) -> str:
@@ -165,4 +144,6 @@ def bibtex_of(name: str) -> str:
         slug = str(PROCEDURES[slug]().card()[1]).partition("(")[0]
     if slug not in ORIGINS:
         raise InputError("test", f"{name} is not known; {did_you_mean(slug, {*TESTS, *PROCEDURES})}")
+    if not ORIGINS[slug]:
+        raise InputError("test", f"{slug} names no paper")
     return "\n\n".join(BIBTEX[key] for key in ORIGINS[slug])

@@ -115,6 +115,7 @@ class SignificanceTest(Entry):
 
     word = "test"
     warning: ClassVar[str] = ""  # what this test is known to do wrong
+    origins: ClassVar[tuple[str, ...]] = ()  # the papers it comes from, as keys of comparison.references.BIBTEX
 
     @property
     def needs(self) -> Needs:

@@ -37,6 +37,7 @@ class Blocked3x2T(DifferenceTest):
     """
 
     slug = "blocked-3x2-t"
+    origins = ("wang2014",)
     needs = Needs(repeats=(3, 3), folds=(2, 2), partition=True, balanced=True)
     lam: float = 2 / 3
 
@@ -80,6 +81,7 @@ class Mx2T(DifferenceTest):
     """
 
     slug = "mx2-t"
+    origins = ("wang2017",)
     estimator: Literal["V1", "V2", "V3"] = "V3"
 
     @property

@@ -47,6 +47,7 @@ class BayesCorrelatedT(DifferenceTest):
     """
 
     slug = "bayes-correlated-t"
+    origins = ("benavoli2017",)
     needs = Needs(values=2, sizes=True, grid=False)
     rope: float = 0.0
 

@@ -70,6 +70,7 @@ class BootstrapPercentile(SignificanceTest):
     """
 
     slug = "bootstrap-percentile"
+    origins = ("keller2005",)
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True)
     replicates: int = 10_000
     interval: Literal["equal-tailed", "centred"] = "equal-tailed"

@@ -34,6 +34,7 @@ class CorrectedKFoldT(DifferenceTest):
     """
 
     slug = "corrected-kfold-t"
+    origins = ("grandvalet2006", "wang2014")
     variant: Literal["derived", "original", "printed"] = "derived"
 
     @property

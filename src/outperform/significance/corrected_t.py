@@ -39,6 +39,7 @@ class CorrectedT(DifferenceTest):
     """
 
     slug = "corrected-t"
+    origins = ("nadeau2003", "bouckaert2004")
     needs = Needs(values=2, sizes=True, grid=False)
 
     def arithmetic(self, differences: Differences) -> Student:

@@ -39,6 +39,7 @@ class FiveByTwoT(DifferenceTest):
     """
 
     slug = "5x2-t"
+    origins = ("dietterich1998",)
     needs = _NEEDS
 
     def arithmetic(self, differences: Differences) -> Student:
@@ -69,6 +70,7 @@ class FiveByTwoCombinedT(DifferenceTest):
     """
 
     slug = "5x2-combined-t"
+    origins = ("yildiz2013",)
     needs = _NEEDS
     warning = "5x2-combined-t is liberal: its ten differences share the data"
 
@@ -105,6 +107,7 @@ class FiveByTwoF(DifferenceTest):
     """
 
     slug = "5x2-f"
+    origins = ("alpaydin1999",)
     needs = _NEEDS
 
     def arithmetic(self, differences: Differences) -> "Fisher":

@@ -41,6 +41,7 @@ class McNemar(PairedCountsTest):
     """
 
     slug = "mcnemar"
+    origins = ("mcnemar1947", "dietterich1998")
 
     def arithmetic(self, counts: PairedCounts) -> ShareResult:
         """(max(0, |n01 - n10| - 1))^2 / (n01 + n10), chi-square with 1 degree of freedom."""
@@ -72,6 +73,7 @@ class McNemarExact(PairedCountsTest):
     """
 
     slug = "mcnemar-exact"
+    origins = ("mcnemar1947", "dietterich1998")
 
     def arithmetic(self, counts: PairedCounts) -> ShareResult:
         """2 P(X <= min(n01, n10)), X binomial with n01 + n10 tosses."""
@@ -104,6 +106,7 @@ class McNemarMidP(PairedCountsTest):
     """
 
     slug = "mcnemar-midp"
+    origins = ("fagerland2013",)
 
     def arithmetic(self, counts: PairedCounts) -> ShareResult:
         """Exact p - P(X = min(n01, n10)); 1 - P(X = n01) / 2 where n01 = n10."""

@@ -32,6 +32,7 @@ class ResampledT(DifferenceTest):
     """
 
     slug = "resampled-t"
+    origins = ("dietterich1998",)
     needs = Needs(folds=(1, 1), values=2)
     warning = "resampled-t takes overlapping splits for independent ones: it finds differences that are not there"
 
@@ -62,6 +63,7 @@ class KFoldT(DifferenceTest):
     """
 
     slug = "kfold-t"
+    origins = ("dietterich1998",)
     needs = Needs(repeats=(1, 1), folds=(2, None), partition=True)
     warning = "kfold-t takes overlapping training sets for independent ones: it is somewhat liberal"
 

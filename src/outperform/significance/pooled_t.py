@@ -31,6 +31,7 @@ class PooledT(DifferenceTest):
     """
 
     slug = "pooled-t"
+    origins = ("bouckaert2004",)
     needs = Needs(repeats=(2, None), folds=(2, None))
     warning = "pooled-t takes all splits for independent: it finds differences that are not there, often"
 

@@ -46,6 +46,7 @@ class Proportions(PairedCountsTest):
     """
 
     slug = "proportions"
+    origins = ("dietterich1998",)
     warning = "proportions ignores that both learners met the same items: it errs where they fail on different ones"
 
     def arithmetic(self, counts: PairedCounts) -> "Pooled":
@@ -78,6 +79,7 @@ class ProportionsCorrected(PairedCountsTest):
     """
 
     slug = "proportions-corrected"
+    origins = ("dietterich1998",)
 
     def arithmetic(self, counts: PairedCounts) -> ShareResult:
         """Z = (n10 - n01) / sqrt(n01 + n10); normal."""

@@ -37,6 +37,7 @@ class SortedRunsT(DifferenceTest):
     """
 
     slug = "sorted-runs-t"
+    origins = ("bouckaert2005",)
     needs = Needs(folds=(2, None), partition=True)
 
     def arithmetic(self, differences: Differences) -> Student:
@@ -74,6 +75,7 @@ class AveragedFoldsT(DifferenceTest):
     """
 
     slug = "averaged-folds-t"
+    origins = ("bouckaert2005",)
     needs = Needs(repeats=(2, None))
     warning = f"averaged-folds-t {_DEGENERATE}"
 
@@ -106,6 +108,7 @@ class AveragedRunsT(DifferenceTest):
     """
 
     slug = "averaged-runs-t"
+    origins = ("bouckaert2005",)
     needs = Needs(folds=(2, None))
     warning = f"averaged-runs-t {_DEGENERATE}"
 
