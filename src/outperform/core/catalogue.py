@@ -16,13 +16,19 @@ class Catalogue(Mapping[str, type[Role]], Generic[Role]):
     ``CATALOGUE = Catalogue(Role, globals())`` below the imports of the folder's contents page registers and type-checks
     them at once, and ``*CATALOGUE.names`` in ``__all__`` exports them: an entry is one line there,
     ``from room.file import Name as Name``.
+    Where entries look up others by their specs, the catalogue is made empty in a file below them, and the contents
+    page fills it with ``CATALOGUE.add(globals())``.
     """
 
-    def __init__(self, role: type[Role], namespace: Mapping[str, Any]) -> None:
+    def __init__(self, role: type[Role], namespace: Mapping[str, Any] | None = None) -> None:
         self.role = role
         self._entries: dict[str, type[Role]] = {}
+        self.add(namespace or {})
+
+    def add(self, namespace: Mapping[str, Any]) -> None:
+        """Register the classes of the role in a namespace, by slug."""
         for value in namespace.values():
-            if isinstance(value, type) and issubclass(value, role) and hasattr(value, "slug"):
+            if isinstance(value, type) and issubclass(value, self.role) and hasattr(value, "slug"):
                 self._register(value)
 
     def _register(self, entry: type[Role]) -> None:

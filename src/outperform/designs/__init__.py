@@ -1,6 +1,6 @@
 """Designs: recipes for dividing rows. Each serves scikit-learn as a splitter too."""
 
-from outperform.core import Catalogue, Design
+from outperform.designs._catalogue import CATALOGUE
 from outperform.designs.halves import BalancedHalves as BalancedHalves
 from outperform.designs.halves import Blocked3x2 as Blocked3x2
 from outperform.designs.kfold import FiveByTwo as FiveByTwo
@@ -10,7 +10,6 @@ from outperform.designs.splitter import as_design
 from outperform.designs.subsampling import Holdout as Holdout
 from outperform.designs.subsampling import Subsampling as Subsampling
 
-CATALOGUE = Catalogue(Design, globals())
-"""All designs, by slug."""
+CATALOGUE.add(globals())
 
 __all__ = ["CATALOGUE", "as_design", *CATALOGUE.names]

@@ -8,8 +8,8 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from outperform import designs  # the catalogue is looked up when it is complete
 from outperform.core import Dataset, Design, InputError, Ints, Plan
+from outperform.designs._catalogue import CATALOGUE
 
 
 @runtime_checkable
@@ -88,7 +88,7 @@ def as_design(given: object) -> Design:
     if isinstance(given, Design):
         return given
     if isinstance(given, str):
-        return designs.CATALOGUE.parse(given)
+        return CATALOGUE.parse(given)
     if isinstance(given, ScikitSplitter) and not isinstance(given, type):
         return Splitter(given)
     got = f"the class {given.__name__}, not an instance" if isinstance(given, type) else repr(given)

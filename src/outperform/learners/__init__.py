@@ -1,6 +1,6 @@
 """Learners: named recipes that, given a seed, make something with fit and predict."""
 
-from outperform.core import Catalogue, Learner
+from outperform.learners._catalogue import CATALOGUE
 from outperform.learners.blocks import Block as Block
 from outperform.learners.blocks import FeatureSelecting as FeatureSelecting
 from outperform.learners.damaged import DamagedNN as DamagedNN
@@ -26,8 +26,7 @@ from outperform.learners.thresholds import ThresholdTree as ThresholdTree
 from outperform.learners.tuned import Tuned as Tuned
 
 # An Estimator holds an object, which no spec can say.
-CATALOGUE = Catalogue(Learner, {name: value for name, value in globals().items() if value is not Estimator})
-"""The learners with parameters, by slug."""
+CATALOGUE.add({name: value for name, value in globals().items() if value is not Estimator})
 
 __all__ = [
     "CATALOGUE",

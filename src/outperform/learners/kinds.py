@@ -4,6 +4,8 @@ from inspect import signature
 from typing import Any
 
 from outperform.core import Learner
+from outperform.learners.blocks import BlockEstimator
+from outperform.learners.recipes import probes
 
 _MINOR = {"random_state", "n_jobs", "verbose", "copy_X", "copy"}  # settings that do not change what is learnt
 
@@ -25,9 +27,6 @@ def kind_of(learner: Learner) -> str:
 
 
 def _kind(estimator: Any) -> str:
-    from outperform.learners.blocks import BlockEstimator
-    from outperform.learners.recipes import probes
-
     if isinstance(estimator, BlockEstimator):
         return kind_of(probes(estimator.learner)[0])
     steps = getattr(estimator, "steps", None)

@@ -5,7 +5,8 @@ from importlib import import_module
 from inspect import signature
 from typing import Any
 
-from outperform.core import Catalogue, Dataset, InputError, Learner, SpecError, did_you_mean, split_spec
+from outperform.core import Dataset, InputError, Learner, SpecError, did_you_mean, split_spec
+from outperform.learners._catalogue import CATALOGUE
 from outperform.learners.short import RECIPES, short_estimator
 from outperform.learners.sklearn import Estimator
 
@@ -46,25 +47,18 @@ def learner_of(given: Any, dataset: Dataset, allow_modules: Iterable[str] = ()) 
     if not isinstance(given, str):
         return Estimator(given, own=True)
     name, parameters = split_spec(given)
-    catalogue = _catalogue()
-    if name in catalogue and (parameters or name not in RECIPES):
-        return catalogue.parse(given)
+    if name in CATALOGUE and (parameters or name not in RECIPES):
+        return CATALOGUE.parse(given)
     if "." in name:
         return Estimator(_build(_import_class(name, allow_modules), name, parameters))
     if name not in RECIPES:
-        known = did_you_mean(name, {*RECIPES, *catalogue})
+        known = did_you_mean(name, {*RECIPES, *CATALOGUE})
         raise InputError("learners", f"{name!r} is not known; {known}, or a dotted class name")
     if parameters:
         raise SpecError(
             given, "short names take no parameters; write the class: sklearn.tree.DecisionTreeClassifier(...)"
         )
     return Estimator(short_estimator(name, dataset))
-
-
-def _catalogue() -> Catalogue[Learner]:
-    from outperform.learners import CATALOGUE  # the contents page imports this file
-
-    return CATALOGUE
 
 
 def _import_class(dotted: str, allow_modules: Iterable[str]) -> type:

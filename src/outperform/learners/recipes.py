@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from outperform.core import Dataset, InputError, Learner, Predictor, SpecError, Values
+from outperform.learners.named import learner_of
 from outperform.learners.sklearn import Estimator
 
 
@@ -74,16 +75,12 @@ class InnerEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has n
 
 def inner_learner(spec: str, rows: Any, target: Values) -> Learner:
     """Make the learner of a spec for these rows; on complete tables of numbers it is always the same."""
-    from outperform.learners.named import learner_of
-
     dataset = Dataset(rows, np.asarray(target))
     complete = type(rows) is np.ndarray and rows.dtype.kind in "fiu" and not np.isnan(rows).any()
     return _plain_learner(spec, dataset.has_classes) if complete else learner_of(spec, dataset)
 
 
 def _make_plain(spec: str, classes: bool) -> Learner:  # noqa: FBT001 - part of a key
-    from outperform.learners.named import learner_of
-
     return learner_of(spec, Dataset(np.zeros((2, 1)), np.array([0, 1] if classes else [0.0, 0.5])))
 
 

@@ -1,0 +1,6 @@
+"""The catalogue of learners, empty here: learners around other learners read specs, and the contents page fills it."""
+
+from outperform.core import Catalogue, Learner
+
+CATALOGUE = Catalogue(Learner)
+"""The learners with parameters, by slug."""
