@@ -17,8 +17,7 @@ from outperform.comparison.budget_noise import (
 )
 from outperform.comparison.budget_result import Amount, PairBudget, Step
 from outperform.comparison.budget_words import says, shown
-from outperform.comparison.words import POINTS
-from outperform.core import Floats, Scores
+from outperform.core import Floats, Scores, Unit
 from outperform.procedures.caution import PairCaution
 from outperform.significance.noise import Noise
 
@@ -57,7 +56,7 @@ def pair_budget(
     noise = Noise.of(scores, ratio).cautious(wish.factor)
     difference = _difference(scores) if wish.difference is None else wish.difference
     if wish.difference is None:
-        notes.append(f"no difference was wished for: {shown(difference, scores.metric)} is assumed")
+        notes.append(f"no difference was wished for: {shown(difference, scores.unit)} is assumed")
     if wish.caution is not None:
         notes.append(f"cautious: the threshold is {wish.factor:.3g} times the nominal; {wish.caution.words}")
     data = data_amount(noise, halves)
@@ -73,6 +72,7 @@ def pair_budget(
         first=scores.learners[0],
         second=scores.learners[1],
         metric=scores.metric,
+        unit=scores.unit,
         level=wish.level,
         power=wish.power,
         factor=wish.factor,
@@ -106,9 +106,7 @@ def pair_budget(
 
 def _difference(scores: Scores) -> float:
     """One point of a share; of all else 1% of the mean score that is nearer to 0."""
-    if str(scores.metric).startswith(POINTS) or (
-        scores.metric is None and 0 <= scores.values.min() <= scores.values.max() <= 1
-    ):
+    if scores.unit is Unit.POINTS or (scores.metric is None and 0 <= scores.values.min() <= scores.values.max() <= 1):
         return 0.01
     return 0.01 * max(float(np.abs(scores.values.mean(axis=(1, 2))).min()), 1e-12)
 

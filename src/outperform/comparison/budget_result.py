@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from outperform.core import Scores
+from outperform.core import Scores, Unit
 
 Basis = Literal["measured", "model", "assumed", "unknown"]
 
@@ -48,6 +48,7 @@ class PairBudget:
     first: str
     second: str
     metric: str | None
+    unit: Unit  # of the metric
     level: float
     power: float
     factor: float  # the threshold over the nominal one

@@ -1,7 +1,7 @@
 """A budget in plain words."""
 
 from outperform.comparison.budget_result import Amount, PairBudget, Step
-from outperform.comparison.words import POINTS
+from outperform.core import Unit
 
 
 def text(pair: PairBudget, *, named: bool) -> str:
@@ -13,15 +13,15 @@ def text(pair: PairBudget, *, named: bool) -> str:
     return "\n".join(lines)
 
 
-def shown(value: float, metric: str | None) -> str:
+def shown(value: float, unit: Unit) -> str:
     """Write a difference: shares in points of a hundred.
 
     Examples
     --------
-    >>> shown(0.0123, "accuracy"), shown(12.3456, "neg_mean_squared_error")
+    >>> shown(0.0123, Unit.POINTS), shown(12.3456, Unit.NONE)
     ('1.2 points', '12.3')
     """
-    if not str(metric).startswith(POINTS):
+    if unit is not Unit.POINTS:
         return f"{value:.3g}"
     points = f"{100 * value:.1f}" if abs(value) >= 0.001 else f"{100 * value:.2g}"
     return f"{points} {'point' if points == '1.0' else 'points'}"
@@ -42,7 +42,7 @@ def duration(seconds: float) -> str:
 
 def says(pair: PairBudget, times: float) -> str:
     """Say what limits the comparison, and what to do."""
-    wished = f"a difference of {shown(pair.difference, pair.metric)} at power {pair.power:g}"
+    wished = f"a difference of {shown(pair.difference, pair.unit)} at power {pair.power:g}"
     many = "repeats" if pair.folds > 1 else "splits"
     cost = f"{pair.fits_for // pair.folds} {many}, {pair.fits_for} fits a learner"
     if pair.seconds_for is not None:
@@ -56,10 +56,10 @@ def says(pair: PairBudget, times: float) -> str:
         return f"more {many} help: {wished} can be shown ({cost})"
     rows = f"about {pair.rows_for.value:,.0f} rows" if pair.rows is not None else f"about {times:.1f} times the rows"
     here = f"these {pair.rows} rows" if pair.rows is not None else "these rows"
-    least = shown(pair.smallest.value or 0.0, pair.metric)
+    least = shown(pair.smallest.value or 0.0, pair.unit)
     return (
         f"more {many} will not help: on {here} even endless {many} show only differences from {least} up at power"
-        f" {pair.power:g}; {shown(pair.difference, pair.metric)} needs {rows} ({cost}){_steadier(pair)}"
+        f" {pair.power:g}; {shown(pair.difference, pair.unit)} needs {rows} ({cost}){_steadier(pair)}"
     )
 
 
@@ -74,11 +74,11 @@ def _steadier(pair: PairBudget) -> str:
 def _seen(pair: PairBudget) -> str:
     splits = f"{pair.repeats} x {pair.folds} folds" if pair.folds > 1 else f"{pair.repeats} random splits"
     rows = f" of {pair.rows} rows" if pair.rows is not None else ""
-    return f"pilot: {pair.first} - {pair.second} {shown(pair.estimate, pair.metric)} over {splits}{rows}"
+    return f"pilot: {pair.first} - {pair.second} {shown(pair.estimate, pair.unit)} over {splits}{rows}"
 
 
 def _noise(pair: PairBudget) -> list[str]:
-    unit = " in points" if str(pair.metric).startswith(POINTS) else ""
+    unit = " in points" if pair.unit is Unit.POINTS else ""
     what = "repeat" if pair.folds > 1 else "split"
     table = (("partition", pair.partition), ("seed", pair.seed), ("data", pair.data), ("  item", pair.item))
     lines = [f"noise of one {what}, as standard deviation{unit}:"]
@@ -88,7 +88,7 @@ def _noise(pair: PairBudget) -> list[str]:
 def _sd(amount: Amount, pair: PairBudget) -> str:
     if amount.sd is None:
         return "-"
-    return f"{100 * amount.sd:.2f}" if str(pair.metric).startswith(POINTS) else f"{amount.sd:.3g}"
+    return f"{100 * amount.sd:.2f}" if pair.unit is Unit.POINTS else f"{amount.sd:.3g}"
 
 
 def _steps(pair: PairBudget) -> list[str]:
@@ -99,7 +99,7 @@ def _steps(pair: PairBudget) -> list[str]:
 
 
 def _step(step: Step, pair: PairBudget) -> str:
-    points = str(pair.metric).startswith(POINTS)
+    points = pair.unit is Unit.POINTS
     sd, least = (f"{100 * v:.2f}" if points else f"{v:.3g}" for v in (step.sd, step.smallest))
     agreed = "-" if step.agreement is None else f"{100 * step.agreement:.0f}%"
     repeats = "endless" if step.repeats is None else str(step.repeats)

@@ -58,6 +58,7 @@ def _one_metric(
             scores=trial.scores,
             procedure=procedure,
             replicability=stand if isinstance(stand, Replicability) else None,
+            unit=trial.scores.unit,
         )
         for trial, pvalue, stand in zip(trials, adjusted, stands, strict=True)
     ]

@@ -169,4 +169,6 @@ def _scored(metric: Metric, name: str, truth: Any, table: Any, learners: tuple[s
         raise InputError("metric", f"{name} is not a finite number on these predictions")
     items = Items(truth, table[:, np.newaxis], metric=metric)
     sizes = np.array([[len(truth)]])
-    return Scores(learners, name, values[:, np.newaxis, np.newaxis], None, sizes, items=items, seed=seed)
+    return Scores(
+        learners, name, values[:, np.newaxis, np.newaxis], None, sizes, items=items, seed=seed, unit=metric.unit
+    )

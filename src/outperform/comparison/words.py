@@ -5,9 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from outperform.comparison.adjust import adjustment_from
-from outperform.core import Decision, Judgement, Scores
-
-POINTS = ("accuracy", "balanced_accuracy", "f1", "precision", "recall", "jaccard", "roc_auc", "average_precision")
+from outperform.core import Decision, Judgement, Scores, Unit
 
 NAMED = 3  # pairs that a note names; of more it tells the number
 
@@ -56,7 +54,7 @@ def _named(judgements: Sequence[Judgement], *, metrics: bool) -> str:
 
 def _in_points(judgement: Judgement) -> bool:
     """Tell whether a difference is one of shares, which people read in points of a hundred."""
-    return "difference" in judgement.verdict.parameter and str(judgement.metric).startswith(POINTS)
+    return "difference" in judgement.verdict.parameter and judgement.unit is Unit.POINTS
 
 
 def _number(judgement: Judgement, value: float) -> str:

@@ -34,6 +34,7 @@ from outperform.core.scores import Items, Scores
 from outperform.core.spec import split_spec
 from outperform.core.splits import Plan, Split
 from outperform.core.traits import Needs, Traits
+from outperform.core.units import Bounds, Unit
 from outperform.core.verdict import (
     Decision,
     Degrees,
@@ -49,6 +50,7 @@ __all__ = [
     "CANONICAL",
     "Arena",
     "Bools",
+    "Bounds",
     "Catalogue",
     "CountSource",
     "Dataset",
@@ -85,6 +87,7 @@ __all__ = [
     "Traits",
     "Trial",
     "Truth",
+    "Unit",
     "Values",
     "Verdict",
     "check_level",

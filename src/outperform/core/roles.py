@@ -19,6 +19,7 @@ from outperform.core.scores import Scores
 from outperform.core.spec import check_fields, format_spec
 from outperform.core.splits import Plan
 from outperform.core.traits import Needs
+from outperform.core.units import UNKNOWN, Bounds, Unit
 from outperform.core.verdict import Posterior, PValue
 
 
@@ -77,6 +78,16 @@ class Metric(Entry):
     """A function of truth and predictions; higher is better."""
 
     word = "metric"
+
+    @property
+    def unit(self) -> Unit:
+        """What differences are counted in; most metrics replace this by a class attribute, and the bounds too."""
+        return Unit.NONE
+
+    @property
+    def bounds(self) -> Bounds:
+        """The least and the greatest score."""
+        return UNKNOWN
 
     @property
     def fingerprint(self) -> str | None:

@@ -10,6 +10,7 @@ from outperform.core.arrays import Bools, Floats, Ints, Values
 from outperform.core.rng import Seed
 from outperform.core.splits import Plan
 from outperform.core.traits import Traits
+from outperform.core.units import Unit
 
 if TYPE_CHECKING:
     from outperform.core.roles import Metric
@@ -51,6 +52,7 @@ class Scores:
     plan: Plan | None = None
     seed: Seed = 0
     plain: bool = False  # a mere list of splits: which of them make a repeat is not known
+    unit: Unit = Unit.NONE  # of the metric
 
     @cached_property
     def traits(self) -> Traits:

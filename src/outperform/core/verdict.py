@@ -9,6 +9,7 @@ import numpy as np
 
 from outperform.core.errors import InputError
 from outperform.core.replicability import Replicability
+from outperform.core.units import Unit
 
 if TYPE_CHECKING:
     from outperform.core.scores import Scores
@@ -122,3 +123,4 @@ class Judgement:
     scores: "Scores | None" = field(default=None, compare=False, repr=False)  # of the pair
     procedure: str | None = None  # the spec as given, where a procedure ran the learners
     replicability: Replicability | None = None  # None where it cannot be known; the notes say why
+    unit: Unit = Unit.NONE  # of the metric

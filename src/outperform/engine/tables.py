@@ -28,6 +28,7 @@ def tables_of(
             items=None if items is None else Items(dataset.target, *items, metric=metric),
             seconds=seconds,
             plan=plan,
+            unit=metric.unit,
         )
         for number, (name, metric) in enumerate(metrics.items())
     ]

@@ -158,7 +158,9 @@ def _one_by_one(test: SignificanceTest, judged: Ints, size: int, seed: int) -> R
     for number, counts in enumerate(judged):
         values = np.stack([counts[..., 2] + counts[..., 3], counts[..., 1] + counts[..., 3]]) / n_test
         items = _items(counts[0, 0]) if test.needs.items else None
-        scores = Scores(("first", "second"), "accuracy", values, size - n_test, n_test, items, seed=seed + number)
+        sizes = size - n_test, n_test
+        names, unit = ("first", "second"), Accuracy.unit
+        scores = Scores(names, Accuracy.slug, values, *sizes, items, seed=seed + number, unit=unit)
         parts.append(Records.of_trial(Trial(scores, test, test.judge(scores))))
     return Records.join(parts, axis=0)
 

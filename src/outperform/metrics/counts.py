@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, Floats, Metric, Values
+from outperform.core import Bools, Floats, Metric, Unit, Values
+from outperform.core.units import SHARE
 from outperform.metrics.labels import aligned, check_classes, encode
 from outperform.metrics.rows import RowMetric
 
@@ -56,6 +57,8 @@ class Accuracy(CountMetric, RowMetric):
     """
 
     slug = "accuracy"
+    unit = Unit.POINTS
+    bounds = SHARE
 
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:  # noqa: ARG002
         """Share of rows found in their class."""
@@ -85,6 +88,8 @@ class BalancedAccuracy(CountMetric):
     """
 
     slug = "balanced_accuracy"
+    unit = Unit.POINTS
+    bounds = SHARE
 
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:  # noqa: ARG002
         """Mean recall over the classes that occur in the truth."""
@@ -102,6 +107,7 @@ class MatthewsCorrcoef(CountMetric):
     """
 
     slug = "matthews_corrcoef"
+    bounds = (-1.0, 1.0)
 
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
         """Covariance of truth and prediction over both standard deviations; 0 where one of them is constant."""

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import Any
 
-from outperform.core import EstimatorMetric, InputError, Metric, SpecError, Values, split_spec
+from outperform.core import Bounds, EstimatorMetric, InputError, Metric, SpecError, Unit, Values, split_spec
 from outperform.metrics import CATALOGUE
-from outperform.metrics.scorers import find_scorer, metric_of
+from outperform.metrics.known import meaning_of, meaning_of_scorer
+from outperform.metrics.scorers import find_scorer, metric_of, scorer_names
 
 
 def scoring_of(metric: Any) -> Metric:
@@ -52,6 +53,16 @@ class FittedScorer(EstimatorMetric):
         """The name, if it is scikit-learn's; nothing tells a user's scorer apart from another of its name."""
         return self.name if self.known else None
 
+    @property
+    def unit(self) -> Unit:
+        """That of the function."""
+        return meaning_of_scorer(self.scorer).unit
+
+    @property
+    def bounds(self) -> Bounds:
+        """Those of the function."""
+        return meaning_of_scorer(self.scorer).bounds
+
     def __str__(self) -> str:
         """Write the scorer's name."""
         return self.name
@@ -63,11 +74,11 @@ class FittedScorer(EstimatorMetric):
 
 def _check_direction(function: Any) -> None:
     """Refuse scikit-learn's losses: higher is better here, as in its scorers."""
-    name = getattr(function, "__name__", "")
-    if str(getattr(function, "__module__", "")).startswith("sklearn.") and name.endswith(
-        ("_error", "_loss", "_deviance")
-    ):
-        raise InputError("metric", f"{name} is a loss, and higher must be better; use the scorer 'neg_{name}'")
+    if not meaning_of(function).is_loss:
+        return
+    scorers = [name for name in scorer_names() if find_scorer(name)._score_func is function]
+    instead = f"use the scorer {scorers[0]!r}" if scorers else "give a function that changes its sign"
+    raise InputError("metric", f"{function.__name__} is a loss, and higher must be better; {instead}")
 
 
 def _count_arguments(function: Callable[..., Any]) -> int:

@@ -10,7 +10,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from outperform.core import Bools, Floats, InputError, Values
+from outperform.core import Bools, Floats, InputError, Unit, Values
+from outperform.core.units import SHARE
 from outperform.metrics.counts import CountMetric, ratio
 from outperform.metrics.labels import check_classes
 
@@ -19,6 +20,9 @@ Label = str | int | float | bool | None
 
 class ClassRatio(CountMetric):
     """A metric made of one ratio a class."""
+
+    unit = Unit.POINTS
+    bounds = SHARE
 
     @abstractmethod
     def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Floats, InputError, Metric
+from outperform.core.units import LOSS
 from outperform.metrics.labels import aligned
 
 
@@ -33,6 +34,7 @@ class NegMeanAbsoluteError(RowMetric):
     """
 
     slug = "neg_mean_absolute_error"
+    bounds = LOSS
 
     def row_scores(self, truth: Any, predictions: Any) -> Floats:
         """Give -|truth - prediction|."""
@@ -50,6 +52,7 @@ class NegMeanSquaredError(RowMetric):
     """
 
     slug = "neg_mean_squared_error"
+    bounds = LOSS
 
     def row_scores(self, truth: Any, predictions: Any) -> Floats:
         """Give -(truth - prediction)^2."""
@@ -67,6 +70,7 @@ class NegMeanAbsolutePercentageError(RowMetric):
     """
 
     slug = "neg_mean_absolute_percentage_error"
+    bounds = LOSS
 
     def row_scores(self, truth: Any, predictions: Any) -> Floats:
         """Give -|truth - prediction| / |truth|, a truth of 0 counted as the rounding unit."""

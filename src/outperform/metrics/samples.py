@@ -2,12 +2,13 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
 
 from outperform.core import Floats, InputError, Metric
+from outperform.core.units import LOSS
 from outperform.metrics.rows import as_numbers
 
 
@@ -37,6 +38,7 @@ class R2(SampleMetric):
     """
 
     slug = "r2"
+    bounds = (-inf, 1.0)
 
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
         """1 - residual / total; of a single row nothing can be said."""
@@ -56,6 +58,7 @@ class ExplainedVariance(SampleMetric):
     """
 
     slug = "explained_variance"
+    bounds = (-inf, 1.0)
 
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
         """1 - variance of the errors / variance of the truth."""
@@ -73,6 +76,7 @@ class NegRootMeanSquaredError(SampleMetric):
     """
 
     slug = "neg_root_mean_squared_error"
+    bounds = LOSS
 
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
         """-sqrt(mean of (truth - prediction)^2)."""
@@ -91,6 +95,7 @@ class NegMedianAbsoluteError(SampleMetric):
     """
 
     slug = "neg_median_absolute_error"
+    bounds = LOSS
 
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
         """-median of |truth - prediction|."""
@@ -108,6 +113,7 @@ class NegMaxError(SampleMetric):
     """
 
     slug = "neg_max_error"
+    bounds = LOSS
 
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
         """-max of |truth - prediction|."""

@@ -10,8 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, Metric, MissingDependencyError, SpecError, did_you_mean, split_spec
+from outperform.core import (
+    Bounds,
+    InputError,
+    Metric,
+    MissingDependencyError,
+    SpecError,
+    Unit,
+    did_you_mean,
+    split_spec,
+)
 from outperform.metrics import CATALOGUE
+from outperform.metrics.known import meaning_of, meaning_of_scorer
 from outperform.metrics.labels import aligned
 from outperform.metrics.ratios import Binary, Label
 
@@ -79,6 +89,16 @@ class Scorer(Metric):
         return self.name if self.positive is None else f"{self.name}(positive={self.positive!r})"
 
     @property
+    def unit(self) -> Unit:
+        """That of the function."""
+        return meaning_of_scorer(find_scorer(self.name)).unit
+
+    @property
+    def bounds(self) -> Bounds:
+        """Those of the function."""
+        return meaning_of_scorer(find_scorer(self.name)).bounds
+
+    @property
     def takes_positive(self) -> bool:
         """Whether the scorer looks at one positive class."""
         scorer = find_scorer(self.name)
@@ -104,13 +124,21 @@ class Scorer(Metric):
 def find_scorer(name: str) -> Any:
     """Find scikit-learn's scorer. Its parts are private there, but for calling it one would need an estimator."""
     try:
-        from sklearn.metrics import get_scorer, get_scorer_names
+        from sklearn.metrics import get_scorer
     except ImportError as problem:
         message = f"the metric {name} is scikit-learn's: pip install scikit-learn"
         raise MissingDependencyError(message) from problem
-    if name not in get_scorer_names():
-        raise SpecError(f"metric {name!r}", f"is not known; {did_you_mean(name, {*CATALOGUE, *get_scorer_names()})}")
+    if name not in scorer_names():
+        raise SpecError(f"metric {name!r}", f"is not known; {did_you_mean(name, {*CATALOGUE, *scorer_names()})}")
     return get_scorer(name)
+
+
+def scorer_names() -> list[str]:
+    """List the names of scikit-learn's scorers."""
+    from sklearn.metrics import get_scorer_names
+
+    names: list[str] = get_scorer_names()
+    return names
 
 
 @dataclass(frozen=True)
@@ -124,6 +152,16 @@ class Function(Metric):
     def fingerprint(self) -> None:
         """Nothing tells a function apart from another of its name."""
         return
+
+    @property
+    def unit(self) -> Unit:
+        """That of the function."""
+        return meaning_of(self.function).unit
+
+    @property
+    def bounds(self) -> Bounds:
+        """Those of the function."""
+        return meaning_of(self.function).bounds
 
     def __str__(self) -> str:
         """Write the function's name."""

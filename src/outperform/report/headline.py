@@ -5,7 +5,7 @@ import numpy as np
 from outperform.comparison import Comparison
 from outperform.comparison.words import claim, p_words
 from outperform.core import Decision, Judgement, Scores
-from outperform.report.names import unit_of
+from outperform.report.names import scale_of
 from outperform.report.pairs import digits
 
 
@@ -63,10 +63,10 @@ def meaning(judgement: Judgement) -> list[str]:
         )
     interval = verdict.interval(judgement.level)
     if judgement.decision is Decision.OPEN and interval is not None:
-        unit = unit_of(judgement)
-        style = ".1f" if unit.scale == 100 else digits(*interval)
-        low, high = (format(unit.scale * end, style) for end in interval)
-        words.append(f"No evidence of a difference is not evidence of none: {low} to {high} ({unit.words}) "
+        scale = scale_of(judgement)
+        style = ".1f" if scale.factor == 100 else digits(*interval)
+        low, high = (format(scale.factor * end, style) for end in interval)
+        words.append(f"No evidence of a difference is not evidence of none: {low} to {high} ({scale.words}) "
                      "remain compatible with these scores.")  # fmt: skip
     return words
 

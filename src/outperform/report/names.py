@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from outperform.comparison.words import POINTS
-from outperform.core import Judgement
+from outperform.core import Judgement, Unit
 
 MODULE = "sklearn."
 
@@ -37,21 +36,21 @@ def _bare(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Unit:
+class Scale:
     """What a difference is counted in."""
 
-    scale: float
+    factor: float
     words: str
 
 
-def unit_of(judgement: Judgement) -> Unit:
+def scale_of(judgement: Judgement) -> Scale:
     """Count differences of shares in points of a hundred, all else as it is."""
     if "difference" not in judgement.verdict.parameter:
-        return Unit(1.0, judgement.verdict.parameter)
+        return Scale(1.0, judgement.verdict.parameter)
     metric = judgement.metric or "score"
-    if metric.startswith(POINTS):
-        return Unit(100.0, f"difference in {metric}, points")
-    return Unit(1.0, f"difference in {metric}")
+    if judgement.unit is Unit.POINTS:
+        return Scale(100.0, f"difference in {metric}, points")
+    return Scale(1.0, f"difference in {metric}")
 
 
 def p_short(pvalue: float | None) -> str:

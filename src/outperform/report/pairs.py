@@ -7,7 +7,7 @@ from typing import Any
 
 from outperform.comparison import Comparison
 from outperform.core import Decision, Judgement
-from outperform.report.names import p_short, unit_of
+from outperform.report.names import p_short, scale_of
 
 REPLICABLE = {
     "p_flip": "fresh runs that would decide otherwise",
@@ -48,18 +48,18 @@ def are_adjusted(rows: list[PairRow]) -> bool:
 
 
 def _row(judgement: Judgement, verdict: dict[str, Any]) -> PairRow:
-    unit, interval = unit_of(judgement), judgement.verdict.interval(judgement.level)
+    scale, interval = scale_of(judgement), judgement.verdict.interval(judgement.level)
     sign = "+" if judgement.verdict.null == 0 else ""
-    style = f"{sign}.1f" if unit.scale == 100 else f"{sign}{digits(judgement.verdict.estimate, *(interval or ()))}"
-    shown = [] if interval is None else [format(unit.scale * end, style) for end in interval]
+    style = f"{sign}.1f" if scale.factor == 100 else f"{sign}{digits(judgement.verdict.estimate, *(interval or ()))}"
+    shown = [] if interval is None else [format(scale.factor * end, style) for end in interval]
     masses = judgement.verdict.probabilities
     wins = [verdict.get(name) for name in ("wins", "ties", "losses")]
     return PairRow(
         first=judgement.first,
         second=judgement.second,
         metric=judgement.metric or "score",
-        unit=unit.words,
-        estimate=format(unit.scale * judgement.verdict.estimate, style),
+        unit=scale.words,
+        estimate=format(scale.factor * judgement.verdict.estimate, style),
         interval=" to ".join(shown) or "empty",
         pvalue=p_short(judgement.verdict.pvalue),
         adjusted="" if judgement.adjustment == "none" else p_short(judgement.pvalue_adjusted),

@@ -11,7 +11,7 @@ from outperform.comparison.words import adjustment_of
 from outperform.core import Decision, Judgement, Posterior
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import Unit, p_short, short_names, unit_of
+from outperform.report.names import Scale, p_short, scale_of, short_names
 
 MOST = 45  # rows that a figure can hold: the pairs of ten learners
 
@@ -47,12 +47,16 @@ class DifferenceFigure:
         """Take the judgements of one metric, by default the first; ``rope`` is a region in the metric's own unit."""
         metric = comparison.judgements[0].metric if metric is None else metric
         found = [judgement for judgement in comparison.judgements if judgement.metric == metric]
-        unit, verdict = unit_of(found[0]), found[0].verdict
+        scale, verdict = scale_of(found[0]), found[0].verdict
         region = rope if rope is not None else verdict.rope if isinstance(verdict, Posterior) else 0.0
-        rows = tuple(_row(judgement, unit) for judgement in found)
-        ways: dict[str, Any] = {"null": unit.scale * verdict.null, "level": found[0].level, "rope": unit.scale * region}
+        rows = tuple(_row(judgement, scale) for judgement in found)
+        ways: dict[str, Any] = {
+            "null": scale.factor * verdict.null,
+            "level": found[0].level,
+            "rope": scale.factor * region,
+        }
         ways |= {"left_out": max(0, len(rows) - MOST), "adjustment": adjustment_of(found[0])}
-        return cls(rows[:MOST], metric or "score", unit.words, **ways)
+        return cls(rows[:MOST], metric or "score", scale.words, **ways)
 
     @property
     def title(self) -> str:
@@ -80,13 +84,13 @@ class DifferenceFigure:
         return [asdict(row) for row in self.rows]
 
 
-def _row(judgement: Judgement, unit: Unit) -> Row:
+def _row(judgement: Judgement, scale: Scale) -> Row:
     interval = judgement.verdict.interval(judgement.level)
-    low, high = (None, None) if interval is None else (unit.scale * end for end in interval)
+    low, high = (None, None) if interval is None else (scale.factor * end for end in interval)
     winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
     masses = judgement.verdict.probabilities
     evidence = f"p {p_short(judgement.pvalue_adjusted)}" if masses is None else "/".join(f"{m:.2f}" for m in masses)
-    estimate = unit.scale * judgement.verdict.estimate
+    estimate = scale.factor * judgement.verdict.estimate
     return Row(judgement.first, judgement.second, estimate, low, high, evidence, winner)
 
 

@@ -10,7 +10,7 @@ from outperform.comparison import Comparison
 from outperform.core import InputError
 from outperform.report.figures._canvas import canvas, figure_of
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import short_names, unit_of
+from outperform.report.names import scale_of, short_names
 from outperform.significance import Differences
 
 MOST = 500  # splits that are drawn: more would only hide each other
@@ -44,14 +44,13 @@ class SplitsFigure:
         scores = judgement.scores
         if scores is None or np.count_nonzero(~np.isnan(scores.values[0])) < 2:
             raise InputError("pair", "there are no two splits to show")
-        unit, (first, second) = unit_of(judgement), scores.values
-        scale = unit.scale if "difference" in judgement.verdict.parameter else 1.0
-        x = scale * Differences.between(np.nan_to_num(first), np.nan_to_num(second)).x
+        scale, (first, second) = scale_of(judgement), scores.values
+        x = scale.factor * Differences.between(np.nan_to_num(first), np.nan_to_num(second)).x
         points = tuple(
             Point(repeat + 1, fold + 1, float(first[repeat, fold]), float(second[repeat, fold]), float(x[repeat, fold]))
             for repeat, fold in zip(*np.nonzero(~np.isnan(first)), strict=True)
         )
-        return cls(judgement.first, judgement.second, judgement.metric or "score", unit.words, points)
+        return cls(judgement.first, judgement.second, judgement.metric or "score", scale.words, points)
 
     @property
     def wins(self) -> tuple[int, int, int]:
