@@ -1,0 +1,170 @@
+"""Check that a refactoring changed no number: run the same commands in two source trees and compare their JSON.
+
+    python -m tools.same_numbers OLD_TREE [NEW_TREE]    every command below, number by number
+    python -m tools.same_numbers --cards                certify all procedures anew and compare with docs/cards
+
+Numbers must be equal to the last digit. A field that only one side has is named, not counted as a difference.
+"""
+
+import argparse
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+TIMED = {"seconds", "seconds_for", "fit_seconds", "learner_seconds"}  # wall time is nobody's number
+COMMANDS = (
+    "compare nb tree 1nn --data breast_cancer --json",
+    "compare nb tree --data breast_cancer --procedure corrected-10x10 --json",
+    "compare nb lda stump --data wine --metric accuracy --metric f1_macro --json",
+    "compare nb lda --data wine --procedure adaptive-cv(threshold='cautious') --json",
+    "compare nb stump --data iris --procedure blocked-3x2 --seed data --json",
+    "compare nb stump --data iris --procedure sorted-10x10 --json",
+    "compare nb stump --data iris --procedure 5x2-f --json",
+    "compare nb lda --data breast_cancer --procedure mcnemar-holdout --json",
+    "compare nb lda --data breast_cancer --procedure corrected-resampled --metric roc_auc --baseline nb --json",
+    "compare ols ridge --data diabetes --metric neg_mean_squared_error --json",
+    "compare nb tree --data grouped.csv --target y --groups patient --json",
+    "scores scores.csv --json",
+    "scores scores.csv --test sorted-runs-t --json",
+    "scores scores.csv --test bayes-correlated-t --json",
+    "predictions predictions.csv --truth truth --json",
+    "predictions predictions.csv --truth truth --metric f1 --positive yes --seed 3 --json",
+    "predictions predictions.csv --truth truth --test proportions --json",
+    "budget nb tree --data breast_cancer --difference 0.02 --json",
+    "budget nb stump --data iris --threshold cautious --json",
+    "lab measure --procedure corrected-10x10 --source task-one(n=100) --datasets 400 --json",
+    "lab measure --procedure adaptive-cv --source symmetric(n=60) --datasets 20 --measure rejection --measure coverage --json",
+    "advise --have estimators --json",
+)
+
+
+def main() -> int:
+    """Compare two trees, or the cards; 1 where a number differs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old", nargs="?", type=Path, help="a checkout of the code as it was")
+    parser.add_argument("new", nargs="?", type=Path, default=ROOT, help="the code now (default: this tree)")
+    parser.add_argument("--cards", action="store_true", help="certify all procedures and compare with docs/cards")
+    asked = parser.parse_args()
+    if asked.cards == (asked.old is not None):
+        parser.error("name the old tree, or --cards")
+    with tempfile.TemporaryDirectory() as folder:
+        return compare_cards(Path(folder)) if asked.cards else compare_trees(asked.old, asked.new, Path(folder))
+
+
+def compare_trees(old: Path, new: Path, folder: Path) -> int:
+    """Run every command in both trees."""
+    write_files(folder)
+    failed = 0
+    for command in COMMANDS:
+        found = [run(tree, command, folder) for tree in (old, new)]
+        differences = list(differing(*found))
+        failed += bool(differences)
+        print(f"{'DIFFERS' if differences else 'same'}  {count_of(found[0])} numbers  outperform {command}", flush=True)
+        for difference in differences[:10]:
+            print(f"    {difference}")
+        for path in sorted(set(leaves(found[0])) ^ set(leaves(found[1])))[:10]:
+            print(f"    only on one side: {path}")
+    print(f"{len(COMMANDS) - failed} of {len(COMMANDS)} commands gave the same numbers")
+    return int(failed > 0)
+
+
+def compare_cards(folder: Path) -> int:
+    """Certify all procedures anew, as ``make cards`` does."""
+    outperform("lab", "certify", "--all", str(folder), "--datasets", "200", "--jobs", "2", tree=ROOT)
+    failed = 0
+    for kept in sorted((ROOT / "docs" / "cards").glob("*.json")):
+        old, new = (json.loads(path.read_text()) for path in (kept, folder / kept.name))
+        differences = list(differing(old, new))
+        failed += bool(differences)
+        print(f"{'DIFFERS' if differences else 'same'}  {count_of(old)} numbers  {kept.name}")
+        for difference in differences[:10]:
+            print(f"    {difference}")
+    return int(failed > 0)
+
+
+def run(tree: Path, command: str, folder: Path) -> Any:
+    """Return the JSON that a command prints."""
+    verb, *words = command.split(" ")
+    return json.loads(outperform(verb, *words, tree=tree, folder=folder))
+
+
+def outperform(*words: str, tree: Path, folder: Path | None = None) -> str:
+    """Return what the command line of a tree prints."""
+    environment = os.environ | {"PYTHONPATH": str(tree.resolve() / "src"), "OUTPERFORM_FACTORS": "/nowhere.json"}
+    done = subprocess.run(
+        [sys.executable, "-m", "outperform", *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode not in (0, 1):
+        sys.exit(f"outperform {' '.join(words)} failed in {tree}: {done.stderr}")
+    return done.stdout
+
+
+def leaves(found: Any, path: str = "") -> dict[str, Any]:
+    """Return all values of nested JSON, by path."""
+    if isinstance(found, dict):
+        return {at: leaf for key, value in found.items() for at, leaf in leaves(value, f"{path}/{key}").items()}
+    if isinstance(found, list):
+        return {at: leaf for place, value in enumerate(found) for at, leaf in leaves(value, f"{path}/{place}").items()}
+    return {path: found}
+
+
+def numbers(found: Any) -> dict[str, float]:
+    """Return the numbers of nested JSON, by path, without wall times."""
+    return {
+        path: value
+        for path, value in leaves(found).items()
+        if isinstance(value, int | float) and not TIMED & set(path.split("/"))
+    }
+
+
+def count_of(found: Any) -> int:
+    """Count the numbers of nested JSON."""
+    return len(numbers(found))
+
+
+def differing(old: Any, new: Any) -> Iterator[str]:
+    """Name the numbers that are not the same, and those that are gone."""
+    here = numbers(new)
+    for path, value in numbers(old).items():
+        now = here.get(path)
+        if now is None or not (now == value or (math.isnan(now) and math.isnan(value))):
+            yield f"{path}: {value!r} -> {now!r}"
+
+
+def write_files(folder: Path) -> None:
+    """Write the tables that the commands read, from a fixed seed."""
+    rng = np.random.default_rng(7)
+    base = rng.normal(0.8, 0.02, size=(10, 10))
+    lines = ["learner,repeat,fold,n_train,n_test,score"]
+    for name, lead in (("a", 0.012), ("b", 0.0), ("c", 0.004)):
+        scores = base + lead + rng.normal(0, 0.015, size=base.shape)
+        lines += [f"{name},{r + 1},{f + 1},90,10,{scores[r, f]:.6f}" for r in range(10) for f in range(10)]
+    (folder / "scores.csv").write_text("\n".join(lines) + "\n")
+    truth = rng.random(300) < 0.4
+    said = {name: np.where(rng.random(300) < right, truth, ~truth) for name, right in (("a", 0.85), ("b", 0.75))}
+    rows = zip(truth, *said.values(), strict=True)
+    words = [",".join("yes" if value else "no" for value in row) for row in rows]
+    (folder / "predictions.csv").write_text("\n".join(["truth,a,b", *words]) + "\n")
+    patient = np.repeat(np.arange(40), 4)
+    x = rng.normal(size=(160, 3)) + rng.normal(size=(40, 3))[patient]
+    y = (x[:, 0] + rng.normal(size=160) > 0).astype(int)
+    table = [f"p{p},{a:.5f},{b:.5f},{c:.5f},{t}" for p, (a, b, c), t in zip(patient, x, y, strict=True)]
+    (folder / "grouped.csv").write_text("\n".join(["patient,x1,x2,x3,y", *table]) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
