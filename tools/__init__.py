@@ -1,1 +1,1 @@
-"""Tools for developers, not shipped with the package."""
+"""What developers run beside the checks; not shipped."""

@@ -42,7 +42,7 @@ COMMANDS = (
     "budget nb tree --data breast_cancer --difference 0.02 --json",
     "budget nb stump --data iris --threshold cautious --json",
     "lab measure --procedure corrected-10x10 --source task-one(n=100) --datasets 400 --json",
-    "lab measure --procedure adaptive-cv --source symmetric(n=60) --datasets 20 --measure rejection --measure coverage --json",
+    "lab measure --procedure adaptive-cv --source symmetric(n=60) --datasets 20 --measure rejection --json",
     "advise --have estimators --json",
 )
 
