@@ -10,7 +10,7 @@ DOCS := .venv-docs/bin
 READY_DOCS := .venv-docs/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate cards papers adaptive factors picture docs browser test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate mutants cards papers adaptive factors picture docs browser test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ bench: $(READY)  ## speed side by side with peers, as ratios
 
 calibrate: $(READY)  ## the slow tests: error rates by simulation
 	$(BIN)/python -m pytest -m "slow or calibration"
+
+mutants: $(READY)  ## small changes that some test should notice: N=40 SEED=0 BASE=main (a few minutes on two cores)
+	$(BIN)/python -m tools.mutants --n $(or $(N),40) --seed $(or $(SEED),0) --base $(or $(BASE),main)
 
 cards: $(READY)  ## certify all procedures anew: docs/cards (some minutes on two cores)
 	$(BIN)/outperform lab certify --all docs/cards --datasets 200 --jobs 2
