@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from scipy.special import bdtr, bdtrc
 
-from outperform.core import Decision, InputError, Items, MisfitError, Scores, SpecError, stream
+from outperform.core import Decision, InputError, Items, MisfitError, Parameter, Scores, SpecError, stream
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics import (
     F1,
@@ -159,7 +159,9 @@ VALUES = st.lists(st.integers(-4, 4).map(lambda n: n / 8) | st.floats(-1, 1), mi
 
 def made(kind, drawn):
     p = {EqualTailed: equal_tailed_p, Centred: centred_p}[kind](drawn)
-    return kind(parameter="", null=0.0, estimate=0.0, statistic=None, pvalue=float(p), replicates=drawn)
+    return kind(
+        parameter=Parameter.DIFFERENCE_OF_METRIC, estimate=0.0, statistic=None, pvalue=float(p), replicates=drawn
+    )
 
 
 class TestOrderStatistics:
@@ -326,7 +328,7 @@ class TestPromises:
 class TestJudge:
     def test_it_says_what_it_speaks_about(self):
         judged = judge(["s", "h", "s"], ["s", "h", "h"], ["h", "h", "h"], F1(positive="s"))
-        assert judged.parameter == "difference of f1(positive='s')"
+        assert judged.parameter is Parameter.DIFFERENCE_OF_METRIC
         assert (judged.statistic, judged.df, judged.null) == (None, None, 0.0)
         assert judged.estimate == 2 / 3
         assert judged.replicates.size == 199

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from outperform.core import Decision, InputError, Items, MisfitError, Scores
+from outperform.core import Decision, InputError, Items, MisfitError, Parameter, Scores
 from outperform.significance.mcnemar import McNemar, McNemarExact, McNemarMidP
 from outperform.significance.paired_counts import PairedCounts
 from outperform.significance.proportions import ProportionsCorrected
@@ -239,7 +239,7 @@ class TestJudge:
         judged = test.judge(scores_of(self.TRUTH, self.FIRST, self.SECOND))
         assert (judged.losses, judged.wins) == (1, 4)
         assert judged.estimate == 0.8
-        assert judged.parameter == "share of discordant pairs that the first wins"
+        assert (judged.parameter, judged.null) == (Parameter.SHARE_OF_DISCORDANT, 0.5)
         assert judged.notes[0] == "accuracies differ by +30.0 points: .900 against .600"
         assert judged.pvalue == verdict(test, 1, 4).pvalue
         assert pickle.loads(pickle.dumps(judged)) == judged

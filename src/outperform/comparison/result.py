@@ -7,7 +7,7 @@ from typing import Any
 from outperform.comparison.contest import Contest
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.tally import tally
-from outperform.comparison.words import means_line, notes_of, sentence
+from outperform.comparison.words import means_line, notes_of, parameter_words, sentence
 from outperform.core import Judgement, Replicability, Scores, Trial, split_spec
 from outperform.significance import CATALOGUE as TESTS
 
@@ -93,7 +93,7 @@ def _row(judgement: Judgement) -> dict[str, Any]:
         "test": judgement.test,
         "metric": judgement.metric,
         "level": judgement.level,
-        "parameter": verdict.parameter,
+        "parameter": parameter_words(judgement),
         "null": verdict.null,
         "estimate": plain(verdict.estimate),
         "statistic": plain(verdict.statistic),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from outperform.comparison.adjust import adjustment_from
-from outperform.core import Decision, Judgement, Scores, Unit
+from outperform.core import Decision, Judgement, Parameter, Scores, Unit
 
 NAMED = 3  # pairs that a note names; of more it tells the number
 
@@ -54,7 +54,7 @@ def _named(judgements: Sequence[Judgement], *, metrics: bool) -> str:
 
 def _in_points(judgement: Judgement) -> bool:
     """Tell whether a difference is one of shares, which people read in points of a hundred."""
-    return "difference" in judgement.verdict.parameter and judgement.unit is Unit.POINTS
+    return _is_difference(judgement) and judgement.unit is Unit.POINTS
 
 
 def _number(judgement: Judgement, value: float) -> str:
@@ -74,7 +74,7 @@ def _is_won(judgement: Judgement) -> bool:
 
 
 def _is_difference(judgement: Judgement) -> bool:
-    return "difference" in judgement.verdict.parameter
+    return judgement.verdict.parameter.is_difference
 
 
 def _decision(judgement: Judgement) -> str:
@@ -132,10 +132,22 @@ def adjustment_of(judgement: Judgement) -> str:
     return adjustment_from(judgement.adjustment).method
 
 
+def parameter_words(judgement: Judgement) -> str:
+    """Name what the verdict is about; a metric is named as it was applied, with its parameters."""
+    match judgement.verdict.parameter:
+        case Parameter.EXPECTED_DIFFERENCE:
+            return "expected difference"
+        case Parameter.DIFFERENCE_OF_METRIC:
+            items = None if judgement.scores is None else judgement.scores.items
+            return f"difference of {judgement.metric if items is None else items.metric}"
+        case parameter:
+            return str(parameter.value)
+
+
 def _estimate(judgement: Judgement) -> str:
     """Write the estimate: a difference with its direction, a share with its name."""
     if not _is_difference(judgement):
-        return f"{judgement.verdict.parameter} {judgement.verdict.estimate:.3g}"
+        return f"{parameter_words(judgement)} {judgement.verdict.estimate:.3g}"
     number = _number(judgement, judgement.verdict.estimate)
     return f"{judgement.first} - {judgement.second} {number}{' points' if _in_points(judgement) else ''}"
 

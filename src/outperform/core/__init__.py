@@ -13,6 +13,7 @@ from outperform.core.errors import (
 )
 from outperform.core.fingerprint import fingerprint, fingerprints
 from outperform.core.ids import Ids, draws, row_keys
+from outperform.core.parameter import Parameter
 from outperform.core.replicability import Replicability
 from outperform.core.rng import CANONICAL, Seed, seed_at, stream
 from outperform.core.roles import (
@@ -73,6 +74,7 @@ __all__ = [
     "Needs",
     "OutperformError",
     "PValue",
+    "Parameter",
     "Plan",
     "Posterior",
     "Predictor",

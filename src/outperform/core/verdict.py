@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from outperform.core.errors import InputError
+from outperform.core.parameter import Parameter
 from outperform.core.replicability import Replicability
 from outperform.core.units import Unit
 
@@ -40,10 +41,14 @@ def check_level(level: float) -> float:
 class Verdict(ABC):
     """What every verdict states: the parameter it speaks about, its value under the null, and its estimate."""
 
-    parameter: str
-    null: float
+    parameter: Parameter
     estimate: float
     notes: tuple[str, ...] = ()
+
+    @property
+    def null(self) -> float:
+        """Return the value of the parameter under the null hypothesis."""
+        return self.parameter.null
 
     @abstractmethod
     def interval(self, level: float) -> Interval | None:

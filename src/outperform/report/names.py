@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from outperform.comparison.words import parameter_words
 from outperform.core import Judgement, Unit
 
 MODULE = "sklearn."
@@ -45,8 +46,8 @@ class Scale:
 
 def scale_of(judgement: Judgement) -> Scale:
     """Count differences of shares in points of a hundred, all else as it is."""
-    if "difference" not in judgement.verdict.parameter:
-        return Scale(1.0, judgement.verdict.parameter)
+    if not judgement.verdict.parameter.is_difference:
+        return Scale(1.0, parameter_words(judgement))
     metric = judgement.metric or "score"
     if judgement.unit is Unit.POINTS:
         return Scale(100.0, f"difference in {metric}, points")

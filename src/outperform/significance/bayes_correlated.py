@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import stdtr
 
-from outperform.core import Floats, Interval, Needs, Posterior, SpecError
+from outperform.core import Floats, Interval, Needs, Parameter, Posterior, SpecError
 from outperform.significance.differences import EPS, NO_SPREAD, Differences, DifferenceTest
 from outperform.significance.student import one_sample, student_reach
 
@@ -115,8 +115,7 @@ class PosteriorT:
         if self.scale == 0 and self.centre != 0:
             notes = (*notes, NO_SPREAD)
         return StudentPosterior(
-            parameter="expected difference",
-            null=0.0,
+            parameter=Parameter.EXPECTED_DIFFERENCE,
             estimate=float(self.centre),
             rope=self.rope,
             first=first,

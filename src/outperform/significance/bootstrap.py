@@ -14,6 +14,7 @@ from outperform.core import (
     Metric,
     MisfitError,
     Needs,
+    Parameter,
     Scores,
     Seed,
     SignificanceTest,
@@ -97,8 +98,7 @@ class BootstrapPercentile(SignificanceTest):
         estimate, drawn = _mirrored(cells, metric, self.replicates, scores.seed)
         kind, pvalue = (EqualTailed, equal_tailed_p) if self.interval == "equal-tailed" else (Centred, centred_p)
         return kind(
-            parameter=f"difference of {metric}",
-            null=0.0,
+            parameter=Parameter.DIFFERENCE_OF_METRIC,
             estimate=estimate,
             statistic=None,
             pvalue=float(pvalue(drawn)),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import fdtrc, fdtri
 
-from outperform.core import Decision, Floats, Interval, Needs, PValue
+from outperform.core import Decision, Floats, Interval, Needs, Parameter, PValue
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import NO_SPREAD, Differences, DifferenceTest, mean, ratio_of, squares
 from outperform.significance.student import Student
@@ -167,8 +167,7 @@ class Fisher:
         if self.within == 0 and self.total != 0:
             notes = (*notes, NO_SPREAD)
         return FisherVerdict(
-            parameter="expected difference",
-            null=0.0,
+            parameter=Parameter.EXPECTED_DIFFERENCE,
             estimate=float(self.estimate),
             statistic=float(self.statistic),
             df=(10.0, 5.0),

@@ -15,6 +15,7 @@ from outperform.core import (
     Ints,
     MisfitError,
     Needs,
+    Parameter,
     Posterior,
     PValue,
     Scores,
@@ -154,9 +155,8 @@ class ShareResult:
         """Make the verdict of a single table."""
         wins, losses = int(self.counts.n10), int(self.counts.n01)
         return self.kind(
-            parameter="share of discordant pairs that the first wins",
-            null=0.5,
-            estimate=wins / (wins + losses) if wins + losses else 0.5,
+            parameter=Parameter.SHARE_OF_DISCORDANT,
+            estimate=wins / (wins + losses) if wins + losses else Parameter.SHARE_OF_DISCORDANT.null,
             statistic=float(self.statistic),
             df=self.df,
             pvalue=float(self.pvalue),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import erfc, ndtri
 
-from outperform.core import Floats, Interval, PValue, check_level
+from outperform.core import Floats, Interval, Parameter, PValue, check_level
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import ratio_of
 from outperform.significance.paired_counts import (
@@ -134,8 +134,7 @@ class Pooled:
     def verdict(self, notes: tuple[str, ...]) -> PooledVerdict:
         """Make the verdict of a single table."""
         return PooledVerdict(
-            parameter="difference of accuracies",
-            null=0.0,
+            parameter=Parameter.DIFFERENCE_OF_ACCURACIES,
             estimate=float(self.estimate),
             statistic=float(self.statistic),
             pvalue=float(self.pvalue),

@@ -6,7 +6,7 @@ from math import inf
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
-from outperform.core import Floats, Interval, PValue
+from outperform.core import Floats, Interval, Parameter, PValue
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import NO_SPREAD, mean, ratio_of, squares
 
@@ -46,8 +46,7 @@ class Student:
         if self.se == 0 and self.estimate != 0:
             notes = (*notes, NO_SPREAD)
         return StudentVerdict(
-            parameter="expected difference",
-            null=0.0,
+            parameter=Parameter.EXPECTED_DIFFERENCE,
             estimate=float(self.estimate),
             statistic=float(self.statistic),
             df=None if self.df == inf else self.df,

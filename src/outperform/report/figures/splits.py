@@ -45,12 +45,14 @@ class SplitsFigure:
         if scores is None or np.count_nonzero(~np.isnan(scores.values[0])) < 2:
             raise InputError("pair", "there are no two splits to show")
         scale, (first, second) = scale_of(judgement), scores.values
+        metric = judgement.metric or "score"
+        label = scale.words if judgement.verdict.parameter.is_difference else f"difference in {metric}"
         x = scale.factor * Differences.between(np.nan_to_num(first), np.nan_to_num(second)).x
         points = tuple(
             Point(repeat + 1, fold + 1, float(first[repeat, fold]), float(second[repeat, fold]), float(x[repeat, fold]))
             for repeat, fold in zip(*np.nonzero(~np.isnan(first)), strict=True)
         )
-        return cls(judgement.first, judgement.second, judgement.metric or "score", scale.words, points)
+        return cls(judgement.first, judgement.second, metric, label, points)
 
     @property
     def wins(self) -> tuple[int, int, int]:
@@ -110,7 +112,7 @@ def draw(figure: SplitsFigure, axes: Axes | None = None, *, looks: Looks | None 
             _means(place, where, x, theme)
         _sides(place, figure, looks)
         place.set_xlabel("fold" if one_repeat else "repeat" if not figure._single else "split")
-        place.set_ylabel(figure.unit if "difference" in figure.unit else f"difference in {figure.metric}")
+        place.set_ylabel(figure.unit)
     return figure_of(place)
 
 

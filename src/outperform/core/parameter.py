@@ -1,0 +1,23 @@
+"""What a verdict is about: a number that is known under the null hypothesis."""
+
+from enum import Enum
+
+
+class Parameter(Enum):
+    """What a verdict estimates; each knows its value under the null hypothesis."""
+
+    EXPECTED_DIFFERENCE = "expected difference of scores"
+    DIFFERENCE_OF_ACCURACIES = "difference of accuracies"
+    DIFFERENCE_OF_METRIC = "difference of the metric"
+    SHARE_OF_DISCORDANT = "share of discordant pairs that the first wins"
+    SHARE_OF_SPLITS = "share of splits that the first wins"
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether it is a difference, first less second, in the metric's own unit."""
+        return self not in (Parameter.SHARE_OF_DISCORDANT, Parameter.SHARE_OF_SPLITS)
+
+    @property
+    def null(self) -> float:
+        """Return its value under the null hypothesis: no difference, or half of what the two share out."""
+        return 0.0 if self.is_difference else 0.5
