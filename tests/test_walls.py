@@ -1,4 +1,4 @@
-"""The walls of the house: no cycle between modules, and what begins with an underscore stays in its folder."""
+"""The walls of the house: no cycle between modules, private modules stay in their folder, a class name is used once."""
 
 import ast
 from graphlib import CycleError, TopologicalSorter
@@ -111,3 +111,12 @@ def test_a_trespass_is_found():
     line = "from p.q._r import x; from p.q import _r, _y"
     assert len(list(trespasses("p", ast.parse(line), made))) == 3
     assert len(list(trespasses("p.q.s", ast.parse(line), made))) == 1
+
+
+def test_no_two_classes_share_a_name(modules):
+    found = {}
+    for name, tree in modules.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(name)
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}

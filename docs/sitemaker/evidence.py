@@ -11,7 +11,7 @@ from outperform.core import Dataset, SignificanceTest, stream
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.lab import Study, run_study
 from outperform.lab.count_engine import is_vectorised
-from outperform.lab.measures import Rejection, Replicability
+from outperform.lab.measures import MeasuredReplicability, Rejection
 from outperform.procedures import CATALOGUE as PROCEDURES
 from sitemaker.marks import span, table
 from sitemaker.words import part_of
@@ -92,7 +92,7 @@ def _of_studies(test: SignificanceTest) -> str:
     for source in SOURCES:
         study = Study(source, (spec,), datasets=DATASETS, repetitions=2)
         records = run_study(study)[spec]
-        readings = [measure.read(records, 0.05, None) for measure in (Rejection(), Replicability())]
+        readings = [measure.read(records, 0.05, None) for measure in (Rejection(), MeasuredReplicability())]
         null = "no" if "step" in source else "yes"
         numbers = ["" if one is None else span(one.value, one.low, one.high) for one in readings]
         rows.append((f"`{source}`", null, *numbers))

@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from outperform import compare
 from outperform.core import InputError
-from outperform.engine.fit import Task
+from outperform.engine.fit import FitTask
 from outperform.engine.pool import CHUNK_SECONDS, WorkerError, _chunks
 from outperform.engine.progress import Progress, wanted
 from outperform.engine.run import LearnerError
@@ -43,7 +43,7 @@ def test_an_active_config_decides_the_workers():
 
 
 def test_work_goes_out_in_chunks_of_a_like_length():
-    tasks = [Task(number % 2, (0, number), 0) for number in range(100)]
+    tasks = [FitTask(number % 2, (0, number), 0) for number in range(100)]
     seconds = {0: 0.001, 1: 0.009}
     chunks = _chunks(range(100), tasks, seconds, workers=2)
     assert sorted(place for chunk in chunks for place in chunk) == list(range(100))

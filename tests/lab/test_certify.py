@@ -7,12 +7,15 @@ import pytest
 from outperform.cli.main import main
 from outperform.core import InputError
 from outperform.lab import Study, card, certify, run_study
-from outperform.lab.battery import BATTERY, Cell
+from outperform.lab.battery import BATTERY, BatteryCell
 from outperform.lab.truth import is_null, truth_of
 from outperform.sources import CATALOGUE as SOURCES
 
-SMALL = (Cell("a null", "task-one(n=60)", null=True), Cell("a difference", "task-one(step=60, n=200)", null=False))
-NEAR = Cell("a small difference", "task-one(step=20, n=100)", null=False)
+SMALL = (
+    BatteryCell("a null", "task-one(n=60)", null=True),
+    BatteryCell("a difference", "task-one(step=60, n=200)", null=False),
+)
+NEAR = BatteryCell("a small difference", "task-one(step=20, n=100)", null=False)
 CARDS = Path(__file__).parents[2] / "docs" / "cards"
 OWN = """
 from dataclasses import dataclass
@@ -225,7 +228,7 @@ def test_a_procedure_that_adds_repeats_is_certified_by_fits_beside_its_own_refer
 
 
 def test_what_never_differs_still_has_an_interval():
-    found = rounds_of(["kfold-t"], [SMALL[0], Cell("far", "task-one(step=100, n=200)", null=False)], 50)
+    found = rounds_of(["kfold-t"], [SMALL[0], BatteryCell("far", "task-one(step=100, n=200)", null=False)], 50)
     made = certify.card_of("kfold-t", found, {}, 0)["cells"][1]["against_reference"]
     assert made["value"] == 0
     assert made["low"] < 0 < made["high"]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from outperform.papers import CATALOGUE, Agreement, Workbench
-from outperform.papers._b05_curves import Point, expected_worst, worst
+from outperform.papers._b05_curves import CurvePoint, expected_worst, worst
 
 
 @pytest.fixture(scope="module")
@@ -45,5 +45,5 @@ def test_all_can_be_written_as_json(tables: dict[str, Agreement]) -> None:
 
 
 def test_worst_replicability_is_interpolated_to_half_power() -> None:
-    curve = {0.0: Point((0.4, 0), (0.7, 0), 10), 1.0: Point((0.6, 0), (0.6, 0), 10)}
+    curve = {0.0: CurvePoint((0.4, 0), (0.7, 0), 10), 1.0: CurvePoint((0.6, 0), (0.6, 0), 10)}
     assert worst(curve)[0] == pytest.approx(0.3)

@@ -12,7 +12,7 @@ import pytest
 from outperform.papers import CATALOGUE, Agreement, Workbench, _kbw05_text
 from outperform.papers._kbw05_claims import FIGURE_1, FIGURE_2
 from outperform.papers._kbw05_runs import LEVELS, READINGS, rejections
-from outperform.papers._kbw05_tasks import Task, from_texts, made
+from outperform.papers._kbw05_tasks import PopulationTask, from_texts, made
 from outperform.papers._kbw05_text import FILE, LEARNERS, file_at_hand, read_collection, said
 
 PAPER = CATALOGUE.parse("keller-bengio-wong-2005")
@@ -43,7 +43,7 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def tasks(texts: Path) -> list[Task]:
+def tasks(texts: Path) -> list[PopulationTask]:
     collection = read_collection(str(texts), 0)
     return from_texts(collection, *(said(str(texts), "", learner, 0) for learner in LEARNERS))
 
@@ -95,7 +95,7 @@ def test_what_is_printed_exactly() -> None:
         assert "erratum" in cells[erratum].reason
 
 
-def f1_and_errors(task: Task) -> tuple[list[Fraction], list[int]]:
+def f1_and_errors(task: PopulationTask) -> tuple[list[Fraction], list[int]]:
     truth, first, second = (np.arange(8) >> bit & 1 for bit in (2, 1, 0))
     cells = np.array(task.cells)
     found = [int(cells @ (truth * said)) for said in (first, second)]
@@ -114,7 +114,7 @@ def test_populations_made_have_exact_nulls() -> None:
         assert min(task.cells) >= 0
 
 
-def test_exchanged_populations_of_texts_have_exact_nulls(tasks: list[Task]) -> None:
+def test_exchanged_populations_of_texts_have_exact_nulls(tasks: list[PopulationTask]) -> None:
     assert {task.panel for task in tasks} == set("abcd")
     for task in tasks:
         assert sum(task.cells) == 1050 * (2 if task.kind == "equal" else 1)
@@ -123,7 +123,7 @@ def test_exchanged_populations_of_texts_have_exact_nulls(tasks: list[Task]) -> N
             assert task.is_null("dCerr")
 
 
-def test_learners_learn(tasks: list[Task]) -> None:
+def test_learners_learn(tasks: list[PopulationTask]) -> None:
     for task in tasks:
         (f1_a, f1_b), _ = f1_and_errors(task)
         assert min(f1_a, f1_b) > 0.3, task.name  # saying yes always would give .16 on the rare categories

@@ -3,13 +3,13 @@
 from typing import Any
 
 from outperform.core import InputError, did_you_mean
-from outperform.data.frames import Table
+from outperform.data.frames import RawTable
 
 BUNDLED = ("breast_cancer", "diabetes", "digits", "iris", "wine")
 """Names of scikit-learn's bundled sets, which need no download."""
 
 
-def read_bundled(name: str) -> Table:
+def read_bundled(name: str) -> RawTable:
     """Load one of scikit-learn's bundled sets; its target is called target.
 
     Examples
@@ -23,4 +23,4 @@ def read_bundled(name: str) -> Table:
     if name not in BUNDLED:
         raise InputError(f"data {name!r}", f"is not bundled; {did_you_mean(name, BUNDLED)}")
     bunch: Any = getattr(datasets, f"load_{name}")(as_frame=True)
-    return Table(bunch.frame, name, "bundled", target="target")
+    return RawTable(bunch.frame, name, "bundled", target="target")

@@ -8,7 +8,7 @@ from pathlib import Path
 from outperform.core import Dataset, InputError, did_you_mean
 from outperform.data.bundled import BUNDLED, read_bundled
 from outperform.data.files import is_table, read_table, split_name
-from outperform.data.frames import Table, dataset_of
+from outperform.data.frames import RawTable, dataset_of
 
 OPENML = "openml:"
 FOLDER = "OUTPERFORM_DATA"  # the environment variable that names a folder of files
@@ -78,7 +78,7 @@ def _checked(roles: dict[str, list[str]], columns: list[str]) -> list[str]:
     return list(taken)
 
 
-def _found(source: str) -> Table:
+def _found(source: str) -> RawTable:
     if source.startswith(OPENML):
         from outperform.data.openml import read_openml  # loads the networking of the standard library
 

@@ -6,7 +6,7 @@ from typing import Any
 from outperform.core import InputError, MissingDependencyError, Values
 from outperform.data.arff import Arff, Attribute, parse_arff
 from outperform.data.delimited import read_delimited
-from outperform.data.frames import Table
+from outperform.data.frames import RawTable
 from outperform.data.text_files import opened
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
@@ -31,7 +31,7 @@ def is_table(path: Path) -> bool:
     return suffix in SUFFIXES and (suffix != ".parquet" or path.suffix.lower() == suffix)
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> RawTable:
     """Read a file by its suffix: .csv, .tsv, .arff (each also with .gz) or .parquet.
 
     In CSV and TSV files an empty cell, ``?``, ``NA``, ``nan``, ``NaN`` and ``null`` are missing. The usual target of an
@@ -42,20 +42,20 @@ def read_table(path: Path) -> Table:
         raise InputError(str(path), f"is not a {', '.join(SUFFIXES)} file (.gz may follow text)")
     origin = f"file {path.name}"
     if suffix == ".parquet":
-        return Table(_read_parquet(path), stem, origin)
+        return RawTable(_read_parquet(path), stem, origin)
     if suffix == ".arff":
         with opened(path) as text:
             return _arff_table(parse_arff(text, str(path)), stem, origin)
     frame, notes = read_delimited(path, DELIMITERS[suffix])
-    return Table(frame, stem, origin, notes=notes)
+    return RawTable(frame, stem, origin, notes=notes)
 
 
-def _arff_table(arff: Arff, name: str, origin: str) -> Table:
+def _arff_table(arff: Arff, name: str, origin: str) -> RawTable:
     import pandas as pd
 
     names = [attribute.name for attribute in arff.attributes]
     columns = {a.name: _series(a, values) for a, values in zip(arff.attributes, arff.columns, strict=True)}
-    return Table(pd.DataFrame(columns), name, origin, _class_attribute(names))
+    return RawTable(pd.DataFrame(columns), name, origin, _class_attribute(names))
 
 
 def _series(attribute: Attribute, values: Values) -> Any:

@@ -14,7 +14,7 @@ SHOWN = 10  # names in a note
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class RawTable:
     """Columns of one set as a pandas frame, before somebody says which of them is the target."""
 
     frame: Any

@@ -10,14 +10,14 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote
 
 from outperform.core import InputError
-from outperform.data.frames import Table
+from outperform.data.frames import RawTable
 
 PREFIX = "openml:"
 PATIENCE = 30.0  # seconds without a byte from the server
 _RETRY = "A network error occurred"  # how scikit-learn announces that it will wait and ask again
 
 
-def read_openml(source: str) -> Table:
+def read_openml(source: str) -> RawTable:
     """Load ``openml:ID`` or ``openml:NAME``; what was loaded once comes from scikit-learn's cache ever after.
 
     Raises
@@ -34,7 +34,7 @@ def read_openml(source: str) -> Table:
     targets = list(bunch.target_names or ())
     details = bunch.details
     target = targets[0] if len(targets) == 1 else None
-    return Table(bunch.frame, str(details["name"]), f"{PREFIX}{details['id']}", target, notes)
+    return RawTable(bunch.frame, str(details["name"]), f"{PREFIX}{details['id']}", target, notes)
 
 
 def _fetched(source: str, key: str) -> tuple[Any, tuple[str, ...]]:

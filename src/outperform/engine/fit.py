@@ -29,7 +29,7 @@ class Job:
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class FitTask:
     """One learner on one split."""
 
     learner: int
@@ -54,7 +54,7 @@ class Failure:
     problem: str
 
 
-def fit(job: Job, task: Task) -> Fit | Failure:
+def fit(job: Job, task: FitTask) -> Fit | Failure:
     """Run one fit; what a learner or a metric raises becomes a Failure."""
     start = time.perf_counter()
     caught: list[warnings.WarningMessage] = []
@@ -97,7 +97,7 @@ def global_state_kept() -> Iterator[None]:
         np.random.set_state(state)  # noqa: NPY002
 
 
-def _fit(job: Job, task: Task) -> tuple[tuple[float, ...], Values]:
+def _fit(job: Job, task: FitTask) -> tuple[tuple[float, ...], Values]:
     split = job.plan.split(*task.place)
     learner, target = job.learners[task.learner], job.dataset.target
     table = job.dataset.rows_for(learner)

@@ -21,7 +21,7 @@ import joblib
 from threadpoolctl import ThreadpoolController
 
 from outperform.core import InputError, OutperformError
-from outperform.engine.fit import Failure, Fit, Job, Task, describe, fit, global_state_kept
+from outperform.engine.fit import Failure, Fit, FitTask, Job, describe, fit, global_state_kept
 
 Result = tuple[int, Fit | Failure]
 Piece = TypeVar("Piece")
@@ -36,7 +36,7 @@ class WorkerError(OutperformError):
 
 
 def run_tasks(
-    job: Job, tasks: Sequence[Task], jobs: int | None = None, fit_timeout: float | None = None
+    job: Job, tasks: Sequence[FitTask], jobs: int | None = None, fit_timeout: float | None = None
 ) -> Iterator[Result]:
     """Run tasks, giving (place, result) as they finish.
 
@@ -103,7 +103,7 @@ def _place(jobs: int | None) -> tuple[int, str]:
     return joblib.effective_n_jobs(jobs), type(joblib.parallel.get_active_backend()[0]).__name__
 
 
-def _run_here(job: Job, tasks: Sequence[Task]) -> Iterator[Result]:
+def _run_here(job: Job, tasks: Sequence[FitTask]) -> Iterator[Result]:
     with one_thread(), global_state_kept():
         for place, task in enumerate(tasks):
             yield place, fit(job, task)
@@ -121,7 +121,7 @@ def _controller(modules: int) -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def _run_parallel(job: Job, tasks: Sequence[Task], jobs: int | None, workers: int, backend: str) -> Iterator[Result]:
+def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, workers: int, backend: str) -> Iterator[Result]:
     """Time one task of each learner here, then send the others out in chunks of like length."""
     seconds: dict[int, float] = {}
     rest = []
@@ -153,7 +153,9 @@ def _parallel(jobs: int | None, batch_size: int | str = 1) -> joblib.Parallel:
         return joblib.Parallel(n_jobs=jobs, batch_size=batch_size)
 
 
-def _chunks(places: Sequence[int], tasks: Sequence[Task], seconds: dict[int, float], workers: int) -> list[list[int]]:
+def _chunks(
+    places: Sequence[int], tasks: Sequence[FitTask], seconds: dict[int, float], workers: int
+) -> list[list[int]]:
     """Group tasks to at least CHUNK_SECONDS, and to no more pieces than keep all workers busy to the end."""
     total = sum(seconds[tasks[place].learner] for place in places)
     wanted = max(CHUNK_SECONDS, min(LONGEST_SECONDS, total / (16 * workers)))
@@ -168,12 +170,12 @@ def _chunks(places: Sequence[int], tasks: Sequence[Task], seconds: dict[int, flo
     return chunks
 
 
-def _run_chunk(carrier: "Shared | Job", chunk: Sequence[tuple[int, Task]]) -> list[Result]:
+def _run_chunk(carrier: "Shared | Job", chunk: Sequence[tuple[int, FitTask]]) -> list[Result]:
     with one_thread():
         return _run_chunk_plainly(carrier, chunk)
 
 
-def _run_chunk_plainly(carrier: "Shared | Job", chunk: Sequence[tuple[int, Task]]) -> list[Result]:
+def _run_chunk_plainly(carrier: "Shared | Job", chunk: Sequence[tuple[int, FitTask]]) -> list[Result]:
     job = carrier.load() if isinstance(carrier, Shared) else carrier
     with global_state_kept():
         return [(place, fit(job, task)) for place, task in chunk]
@@ -206,7 +208,7 @@ def _load(path: Path) -> Job:
     return job
 
 
-def _run_killable(job: Job, tasks: Sequence[Task], workers: int, limit: float) -> Iterator[Result]:
+def _run_killable(job: Job, tasks: Sequence[FitTask], workers: int, limit: float) -> Iterator[Result]:
     """Run each fit in a child process of its own that is killed when its time is up."""
     with ThreadPoolExecutor(workers) as threads:
         futures = {threads.submit(_in_child, job, task, limit): place for place, task in enumerate(tasks)}
@@ -218,7 +220,7 @@ def _run_killable(job: Job, tasks: Sequence[Task], workers: int, limit: float) -
                 future.cancel()
 
 
-def _in_child(job: Job, task: Task, limit: float) -> Fit | Failure:
+def _in_child(job: Job, task: FitTask, limit: float) -> Fit | Failure:
     context: Any = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
     receiver, sender = context.Pipe(duplex=False)
     child = context.Process(target=_answer, args=(sender, job, task), daemon=True)
@@ -237,7 +239,7 @@ def _in_child(job: Job, task: Task, limit: float) -> Fit | Failure:
         child.join()
 
 
-def _answer(sender: Any, job: Job, task: Task) -> None:
+def _answer(sender: Any, job: Job, task: FitTask) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops us
     with one_thread():
         sender.send(fit(job, task))

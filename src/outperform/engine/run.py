@@ -21,7 +21,7 @@ from outperform.core import (
     fingerprints,
     seed_at,
 )
-from outperform.engine.fit import Failure, Fit, Job, Task, compact, score
+from outperform.engine.fit import Failure, Fit, FitTask, Job, compact, score
 from outperform.engine.memory import Memory
 from outperform.engine.pool import one_thread, run_tasks
 from outperform.engine.progress import Progress
@@ -34,7 +34,7 @@ FAST_REGRESSORS = {"Ridge", "LinearRegression", "KNeighborsRegressor"}
 FAST_CELLS = 2_000_000  # beyond, what the fast path holds at once is too much beside the data
 SAVE_SECONDS = 0.5  # what is done goes to the store at least this often
 
-Fresh = tuple[str, Task, Fit]
+Fresh = tuple[str, FitTask, Fit]
 
 
 class LearnerError(OutperformError):
@@ -129,7 +129,7 @@ class Runner:
     def _compute(self, plan: Plan, keys: Sequence[Sequence[str]], chosen: Sequence[int], *, keep: bool) -> None:
         """Run what is not known yet, keeping each result as it comes."""
         pending = {
-            keys[index][number]: Task(index, place, self._seed(self._names[index], place))
+            keys[index][number]: FitTask(index, place, self._seed(self._names[index], place))
             for number, place in enumerate(plan.places)
             for index in chosen
             if not self._memory.has(keys[index][number], keep=keep)
@@ -142,7 +142,7 @@ class Runner:
                 self._run_fast(job, pending, progress)
             self._run_slow(job, pending, progress)
 
-    def _run_slow(self, job: Job, pending: Mapping[str, Task], progress: Progress) -> None:
+    def _run_slow(self, job: Job, pending: Mapping[str, FitTask], progress: Progress) -> None:
         keys, tasks = list(pending), list(pending.values())
         fresh: list[Fresh] = []
         saved = time.monotonic()
@@ -161,7 +161,7 @@ class Runner:
         for index, messages in warned.items():
             self.notes.append(f"{self._names[index]} warned in {len(messages)} fits: {messages[0]}")
 
-    def _note(self, key: str, task: Task, result: Fit | Failure, fresh: list[Fresh]) -> None:
+    def _note(self, key: str, task: FitTask, result: Fit | Failure, fresh: list[Fresh]) -> None:
         self._memory.fits[key] = result
         self.computed += 1
         if isinstance(result, Fit):
@@ -169,7 +169,7 @@ class Runner:
         elif self.ways.on_error == "raise":
             raise LearnerError(self._failure(task.learner, task.place, result))
 
-    def _run_fast(self, job: Job, pending: dict[str, Task], progress: Progress) -> None:
+    def _run_fast(self, job: Job, pending: dict[str, FitTask], progress: Progress) -> None:
         """Take the exact fast path for the learners that have one; what it cannot do stays pending."""
         for index in range(len(job.learners)):
             mine = {key: task for key, task in pending.items() if task.learner == index}
@@ -180,7 +180,7 @@ class Runner:
                 progress.step()
             self._save(job, fresh)
 
-    def _fast_fits(self, job: Job, mine: Mapping[str, Task]) -> Iterator[Fresh]:
+    def _fast_fits(self, job: Job, mine: Mapping[str, FitTask]) -> Iterator[Fresh]:
         """Give the fits of one learner that the fast path can do."""
         learner, target = job.learners[next(iter(mine.values())).learner], job.dataset.target
         start = time.perf_counter()

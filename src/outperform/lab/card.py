@@ -16,8 +16,8 @@ from scipy.special import ndtri
 
 from outperform import __version__
 from outperform.core import Floats
-from outperform.lab.battery import Cell
-from outperform.lab.measures import Fits, Reading, Rejection, Replicability, agreement
+from outperform.lab.battery import BatteryCell
+from outperform.lab.measures import Fits, MeasuredReplicability, Reading, Rejection, agreement
 from outperform.lab.measures.base import Z, share
 from outperform.lab.records import Records
 
@@ -30,7 +30,7 @@ TOLERANCE = 0.02  # a procedure has held its level where its error is shown to b
 class Round:
     """One cell of the battery, and what each procedure said there."""
 
-    cell: Cell
+    cell: BatteryCell
     records: Mapping[str, Records]
 
     def rates(self, spec: str) -> Floats:
@@ -101,7 +101,7 @@ def _cell(found: Round, spec: str, z: float) -> dict[str, Any]:
         "reference": beside["value"],
         "reference_interval": [beside["low"], beside["high"]],
         "against_reference": _mean([(cell.source, found.gains(spec))], exact=spec == REFERENCE),
-        "replicability": _rounded(Replicability().read(records, LEVEL, None)),
+        "replicability": _rounded(MeasuredReplicability().read(records, LEVEL, None)),
         "fits": _rounded(Fits().read(records, LEVEL, None))["value"],
     }
 

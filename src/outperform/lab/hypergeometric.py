@@ -14,11 +14,11 @@ LARGEST = 2_000  # rows up to which a table pays; beyond, numpy's own method tak
 REACH = 8.4  # standard deviations that a table spans: what lies beyond has probability below 1e-16
 ROOM = 30_000_000  # numbers that all tables together may hold
 
-_tables: dict[tuple[int, int], "Table"] = {}
+_tables: dict[tuple[int, int], "LawTable"] = {}
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class LawTable:
     """The laws of how many of ``good`` rows are in a sample, for a range of good beginning at ``base``."""
 
     base: int
@@ -68,7 +68,7 @@ def hypergeometric(good: Ints, total: int, sample: int, rng: np.random.Generator
     return _covering(total, sample, int(good.min()), int(good.max())).invert(good, rng.random(len(good)))
 
 
-def _covering(total: int, sample: int, first: int, last: int) -> Table:
+def _covering(total: int, sample: int, first: int, last: int) -> LawTable:
     """Find the table of a range, or build it with some room on either side."""
     known = _tables.get((total, sample))
     if known is not None and known.covers(first, last):
@@ -83,7 +83,7 @@ def _covering(total: int, sample: int, first: int, last: int) -> Table:
     return table
 
 
-def _build(total: int, sample: int, first: int, last: int) -> Table:
+def _build(total: int, sample: int, first: int, last: int) -> LawTable:
     good = np.arange(first, last + 1)
     share = sample / total
     sd = np.sqrt(good * share * (1 - share) * (total - good) / max(1, total - 1))
@@ -97,7 +97,7 @@ def _build(total: int, sample: int, first: int, last: int) -> Table:
     guide = np.full((len(good), count + 1), width - 1, dtype=np.int16)
     for row, law in enumerate(cumulative):
         guide[row, :-1] = np.searchsorted(law, steps, side="right")
-    return Table(first, least, cumulative, guide)
+    return LawTable(first, least, cumulative, guide)
 
 
 def _law(good: Ints, outcome: Ints, total: int, sample: int) -> Floats:

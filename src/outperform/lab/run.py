@@ -23,7 +23,7 @@ Found = dict[str, Records]
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class UnitTask:
     """One unit of a study: a dataset, or a block of them in the count engine; the procedures are those to run."""
 
     study: Study
@@ -71,7 +71,7 @@ def run_study(
     return {spec: _whole(study, [known[spec][unit] for unit in units]) for spec in study.procedures}
 
 
-def _tasks(study: Study, units: Sequence[int], known: Mapping[str, Mapping[int, Records]]) -> Iterator[Task]:
+def _tasks(study: Study, units: Sequence[int], known: Mapping[str, Mapping[int, Records]]) -> Iterator[UnitTask]:
     """Give what is left to do: in each unit the procedures that lack repetitions."""
     parts: dict[tuple[str, ...], Study] = {}
     for unit in units:
@@ -79,7 +79,7 @@ def _tasks(study: Study, units: Sequence[int], known: Mapping[str, Mapping[int, 
         start = {spec: count for spec, count in have.items() if count < study.repetitions}
         if start:
             specs = tuple(start)
-            yield Task(parts.setdefault(specs, study.only(specs)), unit, start)
+            yield UnitTask(parts.setdefault(specs, study.only(specs)), unit, start)
 
 
 def _have(study: Study, unit: int, records: Records | None) -> int:
@@ -98,7 +98,7 @@ def _whole(study: Study, parts: Sequence[Records]) -> Records:
     return Records.join([cut(part, study.repetitions) for part in parts], axis=0).first(study.datasets)
 
 
-def _run(task: Task) -> tuple[int, Found]:
+def _run(task: UnitTask) -> tuple[int, Found]:
     """Run one unit. What learners and tests print in a worker goes where it does no harm to what we print."""
     apart = multiprocessing.parent_process() is not None
     with redirect_stdout(sys.stderr) if apart else nullcontext():
@@ -125,7 +125,7 @@ def _check_own(study: Study, found: Found) -> None:
             raise InputError("test", f"{halves_of(spec)[1]} {problem}")
 
 
-def _found(task: Task) -> Found:
+def _found(task: UnitTask) -> Found:
     if task.study.counted:
         return run_block(task.study, task.unit)
     return run_dataset(task.study, task.unit, task.start)

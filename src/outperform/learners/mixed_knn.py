@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Floats, InputError, Ints
-from outperform.learners.tables import UNKNOWN, Table, TableClassifier
+from outperform.learners.tables import UNKNOWN, CodedRows, TableClassifier
 
 BLOCK = 2**17  # distances held at once: 1 MB stays in the processor's cache
 
@@ -49,8 +49,8 @@ class MixedKNN(TableClassifier):
         if not (isinstance(self.n_neighbors, Integral) and self.n_neighbors >= 1):
             raise InputError("n_neighbors", f"must be a whole number of at least 1, got {self.n_neighbors!r}")
 
-    def _learn(self, table: Table, target: Ints) -> None:
-        self._table = Table(np.asfortranarray(table.numbers), table.codes)
+    def _learn(self, table: CodedRows, target: Ints) -> None:
+        self._table = CodedRows(np.asfortranarray(table.numbers), table.codes)
         self._target = target
         self._low = np.fmin.reduce(table.numbers, axis=0)
         span = np.fmax.reduce(table.numbers, axis=0) - self._low
@@ -65,7 +65,7 @@ class MixedKNN(TableClassifier):
         farthest: Floats = np.where(np.isnan(place), 1.0, np.maximum(place, 1.0 - place) ** 2)
         return farthest
 
-    def _support(self, table: Table) -> Floats:
+    def _support(self, table: CodedRows) -> Floats:
         """Count the votes of the nearest rows, so many rows at a time that the distances stay in the cache."""
         votes = np.zeros((len(table.numbers), len(self.classes_)))
         step = max(1, BLOCK // len(self._target))

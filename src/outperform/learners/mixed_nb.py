@@ -6,7 +6,7 @@ from typing import Any, Literal
 import numpy as np
 
 from outperform.core import Bools, Floats, InputError, Ints
-from outperform.learners.tables import UNKNOWN, Table, TableClassifier
+from outperform.learners.tables import UNKNOWN, CodedRows, TableClassifier
 
 VARIANCE_FLOOR = 1e-9  # as a share of the largest variance: scikit-learn's var_smoothing
 DEVIATIONS_PER_SPACING = 6.0  # Weka's: a standard deviation is at least a sixth of the spacing
@@ -59,7 +59,7 @@ class MixedNB(TableClassifier):
         if self.floor not in ("spacing", "sklearn"):
             raise InputError("floor", f"must be 'spacing' or 'sklearn', got {self.floor!r}")
 
-    def _learn(self, table: Table, target: Ints) -> None:
+    def _learn(self, table: CodedRows, target: Ints) -> None:
         self.class_prior_ = np.bincount(target) / len(target)
         self._learn_gaussians(table.numbers, target)
         self._log_tables = [self._log_table(codes, target) for codes in table.codes.T]
@@ -87,7 +87,7 @@ class MixedNB(TableClassifier):
         counts = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape) + self.smoothing
         return np.vstack([np.log(counts / counts.sum(axis=0)), np.zeros(shape[1])])
 
-    def _support(self, table: Table) -> Floats:
+    def _support(self, table: CodedRows) -> Floats:
         """Add up the logarithms of the prior and of each column's likelihood."""
         numbers = np.where(self._silent, np.nan, table.numbers) if self._silent.any() else table.numbers
         missing = np.isnan(numbers)

@@ -19,7 +19,7 @@ UNKNOWN = -1  # the code of a category that is missing, or was not seen in train
 
 
 @dataclass(frozen=True)
-class Table:
+class CodedRows:
     """Rows as numbers."""
 
     numbers: Floats  # the numeric columns; NaN is missing
@@ -40,7 +40,7 @@ class Reader:
         self.nominal = [place for place, nominal in enumerate(kinds) if nominal]
         self.categories: dict[int, dict[Any, int]] = {}  # the code of each category, by column
 
-    def read(self, X: Any) -> Table:
+    def read(self, X: Any) -> CodedRows:
         """Refuse columns that are not those of training, and give the rows as numbers."""
         rows = _rows(X)
         if rows.shape[1] != self.width:
@@ -49,7 +49,7 @@ class Reader:
             rows = _frame(rows) if self.nominal else rows
         elif self.names is not None and list(rows.columns) != self.names:
             raise InputError("X", f"has the columns {list(rows.columns)}, but in training they were {self.names}")
-        return Table(self._numbers(rows), self._codes(rows))
+        return CodedRows(self._numbers(rows), self._codes(rows))
 
     def _numbers(self, rows: Any) -> Floats:
         numbers: Floats = rows
@@ -141,8 +141,8 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
     def _check_parameters(self) -> None: ...
 
     @abstractmethod
-    def _learn(self, table: Table, target: Ints) -> None: ...
+    def _learn(self, table: CodedRows, target: Ints) -> None: ...
 
     @abstractmethod
-    def _support(self, table: Table) -> Floats:
+    def _support(self, table: CodedRows) -> Floats:
         """Give a number for each row and class, the higher the better."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from outperform.lab import Records, Study
-from outperform.lab.measures import Rejection, Replicability
+from outperform.lab.measures import MeasuredReplicability, Rejection
 from outperform.lab.measures.base import Z
 from outperform.papers._workbench import Workbench
 
@@ -27,7 +27,7 @@ REACH = {"mcnemar": 12.4, "others": 4.2}
 
 
 @dataclass(frozen=True)
-class Point:
+class CurvePoint:
     """Power and replicability of one procedure at one step, each with its standard error."""
 
     power: tuple[float, float]
@@ -41,12 +41,12 @@ class Point:
         return 2 * value - 1, 2 * se
 
 
-Curve = dict[float, Point]  # by step
+Curve = dict[float, CurvePoint]  # by step
 
 
 def points(
     bench: Workbench, places: Sequence[tuple[int, float]], procedures: tuple[str, ...], datasets: int
-) -> list[dict[str, Point]]:
+) -> list[dict[str, CurvePoint]]:
     """Run Task I at each (size, step) and read power and replicability of each procedure."""
     repetitions = bench.pick(4, REPETITIONS, REPETITIONS)
     studies = [
@@ -56,12 +56,12 @@ def points(
     return [{spec: _point(records) for spec, records in found.items()} for found in bench.run(studies)]
 
 
-def _point(records: Records) -> Point:
+def _point(records: Records) -> CurvePoint:
     power = Rejection().read(records, LEVEL, None)
-    agreed = Replicability().read(records, LEVEL, None)
+    agreed = MeasuredReplicability().read(records, LEVEL, None)
     assert agreed is not None  # there are at least two repetitions
     power_se = float(records.rejected(LEVEL).mean(axis=1).std(ddof=1) / np.sqrt(records.shape[0]))
-    return Point((power.value, power_se), (agreed.value, (agreed.value - agreed.low) / Z), records.shape[0])
+    return CurvePoint((power.value, power_se), (agreed.value, (agreed.value - agreed.low) / Z), records.shape[0])
 
 
 @lru_cache(maxsize=8)

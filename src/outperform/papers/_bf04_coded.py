@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from outperform.core import Bools, Dataset, Floats, Ints, Learner, Predictor, Values
 from outperform.learners import MixedKNN, MixedNB
-from outperform.learners.tables import UNKNOWN, Reader, Table, TableClassifier
+from outperform.learners.tables import UNKNOWN, CodedRows, Reader, TableClassifier
 
 LEARNERS = ("nb", "tree", "1nn")
 
@@ -55,11 +55,11 @@ class Categories:
         """Give the codes as they stand in the rows."""
         return rows[:, self.numeric :].astype(np.int64)
 
-    def read(self, rows: Floats) -> Table:
+    def read(self, rows: Floats) -> CodedRows:
         """Give the categories of training the codes 0, 1, ... in each column; all others are unknown."""
         codes = self.codes(rows)
         known = np.where(codes < self.seen.shape[1] - 1, codes, UNKNOWN)
-        return Table(rows[:, : self.numeric], self._numbers[self._columns, known])
+        return CodedRows(rows[:, : self.numeric], self._numbers[self._columns, known])
 
 
 class CodedTable(TableClassifier):

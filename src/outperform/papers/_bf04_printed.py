@@ -13,7 +13,7 @@ PAIRS = ("NB vs C4.5", "NB vs NN", "C4.5 vs NN")
 MEASURES = ("consistent", "almost consistent", "R")
 
 
-class Row(NamedTuple):
+class Table1Row(NamedTuple):
     """One row of Table 1."""
 
     file: str  # our name of the dataset
@@ -23,34 +23,34 @@ class Row(NamedTuple):
     draws: tuple[int, int, int]  # of ten 5x2 tests that do not reject, for each pair
 
 
-TABLE_1: dict[str, Row] = {  # p. 8
-    "anneal": Row("anneal", 898, 38, 5, (4, 4, 10)),
-    "arrhythmia": Row("arrhythmia", 452, 280, 13, (9, 9, 2)),
-    "audiology": Row("audiology", 226, 69, 24, (5, 10, 8)),
-    "autos": Row("autos", 205, 25, 6, (10, 7, 10)),
-    "balance-scale": Row("balance-scale", 625, 4, 3, (1, 4, 7)),
-    "breast-cancer": Row("breast-cancer", 286, 9, 2, (10, 9, 8)),
-    "credit-rating": Row("credit-a", 690, 16, 2, (6, 8, 10)),
-    "ecoli": Row("ecoli", 336, 8, 8, (7, 10, 10)),
-    "German credit": Row("credit-g", 1000, 20, 2, (9, 6, 10)),
-    "glass": Row("glass", 214, 9, 6, (6, 6, 9)),
-    "heart-statlog": Row("heart-statlog", 270, 13, 2, (4, 5, 9)),
-    "hepatitis": Row("hepatitis", 155, 19, 2, (9, 10, 10)),
-    "horse-colic": Row("colic", 368, 22, 2, (8, 10, 7)),
-    "Hungarian heart disease": Row("heart-h", 294, 13, 2, (10, 10, 10)),
-    "ionosphere": Row("ionosphere", 351, 34, 2, (10, 10, 8)),
-    "iris": Row("iris", 150, 4, 3, (10, 10, 10)),
-    "labor": Row("labor", 57, 16, 2, (8, 10, 10)),
-    "lymphography": Row("lymph", 148, 18, 4, (9, 10, 10)),
-    "pima-diabetes": Row("diabetes", 768, 8, 2, (10, 6, 7)),
-    "primary-tumor": Row("primary-tumor", 339, 17, 21, (7, 3, 10)),
-    "sonar": Row("sonar", 208, 60, 2, (10, 9, 6)),
-    "soybean": Row("soybean", 683, 35, 19, (8, 8, 9)),
-    "vehicle": Row("vehicle", 846, 18, 4, (0, 0, 9)),
-    "vote": Row("vote", 435, 16, 2, (4, 9, 7)),
-    "vowel": Row("vowel", 990, 13, 11, (4, 0, 0)),
-    "Wisconsin breast cancer": Row("breast-w", 699, 9, 2, (8, 9, 10)),
-    "zoo": Row("zoo", 101, 16, 7, (10, 10, 8)),
+TABLE_1: dict[str, Table1Row] = {  # p. 8
+    "anneal": Table1Row("anneal", 898, 38, 5, (4, 4, 10)),
+    "arrhythmia": Table1Row("arrhythmia", 452, 280, 13, (9, 9, 2)),
+    "audiology": Table1Row("audiology", 226, 69, 24, (5, 10, 8)),
+    "autos": Table1Row("autos", 205, 25, 6, (10, 7, 10)),
+    "balance-scale": Table1Row("balance-scale", 625, 4, 3, (1, 4, 7)),
+    "breast-cancer": Table1Row("breast-cancer", 286, 9, 2, (10, 9, 8)),
+    "credit-rating": Table1Row("credit-a", 690, 16, 2, (6, 8, 10)),
+    "ecoli": Table1Row("ecoli", 336, 8, 8, (7, 10, 10)),
+    "German credit": Table1Row("credit-g", 1000, 20, 2, (9, 6, 10)),
+    "glass": Table1Row("glass", 214, 9, 6, (6, 6, 9)),
+    "heart-statlog": Table1Row("heart-statlog", 270, 13, 2, (4, 5, 9)),
+    "hepatitis": Table1Row("hepatitis", 155, 19, 2, (9, 10, 10)),
+    "horse-colic": Table1Row("colic", 368, 22, 2, (8, 10, 7)),
+    "Hungarian heart disease": Table1Row("heart-h", 294, 13, 2, (10, 10, 10)),
+    "ionosphere": Table1Row("ionosphere", 351, 34, 2, (10, 10, 8)),
+    "iris": Table1Row("iris", 150, 4, 3, (10, 10, 10)),
+    "labor": Table1Row("labor", 57, 16, 2, (8, 10, 10)),
+    "lymphography": Table1Row("lymph", 148, 18, 4, (9, 10, 10)),
+    "pima-diabetes": Table1Row("diabetes", 768, 8, 2, (10, 6, 7)),
+    "primary-tumor": Table1Row("primary-tumor", 339, 17, 21, (7, 3, 10)),
+    "sonar": Table1Row("sonar", 208, 60, 2, (10, 9, 6)),
+    "soybean": Table1Row("soybean", 683, 35, 19, (8, 8, 9)),
+    "vehicle": Table1Row("vehicle", 846, 18, 4, (0, 0, 9)),
+    "vote": Table1Row("vote", 435, 16, 2, (4, 9, 7)),
+    "vowel": Table1Row("vowel", 990, 13, 11, (4, 0, 0)),
+    "Wisconsin breast cancer": Table1Row("breast-w", 699, 9, 2, (8, 9, 10)),
+    "zoo": Table1Row("zoo", 101, 16, 7, (10, 10, 8)),
 }
 
 Summary = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]  # a row a measure

@@ -9,7 +9,7 @@ from scipy.interpolate import PchipInterpolator
 
 from outperform.core import Floats
 from outperform.lab.count_engine import judge_counts
-from outperform.papers._d98_tasks import ROWS, SIZES, TASKS, Task, errors, trials
+from outperform.papers._d98_tasks import ROWS, SIZES, TASKS, DamageTask, errors, trials
 from outperform.papers._real import dataset_at_hand
 from outperform.papers._workbench import Workbench
 from outperform.significance import FiveByTwoT, KFoldT, McNemar, Proportions
@@ -41,7 +41,7 @@ class Calibrated:
         return points
 
 
-def tasks_at_hand() -> tuple[list[Task], list[str]]:
+def tasks_at_hand() -> tuple[list[DamageTask], list[str]]:
     """Give the tasks that can be run, and the datasets that are missing."""
     there = [task for task in TASKS.values() if task.data is None or dataset_at_hand(task.data) is not None]
     return there, [task.data for task in TASKS.values() if task not in there and task.data is not None]
@@ -82,7 +82,7 @@ def calibrated(bench: Workbench, name: str) -> Calibrated:
     return Calibrated(tree, curves[0], damages, reached, target, reference, count_of(bench))
 
 
-def _errors(bench: Workbench, task: Task, asks: Sequence[tuple[float, int]]) -> Floats:
+def _errors(bench: Workbench, task: DamageTask, asks: Sequence[tuple[float, int]]) -> Floats:
     most = bench.pick(1000, 1000, 30_000, least=500)
     total = count_of(bench)
     units = [

@@ -19,7 +19,7 @@ TREE = DepthTree(depth=None, min_leaf=2)  # C4.5's own default: no branch with a
 
 
 @dataclass(frozen=True)
-class Task:
+class DamageTask:
     """A source with two learners, of which the better one can be damaged."""
 
     name: str
@@ -33,9 +33,9 @@ class Task:
 TASKS = {
     task.name: task
     for task in (
-        Task("EXP6", "exp6(n=300)", groups=((1,), (2,)), repeats=10),
-        Task("Letter", 'table(name="letter", n=300, pool=10000)', data="letter", groups=LETTERS),
-        Task("Pima", 'table(name="diabetes.arff", n=300)', data="diabetes.arff", flips=True),
+        DamageTask("EXP6", "exp6(n=300)", groups=((1,), (2,)), repeats=10),
+        DamageTask("Letter", 'table(name="letter", n=300, pool=10000)', data="letter", groups=LETTERS),
+        DamageTask("Pima", 'table(name="diabetes.arff", n=300)', data="diabetes.arff", flips=True),
     )
 }
 
@@ -50,7 +50,7 @@ def errors(name: str, first: int, count: int, seed: int, asks: Sequence[tuple[fl
     return np.array([_errors(TASKS[name], number, seed, asks, most) for number in range(first, first + count)])
 
 
-def _errors(task: Task, number: int, seed: int, asks: Sequence[tuple[float, int]], most: int) -> list[float]:
+def _errors(task: DamageTask, number: int, seed: int, asks: Sequence[tuple[float, int]], most: int) -> list[float]:
     train, test = _pair(_source(task.source), stream(seed, "dataset", task.name, number))
     if test.size > most:
         places = stream(seed, "kept", task.name, number).choice(test.size, size=most, replace=False)
@@ -76,7 +76,7 @@ def trials(
 
 
 def _trial(
-    task: Task, number: int, seed: int, damages: Sequence[tuple[float, float, float]], repeats: int
+    task: DamageTask, number: int, seed: int, damages: Sequence[tuple[float, float, float]], repeats: int
 ) -> list[Floats]:
     data = _source(task.source).draw(stream(seed, "dataset", task.name, number))
     labels = np.array(list(_deals(stream(seed, "deals", task.name, number), repeats)))
@@ -126,7 +126,7 @@ def _tally(labels: Ints, first: Bools, second: Bools) -> Ints:
     return np.bincount(cells[labels >= 0], minlength=4 * (labels.max() + 1)).reshape(-1, 4)
 
 
-def nearness(task: Task, train: Floats, rows: Floats, damage: float) -> Floats:
+def nearness(task: DamageTask, train: Floats, rows: Floats, damage: float) -> Floats:
     """Squared distances [row, training row], less the part that is the same for all training rows."""
     scale = np.ones(train.shape[1]) if task.flips else _scale(damage, task.groups, train.shape[1])
     near = train * scale

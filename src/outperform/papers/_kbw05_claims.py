@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from outperform.papers import _kbw05_checks as checks
 from outperform.papers._agreement import Cell, claim, incomparable
 from outperform.papers._kbw05_checks import ERROR_TEST, F1_TEST, MCNEMAR, PROPORTIONS, Check
-from outperform.papers._kbw05_curves import SOURCES, Curves, NoTaskError
+from outperform.papers._kbw05_curves import SOURCES, NoTaskError, RejectionCurves
 from outperform.papers._kbw05_runs import LEVELS
 
 
@@ -23,7 +23,7 @@ class Claim:
     why: str = ""  # what may be behind it where it does not hold
 
 
-def checked(claims: Iterable[Claim], found: Sequence[Curves]) -> tuple[Cell, ...]:
+def checked(claims: Iterable[Claim], found: Sequence[RejectionCurves]) -> tuple[Cell, ...]:
     """Check all claims on all sources."""
     return tuple(
         _cell(one, curves, level)
@@ -34,7 +34,7 @@ def checked(claims: Iterable[Claim], found: Sequence[Curves]) -> tuple[Cell, ...
     )
 
 
-def _cell(one: Claim, curves: Curves, level: float) -> Cell:
+def _cell(one: Claim, curves: RejectionCurves, level: float) -> Cell:
     key = f"{SOURCES[curves.source]}: {one.key}, α = {level:g}"
     try:
         value, holds, se = one.check(curves, level)

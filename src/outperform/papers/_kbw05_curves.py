@@ -10,7 +10,7 @@ import numpy as np
 from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers._kbw05_runs import LEVELS, READINGS, SIZES, TESTS, rejections
-from outperform.papers._kbw05_tasks import PANELS, Task, from_texts, made
+from outperform.papers._kbw05_tasks import PANELS, PopulationTask, from_texts, made
 from outperform.papers._kbw05_text import LEARNERS, digest, file_at_hand, read_collection, said
 from outperform.papers._workbench import Workbench
 
@@ -31,11 +31,11 @@ class Points:
 
 
 @dataclass(frozen=True, eq=False)
-class Curves:
+class RejectionCurves:
     """What came out on the tasks of one source."""
 
     source: str
-    tasks: tuple[Task, ...]
+    tasks: tuple[PopulationTask, ...]
     rates: Floats  # [task, size, reading, level]
     sets: int  # evaluation sets a task and size
     replicates: int  # of the bootstrap, a set
@@ -65,18 +65,18 @@ class Curves:
         return Points(rates.mean(axis=0), np.sqrt(variance.sum(axis=0)) / len(rates), rates.std(axis=0))
 
 
-def _false(task: Task, reading: str) -> bool:
+def _false(task: PopulationTask, reading: str) -> bool:
     return task.kind == "unequal" and not task.is_null(reading)
 
 
-def curves_at_hand(bench: Workbench) -> tuple[Curves, ...]:
+def curves_at_hand(bench: Workbench) -> tuple[RejectionCurves, ...]:
     """Run on populations made, and on those of the texts where they are at hand."""
     texts = text_tasks(bench, file_at_hand())
     return (_run(bench, tuple(made())), *([_run(bench, texts)] if texts else []))
 
 
 @lru_cache(maxsize=4)
-def _run(bench: Workbench, tasks: tuple[Task, ...]) -> Curves:
+def _run(bench: Workbench, tasks: tuple[PopulationTask, ...]) -> RejectionCurves:
     """Run all tests on the tasks of a source: once for both figures."""
     # 200 and 400 are multiples of 2 / α for every α: the bootstrap's tails are then exactly α / 2.
     sets, replicates = bench.pick(100, 500, 500, least=4), bench.pick(199, 399, 5000, least=199)
@@ -84,11 +84,13 @@ def _run(bench: Workbench, tasks: tuple[Task, ...]) -> Curves:
         (task.cells, SIZES, sets, replicates, bench.seed, f"{task.source}/{task.panel}/{task.kind}/{task.name}")
         for task in tasks
     ]
-    return Curves(tasks[0].source, tasks, np.stack(bench.map(rejections, units, "populations")), sets, replicates)
+    return RejectionCurves(
+        tasks[0].source, tasks, np.stack(bench.map(rejections, units, "populations")), sets, replicates
+    )
 
 
 @lru_cache(maxsize=2)
-def text_tasks(bench: Workbench, path: Path | None) -> tuple[Task, ...]:
+def text_tasks(bench: Workbench, path: Path | None) -> tuple[PopulationTask, ...]:
     """Fit the three learners to every task of the texts; none where the texts are not at hand."""
     if path is None:
         return ()
@@ -97,7 +99,7 @@ def text_tasks(bench: Workbench, path: Path | None) -> tuple[Task, ...]:
     return tuple(from_texts(read_collection(str(path), bench.seed), *found))
 
 
-def drawn(number: str, found: Sequence[Curves]) -> Panels:
+def drawn(number: str, found: Sequence[RejectionCurves]) -> Panels:
     """Draw the four panels at the three levels, for each source."""
     truth = {
         "1": "αtrue: share of evaluation sets on which a true",
@@ -118,7 +120,7 @@ def drawn(number: str, found: Sequence[Curves]) -> Panels:
     return Panels(f"figure-{number}", f"{truth[number]} H0 is rejected", tuple(panels))
 
 
-def _series(curves: Curves, number: str, panel: str, level: float) -> list[Series]:
+def _series(curves: RejectionCurves, number: str, panel: str, level: float) -> list[Series]:
     series = []
     for test in TESTS:
         try:

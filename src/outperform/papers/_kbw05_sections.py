@@ -10,7 +10,7 @@ from outperform.metrics import F1
 from outperform.papers._agreement import Agreement, Cell, claim, incomparable, number
 from outperform.papers._kbw05_curves import text_tasks
 from outperform.papers._kbw05_runs import LEVELS
-from outperform.papers._kbw05_tasks import Task
+from outperform.papers._kbw05_tasks import PopulationTask
 from outperform.papers._kbw05_text import FILE, RATIO, Collection, file_at_hand, read_collection
 from outperform.papers._workbench import Workbench
 from outperform.significance import McNemar, PairedCounts, Proportions
@@ -116,18 +116,18 @@ CONDITIONS = {  # p. 655
 }
 
 
-def _close(key: str, says: str, tasks: list[Task]) -> Cell:
+def _close(key: str, says: str, tasks: list[PopulationTask]) -> Cell:
     rule = "share of tasks where the SVMs disagree on less than half as many documents as linear SVM and MLP: over half"
     apart, near = ([_disagreements(task) for task in tasks if task.panel in pair] for pair in ("ab", "cd"))
     share = float(np.mean([2 * close < far for far, close in zip(apart, near, strict=True)]))
     return claim(key, says, share, rule, holds=share > 0.5)
 
 
-def _disagreements(task: Task) -> int:
+def _disagreements(task: PopulationTask) -> int:
     return sum(task.cells[place] for place in (1, 2, 5, 6))
 
 
-def _poorer(key: str, says: str, tasks: list[Task]) -> Cell:
+def _poorer(key: str, says: str, tasks: list[PopulationTask]) -> Cell:
     gap = float(np.mean([task.difference[0] for task in tasks if task.panel in "ab"]))
     return claim(key, says, gap, "F1 of the linear SVM less that of the MLP, mean over tasks: above 0", holds=gap > 0)
 

@@ -24,7 +24,7 @@ GAP = {"different": (0.04, 0.5), "similar": (0.002, 0.9)}  # half the gap in rec
 
 
 @dataclass(frozen=True)
-class Task:
+class PopulationTask:
     """One population: where it belongs, what is 0 there, and its cells."""
 
     source: str  # "made" or "texts"
@@ -44,16 +44,16 @@ class Task:
         return abs(self.difference["dCerr" in reading]) <= reach
 
 
-def made() -> list[Task]:
+def made() -> list[PopulationTask]:
     """Make populations where H0 holds exactly in F1, exactly in errors, and in neither."""
     return [task for panel in PANELS for task in _panel(panel)]
 
 
-def _panel(panel: str) -> list[Task]:
+def _panel(panel: str) -> list[PopulationTask]:
     models, balance = ("different", "similar")[panel in "cd"], ("balanced", "unbalanced")[panel in "bd"]
     gap, closeness = GAP[models]
     return [
-        Task("made", panel, kind, f"{share:g} positive, F1 about {f1:.2f}", _cells(share, margins, closeness))
+        PopulationTask("made", panel, kind, f"{share:g} positive, F1 about {f1:.2f}", _cells(share, margins, closeness))
         for share, f1 in product(PREVALENCE[balance], LEVEL_OF_F1[balance])
         for kind, margins in _margins(f1, gap).items()
     ]
@@ -81,7 +81,7 @@ def _cells(share: float, margins: tuple[float, float, float, float], closeness: 
     return tuple(int(cell) for cell in found.cells)
 
 
-def from_texts(collection: Collection, linear: Floats, rbf: Floats, mlp: Floats) -> list[Task]:
+def from_texts(collection: Collection, linear: Floats, rbf: Floats, mlp: Floats) -> list[PopulationTask]:
     """Take populations from what three learners say: as they are, and mixed with their exchange, where H0 holds."""
     tasks = []
     for panel_pair, other in (("ab", mlp), ("cd", rbf)):
@@ -89,8 +89,8 @@ def from_texts(collection: Collection, linear: Floats, rbf: Floats, mlp: Floats)
             single = place < len(collection.categories)
             name = f"category {collection.categories[place]}" if single else f"meta-category {place}"
             panel = panel_pair[single]
-            tasks.append(Task("texts", panel, "unequal", name, tuple(cells.tolist())))
-            tasks.append(Task("texts", panel, "equal", name, tuple(_mixed(cells).tolist())))
+            tasks.append(PopulationTask("texts", panel, "unequal", name, tuple(cells.tolist())))
+            tasks.append(PopulationTask("texts", panel, "equal", name, tuple(_mixed(cells).tolist())))
     return tasks
 
 

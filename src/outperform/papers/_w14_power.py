@@ -46,7 +46,7 @@ SAYS = {
 
 
 @dataclass(frozen=True)
-class Curves:
+class PowerCurves:
     """Rejections [dataset, point, test], as shares of the looks at a dataset; H0 is true at the first point alone."""
 
     x: Floats
@@ -72,7 +72,7 @@ def power_by_null(figure: int, bench: Workbench) -> Agreement:
         return _missing(figure)
     x = runs[:, 0] if number == 2 else runs
     both = [_rejections(x - moved) / 2 + _rejections(x + moved) / 2 for moved in NULLS[number]]
-    curves = Curves(NULLS[number], np.stack(both, axis=1))
+    curves = PowerCurves(NULLS[number], np.stack(both, axis=1))
     note = f"{len(x)} datasets of Table {7 if number == 2 else 6}; H0: difference = mu_0, mu_0 moved to both sides"
     return _figure(figure, curves, "hypothetical difference mu_0", (note,))
 
@@ -102,7 +102,7 @@ def _letters(figure: int, bench: Workbench) -> Agreement:
 def _moved(figure: int, runs: Floats, words: str) -> Agreement:
     """Read curves off differences [dataset, point, 8, 2]; the x axis is the difference that came out."""
     gaps = np.abs(runs.mean(axis=(0, 2, 3)))
-    curves = Curves(np.concatenate([[0.0], gaps[1:]]), _rejections(runs))
+    curves = PowerCurves(np.concatenate([[0.0], gaps[1:]]), _rejections(runs))
     notes = (f"{len(runs)} datasets a point; {words}",)
     return _figure(figure, curves, "true difference at n/2 training rows", notes)
 
@@ -113,7 +113,7 @@ def _rejections(x: Floats) -> Floats:
     return np.concatenate([rejected(x), plain], axis=-1).astype(np.float64)
 
 
-def _figure(figure: int, curves: Curves, axis: str, notes: tuple[str, ...]) -> Agreement:
+def _figure(figure: int, curves: PowerCurves, axis: str, notes: tuple[str, ...]) -> Agreement:
     about = ABOUT[(figure - 6) % 3]
     return Agreement(
         f"figure-{figure}",
@@ -125,7 +125,7 @@ def _figure(figure: int, curves: Curves, axis: str, notes: tuple[str, ...]) -> A
     )
 
 
-def _claims(figure: int, curves: Curves) -> list[Cell]:
+def _claims(figure: int, curves: PowerCurves) -> list[Cell]:
     power = curves.mean()
     others = [place for place in range(len(TESTS)) if place != BLOCKED]  # without the test at lambda = 0
     best = max(others, key=lambda place: float(power[:, place].mean()))
@@ -149,7 +149,7 @@ def _gap(key: str, power: Floats, pair: tuple[int, int], least: float) -> Cell:
     return claim(key, SAYS[key], found, rule, holds=found > least - FAR * se, se=se)
 
 
-def _overlap(curves: Curves) -> Cell:
+def _overlap(curves: PowerCurves) -> Cell:
     three = curves.power[:, 2 : BLOCKED + 1]
     found = float((three.max(axis=1) - three.min(axis=1)).max())
     rule = f"largest distance of the three curves at any point, must be at most {OVERLAP}"
@@ -157,7 +157,7 @@ def _overlap(curves: Curves) -> Cell:
     return claim("overlap", SAYS["overlap"], found, rule, holds=found <= OVERLAP, se=worst)
 
 
-def _panels(figure: int, curves: Curves, axis: str) -> Panels:
+def _panels(figure: int, curves: PowerCurves, axis: str) -> Panels:
     order = np.argsort(curves.x)
     x = tuple(curves.x[order].tolist())
     series = tuple(Series(name, x, tuple(curves.power[order, place].tolist())) for place, name in enumerate(NAMES))

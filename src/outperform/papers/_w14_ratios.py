@@ -23,7 +23,7 @@ TWICE = "erratum: the printed variance 3 S² has half the printed ratio; that is
 
 
 @dataclass(frozen=True)
-class Row:
+class Table5Line:
     """A line of Table 5."""
 
     name: str
@@ -38,17 +38,17 @@ def _corrected(first: float, second: float) -> float:  # noqa: ARG001
 
 
 ROWS = (
-    Row("K-fold cv t", KFoldT(), lambda first, _: (1 + first) / (1 - first), "one"),
-    Row("5x2 cv t", FiveByTwoT(), lambda first, _: 1 / (1 - first), "random"),
-    Row("corrected K-fold cv t, 3 S² as printed", CorrectedKFoldT("printed"), _corrected, "one", TWICE),
-    Row("corrected K-fold cv t, 3/2 S² as derived", CorrectedKFoldT("derived"), _corrected, "one"),
-    Row(
+    Table5Line("K-fold cv t", KFoldT(), lambda first, _: (1 + first) / (1 - first), "one"),
+    Table5Line("5x2 cv t", FiveByTwoT(), lambda first, _: 1 / (1 - first), "random"),
+    Table5Line("corrected K-fold cv t, 3 S² as printed", CorrectedKFoldT("printed"), _corrected, "one", TWICE),
+    Table5Line("corrected K-fold cv t, 3/2 S² as derived", CorrectedKFoldT("derived"), _corrected, "one"),
+    Table5Line(
         "blocked 3x2 cv t, λ = 2/3",
         Blocked3x2T(2 / 3),
         lambda first, second: (1 + first + 4 * second) / (5 - first - 4 * second),
         "blocked",
     ),
-    Row(
+    Table5Line(
         "blocked 3x2 cv t, λ = 4/3",
         Blocked3x2T(4 / 3),
         lambda first, second: (1 + first + 4 * second) / (7 + first - 8 * second),
@@ -90,7 +90,7 @@ def _plan(bench: Workbench) -> list[tuple[tuple[str, int], tuple[object, ...]]]:
     return plan
 
 
-def _cell(row: Row, case: tuple[str, int], table: Floats) -> Cell:
+def _cell(row: Table5Line, case: tuple[str, int], table: Floats) -> Cell:
     value, se = simulated_ratio(row, table)
     rho = printed_rho(*case)
     step = 1e-5
@@ -102,7 +102,7 @@ def _cell(row: Row, case: tuple[str, int], table: Floats) -> Cell:
     return number(key, row.ratio(*rho), value, se=se, published_se=published_se, reason=row.reason)
 
 
-def simulated_ratio(row: Row, table: Floats) -> tuple[float, float]:
+def simulated_ratio(row: Table5Line, table: Floats) -> tuple[float, float]:
     """Give Var(estimate) / E(se²) of a test over datasets [dataset, repeat, fold], and its standard error."""
     if row.halves == "one":  # each pair of a dataset is a 2-fold cross-validation of its own
         table = table[:, :, np.newaxis]

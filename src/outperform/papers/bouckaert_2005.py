@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from outperform.papers import _b05_figures as figures
 from outperform.papers._agreement import Agreement, Cell, claim, number
-from outperform.papers._b05_curves import Point, at_half_power, expected_worst, points
+from outperform.papers._b05_curves import CurvePoint, at_half_power, expected_worst, points
 from outperform.papers._paper import Obtain, Paper
 from outperform.papers._workbench import Workbench
 
@@ -41,7 +41,7 @@ def section_4_1(bench: Workbench) -> Agreement:
     return Agreement("section-4-1", "McNemar's test, nine in ten rows to train on", "4", tuple(cells), None, notes)
 
 
-def _percent(key: str, printed: float, value: tuple[float, float], point: Point) -> Cell:
+def _percent(key: str, printed: float, value: tuple[float, float], point: CurvePoint) -> Cell:
     here, se = (100 * part for part in value)
     theirs = se * (point.datasets / TRIALS) ** 0.5
     return number(key, printed, here, se=se, published_se=theirs, unit=0.1)

@@ -8,7 +8,7 @@ import numpy as np
 from outperform.papers._agreement import Agreement, Cell, incomparable
 from outperform.papers._kbw05_checks import REACH
 from outperform.papers._kbw05_claims import FIGURE_1, FIGURE_2, checked
-from outperform.papers._kbw05_curves import SOURCES, Curves, NoTaskError, curves_at_hand, drawn
+from outperform.papers._kbw05_curves import SOURCES, NoTaskError, RejectionCurves, curves_at_hand, drawn
 from outperform.papers._kbw05_runs import LEVELS, TESTS
 from outperform.papers._kbw05_sections import ABSENT, section_2, section_3_1, section_3_2
 from outperform.papers._kbw05_tasks import PANELS
@@ -48,7 +48,7 @@ def figure_2(bench: Workbench) -> Agreement:
     )
 
 
-def _notes(found: Sequence[Curves]) -> tuple[str, ...]:
+def _notes(found: Sequence[RejectionCurves]) -> tuple[str, ...]:
     counts = [
         f"{SOURCES[curves.source]}: {sum(task.panel in 'ac' for task in curves.tasks)} balanced and "
         f"{sum(task.panel in 'bd' for task in curves.tasks)} unbalanced populations; {curves.sets} evaluation sets of "
@@ -59,7 +59,7 @@ def _notes(found: Sequence[Curves]) -> tuple[str, ...]:
     return (*counts, *absent)
 
 
-def _other_reading(curves: Curves) -> str:
+def _other_reading(curves: RejectionCurves) -> str:
     """Say what the other reading of the bootstrap's interval would change."""
     gap = max(_gap(curves, panel, test, level) for panel in PANELS for test in TESTS[:2] for level in LEVELS)
     return (
@@ -68,7 +68,7 @@ def _other_reading(curves: Curves) -> str:
     )
 
 
-def _gap(curves: Curves, panel: str, test: str, level: float) -> float:
+def _gap(curves: RejectionCurves, panel: str, test: str, level: float) -> float:
     try:
         ours, other = (curves.size(panel, reading, level).rate for reading in (test, f"{test}, centred"))
     except NoTaskError:
@@ -76,7 +76,7 @@ def _gap(curves: Curves, panel: str, test: str, level: float) -> float:
     return float(np.abs(ours - other).max())
 
 
-def _tasks_behind(found: Sequence[Curves]) -> list[Cell]:
+def _tasks_behind(found: Sequence[RejectionCurves]) -> list[Cell]:
     """Count the tasks that power is averaged over."""
     return [
         incomparable(

@@ -6,9 +6,8 @@ from typing import Any
 
 from outperform import __version__
 from outperform.core import InputError, did_you_mean
-from outperform.papers import Agreement, Paper
-from outperform.papers import Cell as Number
-from outperform.report.layout import Cell, Table, csv_text, latex, markdown
+from outperform.papers import Agreement, Cell, Paper
+from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
 from outperform.report.tables import FORMATS
 
 HEADS = ("", "published", "obtained", "se", "z", "verdict")
@@ -49,7 +48,7 @@ def _rows(obtained: Obtained) -> list[dict[str, Any]]:
     ]
 
 
-def agreement_table(obtained: Obtained, table: Agreement) -> Table:
+def agreement_table(obtained: Obtained, table: Agreement) -> LayoutTable:
     """Lay out a row a printed number or claim; those that differ from ours are marked, with the reasons below."""
     rows = tuple(_row(cell) for cell in table.cells)
     words = f"{named(table)} of {obtained.paper.citation.rstrip('.')}: {table.title} (p. {table.page}). "
@@ -59,7 +58,7 @@ def agreement_table(obtained: Obtained, table: Agreement) -> Table:
     reasons = dict.fromkeys(cell.reason for cell in table.cells if cell.reason)
     notes = [f"{text.rstrip('.')}." for text in (*reasons, *table.notes)]
     sentence = f"Obtained with outperform {__version__}, budget {obtained.budget}, seed {obtained.seed}."
-    return Table(words, HEADS, rows, " ".join([sentence, *notes]))
+    return LayoutTable(words, HEADS, rows, " ".join([sentence, *notes]))
 
 
 def named(table: Agreement) -> str:
@@ -74,16 +73,16 @@ def named(table: Agreement) -> str:
     return f"{kind.capitalize()} {number.replace('-', '.')}"
 
 
-def _row(cell: Number) -> tuple[Cell, ...]:
+def _row(cell: Cell) -> tuple[LayoutCell, ...]:
     mark = "*" if cell.verdict == "differs" else ""
     z = "" if cell.z is None else f"{cell.z:+.1f}"
     return (
-        Cell(cell.key),
-        Cell(shown_number(cell.published, cell.digits)),
-        Cell(shown_number(cell.obtained, cell.digits), mark),
-        Cell(shown_number(cell.se) if cell.se else ""),
-        Cell(z),
-        Cell(cell.verdict),
+        LayoutCell(cell.key),
+        LayoutCell(shown_number(cell.published, cell.digits)),
+        LayoutCell(shown_number(cell.obtained, cell.digits), mark),
+        LayoutCell(shown_number(cell.se) if cell.se else ""),
+        LayoutCell(z),
+        LayoutCell(cell.verdict),
     )
 
 

@@ -41,7 +41,7 @@ NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?")
 
 
 @dataclass(frozen=True)
-class Cell:
+class LayoutCell:
     """Words or a number, perhaps with a mark that the caption explains, perhaps in bold."""
 
     text: str
@@ -50,16 +50,16 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class LayoutTable:
     """Heads and rows, a caption that explains every mark, and a sentence for the methods section."""
 
     caption: str
     heads: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[LayoutCell, ...], ...]
     sentence: str
 
 
-def latex(table: Table) -> str:
+def latex(table: LayoutTable) -> str:
     """Write a table for LaTeX, with the packages that it needs and the sentence as comments below."""
     align = "".join(_latex_align(table, column) for column in range(len(table.heads)))
     caption = rf"\caption{{{latex_words(table.caption)}}}"
@@ -88,7 +88,7 @@ def _in_pages(align: str, caption: str, heads: list[str], body: list[str]) -> li
     return [rf"\begin{{longtable}}{{{align}}}", *(f"  {line}" for line in (*top, *body)), r"\end{longtable}"]
 
 
-def _size(table: Table) -> str:
+def _size(table: LayoutTable) -> str:
     """Choose smaller letters for a wide table, and shrink the widest to the line; 66 letters fill a usual one."""
     columns = zip(table.heads, *([cell.text for cell in row] for row in table.rows), strict=True)
     letters = sum(2 + min(WIDE, max(map(len, column))) for column in columns)
@@ -97,7 +97,7 @@ def _size(table: Table) -> str:
     return r"\footnotesize" if letters > 73 else r"\small" if letters > 66 else ""
 
 
-def _latex_align(table: Table, column: int) -> str:
+def _latex_align(table: LayoutTable, column: int) -> str:
     """Choose the kind of a column: numbers to the right, words to the left, long words in lines."""
     if _is_numeric(table, column):
         return "r"
@@ -120,7 +120,7 @@ def latex_words(words: str) -> str:
     return "".join(LATEX.get(letter, letter) for letter in " ".join(words.split()))
 
 
-def _latex_cell(cell: Cell) -> str:
+def _latex_cell(cell: LayoutCell) -> str:
     parts = [
         re.sub(r"^-", "$-$", part) if NUMBER.fullmatch(part) else _breakable(part) for part in cell.text.split(" ")
     ]
@@ -135,11 +135,11 @@ def _breakable(word: str) -> str:
     return r"\allowbreak{}".join(latex_words(piece) for piece in pieces)
 
 
-def _is_numeric(table: Table, column: int) -> bool:
+def _is_numeric(table: LayoutTable, column: int) -> bool:
     return all(re.match(r"[-+<.\d]", row[column].text) for row in table.rows if row[column].text)
 
 
-def markdown(table: Table) -> str:
+def markdown(table: LayoutTable) -> str:
     """Write a table for Markdown, its caption above and the sentence below."""
     align = ["--:" if _is_numeric(table, column) else ":--" for column in range(len(table.heads))]
     rows = [[_markdown_cell(cell) for cell in row] for row in table.rows]
@@ -160,7 +160,7 @@ def markdown_words(words: str) -> str:
     return re.sub(r"&(?=\w+;)", "&amp;", safe).replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _markdown_cell(cell: Cell) -> str:
+def _markdown_cell(cell: LayoutCell) -> str:
     words = markdown_words(cell.text)
     words = f"**{words}**" if cell.strong and words else words
     return f"{words}{markdown_words(cell.mark)}"

@@ -10,7 +10,7 @@ from outperform import __version__
 from outperform.comparison import Comparison
 from outperform.comparison.words import adjustment_of
 from outperform.core import Decision, InputError, Judgement, Scores, did_you_mean
-from outperform.report.layout import Cell, Table, csv_text, latex, markdown
+from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
 from outperform.report.methods import methods_of, span
 from outperform.report.pairs import PairRow, are_adjusted, pair_rows
 
@@ -35,7 +35,7 @@ def readings_text(readings: Sequence[Mapping[str, Any]], form: str) -> str:
     return _written(readings_table(readings), form)
 
 
-def _written(table: Table, form: str) -> str:
+def _written(table: LayoutTable, form: str) -> str:
     if form not in FORMATS:
         raise InputError("format", f"{form!r} is not known; {did_you_mean(form, FORMATS)}")
     return latex(table) if form == "latex" else markdown(table)
@@ -56,7 +56,7 @@ def flat(verdict: Mapping[str, Any]) -> dict[str, Any]:
     return row
 
 
-def comparison_table(comparison: Comparison) -> Table:
+def comparison_table(comparison: Comparison) -> LayoutTable:
     """Lay out a row a pair: both means, the estimate with its interval, the evidence; decided pairs are marked."""
     found = list(zip(comparison.judgements, pair_rows(comparison), strict=True))
     rows = [row for _, row in found]
@@ -69,20 +69,20 @@ def comparison_table(comparison: Comparison) -> Table:
     evidence += ["by"] if several["by"] else []
     names = {"pvalue": "p", "adjusted": "adjusted p", "probabilities": "P(first / equal / second)", "by": "test"}
     lines = [
-        (*_cells(*pair, metric=several["metric"]), *(Cell(getattr(pair[1], name)) for name in evidence))
+        (*_cells(*pair, metric=several["metric"]), *(LayoutCell(getattr(pair[1], name)) for name in evidence))
         for pair in found
     ]
     heads += [names[name] for name in evidence]
-    return Table(_caption(comparison, rows), tuple(heads), tuple(lines), methods_sentence(comparison))
+    return LayoutTable(_caption(comparison, rows), tuple(heads), tuple(lines), methods_sentence(comparison))
 
 
-def _cells(judgement: Judgement, row: PairRow, *, metric: bool) -> list[Cell]:
+def _cells(judgement: Judgement, row: PairRow, *, metric: bool) -> list[LayoutCell]:
     means = ["", ""] if judgement.scores is None else [f"{np.nanmean(side):.4f}" for side in judgement.scores.values]
     won = judgement.decision is Decision.FIRST, judgement.decision is Decision.SECOND
     mark = {Decision.OPEN: "", Decision.EQUAL: "="}.get(judgement.decision, "*")
-    named = [Cell(row.first), Cell(row.second), *([Cell(row.metric)] if metric else [])]
-    scored = [Cell(mean, strong=better) for mean, better in zip(means, won, strict=True)]
-    return [*named, *scored, Cell(row.estimate, mark), Cell(row.interval)]
+    named = [LayoutCell(row.first), LayoutCell(row.second), *([LayoutCell(row.metric)] if metric else [])]
+    scored = [LayoutCell(mean, strong=better) for mean, better in zip(means, won, strict=True)]
+    return [*named, *scored, LayoutCell(row.estimate, mark), LayoutCell(row.interval)]
 
 
 def _caption(comparison: Comparison, rows: list[PairRow]) -> str:
@@ -145,7 +145,7 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
-def readings_table(readings: Sequence[Mapping[str, Any]]) -> Table:
+def readings_table(readings: Sequence[Mapping[str, Any]]) -> LayoutTable:
     """Lay out a row a procedure, source and level, a column a measure; rates above their level are marked."""
     if not readings:
         raise InputError("readings", "there are none to show")
@@ -155,7 +155,7 @@ def readings_table(readings: Sequence[Mapping[str, Any]]) -> Table:
     places = dict.fromkeys(tuple(row[key] for key in keys) for row in readings)
     at = {(*(row[key] for key in keys), row["measure"]): row for row in readings}
     lines = tuple(
-        (*(Cell(f"{part:g}" if isinstance(part, float) else str(part)) for part in place),
+        (*(LayoutCell(f"{part:g}" if isinstance(part, float) else str(part)) for part in place),
          *(_reading_cell(at.get((*place, measure))) for measure in measures))
         for place in places
     )  # fmt: skip
@@ -167,13 +167,13 @@ def readings_table(readings: Sequence[Mapping[str, Any]]) -> Table:
     words += "where the null is true: the procedure errs too often."
     datasets = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     sentence = f"Procedures were measured on {datasets} datasets a source with outperform {__version__}."
-    return Table(words, (*keys, *measures), lines, sentence)
+    return LayoutTable(words, (*keys, *measures), lines, sentence)
 
 
-def _reading_cell(row: Mapping[str, Any] | None) -> Cell:
+def _reading_cell(row: Mapping[str, Any] | None) -> LayoutCell:
     if row is None:
-        return Cell("")
+        return LayoutCell("")
     liberal = row["measure"] == "rejection" and row["null"] is True and row["low"] > row["level"]
     if row["low"] == row["high"]:
-        return Cell(f"{row['value']:.4g}")
-    return Cell(f"{row['value']:.3f} ({row['low']:.3f} to {row['high']:.3f})", "*" if liberal else "")
+        return LayoutCell(f"{row['value']:.4g}")
+    return LayoutCell(f"{row['value']:.3f} ({row['low']:.3f} to {row['high']:.3f})", "*" if liberal else "")

@@ -10,7 +10,7 @@ from outperform.lab.measures.rejection import Uniformity as Uniformity
 from outperform.lab.measures.replicability import AlmostConsistent as AlmostConsistent
 from outperform.lab.measures.replicability import ChanceCorrected as ChanceCorrected
 from outperform.lab.measures.replicability import Consistent as Consistent
-from outperform.lab.measures.replicability import Replicability as Replicability
+from outperform.lab.measures.replicability import MeasuredReplicability as MeasuredReplicability
 from outperform.lab.measures.replicability import ThreeWay as ThreeWay
 from outperform.lab.measures.replicability import agreement
 from outperform.lab.measures.variance import PoliticalRatio as PoliticalRatio

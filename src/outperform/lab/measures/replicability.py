@@ -29,7 +29,7 @@ def _counts(records: Records, level: float) -> tuple[Ints, int]:
 
 
 @dataclass(frozen=True)
-class Replicability(Measure):
+class MeasuredReplicability(Measure):
     """R: the chance that two repetitions on the same data agree (Bouckaert & Frank 2004)."""
 
     slug = "replicability"
@@ -48,7 +48,7 @@ class ChanceCorrected(Measure):
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:
         """Twice R less one."""
-        plain = Replicability().read(records, level, truth)
+        plain = MeasuredReplicability().read(records, level, truth)
         return None if plain is None else Reading(*(2 * end - 1 for end in (plain.value, plain.low, plain.high)))
 
 

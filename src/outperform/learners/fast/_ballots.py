@@ -19,7 +19,7 @@ class Choice:
     left: Ints  # [row]: how many of the tied are needed
 
 
-class Rule(ABC):
+class BallotRule(ABC):
     """How neighbours make a prediction."""
 
     kind: ClassVar[type]  # of the numbers that it gives
@@ -43,7 +43,7 @@ class Rule(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class Votes(Rule):
+class Votes(BallotRule):
     """The class with most neighbours, the first of equals."""
 
     classes: Values
@@ -91,7 +91,7 @@ class Votes(Rule):
 
 
 @dataclass(frozen=True, eq=False)
-class Mean(Rule):
+class Mean(BallotRule):
     """The mean target of the neighbours."""
 
     target: Floats

@@ -12,7 +12,7 @@ PAIRS = 100_000  # repeats times rows that are sorted at once
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class SplitBlock:
     """Some splits and their test rows; shorter tests are filled up with the row after the last."""
 
     repeat: Ints  # [split]
@@ -26,7 +26,7 @@ class Block:
 
 
 def solve_blocks(
-    labels: Ints, width: int, kind: type, solve: Callable[[Block], tuple[Values, Bools]]
+    labels: Ints, width: int, kind: type, solve: Callable[[SplitBlock], tuple[Values, Bools]]
 ) -> tuple[Values, Bools]:
     """Collect predictions[repeat, row] and ok[repeat, fold] from a solver of blocks.
 
@@ -44,7 +44,7 @@ def solve_blocks(
     return predictions[:, :size], ok
 
 
-def _blocks(labels: Ints, width: int) -> Iterator[Block]:
+def _blocks(labels: Ints, width: int) -> Iterator[SplitBlock]:
     """Cut the splits into blocks: none padded to more than twice its size, none larger than the limit."""
     size, folds = labels.shape[1], int(labels.max(initial=-1)) + 1
     repeat, row = np.nonzero(labels >= 0)
@@ -61,5 +61,5 @@ def _blocks(labels: Ints, width: int) -> Iterator[Block]:
         chosen = large_first[first : min(alike, first + max(1, CELLS // (width * max(places, width))))]
         inside = np.arange(places) < sizes[chosen, np.newaxis]
         index = np.where(inside, starts[chosen, np.newaxis] + np.arange(places), 0)
-        yield Block(*np.divmod(chosen, folds), np.where(inside, row[index], size), inside)
+        yield SplitBlock(*np.divmod(chosen, folds), np.where(inside, row[index], size), inside)
         first += len(chosen)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Bools, Floats, Ints, Values
-from outperform.learners.fast._blocks import Block
+from outperform.learners.fast._blocks import SplitBlock
 from outperform.learners.fast._rows import class_codes
 
 MOST_CLASSES = 100  # beyond this, sums by class are no smaller than the rows
@@ -60,7 +60,7 @@ class ClassRows:
         """Give the rows of each class around their mean, one class at a time."""
         return _parts(self.rows, self.codes, self.means)
 
-    def training(self, block: Block) -> "Training":
+    def training(self, block: SplitBlock) -> "Training":
         """Sum over the training rows of each split."""
         rows = block.take(self.rows)
         around = self.means.take(block.take(self.codes), axis=0)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Bools, Floats, Ints, Values
-from outperform.learners.fast._blocks import Block, solve_blocks
+from outperform.learners.fast._blocks import SplitBlock, solve_blocks
 from outperform.learners.fast._classes import ClassRows, Training, choose
 from outperform.learners.fast._inverse import scaled_inverse, worn_by
 from outperform.learners.fast._rows import is_real
@@ -44,7 +44,7 @@ class DiscriminantPath:
         codes, ok = solve_blocks(labels, self.data.rows.shape[1], np.int64, self._solve)
         return self.data.classes[codes], ok
 
-    def _solve(self, block: Block) -> tuple[Ints, Bools]:
+    def _solve(self, block: SplitBlock) -> tuple[Ints, Bools]:
         training = self.data.training(block)
         sound = (training.counts > 0).all(axis=1) & (training.counts.sum(axis=1) > len(self.data.classes))
         training.counts[~sound] = self.data.counts  # any numbers that can be computed with

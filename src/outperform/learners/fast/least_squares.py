@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Bools, Floats, Ints, Values
-from outperform.learners.fast._blocks import Block, solve_blocks
+from outperform.learners.fast._blocks import SplitBlock, solve_blocks
 from outperform.learners.fast._inverse import column_norm, scaled_inverse, worn_by
 from outperform.learners.fast._rows import float_target, is_real
 
@@ -69,7 +69,7 @@ class LeastSquaresPath:
         """Predict every tested row from the rows outside its fold."""
         return solve_blocks(labels, self.table.shape[1], np.float64, self._solve)
 
-    def _solve(self, block: Block) -> tuple[Floats, Bools]:
+    def _solve(self, block: SplitBlock) -> tuple[Floats, Bools]:
         table = block.take(self.table)
         products = self.products - table.swapaxes(1, 2) @ table
         count = np.maximum(products[:, -1, -1], 1)[:, np.newaxis]

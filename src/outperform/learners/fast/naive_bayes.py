@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Bools, Floats, Ints, Values
-from outperform.learners.fast._blocks import Block, solve_blocks
+from outperform.learners.fast._blocks import SplitBlock, solve_blocks
 from outperform.learners.fast._classes import ClassRows, Training, choose
 from outperform.learners.fast._rows import is_real
 
@@ -31,7 +31,7 @@ class NaiveBayesPath:
         codes, ok = solve_blocks(labels, self.data.rows.shape[1], np.int64, self._solve)
         return self.data.classes[codes], ok
 
-    def _solve(self, block: Block) -> tuple[Ints, Bools]:
+    def _solve(self, block: SplitBlock) -> tuple[Ints, Bools]:
         training = self.data.training(block)
         variances, worn = self._variances(training)
         sound: Bools = np.all(training.counts > 0, axis=1) & np.all(variances > 0, axis=(1, 2))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Bools, Floats, Ints, Values
-from outperform.learners.fast._ballots import Choice, Mean, Rule, Votes
+from outperform.learners.fast._ballots import BallotRule, Choice, Mean, Votes
 from outperform.learners.fast._rows import class_codes, float_target, is_count
 
 CELLS = 50_000  # numbers held in one array: memory that stays in the cache
@@ -36,7 +36,7 @@ def regressor_path(estimator: Any, rows: Floats, target: Values) -> "NeighboursP
     return None if numbers is None else _path(estimator, rows, Mean(numbers))
 
 
-def _path(estimator: Any, rows: Floats, rule: "Rule") -> "NeighboursPath | None":
+def _path(estimator: Any, rows: Floats, rule: "BallotRule") -> "NeighboursPath | None":
     euclidean = estimator.metric == "euclidean" or (estimator.metric == "minkowski" and estimator.p == 2)
     if not euclidean or estimator.metric_params is not None or estimator.weights != "uniform":
         return None
@@ -83,7 +83,7 @@ class NeighboursPath:
     """k nearest neighbours with equal weights."""
 
     neighbours: int
-    rule: Rule
+    rule: BallotRule
     rows: Floats  # centred
     norms: Floats  # [row]: x'x before centring
     blurred: Floats  # [row]: what rounding errors of squared distances grow with

@@ -16,7 +16,7 @@ LEAST = 1e-4  # smaller p-values are drawn here
 
 
 @dataclass(frozen=True)
-class Row:
+class DecisionRow:
     """One test on the scores of the pair."""
 
     name: str
@@ -35,7 +35,7 @@ class DecisionsFigure:
     first: str
     second: str
     level: float
-    rows: tuple[Row, ...]
+    rows: tuple[DecisionRow, ...]
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0, others: Comparison | None = None) -> Self:
@@ -78,13 +78,13 @@ def _pair(judgement: Judgement) -> tuple[str, str, str | None]:
     return judgement.first, judgement.second, judgement.metric
 
 
-def _row(judgement: Judgement, *, chosen: bool) -> Row:
+def _row(judgement: Judgement, *, chosen: bool) -> DecisionRow:
     slug = split_spec(judgement.test)[0]
     verdict = judgement.verdict
     decision = verdict.decide(judgement.level)  # of each test alone, not adjusted for the other pairs
     winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(decision)
     warned = slug in CATALOGUE and bool(CATALOGUE[slug].warning)
-    return Row(judgement.test, verdict.pvalue, verdict.probabilities, winner, decision.value, chosen, warned)
+    return DecisionRow(judgement.test, verdict.pvalue, verdict.probabilities, winner, decision.value, chosen, warned)
 
 
 def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
@@ -111,7 +111,7 @@ def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | No
     return figure_of(place)
 
 
-def _evidence(row: Row) -> str:
+def _evidence(row: DecisionRow) -> str:
     if row.probabilities is None:
         return f"p {p_short(row.pvalue)}"
     return f"P {max(row.probabilities):.2f}"

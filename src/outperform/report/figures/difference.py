@@ -17,7 +17,7 @@ MOST = 45  # rows that a figure can hold: the pairs of ten learners
 
 
 @dataclass(frozen=True)
-class Row:
+class DifferenceRow:
     """One pair: the estimate and its interval, in the unit of the figure."""
 
     first: str
@@ -33,7 +33,7 @@ class Row:
 class DifferenceFigure:
     """A forest plot over pairs, of one metric."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[DifferenceRow, ...]
     metric: str
     unit: str
     null: float
@@ -84,14 +84,14 @@ class DifferenceFigure:
         return [asdict(row) for row in self.rows]
 
 
-def _row(judgement: Judgement, scale: Scale) -> Row:
+def _row(judgement: Judgement, scale: Scale) -> DifferenceRow:
     interval = judgement.verdict.interval(judgement.level)
     low, high = (None, None) if interval is None else (scale.factor * end for end in interval)
     winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
     masses = judgement.verdict.probabilities
     evidence = f"p {p_short(judgement.pvalue_adjusted)}" if masses is None else "/".join(f"{m:.2f}" for m in masses)
     estimate = scale.factor * judgement.verdict.estimate
-    return Row(judgement.first, judgement.second, estimate, low, high, evidence, winner)
+    return DifferenceRow(judgement.first, judgement.second, estimate, low, high, evidence, winner)
 
 
 def draw(
@@ -115,5 +115,5 @@ def draw(
     return figure_of(place)
 
 
-def _pair(row: Row, short: dict[str, str], null: float) -> str:
+def _pair(row: DifferenceRow, short: dict[str, str], null: float) -> str:
     return f"{short[row.first]} {'−' if null == 0 else 'of'} {short[row.second]}"

@@ -18,7 +18,7 @@ TICKS = {0.0001: "≤ .0001", 0.001: ".001", 0.01: ".01", 0.1: ".1", 1.0: "1"}
 
 
 @dataclass(frozen=True)
-class Step:
+class RepeatStep:
     """One repeat: the p-value of it alone, and of all up to it."""
 
     repeat: int
@@ -34,7 +34,7 @@ class PartitionsFigure:
     second: str
     name: str
     level: float
-    steps: tuple[Step, ...]
+    steps: tuple[RepeatStep, ...]
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0) -> Self:
@@ -45,7 +45,7 @@ class PartitionsFigure:
             raise InputError("pair", "there are no two repeats to show")
         rule, repeats = CATALOGUE.get_entry(judgement.test), scores.values.shape[1]
         chosen = dict.fromkeys(np.linspace(1, repeats, min(MOST, repeats)).round().astype(int).tolist())
-        steps = tuple(Step(at, _pvalue(rule, scores, at - 1, at), _pvalue(rule, scores, 0, at)) for at in chosen)
+        steps = tuple(RepeatStep(at, _pvalue(rule, scores, at - 1, at), _pvalue(rule, scores, 0, at)) for at in chosen)
         if sum(step.so_far is not None for step in steps) < 2:
             raise InputError("pair", f"{judgement.test} needs all repeats at once")
         return cls(judgement.first, judgement.second, judgement.test, judgement.level, steps)

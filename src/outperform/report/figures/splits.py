@@ -17,7 +17,7 @@ MOST = 500  # splits that are drawn: more would only hide each other
 
 
 @dataclass(frozen=True)
-class Point:
+class SplitPoint:
     """One split: both scores, and their difference in the unit of the figure."""
 
     repeat: int
@@ -35,7 +35,7 @@ class SplitsFigure:
     second: str
     metric: str
     unit: str
-    points: tuple[Point, ...]
+    points: tuple[SplitPoint, ...]
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0) -> Self:
@@ -49,7 +49,9 @@ class SplitsFigure:
         label = scale.words if judgement.verdict.parameter.is_difference else f"difference in {metric}"
         x = scale.factor * Differences.between(np.nan_to_num(first), np.nan_to_num(second)).x
         points = tuple(
-            Point(repeat + 1, fold + 1, float(first[repeat, fold]), float(second[repeat, fold]), float(x[repeat, fold]))
+            SplitPoint(
+                repeat + 1, fold + 1, float(first[repeat, fold]), float(second[repeat, fold]), float(x[repeat, fold])
+            )
             for repeat, fold in zip(*np.nonzero(~np.isnan(first)), strict=True)
         )
         return cls(judgement.first, judgement.second, metric, label, points)
