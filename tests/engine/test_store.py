@@ -18,6 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from outperform import compare
 from outperform.engine import Store, StoreError
+from outperform.engine.sqlite import Database, Trouble
 from outperform.engine.store import StoredFit
 
 X, Y = load_iris(return_X_y=True)
@@ -125,28 +126,30 @@ def test_a_locked_or_full_store_costs_the_memory_not_the_verdict(tmp_path, monke
 
 
 def test_a_store_that_stays_locked_says_how_long_it_was_waited_for(tmp_path, monkeypatch):
-    monkeypatch.setattr("outperform.engine.sqlite.WAIT", 0.01)
     monkeypatch.setattr("outperform.engine.store.WAIT", 0.01)
     with closing(Store(tmp_path / "s.db")) as store, closing(sqlite3.connect(tmp_path / "s.db")) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match=r"cannot be written: database is locked, after waiting for 0\.01 s"):
+        with pytest.raises(
+            StoreError, match=r"cannot be written: database is locked, after waiting for 0\.01 s"
+        ) as told:
             store.save([stored()])
+        assert told.value.trouble is Trouble.LOCKED
 
 
 def test_a_store_in_a_folder_that_cannot_be_written_is_read(tmp_path, monkeypatch):
     path = tmp_path / "s.db"
     compare(BOTH, X, Y, procedure="blocked-3x2", store=path)
 
-    def refuse(_self):
+    def refuse(*_):
         raise sqlite3.OperationalError("unable to open database file")
 
-    monkeypatch.setattr(Store, "_create", refuse)  # whoever runs this may be allowed to write anywhere
+    monkeypatch.setattr(Database, "_prepare", refuse)  # whoever runs this may be allowed to write anywhere
     monkeypatch.setattr("os.access", lambda *_: False)
     monkeypatch.setattr("outperform.engine.run.run_tasks", _nothing_to_run)
     comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=path)
     assert "can only be read: what is new is not kept" in str(comparison)
     monkeypatch.undo()
-    monkeypatch.setattr(Store, "_create", refuse)
+    monkeypatch.setattr(Database, "_prepare", refuse)
     monkeypatch.setattr("os.access", lambda *_: False)
     more = compare(BOTH, X, Y, procedure="blocked-3x2", store=path, seed=1)
     assert more.judgements

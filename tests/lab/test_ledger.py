@@ -5,7 +5,8 @@ import pytest
 import sklearn
 
 from outperform.core import InputError
-from outperform.lab import Ledger, LedgerError, Study, readings_of, run, run_study
+from outperform.engine import StoreError
+from outperform.lab import Ledger, Study, readings_of, run, run_study
 from outperform.lab.keys import key_of, procedure_key
 from outperform.lab.records import NUMBERS
 from outperform.lab.show import known_readings, labelled
@@ -177,7 +178,7 @@ def test_files_that_are_no_ledger_are_refused_and_left_alone(tmp_path, create):
     text.write_text("this is no database, and long enough to be read as a header of one " * 9)
     for file, problem in [(path, "it is not a ledger of this version"), (text, "file is not a database")]:
         before = file.read_bytes()
-        with pytest.raises(LedgerError, match=f"{file.name} cannot be opened: {problem}"):
+        with pytest.raises(StoreError, match=f"{file.name} cannot be opened: {problem}"):
             Ledger(file, create=create)
         assert file.read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == ["other.db", "text.db"]
@@ -186,29 +187,29 @@ def test_files_that_are_no_ledger_are_refused_and_left_alone(tmp_path, create):
 def test_an_empty_file_may_become_a_ledger_but_is_none(tmp_path):
     path = tmp_path / "empty.db"
     path.touch()
-    with pytest.raises(LedgerError, match="it is not a ledger"):
+    with pytest.raises(StoreError, match="it is not a ledger"):
         Ledger(path, create=False)
     Ledger(path).close()
     assert known_readings(Ledger(path, create=False)) == ([], [])
     with pytest.raises(InputError, match="there is no file"):
         Ledger(tmp_path / "none.db", create=False)
-    with pytest.raises(LedgerError, match="cannot be opened: unable to open"):
+    with pytest.raises(StoreError, match="cannot be opened: unable to open"):
         Ledger(tmp_path / "nowhere" / "study.db")
 
 
 def test_reading_writes_nothing(path):
     run_study(Study(TASK, (HOLDOUT,), datasets=5), ledger=Ledger(path))
     ledger = Ledger(path, create=False)
-    with pytest.raises(LedgerError, match="cannot be written: attempt to write a readonly database"):
+    with pytest.raises(StoreError, match="cannot be written: attempt to write a readonly database"):
         ledger.note(Study(TASK, (HOLDOUT,), datasets=5))
 
 
 def test_a_full_disk_is_a_sentence_and_what_was_written_is_kept(path):
     ledger = Ledger(path)
     run_study(Study(SYMMETRIC, (CV,), datasets=1), ledger=ledger)
-    pages = ledger._db.execute("PRAGMA page_count").fetchone()[0]
-    ledger._db.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(LedgerError, match=r"database or disk is full; what was written before is kept"):
+    ((pages,),) = ledger._db.rows("PRAGMA page_count")
+    list(ledger._db.rows(f"PRAGMA max_page_count = {pages}"))
+    with pytest.raises(StoreError, match=r"database or disk is full; what was written before is kept"):
         run_study(Study(SYMMETRIC, (CV,), datasets=200), ledger=ledger)
     assert len(known_readings(Ledger(path), ["rejection"])[0]) == 1
 
@@ -218,7 +219,7 @@ def test_a_locked_ledger_is_a_sentence(path, monkeypatch):
     Ledger(path).close()
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(LedgerError, match="database is locked"):
+    with pytest.raises(StoreError, match="database is locked"):
         run_study(Study(TASK, (HOLDOUT,), datasets=5), ledger=Ledger(path))
     other.execute("ROLLBACK")
     other.close()

@@ -499,3 +499,12 @@ def test_predicting_before_training_is_refused(learner):
 def test_an_array_is_read_by_value_after_training_on_categories():
     train = pd.DataFrame({"grade": pd.Series([1, 2, 3], dtype="category"), "number": [0.0, 0.0, 0.0]})
     assert MixedKNN().fit(train, list("abc")).predict(np.array([[3.0, 0.0], [1.0, 0.0]])).tolist() == ["c", "a"]
+
+
+@pytest.mark.parametrize("kind", [MixedNB, MixedKNN])
+def test_a_key_of_stores_made_before_still_names_the_learner(kind):
+    modules = [base.__module__ for base in kind.__mro__ if base.__module__.startswith("outperform")]
+    assert modules == [
+        f"outperform.learners.{kind.__name__.lower().replace('mixed', 'mixed_')}",
+        "outperform.learners._tables",
+    ]

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from outperform.engine.fit import Failure, Fit
-from outperform.engine.store import Store, StoredFit, StoreError
+from outperform.engine.sqlite import StoreError
+from outperform.engine.store import Store, StoredFit
 
 
 @dataclass(eq=False)

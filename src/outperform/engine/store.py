@@ -2,7 +2,6 @@
 
 import json
 import math
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,35 +9,25 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, OutperformError, Values
-from outperform.engine.sqlite import WAIT, look, problem
+from outperform.core import InputError, Values
+from outperform.engine.sqlite import WAIT, Database
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS fits (
-    key TEXT PRIMARY KEY,      -- fingerprint of dataset, learner, split, learner seed, versions
-    dataset TEXT NOT NULL,     -- for people: names and places of the first contest that asked for it
-    learner TEXT NOT NULL,
-    spec TEXT NOT NULL,
-    repeat INTEGER NOT NULL,
-    fold INTEGER NOT NULL,
-    n_train INTEGER NOT NULL,
-    n_test INTEGER NOT NULL,
-    scores TEXT NOT NULL,      -- JSON: metric -> score
-    seconds REAL NOT NULL,
-    dtype TEXT,                -- of the predictions
-    predictions BLOB
-) WITHOUT ROWID;
-"""
-
-
-_FIELDS = (
-    *("key", "dataset", "learner", "spec", "repeat", "fold", "n_train", "n_test"),
-    *("scores", "seconds", "dtype", "predictions"),
-)
-
-
-class StoreError(OutperformError):
-    """The store cannot be read or written."""
+TABLES = {
+    "fits": """(
+        key TEXT PRIMARY KEY,      -- fingerprint of dataset, learner, split, learner seed, versions
+        dataset TEXT NOT NULL,     -- for people: names and places of the first contest that asked for it
+        learner TEXT NOT NULL,
+        spec TEXT NOT NULL,
+        repeat INTEGER NOT NULL,
+        fold INTEGER NOT NULL,
+        n_train INTEGER NOT NULL,
+        n_test INTEGER NOT NULL,
+        scores TEXT NOT NULL,      -- JSON: metric -> score
+        seconds REAL NOT NULL,
+        dtype TEXT,                -- of the predictions
+        predictions BLOB
+    ) WITHOUT ROWID""",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,27 +48,14 @@ class StoredFit:
 
 
 class Store:
-    """A file of fits. Two processes may use it at once; a process killed at any instant leaves it whole."""
+    """A file of fits."""
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
         self.path = Path(path)
         self.keeps = create  # what is new, too
         if not create and not self.path.exists():
             raise InputError("store", f"there is no file {self.path}")
-        try:
-            self._db = self._create() if create else look(self.path)
-            names = [row[1] for row in self._db.execute("PRAGMA table_info(fits)")]
-        except sqlite3.Error as error:
-            raise StoreError(f"the store {self.path} cannot be opened: {problem(error)}") from None
-        if tuple(names) != _FIELDS:
-            raise StoreError(f"the store {self.path} cannot be opened: it is not a store of this version")
-
-    def _create(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=NORMAL")
-        db.executescript(SCHEMA)
-        return db
+        self._db = Database(self.path, "store", TABLES, wait=WAIT, create=create, shared=True)
 
     def close(self) -> None:
         """Close the file."""
@@ -100,22 +76,14 @@ class Store:
         return self._rows("ORDER BY dataset, learner, repeat, fold", [])
 
     def _rows(self, clause: str, values: list[str]) -> Iterator[StoredFit]:
-        try:
-            for row in self._db.execute(f"SELECT * FROM fits {clause}", values):
-                fit = _fit(row)
-                if fit is not None:
-                    yield fit
-        except sqlite3.Error as error:
-            raise StoreError(f"the store {self.path} cannot be read: {problem(error)}") from None
+        found = map(_fit, self._db.rows(f"SELECT * FROM fits {clause}", values))
+        return (fit for fit in found if fit is not None)
 
     def save(self, fits: Iterable[StoredFit]) -> None:
         """Write fits in one transaction; a fit that is already there gains what it lacks."""
-        try:
-            with self._db:
-                self._db.execute("BEGIN IMMEDIATE")
-                self._db.executemany(_UPSERT, [_values(fit) for fit in fits])
-        except sqlite3.Error as error:
-            raise StoreError(f"the store {self.path} cannot be written: {problem(error)}") from None
+        rows = [_values(fit) for fit in fits]
+        with self._db.writing() as file:
+            file.write(_UPSERT, rows)
 
 
 _UPSERT = """

@@ -1,7 +1,7 @@
 """The lab: Type I error, power, replicability and cost of any procedure, with a Monte Carlo interval each."""
 
 from outperform.lab.calibrate import Bench, Calibration, calibrate
-from outperform.lab.ledger import Ledger, LedgerError
+from outperform.lab.ledger import Ledger
 from outperform.lab.readings import readings_of
 from outperform.lab.records import Records
 from outperform.lab.run import run_study
@@ -13,7 +13,6 @@ __all__ = [
     "Bench",
     "Calibration",
     "Ledger",
-    "LedgerError",
     "Records",
     "Study",
     "StudyError",

@@ -1,6 +1,7 @@
 """Learners: named recipes that, given a seed, make something with fit and predict."""
 
 from outperform.learners._catalogue import CATALOGUE
+from outperform.learners._tables import TableClassifier
 from outperform.learners.blocks import Block as Block
 from outperform.learners.blocks import FeatureSelecting as FeatureSelecting
 from outperform.learners.damaged import DamagedNN as DamagedNN
@@ -34,6 +35,7 @@ __all__ = [
     "Estimator",
     "MixedKNN",
     "MixedNB",
+    "TableClassifier",
     "kind_of",
     "learner_of",
     "learners_of",

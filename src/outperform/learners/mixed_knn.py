@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Floats, InputError, Ints
-from outperform.learners.tables import UNKNOWN, CodedRows, TableClassifier
+from outperform.learners._tables import TableClassifier
+from outperform.learners.tables import UNKNOWN, CodedRows
 
 BLOCK = 2**17  # distances held at once: 1 MB stays in the processor's cache
 

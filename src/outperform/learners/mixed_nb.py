@@ -6,7 +6,8 @@ from typing import Any, Literal
 import numpy as np
 
 from outperform.core import Bools, Floats, InputError, Ints
-from outperform.learners.tables import UNKNOWN, CodedRows, TableClassifier
+from outperform.learners._tables import TableClassifier
+from outperform.learners.tables import UNKNOWN, CodedRows
 
 VARIANCE_FLOOR = 1e-9  # as a share of the largest variance: scikit-learn's var_smoothing
 DEVIATIONS_PER_SPACING = 6.0  # Weka's: a standard deviation is at least a sixth of the spacing

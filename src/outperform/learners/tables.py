@@ -1,17 +1,14 @@
-"""Tables of numeric and nominal columns, with missing values, and what the learners that take them share.
+"""Tables of numeric and nominal columns, with missing values, as numbers and codes.
 
 Rows are a 2-D array of numbers, where NaN is missing, or a frame. In a frame a column of numbers is numeric and any
 other (text, categories, booleans, objects) nominal; None, NaN and NA are missing. Categories count by value, so the
 codes of a categorical column do not matter. Dates and infinite numbers are refused.
 """
 
-from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted
 
 from outperform.core import Floats, InputError, Ints, Values
 
@@ -101,7 +98,7 @@ def _factorize(series: Any) -> tuple[Ints, list[Any]]:
     return places, levels.tolist()
 
 
-def _classes(y: Any, size: int) -> tuple[Values, Ints]:
+def classes_of(y: Any, size: int) -> tuple[Values, Ints]:
     """Give the classes in order, and the class of each row as a place among them."""
     labels = np.asarray(y)
     if labels.shape != (size,):
@@ -112,37 +109,3 @@ def _classes(y: Any, size: int) -> tuple[Values, Ints]:
         raise InputError("y", "has missing values")
     classes, target = np.unique(labels, return_inverse=True)
     return classes, target
-
-
-class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """What both learners share: reading rows, and the best supported class, the first one among equals."""
-
-    def fit(self, X: Any, y: Any) -> Self:
-        """Learn from rows and their classes."""
-        self._check_parameters()
-        self._reader = Reader(X)
-        table = self._reader.read(X)
-        self.n_features_in_ = self._reader.width
-        self.classes_, target = _classes(y, len(table.numbers))
-        self._learn(table, target)
-        return self
-
-    def predict(self, X: Any) -> Values:
-        """Say the class of each row."""
-        support = self._read_and_support(X)
-        labels: Values = self.classes_[support.argmax(axis=1)]
-        return labels
-
-    def _read_and_support(self, X: Any) -> Floats:
-        check_is_fitted(self)
-        return self._support(self._reader.read(X))
-
-    @abstractmethod
-    def _check_parameters(self) -> None: ...
-
-    @abstractmethod
-    def _learn(self, table: CodedRows, target: Ints) -> None: ...
-
-    @abstractmethod
-    def _support(self, table: CodedRows) -> Floats:
-        """Give a number for each row and class, the higher the better."""

@@ -11,8 +11,8 @@ import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
 from outperform.core import Bools, Dataset, Floats, Ints, Learner, Predictor, Values
-from outperform.learners import MixedKNN, MixedNB
-from outperform.learners.tables import UNKNOWN, CodedRows, Reader, TableClassifier
+from outperform.learners import MixedKNN, MixedNB, TableClassifier
+from outperform.learners.tables import UNKNOWN, CodedRows, Reader
 
 LEARNERS = ("nb", "tree", "1nn")
 

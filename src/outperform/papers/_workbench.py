@@ -1,7 +1,6 @@
 """Where the numbers of a paper are computed: in parallel, resumable, as large as the budget allows."""
 
 import inspect
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
@@ -14,8 +13,10 @@ import numpy as np
 from outperform.core import Floats, InputError, fingerprint
 from outperform.engine.pool import one_thread
 from outperform.engine.progress import Progress
+from outperform.engine.sqlite import Database
 from outperform.engine.versions import versions
 from outperform.lab import Ledger, Records, Study, run_study
+from outperform.lab.ledger import TIMEOUT
 
 Budget = Literal["quick", "standard", "published"]
 Work = Callable[..., Floats]
@@ -109,17 +110,19 @@ def _key(work: Work, unit: tuple[Any, ...]) -> str:
     return fingerprint("piece", work.__qualname__, source, list(unit), versions())
 
 
+_TABLES = {"pieces": "(key TEXT PRIMARY KEY, shape TEXT, numbers BLOB)"}
+
+
 class _Pieces:
     """Arrays by key, in the same file as the ledger of the studies."""
 
     def __init__(self, path: str | Path) -> None:
         Ledger(path).close()  # makes the file, or says why it cannot be used
-        self._db = sqlite3.connect(path, timeout=30, isolation_level=None)
-        self._db.execute("CREATE TABLE IF NOT EXISTS pieces (key TEXT PRIMARY KEY, shape TEXT, numbers BLOB)")
+        self._db = Database(Path(path), "store", _TABLES, wait=TIMEOUT, create=True, shared=True)
 
     def find(self, key: str) -> Floats | None:
         """Give an array, or None."""
-        row = self._db.execute("SELECT shape, numbers FROM pieces WHERE key = ?", (key,)).fetchone()
+        row = next(self._db.rows("SELECT shape, numbers FROM pieces WHERE key = ?", (key,)), None)
         if row is None:
             return None
         shape = tuple(int(part) for part in row[0].split(",") if part)
@@ -129,7 +132,8 @@ class _Pieces:
         """Keep an array."""
         array = np.asarray(found, dtype="<f8")
         row = (key, ",".join(map(str, array.shape)), array.tobytes())
-        self._db.execute("INSERT OR REPLACE INTO pieces VALUES (?, ?, ?)", row)
+        with self._db.writing() as file:
+            file.write("INSERT OR REPLACE INTO pieces VALUES (?, ?, ?)", [row])
 
     def close(self) -> None:
         """Close the file."""

@@ -1,0 +1,47 @@
+"""What the learners that take tables of numeric and nominal columns share.
+
+The name of this module is part of the keys by which stores and ledgers know those learners.
+"""
+
+from abc import abstractmethod
+from typing import Any, Self
+
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from outperform.core import Floats, Ints, Values
+from outperform.learners.tables import CodedRows, Reader, classes_of
+
+
+class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """What both learners share: reading rows, and the best supported class, the first one among equals."""
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from rows and their classes."""
+        self._check_parameters()
+        self._reader = Reader(X)
+        table = self._reader.read(X)
+        self.n_features_in_ = self._reader.width
+        self.classes_, target = classes_of(y, len(table.numbers))
+        self._learn(table, target)
+        return self
+
+    def predict(self, X: Any) -> Values:
+        """Say the class of each row."""
+        support = self._read_and_support(X)
+        labels: Values = self.classes_[support.argmax(axis=1)]
+        return labels
+
+    def _read_and_support(self, X: Any) -> Floats:
+        check_is_fitted(self)
+        return self._support(self._reader.read(X))
+
+    @abstractmethod
+    def _check_parameters(self) -> None: ...
+
+    @abstractmethod
+    def _learn(self, table: CodedRows, target: Ints) -> None: ...
+
+    @abstractmethod
+    def _support(self, table: CodedRows) -> Floats:
+        """Give a number for each row and class, the higher the better."""
