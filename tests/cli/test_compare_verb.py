@@ -13,12 +13,12 @@ def test_compare_says_the_verdict_first(run):
     assert "mean accuracy over 6 splits: nb 0.9" in out
 
 
-def test_compare_json_repeats_the_spec_as_given(run):
+def test_compare_json_names_every_parameter(run):
     spec = "corrected-cv( repeats=2, folds=3 )"
     _, out, _ = run(*LINE[:5], "--procedure", spec, "--json")
     (verdict,) = json.loads(out)["verdicts"]
     assert (verdict["procedure"], verdict["test"], verdict["metric"], verdict["fits"]) == (
-        spec,
+        "corrected-cv(repeats=2, folds=3)",
         "corrected-t",
         "accuracy",
         6,
@@ -32,7 +32,7 @@ def test_free_combinations_and_other_tests(run):
     assert "other tests on the same scores:" in out
     assert "corrected-t" in out.split("other tests")[1]
     _, out, _ = run(*LINE, "--others", "--json")
-    assert "mx2-t" in {verdict["test"] for verdict in json.loads(out)["others"]}
+    assert "mx2-t(estimator='V3')" in {verdict["test"] for verdict in json.loads(out)["others"]}
 
 
 def test_a_file_with_a_target(run, tmp_path):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 RNG = np.random.default_rng(3)
+BOOTSTRAP = "bootstrap-percentile(replicates=10000, interval='equal-tailed')"
 FIELDS = [
     "first",
     "second",
@@ -96,10 +97,11 @@ def test_scores_json_of_other_kinds_of_verdict(run, wide, tmp_path):
     )
 
 
-def test_the_spec_is_repeated_as_given(run, wide):
+def test_the_spec_is_as_given_in_words_and_complete_in_json(run, wide):
     given = "bayes-correlated-t( rope = 0.010 )"
+    assert given in run("scores", wide, "--test", given)[1]
     _, out, _ = run("scores", wide, "--json", "--test", given)
-    assert json.loads(out)["verdicts"][0]["test"] == given
+    assert json.loads(out)["verdicts"][0]["test"] == "bayes-correlated-t(rope=0.01)"
 
 
 def test_long_tables_and_tsv_and_parquet_agree(run, wide, tmp_path):
@@ -129,9 +131,7 @@ def test_predictions_default_and_f1(run, labels):
     command = ("predictions", labels, "--truth", "label", "--metric", "f1", "--positive", "spam", "--json")
     code, out, _ = run(*command)
     assert code == 0
-    assert {(v["test"], v["metric"], v["statistic"]) for v in json.loads(out)["verdicts"]} == {
-        ("bootstrap-percentile", "f1", None)
-    }
+    assert {(v["test"], v["metric"], v["statistic"]) for v in json.loads(out)["verdicts"]} == {(BOOTSTRAP, "f1", None)}
     assert run(*command)[1] == out
     assert run(*command, "--seed", 1)[1] != out
 
@@ -140,7 +140,7 @@ def test_predictions_of_chosen_learners_under_two_metrics(run, labels):
     options = ("--learner", "b", "--learner", "a", "--metric", "accuracy", "f1_macro")
     _, out, _ = run("predictions", labels, "--truth", "label", *options, "--json")
     found = [(v["first"], v["second"], v["metric"], v["test"]) for v in json.loads(out)["verdicts"]]
-    assert found == [("b", "a", "accuracy", "mcnemar-midp"), ("b", "a", "f1_macro", "bootstrap-percentile")]
+    assert found == [("b", "a", "accuracy", "mcnemar-midp"), ("b", "a", "f1_macro", BOOTSTRAP)]
 
 
 @pytest.mark.parametrize(("wanted", "code"), [("first", 0), ("second", 1), ("equal", 1)])

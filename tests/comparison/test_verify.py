@@ -26,8 +26,9 @@ def changed(**values):
 
 def test_a_manifest_is_plain_and_tells_what_was_run():
     assert json.loads(json.dumps(MADE, allow_nan=False)) == MADE
-    assert (MADE["manifest"], MADE["seed"], MADE["procedure"], MADE["level"]) == (1, "data", "blocked-3x2", 0.05)
-    assert [each["spec"] for each in MADE["learners"]] == NAMES
+    assert (MADE["manifest"], MADE["seed"], MADE["procedure"], MADE["level"]) == (2, "data", "blocked-3x2", 0.05)
+    assert [each["spec"] for each in MADE["learners"]] == [NAMES[0], "depth-tree(depth=2, min_leaf=1)", NAMES[2]]
+    assert MADE["adjust"] == "holm"
     assert MADE["data"] | {"digest": ""} == {
         "name": "data",
         "digest": "",
@@ -108,7 +109,7 @@ def test_objects_are_given_again():
     manifest = compare(learners, X, Y, design=design, test="corrected-t", seed="data", level=0.01).manifest()
     assert (manifest["procedure"], manifest["design"], manifest["test"]) == (
         None,
-        "kfold(folds=3, repeats=2)",
+        "kfold(folds=3, repeats=2, stratify=None)",
         "corrected-t",
     )
     with pytest.raises(InputError, match=r"a was given as an object.*learners="):
@@ -146,8 +147,8 @@ def test_a_manifest_imports_nothing_that_compare_would_not():
     [
         pytest.param([], "is not a manifest", id="a-list"),
         pytest.param({"verdicts": []}, "is not a manifest", id="something-else"),
-        pytest.param(changed(manifest=2), "format 2; this version reads format 1", id="another-format"),
-        pytest.param({"manifest": 1}, "lacks 'data'", id="nothing-in-it"),
+        pytest.param(changed(manifest=3), "format 3; this version reads formats 1 and 2", id="another-format"),
+        pytest.param({"manifest": 2}, "lacks 'data'", id="nothing-in-it"),
         pytest.param(changed(level="high"), "'level' must not be \"high\"", id="a-text-for-a-number"),
         pytest.param(changed(level=True), "'level' must not be true", id="a-truth-for-a-number"),
         pytest.param(changed(seed="date"), 'seed must be a whole number or "data"', id="another-seed"),

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outperform.core import Catalogue, Entry, InputError, SpecError, split_spec
+from outperform.sources import CATALOGUE as SOURCES
+from outperform.sources import TaskOne
 
 
 class Thing(Entry):
@@ -34,6 +36,15 @@ class Needy(Thing):
 
 
 CATALOGUE = Catalogue(Thing, globals())
+
+
+def test_the_full_spec_names_every_parameter_and_gives_the_entry_again():
+    assert Widget(count=3).full == "my-widget(size=1.0, count=3, colour='red', name=None, on=False)"
+    assert CATALOGUE.parse(Widget(count=3).full) == Widget(count=3)
+    assert TaskOne(step=6).full == "task-one(step=6, n=1000)"  # of two that say the same, the one that was given
+    assert TaskOne(q=0.3).full == "task-one(n=1000, q=0.3)"
+    for entry in (TaskOne(), TaskOne(step=6), TaskOne(q=0.3)):
+        assert SOURCES.parse(entry.full) == entry
 
 
 @given(

@@ -74,7 +74,9 @@ def test_another_content_is_another_procedure(spec, file, tmp_path):
     more = new.only(new.procedures[1:])  # the file is not asked for what is known
     assert not more.own
     assert list(run_study(more, ledger=ledger)) == [USUAL]
-    assert notes == ["1 procedures of files that have changed since are in the file and are not shown"]
+    assert notes == [
+        "1 procedures whose files, factors or defaults have changed since are in the file and are not shown"
+    ]
 
 
 def test_what_a_file_prints_goes_to_standard_error(spec, file, capsys):

@@ -85,7 +85,8 @@ def test_the_spec_gives_the_learner_again(learner):
     assert CATALOGUE.parse(str(learner)) == learner
     assert learner_of(str(learner), data()) == learner
     assert pickle.loads(pickle.dumps(learner)) == learner
-    assert learner.fingerprint == str(learner)
+    assert CATALOGUE.parse(learner.full) == learner
+    assert learner.fingerprint == CATALOGUE.parse(learner.full).fingerprint
 
 
 @over_all

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from outperform.comparison.adjust import adjustment_from
-from outperform.comparison.contest import Contest, spec_of
+from outperform.comparison.contest import Contest, learner_spec, spec_of
 from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.result import Comparison
 from outperform.comparison.stage import Stage
@@ -138,7 +138,7 @@ def compare(
         except MisfitError as error:
             left_out = [note for note in runner.notes if note.startswith("left out")]
             raise MisfitError("; ".join([str(error), *left_out])) from None
-    judgements = judgements_of(trials, level=level, procedure=given, adjustment=adjustment.name)
+    judgements = judgements_of(trials, level=level, procedure=given, full=chosen.full, adjustment=adjustment.name)
     apart = unadjusted(judgements)
     notes = [
         problem,
@@ -152,10 +152,10 @@ def compare(
     contest = Contest(
         dataset,
         named,
-        specs=tuple(map(spec_of, learners.values() if isinstance(learners, Mapping) else learners)),
-        procedure=given if design is None else None,
-        design=spec_of(design),
-        test=spec_of(test),
+        specs=tuple(learner_spec(each, made) for each, made in zip(_listed(learners), named.values(), strict=True)),
+        procedure=None if isinstance(chosen, Combination) else chosen.full,
+        design=spec_of(chosen.design) if isinstance(chosen, Combination) else None,
+        test=spec_of(chosen.test) if isinstance(chosen, Combination) else None,
         metrics=tuple(each if isinstance(each, str) else None for each in _several(metric)),
         level=level,
         seed=seed,
@@ -236,6 +236,10 @@ def metrics_of(metric: Any, dataset: Dataset) -> dict[str, Metric]:
     if len(set(names)) < len(names):
         raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
     return dict(zip(names, found, strict=True))
+
+
+def _listed(learners: Any) -> list[Any]:
+    return list(learners.values() if isinstance(learners, Mapping) else learners)
 
 
 def _several(metric: Any) -> list[Any]:

@@ -11,7 +11,7 @@ from outperform.learners import Estimator
 
 @dataclass(frozen=True, eq=False)
 class Contest:
-    """Data, learners, procedure and metrics; a spec is None where what was given cannot be spelled."""
+    """Data, learners, procedure and metrics; a spec has all its defaults, and is None for what no text can say."""
 
     dataset: Dataset
     learners: Mapping[str, Learner]
@@ -29,8 +29,11 @@ class Contest:
     fast: bool
 
 
-def spec_of(given: Any) -> str | None:
-    """Spell what the user gave so that the command line could read it; None for an object that no text can say."""
-    if isinstance(given, Entry) and not isinstance(given, Splitter | Estimator):
-        return str(given)
-    return given if isinstance(given, str) else None
+def spec_of(entry: Entry | None) -> str | None:
+    """Spell an entry with all its defaults; None for an object that no text can say."""
+    return None if entry is None or isinstance(entry, Splitter | Estimator) else entry.full
+
+
+def learner_spec(given: Any, made: Learner) -> str | None:
+    """Spell a learner: with all its defaults, or the name of a class or recipe as it was given."""
+    return given if isinstance(given, str) and isinstance(made, Estimator) else spec_of(made)

@@ -1,6 +1,7 @@
 """From what a test said of each pair to judgements: adjust, decide, note."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from outperform.comparison.adjust import Adjustment, adjustment_from
 from outperform.core import Decision, Judgement, Posterior, PValue, Replicability, Trial
@@ -14,13 +15,14 @@ def judgements_of(
     level: float,
     given: str | None = None,
     procedure: str | None = None,
+    full: str | None = None,
     adjustment: str = "holm",
 ) -> tuple[Judgement, ...]:
     """Decide each trial at the level; p-values are adjusted over the pairs of a metric."""
     rule = adjustment_from(adjustment)
     metrics = dict.fromkeys(trial.scores.metric for trial in trials)
     return tuple(
-        judgement
+        replace(judgement, full_procedure=full)
         for metric in metrics
         for judgement in _one_metric([t for t in trials if t.scores.metric == metric], level, given, procedure, rule)
     )
@@ -46,6 +48,7 @@ def _one_metric(
             first=trial.scores.learners[0],
             second=trial.scores.learners[1],
             test=given or str(trial.test),
+            full_test=trial.test.full,
             metric=trial.scores.metric,
             level=level,
             verdict=trial.verdict,

@@ -4,12 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from outperform.comparison.format_one import upgraded
 from outperform.comparison.result import Comparison, plain
 from outperform.core import CANONICAL, Dataset, InputError, Seed, fingerprint
 from outperform.data import dtypes_of, ids_of, names_of
 from outperform.engine.versions import version_of_each
 
-FORMAT = 1
+FORMAT = 2
 
 _TEXT, _NUMBER = (str,), (int, float)
 _MAYBE_TEXT, _MAYBE_NUMBER = (str, type(None)), (int, float, type(None))
@@ -19,6 +20,7 @@ _TOP: dict[str, tuple[type, ...]] = {
     "procedure": _MAYBE_TEXT,
     "design": _MAYBE_TEXT,
     "test": _MAYBE_TEXT,
+    "adjust": _TEXT,
     "metrics": (list,),
     "baseline": _MAYBE_TEXT,
     "level": _NUMBER,
@@ -64,6 +66,7 @@ def manifest_of(comparison: Comparison) -> dict[str, Any]:
         "procedure": contest.procedure,
         "design": contest.design,
         "test": contest.test,
+        "adjust": comparison.judgements[0].adjustment,
         "metrics": list(contest.metrics),
         "baseline": contest.baseline,
         "level": contest.level,
@@ -125,18 +128,19 @@ def read_manifest(path: str | Path) -> dict[str, Any]:
 
 
 def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
-    """Refuse what is no manifest, or one of another format."""
+    """Refuse what is no manifest; return one of format 1 as format 2 would write it."""
     if not isinstance(found, dict) or "manifest" not in found:
         raise InputError(label, "is not a manifest of 'outperform compare --manifest'")
-    if found["manifest"] != FORMAT:
-        raise InputError(label, f"is a manifest of format {found['manifest']!r}; this version reads format {FORMAT}")
-    _check(found, _TOP, label)
+    if found["manifest"] not in (1, FORMAT):
+        raise InputError(label, f"is a manifest of format {found['manifest']!r}; this version reads formats 1 and 2")
+    old = found["manifest"] == 1
+    _check(found, {key: kinds for key, kinds in _TOP.items() if not old or key != "adjust"}, label)
     _check(found["data"], _DATA, f"{label}: data")
     for key, wanted in (("learners", _LEARNER), ("decisions", _DECISION)):
         for number, each in enumerate(found[key], start=1):
             _check(each, wanted, f"{label}: {key} {number}")
     _check_values(found, label)
-    return found
+    return upgraded(found) if old else found
 
 
 def _check_values(found: dict[str, Any], label: str) -> None:

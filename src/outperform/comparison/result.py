@@ -90,7 +90,7 @@ def _row(judgement: Judgement) -> dict[str, Any]:
     row = {
         "first": judgement.first,
         "second": judgement.second,
-        "test": judgement.test,
+        "test": judgement.full_test,
         "metric": judgement.metric,
         "level": judgement.level,
         "parameter": parameter_words(judgement),
@@ -108,7 +108,7 @@ def _row(judgement: Judgement) -> dict[str, Any]:
     }
     row |= _stands(judgement.replicability)
     if judgement.procedure is not None and judgement.scores is not None:
-        row |= {"procedure": judgement.procedure, **asdict(tally(judgement.scores))}
+        row |= {"procedure": judgement.full_procedure, **asdict(tally(judgement.scores))}
     return row
 
 

@@ -12,6 +12,7 @@ from outperform.comparison.result import Comparison
 from outperform.comparison.words import sentence
 from outperform.core import InputError, Learner
 from outperform.engine.versions import version_of_each
+from outperform.procedures import CATALOGUE as PROCEDURES
 
 _SHOWN = 5  # columns that are named
 _UNSPELLED = "was given as an object, which a manifest cannot spell"
@@ -115,9 +116,10 @@ def _asked(told: Mapping[str, Any]) -> dict[str, Any]:
         raise InputError("metric", f"one {_UNSPELLED}")
     if told["procedure"] is None and told["design"] is None:
         raise InputError("design", f"it {_UNSPELLED}")
-    same = ("design", "test", "level", "seed", "baseline", "on_error", "fit_timeout", "fast")
+    same = ("design", "test", "adjust", "level", "seed", "baseline", "on_error", "fit_timeout", "fast")
     asked = {key: told[key] for key in same}
-    return asked | {"procedure": told["procedure"] or DEFAULT, "metric": told["metrics"]}
+    chosen = DEFAULT if told["procedure"] is None else PROCEDURES.parse(told["procedure"])
+    return asked | {"procedure": chosen, "metric": told["metrics"]}
 
 
 def _other_data(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:

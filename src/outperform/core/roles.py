@@ -16,7 +16,7 @@ from outperform.core.errors import MisfitError
 from outperform.core.replicability import Replicability
 from outperform.core.rng import Seed
 from outperform.core.scores import Scores
-from outperform.core.spec import check_fields, format_spec
+from outperform.core.spec import check_fields, format_spec, full_spec
 from outperform.core.splits import Plan
 from outperform.core.traits import Needs
 from outperform.core.units import UNKNOWN, Bounds, Unit
@@ -36,6 +36,11 @@ class Entry(ABC):
     def __str__(self) -> str:
         """Write the spec."""
         return format_spec(self)
+
+    @property
+    def full(self) -> str:
+        """The spec with all its defaults: what keys and records go by."""
+        return full_spec(self)
 
     @classmethod
     def summary(cls) -> str:
@@ -66,7 +71,7 @@ class Learner(Entry):
     @property
     def fingerprint(self) -> str | None:
         """Text that two recipes share only if they make the same; None where that cannot be known."""
-        return str(self)
+        return self.full
 
     @property
     def classifies(self) -> bool:
@@ -240,7 +245,7 @@ class Source(Entry):
     @property
     def fingerprint(self) -> str:
         """Text that two sources share only if they draw the same."""
-        return str(self)
+        return self.full
 
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - most truths depend on it
         """Give the expected difference in accuracy of the usual pair, trained on so many rows; None if not known."""

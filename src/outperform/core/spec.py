@@ -75,6 +75,27 @@ def format_spec(entry: Any) -> str:
     return f"{slug}({', '.join(shown)})" if shown else slug
 
 
+def full_spec(entry: Any) -> str:
+    """Write an entry as a spec that names every parameter, so that it means the same when a default changes.
+
+    Of two parameters that say the same, only the one that was given is named.
+
+    Examples
+    --------
+    >>> from outperform.designs import KFold
+    >>> full_spec(KFold(folds=5))
+    'kfold(folds=5, repeats=1, stratify=None)'
+    """
+    fields = {field.name: field for field in spec_fields(type(entry))}
+    silent = {
+        other if _is_default(fields[other], getattr(entry, other)) else one
+        for one, other in getattr(type(entry), "rivals", ())
+    }
+    shown = [f"{name}={_plain(getattr(entry, name))!r}" for name in fields if name not in silent]
+    slug: str = entry.slug
+    return f"{slug}({', '.join(shown)})" if shown else slug
+
+
 def _plain(value: Any) -> Any:
     """Turn a numpy number into Python's, which a spec can hold."""
     return value.item() if isinstance(value, np.generic) else value

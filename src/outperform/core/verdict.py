@@ -127,5 +127,7 @@ class Judgement:
     notes: tuple[str, ...] = ()
     scores: "Scores | None" = field(default=None, compare=False, repr=False)  # of the pair
     procedure: str | None = None  # the spec as given, where a procedure ran the learners
+    full_test: str = ""  # the specs with all their defaults, for records
+    full_procedure: str | None = None
     replicability: Replicability | None = None  # None where it cannot be known; the notes say why
     unit: Unit = Unit.NONE  # of the metric

@@ -38,6 +38,11 @@ class Splitter(Design):
         """Give the splitter's own text."""
         return " ".join(repr(self.splitter).split())
 
+    @property
+    def full(self) -> str:
+        """The same: no spec can say an object."""
+        return str(self)
+
     def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
         """Ask a copy of the splitter, which keeps its random state as it was."""
         if dataset.ids is not None:

@@ -2,7 +2,7 @@
 
 from outperform.core import InputError, fingerprint
 from outperform.engine.versions import versions
-from outperform.lab.spelling import halves_of, is_fixed
+from outperform.lab.spelling import halves_of, is_fixed, parts_of
 from outperform.lab.study import Study
 from outperform.learners import probes
 
@@ -25,8 +25,15 @@ def procedure_name(study: Study, spec: str) -> str:
 
 
 def procedure_key(study: Study, spec: str) -> str:
-    """Name a procedure, one with a test of the user's own with the content of its file."""
-    name = procedure_name(study, spec)
-    if not is_fixed(study.rules[study.procedures.index(spec)]):
-        name = f"{name} at {study.levels[0]}"  # when it stops depends on the level
-    return name if spec not in study.own else f"{name} {fingerprint(study.own[spec])}"
+    """Name a procedure by all that its records depend on: every parameter of it, of its design and of its test.
+
+    A test of the user's own counts by the content of its file; what adds repeats, by the level at which it stops.
+    """
+    rule = study.rules[study.procedures.index(spec)]
+    if spec in study.own:
+        known = [study.parts[spec][0].full, str(halves_of(spec)[1]), fingerprint(study.own[spec])]
+    elif is_fixed(rule):
+        known = [rule.full, *(part.full for part in parts_of(rule))]
+    else:
+        known = [rule.full, f"at {study.levels[0]}"]
+    return " | ".join([*known, rule.adjustment])

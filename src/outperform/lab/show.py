@@ -68,4 +68,5 @@ def _notes(settings: Sequence[Setting], shown: Sequence[Setting]) -> Iterator[st
         yield f"{earlier} studies of data that have changed since are in the file and are not shown"
     stale = sum(len(each.procedures) - len({name for _, name, _, _ in each.procedures}) for each in shown)
     if stale:
-        yield f"{stale} procedures of files that have changed since are in the file and are not shown"
+        which = "procedures whose files, factors or defaults have changed since"
+        yield f"{stale} {which} are in the file and are not shown"

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from outperform.core import Dataset, InputError, Learner, Predictor, SpecError, Values
+from outperform.core import Dataset, InputError, Learner, Predictor, SpecError, Values, fingerprint
 from outperform.learners.named import learner_of
 from outperform.learners.sklearn import Estimator
 
@@ -48,6 +48,17 @@ class Wrapping(EstimatorRecipe):
         """Refuse an inner learner that is not known."""
         super().__post_init__()
         probes(self.learner)
+
+    @property
+    def candidates(self) -> list[str]:
+        """The specs of all learners that may be inside."""
+        return [self.learner]
+
+    @property
+    def fingerprint(self) -> str | None:
+        """The spec and what is inside: the defaults of an inner learner count too."""
+        inner = [learner.fingerprint for spec in self.candidates for learner in probes(spec)]
+        return None if None in inner else fingerprint(self.full, inner)
 
     @property
     def classifies(self) -> bool:

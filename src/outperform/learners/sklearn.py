@@ -35,6 +35,11 @@ class Estimator(Learner):
         """Write the estimator as scikit-learn does, on one line."""
         return " ".join(repr(self.estimator).split())
 
+    @property
+    def full(self) -> str:
+        """The same: no spec can say an object."""
+        return str(self)
+
     def make(self, seed: int) -> Predictor:
         """Clone the estimator and set the seeds that were left open."""
         template, open_seeds = self._template, self._open_seeds

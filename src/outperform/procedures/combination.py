@@ -19,6 +19,11 @@ class Combination(Procedure):
         """Write both specs."""
         return str(self.design) if self.test is None else f"{self.design} + {self.test}"
 
+    @property
+    def full(self) -> str:
+        """Both specs with all their defaults."""
+        return self.design.full if self.test is None else f"{self.design.full} + {self.test.full}"
+
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Divide, fit, judge."""
         return run_fixed(arena, self.design, self.test)

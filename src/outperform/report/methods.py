@@ -95,6 +95,7 @@ def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tup
     if scores.plan is not None:
         yield "Fingerprint of the splits", scores.plan.fingerprint
     yield "Fingerprint of the scores", fingerprint([table.values for table in comparison.scores])
+    yield from dict.fromkeys(_specs(comparison))
     yield "Level", f"{comparison.judgements[0].level:g}"
     if scores.plan is not None or any("bootstrap" in judgement.test for judgement in comparison.judgements):
         yield "Seed", str(scores.seed)
@@ -103,6 +104,16 @@ def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tup
         yield "Fits", f"{int(done.sum())} in all, {int(done[0].sum())} a learner"
         yield "Seconds of fits", f"{float(scores.seconds[done].sum()):.1f}"
     yield "Versions", versions()
+
+
+def _specs(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    """List procedures and tests with all their parameters."""
+    for judgement in comparison.judgements:
+        if judgement.full_procedure is not None:
+            yield "Procedure", judgement.full_procedure
+        yield "Test", judgement.full_test
+        if judgement.pvalue_adjusted is not None:
+            yield "Adjustment of p-values", judgement.adjustment
 
 
 def _splits(comparison: Comparison) -> str:

@@ -86,7 +86,7 @@ class Table(Source):
     @property
     def fingerprint(self) -> str:
         """The spec and the rows themselves: what lies under a name may change."""
-        return fingerprint(str(self), self._whole.fingerprint)
+        return fingerprint(self.full, self._whole.fingerprint)
 
     @property
     def _whole(self) -> Dataset:
