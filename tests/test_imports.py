@@ -50,6 +50,17 @@ def test_the_count_metrics_import_with_numpy_alone():
     run(BLOCK + "import outperform.metrics.counts")
 
 
+def test_the_contracts_import_and_run_without_pytest():
+    code = """
+import sys
+sys.modules.update(dict.fromkeys(["pytest", "_pytest", "hypothesis"]))
+from outperform.metrics import Accuracy
+from outperform.testing import contract_of
+contract_of(Accuracy()).check(Accuracy())
+"""
+    run(code)
+
+
 def test_the_package_alone_loads_no_numpy():
     run(f"import sys, outperform; {QUIET}")
 

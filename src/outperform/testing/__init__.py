@@ -1,0 +1,65 @@
+"""Contracts as classes of tests: prove that a test, design, metric or other entry of your own keeps what ours keep."""
+
+from typing import Any
+
+from outperform.testing.contract import EntryContract
+from outperform.testing.designs import DesignContract, EvenContract, HalvesContract, SplitterContract
+from outperform.testing.differences import DifferenceContract, FisherContract, PosteriorContract, StudentContract
+from outperform.testing.items import BootstrapContract, ItemsContract, PairedCountsContract
+from outperform.testing.learners import LearnerContract
+from outperform.testing.measures import MeasureContract
+from outperform.testing.metrics import ClassMetricContract, MetricContract, NumberMetricContract
+from outperform.testing.papers import PaperContract
+from outperform.testing.procedures import ProcedureContract
+from outperform.testing.significance import SignificanceContract
+from outperform.testing.sources import CountSourceContract, SourceContract
+
+__all__ = [
+    "CONTRACTS",
+    "BootstrapContract",
+    "ClassMetricContract",
+    "CountSourceContract",
+    "DesignContract",
+    "DifferenceContract",
+    "EntryContract",
+    "EvenContract",
+    "FisherContract",
+    "HalvesContract",
+    "ItemsContract",
+    "LearnerContract",
+    "MeasureContract",
+    "MetricContract",
+    "NumberMetricContract",
+    "PairedCountsContract",
+    "PaperContract",
+    "PosteriorContract",
+    "ProcedureContract",
+    "SignificanceContract",
+    "SourceContract",
+    "SplitterContract",
+    "StudentContract",
+    "contract_of",
+]
+
+CONTRACTS: tuple[type[EntryContract], ...] = (
+    *(StudentContract, FisherContract, PosteriorContract, DifferenceContract),
+    *(BootstrapContract, PairedCountsContract, ItemsContract, SignificanceContract),
+    *(HalvesContract, EvenContract, SplitterContract, DesignContract),
+    *(ClassMetricContract, NumberMetricContract, MetricContract),
+    *(CountSourceContract, SourceContract),
+    *(LearnerContract, ProcedureContract, MeasureContract, PaperContract),
+    EntryContract,
+)
+"""All contracts, the special before the general."""
+
+
+def contract_of(entry: Any) -> type[EntryContract]:
+    """Return the contract that promises most of an entry.
+
+    Examples
+    --------
+    >>> from outperform.significance import CorrectedT
+    >>> contract_of(CorrectedT()).__name__
+    'StudentContract'
+    """
+    return next(contract for contract in CONTRACTS if contract.applies(entry))

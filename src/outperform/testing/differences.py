@@ -1,0 +1,166 @@
+"""The contracts of tests on score differences: all of them, the t family, the F test, posteriors."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+
+from outperform.core import Decision, MisfitError, Posterior, PValue, Scores, SignificanceTest, stream
+from outperform.significance import Differences, DifferenceTest
+from outperform.significance.five_by_two import FisherVerdict
+from outperform.significance.student import StudentVerdict
+from outperform.testing.contract import assert_near, refused
+from outperform.testing.significance import LEVELS, SignificanceContract
+from outperform.testing.tables import (
+    cases,
+    draw,
+    same,
+    scores_of,
+    shape_of,
+    swapped,
+    with_folds_turned,
+    with_repeats_reversed,
+)
+
+
+class DifferenceContract(SignificanceContract):
+    """What every test on score differences promises beside what all tests do."""
+
+    role: ClassVar[type] = DifferenceTest
+
+    def test_leading_axes_give_what_single_tables_give(self, entry: DifferenceTest) -> None:
+        """The arithmetic of many tables at once is that of each."""
+        tables = [draw(entry, stream(number, "axes"), lead=0.02) for number in range(6)]
+        first, second = (
+            np.array([table.values[side] for table in tables]).reshape(2, 3, *shape_of(entry.needs)) for side in (0, 1)
+        )
+        together: Any = entry.arithmetic(Differences.between(first, second, tables[0].traits.ratio))
+        verdicts = [entry.judge(table) for table in tables]
+        for name in ("pvalue", "statistic") if isinstance(verdicts[0], PValue) else ("first", "second"):
+            found, single = getattr(together, name), [getattr(verdict, name) for verdict in verdicts]
+            assert found.shape == (2, 3)
+            assert_near(found.ravel(), single, rtol=1e-12)
+
+    def test_a_constant_added_to_both_and_a_common_factor_change_nothing(self, entry: DifferenceTest) -> None:
+        """Only differences matter, and only beside their spread."""
+        for number in range(5):
+            first, second = draw(entry, stream(number, "shift"), lead=0.02).values
+            plain = entry.judge(scores_of(entry, first, second))
+            if isinstance(plain, PValue):
+                added = entry.judge(scores_of(entry, first + 0.25, second + 0.25))
+                larger = entry.judge(scores_of(entry, first * 128, second * 128))
+                assert_near(added.pvalue, plain.pvalue, rtol=1e-9)
+                assert_near(larger.pvalue, plain.pvalue, rtol=1e-12)
+
+    def test_the_order_of_folds_within_a_repeat_does_not_matter(self, entry: DifferenceTest) -> None:
+        """Folds have no numbers of their own."""
+        self._keeps(entry, with_folds_turned)
+
+    def test_the_order_of_repeats_does_not_matter(self, entry: DifferenceTest) -> None:
+        """Repeats have no numbers of their own."""
+        self._keeps(entry, with_repeats_reversed)
+
+    def _keeps(self, entry: DifferenceTest, reorder: Callable[[Scores], Scores]) -> None:
+        for number in range(5):
+            scores = draw(entry, stream(number, "order"), lead=0.02)
+            one, other = entry.judge(scores), entry.judge(reorder(scores))
+            assert_near(evidence(one), evidence(other), rtol=1e-9)
+
+    def test_sizes_are_asked_for_where_they_are_needed(self, entry: DifferenceTest) -> None:
+        """A test that corrects by the test fraction refuses scores without sizes, and with more than one fraction."""
+        if not entry.needs.sizes:
+            return
+        values = np.random.default_rng(0).uniform(size=(2, 3, 4))
+        assert "n_train" in refused(MisfitError, entry.judge, Scores(("a", "b"), None, values))
+        uneven = np.tile([10, 10, 10, 20], (3, 1))
+        said = refused(MisfitError, entry.judge, Scores(("a", "b"), None, values, uneven * 9, uneven))
+        assert "90 to 180" in said
+
+
+def evidence(verdict: PValue | Posterior) -> list[float]:
+    """Return the p-value, or the probabilities."""
+    return list(verdict.probabilities) if isinstance(verdict, Posterior) else [verdict.pvalue]
+
+
+class PosteriorContract(DifferenceContract):
+    """What a test on score differences that gives probabilities promises."""
+
+    @classmethod
+    def applies(cls, entry: Any) -> bool:
+        """Return whether the verdict is a posterior."""
+        return _gives(entry, Posterior)
+
+    def test_swapping_the_learners_exchanges_the_probabilities(self, entry: DifferenceTest) -> None:
+        """P(first better) and P(second better) change places."""
+        for scores in cases(entry):
+            one, other = entry.judge(scores), entry.judge(swapped(scores))
+            assert_near(evidence(one), evidence(other)[::-1], atol=1e-12)
+
+    def test_the_interval_holds_the_estimate(self, entry: DifferenceTest) -> None:
+        """A credible interval lies around the centre."""
+        for scores in cases(entry):
+            verdict = entry.judge(scores)
+            low, high = verdict.interval(0.05) or (np.nan, np.nan)
+            assert low <= verdict.estimate <= high
+
+
+class StudentContract(DifferenceContract):
+    """What a t test on score differences promises: a statistic and an interval about 0, and what certainty means."""
+
+    sign: ClassVar[int] = -1  # of the statistic when the learners are exchanged
+
+    @classmethod
+    def applies(cls, entry: Any) -> bool:
+        """Return whether the verdict is of Student's kind."""
+        return _gives(entry, StudentVerdict)
+
+    def test_the_null_is_a_difference_of_0(self, entry: DifferenceTest) -> None:
+        """The estimate is antisymmetric about 0, and the statistic has its sign."""
+        for scores in cases(entry):
+            one, other = entry.judge(scores), entry.judge(swapped(scores))
+            assert one.null == 0
+            assert_near(one.estimate, -other.estimate, atol=1e-15)
+            assert one.statistic is not None
+            assert other.statistic is not None
+            assert_near(one.statistic, self.sign * other.statistic, rtol=self.rounding)
+
+    def test_the_interval_holds_the_estimate(self, entry: DifferenceTest) -> None:
+        """An interval that is not empty lies around the estimate."""
+        for scores in cases(entry):
+            verdict = entry.judge(scores)
+            for level in LEVELS:
+                interval = verdict.interval(level)
+                assert interval is None or interval[0] <= verdict.estimate <= interval[1]
+
+    def test_differences_that_are_all_0_have_a_statistic_of_0(self, entry: DifferenceTest) -> None:
+        """The interval is the point 0."""
+        verdict = entry.judge(same(entry))
+        assert (verdict.statistic, verdict.pvalue, verdict.estimate) == (0, 1, 0)
+        assert verdict.interval(0.05) == (0, 0)
+
+    def test_a_constant_difference_has_an_infinite_statistic_and_a_note(self, entry: DifferenceTest) -> None:
+        """Without spread p is 0 by convention; rounding must not hide that the differences are all alike."""
+        second = np.round(draw(entry, stream(0, "constant")).values[1], 2)
+        verdict = entry.judge(scores_of(entry, second + 0.1, second))
+        assert (verdict.statistic, verdict.pvalue) == (np.inf, 0)
+        assert_near(verdict.interval(0.05) or (), (0.1, 0.1), rtol=1e-6)
+        assert verdict.decide(0.05) is Decision.FIRST
+        assert verdict.notes
+
+
+class FisherContract(StudentContract):
+    """What an F test on score differences promises: as a t test, but its statistic has no sign."""
+
+    sign = 1
+
+    @classmethod
+    def applies(cls, entry: Any) -> bool:
+        """Return whether the verdict is of Fisher's kind."""
+        return _gives(entry, FisherVerdict)
+
+
+def _gives(entry: Any, kind: type) -> bool:
+    if not isinstance(entry, DifferenceTest):
+        return False
+    test: SignificanceTest = entry
+    return isinstance(test.judge(draw(test, stream(0, "kind"))), kind)

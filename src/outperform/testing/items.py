@@ -1,0 +1,123 @@
+"""The contracts of tests on the rows of one test set: paired right and wrong answers, and the bootstrap."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from outperform.core import Decision, InputError, MisfitError, Scores, SignificanceTest, stream
+from outperform.significance import PairedCounts, PairedCountsTest
+from outperform.significance.paired_counts import ShareVerdict
+from outperform.significance.percentile import PercentileVerdict
+from outperform.testing.contract import refused
+from outperform.testing.significance import SignificanceContract
+from outperform.testing.tables import cases, draw, same, scores_of_rows
+
+
+class ItemsContract(SignificanceContract):
+    """What every test on the rows of one test set promises beside what all tests do."""
+
+    @classmethod
+    def applies(cls, entry: Any) -> bool:
+        """Return whether the test needs rows."""
+        return isinstance(entry, SignificanceTest) and entry.needs.items
+
+    def test_the_order_of_rows_does_not_matter(self, entry: SignificanceTest) -> None:
+        """Rows have no numbers of their own."""
+        entry = self.quick(entry)
+        for scores in cases(entry, 5):
+            truth, said = _rows(scores)
+            order = stream(0, "order").permutation(truth.size)
+            one, other = entry.judge(scores), entry.judge(scores_of_rows(truth[order], *said[:, order]))
+            assert (one.pvalue, one.estimate) == (other.pvalue, other.estimate)
+
+    def test_the_names_of_the_classes_do_not_matter(self, entry: SignificanceTest) -> None:
+        """Text, booleans and numbers give the same verdict."""
+        truth, said = _rows(draw(entry, stream(0, "names"), lead=0.1))
+        plain = entry.judge(scores_of_rows(truth, *said))
+        for names in (np.array(["ham", "spam"]), np.array([False, True]), np.array([3, 7])):
+            verdict = entry.judge(scores_of_rows(names[truth], *names[said]))
+            assert (verdict.pvalue, verdict.estimate) == (plain.pvalue, plain.estimate)
+
+    def test_scores_without_rows_are_refused(self, entry: SignificanceTest) -> None:
+        """A mean says nothing about rows."""
+        scores = draw(entry, stream(0, "bare"))
+        assert "predictions" in refused(MisfitError, entry.judge, replace(scores, items=None))
+
+
+class PairedCountsContract(ItemsContract):
+    """What a test on paired right and wrong answers promises."""
+
+    role: ClassVar[type] = PairedCountsTest
+
+    @classmethod
+    def applies(cls, entry: Any) -> bool:
+        """Return whether the test counts right and wrong answers."""
+        return isinstance(entry, cls.role)
+
+    def test_leading_axes_give_what_single_tables_give(self, entry: PairedCountsTest) -> None:
+        """The arithmetic of many tables at once is that of each."""
+        counts = stream(0, "counts").integers(0, 12, (4, 2, 3))
+        together = entry.arithmetic(PairedCounts(*counts)).pvalue
+        assert together.shape == (2, 3)
+        for place in np.ndindex(2, 3):
+            single = PairedCounts(*(counts[(number, *place)] for number in range(4)))
+            assert float(entry.arithmetic(single).pvalue) == together[place]
+
+    def test_without_a_discordant_row_nothing_is_known_of_a_share(self, entry: PairedCountsTest) -> None:
+        """The interval of a share is then all of [0, 1]."""
+        verdict = entry.judge(same(entry))
+        assert verdict.decide(0.05) is Decision.OPEN
+        if isinstance(verdict, ShareVerdict):
+            assert verdict.interval(0.05) == (0, 1)
+
+    def test_other_metrics_than_accuracy_are_refused(self, entry: PairedCountsTest) -> None:
+        """Counts of right answers are about accuracy alone."""
+        scores = replace(draw(entry, stream(0, "metric")), metric="f1")
+        assert "accuracy" in refused(MisfitError, entry.judge, scores)
+
+
+class BootstrapContract(ItemsContract):
+    """What a test by bootstrap replicates promises."""
+
+    @classmethod
+    def applies(cls, entry: Any) -> bool:
+        """Return whether the verdict keeps replicates."""
+        if not super().applies(entry):
+            return False
+        return isinstance(entry.judge(draw(entry, stream(0, "kind"))), PercentileVerdict)
+
+    def quick(self, entry: SignificanceTest) -> SignificanceTest:
+        """Draw as few replicates as the levels allow."""
+        return replace(entry, replicates=199) if hasattr(entry, "replicates") else entry  # type: ignore[type-var]
+
+    def test_p_is_never_0(self, entry: SignificanceTest) -> None:
+        """The data count as one replicate more, so that p is at least one part of B + 1."""
+        truth = np.arange(40) % 2
+        verdict = entry.judge(scores_of_rows(truth, truth, 1 - truth))
+        assert isinstance(verdict, PercentileVerdict)
+        assert verdict.pvalue == verdict.tails / (verdict.replicates.size + 1)
+
+    def test_a_level_that_the_replicates_cannot_reach_is_refused(self, entry: SignificanceTest) -> None:
+        """Too few replicates say nothing about a small level, and a note says when they are few."""
+        verdict = entry.judge(draw(entry, stream(0, "few")))
+        assert isinstance(verdict, PercentileVerdict)
+        count = verdict.replicates.size
+        for ask in (verdict.decide, verdict.interval):
+            refused(InputError, ask, 0.5 / (count + 1))
+        assert verdict.caveats(10 / count)
+        assert not verdict.caveats(min(0.99, 51 / count))
+
+    def test_another_seed_draws_other_replicates_of_the_same_estimate(self, entry: SignificanceTest) -> None:
+        """The seed is that of the scores."""
+        scores = draw(entry, stream(0, "seed"), lead=0.1)
+        one, other = (entry.judge(replace(scores, seed=seed)) for seed in (1, 2))
+        assert isinstance(one, PercentileVerdict)
+        assert isinstance(other, PercentileVerdict)
+        assert one.estimate == other.estimate
+        assert not np.array_equal(one.replicates, other.replicates)
+
+
+def _rows(scores: Scores) -> tuple[Any, Any]:
+    assert scores.items is not None, "the scores of such a test have rows"
+    return scores.items.single()

@@ -1,0 +1,74 @@
+"""The contract of learners: a seed decides, nothing is shared between what two calls make."""
+
+import pickle
+from typing import Any, ClassVar
+
+import numpy as np
+
+from outperform.core import Dataset, Learner, Predictor, Values, stream
+from outperform.testing.contract import EntryContract
+
+ROWS, TRAINED = 60, 40
+
+
+class LearnerContract(EntryContract):
+    """What every learner promises, on two classes that two columns of numbers tell apart.
+
+    Replace ``data`` for a learner that reads other rows or predicts numbers.
+    """
+
+    role: ClassVar[type] = Learner
+
+    def data(self, entry: Learner) -> Dataset:
+        """Return rows and a target that the learner can learn."""
+        del entry
+        rng = stream(0, "rows")
+        target = np.arange(ROWS) % 2
+        return Dataset(np.clip(rng.normal(0.4 + 0.2 * target[:, np.newaxis], 0.2, (ROWS, 2)), 0, 1), target)
+
+    def learn(self, entry: Learner, seed: int) -> tuple[Predictor, Values]:
+        """Fit the learner on the first rows; return it with what it says of the others."""
+        data = self.data(entry)
+        made = entry.make(seed)
+        made.fit(data.rows[:TRAINED], data.target[:TRAINED])
+        return made, np.asarray(made.predict(data.rows[TRAINED:]))
+
+    def test_it_learns_and_predicts(self, entry: Learner) -> None:
+        """There is a prediction for each row, and a classifier knows no class but those it saw."""
+        _, said = self.learn(entry, 1)
+        data = self.data(entry)
+        assert said.shape == data.target[TRAINED:].shape
+        if entry.classifies:
+            assert set(said.tolist()) <= set(data.target.tolist())
+
+    def test_the_same_seed_gives_the_same_predictions(self, entry: Learner) -> None:
+        """Nothing but the seed is left to chance."""
+        assert np.array_equal(self.learn(entry, 7)[1], self.learn(entry, 7)[1])
+
+    def test_fits_share_nothing(self, entry: Learner) -> None:
+        """What was fitted says the same after another was made, fitted on other rows."""
+        data = self.data(entry)
+        made, said = self.learn(entry, 1)
+        other = entry.make(2)
+        other.fit(data.rows[-TRAINED:], data.target[-TRAINED:])
+        other.predict(data.rows)
+        assert np.array_equal(np.asarray(made.predict(data.rows[TRAINED:])), said)
+
+    def test_the_rows_stay_as_they_are(self, entry: Learner) -> None:
+        """Neither fit nor predict writes into what it is given."""
+        data = self.data(entry)
+        before = data.fingerprint
+        made = entry.make(1)
+        made.fit(data.rows, data.target)
+        made.predict(data.rows)
+        assert Dataset(data.rows, data.target).fingerprint == before
+
+    def test_the_fingerprint_tells_learners_apart(self, entry: Learner) -> None:
+        """Equal learners share it, and it says at least as much as the spec."""
+        again = pickle.loads(pickle.dumps(entry))
+        assert again.fingerprint == entry.fingerprint
+        assert entry.fingerprint is None or entry.slug in entry.fingerprint
+
+    def test_it_says_whether_it_classifies(self, entry: Any) -> None:
+        """The data decide by it whether whole numbers are classes."""
+        assert entry.classifies in (True, False)

@@ -1,0 +1,33 @@
+"""The contract of papers: exhibits that are listed, and what was found in a paragraph."""
+
+import re
+from typing import ClassVar
+
+from outperform.core import InputError
+from outperform.papers import Paper, Workbench
+from outperform.testing.contract import EntryContract, refused
+
+
+class PaperContract(EntryContract):
+    """What every paper promises. Obtaining an exhibit may take long, and is for tests of its own."""
+
+    role: ClassVar[type] = Paper
+
+    def test_the_citation_names_authors_and_year(self, entry: Paper) -> None:
+        """The year of the slug stands in it."""
+        assert re.search(r"\(\d{4}\)", entry.citation)
+        year = re.search(r"\d{4}", entry.slug)
+        assert year is None or year[0] in entry.citation
+
+    def test_exhibits_are_listed_by_id(self, entry: Paper) -> None:
+        """There is one at least; ids are words with dashes, and each can be called."""
+        exhibits = entry.exhibits()
+        assert exhibits
+        for name, obtain in exhibits.items():
+            assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name)
+            assert callable(obtain)
+
+    def test_an_unknown_exhibit_is_refused(self, entry: Paper) -> None:
+        """The error lists those there are."""
+        said = refused(InputError, entry.obtain, Workbench(), ["table-0"])
+        assert next(iter(entry.exhibits())) in said

@@ -1,0 +1,107 @@
+"""The contracts of sources: draws that a seed gives again, and a truth that brute force does not contradict."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy.special import stdtrit
+
+from outperform.core import CountSource, Source, stream
+from outperform.lab.truth import known_truth, measured_truth
+from outperform.learners import learner_of
+from outperform.testing.contract import EntryContract
+
+RARE = 1e-6  # a truth that is right fails the check of it this rarely
+
+
+class SourceContract(EntryContract):
+    """What every source promises."""
+
+    role: ClassVar[type] = Source
+    sets: ClassVar[int] = 40  # training sets of brute force
+    train_sizes: ClassVar[tuple[int, ...]] = (30, 60)
+
+    def test_the_same_stream_gives_the_same_data(self, entry: Source) -> None:
+        """Another stream gives others."""
+        one, two, other = (entry.draw(stream(seed)).fingerprint for seed in (1, 1, 2))
+        assert one == two != other
+
+    def test_a_dataset_has_the_rows_it_should(self, entry: Any) -> None:
+        """As many as ``n``, under the name of the spec; kinds of columns are given for all or none."""
+        dataset = entry.draw(stream(0))
+        assert dataset.size == entry.n
+        assert dataset.name == str(entry)
+        assert len(dataset.kinds) in (0, dataset.rows.shape[1])
+
+    def test_the_usual_learners_can_learn_it(self, entry: Source) -> None:
+        """The pair that the truth is about fits and predicts."""
+        dataset = entry.draw(stream(0))
+        for spec in entry.learners:
+            made = learner_of(spec, dataset).make(0)
+            made.fit(dataset.rows[:40], dataset.target[:40])
+            assert np.asarray(made.predict(dataset.rows[40:])).shape == dataset.target[40:].shape
+
+    def test_the_declared_truth_agrees_with_brute_force(self, entry: Source) -> None:
+        """The expected difference lies where learners fitted on many datasets find it, at two training sizes."""
+        for train_size in self.train_sizes:
+            declared = entry.truth(train_size)
+            if declared is None:
+                continue
+            found = measured_truth(entry, None, train_size, seed=3, datasets=self.sets, test_rows=400)
+            bound = -stdtrit(self.sets - 1, RARE / 2) * np.hypot(found.se, declared.se)
+            assert abs(found.difference - declared.difference) <= bound
+            assert 0 < found.se < 0.2
+
+    def test_the_truth_is_about_the_usual_learners(self, entry: Source) -> None:
+        """It holds for them; exchanged, it is mirrored."""
+        assert entry.speaks_of(entry.learners)
+        declared = entry.truth(60)
+        first, second = entry.learners
+        exchanged = known_truth(entry, (second, first), 60)
+        if declared is not None and exchanged is not None:
+            assert exchanged.difference == -declared.difference
+
+
+class CountSourceContract(SourceContract):
+    """What a source promises whose datasets are counts of kinds of rows."""
+
+    role: ClassVar[type] = CountSource
+
+    def test_counts_add_up_to_the_rows(self, entry: Any) -> None:
+        """Every row is of one kind, and has one outcome of four, over any leading axes."""
+        kinds = entry.kinds(stream(1), 6)
+        assert (kinds.sum(axis=1) == entry.n).all()
+        found = entry.outcomes(kinds.reshape(2, 3, -1), stream(2))
+        assert found.shape == (2, 3, 4)
+        assert (found.sum(axis=-1) == entry.n).all()
+
+    def test_the_same_stream_gives_the_same_counts(self, entry: Any) -> None:
+        """Another stream gives others."""
+        large = replace(entry, n=999)
+        one, two, other = (large.kinds(stream(seed), 20) for seed in (1, 1, 2))
+        assert np.array_equal(one, two)
+        assert not np.array_equal(one, other)
+
+    def test_the_label_of_each_kind_is_known(self, entry: Any) -> None:
+        """There is a label per kind, and explicit rows have no others."""
+        assert len(entry.labels) == entry.kinds(stream(0), 1).shape[1]
+        assert set(np.unique(entry.draw(stream(0)).target)) <= set(entry.labels)
+
+    def test_counts_and_explicit_rows_have_the_same_mean(self, entry: Any) -> None:
+        """The usual learners on explicit rows differ by as much as the counts say, up to chance."""
+        counts = entry.outcomes(entry.kinds(stream(3), 400), stream(4))
+        expected = counts.sum(axis=0) / counts.sum()
+        found = np.zeros(4)
+        for number in range(60):
+            dataset = entry.draw(stream(number, "rows"))
+            right = [
+                np.asarray(
+                    learner_of(spec, dataset).make(number).fit(dataset.rows, dataset.target).predict(dataset.rows)
+                )
+                == dataset.target
+                for spec in entry.learners
+            ]
+            found += np.bincount(2 * right[0] + right[1], minlength=4)
+        rows = found.sum()
+        spread = np.sqrt(expected * (1 - expected) * (1 / rows + 1 / counts.sum())) + 1 / rows
+        assert (np.abs(found / rows - expected) < 8 * spread).all()

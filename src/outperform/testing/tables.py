@@ -1,0 +1,88 @@
+"""Scores of two learners that a significance test takes, made to order."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Items, Needs, Scores, SignificanceTest, stream
+from outperform.metrics import Accuracy
+
+ROWS = 60  # of a test set whose rows are known
+
+
+def shape_of(needs: Needs) -> tuple[int, int]:
+    """Return repeats and folds that are allowed: 4 repeats of 5 folds unless the needs say otherwise."""
+
+    def pick(bounds: tuple[int, int | None], wish: int) -> int:
+        low, high = bounds
+        return max(low, wish) if high is None else high
+
+    return pick(needs.repeats, 4), 1 if needs.folds == (1, 1) else pick(needs.folds, 5)
+
+
+def scores_of(test: SignificanceTest, first: Any, second: Any) -> Scores:
+    """Return scores [repeat, fold] of two learners with the sizes of the splits: 100 rows, or 90 and 10."""
+    shape = shape_of(test.needs)
+    values = np.array([first, second], dtype=np.float64).reshape(2, *shape)
+    n_test = 10 if shape[1] == 1 else 100 // shape[1]  # folds share out the rows
+    return Scores(("a", "b"), None, values, np.full(shape, 100 - n_test), np.full(shape, n_test))
+
+
+def scores_of_rows(truth: Any, first: Any, second: Any) -> Scores:
+    """Return the accuracies of two learners on one test set, with what they say of each row."""
+    right, said = np.asarray(truth), np.array([first, second])
+    values = (said == right).mean(axis=1).reshape(2, 1, 1)
+    items = Items(right, said[:, np.newaxis], metric=Accuracy())
+    sizes = np.full((1, 1), right.size)
+    return Scores(("a", "b"), "accuracy", values, 2 * sizes, sizes, items)
+
+
+def draw(test: SignificanceTest, rng: np.random.Generator, lead: float = 0.0) -> Scores:
+    """Draw scores that a test takes; by ``lead`` the first learner is expected to be better."""
+    if test.needs.items:
+        truth = rng.integers(0, 2, ROWS)
+        wrong = rng.random((2, ROWS)) > np.array([[0.7 + lead], [0.7]])
+        return scores_of_rows(truth, *(truth ^ wrong))
+    second = rng.uniform(0.7, 0.9, shape_of(test.needs))
+    return scores_of(test, second + rng.normal(lead, 0.03, second.shape), second)
+
+
+def cases(test: SignificanceTest, count: int = 30) -> Iterator[Scores]:
+    """Draw scores of many kinds: smooth, rounded, tied, with and without a lead, and learners that score the same."""
+    for number in range(count):
+        rng = stream(number, "case")
+        if test.needs.items:
+            yield draw(test, rng, lead=[0.0, 0.1, 0.3][number % 3])
+        elif number % 3 == 0:
+            yield draw(test, rng, lead=0.01 * (number % 5))
+        else:
+            steps = 100 if number % 3 == 1 else 3
+            yield scores_of(test, *(rng.integers(0, steps + 1, (2, *shape_of(test.needs))) / steps))
+    yield same(test)
+
+
+def same(test: SignificanceTest) -> Scores:
+    """Draw scores of two learners that do the same everywhere."""
+    scores = draw(test, stream(0, "same"))
+    if scores.items is None:
+        return scores_of(test, scores.values[0], scores.values[0])
+    truth, said = scores.items.single()
+    return scores_of_rows(truth, said[0], said[0])
+
+
+def swapped(scores: Scores) -> Scores:
+    """Exchange the two learners."""
+    return scores.pair(1, 0)
+
+
+def with_repeats_reversed(scores: Scores) -> Scores:
+    """Put the last repeat first; the sizes are all alike."""
+    return replace(scores, values=scores.values[:, ::-1])
+
+
+def with_folds_turned(scores: Scores) -> Scores:
+    """Renumber the folds, in each repeat in another way; the sizes are all alike."""
+    turned = [np.roll(repeat, number + 1, axis=-1) for number, repeat in enumerate(scores.values.swapaxes(0, 1))]
+    return replace(scores, values=np.stack(turned, axis=1))

@@ -1,0 +1,154 @@
+"""Every entry of the eight catalogues keeps the contract of what it is; a new entry is tried without a line here."""
+
+from dataclasses import replace
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from outperform.core import Dataset, stream
+from outperform.core.spec import parameters
+from outperform.testing import (
+    CONTRACTS,
+    FisherContract,
+    MeasureContract,
+    PosteriorContract,
+    SplitterContract,
+    StudentContract,
+    contract_of,
+)
+
+ROOMS = ("significance", "designs", "metrics", "learners", "sources", "procedures", "lab.measures", "papers")
+MORE = {  # beside every entry as it is by default
+    "significance": (
+        "blocked-3x2-t(lam=0)",
+        "mx2-t(estimator='V1')",
+        "mx2-t(estimator='V2')",
+        "corrected-kfold-t(variant='original')",
+        "corrected-kfold-t(variant='printed')",
+        "bayes-correlated-t(rope=0.01)",
+        "bootstrap-percentile(interval='centred')",
+        "adaptive-t(factor=1.2)",
+    ),
+    "metrics": ("f1(positive=1)", "recall(positive=0)"),
+    "learners": ("mlp(hidden=3)", "block(learner='tree', which=2)"),
+    "sources": (
+        "epsilon(rate=0.4, beta=0.02)",
+        "task-one(step=20)",
+        "task-one(q=0.1)",
+        "population(cells=(5, 1, 3, 1, 2, 2, 1, 5))",
+        "symmetric(kind='binary', share=0.3)",
+        "no-information(classes=4)",
+        "no-information(share=0.8)",
+        "gaussians(shift=(0.4, 0.3, 0), each=2, variance=2, stratified=False)",
+        "bayes-net(delta=0)",
+        "table(name='iris', n=60, replace=True, classes='halves')",
+        "table(name='wine', n=50, pool=100)",
+        "regression(tilt=0.5)",
+    ),
+}
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
+
+def needs_more(entry):
+    """Whether a class has a parameter without a default, and so nothing that it is by default."""
+    try:
+        entry()
+    except TypeError:
+        return True
+    return False
+
+
+def fewer(entry):
+    """The entry with at most 12 repeats, to be quick."""
+    return replace(entry, repeats=12) if parameters(entry).get("repeats", 0) > 12 else entry
+
+
+def entries():
+    for room in ROOMS:
+        catalogue = import_module(f"outperform.{room}").CATALOGUE
+        specs = [slug for slug, entry in catalogue.items() if not needs_more(entry)]
+        yield from (fewer(catalogue.parse(spec)) for spec in (*specs, *MORE.get(room, ())))
+
+
+class OurStudent(StudentContract):
+    """Exactly equal, but for a test that sorts; and tests for the record that number folds or repeats."""
+
+    def test_swapping_the_learners_mirrors_the_verdict(self, entry):
+        self.rounding = 1e-6 if entry.slug == "sorted-runs-t" else 0.0
+        super().test_swapping_the_learners_mirrors_the_verdict(entry)
+
+    def test_the_null_is_a_difference_of_0(self, entry):
+        self.rounding = 1e-6 if entry.slug == "sorted-runs-t" else 0.0
+        super().test_the_null_is_a_difference_of_0(entry)
+
+    def test_the_order_of_folds_within_a_repeat_does_not_matter(self, entry):
+        self.matters(super().test_the_order_of_folds_within_a_repeat_does_not_matter, entry, "5x2-t", "averaged-runs-t")
+
+    def test_the_order_of_repeats_does_not_matter(self, entry):
+        self.matters(super().test_the_order_of_repeats_does_not_matter, entry, "5x2-t")
+
+    def matters(self, promise, entry, *slugs):
+        if entry.slug not in slugs:
+            promise(entry)
+            return
+        with pytest.raises(AssertionError, match="Not equal"):
+            promise(entry)
+
+
+class OurFisher(FisherContract):
+    rounding = 0.0
+
+
+class OurPosterior(PosteriorContract):
+    rounding = 0.0
+
+
+class OurSplitter(SplitterContract):
+    """Leave-one-out: nothing is drawn, and each row is a test set."""
+
+    def test_every_stream_gives_the_same_plan_of_single_rows(self, entry):
+        dataset = Dataset(np.zeros((60, 1)), np.arange(60) % 2)
+        one, two = (entry.plan(dataset, stream(seed)) for seed in (1, 2))
+        assert one.fingerprint == two.fingerprint
+        assert (one.traits.n_test == 1).all()
+
+
+class OurMeasure(MeasureContract):
+    """Shares lie between 0 and 1."""
+
+    SHARES = ("rejection", "coverage", "uniformity", "replicability", "consistent", "almost-consistent", "three-way")
+
+    def test_a_reading_lies_within_its_interval_and_its_bounds(self, entry):
+        within = {"fits": (0, np.inf), "seconds": (0, np.inf), "chance-corrected": (-1, 1)}
+        self.bounds = (0, 1) if entry.slug in self.SHARES else within.get(entry.slug, (-np.inf, np.inf))
+        super().test_a_reading_lies_within_its_interval_and_its_bounds(entry)
+
+
+OURS = {kind.__base__: kind for kind in (OurStudent, OurFisher, OurPosterior, OurSplitter, OurMeasure)}
+ENTRIES = list(entries())
+for contract in CONTRACTS:
+    chosen = [pytest.param(entry, id=str(entry)) for entry in ENTRIES if contract_of(entry) is contract]
+    if chosen:
+        name = f"Test{contract.__name__.removesuffix('Contract')}"
+        made = type(name, (OURS.get(contract, contract),), {"__doc__": contract.__doc__})
+        globals()[name] = pytest.mark.parametrize("entry", chosen)(made)
+
+
+def test_every_entry_has_a_contract_of_its_role():
+    assert {contract_of(entry).role.word for entry in ENTRIES if hasattr(contract_of(entry).role, "word")} == {
+        import_module(f"outperform.{room}").CATALOGUE.role.word for room in ROOMS
+    }
+
+
+def test_slugs_are_unique_within_a_room_and_entries_are_exported():
+    for room in ROOMS:
+        module = import_module(f"outperform.{room}")
+        assert len(set(module.CATALOGUE.names)) == len(module.CATALOGUE)
+        assert set(module.CATALOGUE.names) <= set(module.__all__)
+
+
+@pytest.mark.parametrize("contract", CONTRACTS, ids=lambda contract: contract.__name__)
+def test_a_contract_says_what_it_promises(contract):
+    assert contract.__doc__.strip().splitlines()[0].endswith(".")
+    assert all(getattr(contract, name).__doc__ for name in contract.promises())
