@@ -93,5 +93,5 @@ def test_leaving_one_out_has_no_other_partition():
 
 def test_the_repeats_needed_are_those_of_the_verdict():
     scores = pair(drawn())
-    verdict = CorrectedT().replicability(scores, 0.05)
-    assert Noise.of(scores, scores.traits.ratio).wander.replicability(0.05) == verdict
+    found = CorrectedT().judge(scores).stability.replicability(0.05)
+    assert Noise.of(scores, scores.traits.ratio).wander.replicability(0.05) == found

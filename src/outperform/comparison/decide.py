@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from outperform.comparison.adjust import Adjustment, adjustment_from
-from outperform.core import Decision, Judgement, Posterior, PValue, Replicability, Trial
+from outperform.comparison.words import refusal_words
+from outperform.core import Decision, Judgement, Posterior, PValue, Refusal, Replicability, Trial
 
 ASSUMED = "what fresh partitions would decide is assumed, not measured: one repeat cannot tell how they differ"
 
@@ -42,7 +43,7 @@ def _one_metric(
     pairs = [(trial.scores.learners[0], trial.scores.learners[1]) for trial in trials]
     adjusted = rule.adjust([trial.verdict.pvalue for trial in trials], pairs)
     own = rule.own_level(level, len(trials))  # what p_flip of one pair refers to
-    stands = [trial.test.replicability(trial.scores, own) for trial in trials]
+    stands = [_stand(trial, own) for trial in trials]
     return [
         Judgement(
             first=trial.scores.learners[0],
@@ -56,21 +57,27 @@ def _one_metric(
             adjustment=rule.name,
             decision=_decide(trial.verdict, level, pvalue),
             notes=tuple(
-                dict.fromkeys([*trial.verdict.notes, *trial.verdict.caveats(level), *trial.notes, *_why(stand)])
+                dict.fromkeys([*trial.verdict.notes, *trial.verdict.caveats(level), *trial.notes, *_why(stand, trial)])
             ),
             scores=trial.scores,
             procedure=procedure,
-            replicability=stand if isinstance(stand, Replicability) else None,
+            replicability=stand,
             unit=trial.scores.unit,
         )
         for trial, pvalue, stand in zip(trials, adjusted, stands, strict=True)
     ]
 
 
-def _why(stand: Replicability | str) -> list[str]:
+def _stand(trial: Trial, level: float) -> Replicability | Refusal:
+    """Ask the verdict once how it would fare on other partitions."""
+    stability = trial.verdict.stability
+    return stability if isinstance(stability, Refusal) else stability.replicability(level)
+
+
+def _why(stand: Replicability | Refusal, trial: Trial) -> list[str]:
     """Say why replicability is not known, or that it is assumed and not measured."""
-    if isinstance(stand, str):
-        return [stand]
+    if isinstance(stand, Refusal):
+        return [refusal_words(stand, trial.test.slug)]
     return [ASSUMED] if stand.basis == "assumed" else []
 
 

@@ -8,7 +8,7 @@ from outperform.comparison.contest import Contest
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.tally import tally
 from outperform.comparison.words import means_line, notes_of, parameter_words, sentence
-from outperform.core import Judgement, Replicability, Scores, Trial, split_spec
+from outperform.core import Judgement, Refusal, Replicability, Scores, Trial, split_spec
 from outperform.significance import CATALOGUE as TESTS
 
 
@@ -112,8 +112,8 @@ def _row(judgement: Judgement) -> dict[str, Any]:
     return row
 
 
-def _stands(found: Replicability | None) -> dict[str, Any]:
-    if found is None:
+def _stands(found: Replicability | Refusal) -> dict[str, Any]:
+    if isinstance(found, Refusal):
         return dict.fromkeys(("p_flip", "p_flip_limit", "pvalue_interval", "repeats_needed", "borderline"))
     return {
         "p_flip": found.p_flip,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from outperform.comparison.adjust import adjustment_from
-from outperform.core import Decision, Judgement, Parameter, Scores, Unit
+from outperform.core import Decision, Judgement, Parameter, Reason, Refusal, Scores, Unit
 
 NAMED = 3  # pairs that a note names; of more it tells the number
 
@@ -110,7 +110,7 @@ def evidence(judgement: Judgement) -> list[str]:
 
 def _stands(judgement: Judgement) -> list[str]:
     """Say how often fresh partitions would decide otherwise."""
-    if judgement.replicability is None:
+    if isinstance(judgement.replicability, Refusal):
         return []
     share = judgement.replicability.p_flip
     alone = "before adjustment " if _is_of_own_p(judgement) else ""
@@ -119,6 +119,19 @@ def _stands(judgement: Judgement) -> list[str]:
         return [f"{'' if still else alone}fresh partitions would decide the same"]
     but = "but " if share >= 0.1 else ""
     return [f"{but}{alone}about {100 * share:.0f}% of fresh partitions would decide otherwise"]
+
+
+def refusal_words(refusal: Refusal, test: str) -> str:
+    """Say why nobody can tell how other partitions would decide."""
+    match refusal.reason:
+        case Reason.ONE_SPLIT:
+            return "one split cannot tell what another would have said"
+        case Reason.LEFT_OUT:
+            return "splits were left out, so what another partition would have said cannot be told"
+        case Reason.NO_OTHER:
+            return "there is no other partition: every row is tested alone"
+        case Reason.NO_ESTIMATE:
+            return f"how another partition would decide cannot be told for {test}"
 
 
 def _is_of_own_p(judgement: Judgement) -> bool:

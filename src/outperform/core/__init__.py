@@ -14,7 +14,7 @@ from outperform.core.errors import (
 from outperform.core.fingerprint import fingerprint, fingerprints
 from outperform.core.ids import Ids, draws, row_keys
 from outperform.core.parameter import Parameter
-from outperform.core.replicability import Replicability
+from outperform.core.replicability import Reason, Refusal, Replicability, Stability
 from outperform.core.rng import CANONICAL, Seed, seed_at, stream
 from outperform.core.roles import (
     Arena,
@@ -79,6 +79,8 @@ __all__ = [
     "Posterior",
     "Predictor",
     "Procedure",
+    "Reason",
+    "Refusal",
     "Replicability",
     "Scores",
     "Seed",
@@ -86,6 +88,7 @@ __all__ = [
     "Source",
     "SpecError",
     "Split",
+    "Stability",
     "Traits",
     "Trial",
     "Truth",

@@ -1,8 +1,12 @@
 """Replicability of one verdict: whether another random partition of the same data would say the same."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal, Protocol
 
 TARGETS = (0.90, 0.95, 0.99)
+NoiseBasis = Literal["repeats", "rows", "assumed"]
+"""What the noise of a repeat is known from; it is assumed where one repeat cannot tell."""
 MOST_REPEATS = 1000  # beyond, a number of repeats is not worth naming
 
 
@@ -18,11 +22,7 @@ class Replicability:
     pvalue_interval: tuple[float, float]  # where 95% of fresh runs' p-values lie
     repeats_needed: tuple[tuple[int | None, int | None], ...] | None  # for each of TARGETS: from, to; None: over 1000
     borderline: bool | None = None  # of an adaptive procedure: it stopped before it could be sure
-    basis: str = "repeats"  # "repeats", "rows", or "assumed" where one repeat cannot tell
-
-    def flagged(self, most: float) -> "Replicability":
-        """Say whether the decision is borderline: endless repeats may well decide otherwise."""
-        return replace(self, borderline=self.p_flip_limit > most)
+    basis: NoiseBasis = "repeats"
 
     @property
     def needed(self) -> dict[str, list[int | None]] | None:
@@ -30,3 +30,29 @@ class Replicability:
         if self.repeats_needed is None:
             return None
         return {f"{target:.2f}": list(span) for target, span in zip(TARGETS, self.repeats_needed, strict=True)}
+
+
+class Stability(Protocol):
+    """How a verdict moves from one random partition of the same data to the next: questions, each at a level."""
+
+    def flips_in_the_limit(self, level: float) -> float:
+        """Return the chance that endless repeats decide otherwise; cheap."""
+
+    def replicability(self, level: float) -> Replicability:
+        """Return all that is known; it looks for the repeats that are needed, which takes its time."""
+
+
+class Reason(Enum):
+    """Why nobody can tell how other partitions would decide."""
+
+    NO_ESTIMATE = "the test has no estimate of it"
+    ONE_SPLIT = "there is one split"
+    LEFT_OUT = "splits were left out"
+    NO_OTHER = "every row is tested alone, so there is no other partition"
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Stands where a value cannot be told."""
+
+    reason: Reason

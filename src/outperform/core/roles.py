@@ -13,7 +13,6 @@ import numpy as np
 from outperform.core.arrays import Ints, Values
 from outperform.core.data import Dataset
 from outperform.core.errors import MisfitError
-from outperform.core.replicability import Replicability
 from outperform.core.rng import Seed
 from outperform.core.scores import Scores
 from outperform.core.spec import check_fields, format_spec, full_spec
@@ -140,7 +139,7 @@ class SignificanceTest(Entry):
 
     @abstractmethod
     def judge(self, scores: Scores) -> PValue | Posterior:
-        """Judge the first of two learners against the second."""
+        """Judge the first of two learners against the second; the verdict holds how it moves with the partition."""
 
     def misfit(self, scores: Scores) -> str | None:
         """Say why this test does not fit these scores, or nothing where it does."""
@@ -148,12 +147,6 @@ class SignificanceTest(Entry):
         if problem is None and self.needs.items and scores.items is None:
             problem = "needs the predictions of one test set, but there are only scores"
         return None if problem is None else f"{self} {problem}"
-
-    def replicability(self, scores: Scores, level: float) -> Replicability | str:  # noqa: ARG002 - few tests can tell
-        """Tell how likely another partition is to reverse the verdict on a pair, or why that cannot be known."""
-        if scores.values[0].size == 1:
-            return "one split cannot tell what another would have said"
-        return f"how another partition would decide cannot be told for {self.slug}"
 
     def check(self, scores: Scores) -> None:
         """Refuse scores that this test is not made for."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from outperform.core.errors import InputError
 from outperform.core.parameter import Parameter
-from outperform.core.replicability import Replicability
+from outperform.core.replicability import Reason, Refusal, Replicability, Stability
 from outperform.core.units import Unit
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class Verdict(ABC):
     parameter: Parameter
     estimate: float
     notes: tuple[str, ...] = ()
+    stability: Stability | Refusal = field(default=Refusal(Reason.NO_ESTIMATE), compare=False, repr=False)
 
     @property
     def null(self) -> float:
@@ -129,5 +130,5 @@ class Judgement:
     procedure: str | None = None  # the spec as given, where a procedure ran the learners
     full_test: str = ""  # the specs with all their defaults, for records
     full_procedure: str | None = None
-    replicability: Replicability | None = None  # None where it cannot be known; the notes say why
+    replicability: Replicability | Refusal
     unit: Unit = Unit.NONE  # of the metric

@@ -13,7 +13,7 @@ from outperform.core import (
     Plan,
     Procedure,
     PValue,
-    Replicability,
+    Refusal,
     Scores,
     Trial,
     stream,
@@ -22,6 +22,7 @@ from outperform.designs import KFold
 from outperform.procedures.caution import PairCaution, caution_of
 from outperform.procedures.fixed import plan_family
 from outperform.significance import AdaptiveT
+from outperform.significance.adaptive_t import BORDERLINE, Basis
 
 FRESH = 20  # repeats of a fresh run that comes near the threshold: with them p_flip is calibrated (docs/adaptive.md)
 Wanted = tuple[int, tuple[int, int]]  # a metric and a pair of learners
@@ -135,49 +136,47 @@ class AdaptiveCV(Procedure):
         if repeats < 2:
             problem = f"needs 2 repeats in which no learner fails, but one failed in {tried - repeats} of {tried}"
             raise MisfitError(f"{self.slug} {problem}")
-        caution = self._caution(scores, arena, pair)
+        reading = AdaptiveT().read(scores)
+        caution = self._caution(reading.basis, arena, pair)
         fresh = min(FRESH, self.max_repeats)
         tests = {"nominal": AdaptiveT(fresh=fresh)}
         if isinstance(caution, PairCaution):
             tests["cautious"] = AdaptiveT(factor=caution.factor, fresh=fresh)
         test = tests.pop(self.threshold)
-        stand = test.replicability(scores, arena.pair_level)
-        limit = stand.p_flip_limit if isinstance(stand, Replicability) else 0.0
+        verdict = test.judge_reading(reading)
+        stability = verdict.stability
+        limit = 0.0 if isinstance(stability, Refusal) else stability.flips_in_the_limit(arena.pair_level)
         if tried < self.max_repeats and _goes_on(limit, self.kappa, repeats):
             return None
-        verdict = test.judge(scores)
-        notes = [*self._notes(stand, repeats, tried), *self._told_of(caution)]
+        told = () if reading.refusal else self._notes(reading.basis, limit, repeats, tried)
+        notes = [*told, *self._told_of(caution)]
         for word, other in tests.items():
-            notes += _apart(word, other.judge(scores), verdict, arena)
+            notes += _apart(word, other.judge_reading(reading), verdict, arena)
         return Trial(scores, test, verdict, tuple(notes))
 
-    def _caution(self, scores: Scores, arena: Arena, pair: tuple[int, int]) -> PairCaution | str:
+    def _caution(self, basis: Basis, arena: Arena, pair: tuple[int, int]) -> PairCaution | InputError:
         """Look up the factor of a pair; a nominal run does without it where the user's file of factors is broken."""
-        basis = AdaptiveT().basis(scores)
         try:
             return caution_of([arena.learners[place] for place in pair], self.folds, basis)
         except InputError as error:
             if self.threshold == "cautious":
                 raise
-            return str(error)
+            return error
 
-    def _told_of(self, caution: PairCaution | str) -> tuple[str, ...]:
-        if isinstance(caution, str):
+    def _told_of(self, caution: PairCaution | InputError) -> tuple[str, ...]:
+        if isinstance(caution, InputError):
             return (f"what the cautious threshold says is not known: {caution}",)
         if self.threshold == "nominal":
             return ()
         return (f"cautious: the statistic is divided by {caution.factor:.3g}; {caution.words}",)
 
-    def _notes(self, stand: Replicability | str, repeats: int, tried: int) -> tuple[str, ...]:
-        if isinstance(stand, str):
-            return ()
-        basis = "rows" if stand.basis == "rows" else "folds"
+    def _notes(self, basis: Basis, limit: float, repeats: int, tried: int) -> tuple[str, ...]:
         said = [f"stopped after {tried} repeats of {self.folds} folds, by what {basis} tell of the noise"]
         if repeats < tried:
             said.append(f"{tried - repeats} of them were left out, since a learner failed there")
-        if stand.borderline:
-            chance = f"about {100 * stand.p_flip_limit:.0f}% chance that endless repeats decide otherwise"
-            said.append(f"borderline: {chance}; {self._more(stand.p_flip_limit, repeats, tried)} more fits a learner")
+        if limit > BORDERLINE:
+            chance = f"about {100 * limit:.0f}% chance that endless repeats decide otherwise"
+            said.append(f"borderline: {chance}; {self._more(limit, repeats, tried)} more fits a learner")
         return tuple(said)
 
     def _more(self, limit: float, repeats: int, tried: int) -> str:

@@ -6,9 +6,9 @@ from typing import Literal
 
 import numpy as np
 
-from outperform.core import Floats, Needs, PValue, Replicability, Scores
+from outperform.core import Floats, Needs, PValue, Refusal, Scores
 from outperform.significance.differences import Differences, DifferenceTest, mean, squares
-from outperform.significance.flip import Rule, Wander, replicability_of, wander_under
+from outperform.significance.flip import Rule, Wander, refusal_of, wander_under
 from outperform.significance.rows import REPEATS, RowNoise, rows_of
 from outperform.significance.student import Student, student_quantile, two_sided
 
@@ -98,37 +98,53 @@ class AdaptiveT(DifferenceTest):
 
     def judge(self, scores: Scores) -> PValue:
         """Judge by rows where they are at hand, else by folds; the notes say which."""
-        self.check(scores)
-        rows = rows_of(scores)
+        return self.judge_reading(self.read(scores))
+
+    def read(self, scores: Scores) -> "Reading":
+        """Read a pair's scores once, for any number of factors."""
+        return Reading(self.differences(scores), rows_of(scores), refusal_of(scores))
+
+    def judge_reading(self, reading: "Reading") -> PValue:
+        """Judge what was read."""
+        rule = FixedRule(reading.folds, self.factor, reading.basis)
+        rows = reading.rows
         if rows is None:
-            found = super().judge(scores)
-            assert isinstance(found, PValue)
-            return found
-        rule = FixedRule(rows.folds, self.factor, "rows")
-        se = rule.unit * np.sqrt(rows.variance)
-        return Student(np.array(rows.mean), np.array(se), rule.df).verdict(self._row_notes(rows))
+            found = self.arithmetic(reading.differences)
+        else:
+            found = Student(np.array(rows.mean), np.array(rule.unit * np.sqrt(rows.variance)), rule.df)
+        return replace(found.verdict(self._row_notes(rows)), stability=reading.refusal or self._wander(reading, rule))
 
-    def basis(self, scores: Scores) -> Basis:
-        """Tell what the standard deviation is taken from."""
-        return "folds" if rows_of(scores) is None else "rows"
-
-    def _row_notes(self, rows: RowNoise) -> tuple[str, ...]:
-        if not rows.astray:
+    def _row_notes(self, rows: RowNoise | None) -> tuple[str, ...]:
+        if rows is None or not rows.astray:
             return ()
         return (
             f"some fits may have gone astray: repeats differ {rows.phi:.1f} times as much as rows that err alone would;"
             " look for a learner that now and then fails to learn (two regressions of one kind show it too)",
         )
 
-    def replicability(self, scores: Scores, level: float) -> Replicability | str:
+    def _wander(self, reading: "Reading", rule: FixedRule) -> Wander:
         """From the rows where they are at hand, else from the repeats; with the flag of a decision that is not sure."""
-        found = replicability_of(scores, level, lambda differences: self._wander(differences, rows_of(scores)))
-        if isinstance(found, str):
-            return found
-        return found.flagged(BORDERLINE)
-
-    def _wander(self, differences: Differences, rows: RowNoise | None) -> Wander:
-        rule = FixedRule(differences.x.shape[-1], self.factor, "folds" if rows is None else "rows")
+        rows = reading.rows
         if rows is None:
-            return replace(wander_under(rule, differences), fresh=self.fresh)
-        return Wander(rule, rows.theta, rows.tau, rows.df, rows.repeats, basis="rows", fresh=self.fresh)
+            return replace(wander_under(rule, reading.differences), fresh=self.fresh, unsure=BORDERLINE)
+        seen = rows.theta, rows.tau, rows.df, rows.repeats
+        return Wander(rule, *seen, basis="rows", fresh=self.fresh, unsure=BORDERLINE)
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What the repeats of a pair say: all that this test looks at."""
+
+    differences: Differences
+    rows: RowNoise | None  # None where rows are not at hand, or the metric is no mean over rows
+    refusal: Refusal | None  # why other partitions cannot be told of
+
+    @property
+    def folds(self) -> int:
+        """Folds of a repeat."""
+        return int(self.differences.x.shape[-1])
+
+    @property
+    def basis(self) -> Basis:
+        """What the standard deviation is taken from."""
+        return "folds" if self.rows is None else "rows"

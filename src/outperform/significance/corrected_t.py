@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from outperform.core import Needs, Replicability, Scores
+from outperform.core import Needs, Refusal, Scores
 from outperform.significance.differences import Differences, DifferenceTest
-from outperform.significance.flip import replicability_of, wander_of_corrected, wander_of_rows
+from outperform.significance.flip import Wander, refusal_of, wander_of_corrected, wander_of_rows
 from outperform.significance.rows import rows_of
 from outperform.significance.student import Student, one_sample
 
@@ -48,8 +48,10 @@ class CorrectedT(DifferenceTest):
         values = differences.pooled
         return one_sample(values, differences.scale, 1 / values.shape[-1] + differences.ratio)
 
-    def replicability(self, scores: Scores, level: float) -> Replicability | str:
+    def stability(self, scores: Scores, differences: Differences) -> Wander | Refusal:
         """From the rows where they are at hand, else from the repeats."""
+        refusal = refusal_of(scores)
+        if refusal is not None:
+            return refusal
         rows = rows_of(scores)
-        measured = wander_of_corrected if rows is None else lambda differences: wander_of_rows(differences, rows)
-        return replicability_of(scores, level, measured)
+        return wander_of_corrected(differences) if rows is None else wander_of_rows(differences, rows)

@@ -1,12 +1,23 @@
 """What all tests on score differences share: the differences, what counts as rounding, the thin wrapper."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
 
-from outperform.core import Bools, Floats, InputError, Posterior, PValue, Scores, SignificanceTest
+from outperform.core import (
+    Bools,
+    Floats,
+    InputError,
+    Posterior,
+    PValue,
+    Reason,
+    Refusal,
+    Scores,
+    SignificanceTest,
+    Stability,
+)
 
 EPS = float(np.finfo(np.float64).eps)
 NO_SPREAD = "the differences do not vary at all: the certainty is a convention, not evidence"
@@ -102,13 +113,22 @@ class DifferenceTest(SignificanceTest):
 
     def judge(self, scores: Scores) -> PValue | Posterior:
         """Judge the first of two learners against the second."""
+        differences = self.differences(scores)
+        result: Result = self.arithmetic(differences)
+        return replace(result.verdict(self._notes(scores)), stability=self.stability(scores, differences))
+
+    def differences(self, scores: Scores) -> Differences:
+        """Subtract the scores of two learners, refusing what this test is not made for."""
         self.check(scores)
         if len(scores.learners) != 2:
             raise InputError("scores", f"{self} judges two learners at a time, got {len(scores.learners)}")
         first, second = _complete(scores)
         _check_size(scores.values)
-        result: Result = self.arithmetic(Differences.between(first, second, scores.traits.ratio))
-        return result.verdict(self._notes(scores))
+        return Differences.between(first, second, scores.traits.ratio)
+
+    def stability(self, scores: Scores, differences: Differences) -> Stability | Refusal:  # noqa: ARG002 - few can tell
+        """Measure how the verdict moves from one partition to the next."""
+        return Refusal(Reason.NO_ESTIMATE)
 
     def _notes(self, scores: Scores) -> tuple[str, ...]:
         notes = []

@@ -6,14 +6,13 @@ repeat on theta, so that the dependence of the folds inside a repeat is accounte
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import chdtri, ndtr, stdtr, stdtrit
 
-from outperform.core import Floats, Scores
-from outperform.core.replicability import MOST_REPEATS, TARGETS, Replicability
+from outperform.core import Floats, Reason, Refusal, Replicability, Scores
+from outperform.core.replicability import MOST_REPEATS, TARGETS, NoiseBasis
 from outperform.significance.differences import Differences, mean, squares
 from outperform.significance.rows import RowNoise
 
@@ -85,8 +84,9 @@ class Wander:
     df: float  # how well it is known
     repeats: int
     centre: float | None = None  # a better guess of where endless repeats lead, where rows tell
-    basis: str = "repeats"
+    basis: NoiseBasis = "repeats"
     fresh: int = 0  # repeats that a fresh run makes at least
+    unsure: float | None = None  # chance of another decision in the limit, above which one is called borderline
 
     @property
     def _fresh_sd(self) -> float:
@@ -176,11 +176,13 @@ class Wander:
 
     def replicability(self, level: float) -> Replicability:
         """Put all of it together."""
+        limit = self.flips_in_the_limit(level)
         return Replicability(
             self.flips(level),
-            self.flips_in_the_limit(level),
+            limit,
             self.pvalue_interval(),
             self.needed(level),
+            borderline=None if self.unsure is None else limit > self.unsure,
             basis=self.basis,
         )
 
@@ -193,15 +195,14 @@ def chance_of_rejection(centre: float, sd: float, threshold: float, df: float) -
     return float(1 - inside)
 
 
-def replicability_of(scores: Scores, level: float, measure: Callable[[Differences], Wander]) -> Replicability | str:
-    """Measure how a pair's verdict wanders, or say why that cannot be known."""
+def refusal_of(scores: Scores) -> Refusal | None:
+    """Return why the scores of a pair cannot tell how its verdict wanders, or nothing where they can."""
     traits = scores.traits
     if traits.missing:
-        return "splits were left out, so what another partition would have said cannot be told"
+        return Refusal(Reason.LEFT_OUT)
     if traits.n_test is not None and traits.folds > 1 and bool((traits.n_test == 1).all()):
-        return "there is no other partition: every row is tested alone"
-    first, second = scores.values
-    return measure(Differences.between(first, second, traits.ratio)).replicability(level)
+        return Refusal(Reason.NO_OTHER)
+    return None
 
 
 def wander_of_corrected(differences: Differences) -> Wander:

@@ -15,7 +15,7 @@ from outperform.core import Floats, MisfitError, Scores
 from outperform.core.replicability import MOST_REPEATS
 from outperform.significance.differences import Differences, mean, squares
 from outperform.significance.flip import PRIOR_SD, CorrectedRule, Wander, wander_of_corrected, wander_of_rows
-from outperform.significance.rows import RowNoise, row_differences, rows_of
+from outperform.significance.rows import RowNoise, row_differences, row_noise
 
 FOLD_RANGE = (
     0.8,
@@ -158,8 +158,10 @@ def _within(differences: Differences) -> float:
 
 def _rows(scores: Scores) -> tuple[Floats, RowNoise] | None:
     """Give row differences and their noise, where they are at hand."""
-    d, rows = row_differences(scores), rows_of(scores)
-    return None if d is None or rows is None else (d, rows)
+    d = row_differences(scores)
+    if d is None or scores.plan is None or scores.plan.labels is None:
+        return None
+    return d, row_noise(d, scores.plan.labels, scores.values.shape[2])
 
 
 def _range(value: float, factors: tuple[float, float]) -> tuple[float, float]:

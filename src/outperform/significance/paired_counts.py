@@ -1,7 +1,7 @@
 """What all tests on paired right and wrong answers share: the counts, the verdict on a share, the thin wrapper."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
@@ -18,8 +18,11 @@ from outperform.core import (
     Parameter,
     Posterior,
     PValue,
+    Reason,
+    Refusal,
     Scores,
     SignificanceTest,
+    Stability,
     check_level,
 )
 from outperform.metrics.labels import aligned, check_classes
@@ -126,6 +129,7 @@ class ShareVerdict(PValue):
 
     wins: int  # n10
     losses: int  # n01
+    stability: Stability | Refusal = field(default=Refusal(Reason.ONE_SPLIT), compare=False, repr=False)
 
     @abstractmethod
     def lower(self, wins: int, count: int, level: float) -> float:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from outperform.core import Decision, Floats, InputError, Interval, PValue, check_level
+from outperform.core import Decision, Floats, InputError, Interval, PValue, Reason, Refusal, Stability, check_level
 
 
 def equal_tailed_p(replicates: Floats) -> Floats:
@@ -37,6 +37,7 @@ class PercentileVerdict(PValue):
 
     tails: ClassVar[int]
     replicates: Floats = field(repr=False, compare=False)  # sorted
+    stability: Stability | Refusal = field(default=Refusal(Reason.ONE_SPLIT), compare=False, repr=False)
 
     @abstractmethod
     def interval(self, level: float) -> Interval:

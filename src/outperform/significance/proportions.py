@@ -1,11 +1,11 @@
 """Tests for the difference of two proportions (Dietterich 1998, 3.2; Keller et al. 2005, eq. 3)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.special import erfc, ndtri
 
-from outperform.core import Floats, Interval, Parameter, PValue, check_level
+from outperform.core import Floats, Interval, Parameter, PValue, Reason, Refusal, Stability, check_level
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import ratio_of
 from outperform.significance.paired_counts import (
@@ -106,6 +106,7 @@ class PooledVerdict(PValue):
     """A verdict on the difference of accuracies; its interval agrees with p about 0 alone."""
 
     se: float
+    stability: Stability | Refusal = field(default=Refusal(Reason.ONE_SPLIT), compare=False, repr=False)
 
     def interval(self, level: float) -> Interval:
         """Difference -+ z * pooled standard error."""

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Needs, Replicability, Scores
+from outperform.core import Needs, Refusal, Scores
 from outperform.significance.differences import Differences, DifferenceTest
-from outperform.significance.flip import replicability_of, wander_of_sorted
+from outperform.significance.flip import Wander, refusal_of, wander_of_sorted
 from outperform.significance.student import Student, one_sample
 
 _DEGENERATE = "is kept for the record: it is not corrected, and wrong for learners that hardly depend on their data"
@@ -45,9 +45,9 @@ class SortedRunsT(DifferenceTest):
         ranks = np.sort(differences.x, axis=-1).mean(axis=-2)
         return one_sample(ranks, differences.scale)
 
-    def replicability(self, scores: Scores, level: float) -> Replicability | str:
+    def stability(self, scores: Scores, differences: Differences) -> Wander | Refusal:
         """From the repeats."""
-        return replicability_of(scores, level, wander_of_sorted)
+        return refusal_of(scores) or wander_of_sorted(differences)
 
 
 @dataclass(frozen=True)
