@@ -36,7 +36,7 @@ def test_the_block_blocks(name):
         run(BLOCK + f"import {name}")
 
 
-@pytest.mark.parametrize("package", ["outperform.core", "outperform.significance"])
+@pytest.mark.parametrize("package", ["outperform.core", "outperform.words", "outperform.significance"])
 def test_the_arithmetic_imports_with_numpy_and_scipy_special_alone(package):
     walk = f"""
 package = import_module({package!r})

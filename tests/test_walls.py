@@ -12,7 +12,6 @@ DOORS = {  # Comparison.plot() and .to_html(), each one import inside the method
     ("outperform.comparison.result", "outperform.report.page"),
 }
 PENDING = {  # to be mended
-    ("outperform.comparison.budget_result", "outperform.comparison.budget_words"),
     ("outperform.comparison.result", "outperform.comparison.manifest"),
 }
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from outperform import compare
-from outperform.comparison.adjust import ADJUSTMENTS, adjustment_from
 from outperform.core import InputError
+from outperform.core.adjust import ADJUSTMENTS, adjustment_from
 
 PAIRS = [("a", "b"), ("a", "c"), ("a", "d"), ("b", "c")]
 VALUES = [0.01, 0.04, None, 0.03]

@@ -17,9 +17,9 @@ from outperform.core import Dataset
 from outperform.lab import shipped
 from outperform.report import comparison_page, lab_page
 from outperform.report.call import python_call
-from outperform.report.headline import headline
 from outperform.report.lab import lab_headline
 from outperform.report.pairs import replicability_rows
+from outperform.words.headlines import headline
 
 ROOT = Path(__file__).parents[2]
 EVIL = '<script>alert("&\'")</script>'
@@ -52,6 +52,10 @@ class Reader(HTMLParser):
             self.words.setdefault(self.open[-1], []).append(data.strip())
 
 
+def headline_of(comparison):
+    return headline(comparison.judgements, comparison.scores[0])
+
+
 def read(page):
     reader = Reader()
     reader.feed(page)
@@ -63,8 +67,8 @@ def read(page):
 def test_the_page_says_the_verdict_first_and_needs_nothing_else(two, pages):
     page = pages["two"]
     reader = read(page)
-    assert reader.words["h1"] == [headline(two)]
-    assert headline(two).startswith("tree is better than nb by ")
+    assert reader.words["h1"] == [headline_of(two)]
+    assert headline_of(two).startswith("tree is better than nb by ")
     assert reader.words["h2"] == ["How sure", "How replicable", "Figures", "Split by split", "Methods"]
     addresses = {attributes.get(name, "") for _, attributes in reader.tags for name in ("href", "src", "action")}
     assert all(address == "" or address.startswith("#") for address in addresses)
@@ -162,18 +166,18 @@ def test_headlines_of_three(shifts, says):
     rng = np.random.default_rng(5)
     noise = rng.normal(0, 0.02, (3, 10, 10))
     scores = {name: 0.5 + shift + noise[number] for number, (name, shift) in enumerate(zip("abc", shifts, strict=True))}
-    found = headline(judge(scores, n_train=900, n_test=100))
+    found = headline_of(judge(scores, n_train=900, n_test=100))
     assert says in found
 
 
 def test_a_baseline_is_what_the_others_are_held_against():
     X, y = load_iris(return_X_y=True)
     comparison = compare(["nb", "dummy", "lda"], X, y, procedure="corrected-cv(repeats=2)", baseline="dummy")
-    assert headline(comparison) == "2 of 2 learners are better than dummy in accuracy"
+    assert headline_of(comparison) == "2 of 2 learners are better than dummy in accuracy"
     turned = compare(["nb", "dummy", "stump"], X, y, procedure="corrected-cv(repeats=2)", baseline="nb")
-    assert headline(turned) == "2 of 2 learners are worse than nb in accuracy"
+    assert headline_of(turned) == "2 of 2 learners are worse than nb in accuracy"
     alike = compare(["nb", "lda", "dummy"], X, y, procedure="corrected-cv(repeats=2)", baseline="lda")
-    assert headline(alike) == "No evidence that any of 2 learners is better than lda in accuracy, 1 is worse"
+    assert headline_of(alike) == "No evidence that any of 2 learners is better than lda in accuracy, 1 is worse"
 
 
 def test_replicability_is_shown_only_where_it_is_known(two, pages, monkeypatch):

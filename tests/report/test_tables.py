@@ -8,7 +8,6 @@ import pytest
 
 from outperform import InputError, compare, judge, judge_predictions
 from outperform.cli.main import main
-from outperform.comparison.words import adjustment_of
 from outperform.report import comparison_text, readings_text
 from outperform.report.call import python_call
 from outperform.report.figures import DifferenceFigure
@@ -132,9 +131,9 @@ def test_the_adjustment_is_named_as_it_was_made():
     assert "adjusted p-values (Bonferroni, over" in found.to_html()
 
 
-def test_the_adjustment_of_a_design_and_a_test_is_holms(three):
+def test_the_adjustment_of_a_table_is_holms(three):
     assert "adjusted by Holm's method" in methods_sentence(three)
-    assert adjustment_of(three.judgements[0]) == "Holm"
+    assert {judgement.adjustment for judgement in three.judgements} == {"holm"}
 
 
 def test_p_values_that_are_not_adjusted_are_not_shown_as_adjusted():

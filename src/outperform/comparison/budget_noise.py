@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from scipy.special import chdtri
 
-from outperform.comparison.budget_result import Amount
 from outperform.core import Floats, MisfitError, Scores
+from outperform.core.budget import Amount
 from outperform.significance.noise import Noise
 
 SHARE = 0.05  # of each tail of a range

@@ -15,11 +15,12 @@ from outperform.comparison.budget_noise import (
     seed_amount,
     whole_repeats,
 )
-from outperform.comparison.budget_result import Amount, PairBudget, Step
-from outperform.comparison.budget_words import says, shown
 from outperform.core import Floats, Scores, Unit
+from outperform.core.budget import Amount, PairBudget, Step
 from outperform.procedures.caution import PairCaution
 from outperform.significance.noise import Noise
+from outperform.words.budget import says
+from outperform.words.numbers import shown
 
 STEPS = (1, 3, 10, 30, 100)
 SPLIT_STEPS = (5, 10, 30, 100, 300)  # of random splits

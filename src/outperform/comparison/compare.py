@@ -7,7 +7,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
-from outperform.comparison.adjust import adjustment_from
 from outperform.comparison.contest import Contest, learner_spec, spec_of
 from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.result import Comparison
@@ -26,6 +25,7 @@ from outperform.core import (
     check_level,
     did_you_mean,
 )
+from outperform.core.adjust import adjustment_from
 from outperform.data import as_classes, canonical, dataset_as_is, dataset_of
 from outperform.designs import as_design
 from outperform.engine import Runner, Store, StoreError, Ways

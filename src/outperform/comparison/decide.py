@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from outperform.comparison.adjust import Adjustment, adjustment_from
-from outperform.comparison.words import refusal_words
 from outperform.core import Decision, Judgement, Posterior, PValue, Refusal, Replicability, Trial
+from outperform.core.adjust import Adjustment, adjustment_from
+from outperform.words.verdicts import refusal_words
 
 ASSUMED = "what fresh partitions would decide is assumed, not measured: one repeat cannot tell how they differ"
 

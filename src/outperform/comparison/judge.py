@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from outperform.comparison.adjust import adjustment_from
 from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.result import Comparison
 from outperform.core import (
@@ -19,6 +18,7 @@ from outperform.core import (
     Trial,
     check_level,
 )
+from outperform.core.adjust import adjustment_from
 from outperform.data import aligned, matching_label, scores_of
 from outperform.metrics.scorers import metric_of
 from outperform.procedures.choose import fitting_test

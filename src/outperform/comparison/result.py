@@ -7,9 +7,9 @@ from typing import Any
 from outperform.comparison.contest import Contest
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.tally import tally
-from outperform.comparison.words import means_line, notes_of, parameter_words, sentence
 from outperform.core import Judgement, Refusal, Replicability, Scores, Trial, split_spec
 from outperform.significance import CATALOGUE as TESTS
+from outperform.words.verdicts import means_line, notes_of, parameter_words, sentence
 
 
 @dataclass(frozen=True, eq=False)

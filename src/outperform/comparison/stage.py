@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from outperform.comparison.adjust import adjustment_from
 from outperform.core import Dataset, Learner, Plan, Scores, Seed
+from outperform.core.adjust import adjustment_from
 from outperform.engine import Runner
 from outperform.engine.pool import workers_of
 

@@ -9,10 +9,10 @@ from typing import Any
 from outperform.comparison.compare import DEFAULT, compare, prepared
 from outperform.comparison.manifest import checked, data_of, decisions_of, scores_digest
 from outperform.comparison.result import Comparison
-from outperform.comparison.words import sentence
 from outperform.core import InputError, Learner
 from outperform.engine.versions import version_of_each
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.words.verdicts import sentence
 
 _SHOWN = 5  # columns that are named
 _UNSPELLED = "was given as an object, which a manifest cannot spell"

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison import Comparison
-from outperform.core import Dataset, Entry, Ints, OutperformError, fingerprint
+from outperform.core import Dataset, Entry, OutperformError, fingerprint
 from outperform.engine.versions import versions
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report.cards import CardView, card_slug, card_view
 from outperform.significance import CATALOGUE as TESTS
+from outperform.words.captions import sizes_span
 
 
 @dataclass(frozen=True)
@@ -121,11 +122,5 @@ def _splits(comparison: Comparison) -> str:
     words = [scores.traits.shape]
     for name, sizes in (("trained on", scores.n_train), ("tested on", scores.n_test)):
         if sizes is not None:
-            words.append(f"{name} {span(sizes)} rows")
+            words.append(f"{name} {sizes_span(sizes)} rows")
     return ", ".join(words)
-
-
-def span(sizes: Ints) -> str:
-    """Write sizes as one number, or as the least and the most."""
-    low, high = int(sizes.min()), int(sizes.max())
-    return str(low) if low == high else f"{low} to {high}"

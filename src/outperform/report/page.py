@@ -7,15 +7,22 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison import Comparison
-from outperform.comparison.words import adjustment_of, evidence, notes_of
 from outperform.core import Dataset, OutperformError, Scores
 from outperform.report.call import python_call
 from outperform.report.figures import DecisionsFigure, DifferenceFigure, ItemsFigure, PartitionsFigure, SplitsFigure
 from outperform.report.figures.picture import looks_of
-from outperform.report.headline import best_learner, headline, meaning
 from outperform.report.html import render, shown, write
 from outperform.report.methods import cards_of, facts_of, methods_of
-from outperform.report.pairs import PairRow, are_adjusted, pair_rows, replicability_rows
+from outperform.report.pairs import PairRow, pair_rows, replicability_rows
+from outperform.words.headlines import best_learner, headline, meaning
+from outperform.words.verdicts import (
+    adjustment_of,
+    are_adjusted,
+    before_adjustment,
+    evidence,
+    notes_of,
+    units_of,
+)
 
 NUMERIC = ("estimate", "interval", "pvalue", "adjusted", "probabilities", "wins")  # columns to align at the right
 MOST_CELLS = 20_000  # of the per-split tables: beyond this a page would pass its two megabytes
@@ -31,11 +38,13 @@ def comparison_page(
     methods = methods_of(comparison)
     text = render(
         "comparison.html",
-        title=headline(comparison),
+        title=headline(judgements, comparison.scores[0]),
         evidence=", ".join(evidence(judgements[0])) if single else _basis(rows, judgements[0].level),
         meaning=meaning(judgements[0]) if single else [],
         pairs=rows,
-        columns=_columns(rows),
+        columns=_columns(rows, adjusted=are_adjusted(judgements)),
+        units=units_of(judgements),
+        stands=before_adjustment(judgements[0]),
         replicability=replicability_rows(verdicts),
         figures=list(_figures(comparison)),
         tables=[_split_table(scores) for scores in comparison.scores],
@@ -120,7 +129,7 @@ def _basis(rows: list[PairRow], level: float) -> str:
     return f"{pairs} pair{'' if pairs == 1 else 's'}{under}, judged by {rules} at level {level:g}"
 
 
-def _columns(rows: list[PairRow]) -> dict[str, str]:
+def _columns(rows: list[PairRow], *, adjusted: bool) -> dict[str, str]:
     """Choose the columns of the table of pairs: field and heading, without what is empty or the same in all rows."""
     heads = {
         "first": "first",
@@ -135,7 +144,7 @@ def _columns(rows: list[PairRow]) -> dict[str, str]:
         "metric": "metric",
         "by": "by",
     }
-    needless = set() if are_adjusted(rows) else {"adjusted"}
+    needless = set() if adjusted else {"adjusted"}
     needless |= {name for name in ("metric", "by") if len({getattr(row, name) for row in rows}) == 1}
     return {
         name: head for name, head in heads.items() if name not in needless and any(getattr(row, name) for row in rows)

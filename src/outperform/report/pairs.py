@@ -1,20 +1,13 @@
 """The judgements as rows that people read, for the page and for tables in papers."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import floor, isfinite, log10
 from typing import Any
 
 from outperform.comparison import Comparison
-from outperform.core import Decision, Judgement
-from outperform.report.names import p_short, scale_of
-
-REPLICABLE = {
-    "p_flip": "fresh runs that would decide otherwise",
-    "p_flip_limit": "chance that endless repeats would",
-    "pvalue_interval": "p-values of fresh runs",
-    "repeats_needed": "repeats needed, by the replicability wanted",
-}
+from outperform.core import Judgement
+from outperform.words.numbers import digits, p_short
+from outperform.words.replicability import known_words
+from outperform.words.verdicts import scale_of, short_claim
 
 
 @dataclass(frozen=True)
@@ -42,11 +35,6 @@ def pair_rows(comparison: Comparison, verdicts: list[dict[str, Any]] | None = No
     return [_row(judgement, verdict) for judgement, verdict in zip(comparison.judgements, verdicts, strict=True)]
 
 
-def are_adjusted(rows: list[PairRow]) -> bool:
-    """Tell whether there are several pairs, so that their p-values are adjusted."""
-    return len({(row.first, row.second) for row in rows}) > 1 and any(row.adjusted for row in rows)
-
-
 def _row(judgement: Judgement, verdict: dict[str, Any]) -> PairRow:
     scale, interval = scale_of(judgement), judgement.verdict.interval(judgement.level)
     sign = "+" if judgement.verdict.null == 0 else ""
@@ -65,34 +53,10 @@ def _row(judgement: Judgement, verdict: dict[str, Any]) -> PairRow:
         adjusted="" if judgement.adjustment == "none" else p_short(judgement.pvalue_adjusted),
         probabilities="" if masses is None else " / ".join(f"{mass:.3f}" for mass in masses),
         decision=judgement.decision.value,
-        says=_says(judgement),
+        says=short_claim(judgement),
         wins="" if None in wins else " / ".join(map(str, wins)),
         by=judgement.procedure or judgement.test,
     )
-
-
-def digits(*values: float) -> str:
-    """Choose one format for numbers that stand side by side: three digits of the largest.
-
-    Examples
-    --------
-    >>> digits(-0.0102, -0.0259, 0.00553), digits(1.2, 34.5)
-    ('.4f', '.1f')
-    """
-    largest = max((abs(value) for value in values if isfinite(value)), default=0.0)
-    return f".{2 - floor(log10(largest))}f" if 1e-4 <= largest < 1e3 else ".3g"
-
-
-def _says(judgement: Judgement) -> str:
-    match judgement.decision:
-        case Decision.FIRST:
-            return f"{judgement.first} is better"
-        case Decision.SECOND:
-            return f"{judgement.second} is better"
-        case Decision.EQUAL:
-            return "equal in practice"
-        case _:
-            return "open"
 
 
 def replicability_rows(verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -102,24 +66,8 @@ def replicability_rows(verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:
             "first": verdict["first"],
             "second": verdict["second"],
             "metric": verdict.get("metric") or "score",
-            "known": {words: _value(verdict.get(name)) for name, words in REPLICABLE.items()},
+            "known": known_words(verdict),
         }
         for verdict in verdicts
         if verdict.get("p_flip") is not None
     ]
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return "; ".join(f"{key.removeprefix('0')}: {_span(part, 'd')}" for key, part in value.items())
-    if isinstance(value, list | tuple):
-        return _span([p_short(part) for part in value], "")
-    if value is None:
-        return ""
-    return "under 0.1%" if value < 0.001 else f"{100 * value:.1f}%"
-
-
-def _span(ends: Sequence[Any], form: str) -> str:
-    """Write a range; an end that is not known lies beyond what is worth naming."""
-    low, high = ("over 1000" if end is None else format(end, form) for end in ends)
-    return low if low == high else f"{low} to {high}"

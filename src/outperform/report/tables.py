@@ -8,11 +8,12 @@ import numpy as np
 
 from outperform import __version__
 from outperform.comparison import Comparison
-from outperform.comparison.words import adjustment_of
-from outperform.core import Decision, InputError, Judgement, Scores, did_you_mean
+from outperform.core import Decision, InputError, Judgement, did_you_mean
 from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
-from outperform.report.methods import methods_of, span
-from outperform.report.pairs import PairRow, are_adjusted, pair_rows
+from outperform.report.methods import methods_of
+from outperform.report.pairs import PairRow, pair_rows
+from outperform.words import captions
+from outperform.words.verdicts import are_adjusted
 
 FORMATS = ("latex", "markdown", "csv", "json")
 
@@ -64,7 +65,7 @@ def comparison_table(comparison: Comparison) -> LayoutTable:
     heads = ["first", "second", *(["metric"] if several["metric"] else []), "mean of first", "mean of second"]
     heads += ["estimate", f"{100 * (1 - found[0][0].level):g}% interval"]
     evidence = ["pvalue"] if any(row.pvalue for row in rows) else []
-    evidence += ["adjusted"] if are_adjusted(rows) else []
+    evidence += ["adjusted"] if are_adjusted(comparison.judgements) else []
     evidence += ["probabilities"] if any(row.probabilities for row in rows) else []
     evidence += ["by"] if several["by"] else []
     names = {"pvalue": "p", "adjusted": "adjusted p", "probabilities": "P(first / equal / second)", "by": "test"}
@@ -73,7 +74,8 @@ def comparison_table(comparison: Comparison) -> LayoutTable:
         for pair in found
     ]
     heads += [names[name] for name in evidence]
-    return LayoutTable(_caption(comparison, rows), tuple(heads), tuple(lines), methods_sentence(comparison))
+    words = captions.caption(comparison.judgements)
+    return LayoutTable(words, tuple(heads), tuple(lines), methods_sentence(comparison))
 
 
 def _cells(judgement: Judgement, row: PairRow, *, metric: bool) -> list[LayoutCell]:
@@ -85,64 +87,10 @@ def _cells(judgement: Judgement, row: PairRow, *, metric: bool) -> list[LayoutCe
     return [*named, *scored, LayoutCell(row.estimate, mark), LayoutCell(row.interval)]
 
 
-def _caption(comparison: Comparison, rows: list[PairRow]) -> str:
-    first = comparison.judgements[0]
-    units = "; ".join(
-        f"{unit}, first less second" if "difference" in unit else unit
-        for unit in dict.fromkeys(row.unit for row in rows)
-    )
-    words = f"Mean {' and '.join(dict.fromkeys(row.metric for row in rows))} of each pair, and its {units}. "
-    adjusted = f" after {adjustment_of(first)}'s adjustment" if are_adjusted(rows) else ""
-    sign = (
-        f"a posterior probability above {1 - first.level:g}"
-        if rows[0].probabilities
-        else f"p at or below {first.level:g}"
-    )
-    by = _listed(list(dict.fromkeys(row.by for row in rows)))
-    words += f"* marks {sign} by {by}{adjusted}, the better mean in bold."
-    if any(row.decision == "equal" for row in rows):
-        words += " = marks learners that are equal in practice."
-    return words
-
-
 def methods_sentence(comparison: Comparison) -> str:
-    """Write the sentence that a methods section needs: who, on what splits, by which test, at which level."""
-    first, scores = comparison.judgements[0], comparison.scores[0]
-    metrics = " and ".join(dict.fromkeys(str(table.metric or "score") for table in comparison.scores))
-    pairs = len({(judgement.first, judgement.second) for judgement in comparison.judgements})
-    words = f"We compared {_listed(scores.learners)} by {metrics} on {_where(scores)}"
-    words += f", by {_tests(comparison)}, at level {first.level:g}"
-    if pairs > 1 and first.verdict.pvalue is not None:
-        how = f"adjusted by {adjustment_of(first)}'s method" if adjustment_of(first) else "not adjusted"
-        words += f", p-values {how} over {pairs} pairs"
-    drawn = scores.plan is not None or "bootstrap" in words  # a table from elsewhere was split by no seed of ours
-    return f"{words}{f', seed {scores.seed}' if drawn else ''}, with outperform {__version__}."
-
-
-def _tests(comparison: Comparison) -> str:
-    """Name procedure and tests with their references; which metric each judged, where that is not the same."""
-    sources = {method.name: method.reference for method in methods_of(comparison) if method.kind == "test"}
-    judged: dict[str, list[str]] = {}
-    for judgement in comparison.judgements:
-        judged.setdefault(judgement.test, []).append(judgement.metric or "score")
-    named = [
-        f"the test {test}{f' ({source})' if (source := sources.get(test)) else ''}"
-        + (f" for {_listed(list(dict.fromkeys(metrics)))}" if len(judged) > 1 else "")
-        for test, metrics in judged.items()
-    ]
-    procedure = comparison.judgements[0].procedure
-    return f"{procedure}, with {_listed(named)}" if procedure else _listed(named)
-
-
-def _where(scores: Scores) -> str:
-    if scores.values[0].size == 1 and scores.n_test is not None:
-        return f"one test set of {span(scores.n_test)} rows"
-    trained = "" if scores.n_train is None else f" (training sets of {span(scores.n_train)} rows)"
-    return f"{scores.traits.shape}{trained}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    """Write the sentence that a methods section needs."""
+    references = {method.name: method.reference for method in methods_of(comparison) if method.kind == "test"}
+    return captions.methods_sentence(comparison.judgements, comparison.scores, references, __version__)
 
 
 def readings_table(readings: Sequence[Mapping[str, Any]]) -> LayoutTable:

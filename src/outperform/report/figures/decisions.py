@@ -9,8 +9,9 @@ from outperform.comparison import Comparison
 from outperform.core import Decision, Judgement, split_spec
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, reference, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import p_short, short_names
+from outperform.report.names import short_names
 from outperform.significance import CATALOGUE
+from outperform.words.numbers import p_short
 
 LEAST = 1e-4  # smaller p-values are drawn here
 

@@ -7,11 +7,12 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
-from outperform.comparison.words import adjustment_of
 from outperform.core import Decision, Judgement, Posterior
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import Scale, p_short, scale_of, short_names
+from outperform.report.names import short_names
+from outperform.words.numbers import p_short
+from outperform.words.verdicts import Scale, adjustment_of, scale_of
 
 MOST = 45  # rows that a figure can hold: the pairs of ten learners
 

@@ -10,8 +10,9 @@ from outperform.comparison import Comparison
 from outperform.core import InputError
 from outperform.report.figures._canvas import canvas, figure_of
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import scale_of, short_names
+from outperform.report.names import short_names
 from outperform.significance import Differences
+from outperform.words.verdicts import scale_of
 
 MOST = 500  # splits that are drawn: more would only hide each other
 

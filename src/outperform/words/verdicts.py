@@ -1,11 +1,13 @@
 """Verdicts in plain words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.comparison.adjust import adjustment_from
 from outperform.core import Decision, Judgement, Parameter, Reason, Refusal, Scores, Unit
+from outperform.core.adjust import adjustment_from
+from outperform.words.numbers import p_words
 
 NAMED = 3  # pairs that a note names; of more it tells the number
 
@@ -19,6 +21,19 @@ def claim(judgement: Judgement) -> str:
     """Say the decision alone."""
     metric = f" in {judgement.metric}" if judgement.metric else ""
     return f"{_decision(judgement)}{metric}{_by(judgement)}"
+
+
+def short_claim(judgement: Judgement) -> str:
+    """Say the decision in a cell of a table whose other cells name the pair."""
+    match judgement.decision:
+        case Decision.FIRST:
+            return f"{judgement.first} is better"
+        case Decision.SECOND:
+            return f"{judgement.second} is better"
+        case Decision.EQUAL:
+            return "equal in practice"
+        case _:
+            return "open"
 
 
 def means_line(scores: Scores) -> str:
@@ -52,6 +67,28 @@ def _named(judgements: Sequence[Judgement], *, metrics: bool) -> str:
     return "; ".join([*names[:NAMED], *more])
 
 
+@dataclass(frozen=True)
+class Scale:
+    """What an estimate is counted in."""
+
+    factor: float
+    words: str
+
+
+def scale_of(judgement: Judgement) -> Scale:
+    """Count differences of shares in points of a hundred, all else as it is."""
+    if not _is_difference(judgement):
+        return Scale(1.0, parameter_words(judgement))
+    words = f"difference in {judgement.metric or 'score'}"
+    return Scale(100.0, f"{words}, points") if _in_points(judgement) else Scale(1.0, words)
+
+
+def units_of(judgements: Sequence[Judgement]) -> list[str]:
+    """List what the estimates are counted in, each once."""
+    found = [f"{scale_of(j).words}{', first less second' if _is_difference(j) else ''}" for j in judgements]
+    return list(dict.fromkeys(found))
+
+
 def _in_points(judgement: Judgement) -> bool:
     """Tell whether a difference is one of shares, which people read in points of a hundred."""
     return _is_difference(judgement) and judgement.unit is Unit.POINTS
@@ -74,6 +111,7 @@ def _is_won(judgement: Judgement) -> bool:
 
 
 def _is_difference(judgement: Judgement) -> bool:
+    """Tell whether the estimate is a difference of the two, first less second."""
     return judgement.verdict.parameter.is_difference
 
 
@@ -140,8 +178,20 @@ def _is_of_own_p(judgement: Judgement) -> bool:
     return adjusted and not adjustment_from(judgement.adjustment).shares_level
 
 
+def are_adjusted(judgements: Sequence[Judgement]) -> bool:
+    """Tell whether there are several pairs, and their p-values are adjusted for that."""
+    several = len({(judgement.first, judgement.second) for judgement in judgements}) > 1
+    return several and any(j.pvalue_adjusted is not None and j.adjustment != "none" for j in judgements)
+
+
+def before_adjustment(judgement: Judgement) -> str:
+    """Say what the share of partitions that decide otherwise refers to, where there are several pairs."""
+    shares = adjustment_from(judgement.adjustment).shares_level
+    return "at its own level" if shares else "by its own p-value, before adjustment"
+
+
 def adjustment_of(judgement: Judgement) -> str:
-    """Name the way in which p-values of several pairs were adjusted."""
+    """Name the way in which the p-values of several pairs were adjusted."""
     return adjustment_from(judgement.adjustment).method
 
 
@@ -173,16 +223,3 @@ def _span(judgement: Judgement) -> str:
     if _is_won(judgement) and judgement.decision is Decision.SECOND:
         low, high = -high, -low
     return f"{_number(judgement, low)} to {_number(judgement, high)}"
-
-
-def p_words(pvalue: float | None) -> str:
-    """Write a p-value as papers do.
-
-    Examples
-    --------
-    >>> p_words(0.0432), p_words(0.00002)
-    ('p = .043', 'p < .001')
-    """
-    if pvalue is None:
-        return "p unknown"
-    return "p < .001" if pvalue < 0.001 else f"p = {pvalue:.3f}".replace("= 0.", "= .")

@@ -1,25 +1,24 @@
 """The verdict of a whole comparison in one sentence, and what it does and does not mean."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from outperform.comparison import Comparison
-from outperform.comparison.words import claim, p_words
 from outperform.core import Decision, Judgement, Scores
-from outperform.report.names import scale_of
-from outperform.report.pairs import digits
+from outperform.words.numbers import digits, p_words
+from outperform.words.verdicts import claim, scale_of
 
 
-def headline(comparison: Comparison) -> str:
+def headline(judgements: Sequence[Judgement], scores: Scores) -> str:
     """Say the verdict: of the pair, of all others against a baseline, or of the learner that scores highest."""
-    first = comparison.judgements[0]
-    found = [judgement for judgement in comparison.judgements if judgement.metric == first.metric]
+    first = judgements[0]
+    found = [judgement for judgement in judgements if judgement.metric == first.metric]
     if len(found) == 1:
         return _capital(claim(first))
     metric = f" in {first.metric}" if first.metric else ""
-    learners = comparison.scores[0].learners
-    if len({judgement.second for judgement in found}) == 1 and len(found) == len(learners) - 1 > 1:
+    if len({judgement.second for judgement in found}) == 1 and len(found) == len(scores.learners) - 1 > 1:
         return _against(found, metric)
-    return _highest(comparison.scores[0], found, metric)
+    return _highest(scores, found, metric)
 
 
 def _against(found: list[Judgement], metric: str) -> str:

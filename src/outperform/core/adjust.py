@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import InputError, did_you_mean
+from outperform.core.errors import InputError, did_you_mean
 
 Pair = tuple[str, str]  # the names of two learners
 

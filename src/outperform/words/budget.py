@@ -1,7 +1,8 @@
 """A budget in plain words."""
 
-from outperform.comparison.budget_result import Amount, PairBudget, Step
 from outperform.core import Unit
+from outperform.core.budget import Amount, PairBudget, Step
+from outperform.words.numbers import duration, shown, span
 
 
 def text(pair: PairBudget, *, named: bool) -> str:
@@ -11,33 +12,6 @@ def text(pair: PairBudget, *, named: bool) -> str:
     if pair.limit != "no noise":
         lines += [*_noise(pair), *_steps(pair), *_needed(pair)]
     return "\n".join(lines)
-
-
-def shown(value: float, unit: Unit) -> str:
-    """Write a difference: shares in points of a hundred.
-
-    Examples
-    --------
-    >>> shown(0.0123, Unit.POINTS), shown(12.3456, Unit.NONE)
-    ('1.2 points', '12.3')
-    """
-    if unit is not Unit.POINTS:
-        return f"{value:.3g}"
-    points = f"{100 * value:.1f}" if abs(value) >= 0.001 else f"{100 * value:.2g}"
-    return f"{points} {'point' if points == '1.0' else 'points'}"
-
-
-def duration(seconds: float) -> str:
-    """Write seconds as people say them.
-
-    Examples
-    --------
-    >>> duration(0.42), duration(75), duration(7300)
-    ('0.42 s', '75 s', '2.0 h')
-    """
-    if seconds < 120:
-        return f"{seconds:.2g} s" if seconds < 10 else f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
 
 
 def says(pair: PairBudget, times: float) -> str:
@@ -113,10 +87,3 @@ def _needed(pair: PairBudget) -> list[str]:
         return []
     spans = [f"{target[1:]}: {span(*ends)}" for target, ends in pair.repeats_needed.items()]
     return [f"repeats for the same decision with probability {'; '.join(spans)}"]
-
-
-def span(low: int | None, high: int | None) -> str:
-    """Write a range of repeats."""
-    if low is None:
-        return "over 1000"
-    return f"{low} to {'over 1000' if high is None else high}" if low != high else str(low)

@@ -1,0 +1,82 @@
+"""Numbers as people read them: p-values, differences in points, durations, ranges."""
+
+from math import floor, isfinite, log10
+
+from outperform.core import Unit
+
+
+def p_words(pvalue: float | None) -> str:
+    """Write a p-value as papers do.
+
+    Examples
+    --------
+    >>> p_words(0.0432), p_words(0.00002)
+    ('p = .043', 'p < .001')
+    """
+    if pvalue is None:
+        return "p unknown"
+    return "p < .001" if pvalue < 0.001 else f"p = {pvalue:.3f}".replace("= 0.", "= .")
+
+
+def p_short(pvalue: float | None) -> str:
+    """Write a p-value for a table.
+
+    Examples
+    --------
+    >>> p_short(0.0432), p_short(0.00002), p_short(1.0), p_short(None)
+    ('.043', '< .001', '1.000', '')
+    """
+    if pvalue is None:
+        return ""
+    return "< .001" if pvalue < 0.001 else f"{pvalue:.3f}".removeprefix("0")
+
+
+def shown(value: float, unit: Unit) -> str:
+    """Write a difference: shares in points of a hundred.
+
+    Examples
+    --------
+    >>> shown(0.0123, Unit.POINTS), shown(12.3456, Unit.NONE)
+    ('1.2 points', '12.3')
+    """
+    if unit is not Unit.POINTS:
+        return f"{value:.3g}"
+    points = f"{100 * value:.1f}" if abs(value) >= 0.001 else f"{100 * value:.2g}"
+    return f"{points} {'point' if points == '1.0' else 'points'}"
+
+
+def duration(seconds: float) -> str:
+    """Write seconds as people say them.
+
+    Examples
+    --------
+    >>> duration(0.42), duration(75), duration(7300)
+    ('0.42 s', '75 s', '2.0 h')
+    """
+    if seconds < 120:
+        return f"{seconds:.2g} s" if seconds < 10 else f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
+def digits(*values: float) -> str:
+    """Choose one format for numbers that stand side by side: three digits of the largest.
+
+    Examples
+    --------
+    >>> digits(-0.0102, -0.0259, 0.00553), digits(1.2, 34.5)
+    ('.4f', '.1f')
+    """
+    largest = max((abs(value) for value in values if isfinite(value)), default=0.0)
+    return f".{2 - floor(log10(largest))}f" if 1e-4 <= largest < 1e3 else ".3g"
+
+
+def span(low: object, high: object) -> str:
+    """Write a range; an end that is not known lies beyond what is worth naming.
+
+    Examples
+    --------
+    >>> span(3, 7), span(3, 3), span(3, None), span(None, None)
+    ('3 to 7', '3', '3 to over 1000', 'over 1000')
+    """
+    ends = ["over 1000" if end is None else str(end) for end in (low, high)]
+    return ends[0] if ends[0] == ends[1] else " to ".join(ends)
