@@ -8,7 +8,7 @@ from outperform.designs import KFold
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics import F1, Accuracy, CountMetric
 from outperform.sources import Epsilon, Population, TaskOne
-from outperform.sources.populations import equal_errors, equal_f1, equal_f1_and_errors, of_margins
+from outperform.sources.populations import of_margins
 
 DRAWS = 40_000
 
@@ -70,25 +70,9 @@ def test_a_population_counts_who_is_right():
     assert Population().outcomes(cells, stream(0)).tolist() == [4 + 5, 3 + 6, 2 + 7, 1 + 8]
 
 
-def test_a_population_is_estimated_from_columns():
-    truth, first, second = np.array([[0, 0, 1, 1, 1], [0, 1, 1, 0, 1], [0, 1, 1, 1, 1]])
-    assert Population.of_predictions(truth, first, second).cells == (1, 0, 0, 1, 0, 1, 0, 2)
-    words = [np.where(column == 1, "yes", "no") for column in (truth, first, second)]
-    assert Population.of_predictions(*words, n=7) == Population((1, 0, 0, 1, 0, 1, 0, 2), n=7)
-
-
-@pytest.mark.parametrize(
-    ("columns", "says"),
-    [(([0, 1], [0, 1], [0]), "one length"), (([0, 1], [0, 2], [0, 1]), "two classes, got 3")],
-)
-def test_columns_that_are_no_population_are_refused(columns, says):
-    with pytest.raises(InputError, match=says):
-        Population.of_predictions(*columns)
-
-
 @pytest.mark.parametrize("slug", [slug for slug, entry in METRICS.items() if issubclass(entry, CountMetric)])
 def test_the_difference_is_that_of_the_population_as_rows(slug):
-    population = equal_errors()
+    population = of_margins((900, 100), (60, 80), (20, 40))
     codes = np.repeat(np.arange(8), population.cells)
     truth, first, second = codes >> 2, codes >> 1 & 1, codes & 1
     metric = METRICS[slug]()
@@ -98,20 +82,18 @@ def test_the_difference_is_that_of_the_population_as_rows(slug):
 
 @pytest.mark.parametrize(("positives", "total"), [(100, 1000), (10, 30), (5000, 798_800)])
 @pytest.mark.parametrize(
-    ("make", "f1", "errors"), [(equal_f1, True, False), (equal_errors, False, True), (equal_f1_and_errors, True, True)]
+    ("found", "false", "f1", "errors"),  # in tenths of the positives; F1 = 2 tp / (tp + fp + positives)
+    [((6, 8), (2, 6), True, False), ((6, 8), (2, 4), False, True), ((7, 7), (4, 4), True, True)],
+    ids=["equal F1", "equal errors", "both equal"],
 )
-def test_equalities_hold_exactly(make, f1, errors, positives, total):
-    population = make(positives, total)
+def test_equalities_hold_exactly(found, false, f1, errors, positives, total):
+    tenth = positives // 10
+    parts = [tuple(tenth * part for part in pair) for pair in (found, false)]
+    population = of_margins((total - positives, positives), *parts)
     assert sum(population.cells) == total
     assert (population.difference(F1()) == 0) == f1
     assert (population.truth(1).difference == 0) == errors
     assert (population.difference(Accuracy()) == 0) == errors
-
-
-@pytest.mark.parametrize("positives", [0, 15, 510])
-def test_a_share_that_gives_no_tenths_is_refused(positives):
-    with pytest.raises(InputError, match="multiple of 10"):
-        equal_f1(positives)
 
 
 def test_margins_that_do_not_fit_are_refused():

@@ -64,11 +64,6 @@ class Collection:
     rest: Ints  # the population
     positives: Ints  # documents of each category, whether it is a task or not
 
-    @property
-    def metas(self) -> int:
-        """Number of the meta-categories, which are the last tasks."""
-        return int(self.tasks.shape[1]) - len(self.categories)
-
 
 @lru_cache(maxsize=1)
 def read_collection(path: str, seed: int) -> Collection:

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from math import fsum
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from outperform.core import CountSource, Dataset, Floats, InputError, Ints, SpecError, Truth, Values
+from outperform.core import CountSource, Dataset, Floats, Ints, SpecError, Truth, Values
 from outperform.sources._checks import MOST_COUNTED, are_numbers, require_drawable, require_rows
 
 OUTCOME = (3, 2, 1, 0, 0, 1, 2, 3)  # of each cell: the place of its count among n00, n01, n10, n11
@@ -50,18 +50,6 @@ class Population(CountSource):
         require_rows(self, most=MOST_COUNTED)
         if not are_numbers(self.cells, least=0) or len(self.cells) != 8 or not sum(self.cells):
             raise SpecError(f"{self.slug}.cells", f"must be eight weights, not all 0, got {self.cells!r}")
-
-    @classmethod
-    def of_predictions(cls, truth: Any, first: Any, second: Any, n: int = 1000) -> Self:
-        """Estimate the cells from columns of two classes; the class that is greater in order is 1."""
-        columns = [np.asarray(column) for column in (truth, first, second)]
-        if len({column.shape for column in columns}) > 1 or columns[0].ndim != 1:
-            raise InputError("predictions", "must be columns of one length")
-        labels, codes = np.unique(np.stack(columns), return_inverse=True)
-        if labels.size > 2:
-            raise InputError("predictions", f"a population has two classes, got {labels.size}")
-        cells = np.bincount(np.array([4, 2, 1]) @ codes.reshape(3, -1), minlength=8)
-        return cls(tuple(cells.tolist()), n)
 
     @property
     def shares(self) -> Floats:

@@ -1,4 +1,4 @@
-"""Populations of two learners where equalities hold exactly: in F1, in errors, in both, or in one alone.
+"""Populations made from what each learner gets right and wrong, so that equalities in F1 or in errors hold exactly.
 
 Keller, Bengio & Wong (2005): a null hypothesis must be stated per measure, since F1 may be equal while errors differ.
 """
@@ -51,49 +51,3 @@ def _quarter(total: int, first: int, second: int, closeness: float) -> tuple[int
     alone = first * second / total
     both = max(first + second - total, round(alone + closeness * (min(first, second) - alone)))
     return total - first - second + both, second - both, first - both, both
-
-
-def equal_f1_and_errors(positives: int = 100, total: int = 1000, n: int = 1000) -> Population:
-    """Make the first and the second equally good in everything: both nulls hold.
-
-    Examples
-    --------
-    >>> equal_f1_and_errors().truth(0)
-    Truth(difference=0.0, se=0.0)
-    """
-    tenth = _tenth(positives, total)
-    return of_margins((total - positives, positives), (7 * tenth, 7 * tenth), (4 * tenth, 4 * tenth), n)
-
-
-def equal_f1(positives: int = 100, total: int = 1000, n: int = 1000) -> Population:
-    """Make F1 equal, 2/3 for both, while the second errs more: 6 and 8 tenths of the positives.
-
-    F1 = 2 tp / (tp + fp + positives): tp 6, fp 2 tenths give 12/18, and tp 8, fp 6 tenths 16/24.
-
-    Examples
-    --------
-    >>> from outperform.metrics import F1
-    >>> equal_f1().difference(F1()), equal_f1().truth(0).difference
-    (0.0, 0.02)
-    """
-    tenth = _tenth(positives, total)
-    return of_margins((total - positives, positives), (6 * tenth, 8 * tenth), (2 * tenth, 6 * tenth), n)
-
-
-def equal_errors(positives: int = 100, total: int = 1000, n: int = 1000) -> Population:
-    """Make errors equal, 6 tenths of the positives for both, while F1 is 12/18 and 16/22.
-
-    Examples
-    --------
-    >>> from outperform.metrics import F1
-    >>> equal_errors().difference(F1()), equal_errors().truth(0).difference
-    (-0.0606, 0.0)
-    """
-    tenth = _tenth(positives, total)
-    return of_margins((total - positives, positives), (6 * tenth, 8 * tenth), (2 * tenth, 4 * tenth), n)
-
-
-def _tenth(positives: int, total: int) -> int:
-    if positives < 10 or positives % 10 or total < 2 * positives:
-        raise InputError("positives", f"must be a multiple of 10 and at most half of {total}, got {positives}")
-    return positives // 10
