@@ -100,11 +100,11 @@ class AdaptiveT(DifferenceTest):
         """Judge by rows where they are at hand, else by folds; the notes say which."""
         return self.judge_reading(self.read(scores))
 
-    def read(self, scores: Scores) -> "Reading":
+    def read(self, scores: Scores) -> "ScoresReading":
         """Read a pair's scores once, for any number of factors."""
-        return Reading(self.differences(scores), rows_of(scores), refusal_of(scores))
+        return ScoresReading(self.differences(scores), rows_of(scores), refusal_of(scores))
 
-    def judge_reading(self, reading: "Reading") -> PValue:
+    def judge_reading(self, reading: "ScoresReading") -> PValue:
         """Judge what was read."""
         rule = FixedRule(reading.folds, self.factor, reading.basis)
         rows = reading.rows
@@ -122,7 +122,7 @@ class AdaptiveT(DifferenceTest):
             " look for a learner that now and then fails to learn (two regressions of one kind show it too)",
         )
 
-    def _wander(self, reading: "Reading", rule: FixedRule) -> Wander:
+    def _wander(self, reading: "ScoresReading", rule: FixedRule) -> Wander:
         """From the rows where they are at hand, else from the repeats; with the flag of a decision that is not sure."""
         rows = reading.rows
         if rows is None:
@@ -132,7 +132,7 @@ class AdaptiveT(DifferenceTest):
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class ScoresReading:
     """What the repeats of a pair say: all that this test looks at."""
 
     differences: Differences
