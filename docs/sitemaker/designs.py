@@ -81,7 +81,8 @@ def _tests(slug: str) -> str:
 
 
 def _procedures(slug: str) -> str:
-    found = [name for name, entry in PROCEDURES.items() if entry().card()[0].partition("(")[0] == slug]
+    cards = {name: entry().card() for name, entry in PROCEDURES.items()}
+    found = [name for name, card in cards.items() if card.design is not None and card.design.slug == slug]
     links = [f"[{name}](../procedures/{name}.md)" for name in found]
     return f"Procedures with this design: {', '.join(links)}." if links else ""
 

@@ -33,7 +33,8 @@ def card_of(procedure: str) -> dict[str, Any] | None:
 
 def procedures_of(test: str) -> list[str]:
     """List the procedures that use a test."""
-    return [slug for slug, entry in PROCEDURES.items() if entry().card()[1].partition("(")[0] == test]
+    cards = {slug: entry().card() for slug, entry in PROCEDURES.items()}
+    return [slug for slug, card in cards.items() if card.test is not None and card.test.slug == test]
 
 
 def fits(test: SignificanceTest, design: str) -> bool:

@@ -20,12 +20,12 @@ def command_of(procedure: str) -> str:
 
 
 def _page(procedure: Procedure) -> str:
-    design, test, fits, question = procedure.card()
+    card = procedure.card()
     rows = [
-        ("design", f"[{design}](../designs/{design.partition('(')[0]}.md)"),
-        ("test", f"[{test}](../tests/{test.partition('(')[0]}.md)"),
-        ("fits a learner", fits),
-        ("answers", f"[Dietterich's question {question.removeprefix('Q')}](../which-test.md)"),
+        *([("design", f"[{card.design}](../designs/{card.design.slug}.md)")] if card.design else []),
+        *([("test", f"[{card.test}](../tests/{card.test.slug}.md)")] if card.test else []),
+        ("fits a learner", card.fits_span),
+        ("answers", f"[Dietterich's question {card.question}](../which-test.md)"),
         ("run", f"`{command_of(procedure.slug)}`"),
     ]
     return page(
@@ -51,10 +51,10 @@ def _card(slug: str) -> str:
 def _index() -> str:
     rows = []
     for slug, entry in PROCEDURES.items():
-        design, test, fits, question = entry().card()
-        card = card_of(slug)
-        said = card["sentence"] if card else "no card yet"
-        rows.append((f"[{slug}]({slug}.md)", f"{design} + {test}", fits, question.removeprefix("Q"), said))
+        card, measured = entry().card(), card_of(slug)
+        said = measured["sentence"] if measured else "no card yet"
+        made = f"{card.design} + {card.test}"
+        rows.append((f"[{slug}]({slug}.md)", made, card.fits_span, str(card.question), said))
     text = (
         "A procedure is a design and a test that belong together, under one name. The last column is its card in short."
     )

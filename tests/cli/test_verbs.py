@@ -162,6 +162,19 @@ def test_list_shows_a_catalogue(run, kind):
     assert all("  " in line for line in out.splitlines())
 
 
+def test_list_names_the_procedure_that_compare_runs_by_default(run):
+    _, out, _ = run("list", "procedures")
+    named = [line.split()[0] for line in out.splitlines() if "default" in line]
+    assert named == ["adaptive-cv"]
+    assert next(line.split()[:5] for line in out.splitlines() if line.startswith("adaptive-cv")) == [
+        "adaptive-cv",
+        "kfold",
+        "adaptive-t",
+        "20-500",
+        "Q8",
+    ]
+
+
 TABLE = "repeat,fold,n_train,n_test,a,b\n"
 ROW = "1,1,90,10,.8,.7\n"
 

@@ -2,7 +2,10 @@
 
 import argparse
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from outperform.core import Procedure
 
 KINDS = ("learners", "procedures", "tests", "designs", "metrics", "sources", "measures", "papers")
 
@@ -43,7 +46,16 @@ def _learners(_: str) -> list[list[str]]:
 
 
 def _procedures(_: str) -> list[list[str]]:
+    from outperform.comparison.compare import DEFAULT
     from outperform.procedures import CATALOGUE
 
     head = ["procedure", "design", "test", "fits", "question", ""]
-    return [head, *([slug, *entry().card(), entry.summary()] for slug, entry in CATALOGUE.items())]
+    rows = {slug: _procedure(entry()) for slug, entry in CATALOGUE.items()}
+    rows[DEFAULT][-1] += " The default of compare."
+    return [head, *rows.values()]
+
+
+def _procedure(procedure: "Procedure") -> list[str]:
+    card = procedure.card()
+    made = ["" if part is None else str(part) for part in (card.design, card.test)]
+    return [procedure.slug, *made, card.fits_span, f"Q{card.question}", procedure.summary()]

@@ -158,7 +158,7 @@ def _estimators(metric: str, budget: int) -> Advice:
     return Advice(
         question=rule.question,
         procedure=procedure,
-        test=rule.card()[1],
+        test=str(rule.card().test),
         fits=fits,
         tells=f"whether one learner is better in {metric} when trained on {trained}, and by how much",
         does_not_tell="how the learners compare on other data, or on training sets of another size"

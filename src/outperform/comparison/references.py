@@ -141,7 +141,8 @@ def bibtex_of(name: str) -> str:
     """
     slug = split_spec(name)[0]
     if slug not in ORIGINS and slug in PROCEDURES:
-        slug = str(PROCEDURES[slug]().card()[1]).partition("(")[0]
+        test = PROCEDURES[slug]().card().test
+        slug = slug if test is None else test.slug
     if slug not in ORIGINS:
         raise InputError("test", f"{name} is not known; {did_you_mean(slug, {*TESTS, *PROCEDURES})}")
     if not ORIGINS[slug]:

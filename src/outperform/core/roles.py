@@ -208,13 +208,28 @@ class Procedure(Entry):
     warning: ClassVar[str] = ""  # what this procedure is known to do wrong
     adjustment: ClassVar[str] = "holm"  # of the p-values of several pairs; "bonferroni" where each has its own level
 
-    def card(self) -> tuple[str, str, str, str]:
-        """Give design, test, fits a learner, and which of Dietterich's nine questions it answers."""
-        return "", "", "", f"Q{self.question}"
+    def card(self) -> "ProcedureCard":
+        """Return what it is made of and what it costs, as far as that is fixed beforehand."""
+        return ProcedureCard(self.question)
 
     @abstractmethod
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Judge every pair under every metric."""
+
+
+@dataclass(frozen=True)
+class ProcedureCard:
+    """What a procedure is made of and what it costs."""
+
+    question: int  # of Dietterich's nine
+    design: Design | None = None
+    test: SignificanceTest | None = None
+    fits: tuple[int, int] | None = None  # per learner, at least and at most
+
+    @property
+    def fits_span(self) -> str:
+        """Return the number of fits per learner, or the range of it."""
+        return "" if self.fits is None else "-".join(map(str, dict.fromkeys(self.fits)))
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from outperform.core import (
     OutperformError,
     Plan,
     Procedure,
+    ProcedureCard,
     PValue,
     Refusal,
     Scores,
@@ -77,10 +78,10 @@ class AdaptiveCV(Procedure):
             return "its level holds for the learners and sources that factors were measured on, not for all"
         return "liberal for unstable learners such as decision stumps and nearest neighbours"
 
-    def card(self) -> tuple[str, str, str, str]:
-        """Give design, test, fits a learner, and which of Dietterich's nine questions it answers."""
-        fits = f"{self.min_repeats * self.folds}-{self.max_repeats * self.folds}"
-        return str(KFold(folds=self.folds)), str(AdaptiveT()), fits, f"Q{self.question}"
+    def card(self) -> ProcedureCard:
+        """Return what it is made of and what it costs."""
+        fits = self.min_repeats * self.folds, self.max_repeats * self.folds
+        return ProcedureCard(self.question, KFold(folds=self.folds), AdaptiveT(), fits)
 
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Repeat until every pair has stopped."""

@@ -56,7 +56,7 @@ class CorrectedCV(RepeatedCV):
 
 @dataclass(frozen=True)
 class Corrected10x10(CorrectedCV):
-    """Corrected t test on ten repeats of ten folds (Bouckaert & Frank 2004, 3.3): the default."""
+    """Corrected t test on ten repeats of ten folds (Bouckaert & Frank 2004, 3.3)."""
 
     slug = "corrected-10x10"
     repeats: int = field(default=10, init=False)

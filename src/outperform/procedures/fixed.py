@@ -3,7 +3,17 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from outperform.core import Arena, Design, MisfitError, Procedure, Scores, SignificanceTest, Trial, stream
+from outperform.core import (
+    Arena,
+    Design,
+    MisfitError,
+    Procedure,
+    ProcedureCard,
+    Scores,
+    SignificanceTest,
+    Trial,
+    stream,
+)
 from outperform.procedures.choose import fitting_test
 
 
@@ -20,10 +30,10 @@ class FixedProcedure(Procedure):
     def test(self) -> SignificanceTest:
         """How the scores are judged."""
 
-    def card(self) -> tuple[str, str, str, str]:
-        """Give design, test, fits a learner, and which of Dietterich's nine questions it answers."""
+    def card(self) -> ProcedureCard:
+        """Return what it is made of and what it costs."""
         count: int = self.design.get_n_splits()  # type: ignore[attr-defined]
-        return str(self.design), str(self.test), str(count), f"Q{self.question}"
+        return ProcedureCard(self.question, self.design, self.test, (count, count))
 
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Divide, fit, judge every pair under every metric."""

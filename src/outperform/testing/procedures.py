@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from outperform.comparison import Comparison, compare
-from outperform.core import Procedure, stream
+from outperform.core import Design, Procedure, SignificanceTest, stream
 from outperform.significance import CATALOGUE as TESTS
 from outperform.testing.contract import EntryContract
 
@@ -53,5 +53,9 @@ class ProcedureContract(EntryContract):
 
     def test_the_card_is_complete(self, entry: Any) -> None:
         """Design, test, fits per learner and question are given, and one of Dietterich's nine questions is answered."""
-        assert all(map(str, entry.card() if isinstance(entry.card(), tuple) else vars(entry.card()).values()))
-        assert 1 <= entry.question <= 9
+        card = entry.card()
+        assert isinstance(card.design, Design)
+        assert isinstance(card.test, SignificanceTest)
+        least, most = card.fits
+        assert 1 <= least <= most
+        assert 1 <= card.question <= 9
