@@ -4,6 +4,8 @@ ARGS ?= nb tree 1nn --data breast_cancer
 BIN := .venv/bin
 LOWEST := .venv-lowest/bin
 READY := .venv/.ready
+# Files of tests side by side in two processes, so that those which wait for processes of their own cost no time.
+SIDE_BY_SIDE := -n $(or $(WORKERS),2) --dist loadfile --no-loadscope-reorder
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 READY_LOWEST := .venv-lowest/.ready
 DOCS := .venv-docs/bin
@@ -27,7 +29,7 @@ check: $(READY)  ## format, lint, types, layers, tests with coverage
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest --cov=src
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest $(SIDE_BY_SIDE) --cov=src
 
 fix: $(READY)  ## format and mend what ruff can mend
 	$(BIN)/ruff format .

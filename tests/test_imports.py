@@ -21,6 +21,7 @@ class Block:
 
 sys.meta_path.insert(0, Block())
 """
+pytestmark = pytest.mark.process
 QUIET = "assert 'numpy' not in sys.modules, 'numpy was loaded'"
 
 

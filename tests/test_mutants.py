@@ -49,6 +49,7 @@ def test_each_kind_of_change(source, wanted):
         "assert a < 1",
         "if TYPE_CHECKING: x = 1",
         f"TABLE = {tuple(range(20))}",
+        "TABLE = ((1, 2, 3), (4, 5, 6), (7, 8, 9))",
     ],
 )
 def test_what_is_left_alone(source):

@@ -59,3 +59,18 @@ def test_the_lowest_pins_are_the_lower_bounds():
     extras = PROJECT["project"]["optional-dependencies"]
     bounds = PROJECT["project"]["dependencies"] + extras["parquet"] + extras["report"]
     assert {bound.replace(">=", "==") for bound in bounds} <= set(pins("constraints-lowest.txt"))
+
+
+def test_every_mark_of_the_tests_is_used():
+    """Strict markers refuse one that is not declared; here the other way round."""
+    marks = {mark.partition(":")[0] for mark in PROJECT["tool"]["pytest"]["markers"]}
+    text = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    assert {mark for mark in marks if f"pytest.mark.{mark}" not in text} == set()
+
+
+def test_make_check_runs_tests_side_by_side_with_coverage_and_leaves_none_out():
+    recipe = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (line,) = (line for line in recipe.splitlines() if "--cov=src" in line)
+    assert "$(SIDE_BY_SIDE)" in line
+    assert " -m pytest" in line
+    assert not re.search(r" -(m|k) (?!pytest)|--ignore|--deselect", line)

@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pytest
 from statsmodels.stats.proportion import proportion_confint
 from studies import factors
 from studies.adaptive.families import FAMILIES
@@ -24,7 +25,7 @@ def test_the_study_writes_its_page(tmp_path):
     docs.mkdir()
     for family in FAMILIES:
         if family.name in SMALL:
-            run_family(family, factors_of(family), tmp_path, (12, 2), jobs=1)
+            run_family(family, factors_of(family), tmp_path, (6, 2), jobs=1)
     card = write(tmp_path, docs)
     assert {row["family"] for row in card["families"]} == set(SMALL)
     assert json.loads((docs / "adaptive.json").read_text()) == card
@@ -32,6 +33,7 @@ def test_the_study_writes_its_page(tmp_path):
     assert (docs / "figures" / "adaptive-type-one.svg").exists()
 
 
+@pytest.mark.process
 def test_records_are_kept_to_the_bit(tmp_path):
     family = FAMILIES[0]
     run_family(family, factors_of(family), tmp_path, (4, 2), jobs=1)

@@ -139,6 +139,7 @@ def test_learners_called_none_and_nan(run, tmp_path):
     assert (json.loads(out)["verdicts"][0]["first"], json.loads(out)["verdicts"][0]["second"]) == ("None", "nan")
 
 
+@pytest.mark.process
 def test_the_example_is_what_its_script_makes():
     script = EXAMPLES / "make_predictions.py"
     made = subprocess.run([sys.executable, script], capture_output=True, check=True).stdout

@@ -131,6 +131,7 @@ def test_files_that_are_no_ledger_are_refused(lab, tmp_path):
     assert (code, err) == (2, f"outperform: study: there is no file {tmp_path / 'none.db'}\n")
 
 
+@pytest.mark.process
 def test_what_tests_print_does_not_break_json(lab, tmp_path):
     (tmp_path / "own.py").write_text(
         "from outperform.significance import KFoldT\nprint('loaded')\n"

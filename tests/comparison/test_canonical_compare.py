@@ -78,6 +78,7 @@ def test_short_names_beside_objects_and_categories_in_any_order():
     assert bits(found[0]) == bits(found[1])
 
 
+@pytest.mark.process
 def test_workers_and_the_store_change_nothing(tmp_path):
     store = tmp_path / "fits.db"
     short, long = "adaptive-cv(folds=3, kappa=0.0, max_repeats=2)", "adaptive-cv(folds=3, kappa=0.0, max_repeats=3)"

@@ -65,6 +65,7 @@ def test_estimators_are_never_touched():
     assert tree.random_state is None
 
 
+@pytest.mark.process
 def test_the_same_seed_gives_the_same_bits_whatever_the_workers():
     options = {"procedure": QUICK, "metric": ["accuracy", "neg_log_loss"]}
     learners = {**TREES, "pipe": make_pipeline(StandardScaler(), LogisticRegression())}

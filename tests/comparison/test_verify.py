@@ -136,6 +136,7 @@ def test_what_cannot_be_spelled_is_refused():
         judge({"a": [[0.9, 0.8]], "b": [[0.8, 0.7]]}, "kfold-t").manifest()
 
 
+@pytest.mark.process
 def test_a_manifest_imports_nothing_that_compare_would_not():
     learners = [*MADE["learners"][:2], {"name": "x", "spec": "subprocess.Popen(args='true')", "fingerprint": None}]
     with pytest.raises(InputError, match="outside scikit-learn"):

@@ -205,6 +205,7 @@ def test_an_unknown_spec_is_refused_with_what_there_is():
         as_design("k-fold")
 
 
+@pytest.mark.process
 def test_the_room_works_without_scikit_learn():
     code = """
 import sys

@@ -55,6 +55,7 @@ def test_a_page_that_comes_later_is_in_the_nav(tmp_path):
     assert nav[-1] == "news.md"
 
 
+@pytest.mark.process
 def test_mkdocs_builds_the_site_without_a_warning(laid_out, tmp_path):
     pytest.importorskip("mkdocs", reason="mkdocs is not installed: make docs has an environment of its own")
     pytest.importorskip("mkdocstrings_handlers.python", reason="mkdocstrings is not installed")

@@ -236,6 +236,7 @@ def test_looking_writes_nothing_and_a_foreign_file_is_refused(tmp_path):
     assert path.read_bytes() == before
 
 
+@pytest.mark.process
 @pytest.mark.filterwarnings("ignore")
 def test_other_backends_of_joblib():
     both = {"nb": GaussianNB(), "tree": DecisionTreeClassifier()}

@@ -23,6 +23,7 @@ TREES = {"stump": DecisionTreeClassifier(max_depth=1), "tree": DecisionTreeClass
 QUICK = "corrected-cv(repeats=2, folds=5)"
 
 
+@pytest.mark.process
 @pytest.mark.filterwarnings("ignore")  # a cluster warns of much that is not ours
 def test_a_dask_cluster_of_two_processes_gives_the_same_bits():
     distributed = pytest.importorskip("distributed")
@@ -35,6 +36,7 @@ def test_a_dask_cluster_of_two_processes_gives_the_same_bits():
     assert (parallel.scores[0].values == serial.scores[0].values).all()
 
 
+@pytest.mark.process
 def test_an_active_config_decides_the_workers():
     serial = compare(TREES, X, Y, procedure=QUICK)
     with joblib.parallel_config(n_jobs=2, backend="threading"):
@@ -67,6 +69,7 @@ def _break():
     raise RuntimeError("cannot be read here")
 
 
+@pytest.mark.process
 def test_a_worker_that_breaks_down_is_one_line():
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
     with pytest.raises(WorkerError, match="a worker broke down: "):

@@ -198,6 +198,7 @@ SLOW = textwrap.dedent(
 )
 
 
+@pytest.mark.process
 def test_a_killed_run_resumes_to_the_same_bits(tmp_path):
     (tmp_path / "run.py").write_text(SCRIPT)
     (tmp_path / "slow.py").write_text(SLOW)
@@ -215,9 +216,9 @@ def test_a_killed_run_resumes_to_the_same_bits(tmp_path):
     victim.communicate()
     kept = _count(tmp_path / "killed.db")
     assert 0 < kept < 30
-    resumed = start("killed.db").communicate()[0]
-    whole = start("whole.db").communicate()[0]
-    assert json.loads(resumed) == json.loads(whole)
+    both = [start(name) for name in ("killed.db", "whole.db")]
+    resumed, whole = (json.loads(process.communicate()[0]) for process in both)
+    assert resumed == whole
 
 
 def _count(path):
@@ -227,6 +228,7 @@ def _count(path):
         return 0
 
 
+@pytest.mark.process
 def test_two_processes_on_one_store_do_not_harm_it(tmp_path):
     (tmp_path / "run.py").write_text(SCRIPT)
     (tmp_path / "slow.py").write_text(SLOW)

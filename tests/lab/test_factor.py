@@ -86,6 +86,7 @@ def test_other_datasets_give_the_shipped_reading():
     assert factor_of([reading], 10)["rows-10"] >= reading.rows
 
 
+@pytest.mark.process
 def test_workers_do_not_change_a_factor():
     one, two = (measure_factor("lda", datasets=30, sources=["symmetric(n=60)"], jobs=jobs) for jobs in (1, 2))
     assert one == two

@@ -42,6 +42,7 @@ def spec(file):
     return f"kfold(folds=3) + {file}:Mine"
 
 
+@pytest.mark.process
 def test_a_test_of_ones_own_runs_in_workers_too(spec):
     study = Study("symmetric(n=40)", (spec, USUAL), datasets=2)
     here, apart = run_study(study), run_study(study, jobs=2)

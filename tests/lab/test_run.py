@@ -27,6 +27,7 @@ def test_an_active_config_decides_the_workers(study):
         assert same(run_study(study), serial)
 
 
+@pytest.mark.process
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # a cluster warns of much that is not ours
 def test_a_dask_cluster_of_two_processes_gives_the_same_bits():
@@ -45,6 +46,7 @@ def test_jobs_are_whole_numbers_other_than_none(jobs):
         run_study(TASK, jobs=jobs)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_fails_in_a_unit_is_told(jobs):
     with pytest.raises(InputError, match="lda predicts classes"):
@@ -61,6 +63,7 @@ def test_what_does_not_fit_into_memory_is_a_sentence(monkeypatch):
         run_study(TASK)
 
 
+@pytest.mark.process
 def test_a_worker_that_dies_is_a_sentence(tmp_path):
     """The user's own test kills the process it runs in."""
     (tmp_path / "own.py").write_text(
@@ -90,6 +93,7 @@ class Trap(KFoldT):
 """
 
 
+@pytest.mark.process
 def test_a_killed_study_resumes_to_the_same_bits(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.py").write_text(TRAP)

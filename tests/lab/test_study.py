@@ -23,6 +23,7 @@ def same(one, other):
     return all((one[spec].pvalue == other[spec].pvalue).all() for spec in one)
 
 
+@pytest.mark.process
 def test_the_same_bits_whatever_the_workers_and_whatever_else_is_in_the_study():
     study = Study(TASK, BOTH, datasets=2500, repetitions=2)
     whole = run_study(study)
@@ -43,6 +44,7 @@ def test_the_same_bits_whatever_the_workers_and_whatever_else_is_in_the_study():
     ).any()
 
 
+@pytest.mark.process
 def test_fits_give_the_same_bits_too():
     study = Study(SYMMETRIC, ("corrected-cv(repeats=2, folds=3)", "blocked-3x2"), datasets=6, repetitions=2)
     whole = run_study(study)

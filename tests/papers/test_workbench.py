@@ -17,6 +17,7 @@ def draw(number: int, size: int) -> Floats:
     return stream(number, "draw").random(size)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("jobs", [None, 2], ids=["one", "two"])
 def test_studies_give_the_same_bits_whatever_the_workers(jobs: int | None) -> None:
     found = Workbench(jobs=jobs).run(STUDIES)

@@ -69,9 +69,13 @@ def _tried(drawn: Sequence[Mutant], jobs: int, limit: float) -> list[Outcome]:
     with ExitStack() as stack, ThreadPoolExecutor(jobs) as pool:
         for _ in range(jobs):
             trees.put(stack.enter_context(Tree.of(ROOT)))
-        for done in as_completed([pool.submit(one, mutant) for mutant in drawn]):
-            outcomes.append(done.result())
-            _report(outcomes[-1])
+        try:
+            for done in as_completed([pool.submit(one, mutant) for mutant in drawn]):
+                outcomes.append(done.result())
+                _report(outcomes[-1])
+        except BaseException:  # Ctrl-C ends after those that are being tried
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     return outcomes
 
 

@@ -28,7 +28,7 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
 }
 OPPOSITES = {"min": "max", "minimum": "maximum", "any": "all", "argmin": "argmax", "floor": "ceil", "nanmin": "nanmax"}
 OPPOSITES |= {after: before for before, after in OPPOSITES.items()}
-LARGE = 8  # a literal collection with more elements at the top of a module is data, not code
+LARGE = 8  # a literal collection with more constants at the top of a module is data, not code
 
 
 @dataclass(frozen=True)
@@ -209,9 +209,10 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _elements(node: ast.AST) -> int:
-    if isinstance(node, ast.Dict):
-        return len(node.keys)
-    return len(node.elts) if isinstance(node, ast.Tuple | ast.List | ast.Set) else 0
+    """Count the constants of a literal collection."""
+    if not isinstance(node, ast.Dict | ast.Tuple | ast.List | ast.Set):
+        return 0
+    return sum(isinstance(each, ast.Constant) for each in ast.walk(node))
 
 
 def _none(node: ast.expr) -> bool:
