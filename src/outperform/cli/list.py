@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from outperform.core import Procedure
 
-KINDS = ("learners", "procedures", "tests", "designs", "metrics", "sources", "measures", "papers")
+KINDS = ("learners", "procedures", "tests", "designs", "metrics", "sources", "measures", "papers", "figures")
 
 
 def register(verbs: Any) -> None:
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _entries(kind: str) -> list[list[str]]:
-    room = {"tests": "significance", "measures": "lab.measures"}.get(kind, kind)
+    room = {"tests": "significance", "measures": "lab.measures", "figures": "report.figures"}.get(kind, kind)
     catalogue = import_module(f"outperform.{room}").CATALOGUE
     return [[slug, entry.summary()] for slug, entry in catalogue.items()]
 

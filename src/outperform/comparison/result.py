@@ -66,7 +66,7 @@ class Comparison:
         return pd.DataFrame([row for scores in self.scores for row in _score_rows(scores)])
 
     def plot(self, figure: str = "difference", axes: Any = None, **choices: Any) -> Any:
-        """Draw one figure: ``difference``, ``splits``, ``items``, ``decisions`` or ``partitions``.
+        """Draw one figure by its name, such as ``difference`` or ``splits``; ``outperform list figures`` shows all.
 
         Needs the extra ``report``. ``choices`` go to the figure, such as ``pair=1``; gives a matplotlib figure.
         """

@@ -4,26 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from outperform.core import InputError, OutperformError
+from outperform.core import InputError
 from outperform.engine.versions import versions
 from outperform.lab.card import TOLERANCE
-from outperform.report.figures import (
-    CostFigure,
-    PowerFigure,
-    QuantilesFigure,
-    ReplicabilityFigure,
-    TypeOneFigure,
-    VarianceFigure,
-)
-from outperform.report.figures.readings import Rows, distinct
+from outperform.report.figures import CATALOGUE, QuantilesFigure, ReadingsFigure
+from outperform.report.figures.base import Rows
+from outperform.report.figures.readings import distinct
 from outperform.report.html import render, shown, write
-
-KINDS: dict[str, Any] = {
-    "type-one": TypeOneFigure,
-    "replicability": ReplicabilityFigure,
-    "cost": CostFigure,
-    "variance": VarianceFigure,
-}
 
 
 def lab_page(
@@ -75,25 +62,11 @@ def _count(values: list[Any], word: str) -> str:
 
 def _figures(readings: Rows, pvalues: Mapping[str, Sequence[float]] | None) -> Iterator[tuple[str, Any]]:
     """Make every figure that these readings allow."""
-    for key, kind in KINDS.items():
-        try:
-            yield key, kind.of(readings)
-        except OutperformError:
-            continue
-    for number, family in enumerate(_families(readings)):
-        try:
-            yield f"power{number}", PowerFigure.of(family)
-        except OutperformError:
-            continue
+    for slug, kind in CATALOGUE.items():
+        if issubclass(kind, ReadingsFigure):
+            yield from ((f"{slug}{number}", figure) for number, figure in kind.each(readings))
     if pvalues:
         yield "quantiles", QuantilesFigure.of(pvalues)
-
-
-def _families(readings: Rows) -> list[Rows]:
-    """Share the readings out by the name of their source: a curve runs along one source's parameter, off the null."""
-    names = [str(row["source"]).partition("(")[0] for row in readings]
-    shared = [[row for row, name in zip(readings, names, strict=True) if name == one] for one in dict.fromkeys(names)]
-    return [rows for rows in shared if not all(row["null"] for row in rows)]
 
 
 def _facts(readings: Rows) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """The page of a comparison: verdict, how sure, figures, per-split numbers, methods."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from outperform.comparison import Comparison
 from outperform.core import Dataset, OutperformError, Scores
 from outperform.report.call import python_call
-from outperform.report.figures import DecisionsFigure, DifferenceFigure, ItemsFigure, PartitionsFigure, SplitsFigure
+from outperform.report.figures import CATALOGUE, DifferenceFigure, PairFigure
 from outperform.report.figures.picture import looks_of
 from outperform.report.html import render, shown, write
 from outperform.report.methods import cards_of, facts_of, methods_of
@@ -65,41 +66,32 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, list[dict[str, Any]]
     """Draw the differences of every metric, then the pairs worth a closer look, in groups with a heading."""
     looks, judgements = looks_of(comparison), comparison.judgements
     metrics = list(dict.fromkeys(judgement.metric for judgement in judgements))
-    made = [DifferenceFigure.of(comparison, metric) for metric in metrics]
-    differences = [shown(figure, f"difference{number}", looks) for number, figure in enumerate(made)]
+    over = [DifferenceFigure.of(comparison, metric) for metric in metrics]
+    differences = [shown(figure, f"difference{number}", looks) for number, figure in enumerate(over)]
     if len(judgements) > 1:
         yield "", differences
     pairs = _closer(comparison)
     nearest = ", the two that score highest" if len(pairs) == 1 < len(_of_first_metric(comparison)) else ""
     for pair in pairs:
         judgement = judgements[pair]
-        closer = [
-            shown(figure, f"{name}{pair}", looks, numbers=name != "splits") for name, figure in _of(comparison, pair)
-        ]
+        made = _of(comparison, pair)
         if len(judgements) == 1:
-            yield (
-                "",
-                [*differences, *sorted(closer, key=lambda item: not item["key"].startswith("items"))],
-            )  # low by low
+            made.sort(key=lambda figure: not figure.low)  # low by low
+        closer = [shown(figure, f"{figure.slug}{pair}", looks, numbers=figure.numbers) for figure in made]
+        if len(judgements) == 1:
+            yield "", [*differences, *closer]
         else:
             yield f"{judgement.first} against {judgement.second}{nearest}", closer
 
 
-def _of(comparison: Comparison, pair: int) -> Iterator[tuple[str, Any]]:
+def _of(comparison: Comparison, pair: int) -> list[PairFigure]:
     """Make the figures of one pair; those that its scores do not allow are left out."""
-    kinds: dict[str, Any] = {
-        "splits": SplitsFigure,
-        "partitions": PartitionsFigure,
-        "items": ItemsFigure,
-        "decisions": DecisionsFigure,
-    }
-    for name, kind in kinds.items():
-        try:
-            figure = kind.of(comparison, pair)
-        except OutperformError:
-            continue
-        if name != "decisions" or len(figure.rows) > 1:  # one test alone stands in the table of pairs
-            yield name, figure
+    made = []
+    for kind in CATALOGUE.values():
+        if issubclass(kind, PairFigure):
+            with suppress(OutperformError):
+                made.append(kind.of(comparison, pair))
+    return [figure for figure in made if figure.tells]
 
 
 def _of_first_metric(comparison: Comparison) -> list[int]:

@@ -12,13 +12,13 @@ from outperform.core import Catalogue, Entry, OutperformError, SpecError, split_
 from outperform.core.spec import parameters, spec_fields
 
 
-def refused(kind: type[Exception], ask: Callable[..., Any], *given: Any) -> str:
+def refused(kind: type[Exception] | tuple[type[Exception], ...], ask: Callable[..., Any], *given: Any) -> str:
     """Call a function that must raise an error of this kind, and return the error's message."""
     try:
         ask(*given)
     except kind as error:
         return str(error)
-    raise AssertionError(f"{kind.__name__} expected from {getattr(ask, '__qualname__', ask)} with {given}")
+    raise AssertionError(f"{kind} expected from {getattr(ask, '__qualname__', ask)} with {given}")
 
 
 def assert_near(one: Any, other: Any, *, rtol: float = 0.0, atol: float = 0.0) -> None:

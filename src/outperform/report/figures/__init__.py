@@ -4,31 +4,32 @@ from outperform.report.extra import require
 
 require("matplotlib")
 
-from outperform.report.figures.cost import CostFigure  # noqa: E402 - first the sentence that says what to install
-from outperform.report.figures.decisions import DecisionsFigure  # noqa: E402
-from outperform.report.figures.difference import DifferenceFigure  # noqa: E402
-from outperform.report.figures.items import ItemsFigure  # noqa: E402
-from outperform.report.figures.partitions import PartitionsFigure  # noqa: E402
-from outperform.report.figures.power import PowerFigure  # noqa: E402
-from outperform.report.figures.quantiles import QuantilesFigure  # noqa: E402
-from outperform.report.figures.replicability import ReplicabilityFigure  # noqa: E402
-from outperform.report.figures.save import save, svg  # noqa: E402
-from outperform.report.figures.splits import SplitsFigure  # noqa: E402
-from outperform.report.figures.type_one import TypeOneFigure  # noqa: E402
-from outperform.report.figures.variance import VarianceFigure  # noqa: E402
+# ruff: noqa: E402 - first the sentence that says what to install
+from outperform.report.figures.base import ComparisonFigure, FigureKind, PairFigure, ReadingsFigure
+from outperform.report.figures.cost import CostFigure as CostFigure
+from outperform.report.figures.decisions import DecisionsFigure as DecisionsFigure
+from outperform.report.figures.difference import DifferenceFigure as DifferenceFigure
+from outperform.report.figures.items import ItemsFigure as ItemsFigure
+from outperform.report.figures.partitions import PartitionsFigure as PartitionsFigure
+from outperform.report.figures.power import PowerFigure as PowerFigure
+from outperform.report.figures.quantiles import QuantilesFigure as QuantilesFigure
+from outperform.report.figures.replicability import ReplicabilityFigure as ReplicabilityFigure
+from outperform.report.figures.save import save, svg
+from outperform.report.figures.splits import SplitsFigure as SplitsFigure
+from outperform.report.figures.type_one import TypeOneFigure as TypeOneFigure
+from outperform.report.figures.variance import VarianceFigure as VarianceFigure
+
+_FOUND = [each for each in globals().values() if isinstance(each, type) and issubclass(each, FigureKind)]
+CATALOGUE = {figure.slug: figure for figure in sorted(_FOUND, key=lambda each: each.place) if hasattr(figure, "slug")}
+"""All figures by slug, in the order in which a page shows them."""
 
 __all__ = [
-    "CostFigure",
-    "DecisionsFigure",
-    "DifferenceFigure",
-    "ItemsFigure",
-    "PartitionsFigure",
-    "PowerFigure",
-    "QuantilesFigure",
-    "ReplicabilityFigure",
-    "SplitsFigure",
-    "TypeOneFigure",
-    "VarianceFigure",
+    "CATALOGUE",
+    "ComparisonFigure",
+    "FigureKind",
+    "PairFigure",
+    "ReadingsFigure",
     "save",
     "svg",
+    *(figure.__name__ for figure in CATALOGUE.values()),
 ]

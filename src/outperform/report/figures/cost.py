@@ -5,15 +5,18 @@ from typing import Self
 
 from outperform.core import InputError
 from outperform.core.panels import Panel, Panels, Series
-from outperform.report.figures.readings import PanelsFigure, Rows, distinct, draw, rows_of
+from outperform.report.figures.base import ReadingsFigure, Rows
+from outperform.report.figures.readings import PanelsFigure, distinct, draw, rows_of
 
 __all__ = ["CostFigure", "draw"]
 
 
 @dataclass(frozen=True)
-class CostFigure(PanelsFigure):
+class CostFigure(PanelsFigure, ReadingsFigure):
     """A point a procedure: the mean over all sources, at the first level."""
 
+    slug = "cost"
+    place = 80
     title = "What replicability costs"
 
     @classmethod

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from outperform.comparison import Comparison
 from outperform.core import Decision, Judgement, split_spec
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, reference, write_right
+from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
 from outperform.significance import CATALOGUE
@@ -30,8 +31,11 @@ class DecisionRow:
 
 
 @dataclass(frozen=True)
-class DecisionsFigure:
+class DecisionsFigure(PairFigure):
     """All fitting tests on one pair under one metric."""
+
+    slug = "decisions"
+    place = 50
 
     first: str
     second: str
@@ -47,6 +51,11 @@ class DecisionsFigure:
         same = [other for other in others.judgements if _pair(other) == _pair(chosen)]
         rows = [_row(chosen, chosen=True), *(_row(other, chosen=False) for other in same)]
         return cls(chosen.first, chosen.second, chosen.level, tuple(rows))
+
+    @property
+    def tells(self) -> bool:
+        """Whether there are other tests: one alone stands in the table of pairs."""
+        return len(self.rows) > 1
 
     @property
     def title(self) -> str:

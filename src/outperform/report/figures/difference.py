@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from outperform.comparison import Comparison
 from outperform.core import Decision, Judgement, Posterior
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
+from outperform.report.figures.base import ComparisonFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
 from outperform.words.numbers import p_short
@@ -31,8 +32,11 @@ class DifferenceRow:
 
 
 @dataclass(frozen=True)
-class DifferenceFigure:
+class DifferenceFigure(ComparisonFigure):
     """A forest plot over pairs, of one metric."""
+
+    slug = "difference"
+    place = 10
 
     rows: tuple[DifferenceRow, ...]
     metric: str

@@ -8,13 +8,18 @@ from matplotlib.axes import Axes
 from outperform.comparison import Comparison
 from outperform.core import InputError
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
+from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
 
 
 @dataclass(frozen=True)
-class ItemsFigure:
+class ItemsFigure(PairFigure):
     """Items of one test set: both right, only the first, only the second, both wrong."""
+
+    slug = "items"
+    place = 40
+    low = True
 
     first: str
     second: str

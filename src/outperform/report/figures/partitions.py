@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from outperform.comparison import Comparison
 from outperform.core import InputError, OutperformError, Scores, SignificanceTest
 from outperform.report.figures._canvas import canvas, figure_of, write_right
+from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.significance import CATALOGUE
 
@@ -27,8 +28,11 @@ class RepeatStep:
 
 
 @dataclass(frozen=True)
-class PartitionsFigure:
+class PartitionsFigure(PairFigure):
     """The repeats of one pair under one metric and test."""
+
+    slug = "partitions"
+    place = 30
 
     first: str
     second: str

@@ -5,20 +5,8 @@ from typing import Any, Protocol
 
 from outperform.comparison import Comparison
 from outperform.core import InputError, did_you_mean
-from outperform.report.figures.decisions import DecisionsFigure
-from outperform.report.figures.difference import DifferenceFigure
-from outperform.report.figures.items import ItemsFigure
-from outperform.report.figures.partitions import PartitionsFigure
-from outperform.report.figures.splits import SplitsFigure
+from outperform.report.figures import CATALOGUE, ComparisonFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
-
-BY_NAME = {
-    "difference": DifferenceFigure,
-    "splits": SplitsFigure,
-    "items": ItemsFigure,
-    "decisions": DecisionsFigure,
-    "partitions": PartitionsFigure,
-}
 
 
 class FigureData(Protocol):
@@ -48,7 +36,7 @@ def looks_of(comparison: Comparison, theme: Theme = LIGHT) -> Looks:
 
 def plot(comparison: Comparison, figure: str = "difference", axes: Any = None, **choices: Any) -> Any:
     """Draw one of a comparison's figures by name."""
-    if figure not in BY_NAME:
-        raise InputError("figure", f"{figure!r} is not known; {did_you_mean(figure, BY_NAME)}")
-    made: Any = BY_NAME[figure]
-    return picture(made.of(comparison, **choices), axes, looks=looks_of(comparison))
+    known = {slug: kind for slug, kind in CATALOGUE.items() if issubclass(kind, ComparisonFigure)}
+    if figure not in known:
+        raise InputError("figure", f"{figure!r} is not known; {did_you_mean(figure, known)}")
+    return picture(known[figure].of(comparison, **choices), axes, looks=looks_of(comparison))

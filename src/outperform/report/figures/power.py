@@ -1,5 +1,6 @@
 """Power and replicability in one frame, along the number in which the sources differ."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -7,17 +8,20 @@ from matplotlib.axes import Axes
 
 from outperform.core.panels import Panel, Panels
 from outperform.report.figures._canvas import canvas, figure_of
+from outperform.report.figures.base import ReadingsFigure, Rows
 from outperform.report.figures.panels import draw_panel, width_for
-from outperform.report.figures.readings import PanelsFigure, Rows, distinct, rows_of, series, varying
+from outperform.report.figures.readings import PanelsFigure, distinct, rows_of, series, varying
 from outperform.report.figures.style import LIGHT, Looks, Theme
 
 __all__ = ["PowerFigure", "draw"]
 
 
 @dataclass(frozen=True)
-class PowerFigure(PanelsFigure):
+class PowerFigure(PanelsFigure, ReadingsFigure):
     """Two panels that are drawn in one frame: rejection rate, and replicability where it was read."""
 
+    slug = "power"
+    place = 100
     title = "Power and replicability"
 
     @classmethod
@@ -33,6 +37,20 @@ class PowerFigure(PanelsFigure):
         caption = "How often each procedure rejects (solid)"
         caption += ", and how often two repetitions on the same data agree (dashed)." if agree else "."
         return cls(Panels("power", caption, panels))
+
+    @classmethod
+    def each(cls, readings: Rows) -> Iterator[tuple[str, Self]]:
+        """Return one per family of sources: a curve runs along one source's parameter, off the null."""
+        for number, family in enumerate(_families(readings)):
+            for _, figure in super().each(family):
+                yield str(number), figure
+
+
+def _families(readings: Rows) -> list[Rows]:
+    """Share the readings out by the name of their source, without those where the null is true everywhere."""
+    names = [str(row["source"]).partition("(")[0] for row in readings]
+    shared = [[row for row, name in zip(readings, names, strict=True) if name == one] for one in dict.fromkeys(names)]
+    return [rows for rows in shared if not all(row["null"] for row in rows)]
 
 
 def _panel(measure: str, name: str, rows: Rows, at: dict[str, float], level: float) -> Panel:

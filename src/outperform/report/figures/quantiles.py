@@ -19,6 +19,8 @@ MOST = 200  # points a line
 class QuantilesFigure(PanelsFigure):
     """A QQ plot: one line a procedure; below the diagonal it finds too much."""
 
+    slug = "quantiles"
+    place = 110
     title = "Are the p-values uniform?"
 
     @classmethod

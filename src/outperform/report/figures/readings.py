@@ -1,25 +1,23 @@
 """Readings of the lab as a figure needs them: rows of one measure, sources in short, a parameter that varies."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from outperform.core import InputError, OutperformError
 from outperform.core.panels import Panels, Series
 from outperform.core.spec import parameters
+from outperform.report.figures.base import FigureKind, Rows
 from outperform.report.figures.panels import draw as draw_panels
 from outperform.report.figures.style import LIGHT, Theme
 from outperform.sources import CATALOGUE
 
-Rows = Sequence[Mapping[str, Any]]
-
 
 @dataclass(frozen=True)
-class PanelsFigure:
+class PanelsFigure(FigureKind):
     """A figure that is panels and nothing else."""
 
     panels: Panels
-    title: ClassVar[str]
 
     @property
     def caption(self) -> str:

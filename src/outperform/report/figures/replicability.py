@@ -4,15 +4,18 @@ from dataclasses import dataclass
 from typing import Self
 
 from outperform.core.panels import Panel, Panels
-from outperform.report.figures.readings import PanelsFigure, Rows, by_category, distinct, draw, rows_of
+from outperform.report.figures.base import ReadingsFigure, Rows
+from outperform.report.figures.readings import PanelsFigure, by_category, distinct, draw, rows_of
 
 __all__ = ["ReplicabilityFigure", "draw"]
 
 
 @dataclass(frozen=True)
-class ReplicabilityFigure(PanelsFigure):
+class ReplicabilityFigure(PanelsFigure, ReadingsFigure):
     """A row for every source, a point a procedure; one panel a level."""
 
+    slug = "replicability"
+    place = 70
     title = "Replicability by data set"
 
     @classmethod

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from outperform.comparison import Comparison
 from outperform.core import InputError
 from outperform.report.figures._canvas import canvas, figure_of
+from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
 from outperform.significance import Differences
@@ -29,8 +30,12 @@ class SplitPoint:
 
 
 @dataclass(frozen=True)
-class SplitsFigure:
+class SplitsFigure(PairFigure):
     """The splits of one pair under one metric."""
+
+    slug = "splits"
+    place = 20
+    numbers = False  # they stand in a table of their own
 
     first: str
     second: str

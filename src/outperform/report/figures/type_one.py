@@ -4,15 +4,18 @@ from dataclasses import dataclass
 from typing import Self
 
 from outperform.core.panels import Panel, Panels
-from outperform.report.figures.readings import PanelsFigure, Rows, by_category, distinct, draw, rows_of
+from outperform.report.figures.base import ReadingsFigure, Rows
+from outperform.report.figures.readings import PanelsFigure, by_category, distinct, draw, rows_of
 
 __all__ = ["TypeOneFigure", "draw"]
 
 
 @dataclass(frozen=True)
-class TypeOneFigure(PanelsFigure):
+class TypeOneFigure(PanelsFigure, ReadingsFigure):
     """A panel for every source and level, a bar a procedure."""
 
+    slug = "type-one"
+    place = 60
     title = "Type I error"
 
     @classmethod

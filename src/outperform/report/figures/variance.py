@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Self
 
 from outperform.core.panels import Panel, Panels
-from outperform.report.figures.readings import PanelsFigure, Rows, by_category, distinct, draw, rows_of
+from outperform.report.figures.base import ReadingsFigure, Rows
+from outperform.report.figures.readings import PanelsFigure, by_category, distinct, draw, rows_of
 
 __all__ = ["VarianceFigure", "draw"]
 
@@ -16,9 +17,11 @@ SHOWN = {
 
 
 @dataclass(frozen=True)
-class VarianceFigure(PanelsFigure):
+class VarianceFigure(PanelsFigure, ReadingsFigure):
     """A panel for every component that was read, a point a procedure and source."""
 
+    slug = "variance"
+    place = 90
     title = "Variance components"
 
     @classmethod
