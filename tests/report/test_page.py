@@ -5,9 +5,11 @@ import tomllib
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 
@@ -17,6 +19,7 @@ from outperform.core import Dataset
 from outperform.lab import shipped
 from outperform.report import comparison_page, lab_page
 from outperform.report.call import python_call
+from outperform.report.inline import THEMES, inline_svg
 from outperform.report.lab import lab_headline
 from outperform.report.pairs import replicability_rows
 from outperform.words.headlines import headline
@@ -92,6 +95,19 @@ def test_figures_take_the_colours_of_the_page(pages):
         assert re.findall(r"#[0-9a-f]{6}\b", drawing) == []
         assert "<title" in drawing
         assert "<style" not in drawing
+
+
+def test_words_of_a_figure_stay_as_they_are():
+    colour = THEMES["light"]["hue0"]
+    drawn = Figure()
+    drawn.text(0.5, 0.5, f"{colour} <g id='x'> url(#a)", color=colour)
+    first, second = (inline_svg(drawn, "k", "<title>", f'say "{colour}"') for _ in range(2))
+    assert first == second
+    root = ElementTree.fromstring(first)
+    assert [root.findtext(tag) for tag in ("title", "desc")] == ["<title>", f'say "{colour}"']
+    (words,) = root.iter("text")
+    assert words.text == f"{colour} <g id='x'> url(#a)"
+    assert "fill: var(--hue0)" in words.attrib["style"]
 
 
 def test_tables_have_captions_and_headings(pages):

@@ -1,13 +1,14 @@
 """Figures inside a page: SVG whose colours are the page's own, so that one drawing serves light, dark and paper."""
 
-import re
-from html import escape
 from typing import Any
+from xml.etree import ElementTree
 
 from outperform.report.figures.save import WORDS, svg
 from outperform.report.figures.style import DARK, LIGHT, Theme
 
 NAMES = ("ink", "soft", "faint", "paper")
+LEFT_OUT = ("metadata", "style")  # elements that a page does not need
+ID = "id"
 
 
 def variables(theme: Theme) -> dict[str, str]:
@@ -16,31 +17,69 @@ def variables(theme: Theme) -> dict[str, str]:
 
 
 THEMES = {"light": variables(LIGHT), "dark": variables(DARK)}
+COLOURS = {colour: f"var(--{name})" for name, colour in reversed(THEMES["light"].items())}  # the first name counts
 
 
 def inline_svg(figure: Any, key: str, title: str, words: str) -> str:
     """Give a drawn figure as an element of a page; ``key`` keeps its ids apart from those of other figures."""
-    text = svg(figure)
-    text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>|<style[^>]*>.*?</style>|<!--.*?-->", "", text, flags=re.DOTALL)
-    text = re.sub(r"<[^>]*>", lambda tag: _page_tag(tag[0], key), text)  # tags alone: words may hold anything
-    box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', text)
-    assert box is not None, "matplotlib writes a viewBox"
-    head = (
-        f'<svg {box[0]} role="img" aria-labelledby="{key}-title {key}-words" '
-        f'style="max-width: {2 * float(box[1]):.0f}px">'
-        f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-words">{escape(words)}</desc>'
-    )
-    return re.sub(r"\n\s*", "\n", head + text[text.index(">") + 1 :]).strip()
+    drawn = ElementTree.fromstring(svg(figure))
+    box = drawn.attrib["viewBox"]
+    width = float(box.split()[2])
+    named = {"role": "img", "aria-labelledby": f"{key}-title {key}-words"}
+    page = ElementTree.Element("svg", {"viewBox": box, **named, "style": f"max-width: {2 * width:.0f}px"})
+    ElementTree.SubElement(page, "title", {ID: f"{key}-title"}).text = title
+    ElementTree.SubElement(page, "desc", {ID: f"{key}-words"}).text = words
+    page.extend(_on_page(drawn, key))
+    return ElementTree.tostring(page, encoding="unicode")
 
 
-def _page_tag(tag: str, key: str) -> str:
-    """Rewrite one tag: ids of this figure alone, the page's words and colours."""
-    tag = re.sub(r'^<g id="[^"]*">', "<g>", tag)
-    tag = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', tag)
-    tag = re.sub(r'xlink:href="#([^"]+)"', rf'href="#{key}-\1"', tag)
-    tag = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", tag)
-    tag = tag.replace(f" font-family: {WORDS};", "").replace(f"{WORDS}", "inherit")
-    for name, colour in THEMES["light"].items():
-        tag = tag.replace(colour, f"var(--{name})")
-    return tag
+def _on_page(parent: ElementTree.Element, key: str) -> list[ElementTree.Element]:
+    """Give the elements within another as a page has them: ids of this figure alone, the page's words and colours."""
+    made = []
+    for element in parent:
+        tag = _bare(element.tag)
+        if tag in LEFT_OUT:
+            continue
+        copy = ElementTree.Element(tag, _attributes(tag, element, key))
+        copy.text, copy.tail = _text(element.text), _text(element.tail)
+        copy.extend(_on_page(element, key))
+        made.append(copy)
+    return made
+
+
+def _bare(name: str) -> str:
+    """Take the namespace off: a page has none."""
+    return name.rpartition("}")[2]
+
+
+def _text(words: str | None) -> str | None:
+    """Keep words; of the space between elements, a line's end."""
+    return words if words is None or words.strip() else "\n"
+
+
+def _attributes(tag: str, element: ElementTree.Element, key: str) -> dict[str, str]:
+    given = {_bare(name): value for name, value in element.attrib.items()}
+    if tag == "g" and set(given) == {ID}:
+        return {}  # a name of matplotlib's that nothing refers to
+    return {name: _value(name, value, key) for name, value in given.items()}
+
+
+def _value(name: str, value: str, key: str) -> str:
+    if name == ID:
+        return f"{key}-{value}"
+    if name == "href":
+        return value.replace("#", f"#{key}-", 1)
+    if name == "style":
+        parts = (part.strip() for part in value.split(";"))
+        return "; ".join(_declaration(part, key) for part in parts if part and part != f"font-family: {WORDS}")
+    return COLOURS.get(value, _reference(value, key))
+
+
+def _declaration(declaration: str, key: str) -> str:
+    """Rewrite one declaration of a style."""
+    name, _, value = declaration.partition(": ")
+    return f"{name}: {COLOURS.get(value, _reference(value, key)).replace(WORDS, 'inherit')}"
+
+
+def _reference(value: str, key: str) -> str:
+    return value.replace("url(#", f"url(#{key}-", 1)
