@@ -70,6 +70,8 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
     rows = []
     with redirect_stdout(sys.stderr), closing(Ledger(path)) if path else nullcontext() as ledger:
         for study in studies:
+            for origin in study.origins:
+                print(f"note: factors were taken from the file {origin.name} (sha256 {origin.digest})")
             records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
             rows += labelled(study, readings_of(study, records, arguments.measure, progress=shown))
     return rows

@@ -8,13 +8,14 @@ from typing import Any, Literal
 
 from outperform.comparison.budget_pair import Wish, pair_budget
 from outperform.comparison.budget_result import Budget
-from outperform.comparison.compare import _choice, _open, _timeout, check_seed, fixed, metrics_of, prepared
+from outperform.comparison.compare import _choice, _open, _timeout, check_seed, fixed, from_files, metrics_of, prepared
 from outperform.comparison.pilot import Pilot
 from outperform.core import InputError, Scores, Seed, check_level
 from outperform.data import scores_of
 from outperform.designs import KFold
 from outperform.engine import Ways
 from outperform.engine.progress import wanted
+from outperform.procedures.caution import factors_of
 
 
 def budget(
@@ -80,6 +81,7 @@ def budget(
     check_seed(seed)
     cautious = _is_cautious(threshold, folds)
     dataset, named = prepared(learners, X, y, groups=groups, seed=seed, allow_modules=allow_modules)
+    factors = factors_of(named.values(), folds) if cautious else None
     ways = Ways(jobs, _timeout(fit_timeout), _choice("on_error", on_error), fast, wanted(progress))
     opened, problem = _open(store)
     with closing(opened) if opened is not None else nullcontext():
@@ -91,7 +93,12 @@ def budget(
     pairs = [
         pair_budget(
             table.pair(*both),
-            Wish(difference, level / _count(table), power, pilot.caution(place, both) if cautious else None),
+            Wish(
+                difference,
+                level / _count(table),
+                power,
+                None if factors is None else pilot.caution(place, both, factors),
+            ),
             None if again is None else again[:, list(both)],
             [(one.pair(*both), other.pair(*both)) for one, other in apart],
         )
@@ -105,6 +112,7 @@ def budget(
         *pilot.runner.notes,
         *pilot.plan.notes,
         *_shared(tables[0], level),
+        *from_files([factors.file] if factors is not None and factors.file is not None else []),
     ]
     return Budget(tuple(pairs), tuple(tables), tuple(dict.fromkeys(note for note in said if note)))
 

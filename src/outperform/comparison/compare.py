@@ -1,6 +1,6 @@
 """Run the learners, judge them, lose nothing: the front door."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from itertools import combinations
@@ -18,6 +18,7 @@ from outperform.core import (
     Learner,
     Metric,
     MisfitError,
+    Origin,
     Procedure,
     Scores,
     Seed,
@@ -123,9 +124,10 @@ def compare(
     """
     check_level(level)
     check_seed(seed)
-    chosen, given = procedure_of(procedure, design, test)
-    adjustment = adjustment_from(chosen.adjustment if adjust is None else adjust)
+    rule, given = procedure_of(procedure, design, test)
+    adjustment = adjustment_from(rule.adjustment if adjust is None else adjust)
     dataset, named = prepared(learners, X, y, groups=groups, seed=seed, allow_modules=allow_modules)
+    chosen = rule.settled(named.values())
     ways = Ways(jobs, _timeout(fit_timeout), _choice("on_error", on_error), fast, wanted(progress))
     opened, problem = _open(store)
     with closing(opened) if opened is not None else nullcontext():
@@ -145,7 +147,8 @@ def compare(
         *dataset.notes,
         *fixed(seed, "p_flip"),
         *runner.notes,
-        _known(chosen),
+        _known(rule),
+        *from_files(chosen.origins),
         *_sizes(trials[0].scores),
         *apart,
     ]
@@ -164,6 +167,7 @@ def compare(
         on_error=on_error,
         fit_timeout=fit_timeout,
         fast=fast,
+        origins=tuple(chosen.origins),
     )
     told = tuple(dict.fromkeys(note for note in notes if note))
     return Comparison(tuple(stage.tables), judgements, notes=told, contest=contest)
@@ -193,6 +197,12 @@ def fixed(seed: Seed, answer: str) -> Iterable[str]:
             "partitions are canonical: they follow from the data, so that a second run agrees by construction;"
             f" how fresh partitions would decide is another question, which {answer} answers"
         )
+
+
+def from_files(origins: Sequence[Origin]) -> Iterable[str]:
+    """Name the user's files that something was taken from which decides."""
+    for origin in origins:
+        yield f"factors were taken from the file {origin.name} (sha256 {origin.digest})"
 
 
 def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from outperform.core import Dataset, Entry, Learner, Seed
+from outperform.core import Dataset, Entry, Learner, Origin, Seed
 from outperform.designs.splitter import Splitter
 from outperform.learners import Estimator
 
@@ -27,6 +27,7 @@ class Contest:
     on_error: str
     fit_timeout: float | None
     fast: bool
+    origins: tuple[Origin, ...] = ()  # files that something was taken from which decides
 
 
 def spec_of(entry: Entry | None) -> str | None:

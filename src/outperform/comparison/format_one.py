@@ -71,6 +71,7 @@ def upgraded(found: Mapping[str, Any]) -> dict[str, Any]:
         "design": _filled(found["design"], DESIGNS),
         "test": _filled(found["test"], TESTS),
         "adjust": ADJUSTMENTS.get(str(slug), "holm"),
+        "files": [],
         "learners": [_learner(each) for each in found["learners"]],
     }
 

@@ -1,6 +1,7 @@
 """The manifest of a comparison: what was run on which data, and what came out, as plain values."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ _TOP: dict[str, tuple[type, ...]] = {
     "on_error": _TEXT,
     "fit_timeout": _MAYBE_NUMBER,
     "fast": (bool,),
+    "files": (list,),
     "versions": (dict,),
     "decisions": (list,),
     "scores": _TEXT,
@@ -74,6 +76,7 @@ def manifest_of(comparison: Comparison) -> dict[str, Any]:
         "on_error": contest.on_error,
         "fit_timeout": contest.fit_timeout,
         "fast": contest.fast,
+        "files": [asdict(origin) for origin in contest.origins],
         "versions": version_of_each(),
         "decisions": decisions_of(comparison),
         "scores": scores_digest(comparison),
@@ -134,7 +137,7 @@ def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
     if found["manifest"] not in (1, FORMAT):
         raise InputError(label, f"is a manifest of format {found['manifest']!r}; this version reads formats 1 and 2")
     old = found["manifest"] == 1
-    _check(found, {key: kinds for key, kinds in _TOP.items() if not old or key != "adjust"}, label)
+    _check(found, {key: kinds for key, kinds in _TOP.items() if not old or key not in ("adjust", "files")}, label)
     _check(found["data"], _DATA, f"{label}: data")
     for key, wanted in (("learners", _LEARNER), ("decisions", _DECISION)):
         for number, each in enumerate(found[key], start=1):

@@ -24,7 +24,7 @@ from outperform.data import canonical
 from outperform.designs import KFold
 from outperform.engine import Runner, Store, Ways
 from outperform.metrics import RowMetric
-from outperform.procedures.caution import PairCaution, caution_of
+from outperform.procedures.caution import Factors, PairCaution
 from outperform.procedures.fixed import plan_family
 
 MOST_CELLS = 20_000_000  # predictions that are kept
@@ -74,11 +74,11 @@ class Pilot:
                 found[number_of].append(values)
         return [np.stack(values) for values in found]
 
-    def caution(self, metric: int, pair: tuple[int, int]) -> PairCaution:
-        """Look up the factor of two learners for what ``adaptive-cv`` would judge by: rows where they tell."""
+    def caution(self, metric: int, pair: tuple[int, int], factors: Factors) -> PairCaution:
+        """Return the factor of two learners for what ``adaptive-cv`` would judge by: rows where they tell."""
         by_row = hasattr(list(self.metrics.values())[metric], "row_scores") and self.plan.units is None
         learners = list(self.learners.values())
-        return caution_of([learners[place] for place in pair], self.design.folds, "rows" if by_row else "folds")
+        return factors.pair([learners[place] for place in pair], "rows" if by_row else "folds")
 
     def halves(self, count: int) -> list[list[tuple[Scores, Scores]]]:
         """Run both halves of so many random halvings: [metric][halving]."""

@@ -4,9 +4,9 @@ An entry is a frozen dataclass with a class-level ``slug``; its fields are its p
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 
@@ -200,6 +200,14 @@ class Arena(Protocol):
         """Fit and score learners, all or some, on all splits: one table a metric, with rows' predictions if asked."""
 
 
+@dataclass(frozen=True)
+class Origin:
+    """A file of the user's, beside the data, that something which decides was taken from: its name and its digest."""
+
+    name: str
+    digest: str
+
+
 class Procedure(Entry):
     """A design and a test that belong together, or a rule that adds repeats, under one name."""
 
@@ -211,6 +219,18 @@ class Procedure(Entry):
     def card(self) -> "ProcedureCard":
         """Return what it is made of and what it costs, as far as that is fixed beforehand."""
         return ProcedureCard(self.question)
+
+    def settled(self, learners: Iterable[Learner]) -> Self:  # noqa: ARG002 - few procedures look anything up
+        """Return this procedure with all that decides about these learners in its parameters.
+
+        What is not settled yet is looked up here, once; ``run`` reads no file.
+        """
+        return self
+
+    @property
+    def origins(self) -> Sequence[Origin]:
+        """The user's files that parameters were taken from when they were settled."""
+        return ()
 
     @abstractmethod
     def run(self, arena: Arena) -> Sequence[Trial]:

@@ -2,7 +2,7 @@
 
 from outperform.core import InputError, fingerprint
 from outperform.engine.versions import versions
-from outperform.lab.spelling import halves_of, is_fixed, parts_of
+from outperform.lab.spelling import halves_of, is_fixed, parts_of, procedure_from
 from outperform.lab.study import Study
 from outperform.learners import probes
 
@@ -20,7 +20,7 @@ def key_of(study: Study) -> str:
 def procedure_name(study: Study, spec: str) -> str:
     """Write a procedure in the one way that we write it."""
     if spec not in study.own:
-        return str(study.rules[study.procedures.index(spec)])
+        return str(procedure_from(spec))
     return f"{study.parts[spec][0]} + {halves_of(spec)[1]}"
 
 

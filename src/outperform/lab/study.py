@@ -10,6 +10,7 @@ from outperform.core import (
     CountSource,
     Design,
     InputError,
+    Origin,
     OutperformError,
     Procedure,
     SignificanceTest,
@@ -46,6 +47,8 @@ class Study:
     levels: tuple[float, ...] = (0.05,)
     seed: int = 0
     own: Mapping[str, bytes] = field(init=False, repr=False, compare=False)  # the user's files, by procedure, read once
+    settled: Mapping[str, str] = field(init=False, repr=False, compare=False)  # full specs of what was looked up, once
+    origins: tuple[Origin, ...] = field(init=False, repr=False, compare=False)  # the files that it was looked up in
 
     def __post_init__(self) -> None:
         """Refuse what cannot be run, before anything runs. Lists become tuples; what is said twice is said once."""
@@ -62,9 +65,19 @@ class Study:
         object.__setattr__(self, "own", {spec: content for spec, content in own.items() if content is not None})
         for spec in self.procedures:
             _try("procedures", spec, self._check_procedure)
+        self._settle()
 
     def _set(self, name: str, values: Iterable[Any]) -> None:
         object.__setattr__(self, name, tuple(values))
+
+    def _settle(self) -> None:
+        """Look up what procedures need to know of the learners, here alone: workers and ledger take what was found."""
+        learners = [learner for spec in self.pair for learner in probes(spec)]
+        rules = {spec: procedure_from(spec, self.own.get(spec)) for spec in self.procedures}
+        settled = {spec: _try("procedures", spec, lambda spec: rules[spec].settled(learners)) for spec in rules}
+        full = {spec: rule.full for spec, rule in settled.items() if rule != rules[spec]}
+        object.__setattr__(self, "settled", full)
+        self._set("origins", dict.fromkeys(origin for rule in settled.values() for origin in rule.origins))
 
     def _check_procedure(self, spec: str) -> None:
         rule = procedure_from(spec, self.own.get(spec))
@@ -90,7 +103,7 @@ class Study:
     @cached_property
     def rules(self) -> tuple[Procedure, ...]:
         """The procedures themselves."""
-        return tuple(procedure_from(spec, self.own.get(spec)) for spec in self.procedures)
+        return tuple(procedure_from(self.settled.get(spec, spec), self.own.get(spec)) for spec in self.procedures)
 
     @cached_property
     def parts(self) -> dict[str, tuple[Design, SignificanceTest]]:

@@ -1,14 +1,16 @@
 """Adaptive cross-validation: repeat until another partition would hardly decide otherwise."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from math import floor
-from typing import Literal
+from typing import Literal, Self
 
 from outperform.core import (
     Arena,
     InputError,
+    Learner,
     MisfitError,
+    Origin,
     OutperformError,
     Plan,
     Procedure,
@@ -20,7 +22,7 @@ from outperform.core import (
     stream,
 )
 from outperform.designs import KFold
-from outperform.procedures.caution import PairCaution, caution_of
+from outperform.procedures.caution import Factors, PairCaution, Table, check_factors, factors_of
 from outperform.procedures.fixed import plan_family
 from outperform.significance import AdaptiveT
 from outperform.significance.adaptive_t import BORDERLINE, Basis
@@ -51,6 +53,9 @@ class AdaptiveCV(Procedure):
         ``nominal`` is that of ten repeats of the corrected t test. ``cautious`` divides the statistic by a factor of
         the two learners, measured where both are equally good (``outperform lab calibrate``). Where the two decide
         otherwise the notes say so.
+    factors
+        Of the cautious threshold: for each kind of learner its factor by rows and by folds. None looks them up, in the
+        user's file and in the shipped table, when the learners are known; a record holds what was found.
     """
 
     slug = "adaptive-cv"
@@ -60,10 +65,16 @@ class AdaptiveCV(Procedure):
     min_repeats: int = 2
     max_repeats: int = 50
     threshold: Literal["nominal", "cautious"] = "nominal"
+    factors: Table | None = None
+    known: Factors | InputError | None = field(default=None, repr=False, compare=False, metadata={"spec": False})
 
     def __post_init__(self) -> None:
-        """Refuse what could not stop."""
+        """Refuse what could not stop, and what are no factors."""
         super().__post_init__()
+        if self.factors is not None:
+            check_factors(self.factors)
+            if self.threshold == "nominal":
+                raise InputError("factors", "are those of the cautious threshold, but the threshold is nominal")
         if self.folds < 3:
             raise InputError("folds", f"must be at least 3, since halves have no one threshold, got {self.folds}")
         if not 2 <= self.min_repeats <= self.max_repeats:
@@ -83,8 +94,28 @@ class AdaptiveCV(Procedure):
         fits = self.min_repeats * self.folds, self.max_repeats * self.folds
         return ProcedureCard(self.question, KFold(folds=self.folds), AdaptiveT(), fits)
 
+    def settled(self, learners: Iterable[Learner]) -> Self:
+        """Look up the factors of these learners; for the nominal threshold they are only told, where they are known."""
+        if self.factors is not None:
+            return self
+        try:
+            known = factors_of(learners, self.folds)
+        except InputError as error:
+            if self.threshold == "cautious":
+                raise
+            return replace(self, known=error)
+        return replace(self, known=known, factors=known.table if self.threshold == "cautious" else None)
+
+    @property
+    def origins(self) -> Sequence[Origin]:
+        """The user's file of factors, where one of them comes from it."""
+        settled = isinstance(self.known, Factors) and self.factors is not None
+        return [self.known.file] if settled and self.known.file is not None else []  # type: ignore[union-attr]
+
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Repeat until every pair has stopped."""
+        if self.threshold == "cautious" and self.factors is None:
+            raise InputError("factors", "are not settled: call settled(learners) before run")
         found: dict[Wanted, Trial] = {}
         repeats = fitted = self.min_repeats
         shared = self.max_repeats
@@ -155,19 +186,17 @@ class AdaptiveCV(Procedure):
             notes += _apart(word, other.judge_reading(reading), verdict, arena)
         return Trial(scores, test, verdict, tuple(notes))
 
-    def _caution(self, basis: Basis, arena: Arena, pair: tuple[int, int]) -> PairCaution | InputError:
-        """Look up the factor of a pair; a nominal run does without it where the user's file of factors is broken."""
-        try:
-            return caution_of([arena.learners[place] for place in pair], self.folds, basis)
-        except InputError as error:
-            if self.threshold == "cautious":
-                raise
-            return error
+    def _caution(self, basis: Basis, arena: Arena, pair: tuple[int, int]) -> PairCaution | InputError | None:
+        """Return the factor of a pair; a nominal run does without it where nothing or a broken file is at hand."""
+        known = Factors(self.factors) if self.known is None and self.factors is not None else self.known
+        if not isinstance(known, Factors):
+            return known
+        return known.pair([arena.learners[place] for place in pair], basis)
 
-    def _told_of(self, caution: PairCaution | InputError) -> tuple[str, ...]:
+    def _told_of(self, caution: PairCaution | InputError | None) -> tuple[str, ...]:
         if isinstance(caution, InputError):
             return (f"what the cautious threshold says is not known: {caution}",)
-        if self.threshold == "nominal":
+        if caution is None or self.threshold == "nominal":
             return ()
         return (f"cautious: the statistic is divided by {caution.factor:.3g}; {caution.words}",)
 
