@@ -259,3 +259,40 @@ def test_one_repeat_says_that_what_fresh_partitions_would_decide_is_assumed():
         for repeats in (1, 2)
     )
     assert [any("assumed, not measured" in note for note in each.notes) for each in (one, two)] == [True, False]
+
+
+def test_a_declared_table_is_not_turned_round():
+    """Ten repeats of one fold are what they say; a plain list of ten scores may be the folds of one repeat."""
+    declared = {"a": A[:, :1], "b": B[:, :1]}
+    with pytest.raises(MisfitError, match="kfold-t needs"):
+        judge(declared, "kfold-t")
+    turned = judge({"a": A[:, 0], "b": B[:, 0]}, "kfold-t").judgements[0]
+    assert turned.scores.values.shape == (2, 1, 10)
+    assert judge(declared, "resampled-t").judgements[0].scores.values.shape == (2, 10, 1)
+
+
+def test_a_plain_list_is_turned_with_its_sizes():
+    (turned,) = judge({"a": A[0], "b": B[0]}, "kfold-t", **SIZES).judgements
+    assert turned.scores.n_train.tolist() == [[90] * 10]
+    assert turned.scores.n_test.tolist() == [[10] * 10]
+
+
+COINS = np.array([0, 1] * 20)
+SAID = {"a": COINS, "b": np.zeros(40, dtype=int)}
+
+
+@pytest.mark.parametrize("metrics", [["accuracy", "accuracy"], ["f1", "accuracy", "f1"]])
+def test_the_same_metric_twice_is_refused(metrics):
+    with pytest.raises(InputError) as refused:
+        judge_predictions(COINS, SAID, metrics)
+    assert (refused.value.argument, metrics[-1] in str(refused.value)) == ("metric", True)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_a_score_that_is_not_finite_is_refused(value):
+    def odd(_truth, predictions):
+        return value if predictions.sum() == 0 else 0.5  # of the second learner alone
+
+    with pytest.raises(InputError) as refused:
+        judge_predictions(COINS, SAID, odd)
+    assert (refused.value.argument, "odd" in str(refused.value)) == ("metric", True)

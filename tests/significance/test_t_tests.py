@@ -288,3 +288,19 @@ def test_bayes_correlated_t_without_spread(x, rope, probabilities, decision):
 def test_negative_parameters_are_refused(spec):
     with pytest.raises(SpecError, match="must be 0 or more"):
         CATALOGUE.parse(spec)
+
+
+@pytest.mark.parametrize(("estimator", "fewest"), [("V1", 1), ("V2", 2), ("V3", 1)])
+def test_mx2_takes_as_few_repeats_as_its_variance_has(estimator, fewest):
+    """V2 divides by m - 1; the others are there with the two differences of one repeat."""
+    x = np.array([[0.03, 0.01], [0.02, 0.05]])
+    verdict = Mx2T(estimator).judge(scores_of(x[:fewest]))
+    assert np.isfinite(verdict.statistic)
+    m, about = fewest, x[:fewest] - x[:fewest].mean()
+    within = ((x[:fewest] - x[:fewest].mean(axis=1, keepdims=True)) ** 2).sum()
+    variance = {"V1": within / 2, "V2": 3 / 4 * (about**2).sum(), "V3": (about**2).sum() / 2}[estimator]
+    assert verdict.statistic == pytest.approx(x[:fewest].mean() / np.sqrt(variance))
+    assert verdict.df == {"V1": m, "V2": 2 * m - 1, "V3": 2 * m - 1}[estimator]
+    if fewest > 1:
+        with pytest.raises(MisfitError, match="needs at least 2 repeats"):
+            Mx2T(estimator).judge(scores_of(x[:1]))
