@@ -64,7 +64,8 @@ class Advice:
     def __str__(self) -> str:
         """Say it in a few lines."""
         what = f"procedure {self.procedure}" if self.procedure else f"test {self.test}"
-        most = "at most " if str(self.procedure).startswith("adaptive") else ""
+        spent = None if self.procedure is None else PROCEDURES.parse(self.procedure).card().fits
+        most = "at most " if spent is not None and spent[0] < spent[1] else ""
         cost = f"{most}{self.fits} fits a learner" if self.fits else "nothing is fitted"
         return "\n".join(
             [

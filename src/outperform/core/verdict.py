@@ -45,6 +45,7 @@ class Verdict(ABC):
     estimate: float
     notes: tuple[str, ...] = ()
     stability: Stability | Refusal = field(default=Refusal(Reason.NO_ESTIMATE), compare=False, repr=False)
+    is_drawn: ClassVar[bool] = False  # whether the seed of the scores has a part in it
 
     @property
     def null(self) -> float:

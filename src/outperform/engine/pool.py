@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,22 +43,22 @@ def run_tasks(
 
     ``jobs=None`` is 1 unless a ``joblib.parallel_config`` is active, which then decides, backend and all.
     """
-    workers, backend = _place(jobs)
+    place = _place(jobs)
     if fit_timeout is not None:
-        if backend.startswith("Dask"):
+        if place.cluster:
             raise InputError("fit_timeout", "cannot end a fit on a Dask cluster")
-        yield from _run_killable(job, tasks, workers, fit_timeout)
-    elif workers == 1 and not backend.startswith("Dask"):
+        yield from _run_killable(job, tasks, place.workers, fit_timeout)
+    elif place.workers == 1 and not place.cluster:
         yield from _run_here(job, tasks)
     else:
-        yield from _run_parallel(job, tasks, jobs, workers, backend)
+        yield from _run_parallel(job, tasks, jobs, place)
 
 
 def run_apart(work: Callable[[Piece], Found], pieces: Iterable[Piece], jobs: int | None = None) -> Iterator[Found]:
     """Give ``work(piece)`` for every piece, as they finish. What work raises of our own errors is raised here."""
-    workers, backend = _place(jobs)
-    threads = backend.startswith("Thread")
-    if workers == 1 and not backend.startswith("Dask"):
+    place = _place(jobs)
+    threads = place.threads
+    if place.workers == 1 and not place.cluster:
         with one_thread():
             yield from map(work, pieces)
         return
@@ -93,14 +94,26 @@ def _alone(work: Callable[[Piece], Found], piece: Piece) -> Found:
 
 def workers_of(jobs: int | None) -> int:
     """Count the workers that ``jobs`` means here."""
-    return _place(jobs)[0]
+    return _place(jobs).workers
 
 
-def _place(jobs: int | None) -> tuple[int, str]:
-    """Give the number of workers and the name of the backend that an active config has chosen."""
+@dataclass(frozen=True)
+class Place:
+    """Where work runs: how many workers, and what they share with this process."""
+
+    workers: int
+    threads: bool  # of this process
+    cluster: bool  # they may not see this machine's files
+
+
+def _place(jobs: int | None) -> Place:
+    """Ask joblib what ``jobs`` and an active config mean."""
     if jobs is not None and (not isinstance(jobs, int) or jobs == 0):
         raise InputError("jobs", f"must be a whole number other than 0, got {jobs!r}")
-    return joblib.effective_n_jobs(jobs), type(joblib.parallel.get_active_backend()[0]).__name__
+    backend = joblib.parallel.get_active_backend()[0]
+    processes = isinstance(backend, joblib.parallel.LokyBackend | joblib.parallel.MultiprocessingBackend)
+    threads = bool(getattr(backend, "uses_threads", False))
+    return Place(joblib.effective_n_jobs(jobs), threads, not threads and not processes)
 
 
 def _run_here(job: Job, tasks: Sequence[FitTask]) -> Iterator[Result]:
@@ -121,21 +134,21 @@ def _controller(modules: int) -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, workers: int, backend: str) -> Iterator[Result]:
+def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, place: Place) -> Iterator[Result]:
     """Time one task of each learner here, then send the others out in chunks of like length."""
     seconds: dict[int, float] = {}
     rest = []
-    for place, task in enumerate(tasks):
+    for number, task in enumerate(tasks):
         if task.learner in seconds:
-            rest.append(place)
+            rest.append(number)
             continue
         start = time.perf_counter()
-        yield from ((place, result) for _, result in _run_here(job, [task]))
+        yield from ((number, result) for _, result in _run_here(job, [task]))
         seconds[task.learner] = time.perf_counter() - start
-    chunks = [[(place, tasks[place]) for place in chunk] for chunk in _chunks(rest, tasks, seconds, workers)]
-    threads = backend.startswith("Thread")
+    chunks = [[(number, tasks[number]) for number in chunk] for chunk in _chunks(rest, tasks, seconds, place.workers)]
+    threads = place.threads
     with tempfile.TemporaryDirectory(prefix="outperform-") as folder, one_thread() if threads else nullcontext():
-        carrier = job if threads or backend.startswith("Dask") else Shared.of(job, Path(folder))
+        carrier = job if threads or place.cluster else Shared.of(job, Path(folder))
         work = _run_chunk_plainly if threads else _run_chunk
         try:
             with _given_up_quietly(_parallel(jobs)(joblib.delayed(work)(carrier, chunk) for chunk in chunks)) as found:

@@ -10,6 +10,7 @@ from outperform.significance import (
     McNemarMidP,
     Mx2T,
 )
+from outperform.significance.paired_counts import is_accuracy
 
 
 def fitting_test(scores: Scores) -> tuple[SignificanceTest, str]:
@@ -18,7 +19,7 @@ def fitting_test(scores: Scores) -> tuple[SignificanceTest, str]:
     shape = traits.repeats, traits.folds
     if scores.items is not None and shape == (1, 1):
         return (
-            McNemarMidP() if scores.metric == "accuracy" else BootstrapPercentile(),
+            McNemarMidP() if is_accuracy(scores) else BootstrapPercentile(),
             f"{scores.metric} on one test set",
         )
     if traits.balanced:

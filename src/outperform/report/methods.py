@@ -98,7 +98,7 @@ def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tup
     yield "Fingerprint of the scores", fingerprint([table.values for table in comparison.scores])
     yield from dict.fromkeys(_specs(comparison))
     yield "Level", f"{comparison.judgements[0].level:g}"
-    if scores.plan is not None or any("bootstrap" in judgement.test for judgement in comparison.judgements):
+    if scores.plan is not None or any(judgement.verdict.is_drawn for judgement in comparison.judgements):
         yield "Seed", str(scores.seed)
     if scores.seconds is not None:
         done = ~np.isnan(scores.values)

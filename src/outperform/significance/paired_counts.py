@@ -25,6 +25,7 @@ from outperform.core import (
     Stability,
     check_level,
 )
+from outperform.metrics.counts import Accuracy
 from outperform.metrics.labels import aligned, check_classes
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import Result
@@ -85,6 +86,12 @@ class PairedCounts:
         return f"accuracies differ by {100 * (first - second):+.1f} points: {shown[0]} against {shown[1]}"
 
 
+def is_accuracy(scores: Scores) -> bool:
+    """Tell whether the scores are shares of right answers; a user's function of that name may be anything."""
+    metric = None if scores.items is None else scores.items.metric
+    return scores.metric == Accuracy.slug and (metric is None or isinstance(metric, Accuracy))
+
+
 class PairedCountsTest(SignificanceTest):
     """A test on which items two learners got right, for accuracy on a single test set.
 
@@ -109,7 +116,7 @@ class PairedCountsTest(SignificanceTest):
     def misfit(self, scores: Scores) -> str | None:
         """Say why this test does not fit these scores, or nothing where it does."""
         problem = super().misfit(scores)
-        if problem is None and scores.metric != "accuracy":
+        if problem is None and not is_accuracy(scores):
             problem = f"{self} needs the metric accuracy, but the metric is {scores.metric}"
         return problem
 

@@ -36,6 +36,7 @@ class PercentileVerdict(PValue):
     """A verdict by bootstrap replicates: reject where 0 lies strictly outside their interval."""
 
     tails: ClassVar[int]
+    is_drawn = True
     replicates: Floats = field(repr=False, compare=False)  # sorted
     stability: Stability | Refusal = field(default=Refusal(Reason.ONE_SPLIT), compare=False, repr=False)
 

@@ -38,7 +38,7 @@ def methods_sentence(
     if pairs > 1 and first.verdict.pvalue is not None:
         how = f"adjusted by {adjustment_of(first)}'s method" if adjustment_of(first) else "not adjusted"
         words += f", p-values {how} over {pairs} pairs"
-    drawn = scores.plan is not None or "bootstrap" in words  # a table from elsewhere was split by no seed of ours
+    drawn = scores.plan is not None or any(judgement.verdict.is_drawn for judgement in judgements)  # by a seed of ours
     return f"{words}{f', seed {scores.seed}' if drawn else ''}, with outperform {version}."
 
 

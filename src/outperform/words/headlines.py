@@ -14,7 +14,7 @@ def headline(judgements: Sequence[Judgement], scores: Scores) -> str:
     first = judgements[0]
     found = [judgement for judgement in judgements if judgement.metric == first.metric]
     if len(found) == 1:
-        return _capital(claim(first))
+        return _opening(first)
     metric = f" in {first.metric}" if first.metric else ""
     if len({judgement.second for judgement in found}) == 1 and len(found) == len(scores.learners) - 1 > 1:
         return _against(found, metric)
@@ -57,7 +57,7 @@ def meaning(judgement: Judgement) -> list[str]:
     if verdict.pvalue is not None:
         chance = f"{100 * verdict.pvalue:.2g}%" if verdict.pvalue >= 0.001 else "less than 0.1%"
         words.append(
-            f"{_capital(p_words(verdict.pvalue))}: were the two equally good, scores at least this far apart would "
+            f"{p_words(verdict.pvalue)}: were the two equally good, scores at least this far apart would "
             f"come up in {chance} of such experiments, as far as the test's model holds."
         )
     interval = verdict.interval(judgement.level)
@@ -78,6 +78,7 @@ def _be(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def _capital(words: str) -> str:
-    """Begin with a capital, unless a name stands there."""
-    return f"N{words[1:]}" if words.startswith("no ") else words
+def _opening(judgement: Judgement) -> str:
+    """Begin the claim with a capital, unless the name of a learner stands there."""
+    words = claim(judgement)
+    return f"{words[:1].upper()}{words[1:]}" if judgement.decision is Decision.OPEN else words

@@ -46,6 +46,7 @@ class DifferenceFigure(ComparisonFigure):
     rope: float
     left_out: int = 0
     adjustment: str = "Holm"  # of the p-values of several pairs
+    by_pvalue: bool = True
 
     @classmethod
     def of(cls, comparison: Comparison, metric: str | None = None, rope: float | None = None) -> Self:
@@ -61,6 +62,7 @@ class DifferenceFigure(ComparisonFigure):
             "rope": scale.factor * region,
         }
         ways |= {"left_out": max(0, len(rows) - MOST), "adjustment": adjustment_of(found[0])}
+        ways["by_pvalue"] = verdict.pvalue is not None
         return cls(rows[:MOST], metric or "score", scale.words, **ways)
 
     @property
@@ -72,7 +74,7 @@ class DifferenceFigure(ComparisonFigure):
     def caption(self) -> str:
         """Say how to read it."""
         words = [f"{self.unit.capitalize()}: first less second." if self.null == 0 else f"{self.unit.capitalize()}."]
-        if len(self.rows) > 1 and self.rows[0].evidence.startswith("p"):
+        if len(self.rows) > 1 and self.by_pvalue:
             done = f"p-values are adjusted for the pairs ({self.adjustment}), intervals are not"
             undone = "neither p-values nor intervals are adjusted for the pairs"
             words.append(f"Grey leaves the question open; {done if self.adjustment else undone}.")
