@@ -12,7 +12,7 @@ DOCS := .venv-docs/bin
 READY_DOCS := .venv-docs/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate mutants cards papers adaptive factors picture docs browser test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate mutants wheel release cards papers adaptive factors picture docs browser test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,12 @@ calibrate: $(READY)  ## the slow tests: error rates by simulation
 
 mutants: $(READY)  ## small changes that some test should notice: N=40 SEED=0 BASE=main (a few minutes on two cores)
 	$(BIN)/python -m tools.mutants --n $(or $(N),40) --seed $(or $(SEED),0) --base $(or $(BASE),main)
+
+wheel: $(READY)  ## build into dist, and try the wheel in a new environment; PYTHONS="python3.11 python3.12" for several
+	$(BIN)/python -m tools.release --try --python $(or $(PYTHONS),$(PYTHON))
+
+release: $(READY)  ## what wheel does, where tree and changelog are ready: see CONTRIBUTING.md
+	$(BIN)/python -m tools.release --python $(or $(PYTHONS),$(PYTHON))
 
 cards: $(READY)  ## certify all procedures anew: docs/cards (some minutes on two cores)
 	$(BIN)/outperform lab certify --all docs/cards --datasets 200 --jobs 2

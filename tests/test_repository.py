@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tools import release
 
 import outperform
 
@@ -74,3 +75,50 @@ def test_make_check_runs_tests_side_by_side_with_coverage_and_leaves_none_out():
     assert "$(SIDE_BY_SIDE)" in line
     assert " -m pytest" in line
     assert not re.search(r" -(m|k) (?!pytest)|--ignore|--deselect", line)
+
+
+def recipes():
+    return re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_the_recipes_that_the_guide_names_are_there():
+    named = re.findall(r"`make ([a-z-]+)", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    assert {"release", "mutants", "check"} <= set(named) <= set(recipes())
+
+
+def test_versions_of_the_changelog_are_dated_but_the_first():
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    first, *others = re.findall(r"^## (.+)$", changelog, re.MULTILINE)
+    assert re.fullmatch(r"\d+\.\d+\.\d+ \((unreleased|\d{4}-\d\d-\d\d)\)", first)
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)", each) for each in others)
+
+
+def test_a_release_needs_a_dated_changelog_and_a_clean_tree(tmp_path):
+    (tmp_path / "src/outperform").mkdir(parents=True)
+    (tmp_path / "src/outperform/__init__.py").write_text('__version__ = "1.2.3"\n')
+    (tmp_path / "CITATION.cff").write_text("title: x\nversion: 1.2.3\n")
+    changelog = tmp_path / "CHANGELOG.md"
+    changelog.write_text("# Changelog\n\n## 1.2.3 (2027-01-31)\n")
+    assert release.unready(tmp_path) == []
+    for heading in ("1.2.3 (unreleased)", "1.2.4 (2027-01-31)", "1x2.3 (2027-01-31)"):
+        changelog.write_text(f"# Changelog\n\n## {heading}\n\n## 1.2.3 (2027-01-31)\n")
+        assert len(release.unready(tmp_path)) == 1
+    (tmp_path / "CITATION.cff").write_text("title: x\nversion: 1.2.2\n")
+    assert len(release.unready(tmp_path)) == 2
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    assert "CHANGELOG.md" in release.dirty(tmp_path)[0]
+
+
+def test_hooks_are_local():
+    text = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    assert re.findall(r"repo: (\S+)", text) == ["local"]
+    assert set(re.findall(r"language: (\S+)", text)) == {"system"}
+
+
+def test_the_files_of_a_public_project_are_there():
+    issues = list((ROOT / ".github" / "ISSUE_TEMPLATE").iterdir())
+    assert issues
+    for path in (ROOT / "SECURITY.md", ROOT / ".github" / "PULL_REQUEST_TEMPLATE.md", *issues):
+        text = path.read_text(encoding="utf-8")
+        assert text.strip()
+        assert not re.search(r"[\w.]+@[\w.]+\.\w|https?://", text)  # no address that nobody reads
