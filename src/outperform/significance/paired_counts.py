@@ -161,13 +161,14 @@ class ShareResult:
     pvalue: Floats
     kind: type[ShareVerdict]
     df: float | None = None
+    parameter: Parameter = Parameter.SHARE_OF_DISCORDANT
 
     def verdict(self, notes: tuple[str, ...]) -> ShareVerdict:
         """Make the verdict of a single table."""
         wins, losses = int(self.counts.n10), int(self.counts.n01)
         return self.kind(
-            parameter=Parameter.SHARE_OF_DISCORDANT,
-            estimate=wins / (wins + losses) if wins + losses else Parameter.SHARE_OF_DISCORDANT.null,
+            parameter=self.parameter,
+            estimate=wins / (wins + losses) if wins + losses else self.parameter.null,
             statistic=float(self.statistic),
             df=self.df,
             pvalue=float(self.pvalue),
