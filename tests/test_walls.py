@@ -119,3 +119,20 @@ def test_no_two_classes_share_a_name(modules):
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(name)
     assert {name: places for name, places in found.items() if len(places) > 1} == {}
+
+
+def caches(tree):
+    """Give the lines on which something is kept as long as the process: decorators and functions of functools."""
+    for node in ast.walk(tree):
+        name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+        if name in ("cache", "lru_cache"):
+            yield node.lineno
+
+
+def test_what_lives_as_long_as_the_process_says_why():
+    found = []
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        found += [f"{path.name}: {lines[line - 1]}" for line in caches(ast.parse(text)) if "#" not in lines[line - 1]]
+    assert found == []

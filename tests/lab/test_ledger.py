@@ -11,7 +11,6 @@ from outperform.lab.keys import key_of, procedure_key
 from outperform.lab.records import NUMBERS
 from outperform.lab.show import known_readings, labelled
 from outperform.learners import probes
-from outperform.sources.table import _loaded
 
 TASK = "task-one(n=200)"
 SYMMETRIC = "symmetric(n=40)"
@@ -153,7 +152,6 @@ def test_a_key_knows_the_data_of_a_table(tmp_path):
     spec = f"table(name={str(data)!r}, n=20, target='y')"
     ledger = Ledger(tmp_path / "study.db")
     for shift in (0, 1):
-        _loaded.cache_clear()  # as in another process, on another day
         data.write_text("x,y\n" + "".join(f"{row + shift * (row % 2)},{'ab'[row % 2]}\n" for row in range(40)))
         study = Study(spec, (CV,), ("nb", "stump"), datasets=2)
         assert same(run_study(study, ledger=ledger), run_study(study))

@@ -12,11 +12,6 @@ from outperform.lab.truth import is_null, known_truth, measured_truth, truth_of
 from outperform.sources import CATALOGUE, Exp6, Gaussians, Symmetric, Table
 
 
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch):
-    monkeypatch.setattr(truth, "_measured", {})
-
-
 @pytest.mark.parametrize(
     ("source", "pair", "difference"),
     [
@@ -51,7 +46,7 @@ def test_what_sources_do_not_know(source, pair):
     assert known_truth(CATALOGUE.parse(source), pair, 50) is None
 
 
-def test_brute_force_steps_in_once_and_can_be_switched_off(monkeypatch):
+def test_brute_force_steps_in_and_can_be_switched_off(monkeypatch):
     calls = []
 
     def counted(*given, **more):
@@ -65,8 +60,25 @@ def test_brute_force_steps_in_once_and_can_be_switched_off(monkeypatch):
     found = truth_of(Gaussians(), pair, 40, sets=20)
     assert found.se > 0
     assert truth_of(Gaussians(), pair, 40, sets=20) == found
-    assert len(calls) == 1
     assert truth_of(Gaussians(), pair, 40, sets=20, seed=1) != found
+
+
+def test_brute_force_is_asked_once_in_the_life_of_a_study(monkeypatch):
+    calls = []
+
+    def counted(*given, **more):
+        calls.append(given)
+        return measured_truth(*given, **more)
+
+    monkeypatch.setattr(truth, "measured_truth", counted)
+    studies = [Study("gaussians", ("holdout+mcnemar", "holdout+proportions"), ("lda", "stump"), datasets=5)] * 2
+    records = run_study(studies[0])
+    first, second = (readings_of(study, records, ["rejection"], sets=20) for study in studies)
+    assert first == second
+    assert len(calls) == 1
+    again = Study("gaussians", studies[0].procedures, ("lda", "stump"), datasets=5)
+    assert readings_of(again, records, ["rejection"], sets=20) == first
+    assert len(calls) == 2
 
 
 def test_a_learner_that_fails_leaves_the_truth_unknown():

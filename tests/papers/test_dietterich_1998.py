@@ -14,14 +14,13 @@ from outperform.papers import Dietterich1998, Workbench
 from outperform.papers._agreement import Agreement
 from outperform.papers._d98_learners import point_errors
 from outperform.papers._d98_rates import ABSENT, Rate, lead
-from outperform.papers._d98_runs import GAINS, _solve, calibrated, tried
+from outperform.papers._d98_runs import GAINS, _solve, calibrated
 from outperform.papers._d98_simulation import replicated_pvalues
 from outperform.papers._d98_tasks import SIZES, TASKS, TREE, _deals, _neighbour_right, _tally, errors, nearness, trials
 from outperform.papers._d98_tests import correlation
 from outperform.papers._real import dataset_at_hand
 from outperform.significance import Differences, FiveByTwoT
 from outperform.sources import Exp6
-from outperform.sources.table import _loaded
 
 CELLS = {  # printed numbers and sentences of each figure and section
     "section-3": 4,
@@ -48,12 +47,11 @@ TINY = Workbench(scale=0.001)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Give an empty folder of datasets."""
     monkeypatch.setenv("OUTPERFORM_DATA", str(tmp_path))
-    caches = (dataset_at_hand, _loaded, calibrated, tried)
-    for one in caches:
-        one.cache_clear()
+    TINY.kept.clear()
+    dataset_at_hand.cache_clear()
     yield tmp_path
-    for one in caches:
-        one.cache_clear()
+    TINY.kept.clear()
+    dataset_at_hand.cache_clear()
 
 
 def write_arff(path: Path, rows: Ints, target: list[str]) -> None:

@@ -25,7 +25,6 @@ from outperform.papers._w14_runs import OMEGA, mean_se, rate_errors, rate_se
 from outperform.papers._w14_tests import EXHIBITS, LEFT_OPEN
 from outperform.papers._workbench import Workbench
 from outperform.sources import Gaussians
-from outperform.sources.table import _loaded
 
 # Printed cells (pp. 228-233): Table 6 has 2 x 5, Table 7 has 5, 8 and 9 have 15 x 5, 10 has 20 sizes, 50 counts, 15 R.
 PRINTED = {"table-6": 10, "table-7": 5, "table-8": 75, "table-9": 75, "table-10-recomputed": 5, "table-10": 85}
@@ -35,7 +34,7 @@ MORE = ("ionosphere", "vehicle", "yeast")
 
 
 def _forget() -> None:
-    for cached in (dataset_at_hand, _loaded, halves._numbers):
+    for cached in (dataset_at_hand, halves._numbers):
         cached.cache_clear()
 
 

@@ -11,6 +11,7 @@ from outperform.data.files import is_table, read_table, split_name
 from outperform.data.frames import RawTable, dataset_of
 
 OPENML = "openml:"
+Stamp = tuple[tuple[str, int, int], ...]
 FOLDER = "OUTPERFORM_DATA"  # the environment variable that names a folder of files
 
 
@@ -106,6 +107,13 @@ def _unknown(path: Path, source: str, files: list[Path]) -> InputError:
         return InputError(source, "there is no such file")
     known = {*BUNDLED, *(file.name for file in files)}
     return InputError(f"data {source!r}", f"is neither a file nor a known name; {did_you_mean(source, known)}")
+
+
+def stamp_of(source: str) -> Stamp:
+    """Give where the files lie that a name may mean, their sizes and when each was written: what changes with them."""
+    meant = [path for path in folder_files() if source in (path.name, split_name(path)[0])]
+    found = [(path, path.stat()) for path in (Path(source).expanduser(), *meant) if path.is_file()]
+    return tuple((str(path), about.st_size, about.st_mtime_ns) for path, about in found)
 
 
 def folder_files() -> list[Path]:

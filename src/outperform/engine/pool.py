@@ -127,7 +127,7 @@ def one_thread() -> Any:
     return _controller(len(sys.modules)).limit(limits=1)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=1)  # of the process, like the pools of threads that it knows
 def _controller(modules: int) -> ThreadpoolController:
     """Look for pools of threads: once, and again where more modules are loaded, which may bring their own."""
     del modules
@@ -215,7 +215,7 @@ class Shared:
         return _load(self.path)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=2)  # of a worker, which ends with its pool
 def _load(path: Path) -> Job:
     job: Job = cloudpickle.loads(path.read_bytes())
     return job

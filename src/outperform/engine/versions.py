@@ -9,7 +9,7 @@ from outperform import __version__
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas")
 
 
-@cache
+@cache  # of the process: what is imported stays as it is
 def versions() -> str:
     """Write the versions of Python, of the packages that every fit goes through, and of this package."""
     return ", ".join(f"{name} {found}" for name, found in version_of_each().items())

@@ -14,7 +14,7 @@ LARGEST = 2_000  # rows up to which a table pays; beyond, numpy's own method tak
 REACH = 8.4  # standard deviations that a table spans: what lies beyond has probability below 1e-16
 ROOM = 30_000_000  # numbers that all tables together may hold
 
-_tables: dict[tuple[int, int], "LawTable"] = {}
+_tables: dict[tuple[int, int], "LawTable"] = {}  # of the process: they follow from their keys, and ROOM bounds them
 
 
 @dataclass(frozen=True, eq=False)

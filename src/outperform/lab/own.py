@@ -29,7 +29,7 @@ def read_own(place: str) -> bytes:
         raise InputError("test", problem) from None
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8)  # of the process: it follows from the place and what the file holds
 def load_test(place: str, content: bytes) -> SignificanceTest:
     """Run the content of ``path/to/file.py:ClassName`` and make the test with its default parameters."""
     path, _, name = place.rpartition(":")

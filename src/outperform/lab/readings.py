@@ -43,7 +43,7 @@ def readings_of(
     for spec, found in records.items():
         size = round(float(found.n_train.mean()))
         wanted = max(FEWEST, min(SETS, found.shape[0] // 5)) if sets is None else sets
-        truth = truth_of(study.supply, study.pair, size, seed=study.seed, sets=wanted, progress=progress)
+        truth = _truth(study, size, wanted, progress=progress)
         for level in study.levels:
             for measure in chosen:
                 reading = measure.read(found, level, truth)
@@ -51,6 +51,13 @@ def readings_of(
                     about = {"measure": measure.slug, "value": reading.value, "low": reading.low, "high": reading.high}
                     rows.append({"procedure": spec, **about, "level": level, **_facts(study, found, truth)})
     return rows
+
+
+def _truth(study: Study, size: int, sets: int, *, progress: bool) -> Truth | None:
+    if (size, sets) not in study.truths:
+        found = truth_of(study.supply, study.pair, size, seed=study.seed, sets=sets, progress=progress)
+        study.truths[size, sets] = found
+    return study.truths[size, sets]
 
 
 def _facts(study: Study, records: Records, truth: Truth | None) -> dict[str, Any]:

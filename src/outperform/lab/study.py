@@ -15,6 +15,7 @@ from outperform.core import (
     Procedure,
     SignificanceTest,
     Source,
+    Truth,
     check_level,
 )
 from outperform.lab.spelling import is_fixed, parts_of, procedure_from, read_own_test, spelled_learner
@@ -109,6 +110,11 @@ class Study:
     def parts(self) -> dict[str, tuple[Design, SignificanceTest]]:
         """Design and test of each procedure, by its spec."""
         return {spec: parts_of(rule) for spec, rule in zip(self.procedures, self.rules, strict=True)}
+
+    @cached_property
+    def truths(self) -> dict[tuple[int, int], Truth | None]:
+        """What is known of its pair, by training size and sets of brute force: asked once for all procedures."""
+        return {}
 
     @cached_property
     def pair(self) -> tuple[str, str]:

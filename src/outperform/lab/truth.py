@@ -26,8 +26,6 @@ ROWS = 2000  # fresh rows that each is tested on
 ERRORS = 3.0  # standard errors from 0 that a measured difference must lie
 EQUAL = 0.001  # two learners nearer than this are what a calibration calls equal (Dietterich 1998, sec. 6)
 
-_measured: dict[tuple[Source, tuple[str, str], int, int, int], Truth | None] = {}
-
 
 def truth_of(
     source: Source,
@@ -41,19 +39,16 @@ def truth_of(
     """Give the expected difference of two learners trained on so many rows: exact where known, else measured.
 
     Brute force takes ``sets`` training sets, tested on 2,000 fresh rows each (on what another draw could give where
-    the source is a real dataset); 0 switches it off. What it found is kept as long as the process lives. None where
-    nothing is known: brute force is off, or a learner fails on such training sets.
+    the source is a real dataset); 0 switches it off. None where nothing is known: brute force is off, or a learner
+    fails on such training sets.
     """
     known = known_truth(source, learners, train_size)
     if known is not None or sets == 0:
         return known
-    key = (source, learners, train_size, seed, sets)
-    if key not in _measured:
-        try:
-            _measured[key] = measured_truth(source, learners, train_size, seed, sets, progress=progress)
-        except Exception:
-            _measured[key] = None
-    return _measured[key]
+    try:
+        return measured_truth(source, learners, train_size, seed, sets, progress=progress)
+    except Exception:
+        return None
 
 
 def known_truth(source: Source, learners: tuple[str, str], train_size: int) -> Truth | None:

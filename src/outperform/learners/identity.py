@@ -114,12 +114,12 @@ def _installed(module: str) -> bool:
     return _came_along(path)
 
 
-@functools.cache
+@functools.cache  # of the process: as many as there are modules
 def _came_along(path: str) -> bool:
     return any(Path(path).is_relative_to(folder) for folder in _folders())
 
 
-@functools.cache
+@functools.cache  # of the process: where its Python lies
 def _folders() -> tuple[Path, ...]:
     paths = sysconfig.get_paths()
     return tuple(Path(paths[name]).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))

@@ -1,7 +1,7 @@
 """What the learners with parameters share: they are made of scikit-learn estimators, or of other learners' specs."""
 
 from abc import abstractmethod
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -95,10 +95,10 @@ def _make_plain(spec: str, classes: bool) -> Learner:  # noqa: FBT001 - part of 
     return learner_of(spec, Dataset(np.zeros((2, 1)), np.array([0, 1] if classes else [0.0, 0.5])))
 
 
-_plain_learner = lru_cache(maxsize=64)(_make_plain)
+_plain_learner = lru_cache(maxsize=64)(_make_plain)  # of the process: it follows from the spec
 
 
-@cache
+@lru_cache(maxsize=256)  # of the process: they follow from the spec
 def probes(spec: str) -> tuple[Learner, ...]:
     """Make the learner of a spec for classes and for numbers, where it serves both."""
     found, problem = [], None

@@ -120,7 +120,7 @@ class Scorer(Metric):
         return _finite(self.name, value)
 
 
-@cache
+@cache  # of the process: scikit-learn has a few dozen
 def find_scorer(name: str) -> Any:
     """Find scikit-learn's scorer. Its parts are private there, but for calling it one would need an estimator."""
     try:

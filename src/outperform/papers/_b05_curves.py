@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from outperform.lab import Records, Study
 from outperform.lab.measures import MeasuredReplicability, Rejection
 from outperform.lab.measures.base import Z
-from outperform.papers._workbench import Workbench
+from outperform.papers._workbench import Workbench, once
 
 SIZES = (1_000, 2_000, 10_000)
 SHARES = (0.1, 0.33, 0.5)
@@ -64,7 +63,7 @@ def _point(records: Records) -> CurvePoint:
     return CurvePoint((power.value, power_se), (agreed.value, (agreed.value - agreed.low) / Z), records.shape[0])
 
 
-@lru_cache(maxsize=8)
+@once
 def curves(bench: Workbench, procedures: tuple[str, ...]) -> dict[tuple[str, int], Curve]:
     """Give the curve of each procedure at each size."""
     places = [(n, step) for n in SIZES for step in _steps(bench, procedures, n)]

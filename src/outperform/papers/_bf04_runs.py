@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from outperform.papers._bf04_printed import (
     summary,
 )
 from outperform.papers._bf04_uci import FAMILIES, find, said_on
-from outperform.papers._workbench import Workbench
+from outperform.papers._workbench import Workbench, once
 
 LEVEL = 0.05
 # Where one split takes longer than 5 ms for all three learners: they come last, and a quick look leaves them out.
@@ -74,7 +73,7 @@ def _repetitions(bench: Workbench) -> int:
     return bench.pick(REPETITIONS, REPETITIONS, REPETITIONS)
 
 
-@lru_cache(maxsize=16)
+@once
 def _said(bench: Workbench, family: str, names: tuple[str, ...]) -> tuple[Floats, Floats]:
     """Give p-values and signs [dataset, repetition, procedure, pair]."""
     count = _repetitions(bench)

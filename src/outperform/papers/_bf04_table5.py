@@ -1,7 +1,6 @@
 """Table 5 of Bouckaert & Frank: percentage of consistent training sets of four data sources."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from outperform.papers._agreement import Agreement, Cell, claim, number
 from outperform.papers._bf04_printed import GAINS, REPETITIONS, TABLE_5
 from outperform.papers._bf04_simulation import said_of
 from outperform.papers._bf04_sources import SELECTED
-from outperform.papers._workbench import Workbench
+from outperform.papers._workbench import Workbench, once
 
 LEVEL = 0.05
 TRAINING_SETS = 1000  # the paper's, of each source
@@ -77,7 +76,7 @@ def _repetitions(bench: Workbench) -> int:
     return bench.pick(REPETITIONS, REPETITIONS, REPETITIONS)
 
 
-@lru_cache(maxsize=4)
+@once
 def _sources(bench: Workbench) -> tuple[Found, ...]:
     sizes = {source: bench.pick(4, 30, 100) if source == 1 else bench.pick(4, 25, 167) for source in SELECTED}
     units = [

@@ -29,7 +29,7 @@ DROPPED = {"zoo": "animal"}  # the name of each row; the paper counts 16 attribu
 BUNDLED = ("iris",)  # scikit-learn's rows are those of the repository but for three cells
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=32)  # of the process: published datasets
 def find(name: str) -> Dataset | None:
     """Load a dataset from the folder of files, or what scikit-learn has of it; None where there is none."""
     for source in (f"{name}.arff", *(bundled for bundled in BUNDLED if bundled == name)):
@@ -40,7 +40,7 @@ def find(name: str) -> Dataset | None:
     return None
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=32)  # of the process: published datasets
 def _coded(name: str) -> tuple[Dataset, dict[str, Learner]]:
     dataset = find(name)
     if dataset is None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from scipy.interpolate import PchipInterpolator
@@ -11,7 +10,7 @@ from outperform.core import Floats
 from outperform.lab.count_engine import judge_counts
 from outperform.papers._d98_tasks import ROWS, SIZES, TASKS, DamageTask, errors, trials
 from outperform.papers._real import dataset_at_hand
-from outperform.papers._workbench import Workbench
+from outperform.papers._workbench import Workbench, once
 from outperform.significance import FiveByTwoT, KFoldT, McNemar, Proportions
 
 GAINS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)  # lambda: 0 makes the learners equal, 1 damages none
@@ -58,7 +57,7 @@ def count_of(bench: Workbench) -> int:
     return bench.pick(300, 2000, 1000, least=4)
 
 
-@lru_cache(maxsize=8)
+@once
 def calibrated(bench: Workbench, name: str) -> Calibrated:
     """Find the damages at which the better learner keeps each gain, by its mean error over all datasets.
 
@@ -116,7 +115,7 @@ class Tried:
     damages: Calibrated
 
 
-@lru_cache(maxsize=8)
+@once
 def tried(bench: Workbench, name: str) -> Tried:
     """Run the tests at every gain, each with learners calibrated at the size it trains on."""
     task, found, total = TASKS[name], calibrated(bench, name), count_of(bench)

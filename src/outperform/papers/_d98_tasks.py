@@ -134,7 +134,7 @@ def nearness(task: DamageTask, train: Floats, rows: Floats, damage: float) -> Fl
     return far
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256)  # of the process: it follows from its arguments
 def _scale(damage: float, groups: tuple[tuple[int, ...], ...], width: int) -> Floats:
     return np.sqrt(DamagedNN(omega=damage, groups=groups).column_weights(width))
 
@@ -164,11 +164,11 @@ def _pair(source: Source, rng: np.random.Generator) -> tuple[Dataset, Dataset]:
     return source.draw_and_rest(rng)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=4)  # of the process: it follows from the spec
 def _source(spec: str) -> Source:
     return SOURCES.get_entry(spec)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=1)  # of the process: a constant
 def _grid() -> Dataset:
     return Exp6().grid()

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ from outperform.core.panels import Panel, Panels, Series
 from outperform.papers._kbw05_runs import LEVELS, READINGS, SIZES, TESTS, rejections
 from outperform.papers._kbw05_tasks import PANELS, PopulationTask, from_texts, made
 from outperform.papers._kbw05_text import LEARNERS, digest, file_at_hand, read_collection, said
-from outperform.papers._workbench import Workbench
+from outperform.papers._workbench import Workbench, once
 
 SOURCES = {"made": "made populations", "texts": "Reuters-21578"}
 
@@ -75,7 +74,7 @@ def curves_at_hand(bench: Workbench) -> tuple[RejectionCurves, ...]:
     return (_run(bench, tuple(made())), *([_run(bench, texts)] if texts else []))
 
 
-@lru_cache(maxsize=4)
+@once
 def _run(bench: Workbench, tasks: tuple[PopulationTask, ...]) -> RejectionCurves:
     """Run all tests on the tasks of a source: once for both figures."""
     # 200 and 400 are multiples of 2 / α for every α: the bootstrap's tails are then exactly α / 2.
@@ -89,7 +88,7 @@ def _run(bench: Workbench, tasks: tuple[PopulationTask, ...]) -> RejectionCurves
     )
 
 
-@lru_cache(maxsize=2)
+@once
 def text_tasks(bench: Workbench, path: Path | None) -> tuple[PopulationTask, ...]:
     """Fit the three learners to every task of the texts; none where the texts are not at hand."""
     if path is None:

@@ -65,7 +65,7 @@ class Collection:
     positives: Ints  # documents of each category, whether it is a task or not
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=1)  # of the process: a published collection
 def read_collection(path: str, seed: int) -> Collection:
     """Read the file, divide the documents, and make the tasks."""
     rows, labels = load_svmlight_file(path, multilabel=True, zero_based=False)

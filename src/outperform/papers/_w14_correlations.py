@@ -1,14 +1,13 @@
 """Tables 2 to 4 and Figures 4 and 5 of Wang et al. (2014): the correlations of error rates on blocked halves."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers._agreement import Agreement, Cell, claim, incomparable, number
 from outperform.papers._real import dataset_at_hand
 from outperform.papers._w14_errors import LETTERS, PUBLISHED, Components, blocked_errors, joined, pieces
 from outperform.papers._w14_printed import ROWS, SIZES, TABLE_2, TABLE_3, TABLE_4, UNITS, WEIGHTS
-from outperform.papers._workbench import Workbench
+from outperform.papers._workbench import Workbench, once
 
 # Datasets at standard; quick takes a tenth.
 LOGREG = {150: 30000, 250: 30000, 300: 30000, 400: 20000, 500: 20000, 1000: 10000}
@@ -43,13 +42,13 @@ def components(bench: Workbench, source: str, cases: Cases) -> dict[tuple[str, i
     return {case: Components(table) for case, table in joined(bench, blocked_errors, plan, groups).items()}
 
 
-@lru_cache(maxsize=2)
+@once
 def logreg_components(bench: Workbench) -> dict[int, Components]:
     """Run experiment 2, by size."""
     return _by_size(components(bench, "gauss-5", {("logreg", n): count for n, count in LOGREG.items()}))
 
 
-@lru_cache(maxsize=2)
+@once
 def letter_components(bench: Workbench) -> dict[int, Components] | None:
     """Run real example 1, by size; None without the letters."""
     if dataset_at_hand(f"{LETTERS}.arff") is None and dataset_at_hand(LETTERS) is None:

@@ -98,7 +98,7 @@ def draw(source: str, n: int, count: int, rng: np.random.Generator) -> tuple[Flo
     return table, np.broadcast_to((np.arange(n) >= n // 2).astype(np.int64), (count, n))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=1)  # of the process: a published dataset
 def letters() -> tuple[Floats, Ints]:
     """Give the 20,000 letters, those from N to Z as class 1."""
     dataset = dataset_at_hand(f"{LETTERS}.arff") or dataset_at_hand(LETTERS)

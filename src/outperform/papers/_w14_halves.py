@@ -156,7 +156,7 @@ def _learner_right(dataset: Dataset, spec: str, labels: Ints, seed: int) -> Bool
     return right
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=16)  # of the process: published datasets
 def _numbers(name: str) -> tuple[Dataset, Floats, Ints]:
     """Give a dataset with its columns of numbers and its classes as codes; nominal columns are left out."""
     dataset = dataset_at_hand(name)

@@ -1,7 +1,6 @@
 """Tables 8 and 9 of Wang et al. (2014): perceptrons on six UCI datasets. The fits of one serve the other."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from outperform.papers._agreement import Agreement, Cell, claim, incomparable, n
 from outperform.papers._real import dataset_at_hand
 from outperform.papers._w14_halves import STEPS, TESTS, perceptron_scores
 from outperform.papers._w14_runs import MISSING, TRIALS, joined, pieces, rate_errors, rate_se, rejected
-from outperform.papers._workbench import Workbench
+from outperform.papers._workbench import Workbench, once
 
 BLOCKED = len(TESTS) - 1
 TRAINING = "how the networks are trained is not said"
@@ -78,7 +77,7 @@ TABLE_9 = (  # p. 232
 Rates = dict[tuple[str, int], tuple[Floats, int]]  # by row: the five rates, and over how many repetitions
 
 
-@lru_cache(maxsize=32)
+@once
 def _scores(bench: Workbench, file: str, hidden: tuple[int, ...], repetitions: int) -> Floats:
     units = [(file, hidden, first, count, bench.seed) for first, count in pieces(repetitions, 5)]
     return joined(bench, perceptron_scores, units, f"perceptrons on {file}")

@@ -1,6 +1,5 @@
 """Table 10 of Wang et al. (2014): replicability on ten UCI datasets, from the printed counts and by running."""
 
-from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -11,7 +10,7 @@ from outperform.papers._agreement import Agreement, Cell, claim, incomparable, n
 from outperform.papers._real import dataset_at_hand
 from outperform.papers._w14_halves import TESTS, real_scores
 from outperform.papers._w14_runs import MISSING, joined, pieces, rate_errors, rate_se, rejected
-from outperform.papers._workbench import Workbench
+from outperform.papers._workbench import Workbench, once
 
 TRIALS = 50
 LEARNERS = ("nb", "tree", "lda")
@@ -103,7 +102,7 @@ def _file(name: str) -> str | None:
     return next((file for file in FILES[name] if dataset_at_hand(file) is not None), None)
 
 
-@lru_cache(maxsize=32)
+@once
 def _counts(bench: Workbench, file: str, repetitions: int) -> dict[str, Ints]:
     """Rejections of the five tests, by pair."""
     units = [(file, LEARNERS, first, count, bench.seed) for first, count in pieces(repetitions, 5)]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from outperform.core import Bools, Floats
 from outperform.papers._real import dataset_at_hand
 from outperform.papers._w14_halves import LETTERS, RANDOM, gaussian_differences, letter_differences, pvalues
-from outperform.papers._workbench import Work, Workbench
+from outperform.papers._workbench import Work, Workbench, once
 from outperform.significance import Blocked3x2T, Differences
 
 LEVEL = 0.05  # p. 223
@@ -40,7 +39,7 @@ SIMULATIONS = (
 )
 
 
-@lru_cache(maxsize=32)
+@once
 def gaussian_runs(bench: Workbench, number: int, variance: float | str, datasets: int) -> Floats:
     """Differences [dataset, 8, 2] of a simulation at a variance of class 1."""
     simulation = SIMULATIONS[number]
@@ -54,7 +53,7 @@ def null_runs(bench: Workbench, number: int) -> Floats:
     return gaussian_runs(bench, number, SIMULATIONS[number].variance, datasets)
 
 
-@lru_cache(maxsize=8)
+@once
 def letter_runs(bench: Workbench) -> Floats | None:
     """Differences [dataset, omega, 8, 2] on letters: the tree's fits serve all distortions. None without the data."""
     if dataset_at_hand(LETTERS.name) is None:

@@ -3,9 +3,10 @@
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import wraps
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, get_args
 
 import joblib
 import numpy as np
@@ -20,6 +21,8 @@ from outperform.lab.ledger import TIMEOUT
 
 Budget = Literal["quick", "standard", "published"]
 Work = Callable[..., Floats]
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
 BUDGETS: tuple[Budget, ...] = get_args(Budget)
 """How much work may go into a paper, from little to all that was published."""
 
@@ -34,6 +37,7 @@ class Workbench:
     progress: bool = False
     seed: int = 0
     scale: float = 1.0  # shrinks every count, for a check that all runs
+    kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # by ``once``
 
     def __post_init__(self) -> None:
         """Refuse an unknown budget."""
@@ -93,6 +97,20 @@ class Workbench:
             for found in parallel(joblib.delayed(_apart)(work, unit) for unit in units):
                 line.step()
                 yield found
+
+
+def once(work: Callable[Concatenate[Workbench, Given], Made]) -> Callable[Concatenate[Workbench, Given], Made]:
+    """Keep what a function of a workbench gives as long as the workbench: several tables and figures share it."""
+
+    @wraps(work)
+    def kept(bench: Workbench, /, *given: Given.args, **named: Given.kwargs) -> Made:
+        key = (work, given, tuple(sorted(named.items())))
+        if key not in bench.kept:
+            bench.kept[key] = work(bench, *given, **named)
+        made: Made = bench.kept[key]
+        return made
+
+    return kept
 
 
 def _apart(work: Callable[..., Any], unit: tuple[Any, ...]) -> Any:

@@ -24,7 +24,7 @@ def render(template: str, **context: Any) -> str:
     return _templates().get_template(template).render(themes=THEMES, version=__version__, **context)
 
 
-@cache
+@cache  # of the process: the package's own templates
 def _templates() -> Environment:
     ways: dict[str, Any] = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}
     made = Environment(loader=PackageLoader("outperform.report"), autoescape=True, undefined=StrictUndefined, **ways)

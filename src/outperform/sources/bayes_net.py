@@ -105,7 +105,7 @@ def tables(network: int, strength: float) -> list[Floats]:
     ]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=16)  # of the process: they follow from the number
 def _nodes(network: int) -> tuple[Node, ...]:
     """Draw the arrows and effects of a network."""
     rng = stream(network, "network")

@@ -1,13 +1,14 @@
 """Samples from a real dataset, which stands for the population."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 import numpy as np
 
 from outperform.core import Dataset, InputError, Ints, Source, fingerprint, stream
 from outperform.data import load
+from outperform.data.datasets import Stamp, stamp_of
 from outperform.sources._checks import require, require_rows
 
 
@@ -90,7 +91,11 @@ class Table(Source):
 
     @property
     def _whole(self) -> Dataset:
-        return _loaded(self.name, self.target, self.classes)
+        return _loaded(self.name, self.target, self.classes, self._stamp)
+
+    @cached_property
+    def _stamp(self) -> Stamp:
+        return stamp_of(self.name)
 
     def _draw(self, rng: np.random.Generator) -> Ints:
         places = self._places()
@@ -117,9 +122,9 @@ def _frame_rows(frame: Any, places: Ints) -> Any:
     return frame.iloc[places].reset_index(drop=True)
 
 
-@lru_cache(maxsize=4)
-def _loaded(name: str, target: str | None, classes: str) -> Dataset:
-    """Load a dataset once a process."""
+@lru_cache(maxsize=4)  # of the process: the stamp tells a file that has changed
+def _loaded(name: str, target: str | None, classes: str, stamp: Stamp) -> Dataset:  # noqa: ARG001 - part of the key
+    """Load a dataset once for all the sources that name it."""
     whole = load(name, target=target)
     if classes == "all":
         return whole

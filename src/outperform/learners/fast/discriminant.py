@@ -95,7 +95,7 @@ class DiscriminantPath:
         return kept
 
 
-@cache
+@cache  # of the process: it follows from the version of scikit-learn
 def _lost_per_class() -> int | None:
     """Ask this scikit-learn what it divides the scatter by: n, or n minus the number of classes in older versions.
 

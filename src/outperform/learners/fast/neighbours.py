@@ -71,7 +71,7 @@ def _lists(rows: Floats, length: int) -> tuple[Ints, Floats]:
     return near, np.square(distances, out=distances)
 
 
-@cache
+@cache  # of the process, like the pools of threads that it knows
 def _threads() -> Any:
     from threadpoolctl import ThreadpoolController
 
