@@ -2,9 +2,13 @@
 
 import json
 import math
+from inspect import signature
 
 import numpy as np
 import pytest
+
+from outperform import compare
+from outperform.cli.main import make_parser
 
 RNG = np.random.default_rng(3)
 BOOTSTRAP = "bootstrap-percentile(replicates=10000, interval='equal-tailed')"
@@ -165,7 +169,8 @@ def test_list_shows_a_catalogue(run, kind):
 def test_list_names_the_procedure_that_compare_runs_by_default(run):
     _, out, _ = run("list", "procedures")
     named = [line.split()[0] for line in out.splitlines() if "default" in line]
-    assert named == ["adaptive-cv"]
+    offered = make_parser().parse_args(["compare", "nb", "tree", "--data", "iris"]).procedure
+    assert named == [signature(compare).parameters["procedure"].default] == [offered] == ["adaptive-cv"]
     assert next(line.split()[:5] for line in out.splitlines() if line.startswith("adaptive-cv")) == [
         "adaptive-cv",
         "kfold",

@@ -3,13 +3,16 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outperform.comparison.format_one import upgraded
-from outperform.comparison.result import Comparison, plain
+from outperform.comparison.plain import plain
 from outperform.core import CANONICAL, Dataset, InputError, Seed, fingerprint
 from outperform.data import dtypes_of, ids_of, names_of
 from outperform.engine.versions import version_of_each
+
+if TYPE_CHECKING:
+    from outperform.comparison.result import Comparison
 
 FORMAT = 2
 
@@ -55,7 +58,7 @@ _DECISION: dict[str, tuple[type, ...]] = {
 }
 
 
-def manifest_of(comparison: Comparison) -> dict[str, Any]:
+def manifest_of(comparison: "Comparison") -> dict[str, Any]:
     """Write down a comparison."""
     contest = comparison.contest
     if contest is None:
@@ -98,7 +101,7 @@ def data_of(dataset: Dataset, seed: Seed) -> dict[str, Any]:
     }
 
 
-def decisions_of(comparison: Comparison) -> list[dict[str, Any]]:
+def decisions_of(comparison: "Comparison") -> list[dict[str, Any]]:
     """Give what was decided for each pair and metric."""
     return [
         {
@@ -113,7 +116,7 @@ def decisions_of(comparison: Comparison) -> list[dict[str, Any]]:
     ]
 
 
-def scores_digest(comparison: Comparison) -> str:
+def scores_digest(comparison: "Comparison") -> str:
     """Give text that depends on every bit of every score that a decision stands on."""
     tables = [judgement.scores for judgement in comparison.judgements if judgement.scores is not None]
     return fingerprint([[table.metric, list(table.learners), table.values] for table in (*comparison.scores, *tables)])

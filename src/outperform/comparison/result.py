@@ -6,6 +6,8 @@ from typing import Any
 
 from outperform.comparison.contest import Contest
 from outperform.comparison.decide import judgements_of
+from outperform.comparison.manifest import manifest_of
+from outperform.comparison.plain import plain
 from outperform.comparison.tally import tally
 from outperform.core import Judgement, Refusal, Replicability, Scores, Trial, split_spec
 from outperform.significance import CATALOGUE as TESTS
@@ -49,8 +51,6 @@ class Comparison:
 
     def manifest(self) -> dict[str, Any]:
         """Give what another person needs to run this comparison again and to check it: what ``--manifest`` writes."""
-        from outperform.comparison.manifest import manifest_of
-
         return manifest_of(self)
 
     def to_frame(self) -> Any:
@@ -122,23 +122,6 @@ def _stands(found: Replicability | Refusal) -> dict[str, Any]:
         "repeats_needed": found.needed,
         "borderline": found.borderline,
     }
-
-
-def plain(value: Any) -> Any:
-    """Turn a number, or several, into what JSON can hold: infinities as text, whole floats kept as they are.
-
-    Examples
-    --------
-    >>> plain((10.0, float("inf")))
-    [10, 'inf']
-    """
-    if isinstance(value, tuple):
-        return [plain(part) for part in value]
-    if isinstance(value, float) and math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    if isinstance(value, float) and value.is_integer() and value >= 1:
-        return int(value)
-    return value
 
 
 def _score_rows(scores: Scores) -> list[dict[str, Any]]:
