@@ -1,7 +1,9 @@
 import gc
+import os
 import sys
 import time
 import warnings
+from pathlib import Path
 
 import cloudpickle
 import joblib
@@ -124,3 +126,26 @@ def test_a_failure_cancels_what_still_runs_without_a_warning():
             compare(learners, rows, target, procedure="corrected-cv(repeats=2, folds=5)")
         gc.collect()
     assert not [each for each in seen if "cancelled" in str(each.message)]
+
+
+class Signing(DecisionTreeClassifier):
+    """Signs each fit with its process."""
+
+    def __init__(self, folder=None, max_depth=None):
+        super().__init__(max_depth=max_depth)
+        self.folder = folder
+
+    def fit(self, rows, target):
+        (Path(self.folder) / str(os.getpid())).touch()
+        return super().fit(rows, target)
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(("jobs", "apart"), [(None, False), (1, False), (2, True)])
+def test_workers_are_processes_of_their_own(tmp_path, jobs, apart):
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    learners = {"a": Signing(tmp_path), "b": Signing(tmp_path, max_depth=1)}
+    compare(learners, X, Y, procedure=QUICK, jobs=jobs)
+    signed = {path.name for path in tmp_path.iterdir()}
+    assert signed
+    assert bool(signed - {str(os.getpid())}) is apart

@@ -17,7 +17,7 @@ from outperform.papers._d98_rates import ABSENT, Rate, lead
 from outperform.papers._d98_runs import GAINS, _solve, calibrated
 from outperform.papers._d98_simulation import replicated_pvalues
 from outperform.papers._d98_tasks import SIZES, TASKS, TREE, _deals, _neighbour_right, _tally, errors, nearness, trials
-from outperform.papers._d98_tests import correlation
+from outperform.papers._d98_tests import TWO_HALVES, correlation
 from outperform.papers._real import dataset_at_hand
 from outperform.significance import Differences, FiveByTwoT
 from outperform.sources import Exp6
@@ -89,6 +89,7 @@ def test_every_figure_without_datasets_names_them(folder: Path) -> None:
     (power,) = (table for table in found if table.id == "figure-10")
     assert {cell.reason for cell in power.cells} == {ABSENT}
     assert "letter" in power.notes[0]
+    assert not [table.id for table in found if TWO_HALVES in table.notes]
 
 
 def test_every_figure_with_datasets(folder: Path) -> None:
@@ -97,6 +98,7 @@ def test_every_figure_with_datasets(folder: Path) -> None:
     check(found, CELLS)
     assert not [cell for table in found for cell in table.cells if ABSENT in cell.reason]
     assert all(table.panels is not None for table in found if table.id.startswith("figure"))
+    assert [table.id for table in found if TWO_HALVES in table.notes] == ["figure-7"]
 
 
 @pytest.mark.parametrize("place", ["section-3", "figure-4", "section-5"])

@@ -12,7 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.special import bdtr, bdtrc
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
+from outperform import compare
 from outperform.core import Decision, InputError, Items, MisfitError, Parameter, Scores, SpecError, stream
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics import (
@@ -432,3 +436,10 @@ class TestOneByOne:
         monkeypatch.setattr(module, "perf_counter", lambda: 0.0)
         judge([1, 0, 1], [1, 0, 0], [1, 1, 1], metric_of(f1_by_hand))
         assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("design", ["kfold(folds=2)", "subsampling(repeats=2)"])
+def test_the_bootstrap_judges_one_test_set(design):
+    rows, target = load_iris(return_X_y=True)
+    with pytest.raises(MisfitError, match="bootstrap-percentile needs 1 repeat of 1 fold"):
+        compare([GaussianNB(), DecisionTreeClassifier()], rows, target, design=design, test="bootstrap-percentile")

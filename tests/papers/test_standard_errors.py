@@ -1,0 +1,29 @@
+"""Standard errors of rates and means, by their formulas."""
+
+import numpy as np
+import pytest
+
+from outperform.papers._w14_runs import mean_se, rate_errors, rate_se
+
+
+def test_the_error_of_a_mean_is_that_over_datasets():
+    """Values of one dataset are one observation: their mean."""
+    x = np.random.default_rng(0).standard_normal((7, 3, 2)) + 5
+    means = [float(part.mean()) for part in x]
+    assert mean_se(x) == pytest.approx((np.mean(means), np.std(means, ddof=1) / np.sqrt(7)))
+
+
+@pytest.mark.parametrize(("count", "trials"), [(0, 120), (7, 50), (50, 50)])
+def test_the_error_of_a_rate_has_half_a_trial_added(count, trials):
+    """(count + 1/2) of (trials + 1), so that none of n is not certain."""
+    share = (count + 0.5) / (trials + 1)
+    assert rate_se(count / trials, trials) == pytest.approx(np.sqrt(share * (1 - share) / trials))
+    assert rate_se(count / trials, trials) > 0
+
+
+def test_two_rates_have_the_errors_of_their_common_rate():
+    """All trials together, one hit and one miss added to both."""
+    ours, theirs = rate_errors(0.1, 200, 0.05, 1000)
+    common = (20 + 50 + 1) / 1202
+    wanted = [np.sqrt(common * (1 - common) / trials) for trials in (200, 1000)]
+    assert [ours, theirs] == pytest.approx(wanted)
