@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tools.mutants.choose import all_mutants, changed_files, shuffled, stages
 from tools.mutants.edits import Mutant
-from tools.mutants.trial import Fate, Outcome, Tree
+from tools.mutants.trial import Fate, Outcome, Tree, preload
 
 ROOT = Path(__file__).parents[2]
 EQUIVALENT = Path(__file__).parent / "equivalent.toml"
@@ -29,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     drawn = list(islice((each for each in ordered if each.valid(_source(each))), options.skip, options.n))
     equivalent = [each for each in drawn if _key(each) in known]
     print(f"{len(drawn)} of {len(candidates)} mutants, seed {options.seed}", flush=True)
+    preload()
     outcomes = _tried([each for each in drawn if each not in equivalent], options.jobs, options.limit)
     for each in equivalent:
         print(f"equivalent  {each.file}:{each.line}  {known[_key(each)]}")

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,11 +19,8 @@ from tools.mutants.choose import Stage
 from tools.mutants.edits import Mutant
 from tools.mutants.patience import LATE
 
-TESTS_FAILED, INTERRUPTED, NOTHING_TO_RUN = (
-    1,
-    2,
-    5,
-)  # of pytest; a module that does not import interrupts the collection
+FORK = get_context("fork")
+NOTHING_TO_RUN = 5  # pytest's exit code where no test has the marks
 
 
 class Fate(StrEnum):
@@ -89,27 +88,48 @@ class Tree:
     def run(self, stage: Stage, seconds: float) -> Fate | None:
         """Run a stage of tests; None where the time ended it."""
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "tools.mutants.patience", "-m", stage.marks]
-        command = [sys.executable, "-m", "pytest", *options, *stage.files]
-        home = self.copy / ".home"
-        home.mkdir(exist_ok=True)
-        env = {**os.environ, "PYTHONPATH": str(self.copy / "src"), "PYTHONDONTWRITEBYTECODE": "1", "HOME": str(home)}
-        env |= {"OMP_NUM_THREADS": "1", "HYPOTHESIS_STORAGE_DIRECTORY": str(home)}
-        process = subprocess.Popen(
-            command, cwd=self.copy, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
-        )
-        try:
-            said, _ = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
+        said = self.copy / ".said"
+        child = FORK.Process(target=_run_tests, args=(self.copy, said, [*options, *stage.files]))
+        child.start()
+        child.join(seconds)
+        late = child.exitcode is None
+        with suppress(ProcessLookupError):  # with all the processes that it started
+            os.killpg(child.pid or 0, signal.SIGKILL)
+        child.join()
+        if late:
             return None
-        finally:
-            _end(process)
-        if process.returncode in (0, NOTHING_TO_RUN):
+        if child.exitcode in (0, NOTHING_TO_RUN):
             return Fate.SURVIVED
-        return Fate.TIMED_OUT if LATE.encode() in said else Fate.KILLED
+        return Fate.TIMED_OUT if LATE in said.read_text(encoding="utf-8", errors="replace") else Fate.KILLED
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End a run with all the processes that it started."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+def preload() -> None:
+    """Import what most tests import, once: a child that is forked from here has it at no cost."""
+    os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    for name in ("numpy", "scipy.special", "scipy.stats", "pandas", "sklearn.ensemble", "sklearn.neural_network"):
+        import_module(name)
+
+
+def _run_tests(copy: Path, said: Path, arguments: list[str]) -> None:
+    """Run pytest in a process that sees the copy in place of this project."""
+    os.setsid()
+    os.chdir(copy)
+    home = copy / ".home"
+    home.mkdir(exist_ok=True)
+    os.environ |= {"PYTHONPATH": str(copy / "src"), "HOME": str(home), "HYPOTHESIS_STORAGE_DIRECTORY": str(home)}
+    output = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    sys.stdout, sys.stderr = (os.fdopen(os.dup(output), "w", encoding="utf-8") for _ in range(2))
+    sys.argv = ["pytest"]
+    sys.dont_write_bytecode = True
+    sys.path[:0] = [str(copy), str(copy / "src")]
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("tools", "outperform")]:
+        del sys.modules[name]
+    code = 1
+    try:
+        code = int(import_module("pytest").main(arguments))
+    finally:
+        sys.stdout.flush()
+        os._exit(code)
