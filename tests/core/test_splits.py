@@ -1,7 +1,9 @@
+from dataclasses import fields, replace
+
 import numpy as np
 import pytest
 
-from outperform.core import Dataset, InputError, Items, Needs, Plan, Scores, Traits, stream
+from outperform.core import Dataset, Given, InputError, Items, Needs, Plan, Scores, Traits, stream
 from outperform.core.traits import measure
 from outperform.designs import KFold
 
@@ -149,3 +151,13 @@ def test_a_longer_plan_begins_with_the_shorter_and_knows_its_splits_by_the_same_
     np.testing.assert_array_equal(part.labels, short.labels)
     assert part.marks == short.marks
     assert part.traits.repeats == 2
+
+
+def test_a_dataset_is_few_things_and_its_fingerprint_does_not_know_where_it_came_from():
+    assert len(fields(Dataset)) <= 9
+    rows, target = np.arange(6.0).reshape(3, 2), np.array([0, 1, 0])
+    plain = Dataset(rows, target, name="z", groups=target, kinds=("numeric", "nominal"))
+    told = replace(plain, name="y", given=Given(origin="a file", notes=("seen",), names=("a", "b"), target="c"))
+    assert (told.origin, told.notes, told.fingerprint) == ("a file", ("seen",), plain.fingerprint)
+    # what version 0.1.0 kept fits under
+    assert plain.fingerprint == "8d4c7c1f19f356519db0d1c0e5917b1a984e4f7eaea8169b23ad8da5ce03dd8d"

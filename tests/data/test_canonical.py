@@ -169,5 +169,5 @@ def test_what_is_canonical_stays_as_it_is():
 
 def test_columns_of_a_file_can_be_chosen(tmp_path):
     FRAME.to_csv(tmp_path / "toy.csv", index=False)
-    assert load(tmp_path / "toy.csv", target="class", columns=["height", "none"]).columns == ("height",)
-    assert len(load(tmp_path / "toy.csv", target="class", columns=["none"]).columns) == 3
+    assert load(tmp_path / "toy.csv", target="class", columns=["height", "none"]).given.names == ("height",)
+    assert len(load(tmp_path / "toy.csv", target="class", columns=["none"]).given.names) == 3

@@ -15,7 +15,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from outperform import InputError, compare, judge, judge_predictions, report
 from outperform.cli.main import main
-from outperform.core import Dataset
+from outperform.core import Dataset, Given
 from outperform.lab import shipped
 from outperform.report import comparison_page, lab_page
 from outperform.report.call import python_call
@@ -122,7 +122,7 @@ def evil_page(tmp_path):
     rng = np.random.default_rng(0)
     rows = rng.normal(size=(40, 2))
     target = np.where(rows[:, 0] > 0, EVIL, "plain")
-    data = Dataset(rows, target, name=EVIL, origin=EVIL, notes=(EVIL,))
+    data = Dataset(rows, target, name=EVIL, given=Given(origin=EVIL, notes=(EVIL,)))
     comparison = compare({EVIL: GaussianNB(), f"{EVIL}2": GaussianNB(var_smoothing=0.5)}, data, procedure="5x2-f")
     return comparison.to_html(tmp_path / "page.html", data=data, command=EVIL)
 

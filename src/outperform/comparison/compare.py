@@ -217,7 +217,8 @@ def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise InputError("learners", f"must be a dict or a list, got {type(learners).__name__}")
     if any(isinstance(learner, str) for learner in given):
-        return replace(dataset_of(rows, target, groups=groups), raw=rows)
+        tidied = dataset_of(rows, target, groups=groups)
+        return replace(tidied, given=replace(tidied.given, rows=rows))
     return dataset_as_is(rows, target, groups=groups)
 
 

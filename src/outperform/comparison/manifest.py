@@ -96,8 +96,8 @@ def data_of(dataset: Dataset, seed: Seed) -> dict[str, Any]:
         "rows": dataset.size,
         "columns": names_of(dataset),
         "dtype": ", ".join(dtypes_of(dataset)),
-        "target": dataset.roles[0],
-        "groups": dataset.roles[1],
+        "target": dataset.given.target,
+        "groups": dataset.given.groups,
     }
 
 

@@ -135,11 +135,12 @@ def _movers(tables: Sequence[Scores], again: Sequence[Scores]) -> list[int]:
 
 def _part(dataset: Dataset, rows: Ints) -> Dataset:
     """Keep some rows of a dataset."""
+    given = dataset.given
     return replace(
         dataset,
         rows=take(dataset.rows, rows),
         target=dataset.target[rows],
         groups=None if dataset.groups is None else np.asarray(dataset.groups)[rows],
-        raw=None if dataset.raw is None else take(dataset.raw, rows),
+        given=replace(given, rows=None if given.rows is None else take(given.rows, rows)),
         ids=None,
     )

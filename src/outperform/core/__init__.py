@@ -2,7 +2,7 @@
 
 from outperform.core.arrays import Bools, Floats, Ints, Values
 from outperform.core.catalogue import Catalogue
-from outperform.core.data import Dataset, take
+from outperform.core.data import SIMULATED, Dataset, Given, take
 from outperform.core.errors import (
     InputError,
     MisfitError,
@@ -51,6 +51,7 @@ from outperform.core.verdict import (
 
 __all__ = [
     "CANONICAL",
+    "SIMULATED",
     "Arena",
     "Bools",
     "Bounds",
@@ -63,6 +64,7 @@ __all__ = [
     "Entry",
     "EstimatorMetric",
     "Floats",
+    "Given",
     "Ids",
     "InputError",
     "Interval",

@@ -1,7 +1,7 @@
 """Datasets: rows, target, name."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
+class Given:
+    """The data as they came: what a Dataset was made from, and where that was."""
+
+    origin: str = ""
+    notes: tuple[str, ...] = ()  # what the loader saw that the user should know
+    rows: Any = None  # as the user gave them, for learners of their own; None is the dataset's
+    names: tuple[str, ...] = ()  # of the columns, where the dataset's rows are an array that has lost them
+    dtypes: tuple[str, ...] = ()  # of the columns, each once
+    target: str | None = None  # the column that is the target, where it has a name
+    groups: str | None = None  # the column that is the groups
+
+
+SIMULATED = Given(origin="simulated")
+
+
+@dataclass(frozen=True, eq=False)
 class Dataset:
     """Rows to learn from and the target to predict.
 
@@ -29,14 +45,9 @@ class Dataset:
     name: str = "data"
     groups: Values | None = None
     kinds: tuple[str, ...] = ()  # "numeric" or "nominal" for each column; () is all numeric
-    origin: str = ""
     classes: bool | None = None
     stratified: bool = True  # whether designs keep the shares of classes where they are not told
-    notes: tuple[str, ...] = ()  # what the loader saw that the user should know
-    raw: Any = None  # the rows as the user gave them, for learners of their own; None is ``rows``
-    columns: tuple[str, ...] = ()  # names, where ``rows`` is an array that has lost them
-    dtypes: tuple[str, ...] = ()  # of the columns as they were given, each once
-    roles: tuple[str | None, str | None] = (None, None)  # the columns that are target and groups, where they have names
+    given: Given = field(default_factory=Given)
     ids: Ids | None = None  # of the rows, which stand in their order, where partitions follow from them
 
     def __post_init__(self) -> None:
@@ -48,13 +59,23 @@ class Dataset:
             raise InputError("rows", "there are none")
 
     @property
+    def origin(self) -> str:
+        """Where the data come from."""
+        return self.given.origin
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the loader saw that the user should know."""
+        return self.given.notes
+
+    @property
     def size(self) -> int:
         """Number of rows."""
         return int(self.rows.shape[0]) if hasattr(self.rows, "shape") else len(self.rows)
 
     def rows_for(self, learner: "Learner") -> Any:
         """Give the rows that a learner reads: the user's own learners get them untouched."""
-        return self.raw if learner.own and self.raw is not None else self.rows
+        return self.given.rows if learner.own and self.given.rows is not None else self.rows
 
     @property
     def has_classes(self) -> bool:
@@ -70,7 +91,8 @@ class Dataset:
     @cached_property
     def fingerprint(self) -> str:
         """Text that depends on rows, target and groups, their types included, not on the name."""
-        tables = [self.rows] if self.raw is None or self.raw is self.rows else [self.rows, self.raw]
+        raw = self.given.rows
+        tables = [self.rows] if raw is None or raw is self.rows else [self.rows, raw]
         columns = [column for table in tables for column in _columns(table)]
         return fingerprint(columns, str(self.target.dtype), self.target, self.groups, list(self.kinds))
 

@@ -24,10 +24,10 @@ def canonical(dataset: Dataset) -> Dataset:
         return dataset
     ids = ids_of(dataset)
     rows = _written_alike(take(dataset.rows, ids.order))
-    raw = rows if dataset.raw is dataset.rows else _ordered(dataset.raw, ids)
+    raw = rows if dataset.given.rows is dataset.rows else _ordered(dataset.given.rows, ids)
     target = _written_alike(dataset.target[ids.order])
     groups = None if dataset.groups is None else _written_alike(np.asarray(dataset.groups)[ids.order])
-    return replace(dataset, rows=rows, raw=raw, target=target, groups=groups, ids=ids)
+    return replace(dataset, rows=rows, given=replace(dataset.given, rows=raw), target=target, groups=groups, ids=ids)
 
 
 def _ordered(raw: Any, ids: Ids) -> Any:
@@ -53,8 +53,8 @@ def ids_of(dataset: Dataset) -> Ids:
 
 def names_of(dataset: Dataset) -> list[str]:
     """Name the columns: x0, x1, ... where they have no names."""
-    if dataset.columns:
-        return list(dataset.columns)
+    if dataset.given.names:
+        return list(dataset.given.names)
     if hasattr(dataset.rows, "columns"):
         return [str(name) for name in dataset.rows.columns]
     shape = dataset.rows.shape if hasattr(dataset.rows, "shape") else _array(dataset.rows).shape
@@ -63,8 +63,8 @@ def names_of(dataset: Dataset) -> list[str]:
 
 def dtypes_of(dataset: Dataset) -> list[str]:
     """Name the types of the columns as they were given, each once."""
-    if dataset.dtypes:
-        return list(dataset.dtypes)
+    if dataset.given.dtypes:
+        return list(dataset.given.dtypes)
     if hasattr(dataset.rows, "columns"):
         return list(dict.fromkeys(str(dataset.rows[name].dtype) for name in dataset.rows.columns))
     return [str(dataset.rows.dtype if hasattr(dataset.rows, "dtype") else _array(dataset.rows).dtype)]

@@ -63,7 +63,9 @@ def load(
     dataset = dataset_of(
         rows, table.frame[aim], name=table.name, groups=None if groups is None else table.frame[groups]
     )
-    return replace(dataset, origin=table.origin, roles=(str(aim), groups), notes=(*table.notes, *dataset.notes))
+    notes = (*table.notes, *dataset.notes)
+    given = replace(dataset.given, origin=table.origin, notes=notes, target=str(aim), groups=groups)
+    return replace(dataset, given=given)
 
 
 def _checked(roles: dict[str, list[str]], columns: list[str]) -> list[str]:

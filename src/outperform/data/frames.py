@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, InputError, Values
+from outperform.core import Dataset, Given, InputError, Values
 from outperform.data.columns import NOMINAL, NUMERIC, Column, column_of, remark_on
 from outperform.data.targets import groups_of, target_of
 
@@ -73,9 +73,11 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
         kept,
         kinds,
         classes=aim.classes,
-        notes=(*notes, *aim.notes),
-        columns=names,
-        dtypes=tuple(dict.fromkeys(str(getattr(each, "dtype", "object")) for each in dtypes)),
+        given=Given(
+            notes=(*notes, *aim.notes),
+            names=names,
+            dtypes=tuple(dict.fromkeys(str(getattr(each, "dtype", "object")) for each in dtypes)),
+        ),
     )
 
 
@@ -93,7 +95,7 @@ def dataset_as_is(rows: Any, target: Any, *, name: str = "data", groups: Any = N
     if isinstance(rows, list) and rows and isinstance(rows[0], list | tuple):
         table = _array(rows)
     aim = target_of(target)
-    return Dataset(table, aim.values, name, groups_of(groups), classes=aim.classes, notes=aim.notes)
+    return Dataset(table, aim.values, name, groups_of(groups), classes=aim.classes, given=Given(notes=aim.notes))
 
 
 def as_classes(dataset: Dataset) -> Dataset:

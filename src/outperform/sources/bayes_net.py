@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from outperform.core import Dataset, Floats, Source, Truth, stream
+from outperform.core import SIMULATED, Dataset, Floats, Source, Truth, stream
 from outperform.sources._checks import require, require_least, require_rows
 
 ATTRIBUTES = 9
@@ -79,7 +79,7 @@ class BayesNet(Source):
             given = (target, *seen) if self.delta else ()
             rows[:, place] = rng.random(self.n) < chance[given]
         kinds = ("nominal",) * ATTRIBUTES
-        return Dataset(rows, target, name=str(self), kinds=kinds, origin="simulated")
+        return Dataset(rows, target, name=str(self), kinds=kinds, given=SIMULATED)
 
     def _tables(self) -> list[Floats]:
         """Probabilities that attributes are true, given the class and their parents."""

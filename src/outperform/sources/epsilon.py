@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from outperform.core import CountSource, Dataset, Floats, Ints, Truth
+from outperform.core import SIMULATED, CountSource, Dataset, Floats, Ints, Truth
 from outperform.sources._checks import MOST_COUNTED, require, require_between, require_drawable, require_rows
 
 
@@ -60,7 +60,7 @@ class Epsilon(CountSource):
         """Draw rows: the error probabilities of the two learners on each."""
         require_drawable(self)
         rows = self.errors[rng.integers(2, size=self.n)]
-        return Dataset(rows, np.zeros(self.n, dtype=np.int64), name=str(self), origin="simulated", stratified=False)
+        return Dataset(rows, np.zeros(self.n, dtype=np.int64), name=str(self), given=SIMULATED, stratified=False)
 
     def truth(self, train_size: int) -> Truth:  # noqa: ARG002 - training changes nothing
         """Both err at the same rate."""

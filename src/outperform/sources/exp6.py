@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Dataset, Floats, Ints, Source
+from outperform.core import SIMULATED, Dataset, Floats, Ints, Source
 from outperform.sources._checks import require_rows
 
 SIDE = 15.0
@@ -50,7 +50,7 @@ class Exp6(Source):
         return self._dataset(np.stack(np.meshgrid(ticks, ticks, indexing="ij"), axis=-1).reshape(-1, 2))
 
     def _dataset(self, points: Floats) -> Dataset:
-        return Dataset(points, region(points), name=str(self), origin="simulated")
+        return Dataset(points, region(points), name=str(self), given=SIMULATED)
 
 
 def region(points: Floats) -> Ints:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from outperform.core import Dataset, Floats, Ints, Source, SpecError
+from outperform.core import SIMULATED, Dataset, Floats, Ints, Source, SpecError
 from outperform.sources._checks import are_numbers, require, require_least, require_rows, require_share
 
 
@@ -73,7 +73,7 @@ class Gaussians(Source):
         mean = np.repeat(np.array(self.shift, dtype=np.float64), self.each)
         noise = rng.standard_normal((self.n, mean.size))
         rows = np.where(target[:, np.newaxis] == 1, mean + noise * self._variance() ** 0.5, noise)
-        return Dataset(rows, target, name=str(self), origin="simulated")
+        return Dataset(rows, target, name=str(self), given=SIMULATED)
 
     def _target(self, rng: np.random.Generator) -> Ints:
         if self.stratified:
@@ -112,7 +112,7 @@ class Logistic(Source):
         """Draw the columns, then the classes."""
         rows = rng.standard_normal((self.n, self.features))
         target = (rng.random(self.n) < self._chance(rows)).astype(np.int64)
-        return Dataset(rows, target, name=str(self), origin="simulated")
+        return Dataset(rows, target, name=str(self), given=SIMULATED)
 
     def _chance(self, rows: Floats) -> Floats:
         odds: Floats = np.exp(-(self.intercept + self.slope * rows.sum(axis=1)))

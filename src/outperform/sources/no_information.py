@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Dataset, Floats, Source, Truth
+from outperform.core import SIMULATED, Dataset, Floats, Source, Truth
 from outperform.sources._checks import require, require_least, require_rows
 
 
@@ -60,7 +60,7 @@ class NoInformation(Source):
         """Draw columns and classes."""
         rows = rng.standard_normal((self.n, self.features))
         target = rng.choice(self.classes, size=self.n, p=self.shares)
-        return Dataset(rows, target, name=str(self), origin="simulated")
+        return Dataset(rows, target, name=str(self), given=SIMULATED)
 
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - it holds at every size
         """Give 0 where classes are equally likely."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from outperform.core import CountSource, Dataset, Floats, Ints, SpecError, Truth, Values
+from outperform.core import SIMULATED, CountSource, Dataset, Floats, Ints, SpecError, Truth, Values
 from outperform.sources._checks import MOST_COUNTED, are_numbers, require_drawable, require_rows
 
 OUTCOME = (3, 2, 1, 0, 0, 1, 2, 3)  # of each cell: the place of its count among n00, n01, n10, n11
@@ -61,7 +61,7 @@ class Population(CountSource):
         require_drawable(self)
         cells = rng.choice(8, size=self.n, p=self.shares)
         rows = np.stack([cells // 2 % 2, cells % 2], axis=1).astype(np.float64)
-        return Dataset(rows, cells // 4, name=str(self), origin="simulated", stratified=False)
+        return Dataset(rows, cells // 4, name=str(self), given=SIMULATED, stratified=False)
 
     def truth(self, train_size: int) -> Truth:  # noqa: ARG002 - nothing is trained
         """Difference in accuracy over the population."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from outperform.core import Dataset, Source, Truth
+from outperform.core import SIMULATED, Dataset, Source, Truth
 from outperform.sources._checks import require_between, require_least, require_rows
 from outperform.sources._exchange import see_like_blocks
 
@@ -59,7 +59,7 @@ class Regression(Source):
         rows = rng.standard_normal((self.n, 2 * self.features))
         slopes = np.repeat([self.signal, (1 - self.tilt) * self.signal], self.features)
         target = rows @ slopes + self.noise * rng.standard_normal(self.n)
-        return Dataset(rows, target, name=str(self), origin="simulated", classes=False)
+        return Dataset(rows, target, name=str(self), given=SIMULATED, classes=False)
 
     def truth(self, train_size: int) -> Truth | None:
         """Difference of the expected negative squared errors; None where too few rows make them infinite."""

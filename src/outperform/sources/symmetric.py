@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from outperform.core import Dataset, Source, Truth, Values
+from outperform.core import SIMULATED, Dataset, Source, Truth, Values
 from outperform.sources._checks import require, require_least, require_rows, require_share
 from outperform.sources._exchange import see_like_blocks
 
@@ -74,7 +74,7 @@ class Symmetric(Source):
         )
         rows = self._columns(target[:, np.newaxis] - (self.classes - 1) / 2, rng)
         kinds = ("numeric" if self.kind == "gaussian" else "nominal",) * rows.shape[1]
-        return Dataset(rows, target, name=str(self), kinds=kinds, origin="simulated")
+        return Dataset(rows, target, name=str(self), kinds=kinds, given=SIMULATED)
 
     def _columns(self, side: Values, rng: np.random.Generator) -> Values:
         shape = (self.n, 2 * self.features)

@@ -115,7 +115,8 @@ class Table(Source):
     def _part(self, places: Ints) -> Dataset:
         whole = self._whole
         rows: Any = whole.rows[places] if isinstance(whole.rows, np.ndarray) else _frame_rows(whole.rows, places)
-        return replace(whole, rows=rows, target=whole.target[places], name=str(self), notes=())
+        given = replace(whole.given, notes=())
+        return replace(whole, rows=rows, target=whole.target[places], name=str(self), given=given)
 
 
 def _frame_rows(frame: Any, places: Ints) -> Any:

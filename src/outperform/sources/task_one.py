@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from outperform.core import CountSource, Dataset, Floats, Ints, SpecError, Truth
+from outperform.core import SIMULATED, CountSource, Dataset, Floats, Ints, SpecError, Truth
 from outperform.sources._checks import MOST_COUNTED, require_between, require_drawable, require_rows
 
 
@@ -63,7 +63,7 @@ class TaskOne(CountSource):
         require_drawable(self)
         kinds = rng.choice(4, size=self.n, p=self.shares)
         rows = np.array(self.columns, dtype=np.float64)[kinds, np.newaxis]
-        return Dataset(rows, np.array(self.labels)[kinds], name=str(self), origin="simulated", stratified=False)
+        return Dataset(rows, np.array(self.labels)[kinds], name=str(self), given=SIMULATED, stratified=False)
 
     def truth(self, train_size: int) -> Truth:  # noqa: ARG002 - training changes nothing
         """Share that only the first gets right less the share that only the second does."""
