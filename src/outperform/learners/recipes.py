@@ -58,7 +58,7 @@ class Wrapping(EstimatorRecipe):
     def fingerprint(self) -> str | None:
         """The spec and what is inside: the defaults of an inner learner count too."""
         inner = [learner.fingerprint for spec in self.candidates for learner in probes(spec)]
-        return None if None in inner else fingerprint(self.full, inner)
+        return None if None in inner else f"{self.full} of {fingerprint(inner)}"
 
     @property
     def classifies(self) -> bool:
