@@ -13,11 +13,12 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from outperform import compare
-from outperform.core import Decision, InputError, MisfitError
+from outperform.core import Decision, InputError, MisfitError, NoteKind
 from outperform.engine.run import LearnerError
 from outperform.learners.fast.naive_bayes import NaiveBayesPath
 from outperform.procedures.caution import shipped
 from outperform.sources import TaskOne
+from outperform.words.notes import note_words
 
 X, Y = load_iris(return_X_y=True)
 SPEC = "adaptive-cv(folds=5, max_repeats=6)"
@@ -29,12 +30,17 @@ def _noisy(seed: int = 0):
     return rows, (rows[:, 0] + 1.5 * rng.standard_normal(80) > 0).astype(int)
 
 
+def noted(judged, kind):
+    (note,) = (note for note in judged.notes if note.kind is kind)
+    return note
+
+
 def test_a_clear_difference_stops_at_once():
     (judgement,) = compare([GaussianNB(), DummyClassifier()], X, Y, procedure=SPEC).judgements
     assert judgement.decision is Decision.FIRST
     assert judgement.scores.values.shape[1] == 2
     assert judgement.replicability.borderline is False
-    assert any("stopped after 2 repeats of 5 folds, by what rows tell" in note for note in judgement.notes)
+    assert dict(noted(judgement, NoteKind.STOPPED).facts) == {"repeats": 2, "folds": 5, "basis": "rows"}
 
 
 def test_p_value_interval_and_decision_agree():
@@ -48,7 +54,7 @@ def test_p_value_interval_and_decision_agree():
 
 def test_a_metric_that_is_no_mean_over_rows_takes_folds():
     (judgement,) = compare([GaussianNB(), DummyClassifier()], X, Y, procedure=SPEC, metric="f1_macro").judgements
-    assert any("by what folds tell" in note for note in judgement.notes)
+    assert noted(judgement, NoteKind.STOPPED)["basis"] == "folds"
 
 
 def test_a_larger_budget_continues_a_smaller_one(tmp_path):
@@ -86,7 +92,7 @@ def test_an_unsure_decision_is_flagged_with_what_more_would_cost():
         (judgement,) = comparison.judgements
         flagged = judgement.replicability.p_flip_limit > 0.05
         assert judgement.replicability.borderline is flagged
-        assert any(note.startswith("borderline") for note in judgement.notes) is flagged
+        assert any(note.kind is NoteKind.BORDERLINE for note in judgement.notes) is flagged
 
 
 def test_an_unsure_decision_before_the_end_says_which_kappa_would_go_on():
@@ -96,10 +102,9 @@ def test_an_unsure_decision_before_the_end_says_which_kappa_would_go_on():
     repeats = judgement.scores.values.shape[1]
     assert judgement.replicability.borderline
     assert repeats < 50
-    (note,) = (note for note in judgement.notes if note.startswith("borderline"))
-    assert note.endswith(f"would go on, at the cost of up to {(50 - repeats) * 10} more fits a learner")
-    kappa = note.partition("kappa=")[2].split()[0]
-    (longer,) = compare(learners, rows, target, procedure=f"adaptive-cv(kappa={kappa})").judgements
+    note = noted(judgement, NoteKind.BORDERLINE)
+    assert (note["ended"], note["fits"]) == (False, (50 - repeats) * 10)
+    (longer,) = compare(learners, rows, target, procedure=f"adaptive-cv(kappa={note['kappa']})").judgements
     assert longer.scores.values.shape[1] > repeats
 
 
@@ -110,10 +115,9 @@ def test_an_unsure_decision_at_the_end_says_what_would_really_go_on():
     (judgement,) = compare(learners, rows, target, procedure="adaptive-cv").judgements
     most = judgement.scores.values.shape[1]
     (ended,) = compare(learners, rows, target, procedure=f"adaptive-cv(max_repeats={most})").judgements
-    (note,) = (note for note in ended.notes if note.startswith("borderline"))
-    assert note.endswith(f" would cost up to {most * 10} more fits a learner")
-    kappa = note.partition("twice max_repeats with kappa=")[2].split()[0]
-    spec = f"adaptive-cv(max_repeats={2 * most}, kappa={kappa})"
+    note = noted(ended, NoteKind.BORDERLINE)
+    assert (note["ended"], note["fits"]) == (True, most * 10)
+    spec = f"adaptive-cv(max_repeats={2 * most}, kappa={note['kappa']})"
     (longer,) = compare(learners, rows, target, procedure=spec).judgements
     assert longer.scores.values.shape[1] > most
 
@@ -142,10 +146,10 @@ def test_repeats_in_which_a_learner_fails_are_left_out(metric):
     (judgement,) = comparison.judgements
     whole = judgement.scores.values
     assert not np.isnan(whole).any()
-    tried = int(next(note for note in judgement.notes if note.startswith("stopped")).split()[2])
+    tried = noted(judgement, NoteKind.STOPPED)["repeats"]
     assert whole.shape[1] < tried
-    assert f"{tried - whole.shape[1]} of them were left out, since a learner failed there" in judgement.notes
-    assert sum(note.startswith("left out for all learners: flaky failed on") for note in comparison.notes) == 1
+    assert noted(judgement, NoteKind.REPEATS_FAILED)["repeats"] == tried - whole.shape[1]
+    assert noted(comparison, NoteKind.LEFT_OUT).about == ("flaky",)
     fixed = compare(learners, X, Y, procedure="corrected-10x10", metric=metric, on_error="skip")
     lost = np.isnan(fixed.scores[0].values[0, :tried]).any(axis=1)
     np.testing.assert_array_equal(whole, fixed.scores[0].values[:, :tried][:, ~lost])
@@ -201,7 +205,7 @@ def test_rows_of_groups_do_not_stand_alone():
     learners = {"a": GaussianNB(), "b": KNeighborsClassifier(1)}
     copies, groups = np.arange(80).repeat(4), np.arange(80).repeat(4)
     (judgement,) = compare(learners, rows[copies], target[copies], groups=groups, procedure=SPEC).judgements
-    assert any("by what folds tell" in note for note in judgement.notes)
+    assert noted(judgement, NoteKind.STOPPED)["basis"] == "folds"
 
 
 STUMP = DecisionTreeClassifier(criterion="entropy", max_depth=1)
@@ -218,7 +222,7 @@ def test_a_cautious_threshold_divides_by_the_factor_of_the_learners():
     factor = np.sqrt((shipped()[STUMP_KIND]["rows-10"] ** 2 + shipped()[NEAREST_KIND]["rows-10"] ** 2) / 2)
     assert ours.statistic == pytest.approx(theirs.statistic / factor)
     assert ours.estimate == theirs.estimate
-    assert any(note.startswith("cautious: the statistic is divided by") for note in cautious.judgements[0].notes)
+    assert noted(cautious.judgements[0], NoteKind.CAUTIOUS)["factor"] == pytest.approx(factor)
 
 
 STUMP_KIND = "DecisionTreeClassifier(criterion='entropy', max_depth=1)"
@@ -232,7 +236,7 @@ def test_a_broken_file_of_factors_stops_cautious_runs_alone(tmp_path, monkeypatc
     learners = [GaussianNB(), DummyClassifier()]
     (judgement,) = compare(learners, X, Y, procedure=SPEC).judgements
     assert judgement.decision is Decision.FIRST
-    assert any(note.startswith("what the cautious threshold says is not known") for note in judgement.notes)
+    assert "is not a table of factors" in noted(judgement, NoteKind.CAUTION_UNKNOWN)["problem"]
     with pytest.raises(InputError, match="is not a table of factors"):
         compare(learners, X, Y, procedure='adaptive-cv(folds=5, threshold="cautious")')
 
@@ -253,7 +257,7 @@ def test_both_verdicts_are_told_where_they_differ():
     for word, other in (("nominal", "cautious"), ("cautious", "nominal")):
         procedure = f'adaptive-cv(threshold="{word}", kappa=0.0, max_repeats=4)'
         (judgement,) = compare(learners, rows, target, procedure=procedure, level=between).judgements
-        assert any(note.startswith(f"the {other} threshold finds") for note in judgement.notes)
+        assert noted(judgement, NoteKind.OTHER_THRESHOLD)["threshold"] == other
 
 
 def test_of_several_pairs_both_verdicts_are_told_by_adjusted_p_values():
@@ -261,10 +265,11 @@ def test_of_several_pairs_both_verdicts_are_told_by_adjusted_p_values():
     rows, target = make_classification(n_samples=150, n_features=6, n_informative=3, flip_y=0.15, random_state=8)
     learners = {"nb": GaussianNB(), "knn": KNeighborsClassifier(5), "d3": DecisionTreeClassifier(max_depth=3)}
     comparison = compare(learners, rows, target, procedure="adaptive-cv(max_repeats=10)", seed=8)
-    (note,) = (note for each in comparison.judgements for note in each.notes if note.startswith("the cautious"))
-    assert "finds no evidence" in note
-    assert float(note.partition("(adjusted p = ")[2].rstrip(")")) > 0.05
-    assert f"note: knn and d3: {note}" in str(comparison)  # of three pairs it says which
+    notes = [note for each in comparison.judgements for note in each.notes if note.kind is NoteKind.OTHER_THRESHOLD]
+    (note,) = notes
+    assert (note["finds"], note["adjusted"], note.about) == (False, True, ("knn", "d3"))
+    assert note["pvalue"] > 0.05
+    assert f"note: knn and d3: {note_words(note)}" in str(comparison)  # of three pairs it says which
 
 
 def test_the_alarm_claims_no_more_than_it_knows():
@@ -273,7 +278,7 @@ def test_the_alarm_claims_no_more_than_it_knows():
     learners = {"ridge": Ridge(), "least squares": LinearRegression()}
     spec = "adaptive-cv(max_repeats=6)"
     (judgement,) = compare(learners, rows, target, procedure=spec, metric="neg_mean_squared_error", seed=6).judgements
-    assert any(note.startswith("some fits may have gone astray") for note in judgement.notes)
+    assert noted(judgement, NoteKind.ASTRAY)["times"] > 1
 
 
 def test_workers_fit_ahead_without_changing_the_result():
@@ -286,9 +291,10 @@ def test_workers_fit_ahead_without_changing_the_result():
         )
     assert one.verdict == many.verdict
     np.testing.assert_array_equal(one.scores.values, many.scores.values)
-    assert [note for note in many.notes if "fitted ahead" not in note] == list(one.notes)
+    ahead = [note for note in many.notes if note.kind is NoteKind.FITTED_AHEAD]
+    assert [note for note in many.notes if note not in ahead] == list(one.notes)
     used = one.scores.values.shape[1]
-    assert any("fitted ahead, to keep 30 workers busy" in note for note in many.notes) is ((used - 2) % 5 != 0)
+    assert [note["workers"] for note in ahead] == [30] * ((used - 2) % 5 != 0)
 
 
 def test_the_fast_path_predicts_each_repeat_once(monkeypatch):

@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from outperform import Budget, budget, budget_of_scores, compare
 from outperform.comparison.pilot import Pilot
-from outperform.core import InputError, MisfitError
+from outperform.core import InputError, MisfitError, Note, NoteKind
 from outperform.data import canonical, dataset_as_is
 from outperform.designs import KFold
 from outperform.engine import LearnerError, Store, Ways
@@ -109,14 +109,14 @@ def test_regression(metric):
     pair = only(found)
     mean = np.abs(found.scores[0].values.mean(axis=(1, 2))).min()
     assert pair.difference == pytest.approx(0.01 * mean)
-    assert any("is assumed" in note for note in pair.notes)
+    assert pair.notes[0].kind is NoteKind.ASSUMED_DIFFERENCE
 
 
 def test_several_learners_share_the_level():
     found = budget(["nb", "stump", "dummy"], X, Y, folds=5)
     assert [(pair.first, pair.second) for pair in found.pairs] == [("nb", "stump"), ("nb", "dummy"), ("stump", "dummy")]
     assert {round(pair.level, 6) for pair in found.pairs} == {round(0.05 / 3, 6)}
-    assert "3 pairs share the level 0.05: each is planned at 0.017" in found.notes[-1]
+    assert found.notes[-1] == Note.of(NoteKind.SHARED_LEVEL, pairs=3, level=0.05, own=0.05 / 3)
     assert str(found).startswith("nb and stump in accuracy: ")
 
 
@@ -160,8 +160,8 @@ def test_repeats_in_which_a_learner_failed_are_left_out():
     found = budget(learners, X, Y, folds=5, repeats=6, on_error="skip")
     left = 6 - only(found).repeats
     assert 0 < left < 6
-    assert any(note.startswith(f"{left} of 6 repeats were left out") for note in only(found).notes)
-    assert any("left out for all learners" in note for note in found.notes)
+    assert Note.of(NoteKind.REPEATS_LEFT_OUT, "nb", "fragile", failed=left, repeats=6) in only(found).notes
+    assert [note.about for note in found.notes if note.kind is NoteKind.LEFT_OUT] == [("fragile",)]
 
 
 @pytest.mark.parametrize("difference", [0, -0.01, float("nan"), float("inf"), "much"])
@@ -211,7 +211,7 @@ def test_a_table_without_sizes_takes_folds_for_a_partition():
     pair = only(budget_of_scores(table(), difference=0.001))
     assert pair.rows is None
     assert "times the rows" in pair.says
-    assert "assumed to share out all rows" in pair.notes[0]
+    assert pair.notes[0].kind is NoteKind.ASSUMED_PARTITION
 
 
 def test_one_repeat_is_not_enough_to_measure():
@@ -232,7 +232,7 @@ def test_random_splits_need_their_sizes():
 def test_splits_that_share_rows_in_a_repeat_are_taken_one_by_one():
     pair = only(budget_of_scores(table(), n_train=100, n_test=100))
     assert (pair.folds, pair.repeats) == (1, 30)
-    assert "taken for independent random splits" in pair.notes[0]
+    assert pair.notes[0].kind is NoteKind.NO_PARTITION
 
 
 @pytest.mark.parametrize(("gap", "says"), [(0.0, "score the same"), (0.1, "differ by the same amount")])
@@ -257,7 +257,7 @@ def test_a_repeat_with_a_failed_split_is_left_out():
     scores.values[:, 0, 0] = np.nan
     pair = only(budget_of_scores(scores))
     assert pair.repeats == 2
-    assert pair.notes[0] == "1 of 3 repeats were left out, since a learner failed there"
+    assert dict(pair.notes[0].facts) == {"failed": 1, "repeats": 3}
 
 
 def test_words_frame_and_plain_values_agree():
@@ -291,7 +291,7 @@ def test_a_cautious_threshold_is_higher_by_the_factor_of_the_learners():
     assert high - 0.841621 * sd == pytest.approx(factor * (low - 0.841621 * sd), rel=1e-5)
     assert cautious.data == nominal.data
     assert cautious.run == nominal.run
-    assert any(note.startswith(f"cautious: the threshold is {factor:.3g} times the nominal") for note in cautious.notes)
+    assert [note["factor"] for note in cautious.notes if note.kind is NoteKind.CAUTIOUS_THRESHOLD] == [factor]
 
 
 def test_repeats_and_rows_follow_a_cautious_threshold():
@@ -346,8 +346,7 @@ def test_canonical_partitions_do_not_know_the_order_of_rows(halvings):
     given = {"folds": 5, "difference": 0.01, "seed": "data", "halvings": halvings}
     one, two = (budget(FOREST, X[order], Y[order], **given) for order in (np.arange(150), turn))
     assert _plain(one) == _plain(two)
-    assert one.notes[0].startswith("partitions are canonical")
-    assert "which the chance of the same decision answers" in one.notes[0]
+    assert one.notes[0] == Note.of(NoteKind.CANONICAL, answer="the chance of the same decision")
 
 
 def test_canonical_repeats_show_the_noise_of_partitions_as_drawn_ones_do():

@@ -6,8 +6,9 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from outperform import judge, judge_predictions
-from outperform.core import Decision, InputError, MisfitError, SpecError
+from outperform.core import Decision, InputError, MisfitError, Note, NoteKind, SpecError
 from outperform.designs import Blocked3x2
+from outperform.words.notes import note_words
 
 RNG = np.random.default_rng(7)
 A, B = RNG.normal(0.80, 0.02, (10, 10)), RNG.normal(0.75, 0.02, (10, 10))
@@ -18,7 +19,7 @@ def test_a_dict_of_tables_gets_the_corrected_test():
     comparison = judge({"a": A, "b": B}, **SIZES)
     judgement = comparison.judgements[0]
     assert (judgement.test, judgement.decision) == ("corrected-t", Decision.FIRST)
-    assert "chosen for 10 repeats of 10 folds with n2/n1 = 0.1111" in comparison.notes[0]
+    assert note_words(comparison.notes[0]).endswith("chosen for 10 repeats of 10 folds with n2/n1 = 0.1111")
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ def test_a_3x2_table_is_never_assumed_blocked_but_naming_the_test_is():
     scores = {"a": A[:3, :2], "b": B[:3, :2]}
     with pytest.raises(MisfitError, match="needs n_train and n_test"):
         judge(scores)
-    assert "word that the halves were balanced" in judge(scores, "blocked-3x2-t").judgements[0].notes[0]
+    assert judge(scores, "blocked-3x2-t").judgements[0].notes[0].kind is NoteKind.ASSUMED_BALANCED
 
 
 def test_without_sizes_nothing_is_guessed():
@@ -128,7 +129,7 @@ def test_a_table_is_adjusted_as_asked():
     assert [each.pvalue_adjusted for each in shared] == [min(1.0, 3 * each.verdict.pvalue) for each in own]
     assert [each.pvalue_adjusted for each in alone.judgements] == [each.verdict.pvalue for each in own]
     assert {row["adjustment"] for row in alone.to_dict()["verdicts"]} == {"none"}
-    assert any("not adjusted" in note for note in alone.notes)
+    assert alone.notes[-1] == Note.of(NoteKind.UNADJUSTED, pairs=3)
     with pytest.raises(InputError, match="bonferroni, holm, none"):
         judge(table, adjust="sidak", **SIZES)
 
@@ -258,7 +259,7 @@ def test_one_repeat_says_that_what_fresh_partitions_would_decide_is_assumed():
         judge({name: x[:repeats] for name, x in table.items()}, "corrected-t", n_train=90, n_test=10).judgements[0]
         for repeats in (1, 2)
     )
-    assert [any("assumed, not measured" in note for note in each.notes) for each in (one, two)] == [True, False]
+    assert [[note.kind for note in each.notes] for each in (one, two)] == [[NoteKind.ASSUMED_NOISE], []]
 
 
 def test_a_declared_table_is_not_turned_round():

@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from outperform import budget, compare, verify
 from outperform.comparison.stage import Stage
-from outperform.core import InputError
+from outperform.core import InputError, Note, NoteKind
 from outperform.engine import Runner
 from outperform.lab import Ledger, Study, run_study
 from outperform.lab.keys import procedure_key
@@ -101,7 +101,7 @@ def test_the_file_is_named_with_its_digest_and_only_where_it_decides(factors):
     found = compare(LEARNERS, rows, target, procedure=CAUTIOUS, progress=False)
     (file,) = found.manifest()["files"]
     assert file["name"] == "mine.json"
-    assert any("mine.json" in note and file["digest"] in note for note in found.notes)
+    assert Note.of(NoteKind.OWN_FACTORS, file="mine.json", digest=file["digest"]) in found.notes
     assert "mine.json" in found.to_html()
     nominal = compare(LEARNERS, rows, target, procedure="adaptive-cv(max_repeats=3)", progress=False)
     assert nominal.manifest()["files"] == []
@@ -127,7 +127,7 @@ def test_a_cautious_budget_names_the_file(factors):
     learners = {"a": DecisionTreeClassifier(criterion="entropy", max_depth=1), "b": GaussianNB()}
     found = budget(learners, rows, target, threshold="cautious", repeats=2, seeds=1, progress=False)
     assert found.pairs[0].factor == pytest.approx(3.0)
-    assert any("mine.json" in note for note in found.notes)
+    assert [note["file"] for note in found.notes if note.kind is NoteKind.OWN_FACTORS] == ["mine.json"]
 
 
 def test_what_is_not_settled_does_not_run():

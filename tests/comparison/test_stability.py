@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from outperform import budget, compare, judge, judge_predictions
-from outperform.core import Needs, Reason, Refusal, Replicability, SignificanceTest, Unit
+from outperform.core import Needs, Note, NoteKind, Reason, Refusal, Replicability, SignificanceTest, Unit
 from outperform.significance import CorrectedT, SortedRunsT, noise, rows
 from outperform.significance.flip import Wander
 
@@ -104,7 +104,7 @@ class Mine(SignificanceTest):
 def test_a_test_of_ones_own_that_only_judges_works_and_is_refused():
     judged = judge(TABLE, Mine(), **SIZES).judgements[0]
     assert judged.replicability == Refusal(Reason.NO_ESTIMATE)
-    assert any("mine" in note for note in judged.notes)
+    assert judged.notes[-1] == Note.of(NoteKind.STABILITY_UNKNOWN, "a", "b", reason=Reason.NO_ESTIMATE, test="mine")
     assert judged.unit is Unit.NONE
 
 

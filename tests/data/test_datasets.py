@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from sklearn import datasets
 
-from outperform.core import InputError
+from outperform.core import InputError, Note, NoteKind
 from outperform.data import BUNDLED, load
 from outperform.data.bundled import read_bundled
 
@@ -73,7 +73,7 @@ def test_two_files_of_one_stem_are_ambiguous(folder):
 def test_a_bundled_name_wins_over_the_folder_and_says_so(folder):
     (folder / "iris.csv").write_text(CSV)
     assert load("iris").origin == "bundled"
-    assert load("iris").notes == ("OUTPERFORM_DATA has iris.csv too; with its suffix the name means the file",)
+    assert load("iris").notes == (Note.of(NoteKind.SAME_NAME, folder="OUTPERFORM_DATA", files=("iris.csv",)),)
     assert load("iris.csv", target="ill").origin == "file iris.csv"
 
 

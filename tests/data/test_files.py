@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from outperform.core import InputError, MissingDependencyError
+from outperform.core import InputError, MissingDependencyError, Note, NoteKind
 from outperform.data import load
 
 CSV = "size,colour,class\n1,red,a\n2.5,blue,b\n,red,a\n"
@@ -71,7 +71,7 @@ def test_floats_are_read_exactly(tmp_path):
 def test_numbers_with_a_bad_cell_are_nominal_and_noted(tmp_path):
     dataset = load(write(tmp_path, "toy.csv", "age,y\n1,a\n2,b\nold,a\n"), target="y")
     assert dataset.kinds == ("nominal",)
-    assert dataset.notes == ("column 'age' is taken as nominal: row 3 is 'old', not a number",)
+    assert dataset.notes == (Note.of(NoteKind.TAKEN_AS_NOMINAL, column="age", row=3, value="old"),)
 
 
 def test_a_first_column_without_a_name_is_left_out(tmp_path):
@@ -79,7 +79,7 @@ def test_a_first_column_without_a_name_is_left_out(tmp_path):
     frame.to_csv(tmp_path / "toy.csv")
     dataset = load(tmp_path / "toy.csv", target="y")
     np.testing.assert_array_equal(dataset.rows, [[1.5], [2.5]])
-    assert dataset.notes == ("the first column has no name: it is taken as a row index and left out",)
+    assert dataset.notes == (Note.of(NoteKind.ROW_INDEX),)
 
 
 @pytest.mark.parametrize(

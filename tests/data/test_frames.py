@@ -9,8 +9,9 @@ import polars as pl
 import pytest
 from scipy import sparse
 
-from outperform.core import InputError
+from outperform.core import InputError, Note, NoteKind
 from outperform.data import dataset_of
+from outperform.words.notes import note_words
 
 LABELS = ["no", "yes", "yes"]
 ADVICE = r"leave it out \(drop='when', --drop when\) or encode it as numbers"
@@ -198,12 +199,12 @@ def test_fewer_distinct_texts_are_nominal(count, rows):
 
 def test_a_declared_category_with_many_values_is_kept_and_noted():
     dataset = dataset_of(pd.DataFrame(many(100, 100), dtype="category"), halves(100))
-    assert dataset.notes == ("column 'full name' has 100 distinct values in 100 rows: is it an identifier?",)
+    assert dataset.notes == (Note.of(NoteKind.IDENTIFIER, column="full name", distinct=100, rows=100),)
 
 
 def test_numbers_with_a_stray_word_are_nominal_and_noted():
     dataset = dataset_of({"age": ["31", "?!", "42"]}, LABELS)
-    assert dataset.notes == ("column 'age' is taken as nominal: row 2 is '?!', not a number",)
+    assert dataset.notes == (Note.of(NoteKind.TAKEN_AS_NOMINAL, column="age", row=2, value="?!"),)
 
 
 def test_many_numbers_with_a_stray_word_are_refused_with_the_word():
@@ -214,24 +215,27 @@ def test_many_numbers_with_a_stray_word_are_refused_with_the_word():
 def test_numbers_written_as_text_are_noted():
     dataset = dataset_of(np.array([["1", "a"], ["2", "b"], ["3", "a"]]), LABELS)
     assert dataset.kinds == ("nominal", "nominal")
-    assert dataset.notes == ("column 'x0' is taken as nominal: its numbers are written as text",)
+    assert dataset.notes == (Note.of(NoteKind.TAKEN_AS_NOMINAL, column="x0", row=None, value=""),)
 
 
 def test_constant_and_empty_columns_are_kept_and_noted():
     rows = {"a": [1, 1, 1], "b": ["u", "u", "u"], "c": [None] * 3, "d": [1, None, 1], "e": ["u", None, "u"]}
     dataset = dataset_of(rows | {"f": pd.Categorical([None] * 3, ["u"])}, LABELS)
     assert dataset.kinds == ("numeric", "nominal", "numeric", "numeric", "nominal", "nominal")
-    assert dataset.notes == ("constant columns: a, b", "columns without a value: c, f")
+    assert dataset.notes == (
+        Note.of(NoteKind.CONSTANT_COLUMNS, columns=("a", "b")),
+        Note.of(NoteKind.EMPTY_COLUMNS, columns=("c", "f")),
+    )
 
 
 def test_notes_name_ten_columns_at_most():
     (note,) = dataset_of(np.ones((3, 12)), LABELS).notes
-    assert note == "constant columns: x0, x1, x2, x3, x4, x5, x6, x7, x8, x9 and 2 more"
+    assert note_words(note) == "constant columns: x0, x1, x2, x3, x4, x5, x6, x7, x8, x9 and 2 more"
 
 
 def test_a_column_that_numbers_the_rows_is_noted():
     dataset = dataset_of({"id": range(1, 13), "x": [1, 2] * 6}, ["a", "b"] * 6)
-    assert dataset.notes == ("columns that number the rows: id",)
+    assert dataset.notes == (Note.of(NoteKind.COUNTING_COLUMNS, columns=("id",)),)
 
 
 @pytest.mark.parametrize(

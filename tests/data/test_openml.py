@@ -9,7 +9,7 @@ from urllib.error import HTTPError, URLError
 import numpy as np
 import pytest
 
-from outperform.core import InputError
+from outperform.core import InputError, NoteKind
 from outperform.data import load
 
 ARFF = """@relation toy
@@ -108,8 +108,10 @@ def test_by_name_the_warnings_of_openml_become_notes(connect):
     connect(Server())
     dataset = load("openml:Toy")
     assert dataset.origin == "openml:61"
-    assert dataset.notes[0].startswith("OpenML: Multiple active versions of the dataset matching the name toy exist.")
-    assert "\n" not in dataset.notes[0]
+    (note,) = dataset.notes[:1]
+    assert note.kind is NoteKind.OPENML
+    assert note["message"].startswith("Multiple active versions of the dataset matching the name toy exist.")
+    assert "\n" not in note["message"]
 
 
 def test_another_target_and_columns_to_drop(connect):

@@ -7,7 +7,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from outperform.core import InputError
+from outperform.core import InputError, Note, NoteKind
 from outperform.data.targets import target_of
 
 
@@ -59,8 +59,7 @@ def test_integers_taken_as_quantities_are_noted(given):
     assert not target.classes
     assert target.values.dtype == np.float64
     count = len(set(given))
-    note = f"target: its {count} distinct whole numbers are taken as quantities; give text if they name classes"
-    assert target.notes == (note,)
+    assert target.notes == (Note.of(NoteKind.QUANTITIES, distinct=count),)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
-from outperform.core import Dataset, InputError, SpecError, stream
+from outperform.core import Dataset, InputError, Note, NoteKind, SpecError, stream
 from outperform.designs import CATALOGUE, FiveByTwo, KFold, LeaveOneOut
+from outperform.words.notes import note_words
 
 
 def make(size, target=None, groups=None):
@@ -29,19 +30,23 @@ def test_a_class_is_spread_as_far_as_it_goes_with_a_note():
     target = np.repeat(["common", "rare", "single"], [80, 3, 1])
     plan = KFold(5).plan(make(84, target), stream(0))
     assert np.bincount(plan.labels[0][80:83]).max() == 1
-    assert plan.notes == ("fewer rows than 5 folds, spread as far as they go: class rare (3), class single (1)",)
+    assert plan.notes == (
+        Note.of(NoteKind.SCARCE_CLASSES, units="rows", parts=5, word="folds", classes=(("rare", 3), ("single", 1))),
+    )
 
 
 def test_many_small_classes_are_counted_not_listed():
     plan = KFold(5).plan(make(30, np.arange(30)), stream(0))
-    assert plan.notes[0].endswith("class 0 (1), class 1 (1), class 10 (1), class 11 (1), class 12 (1) and 25 more")
+    assert note_words(plan.notes[0]).endswith(
+        "class 0 (1), class 1 (1), class 10 (1), class 11 (1), class 12 (1) and 25 more"
+    )
     assert np.ptp(plan.traits.n_test) == 0
 
 
 def test_a_class_in_few_groups_is_noted():
     groups = np.arange(40) // 2
     plan = KFold(5).plan(make(40, (groups < 3).astype(int), groups), stream(0))
-    assert plan.notes == ("fewer groups than 5 folds, spread as far as they go: class 1 (3)",)
+    assert plan.notes == (Note.of(NoteKind.SCARCE_CLASSES, units="groups", parts=5, word="folds", classes=(("1", 3),)),)
 
 
 @pytest.mark.parametrize("target", [np.arange(40) % 2 == 0, np.arange(40) % 2, np.array(["no", "yes"] * 20)])

@@ -26,7 +26,7 @@ from sklearn.model_selection import (
 from sklearn.naive_bayes import GaussianNB
 
 from outperform import designs
-from outperform.core import Dataset, InputError, SpecError, stream
+from outperform.core import Dataset, InputError, NoteKind, SpecError, stream
 from outperform.designs import CATALOGUE, Blocked3x2, as_design
 from outperform.designs.splitter import Splitter
 
@@ -139,7 +139,8 @@ def test_a_random_state_that_moves_is_left_where_it_was():
 def test_warnings_of_a_splitter_become_notes_and_errors_are_ours():
     dataset = Dataset(np.zeros((30, 1)), np.repeat([0, 1], [27, 3]))
     (note,) = as_design(StratifiedKFold(5)).plan(dataset, stream(0)).notes
-    assert "least populated class" in note
+    assert note.kind is NoteKind.SPLITTER_WARNED
+    assert "least populated class" in note["message"]
     with pytest.raises(InputError, match=r"design: KFold\(.*\) cannot divide these rows: .*n_splits=40"):
         as_design(KFold(40)).plan(dataset, stream(0))
 

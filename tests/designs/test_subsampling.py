@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from outperform.core import Dataset, InputError, SpecError, stream
+from outperform.core import Dataset, InputError, Note, NoteKind, SpecError, stream
 from outperform.designs import CATALOGUE, Holdout, Subsampling
 
 
@@ -101,7 +101,9 @@ def test_classes_get_their_share_rounded_up_or_down():
         counts = tested[:, target == name].sum(axis=1)
         assert set(counts) == {low, high}
     assert (tested.sum(axis=1) == 9).all()
-    assert plan.notes == ("fewer rows than 10 parts of that share, spread as far as they go: class c (7)",)
+    assert plan.notes == (
+        Note.of(NoteKind.SCARCE_CLASSES, units="rows", parts=10, word="parts of that share", classes=(("c", 7),)),
+    )
 
 
 def test_small_classes_meet_in_every_combination():

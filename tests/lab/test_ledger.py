@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import sklearn
 
-from outperform.core import InputError
+from outperform.core import InputError, Note, NoteKind
 from outperform.engine import StoreError
 from outperform.lab import Ledger, Study, readings_of, run, run_study
 from outperform.lab.keys import key_of, procedure_key
@@ -114,7 +114,8 @@ def test_records_of_other_versions_are_told(path, monkeypatch):
         monkeypatch.setattr(f"outperform.lab.{module}.versions", lambda: "outperform 9")
     rows, notes = known_readings(Ledger(path, create=False))
     assert rows == []
-    assert notes[0].startswith("1 studies of other versions are in the file and are not shown: outperform 0.")
+    assert [note.kind for note in notes] == [NoteKind.OTHER_VERSIONS, NoteKind.NO_READINGS]
+    assert notes[0]["studies"] == 1
     run_study(Study(TASK, (HOLDOUT,), datasets=5), ledger=Ledger(path))
     rows, notes = known_readings(Ledger(path, create=False), ["rejection"])
     assert (len(rows), len(notes)) == (1, 1)
@@ -157,7 +158,7 @@ def test_a_key_knows_the_data_of_a_table(tmp_path):
         assert same(run_study(study, ledger=ledger), run_study(study))
     rows, notes = known_readings(ledger, ["rejection"])
     assert len(rows) == 1
-    assert notes == ["1 studies of data that have changed since are in the file and are not shown"]
+    assert notes == [Note.of(NoteKind.CHANGED_DATA, studies=1)]
 
 
 def test_a_key_holds_the_spelling_of_no_procedure():
@@ -188,7 +189,7 @@ def test_an_empty_file_may_become_a_ledger_but_is_none(tmp_path):
     with pytest.raises(StoreError, match="it is not a ledger"):
         Ledger(path, create=False)
     Ledger(path).close()
-    assert known_readings(Ledger(path, create=False)) == ([], [])
+    assert known_readings(Ledger(path, create=False)) == ([], [Note.of(NoteKind.NO_READINGS)])
     with pytest.raises(InputError, match="there is no file"):
         Ledger(tmp_path / "none.db", create=False)
     with pytest.raises(StoreError, match="cannot be opened: unable to open"):

@@ -2,7 +2,7 @@ import pickle
 
 import pytest
 
-from outperform.core import InputError
+from outperform.core import InputError, Note, NoteKind
 from outperform.lab import Ledger, Study, run_study
 from outperform.lab.keys import key_of, procedure_key
 from outperform.lab.show import known_readings
@@ -75,9 +75,7 @@ def test_another_content_is_another_procedure(spec, file, tmp_path):
     more = new.only(new.procedures[1:])  # the file is not asked for what is known
     assert not more.own
     assert list(run_study(more, ledger=ledger)) == [USUAL]
-    assert notes == [
-        "1 procedures whose files, factors or defaults have changed since are in the file and are not shown"
-    ]
+    assert notes == [Note.of(NoteKind.CHANGED_PROCEDURES, procedures=1)]
 
 
 def test_what_a_file_prints_goes_to_standard_error(spec, file, capsys):

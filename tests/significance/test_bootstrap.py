@@ -17,7 +17,18 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from outperform import compare
-from outperform.core import Decision, InputError, Items, MisfitError, Parameter, Scores, SpecError, stream
+from outperform.core import (
+    Decision,
+    InputError,
+    Items,
+    MisfitError,
+    Note,
+    NoteKind,
+    Parameter,
+    Scores,
+    SpecError,
+    stream,
+)
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics import (
     F1,
@@ -222,7 +233,7 @@ class TestOrderStatistics:
 
     def test_few_replicates_are_noted(self):
         assert made(EqualTailed, np.ones(999)).caveats(0.05) == (
-            "999 replicates are few for level 0.05; at least 1000 are advised",
+            Note.of(NoteKind.FEW_REPLICATES, replicates=999, level=0.05, advised=1000),
         )
         assert made(EqualTailed, np.ones(1000)).caveats(0.05) == ()
 

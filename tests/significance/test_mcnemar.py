@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from outperform.core import Decision, InputError, Items, MisfitError, Parameter, Scores
+from outperform.core import Decision, InputError, Items, MisfitError, Note, NoteKind, Parameter, Scores
 from outperform.significance.mcnemar import McNemar, McNemarExact, McNemarMidP
 from outperform.significance.paired_counts import PairedCounts
 from outperform.significance.proportions import ProportionsCorrected
+from outperform.words.notes import note_words
 
 quick = settings(max_examples=30, deadline=None)
 THREE = [McNemar(), McNemarExact(), McNemarMidP()]
@@ -240,7 +241,7 @@ class TestJudge:
         assert (judged.losses, judged.wins) == (1, 4)
         assert judged.estimate == 0.8
         assert (judged.parameter, judged.null) == (Parameter.SHARE_OF_DISCORDANT, 0.5)
-        assert judged.notes[0] == "accuracies differ by +30.0 points: .900 against .600"
+        assert judged.notes[0] == Note.of(NoteKind.ACCURACIES, first=0.9, second=0.6)
         assert judged.pvalue == verdict(test, 1, 4).pvalue
         assert pickle.loads(pickle.dumps(judged)) == judged
 
@@ -252,7 +253,7 @@ class TestJudge:
 
     def test_a_perfect_learner_is_written_in_full(self):
         judged = McNemar().judge(scores_of(["x"] * 4, ["x"] * 4, ["y"] * 4))
-        assert judged.notes[0] == "accuracies differ by +100.0 points: 1.000 against .000"
+        assert note_words(judged.notes[0]).endswith("1.000 against .000")
 
     def test_only_tested_rows_count(self):
         items = Items(

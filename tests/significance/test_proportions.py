@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from outperform.core import Decision, InputError, Items, Parameter, Scores
+from outperform.core import Decision, InputError, Items, NoteKind, Parameter, Scores
 from outperform.significance.mcnemar import McNemar
 from outperform.significance.paired_counts import PairedCounts
 from outperform.significance.proportions import Proportions, ProportionsCorrected
@@ -129,5 +129,5 @@ def test_judge_warns_and_says_both_accuracies():
     judged = Proportions().judge(Scores(("a", "b"), "accuracy", np.zeros((2, 1, 1)), items=items))
     assert judged.parameter is Parameter.DIFFERENCE_OF_ACCURACIES
     assert judged.estimate == pytest.approx(0.3)
-    assert judged.notes == ("accuracies differ by +30.0 points: .900 against .600", Proportions.warning)
+    assert [note.kind for note in judged.notes] == [NoteKind.ACCURACIES, NoteKind.KNOWN_WEAKNESS]
     assert pickle.loads(pickle.dumps(judged)) == judged

@@ -12,7 +12,7 @@ from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from outperform.core import Decision, MisfitError, Plan, Scores, SpecError
+from outperform.core import Decision, MisfitError, NoteKind, Plan, Scores, SpecError
 from outperform.significance import (
     CATALOGUE,
     AveragedFoldsT,
@@ -156,7 +156,7 @@ def test_five_by_two_f_with_an_empty_interval_stays_open():
     assert (verdict.statistic, verdict.pvalue) == (np.inf, 0)
     assert verdict.interval(0.05) is None
     assert verdict.decide(0.05) is Decision.OPEN
-    assert "empty" in verdict.caveats(0.05)[0]
+    assert [note.kind for note in verdict.caveats(0.05)] == [NoteKind.EMPTY_INTERVAL]
 
 
 def test_combined_t_is_root_ten_times_the_mean_over_the_spread():
@@ -186,7 +186,7 @@ def test_averaged_tests_are_scipys_t_on_the_means(test, axis):
     reference = stats.ttest_1samp(WIDE.mean(axis=axis), 0)
     verdict = test.judge(scores_of(WIDE))
     assert (verdict.statistic, verdict.pvalue) == pytest.approx((reference.statistic, reference.pvalue))
-    assert "for the record" in verdict.notes[0]
+    assert verdict.notes[0].kind is NoteKind.KNOWN_WEAKNESS
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_mx2_with_three_repeats_is_blocked_3x2():
 
 def test_blocked_tests_take_the_users_word_for_a_table_and_look_at_a_plan():
     x = scores_of(WIDE[:3, :2])
-    assert "balanced" in Blocked3x2T().judge(x).notes[0]
+    assert Blocked3x2T().judge(x).notes[0].kind is NoteKind.ASSUMED_BALANCED
     labels = np.tile(np.repeat([0, 1], 20), (3, 1))  # the same halves three times: not balanced
     same = Scores(x.learners, None, x.values, plan=Plan(40, labels))
     with pytest.raises(MisfitError, match="needs balanced halves"):

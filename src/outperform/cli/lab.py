@@ -153,12 +153,13 @@ def show(arguments: argparse.Namespace) -> int:
 
     from outperform.lab import Ledger
     from outperform.lab.show import known_readings
+    from outperform.words.notes import notes_words
 
     _prepare(arguments)
     path = Path(arguments.file)
     with closing(Ledger(path.with_suffix(".db") if path.suffix == ".toml" else path, create=False)) as ledger:
         rows, notes = known_readings(ledger, arguments.measure, arguments.level or ())
-    for note in notes if rows else [*notes, "there are no readings yet"]:
+    for note in notes_words(notes):
         print(f"note: {note}", file=sys.stderr)
     return _print(rows, arguments)
 

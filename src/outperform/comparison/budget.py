@@ -10,7 +10,7 @@ from outperform.comparison.budget_pair import Wish, pair_budget
 from outperform.comparison.budget_result import Budget
 from outperform.comparison.compare import _choice, _open, _timeout, check_seed, fixed, from_files, metrics_of, prepared
 from outperform.comparison.pilot import Pilot
-from outperform.core import InputError, Scores, Seed, check_level
+from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, check_level
 from outperform.data import scores_of
 from outperform.designs import KFold
 from outperform.engine import Ways
@@ -106,7 +106,7 @@ def budget(
         for both in combinations(range(len(table.learners)), 2)
     ]
     said = [
-        problem,
+        *problem,
         *dataset.notes,
         *fixed(seed, "the chance of the same decision"),
         *pilot.runner.notes,
@@ -114,7 +114,7 @@ def budget(
         *_shared(tables[0], level),
         *from_files([factors.file] if factors is not None and factors.file is not None else []),
     ]
-    return Budget(tuple(pairs), tuple(tables), tuple(dict.fromkeys(note for note in said if note)))
+    return Budget(tuple(pairs), tuple(tables), tuple(as_notes(said)))
 
 
 def budget_of_scores(
@@ -154,11 +154,11 @@ def _count(table: Scores) -> int:
     return len(table.learners) * (len(table.learners) - 1) // 2
 
 
-def _shared(table: Scores, level: float) -> list[str]:
+def _shared(table: Scores, level: float) -> list[Note]:
     count = _count(table)
     if count == 1:
         return []
-    return [f"{count} pairs share the level {level:g}: each is planned at {level / count:.2g}, Holm's strictest step"]
+    return [Note.of(NoteKind.SHARED_LEVEL, pairs=count, level=level, own=level / count)]
 
 
 def _check(difference: float | None, level: float, power: float) -> None:

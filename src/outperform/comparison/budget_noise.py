@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from scipy.special import chdtri
 
-from outperform.core import Floats, MisfitError, Scores
+from outperform.core import Floats, MisfitError, Note, NoteKind, Scores
 from outperform.core.budget import Amount
 from outperform.significance.noise import Noise
 
 SHARE = 0.05  # of each tail of a range
 
 
-def whole_repeats(scores: Scores) -> tuple[Scores, list[str]]:
+def whole_repeats(scores: Scores) -> tuple[Scores, list[Note]]:
     """Keep the repeats in which no split is missing; splits of what is no partition stand alone."""
     count = scores.values.shape[1]
     notes = []
@@ -23,9 +23,9 @@ def whole_repeats(scores: Scores) -> tuple[Scores, list[str]]:
     if not kept:
         raise MisfitError("a learner failed in every repeat: no noise can be read from what is left")
     if kept < count:
-        notes.append(f"{count - kept} of {count} repeats were left out, since a learner failed there")
+        notes.append(Note.of(NoteKind.REPEATS_LEFT_OUT, failed=count - kept, repeats=count))
     if scores.values.shape[2] > 1 and scores.traits.partition is False:
-        notes.append("the test sets of a repeat do not share out all rows: taken for independent random splits")
+        notes.append(Note.of(NoteKind.NO_PARTITION))
         scores = _laid_out(scores, lambda grid: grid.reshape(*grid.shape[:-2], -1, 1))
     return scores, notes
 
@@ -43,14 +43,14 @@ def _laid_out(scores: Scores, change: Callable[[Any], Any]) -> Scores:
     )
 
 
-def ratio_of(scores: Scores) -> tuple[float, list[str]]:
+def ratio_of(scores: Scores) -> tuple[float, list[Note]]:
     """Give test rows over training rows; folds of a table without sizes are taken for a partition."""
     ratio, folds = scores.traits.ratio, scores.values.shape[2]
     if ratio is not None:
         return ratio, []
     if folds == 1:
         raise MisfitError("random splits need n_train and n_test: without them nothing tells how much they overlap")
-    return 1 / (folds - 1), [f"the table has no sizes: its {folds} folds are assumed to share out all rows"]
+    return 1 / (folds - 1), [Note.of(NoteKind.ASSUMED_PARTITION, folds=folds)]
 
 
 def _spread(value: float, df: float) -> tuple[float | None, float | None]:

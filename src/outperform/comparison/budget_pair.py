@@ -15,12 +15,11 @@ from outperform.comparison.budget_noise import (
     seed_amount,
     whole_repeats,
 )
-from outperform.core import Floats, Scores, Unit
+from outperform.core import Floats, Note, NoteKind, Scores, Unit
 from outperform.core.budget import Amount, PairBudget, Step
 from outperform.procedures.caution import PairCaution
 from outperform.significance.noise import Noise
 from outperform.words.budget import says
-from outperform.words.numbers import shown
 
 STEPS = (1, 3, 10, 30, 100)
 SPLIT_STEPS = (5, 10, 30, 100, 300)  # of random splits
@@ -57,9 +56,9 @@ def pair_budget(
     noise = Noise.of(scores, ratio).cautious(wish.factor)
     difference = _difference(scores) if wish.difference is None else wish.difference
     if wish.difference is None:
-        notes.append(f"no difference was wished for: {shown(difference, scores.unit)} is assumed")
+        notes.append(Note.of(NoteKind.ASSUMED_DIFFERENCE, difference=difference, unit=scores.unit))
     if wish.caution is not None:
-        notes.append(f"cautious: the threshold is {wish.factor:.3g} times the nominal; {wish.caution.words}")
+        notes.append(Note.of(NoteKind.CAUTIOUS_THRESHOLD, factor=wish.factor, origin=wish.caution.words))
     data = data_amount(noise, halves)
     noise = replace(noise, data=data.value or 0.0)
     run = run_amount(noise)
@@ -100,7 +99,7 @@ def pair_budget(
         fits_for=repeats * noise.folds,
         seconds_for=None if cost is None else cost * repeats * noise.folds * times,
         repeats_needed=_replicability(noise, wish.level),
-        notes=tuple(notes),
+        notes=tuple(note.concerning(*scores.learners) for note in notes),
     )
     return replace(made, says=says(made, times))
 

@@ -3,9 +3,10 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from outperform.core import Scores
+from outperform.core import Note, Scores
 from outperform.core.budget import PairBudget
 from outperform.words.budget import text
+from outperform.words.notes import notes_words
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,11 +15,11 @@ class Budget:
 
     pairs: tuple[PairBudget, ...]
     scores: tuple[Scores, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Give plain values: what ``--json`` prints."""
-        return {"pairs": [pair.to_dict() for pair in self.pairs], "notes": list(self.notes)}
+        return {"pairs": [_plain(pair) for pair in self.pairs], "notes": notes_words(self.notes)}
 
     def to_frame(self) -> Any:
         """Give one row a pair and number of repeats as a pandas frame."""
@@ -36,7 +37,11 @@ class Budget:
 
     def __str__(self) -> str:
         """Say what limits each pair, then the numbers, then what there is to note."""
-        notes = dict.fromkeys([*self.notes, *(note for pair in self.pairs for note in pair.notes)])
+        notes = notes_words([*self.notes, *(note for pair in self.pairs for note in pair.notes)])
         return "\n".join(
             [*(text(pair, named=len(self.pairs) > 1) for pair in self.pairs), *(f"note: {n}" for n in notes)]
         )
+
+
+def _plain(pair: PairBudget) -> dict[str, Any]:
+    return asdict(pair) | {"notes": notes_words(pair.notes), "steps": [asdict(step) for step in pair.steps]}

@@ -18,11 +18,14 @@ from outperform.core import (
     Learner,
     Metric,
     MisfitError,
+    Note,
+    NoteKind,
     Origin,
     Procedure,
     Scores,
     Seed,
     SignificanceTest,
+    as_notes,
     check_level,
     did_you_mean,
 )
@@ -38,6 +41,7 @@ from outperform.metrics.fitted import scoring_of
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures.combination import Combination
 from outperform.significance import CATALOGUE as TESTS
+from outperform.words.notes import note_words
 
 DEFAULT = "adaptive-cv"
 MOST_CELLS = 20_000_000  # predictions that are kept unasked
@@ -138,16 +142,16 @@ def compare(
         try:
             trials = chosen.run(stage)
         except MisfitError as error:
-            left_out = [note for note in runner.notes if note.startswith("left out")]
+            left_out = [note_words(note) for note in runner.notes if note.kind is NoteKind.LEFT_OUT]
             raise MisfitError("; ".join([str(error), *left_out])) from None
     judgements = judgements_of(trials, level=level, procedure=given, full=chosen.full, adjustment=adjustment.name)
     apart = unadjusted(judgements)
     notes = [
-        problem,
+        *problem,
         *dataset.notes,
         *fixed(seed, "p_flip"),
         *runner.notes,
-        _known(rule),
+        *_known(rule),
         *from_files(chosen.origins),
         *_sizes(trials[0].scores),
         *apart,
@@ -169,8 +173,7 @@ def compare(
         fast=fast,
         origins=tuple(chosen.origins),
     )
-    told = tuple(dict.fromkeys(note for note in notes if note))
-    return Comparison(tuple(stage.tables), judgements, notes=told, contest=contest)
+    return Comparison(tuple(stage.tables), judgements, notes=tuple(as_notes(notes)), contest=contest)
 
 
 def prepared(
@@ -190,19 +193,16 @@ def check_seed(seed: Any) -> None:
         raise InputError("seed", f'must be a whole number or "data", got {seed!r}')
 
 
-def fixed(seed: Seed, answer: str) -> Iterable[str]:
-    """Say that partitions are canonical, and which number tells of fresh ones."""
+def fixed(seed: Seed, answer: str) -> Iterable[Note]:
+    """Note that partitions are canonical, and which number tells of fresh ones."""
     if seed == CANONICAL:
-        yield (
-            "partitions are canonical: they follow from the data, so that a second run agrees by construction;"
-            f" how fresh partitions would decide is another question, which {answer} answers"
-        )
+        yield Note.of(NoteKind.CANONICAL, answer=answer)
 
 
-def from_files(origins: Sequence[Origin]) -> Iterable[str]:
+def from_files(origins: Sequence[Origin]) -> Iterable[Note]:
     """Name the user's files that something was taken from which decides."""
     for origin in origins:
-        yield f"factors were taken from the file {origin.name} (sha256 {origin.digest})"
+        yield Note.of(NoteKind.OWN_FACTORS, file=origin.name, digest=origin.digest)
 
 
 def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:
@@ -265,24 +265,24 @@ def _pairs(names: list[str], baseline: str | None) -> list[tuple[int, int]]:
     return [(index, names.index(baseline)) for index, name in enumerate(names) if name != baseline]
 
 
-def _open(store: str | Path | None) -> tuple[Store | None, str]:
+def _open(store: str | Path | None) -> tuple[Store | None, list[Note]]:
     """Open the store; one that cannot be opened costs the memory, not the verdict."""
     if store is None:
-        return None, ""
+        return None, []
     try:
-        return Store(store), ""
+        return Store(store), []
     except StoreError as error:
         return _look(Path(store), error)
 
 
-def _look(store: Path, error: StoreError) -> tuple[Store | None, str]:
+def _look(store: Path, error: StoreError) -> tuple[Store | None, list[Note]]:
     """Read a store that lies where nothing can be written."""
     if store.exists() and is_frozen(store):
         try:
-            return Store(store, create=False), f"the store {store} can only be read: what is new is not kept"
+            return Store(store, create=False), [Note.of(NoteKind.STORE_FROZEN, store=str(store))]
         except StoreError:
             pass
-    return None, f"{error}; going on without it"
+    return None, [Note.of(NoteKind.STORE_LOST, problem=str(error))]
 
 
 def _choice(name: str, value: Any) -> Any:
@@ -302,9 +302,10 @@ def _timeout(seconds: float | None) -> float | None:
     return seconds
 
 
-def _known(procedure: Procedure) -> str:
+def _known(procedure: Procedure) -> Iterable[Note]:
     warning = procedure.warning or getattr(getattr(procedure, "test", None), "warning", "")
-    return f"known of {procedure}: {warning}" if warning else ""
+    if warning:
+        yield Note.of(NoteKind.KNOWN_WEAKNESS, of=str(procedure), weakness=warning)
 
 
 def _rows_tell(procedure: Procedure, metrics: Mapping[str, Metric], cells: int) -> bool:
@@ -315,7 +316,6 @@ def _rows_tell(procedure: Procedure, metrics: Mapping[str, Metric], cells: int) 
     return means and repeats > 1 and folds > 1 and repeats * cells <= MOST_CELLS
 
 
-def _sizes(scores: Scores) -> Iterable[str]:
+def _sizes(scores: Scores) -> Iterable[Note]:
     if scores.n_train is not None:
-        low, high = int(scores.n_train.min()), int(scores.n_train.max())
-        yield f"the answer is for training sets of {low if low == high else f'{low} to {high}'} rows"
+        yield Note.of(NoteKind.TRAINING_ROWS, fewest=int(scores.n_train.min()), most=int(scores.n_train.max()))

@@ -3,11 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from outperform.core import Decision, Judgement, Posterior, PValue, Refusal, Replicability, Trial
+from outperform.core import (
+    Decision,
+    Judgement,
+    Note,
+    NoteKind,
+    Posterior,
+    PValue,
+    Refusal,
+    Replicability,
+    Trial,
+    as_notes,
+)
 from outperform.core.adjust import Adjustment, adjustment_from
-from outperform.words.verdicts import refusal_words
-
-ASSUMED = "what fresh partitions would decide is assumed, not measured: one repeat cannot tell how they differ"
 
 
 def judgements_of(
@@ -29,12 +37,12 @@ def judgements_of(
     )
 
 
-def unadjusted(judgements: Sequence[Judgement]) -> list[str]:
+def unadjusted(judgements: Sequence[Judgement]) -> list[Note]:
     """Return a note where the p-values of several pairs were left as they are."""
     pairs = {(each.first, each.second) for each in judgements if each.verdict.pvalue is not None}
     if len(pairs) < 2 or judgements[0].adjustment != "none":
         return []
-    return [f"p-values are not adjusted for {len(pairs)} pairs: the level holds for each pair alone, not for all"]
+    return [Note.of(NoteKind.UNADJUSTED, pairs=len(pairs))]
 
 
 def _one_metric(
@@ -56,9 +64,7 @@ def _one_metric(
             pvalue_adjusted=pvalue,
             adjustment=rule.name,
             decision=_decide(trial.verdict, level, pvalue),
-            notes=tuple(
-                dict.fromkeys([*trial.verdict.notes, *trial.verdict.caveats(level), *trial.notes, *_why(stand, trial)])
-            ),
+            notes=_notes(trial, level, stand),
             scores=trial.scores,
             procedure=procedure,
             replicability=stand,
@@ -74,11 +80,18 @@ def _stand(trial: Trial, level: float) -> Replicability | Refusal:
     return stability if isinstance(stability, Refusal) else stability.replicability(level)
 
 
-def _why(stand: Replicability | Refusal, trial: Trial) -> list[str]:
-    """Say why replicability is not known, or that it is assumed and not measured."""
+def _notes(trial: Trial, level: float, stand: Replicability | Refusal) -> tuple[Note, ...]:
+    """Gather what there is to note of a trial; what its verdict says concerns the pair."""
+    said, why = as_notes([*trial.verdict.notes, *trial.verdict.caveats(level)]), _why(stand, trial)
+    of_pair = [[note.concerning(*trial.scores.learners) for note in notes] for notes in (said, why)]
+    return tuple(as_notes([*of_pair[0], *trial.notes, *of_pair[1]]))
+
+
+def _why(stand: Replicability | Refusal, trial: Trial) -> list[Note]:
+    """Note why replicability is not known, or that it is assumed and not measured."""
     if isinstance(stand, Refusal):
-        return [refusal_words(stand, trial.test.slug)]
-    return [ASSUMED] if stand.basis == "assumed" else []
+        return [Note.of(NoteKind.STABILITY_UNKNOWN, reason=stand.reason, test=trial.test.slug)]
+    return [Note.of(NoteKind.ASSUMED_NOISE)] if stand.basis == "assumed" else []
 
 
 def _decide(verdict: PValue | Posterior, level: float, pvalue: float | None) -> Decision:

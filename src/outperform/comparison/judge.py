@@ -9,15 +9,7 @@ import numpy as np
 
 from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.result import Comparison
-from outperform.core import (
-    InputError,
-    Items,
-    Metric,
-    Scores,
-    SignificanceTest,
-    Trial,
-    check_level,
-)
+from outperform.core import InputError, Items, Metric, Note, Scores, SignificanceTest, Trial, check_level
 from outperform.core.adjust import adjustment_from
 from outperform.data import aligned, matching_label, scores_of
 from outperform.metrics.scorers import metric_of
@@ -135,11 +127,11 @@ def judge_scores(
     check_level(level)
     adjustment = adjustment_from("holm" if adjust is None else adjust)
     trials: list[Trial] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     for table in scores:
         chosen, why = (test, None) if test is not None else fitting_test(table)
         if why is not None:
-            notes.append(f"{chosen} was chosen for {why}")
+            notes.append(why)
         pairs = [table.pair(first, second) for first, second in combinations(range(len(table.learners)), 2)]
         trials += [Trial(pair, chosen, chosen.judge(pair)) for pair in pairs]
     judgements = judgements_of(trials, level=level, given=given, adjustment=adjustment.name)

@@ -9,8 +9,9 @@ from outperform.comparison.decide import judgements_of
 from outperform.comparison.manifest import manifest_of
 from outperform.comparison.plain import plain
 from outperform.comparison.tally import tally
-from outperform.core import Judgement, Refusal, Replicability, Scores, Trial, split_spec
+from outperform.core import Judgement, Note, NoteKind, Refusal, Replicability, Scores, Trial, split_spec
 from outperform.significance import CATALOGUE as TESTS
+from outperform.words.notes import notes_words
 from outperform.words.verdicts import means_line, notes_of, parameter_words, sentence
 
 
@@ -20,7 +21,7 @@ class Comparison:
 
     scores: tuple[Scores, ...]
     judgements: tuple[Judgement, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     contest: Contest | None = None  # what was run, where learners were run
 
     def __str__(self) -> str:
@@ -28,7 +29,9 @@ class Comparison:
         verdicts = [sentence(judgement) for judgement in self.judgements]
         notes = notes_of(self.judgements)
         means = [means_line(scores) for scores in self.scores if scores.metric is not None]
-        return "\n".join([*verdicts, *means, *(f"note: {note}" for note in dict.fromkeys([*self.notes, *notes]))])
+        return "\n".join(
+            [*verdicts, *means, *(f"note: {note}" for note in dict.fromkeys([*notes_words(self.notes), *notes]))]
+        )
 
     def others(self) -> "Comparison":
         """Judge the same scores by every other test that fits them: to see whether another would have said the same."""
@@ -43,11 +46,11 @@ class Comparison:
             judgements_of([Trial(j.scores, test, test.judge(j.scores))], level=j.level, adjustment="none")[0]  # type: ignore[arg-type]
             for j, test in trials
         ]
-        return Comparison(self.scores, tuple(found), ("p-values are those of each test alone, not adjusted",))
+        return Comparison(self.scores, tuple(found), (Note.of(NoteKind.EACH_ALONE),))
 
     def to_dict(self) -> dict[str, Any]:
         """Give the verdicts as plain values: what ``--json`` prints."""
-        return {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": list(self.notes)}
+        return {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": notes_words(self.notes)}
 
     def manifest(self) -> dict[str, Any]:
         """Give what another person needs to run this comparison again and to check it: what ``--manifest`` writes."""
@@ -104,7 +107,7 @@ def _row(judgement: Judgement) -> dict[str, Any]:
         "interval": plain(interval),
         "probabilities": plain(verdict.probabilities),
         "decision": judgement.decision.value,
-        "notes": list(judgement.notes),
+        "notes": notes_words(judgement.notes),
     }
     row |= _stands(judgement.replicability)
     if judgement.procedure is not None and judgement.scores is not None:

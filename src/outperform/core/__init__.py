@@ -13,6 +13,7 @@ from outperform.core.errors import (
 )
 from outperform.core.fingerprint import fingerprint, fingerprints
 from outperform.core.ids import Ids, draws, row_keys
+from outperform.core.notes import Note, NoteKind, as_notes
 from outperform.core.parameter import Parameter
 from outperform.core.replicability import Reason, Refusal, Replicability, Stability
 from outperform.core.rng import CANONICAL, Seed, seed_at, stream
@@ -76,6 +77,8 @@ __all__ = [
     "MisfitError",
     "MissingDependencyError",
     "Needs",
+    "Note",
+    "NoteKind",
     "Origin",
     "OutperformError",
     "PValue",
@@ -101,6 +104,7 @@ __all__ = [
     "Unit",
     "Values",
     "Verdict",
+    "as_notes",
     "check_level",
     "did_you_mean",
     "draws",

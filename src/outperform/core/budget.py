@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from outperform.core.notes import Note
 from outperform.core.units import Unit
 
 Basis = Literal["measured", "model", "assumed", "unknown"]
@@ -71,8 +72,4 @@ class PairBudget:
     fits_for: int  # a learner, at that number of repeats and rows
     seconds_for: float | None  # of both learners, assumed to grow with the rows
     repeats_needed: dict[str, list[int | None]] | None  # for the same decision with probability .90, .95, .99
-    notes: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Give plain values."""
-        return asdict(self) | {"notes": list(self.notes), "steps": [asdict(step) for step in self.steps]}
+    notes: tuple[Note, ...] = ()

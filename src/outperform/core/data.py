@@ -11,6 +11,7 @@ from outperform.core.arrays import Values
 from outperform.core.errors import InputError
 from outperform.core.fingerprint import fingerprint
 from outperform.core.ids import Ids
+from outperform.core.notes import Note
 
 if TYPE_CHECKING:
     from outperform.core.roles import Learner
@@ -21,7 +22,7 @@ class Given:
     """The data as they came: what a Dataset was made from, and where that was."""
 
     origin: str = ""
-    notes: tuple[str, ...] = ()  # what the loader saw that the user should know
+    notes: tuple[Note, ...] = ()  # what the loader saw that the user should know
     rows: Any = None  # as the user gave them, for learners of their own; None is the dataset's
     names: tuple[str, ...] = ()  # of the columns, where the dataset's rows are an array that has lost them
     dtypes: tuple[str, ...] = ()  # of the columns, each once
@@ -64,7 +65,7 @@ class Dataset:
         return self.given.origin
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Note, ...]:
         """What the loader saw that the user should know."""
         return self.given.notes
 

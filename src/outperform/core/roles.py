@@ -13,6 +13,7 @@ import numpy as np
 from outperform.core.arrays import Ints, Values
 from outperform.core.data import Dataset
 from outperform.core.errors import MisfitError
+from outperform.core.notes import Note
 from outperform.core.rng import Seed
 from outperform.core.scores import Scores
 from outperform.core.spec import check_fields, format_spec, full_spec
@@ -162,7 +163,7 @@ class Trial:
     scores: Scores  # of the pair
     test: SignificanceTest
     verdict: PValue | Posterior
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 class Arena(Protocol):

@@ -9,6 +9,7 @@ import numpy as np
 from outperform.core.arrays import Ints
 from outperform.core.errors import InputError
 from outperform.core.fingerprint import fingerprint
+from outperform.core.notes import Note
 from outperform.core.traits import Traits, measure, measure_labels
 
 
@@ -38,11 +39,11 @@ class Plan:
     size: int
     labels: Ints | None = None
     listed: tuple[Split, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     units: Ints | None = None  # the group of each row, where groups were divided instead of rows
 
     @classmethod
-    def from_indices(cls, size: int, pairs: Sequence[tuple[Ints, Ints]], notes: tuple[str, ...] = ()) -> "Plan":
+    def from_indices(cls, size: int, pairs: Sequence[tuple[Ints, Ints]], notes: tuple[Note, ...] = ()) -> "Plan":
         """Make a plan from (train, test) index arrays; a run of test sets that cover all rows once is a repeat."""
         if not pairs:
             raise InputError("splits", "there are none")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from outperform.core.errors import InputError
+from outperform.core.notes import Note
 from outperform.core.parameter import Parameter
 from outperform.core.replicability import Reason, Refusal, Replicability, Stability
 from outperform.core.units import Unit
@@ -43,7 +44,7 @@ class Verdict(ABC):
 
     parameter: Parameter
     estimate: float
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     stability: Stability | Refusal = field(default=Refusal(Reason.NO_ESTIMATE), compare=False, repr=False)
     is_drawn: ClassVar[bool] = False  # whether the seed of the scores has a part in it
 
@@ -60,7 +61,7 @@ class Verdict(ABC):
     def decide(self, level: float) -> Decision:
         """Decide at a level."""
 
-    def caveats(self, level: float) -> tuple[str, ...]:  # noqa: ARG002 - for verdicts whose worth depends on it
+    def caveats(self, level: float) -> tuple[Note, ...]:  # noqa: ARG002 - for verdicts whose worth depends on it
         """Say what a reader should know of this verdict at this level."""
         return ()
 
@@ -126,7 +127,7 @@ class Judgement:
     pvalue_adjusted: float | None
     adjustment: str = "holm"  # of the p-values of several pairs, by name
     decision: Decision
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     scores: "Scores | None" = field(default=None, compare=False, repr=False)  # of the pair
     procedure: str | None = None  # the spec as given, where a procedure ran the learners
     full_test: str = ""  # the specs with all their defaults, for records

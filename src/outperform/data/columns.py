@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Values
+from outperform.core import Floats, InputError, Note, NoteKind, Values
 from outperform.data.values import as_text, is_category, values_of
+from outperform.words.notes import stray_words
 
 NUMERIC, NOMINAL = "numeric", "nominal"
 MANY_VALUES = 50  # text with more distinct values, in more than half of the rows, is free text or an identifier
@@ -23,8 +24,8 @@ class Column:
 
     kind: str
     values: Values
-    remark: str = ""  # a heading that columns share, such as "constant columns"
-    note: str = ""  # a sentence about this column
+    remark: NoteKind | None = None  # what it shares with others, such as having one value
+    note: Note | None = None  # about this column alone
 
 
 def column_of(name: str, given: Any) -> Column:
@@ -50,26 +51,26 @@ def column_of(name: str, given: Any) -> Column:
     return Column(NUMERIC, numbers, remark_on(name, numbers))
 
 
-def remark_on(name: str, numbers: Floats) -> str:
+def remark_on(name: str, numbers: Floats) -> NoteKind | None:
     """Refuse infinite values; remark on a column without values, with one value, or that numbers the rows."""
     infinite = np.isinf(numbers)
     if infinite.any():
         row = int(np.argmax(infinite))
         raise InputError(f"column {name!r}", f"row {row + 1} is {numbers[row]}; infinite values cannot be used")
     if np.isnan(numbers[0]):
-        return "columns without a value" if np.isnan(numbers).all() else ""
+        return NoteKind.EMPTY_COLUMNS if np.isnan(numbers).all() else None
     if len(numbers) > 1 and (numbers == numbers[0]).all():
-        return "constant columns"
+        return NoteKind.CONSTANT_COLUMNS
     counts = len(numbers) >= ROWS_TO_COUNT and numbers[-1] - numbers[0] == len(numbers) - 1
-    return "columns that number the rows" if counts and (np.diff(numbers) == 1).all() else ""
+    return NoteKind.COUNTING_COLUMNS if counts and (np.diff(numbers) == 1).all() else None
 
 
 def _declared(name: str, values: Values) -> Column:
     present = _present(values)
     distinct = set(present)
-    note = f"column {name!r} has {len(distinct)} distinct values in {len(present)} rows: is it an identifier?"
+    note = Note.of(NoteKind.IDENTIFIER, column=name, distinct=len(distinct), rows=len(present))
     many = are_free_text(len(distinct), len(present))
-    return Column(NOMINAL, values, _remark(values, distinct), note if many else "")
+    return Column(NOMINAL, values, _remark(values, distinct), note if many else None)
 
 
 def _undeclared(name: str, values: Values, advice: str) -> Column:
@@ -80,9 +81,9 @@ def _undeclared(name: str, values: Values, advice: str) -> Column:
         raise InputError(f"column {name!r}", f"holds dates; {advice}")
     stray = _stray(values, distinct)
     if are_free_text(len(distinct), len(present)):
-        reason = stray or f"{len(distinct)} distinct values in {len(present)} rows"
+        reason = stray_words(*stray) if stray else f"{len(distinct)} distinct values in {len(present)} rows"
         raise InputError(f"column {name!r}", f"is free text or an identifier ({reason}); {advice}")
-    note = f"column {name!r} is taken as nominal: {stray}" if stray else ""
+    note = Note.of(NoteKind.TAKEN_AS_NOMINAL, column=name, row=stray[0], value=stray[1]) if stray else None
     return Column(NOMINAL, values, _remark(values, distinct), note)
 
 
@@ -90,10 +91,11 @@ def _present(values: Values) -> list[str]:
     return [value for value in values.tolist() if isinstance(value, str)]
 
 
-def _remark(values: Values, distinct: set[str]) -> str:
+def _remark(values: Values, distinct: set[str]) -> NoteKind | None:
     if not distinct:
-        return "columns without a value"
-    return "constant columns" if len(distinct) == 1 and (values == values[0]).all() and len(values) > 1 else ""
+        return NoteKind.EMPTY_COLUMNS
+    constant = len(distinct) == 1 and (values == values[0]).all() and len(values) > 1
+    return NoteKind.CONSTANT_COLUMNS if constant else None
 
 
 def are_dates(distinct: set[str]) -> bool:
@@ -112,15 +114,15 @@ def are_free_text(distinct: int, present: int) -> bool:
     return distinct > MANY_VALUES and 2 * distinct > present
 
 
-def _stray(values: Values, distinct: set[str]) -> str:
-    """Where most values are written as numbers, say which is not."""
+def _stray(values: Values, distinct: set[str]) -> tuple[int | None, str] | None:
+    """Where most values are written as numbers, find the first that is not: its row and value; no row if all are."""
     words = {value for value in distinct if not _is_written_number(value)}
     if 2 * len(words) >= len(distinct):
-        return ""
+        return None
     if not words:
-        return "its numbers are written as text"
+        return None, ""
     row = next(index for index, value in enumerate(values.tolist()) if value in words)
-    return f"row {row + 1} is {values[row]!r}, not a number"
+    return row + 1, values[row]
 
 
 def _is_written_number(value: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from outperform.core import Dataset, InputError, did_you_mean
+from outperform.core import Dataset, InputError, Note, NoteKind, did_you_mean
 from outperform.data.bundled import BUNDLED, read_bundled
 from outperform.data.files import is_table, read_table, split_name
 from outperform.data.frames import RawTable, dataset_of
@@ -89,7 +89,7 @@ def _found(source: str) -> RawTable:
     files = folder_files()
     same = [path.name for path in files if source in (path.name, split_name(path)[0])]
     if source in BUNDLED:
-        note = f"{FOLDER} has {', '.join(same)} too; with its suffix the name means the file"
+        note = Note.of(NoteKind.SAME_NAME, folder=FOLDER, files=tuple(same))
         table = read_bundled(source)
         return replace(table, notes=(note,)) if same else table
     path = Path(source).expanduser()

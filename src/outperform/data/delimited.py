@@ -6,13 +6,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TextIO
 
-from outperform.core import InputError
+from outperform.core import InputError, Note, NoteKind
 from outperform.data.text_files import opened
 
 MISSING = ("", "?", "NA", "nan", "NaN", "null")  # cells that mean "no value"
 
 
-def read_delimited(path: Path, delimiter: str) -> tuple[Any, tuple[str, ...]]:
+def read_delimited(path: Path, delimiter: str) -> tuple[Any, tuple[Note, ...]]:
     """Read a pandas frame; give what the user should know beside it.
 
     The first column may lack a name, as pandas and R write the index of a table: it is left out.
@@ -21,7 +21,7 @@ def read_delimited(path: Path, delimiter: str) -> tuple[Any, tuple[str, ...]]:
         names = _checked_names(path, _clean(path, text), delimiter)
     with opened(path) as text:
         frame = _parsed(path, text, delimiter, names)
-    return frame, () if names[0] else ("the first column has no name: it is taken as a row index and left out",)
+    return frame, () if names[0] else (Note.of(NoteKind.ROW_INDEX),)
 
 
 def _parsed(path: Path, text: TextIO, delimiter: str, names: list[str]) -> Any:

@@ -1,16 +1,14 @@
 """Frames and arrays: what users hold in memory becomes a Dataset."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, Given, InputError, Values
+from outperform.core import Dataset, Given, InputError, Note, NoteKind, Values
 from outperform.data.columns import NOMINAL, NUMERIC, Column, column_of, remark_on
 from outperform.data.targets import groups_of, target_of
-
-SHOWN = 10  # names in a note
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +19,7 @@ class RawTable:
     name: str
     origin: str
     target: str | None = None  # the usual target, where the set has one
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None) -> Dataset:
@@ -163,13 +161,13 @@ def _size(given: Values | dict[str, Any]) -> int:
     return int(sizes.pop())
 
 
-def _numeric(array: Values) -> tuple[Any, tuple[str, ...], list[str]]:
+def _numeric(array: Values) -> tuple[Any, tuple[str, ...], list[Note]]:
     columns = {f"x{index}": array[:, index] for index in range(array.shape[1])}
     remarks = {name: remark_on(name, values) for name, values in columns.items()}
     return array, (NUMERIC,) * array.shape[1], _headed(remarks)
 
 
-def _mixed(given: Mapping[str, Any]) -> tuple[Any, tuple[str, ...], list[str]]:
+def _mixed(given: Mapping[str, Any]) -> tuple[Any, tuple[str, ...], list[Note]]:
     columns = {name: column_of(name, values) for name, values in given.items()}
     kinds = tuple(column.kind for column in columns.values())
     notes = [column.note for column in columns.values() if column.note]
@@ -186,12 +184,7 @@ def _frame(columns: Mapping[str, Column]) -> Any:
     return pd.DataFrame({name: pd.Series(c.values, dtype=dtypes[c.kind]) for name, c in columns.items()})
 
 
-def _headed(remarks: Mapping[str, str]) -> list[str]:
-    """Gather columns under their remark: ``constant columns: a, b``."""
-    headings = dict.fromkeys(remark for remark in remarks.values() if remark)
-    return [f"{heading}: {_listed([n for n, r in remarks.items() if r == heading])}" for heading in headings]
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
+def _headed(remarks: Mapping[str, NoteKind | None]) -> list[Note]:
+    """Gather the columns of which there is the same to remark."""
+    kinds = dict.fromkeys(remark for remark in remarks.values() if remark)
+    return [Note.of(kind, columns=tuple(name for name, said in remarks.items() if said is kind)) for kind in kinds]

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote
 
-from outperform.core import InputError
+from outperform.core import InputError, Note, NoteKind
 from outperform.data.frames import RawTable
 
 PREFIX = "openml:"
@@ -37,7 +37,7 @@ def read_openml(source: str) -> RawTable:
     return RawTable(bunch.frame, str(details["name"]), f"{PREFIX}{details['id']}", target, notes)
 
 
-def _fetched(source: str, key: str) -> tuple[Any, tuple[str, ...]]:
+def _fetched(source: str, key: str) -> tuple[Any, tuple[Note, ...]]:
     from sklearn.datasets import fetch_openml
 
     wanted: dict[str, Any] = {"data_id": int(key)} if key.isdecimal() else {"name": quote(key, safe="")}
@@ -53,7 +53,7 @@ def _fetched(source: str, key: str) -> tuple[Any, tuple[str, ...]]:
         except ValueError as error:
             raise InputError(source, f"cannot be loaded: {_first_line(error)}") from None
     told = [warning.message for warning in caught if warning.category is UserWarning]
-    return bunch, tuple(f"OpenML: {_first_line(message)}" for message in told)
+    return bunch, tuple(Note.of(NoteKind.OPENML, message=_first_line(message)) for message in told)
 
 
 @contextmanager

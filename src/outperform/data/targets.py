@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, InputError, Values
+from outperform.core import Bools, InputError, Note, NoteKind, Values
 from outperform.data.columns import are_dates, are_free_text
 from outperform.data.values import as_text, is_category, values_of
 
@@ -18,7 +18,7 @@ class Target:
 
     values: Values
     classes: bool
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def target_of(given: Any) -> Target:
@@ -117,6 +117,5 @@ def _classes(values: Values) -> Target:
 def _quantities(values: Values, distinct: int) -> Target:
     if distinct == 1:
         raise InputError("target", f"has one value only: {values[0]}")
-    note = f"target: its {distinct} distinct whole numbers are taken as quantities; give text if they name classes"
-    notes = (note,) if values.dtype.kind in "iu" else ()
+    notes = (Note.of(NoteKind.QUANTITIES, distinct=distinct),) if values.dtype.kind in "iu" else ()
     return Target(values.astype(np.float64), classes=False, notes=notes)

@@ -5,10 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
-from outperform.core import Dataset, Ids, InputError, Ints, Values, draws, fingerprint
+from outperform.core import Dataset, Ids, InputError, Ints, Note, NoteKind, Values, draws, fingerprint
 
 _MISSING = {"None", "nan", "NaN", "NaT", "<NA>"}
-_NAMED = 5  # classes that a note names one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,16 +90,15 @@ class Rows:
         ranks = rng.permutation(self.classes)[self.strata[order]]
         return order[np.argsort(ranks, kind="stable")]
 
-    def notes(self, parts: int, word: str) -> tuple[str, ...]:
+    def notes(self, parts: int, word: str) -> tuple[Note, ...]:
         """Name the classes that have too few rows for every part to get one."""
         if not self.names:
             return ()
         held = np.bincount(self.strata) if self.groups is None else np.count_nonzero(self.counts, axis=0)
-        scarce = [f"class {self.names[code]} ({held[code]})" for code in np.flatnonzero(held < parts)]
+        scarce = tuple((self.names[code], int(held[code])) for code in np.flatnonzero(held < parts))
         if not scarce:
             return ()
-        more = f" and {len(scarce) - _NAMED} more" if len(scarce) > _NAMED else ""
-        return (f"fewer {self.word} than {parts} {word}, spread as far as they go: {', '.join(scarce[:_NAMED])}{more}",)
+        return (Note.of(NoteKind.SCARCE_CLASSES, units=self.word, parts=parts, word=word, classes=scarce),)
 
 
 def _group_codes(groups: Values | None) -> Ints | None:

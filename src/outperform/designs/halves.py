@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from outperform.core import Bools, Dataset, Ints, Plan
+from outperform.core import Bools, Dataset, Ints, Note, NoteKind, Plan
 from outperform.designs._base import RowDesign
 from outperform.designs._rows import Rows
 
@@ -94,10 +94,10 @@ class Blocked3x2(BalancedHalves):
     repeats: int = field(default=3, init=False)
 
 
-def _uneven(sides: Ints) -> tuple[str, ...]:
+def _uneven(sides: Ints) -> tuple[Note, ...]:
     """Tell of halves that differ by more than one row, as equal blocks must where they do not divide the rows."""
     largest = int(np.abs(sides.shape[1] - 2 * sides.sum(axis=1)).max())
-    return (f"halves differ by up to {largest} rows, so that their blocks are equal",) if largest > 1 else ()
+    return (Note.of(NoteKind.UNEVEN_HALVES, rows=largest),) if largest > 1 else ()
 
 
 def _block_bits(rows: Rows, levels: int, rng: np.random.Generator) -> Ints:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from outperform.core import Dataset, Design, InputError, Ints, Plan
+from outperform.core import Dataset, Design, InputError, Ints, Note, NoteKind, Plan
 from outperform.designs._catalogue import CATALOGUE
 
 
@@ -53,8 +53,9 @@ class Splitter(Design):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             pairs = self._pairs(splitter, dataset)
-        notes = dict.fromkeys(str(warning.message) for warning in caught)
-        return Plan.from_indices(dataset.size, pairs, tuple(notes))
+        told = dict.fromkeys(str(warning.message) for warning in caught)
+        notes = tuple(Note.of(NoteKind.SPLITTER_WARNED, message=message) for message in told)
+        return Plan.from_indices(dataset.size, pairs, notes)
 
     def _pairs(self, splitter: Any, dataset: Dataset) -> list[tuple[Ints, Ints]]:
         try:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from outperform.core import Note, NoteKind
 from outperform.engine.fit import Failure, Fit
 from outperform.engine.sqlite import StoreError
 from outperform.engine.store import Store, StoredFit
@@ -14,7 +15,7 @@ class Memory:
 
     metrics: Mapping[str, str | None]  # what tells each metric apart, by name; None where nothing does
     store: Store | None = None
-    notes: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     fits: dict[str, Fit | Failure] = field(default_factory=dict)
 
     def has(self, key: str, *, keep: bool) -> bool:
@@ -51,5 +52,5 @@ class Memory:
             self._lose(error)
 
     def _lose(self, error: StoreError) -> None:
-        self.notes.append(f"{error}; going on without it")
+        self.notes.append(Note.of(NoteKind.STORE_LOST, problem=str(error)))
         self.store = None

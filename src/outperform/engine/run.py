@@ -13,6 +13,8 @@ from outperform.core import (
     EstimatorMetric,
     Learner,
     Metric,
+    Note,
+    NoteKind,
     OutperformError,
     Plan,
     Scores,
@@ -29,6 +31,7 @@ from outperform.engine.store import Store, StoredFit
 from outperform.engine.tables import tables_of
 from outperform.engine.versions import versions
 from outperform.learners.fast import fast_path
+from outperform.words.notes import failure_words
 
 FAST_REGRESSORS = {"Ridge", "LinearRegression", "KNeighborsRegressor"}
 FAST_CELLS = 2_000_000  # beyond, what the fast path holds at once is too much beside the data
@@ -64,8 +67,8 @@ class Runner:
     store: Store | None = None
     ways: Ways = field(default_factory=Ways)
     computed: int = 0  # fits that were run now, not taken from the store
-    notes: list[str] = field(default_factory=list)
-    _failed: dict[str, int] = field(default_factory=dict, init=False)
+    notes: list[Note] = field(default_factory=list)
+    _failed: dict[Note, Note] = field(default_factory=dict, init=False)  # the first failure of a plan: as told
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> list[Scores]:
         """Fit and score learners, all or some of them by place, on all splits of a plan: one table a metric."""
@@ -90,7 +93,7 @@ class Runner:
         known = {name: metric.fingerprint for name, metric in self.metrics.items()}
         if self.store is not None:
             hidden = [name for name, text in known.items() if text is None]
-            self.notes += [f"{name} cannot be told apart by its text: its scores are not stored" for name in hidden]
+            self.notes += [Note.of(NoteKind.UNSTORED_SCORES, metric=name) for name in hidden]
         return Memory(known, self.store, self.notes)
 
     @cached_property
@@ -100,7 +103,7 @@ class Runner:
         for name, learner in self.learners.items():
             known = learner.fingerprint
             if known is None and self.store is not None:
-                self.notes.append(f"{name} cannot be told apart by its text: its fits are not stored")
+                self.notes.append(Note.of(NoteKind.UNSTORED_FITS, name))
             found.append((known or f"only here: {name}", known is not None))
         return found
 
@@ -159,7 +162,8 @@ class Runner:
         finally:
             self._save(job, fresh)
         for index, messages in warned.items():
-            self.notes.append(f"{self._names[index]} warned in {len(messages)} fits: {messages[0]}")
+            name = self._names[index]
+            self.notes.append(Note.of(NoteKind.LEARNER_WARNED, name, fits=len(messages), message=messages[0]))
 
     def _note(self, key: str, task: FitTask, result: Fit | Failure, fresh: list[Fresh]) -> None:
         self._memory.fits[key] = result
@@ -167,7 +171,7 @@ class Runner:
         if isinstance(result, Fit):
             fresh.append((key, task, result))
         elif self.ways.on_error == "raise":
-            raise LearnerError(self._failure(task.learner, task.place, result))
+            raise LearnerError(failure_words(self._names[task.learner], *_numbers(task.place), result.problem))
 
     def _run_fast(self, job: Job, pending: dict[str, FitTask], progress: Progress) -> None:
         """Take the exact fast path for the learners that have one; what it cannot do stays pending."""
@@ -221,18 +225,24 @@ class Runner:
             ]
         )
 
-    def _failure(self, learner: int, place: tuple[int, int], failure: Failure) -> str:
-        return f"{self._names[learner]} failed on repeat {place[0] + 1}, fold {place[1] + 1}: {failure.problem}"
-
     def _tell_failures(self, plan: Plan, fits: Sequence[Sequence[Fit | Failure]], chosen: Sequence[int]) -> None:
+        """Note the first failure of a plan and how many there are; plans may grow, each is told once."""
         failures = [
-            self._failure(index, place, fit)
+            (self._names[index], _numbers(place), fit.problem)
             for number, place in enumerate(plan.places)
             for index, fit in zip(chosen, (row[number] for row in fits), strict=True)
             if isinstance(fit, Failure)
         ]
-        if failures:
-            told = f"left out for all learners: {failures[0]}"
-            self._failed[told] = max(len(failures), self._failed.get(told, 0))  # plans may grow: each is told once
-            more = f" (and {self._failed[told] - 1} more)" if self._failed[told] > 1 else ""
-            self.notes[:] = [*(note for note in self.notes if not note.startswith(told)), told + more]
+        if not failures:
+            return
+        name, (repeat, fold), problem = failures[0]
+        first = Note.of(NoteKind.LEFT_OUT, name, repeat=repeat, fold=fold, problem=problem)
+        before = self._failed.get(first)
+        count = max(len(failures), before["failures"] if before else 0)
+        self._failed[first] = replace(first, facts=(*first.facts, ("failures", count)))
+        self.notes[:] = [*(note for note in self.notes if note != before), self._failed[first]]
+
+
+def _numbers(place: tuple[int, int]) -> tuple[int, int]:
+    """Count repeat and fold from 1, as people do."""
+    return place[0] + 1, place[1] + 1

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from outperform.core import Note, NoteKind
 from outperform.engine.versions import versions
 from outperform.lab.ledger import Ledger, Setting, cut
 from outperform.lab.readings import readings_of
@@ -14,7 +15,7 @@ STAND_IN = ("corrected-10x10",)  # readings look at records alone; to make the p
 
 def known_readings(
     ledger: Ledger, measures: Sequence[str] = (), levels: Sequence[float] = ()
-) -> tuple[list[dict[str, Any]], list[str]]:
+) -> tuple[list[dict[str, Any]], list[Note]]:
     """Read everything in a ledger as far as it has got: rows, and notes on what is not shown.
 
     Parameters
@@ -33,7 +34,8 @@ def known_readings(
     for setting, study in latest.values():
         for spec, records in _shapes(ledger, setting):
             rows += labelled(study, readings_of(study, {spec: records}, measures, sets=0))
-    return rows, list(_notes(settings, [setting for setting, _ in latest.values()]))
+    notes = list(_notes(settings, [setting for setting, _ in latest.values()]))
+    return rows, notes if rows else [*notes, Note.of(NoteKind.NO_READINGS)]
 
 
 def labelled(study: Study, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -58,15 +60,14 @@ def _shapes(ledger: Ledger, setting: Setting) -> Iterator[tuple[str, Records]]:
             yield spec, Records.join(enough, axis=0)
 
 
-def _notes(settings: Sequence[Setting], shown: Sequence[Setting]) -> Iterator[str]:
+def _notes(settings: Sequence[Setting], shown: Sequence[Setting]) -> Iterator[Note]:
     others = [setting for setting in settings if setting.versions != versions()]
     if others:
-        kinds = "; ".join(dict.fromkeys(setting.versions for setting in others))
-        yield f"{len(others)} studies of other versions are in the file and are not shown: {kinds}"
+        kinds = tuple(dict.fromkeys(setting.versions for setting in others))
+        yield Note.of(NoteKind.OTHER_VERSIONS, studies=len(others), versions=kinds)
     earlier = len(settings) - len(others) - len(shown)
     if earlier:
-        yield f"{earlier} studies of data that have changed since are in the file and are not shown"
+        yield Note.of(NoteKind.CHANGED_DATA, studies=earlier)
     stale = sum(len(each.procedures) - len({name for _, name, _, _ in each.procedures}) for each in shown)
     if stale:
-        which = "procedures whose files, factors or defaults have changed since"
-        yield f"{stale} {which} are in the file and are not shown"
+        yield Note.of(NoteKind.CHANGED_PROCEDURES, procedures=stale)

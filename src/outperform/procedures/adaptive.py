@@ -10,6 +10,8 @@ from outperform.core import (
     InputError,
     Learner,
     MisfitError,
+    Note,
+    NoteKind,
     Origin,
     OutperformError,
     Plan,
@@ -155,7 +157,7 @@ class AdaptiveCV(Procedure):
     def _settled(self, arena: Arena, trials: list[Trial], unused: int) -> Sequence[Trial]:
         if not unused:
             return trials
-        note = f"{unused} repeats were fitted ahead, to keep {arena.workers} workers busy, and not used"
+        note = Note.of(NoteKind.FITTED_AHEAD, repeats=unused, workers=arena.workers)
         return [replace(trials[0], notes=(*trials[0].notes, note)), *trials[1:]]
 
     def _trial(self, scores: Scores, arena: Arena, pair: tuple[int, int]) -> Trial | None:
@@ -184,7 +186,7 @@ class AdaptiveCV(Procedure):
         notes = [*told, *self._told_of(caution)]
         for word, other in tests.items():
             notes += _apart(word, other.judge_reading(reading), verdict, arena)
-        return Trial(scores, test, verdict, tuple(notes))
+        return Trial(scores, test, verdict, tuple(note.concerning(*scores.learners) for note in notes))
 
     def _caution(self, basis: Basis, arena: Arena, pair: tuple[int, int]) -> PairCaution | InputError | None:
         """Return the factor of a pair; a nominal run does without it where nothing or a broken file is at hand."""
@@ -193,29 +195,28 @@ class AdaptiveCV(Procedure):
             return known
         return known.pair([arena.learners[place] for place in pair], basis)
 
-    def _told_of(self, caution: PairCaution | InputError | None) -> tuple[str, ...]:
+    def _told_of(self, caution: PairCaution | InputError | None) -> tuple[Note, ...]:
         if isinstance(caution, InputError):
-            return (f"what the cautious threshold says is not known: {caution}",)
+            return (Note.of(NoteKind.CAUTION_UNKNOWN, problem=str(caution)),)
         if caution is None or self.threshold == "nominal":
             return ()
-        return (f"cautious: the statistic is divided by {caution.factor:.3g}; {caution.words}",)
+        return (Note.of(NoteKind.CAUTIOUS, factor=caution.factor, origin=caution.words),)
 
-    def _notes(self, basis: Basis, limit: float, repeats: int, tried: int) -> tuple[str, ...]:
-        said = [f"stopped after {tried} repeats of {self.folds} folds, by what {basis} tell of the noise"]
+    def _notes(self, basis: Basis, limit: float, repeats: int, tried: int) -> tuple[Note, ...]:
+        said = [Note.of(NoteKind.STOPPED, repeats=tried, folds=self.folds, basis=basis)]
         if repeats < tried:
-            said.append(f"{tried - repeats} of them were left out, since a learner failed there")
+            said.append(Note.of(NoteKind.REPEATS_FAILED, repeats=tried - repeats))
         if limit > BORDERLINE:
-            chance = f"about {100 * limit:.0f}% chance that endless repeats decide otherwise"
-            said.append(f"borderline: {chance}; {self._more(limit, repeats, tried)} more fits a learner")
+            said.append(self._borderline(limit, repeats, tried))
         return tuple(said)
 
-    def _more(self, limit: float, repeats: int, tried: int) -> str:
-        """Say what would go on, and what it would cost."""
+    def _borderline(self, limit: float, repeats: int, tried: int) -> Note:
+        """Note what would go on, and what it would cost."""
         kappa = floor(1e4 * limit / repeats) / 1e4  # the largest that would not have stopped here
-        if tried < self.max_repeats:
-            return f"kappa={kappa:g} would go on, at the cost of up to {(self.max_repeats - tried) * self.folds}"
-        strict = "" if _goes_on(limit, self.kappa, repeats) else f" with kappa={kappa:g}"
-        return f"twice max_repeats{strict} would cost up to {tried * self.folds}"
+        ended = tried >= self.max_repeats
+        strict = not ended or not _goes_on(limit, self.kappa, repeats)
+        fits = (tried if ended else self.max_repeats - tried) * self.folds
+        return Note.of(NoteKind.BORDERLINE, chance=limit, kappa=kappa if strict else None, fits=fits, ended=ended)
 
 
 @dataclass(eq=False)
@@ -242,12 +243,11 @@ def _goes_on(limit: float, kappa: float, repeats: int) -> bool:
     return limit >= min(0.5, kappa * repeats)
 
 
-def _apart(word: str, other: PValue, verdict: PValue, arena: Arena) -> tuple[str, ...]:
+def _apart(word: str, other: PValue, verdict: PValue, arena: Arena) -> tuple[Note, ...]:
     """Tell what the other threshold says where it decides otherwise."""
     finds, found = (each.pvalue <= arena.pair_level for each in (other, verdict))
     if finds == found:
         return ()
-    decided = "finds a difference" if finds else "finds no evidence of a difference"
     share = round(arena.level / arena.pair_level)
-    p = f"p = {other.pvalue:.3g}" if share == 1 else f"adjusted p = {min(1.0, share * other.pvalue):.3g}"
-    return (f"the {word} threshold {decided} ({p})",)
+    p = min(1.0, share * other.pvalue)
+    return (Note.of(NoteKind.OTHER_THRESHOLD, threshold=word, finds=finds, pvalue=p, adjusted=share != 1),)

@@ -7,6 +7,7 @@ from outperform.core import (
     Arena,
     Design,
     MisfitError,
+    Note,
     Procedure,
     ProcedureCard,
     Scores,
@@ -64,5 +65,5 @@ def plan_family(design: Design) -> str:
     return str(family.slug)  # type: ignore[attr-defined]
 
 
-def _trial(scores: Scores, test: SignificanceTest, notes: tuple[str, ...]) -> Trial:
+def _trial(scores: Scores, test: SignificanceTest, notes: tuple[Note, ...]) -> Trial:
     return Trial(scores, test, test.judge(scores), notes)

@@ -16,6 +16,7 @@ from outperform.report.html import render, shown, write
 from outperform.report.methods import cards_of, facts_of, methods_of
 from outperform.report.pairs import PairRow, pair_rows, replicability_rows
 from outperform.words.headlines import best_learner, headline, meaning
+from outperform.words.notes import notes_words
 from outperform.words.verdicts import (
     adjustment_of,
     are_adjusted,
@@ -177,4 +178,4 @@ def _means(scores: Scores) -> dict[str, Any]:
 
 
 def _notes(comparison: Comparison) -> list[str]:
-    return list(dict.fromkeys([*comparison.notes, *notes_of(comparison.judgements)]))
+    return list(dict.fromkeys([*notes_words(comparison.notes), *notes_of(comparison.judgements)]))

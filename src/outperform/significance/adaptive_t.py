@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from outperform.core import Floats, Needs, PValue, Refusal, Scores
+from outperform.core import Floats, Needs, Note, NoteKind, PValue, Refusal, Scores
 from outperform.significance.differences import Differences, DifferenceTest, mean, squares
 from outperform.significance.flip import Rule, Wander, refusal_of, wander_under
 from outperform.significance.rows import REPEATS, RowNoise, rows_of
@@ -114,13 +114,10 @@ class AdaptiveT(DifferenceTest):
             found = Student(np.array(rows.mean), np.array(rule.unit * np.sqrt(rows.variance)), rule.df)
         return replace(found.verdict(self._row_notes(rows)), stability=reading.refusal or self._wander(reading, rule))
 
-    def _row_notes(self, rows: RowNoise | None) -> tuple[str, ...]:
+    def _row_notes(self, rows: RowNoise | None) -> tuple[Note, ...]:
         if rows is None or not rows.astray:
             return ()
-        return (
-            f"some fits may have gone astray: repeats differ {rows.phi:.1f} times as much as rows that err alone would;"
-            " look for a learner that now and then fails to learn (two regressions of one kind show it too)",
-        )
+        return (Note.of(NoteKind.ASTRAY, times=rows.phi),)
 
     def _wander(self, reading: "ScoresReading", rule: FixedRule) -> Wander:
         """From the rows where they are at hand, else from the repeats; with the flag of a decision that is not sure."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import stdtr
 
-from outperform.core import Floats, Interval, Needs, Parameter, Posterior, SpecError
+from outperform.core import Floats, Interval, Needs, Note, Parameter, Posterior, SpecError
 from outperform.significance.differences import EPS, NO_SPREAD, Differences, DifferenceTest
 from outperform.significance.student import one_sample, student_reach
 
@@ -109,7 +109,7 @@ class PosteriorT:
         certain = np.where(np.abs(distance) <= self.rounding, at_end, np.where(distance > 0, 1.0, 0.0))
         return np.where(self.scale > 0, spread, certain)
 
-    def verdict(self, notes: tuple[str, ...]) -> StudentPosterior:
+    def verdict(self, notes: tuple[Note, ...]) -> StudentPosterior:
         """Make the verdict of a single table."""
         first, second = float(self.first), float(self.second)
         if self.scale == 0 and self.centre != 0:

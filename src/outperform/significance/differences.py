@@ -10,6 +10,8 @@ from outperform.core import (
     Bools,
     Floats,
     InputError,
+    Note,
+    NoteKind,
     Posterior,
     PValue,
     Reason,
@@ -20,7 +22,7 @@ from outperform.core import (
 )
 
 EPS = float(np.finfo(np.float64).eps)
-NO_SPREAD = "the differences do not vary at all: the certainty is a convention, not evidence"
+NO_SPREAD = Note.of(NoteKind.NO_SPREAD)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +89,7 @@ class Result(Protocol):
     def pvalue(self) -> Floats:
         """One p-value a table."""
 
-    def verdict(self, notes: tuple[str, ...]) -> PValue | Posterior:
+    def verdict(self, notes: tuple[Note, ...]) -> PValue | Posterior:
         """Make the verdict of a single table."""
 
 
@@ -130,12 +132,12 @@ class DifferenceTest(SignificanceTest):
         """Measure how the verdict moves from one partition to the next."""
         return Refusal(Reason.NO_ESTIMATE)
 
-    def _notes(self, scores: Scores) -> tuple[str, ...]:
+    def _notes(self, scores: Scores) -> tuple[Note, ...]:
         notes = []
         if self.needs.balanced and scores.traits.balanced is None:
-            notes.append(f"naming {self.slug} is taken as word that the halves were balanced; scores cannot tell")
+            notes.append(Note.of(NoteKind.ASSUMED_BALANCED, test=self.slug))
         if self.warning:
-            notes.append(self.warning)
+            notes.append(Note.of(NoteKind.KNOWN_WEAKNESS, of="", weakness=self.warning))
         return tuple(notes)
 
 

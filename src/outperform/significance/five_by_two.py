@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import fdtrc, fdtri
 
-from outperform.core import Decision, Floats, Interval, Needs, Parameter, PValue
+from outperform.core import Decision, Floats, Interval, Needs, Note, NoteKind, Parameter, PValue
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import NO_SPREAD, Differences, DifferenceTest, mean, ratio_of, squares
 from outperform.significance.student import Student
@@ -135,11 +135,11 @@ class FisherVerdict(PValue):
         """Decide as always, but leave open what no difference at all could explain."""
         return Decision.OPEN if self.interval(level) is None else super().decide(level, pvalue)
 
-    def caveats(self, level: float) -> tuple[str, ...]:
+    def caveats(self, level: float) -> tuple[Note, ...]:
         """Say when the interval is empty."""
         if self.interval(level) is not None:
             return ()
-        return ("no difference whatever agrees with these scores: the interval is empty, the decision stays open",)
+        return (Note.of(NoteKind.EMPTY_INTERVAL),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +162,7 @@ class Fisher:
         p: Floats = fdtrc(10, 5, self.statistic)
         return p
 
-    def verdict(self, notes: tuple[str, ...]) -> FisherVerdict:
+    def verdict(self, notes: tuple[Note, ...]) -> FisherVerdict:
         """Make the verdict of a single table."""
         if self.within == 0 and self.total != 0:
             notes = (*notes, NO_SPREAD)

@@ -15,6 +15,8 @@ from outperform.core import (
     Ints,
     MisfitError,
     Needs,
+    Note,
+    NoteKind,
     Parameter,
     Posterior,
     PValue,
@@ -73,17 +75,16 @@ class PairedCounts:
         """Items that one learner gets right and the other wrong."""
         return self.n01 + self.n10
 
-    def summary(self) -> str:
-        """Put the difference of accuracies in words.
+    def accuracies(self) -> Note:
+        """Note the two accuracies of a single table.
 
         Examples
         --------
-        >>> PairedCounts(*np.array([40, 0, 20, 40])).summary()
-        'accuracies differ by +20.0 points: .600 against .400'
+        >>> PairedCounts(*np.array([40, 0, 20, 40])).accuracies()
+        Note(accuracies, first=0.6, second=0.4)
         """
         first, second = (self.n11 + self.n10) / self.n, (self.n11 + self.n01) / self.n
-        shown = [f"{share:.3f}".removeprefix("0") for share in (first, second)]
-        return f"accuracies differ by {100 * (first - second):+.1f} points: {shown[0]} against {shown[1]}"
+        return Note.of(NoteKind.ACCURACIES, first=float(first), second=float(second))
 
 
 def is_accuracy(scores: Scores) -> bool:
@@ -126,8 +127,8 @@ class PairedCountsTest(SignificanceTest):
         if len(scores.learners) != 2 or scores.items is None:
             raise MisfitError(f"{self} judges two learners at a time, got {len(scores.learners)}")
         counts = PairedCounts.of(*scores.items.single())
-        warnings = (self.warning,) if self.warning else ()
-        return self.arithmetic(counts).verdict((counts.summary(), *warnings))
+        known = (Note.of(NoteKind.KNOWN_WEAKNESS, of="", weakness=self.warning),) if self.warning else ()
+        return self.arithmetic(counts).verdict((counts.accuracies(), *known))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,7 +164,7 @@ class ShareResult:
     df: float | None = None
     parameter: Parameter = Parameter.SHARE_OF_DISCORDANT
 
-    def verdict(self, notes: tuple[str, ...]) -> ShareVerdict:
+    def verdict(self, notes: tuple[Note, ...]) -> ShareVerdict:
         """Make the verdict of a single table."""
         wins, losses = int(self.counts.n10), int(self.counts.n01)
         return self.kind(

@@ -7,7 +7,19 @@ from typing import ClassVar
 
 import numpy as np
 
-from outperform.core import Decision, Floats, InputError, Interval, PValue, Reason, Refusal, Stability, check_level
+from outperform.core import (
+    Decision,
+    Floats,
+    InputError,
+    Interval,
+    Note,
+    NoteKind,
+    PValue,
+    Reason,
+    Refusal,
+    Stability,
+    check_level,
+)
 
 
 def equal_tailed_p(replicates: Floats) -> Floats:
@@ -49,12 +61,12 @@ class PercentileVerdict(PValue):
         self.order(level)
         return super().decide(level, pvalue)
 
-    def caveats(self, level: float) -> tuple[str, ...]:
+    def caveats(self, level: float) -> tuple[Note, ...]:
         """Say when there are fewer than 50 / level replicates (Keller et al. 2005, 2.2)."""
         count = self.replicates.size
         if count >= 50 / level:
             return ()
-        return (f"{count} replicates are few for level {level:g}; at least {ceil(50 / level)} are advised",)
+        return (Note.of(NoteKind.FEW_REPLICATES, replicates=count, level=level, advised=ceil(50 / level)),)
 
     def order(self, level: float) -> int:
         """Find l, the largest number with l * tails / (B + 1) <= level, as p is computed."""

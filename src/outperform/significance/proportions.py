@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import erfc, ndtri
 
-from outperform.core import Floats, Interval, Parameter, PValue, Reason, Refusal, Stability, check_level
+from outperform.core import Floats, Interval, Note, Parameter, PValue, Reason, Refusal, Stability, check_level
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import ratio_of
 from outperform.significance.paired_counts import (
@@ -132,7 +132,7 @@ class Pooled:
         """Two-sided p-value."""
         return _two_sided(self.statistic)
 
-    def verdict(self, notes: tuple[str, ...]) -> PooledVerdict:
+    def verdict(self, notes: tuple[Note, ...]) -> PooledVerdict:
         """Make the verdict of a single table."""
         return PooledVerdict(
             parameter=Parameter.DIFFERENCE_OF_ACCURACIES,

@@ -6,7 +6,7 @@ from math import inf
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
-from outperform.core import Floats, Interval, Parameter, PValue
+from outperform.core import Floats, Interval, Note, Parameter, PValue
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import NO_SPREAD, mean, ratio_of, squares
 
@@ -41,7 +41,7 @@ class Student:
         """Two-sided p-value."""
         return two_sided(self.statistic, self.df)
 
-    def verdict(self, notes: tuple[str, ...]) -> StudentVerdict:
+    def verdict(self, notes: tuple[Note, ...]) -> StudentVerdict:
         """Make the verdict of a single table."""
         if self.se == 0 and self.estimate != 0:
             notes = (*notes, NO_SPREAD)

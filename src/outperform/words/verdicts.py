@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Decision, Judgement, Parameter, Reason, Refusal, Scores, Unit
+from outperform.core import Decision, Judgement, Parameter, Refusal, Scores, Unit
 from outperform.core.adjust import adjustment_from
+from outperform.words.notes import notes_words
 from outperform.words.numbers import p_words
 
 NAMED = 3  # pairs that a note names; of more it tells the number
@@ -51,7 +52,7 @@ def notes_of(judgements: Sequence[Judgement]) -> list[str]:
     """List what there is to note, each thing once; what is not said of all judgements names whom it is said of."""
     said: dict[str, list[Judgement]] = {}
     for judgement in judgements:
-        for note in dict.fromkeys(judgement.notes):
+        for note in notes_words(judgement.notes):
             said.setdefault(note, []).append(judgement)
     metrics = len({judgement.metric for judgement in judgements})
     return [
@@ -157,19 +158,6 @@ def _stands(judgement: Judgement) -> list[str]:
         return [f"{'' if still else alone}fresh partitions would decide the same"]
     but = "but " if share >= 0.1 else ""
     return [f"{but}{alone}about {100 * share:.0f}% of fresh partitions would decide otherwise"]
-
-
-def refusal_words(refusal: Refusal, test: str) -> str:
-    """Say why nobody can tell how other partitions would decide."""
-    match refusal.reason:
-        case Reason.ONE_SPLIT:
-            return "one split cannot tell what another would have said"
-        case Reason.LEFT_OUT:
-            return "splits were left out, so what another partition would have said cannot be told"
-        case Reason.NO_OTHER:
-            return "there is no other partition: every row is tested alone"
-        case Reason.NO_ESTIMATE:
-            return f"how another partition would decide cannot be told for {test}"
 
 
 def _is_of_own_p(judgement: Judgement) -> bool:

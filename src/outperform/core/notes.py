@@ -1,0 +1,120 @@
+"""Notes: what a reader should know beside a verdict, as a kind and facts; ``words`` makes sentences of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Self
+
+
+class NoteKind(StrEnum):
+    """What a note is about."""
+
+    REMARK = "remark"  # a sentence that a user's own test, design or data bring along
+
+    # data
+    IDENTIFIER = "identifier"
+    TAKEN_AS_NOMINAL = "taken-as-nominal"
+    EMPTY_COLUMNS = "empty-columns"
+    CONSTANT_COLUMNS = "constant-columns"
+    COUNTING_COLUMNS = "counting-columns"
+    QUANTITIES = "quantities"
+    ROW_INDEX = "row-index"
+    SAME_NAME = "same-name"
+    OPENML = "openml"
+
+    # designs
+    SCARCE_CLASSES = "scarce-classes"
+    UNEVEN_HALVES = "uneven-halves"
+    SPLITTER_WARNED = "splitter-warned"
+
+    # fits and their store
+    LEARNER_WARNED = "learner-warned"
+    LEFT_OUT = "left-out"
+    UNSTORED_FITS = "unstored-fits"
+    UNSTORED_SCORES = "unstored-scores"
+    STORE_LOST = "store-lost"
+    STORE_FROZEN = "store-frozen"
+
+    # verdicts
+    ACCURACIES = "accuracies"
+    ASSUMED_BALANCED = "assumed-balanced"
+    ASTRAY = "astray"
+    EMPTY_INTERVAL = "empty-interval"
+    FEW_REPLICATES = "few-replicates"
+    KNOWN_WEAKNESS = "known-weakness"
+    NO_SPREAD = "no-spread"
+    ASSUMED_NOISE = "assumed-noise"
+    STABILITY_UNKNOWN = "stability-unknown"
+
+    # procedures
+    STOPPED = "stopped"
+    REPEATS_FAILED = "repeats-failed"
+    BORDERLINE = "borderline"
+    CAUTIOUS = "cautious"
+    CAUTION_UNKNOWN = "caution-unknown"
+    OWN_FACTORS = "own-factors"
+    OTHER_THRESHOLD = "other-threshold"
+    FITTED_AHEAD = "fitted-ahead"
+
+    # comparisons
+    CANONICAL = "canonical"
+    CHOSEN_TEST = "chosen-test"
+    EACH_ALONE = "each-alone"
+    TRAINING_ROWS = "training-rows"
+    UNADJUSTED = "unadjusted"
+
+    # budgets
+    ASSUMED_DIFFERENCE = "assumed-difference"
+    ASSUMED_PARTITION = "assumed-partition"
+    CAUTIOUS_THRESHOLD = "cautious-threshold"
+    NO_PARTITION = "no-partition"
+    REPEATS_LEFT_OUT = "repeats-left-out"
+    SHARED_LEVEL = "shared-level"
+
+    # ledgers
+    OTHER_VERSIONS = "other-versions"
+    CHANGED_DATA = "changed-data"
+    CHANGED_PROCEDURES = "changed-procedures"
+    NO_READINGS = "no-readings"
+
+
+@dataclass(frozen=True, repr=False)
+class Note:
+    """A kind, whom it concerns, and the facts that its sentence is made of.
+
+    Examples
+    --------
+    >>> note = Note.of(NoteKind.LEARNER_WARNED, "tree", fits=3, message="ill-conditioned")
+    >>> note
+    Note(learner-warned, about='tree', fits=3, message='ill-conditioned')
+    >>> note["fits"], note.about
+    (3, ('tree',))
+    """
+
+    kind: NoteKind
+    about: tuple[str, ...] = ()  # names of learners; () is the whole comparison
+    facts: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, kind: NoteKind, *about: str, **facts: Any) -> Self:
+        """Make a note from its facts, which must be hashable."""
+        return cls(kind, about, tuple(facts.items()))
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a fact."""
+        return dict(self.facts)[name]
+
+    def __repr__(self) -> str:
+        """Write kind, whom it concerns and facts."""
+        about = [f"about={', '.join(self.about)!r}"] if self.about else []
+        return f"Note({', '.join([self.kind, *about, *(f'{name}={value!r}' for name, value in self.facts)])})"
+
+    def concerning(self, *about: str) -> "Note":
+        """Return the same note, of these learners."""
+        return replace(self, about=about)
+
+
+def as_notes(given: Iterable[Note | str]) -> list[Note]:
+    """Return notes, each once; a sentence, which users' own entries may give, is a remark."""
+    made = [each if isinstance(each, Note) else Note.of(NoteKind.REMARK, text=each) for each in given if each]
+    return list(dict.fromkeys(made))
