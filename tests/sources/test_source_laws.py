@@ -159,6 +159,7 @@ def test_explicit_rows_have_the_law_of_counts(source):
         ("symmetric(kind='poisson')", "symmetric.kind: must be one of"),
         ("no-information(classes=1)", "no-information.classes: must be at least 2"),
         ("no-information(share=1)", "no-information.share: must be strictly between"),
+        ("no-information(share=0)", "no-information.share: must be strictly between"),
         ("gaussians(shift=())", "gaussians.shift: must be a tuple of numbers"),
         ("gaussians(shift=(1, 'a'))", "gaussians.shift: must be a tuple of numbers"),
         ("gaussians(variance=0)", "gaussians.variance: must be greater than 0"),
