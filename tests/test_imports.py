@@ -21,7 +21,7 @@ class Block:
 
 sys.meta_path.insert(0, Block())
 """
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("untraced_children")]
 QUIET = "assert 'numpy' not in sys.modules, 'numpy was loaded'"
 
 

@@ -34,11 +34,12 @@ def test_the_study_writes_its_page(tmp_path):
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_records_are_kept_to_the_bit(tmp_path):
     family = FAMILIES[0]
-    run_family(family, factors_of(family), tmp_path, (4, 2), jobs=1)
+    run_family(family, factors_of(family), tmp_path, (2, 2), jobs=1)
     first = Records.load(path_of(tmp_path, family, 1, 10))
-    run_family(family, factors_of(family), tmp_path / "again", (4, 2), jobs=2)
+    run_family(family, factors_of(family), tmp_path / "again", (2, 2), jobs=2)
     again = Records.load(path_of(tmp_path / "again", family, 1, 10))
     np.testing.assert_array_equal(first.decision, again.decision)
     np.testing.assert_array_equal(first.flip, again.flip)

@@ -140,6 +140,7 @@ def test_learners_called_none_and_nan(run, tmp_path):
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_the_example_is_what_its_script_makes():
     script = EXAMPLES / "make_predictions.py"
     made = subprocess.run([sys.executable, script], capture_output=True, check=True).stdout

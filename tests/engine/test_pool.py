@@ -26,6 +26,7 @@ QUICK = "corrected-cv(repeats=2, folds=5)"
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 @pytest.mark.filterwarnings("ignore")  # a cluster warns of much that is not ours
 def test_a_dask_cluster_of_two_processes_gives_the_same_bits():
     distributed = pytest.importorskip("distributed")

@@ -199,6 +199,7 @@ SLOW = textwrap.dedent(
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_a_killed_run_resumes_to_the_same_bits(tmp_path):
     (tmp_path / "run.py").write_text(SCRIPT)
     (tmp_path / "slow.py").write_text(SLOW)
@@ -229,6 +230,7 @@ def _count(path):
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_two_processes_on_one_store_do_not_harm_it(tmp_path):
     (tmp_path / "run.py").write_text(SCRIPT)
     (tmp_path / "slow.py").write_text(SLOW)

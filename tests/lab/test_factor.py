@@ -87,6 +87,7 @@ def test_other_datasets_give_the_shipped_reading():
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_workers_do_not_change_a_factor():
     one, two = (measure_factor("lda", datasets=30, sources=["symmetric(n=60)"], jobs=jobs) for jobs in (1, 2))
     assert one == two

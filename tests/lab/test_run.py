@@ -64,6 +64,7 @@ def test_what_does_not_fit_into_memory_is_a_sentence(monkeypatch):
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_a_worker_that_dies_is_a_sentence(tmp_path):
     """The user's own test kills the process it runs in."""
     (tmp_path / "own.py").write_text(
@@ -94,6 +95,7 @@ class Trap(KFoldT):
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_a_killed_study_resumes_to_the_same_bits(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.py").write_text(TRAP)

@@ -24,6 +24,7 @@ def same(one, other):
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_the_same_bits_whatever_the_workers_and_whatever_else_is_in_the_study():
     study = Study(TASK, BOTH, datasets=2500, repetitions=2)
     whole = run_study(study)
