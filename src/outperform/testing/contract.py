@@ -63,9 +63,10 @@ class EntryContract:
         assert split_spec(entry.slug) == (entry.slug, {})
 
     def test_the_spec_gives_the_entry_again(self, entry: Any) -> None:
-        """``parse(str(x)) == x``, with the same text and the same hash."""
+        """``parse(str(x)) == x``, with the same text and the same hash; so does the spec with all its defaults."""
         again = _catalogue(entry).parse(str(entry))
         assert again == entry
+        assert _catalogue(entry).parse(entry.full) == entry
         assert str(again) == str(entry)
         assert hash(again) == hash(entry)
 

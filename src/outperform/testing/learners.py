@@ -1,11 +1,16 @@
 """The contract of learners: a seed decides, nothing is shared between what two calls make."""
 
 import pickle
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from outperform.core import Dataset, Learner, Predictor, Values, stream
+from outperform.core import Dataset, Learner, OutperformError, Predictor, Values, stream
+from outperform.core.spec import parameters
+from outperform.learners import AlwaysOne, CopyX
 from outperform.testing.contract import EntryContract
 
 ROWS, TRAINED = 60, 40
@@ -64,11 +69,21 @@ class LearnerContract(EntryContract):
         assert Dataset(data.rows, data.target).fingerprint == before
 
     def test_the_fingerprint_tells_learners_apart(self, entry: Learner) -> None:
-        """Equal learners share it, and it says at least as much as the spec."""
+        """Equal learners share it, and no other has it, be it of the same class with another number."""
         again = pickle.loads(pickle.dumps(entry))
         assert again.fingerprint == entry.fingerprint
-        assert entry.fingerprint is None or entry.slug in entry.fingerprint
+        if entry.fingerprint is not None:
+            assert all(other.fingerprint != entry.fingerprint for other in _others(entry))
 
     def test_it_says_whether_it_classifies(self, entry: Any) -> None:
         """The data decide by it whether whole numbers are classes."""
         assert entry.classifies in (True, False)
+
+
+def _others(entry: Any) -> Iterator[Learner]:
+    """Make learners that are not the entry: one of another class, and of its own with one whole number more."""
+    yield from (other for other in (AlwaysOne(), CopyX(column=17)) if other != entry)
+    for name, value in parameters(entry).items():
+        if type(value) is int:
+            with suppress(OutperformError):
+                yield replace(entry, **{name: value + 1})
