@@ -11,6 +11,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from outperform.core import InputError, MissingDependencyError, SpecError
 from outperform.metrics import F1, Accuracy, NegMeanSquaredError
 from outperform.metrics import scorers as module
+from outperform.metrics.fitted import scoring_of
 from outperform.metrics.scorers import Function, Scorer, metric_of
 
 
@@ -180,3 +181,14 @@ def test_without_scikit_learn_only_its_scorers_are_missing(monkeypatch):
     assert metric_of("r2").score([0, 1], [0, 1]) == 1.0
     with pytest.raises(MissingDependencyError, match="the metric jaccard is scikit-learn's: pip install scikit-learn"):
         metric_of("jaccard")
+
+
+def test_only_scikit_learns_scorers_are_known_by_name():
+    """Fits are kept under a metric's fingerprint: a user's scorer of the same name may be anything."""
+
+    def roc_auc(_estimator, _rows, _target):
+        return 0.5
+
+    assert scoring_of("roc_auc").fingerprint == "roc_auc"
+    assert scoring_of(roc_auc).fingerprint is None
+    assert scoring_of(sk.make_scorer(sk.roc_auc_score, response_method="predict_proba")).fingerprint is None

@@ -168,6 +168,17 @@ def test_an_endless_theta_stands(theta):
     assert wander.agreement(0.0, np.array([1.0, 5.0]), 0.05).tolist() == [1.0, 1.0]
 
 
+@pytest.mark.parametrize("measure", [wander_of_corrected, wander_of_sorted])
+@pytest.mark.parametrize("value", [0.25, -0.25, 0.0])
+def test_folds_that_are_all_alike_stand(measure, value):
+    """theta has the sign of the difference and no end, or is 0."""
+    still = measure(differences(np.full((3, 10), value)))
+    assert still.theta == (np.sign(value) * np.inf if value else 0.0)
+    assert (still.tau, still.repeats, still.df) == (0.0, 3, 6)
+    assert (still.flips(0.05), still.flips_in_the_limit(0.05)) == (0.0, 0.0)
+    assert still.pvalue_interval() == ((0.0, 0.0) if value else (1.0, 1.0))
+
+
 def test_a_better_centre_moves_the_limit_alone():
     wander = Wander(RULE, 0.6, 0.1, 8.0, 5)
     better = replace(wander, centre=0.8)
