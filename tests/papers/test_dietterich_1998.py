@@ -15,7 +15,7 @@ from outperform.papers._agreement import Agreement
 from outperform.papers._d98_learners import point_errors
 from outperform.papers._d98_rates import ABSENT, Rate, lead
 from outperform.papers._d98_runs import GAINS, _solve, calibrated
-from outperform.papers._d98_simulation import replicated_pvalues
+from outperform.papers._d98_simulation import replicated_pvalues, simulated_halves
 from outperform.papers._d98_tasks import SIZES, TASKS, TREE, _deals, _neighbour_right, _tally, errors, nearness, trials
 from outperform.papers._d98_tests import TWO_HALVES, correlation
 from outperform.papers._real import dataset_at_hand
@@ -213,3 +213,15 @@ def test_the_null_holds_on_fresh_datasets() -> None:
         assert abs(truth.difference) < 4 * np.hypot(truth.se, truth.se)
     assert found.gap[-1] == pytest.approx(100 * (found.tree - found.neighbour)[-1])
     assert len(found.damages) == len(GAINS)
+
+
+def test_rates_by_replications_are_shares_of_rejections() -> None:
+    """Sec. 3.5, by simulation: each bar is the share of p-values of that many replications up to .05."""
+    bench = Workbench(scale=0.01)
+    (table,) = Dietterich1998().obtain(bench, ["section-3-5"])
+    assert table.panels is not None
+    (panel,) = (panel for panel in table.panels.panels if panel.title == "simulation")
+    halves = simulated_halves(bench)
+    shares = [float((replicated_pvalues(halves, int(count)) <= 0.05).mean()) for count in panel.series[0].x]
+    assert panel.series[0].y == pytest.approx(shares)
+    assert 0 < min(shares) < max(shares) < 1
