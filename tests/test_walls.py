@@ -95,7 +95,7 @@ def test_a_cycle_inside_functions_is_found_and_one_of_types_is_not():
     assert set(cycle(edges(made))) == {"a", "b"}
 
 
-@pytest.mark.parametrize("place", ["src", "studies", "benchmarks", "docs", "examples"])
+@pytest.mark.parametrize("place", ["src", "studies", "benchmarks", "tools", "docs", "examples"])
 def test_what_begins_with_an_underscore_stays_in_its_folder(modules, place):
     found = trees(ROOT / place)
     found.pop("outperform.comparison.budget", None)  # to be mended
