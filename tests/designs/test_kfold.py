@@ -189,3 +189,11 @@ def test_leave_one_out_counts_what_it_is_given():
     assert design.get_n_splits(groups=["a", "b", "a"]) == 2
     with pytest.raises(InputError, match="X: leave-one-out makes as many splits as there are rows"):
         design.get_n_splits()
+
+
+@pytest.mark.parametrize(
+    ("design", "name"), [("5x2", "repeats"), ("5x2", "folds"), ("blocked-3x2", "repeats"), ("holdout", "repeats")]
+)
+def test_what_the_name_fixes_is_no_parameter(design, name):
+    with pytest.raises(SpecError):
+        CATALOGUE.parse(f"{design}({name}=4)")

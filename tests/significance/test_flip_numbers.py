@@ -12,6 +12,7 @@ from outperform.significance.flip import (
     CorrectedRule,
     SortedRule,
     Wander,
+    chance_of_rejection,
     refusal_of,
     wander_of_corrected,
     wander_of_rows,
@@ -177,6 +178,12 @@ def test_folds_that_are_all_alike_stand(measure, value):
     assert (still.tau, still.repeats, still.df) == (0.0, 3, 6)
     assert (still.flips(0.05), still.flips_in_the_limit(0.05)) == (0.0, 0.0)
     assert still.pvalue_interval() == ((0.0, 0.0) if value else (1.0, 1.0))
+
+
+@pytest.mark.parametrize(("centre", "chance"), [(0.5, 1.0), (0.75, 1.0), (0.25, 0.0), (np.inf, 1.0)])
+def test_without_noise_the_place_decides(centre, chance):
+    """At the threshold p is the level, which is rejected."""
+    assert chance_of_rejection(centre, 0.0, 0.5, 5.0) == chance
 
 
 def test_a_better_centre_moves_the_limit_alone():

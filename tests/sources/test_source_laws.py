@@ -155,6 +155,7 @@ def test_explicit_rows_have_the_law_of_counts(source):
         ("population(cells='12345678')", "population.cells: must be eight weights"),
         ("symmetric(share=1)", "symmetric.share: must be strictly between 0 and 1"),
         ("symmetric(kind='binary', signal=1.5)", "symmetric.signal: must be at most 1 for binary"),
+        ("symmetric(signal=0.5, lead=-0.75)", "symmetric.lead: must be at least -signal"),
         ("symmetric(signal=-1)", "symmetric.signal: must be at least 0"),
         ("symmetric(kind='poisson')", "symmetric.kind: must be one of"),
         ("no-information(classes=1)", "no-information.classes: must be at least 2"),
