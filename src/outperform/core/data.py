@@ -31,6 +31,7 @@ class Given:
 
 
 SIMULATED = Given(origin="simulated")
+"""What a source says of the datasets that it draws."""
 
 
 @dataclass(frozen=True, eq=False)
