@@ -594,3 +594,12 @@ def test_stumps_leave_values_alone_that_only_rounding_separates():
     close = np.vstack([rows, rows[:1] + 2e-7])
     assert fast_path(DecisionTreeClassifier(max_depth=1), close, np.append(codes, 1)) is None
     assert fast_path(DecisionTreeClassifier(max_depth=1), rows * 1e39, codes) is None  # no float32
+
+
+@pytest.mark.parametrize(("apart", "taken"), [(1, False), (2, False), (4, True)])
+def test_a_stump_is_not_promised_where_a_cut_hangs_on_rounding(apart, taken):
+    """scikit-learn cuts between values that are more than 1e-7 apart; near 1 a float32 is 1.2e-7 from the next."""
+    near = np.float32(1) + apart * np.spacing(np.float32(1))
+    rows = np.array([1.0, near] * 20 + [1.5] * 20)[:, np.newaxis]
+    codes = np.arange(60) % 2
+    assert (fast_path(DecisionTreeClassifier(max_depth=1), rows, codes) is not None) is taken
