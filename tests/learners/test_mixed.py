@@ -508,3 +508,15 @@ def test_a_key_of_stores_made_before_still_names_the_learner(kind):
         f"outperform.learners.{kind.__name__.lower().replace('mixed', 'mixed_')}",
         "outperform.learners._tables",
     ]
+
+
+def test_columns_are_those_of_training_by_name_where_they_had_names():
+    rows = pd.DataFrame({"a": [0.0, 1.0, 2.0, 3.0], "b": [3.0, 2.0, 2.0, 0.0]})
+    target = [0, 0, 1, 1]
+    named = MixedKNN(n_neighbors=1).fit(rows, target)
+    assert named.predict(rows).tolist() == target
+    with pytest.raises(InputError, match="X: has the columns"):
+        named.predict(rows[["b", "a"]])
+    assert (
+        MixedKNN(n_neighbors=1).fit(rows.to_numpy(), target).predict(rows).tolist() == target
+    )  # no names, none to compare

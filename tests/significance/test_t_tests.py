@@ -304,3 +304,10 @@ def test_mx2_takes_as_few_repeats_as_its_variance_has(estimator, fewest):
     if fewest > 1:
         with pytest.raises(MisfitError, match="needs at least 2 repeats"):
             Mx2T(estimator).judge(scores_of(x[:1]))
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_test_of_differences_judges_two_learners(count):
+    values = np.random.default_rng(0).random((count, 1, 10))
+    with pytest.raises(MisfitError, match=f"got {count}"):
+        KFoldT().judge(Scores(("a", "b", "c")[:count], None, values, None, None))

@@ -64,7 +64,7 @@ def stages(root: Path, file: str) -> list[Stage]:
     named = _mentioning(root, _names(root / file))
     near = [name for name in named if name.startswith(f"tests/{room}/")]
     far = [name for name in named if name not in near]
-    front = [name for name in FRONT if room in DECIDING]
+    front = ["tests/designs", "tests/data", *FRONT] if room == "core" else [name for name in FRONT if room in DECIDING]
     found = [Stage((file, *near), QUICK), Stage((*far,), QUICK)]
     found += [Stage((*near, *far), PROCESS)] if room in ("engine", "lab", "comparison", "cli") else []
     found += [Stage((f"tests/{room}", *front), QUICK)]
