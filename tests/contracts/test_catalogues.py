@@ -6,14 +6,12 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from outperform.core import Dataset, stream
 from outperform.core.spec import parameters
 from outperform.testing import (
     CONTRACTS,
     FisherContract,
     MeasureContract,
     PosteriorContract,
-    SplitterContract,
     StudentContract,
     contract_of,
 )
@@ -104,16 +102,6 @@ class OurPosterior(PosteriorContract):
     rounding = 0.0
 
 
-class OurSplitter(SplitterContract):
-    """Leave-one-out: nothing is drawn, and each row is a test set."""
-
-    def test_every_stream_gives_the_same_plan_of_single_rows(self, entry):
-        dataset = Dataset(np.zeros((60, 1)), np.arange(60) % 2)
-        one, two = (entry.plan(dataset, stream(seed)) for seed in (1, 2))
-        assert one.fingerprint == two.fingerprint
-        assert (one.traits.n_test == 1).all()
-
-
 class OurMeasure(MeasureContract):
     """Shares lie between 0 and 1."""
 
@@ -125,7 +113,7 @@ class OurMeasure(MeasureContract):
         super().test_a_reading_lies_within_its_interval_and_its_bounds(entry)
 
 
-OURS = {kind.__base__: kind for kind in (OurStudent, OurFisher, OurPosterior, OurSplitter, OurMeasure)}
+OURS = {kind.__base__: kind for kind in (OurStudent, OurFisher, OurPosterior, OurMeasure)}
 ENTRIES = list(entries())
 for contract in CONTRACTS:
     chosen = [pytest.param(entry, id=str(entry)) for entry in ENTRIES if contract_of(entry) is contract]

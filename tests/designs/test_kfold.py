@@ -197,3 +197,9 @@ def test_leave_one_out_counts_what_it_is_given():
 def test_what_the_name_fixes_is_no_parameter(design, name):
     with pytest.raises(SpecError):
         CATALOGUE.parse(f"{design}({name}=4)")
+
+
+def test_leaving_one_out_is_the_same_for_every_stream():
+    one, two = (LeaveOneOut().plan(make(60), stream(seed)) for seed in (1, 2))
+    assert one.fingerprint == two.fingerprint
+    assert (one.traits.n_test == 1).all()
