@@ -1,7 +1,8 @@
 """A page for every procedure, with its card."""
 
-from outperform.core import Procedure
+from outperform.core import Procedure, known_weaknesses
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.words.weaknesses import weaknesses_words
 from sitemaker.evidence import CARDS, card_of
 from sitemaker.marks import page, section, table, warning
 from sitemaker.parameters import parameters
@@ -31,7 +32,7 @@ def _page(procedure: Procedure) -> str:
     return page(
         procedure.slug,
         words_of(type(procedure)).text,
-        warning(sentence(procedure.warning)),
+        warning(sentence(weaknesses_words(known_weaknesses(procedure), procedure.slug))),
         table(("", ""), rows),
         section("Parameters", parameters(type(procedure))),
         section("Card", _card(procedure.slug)),

@@ -2,9 +2,10 @@
 
 from outperform import significance
 from outperform.comparison.advise import REFUSED
-from outperform.core import SignificanceTest
+from outperform.core import SignificanceTest, known_weaknesses
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.significance import CATALOGUE as TESTS
+from outperform.words.weaknesses import weaknesses_words
 from sitemaker.evidence import fits, known_behaviour, usual_design
 from sitemaker.marks import page, section, table, warning
 from sitemaker.parameters import parameters
@@ -37,7 +38,7 @@ def _page(test: SignificanceTest) -> str:
     return page(
         test.slug,
         words.text,
-        warning(refused or sentence(test.warning)),
+        warning(refused or sentence(weaknesses_words(known_weaknesses(test), test.slug))),
         section("What it asks", part_of(kind, "Asks")),
         section("Formula", part_of(kind, "Formula")),
         section("Assumptions", *(_assumption(part) for part in parts_of(kind, "Assumes"))),

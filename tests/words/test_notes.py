@@ -39,7 +39,7 @@ def test_the_same_notes_are_types_for_programs_and_sentences_for_people():
     rows, target = [[float(row % 7), 1.0] for row in range(40)], [row % 2 for row in range(40)]
     found = compare(["nb", "stump"], rows, target, procedure="blocked-3x2", progress=False)
     kinds = {note.kind for note in found.notes}
-    assert {NoteKind.CONSTANT_COLUMNS, NoteKind.KNOWN_WEAKNESS, NoteKind.TRAINING_ROWS} <= kinds
+    assert {NoteKind.CONSTANT_COLUMNS, NoteKind.PROCEDURE_WEAKNESS, NoteKind.TRAINING_ROWS} <= kinds
     assert found.to_dict()["notes"] == [note_words(note) for note in found.notes]
     (judgement,) = found.judgements
     assert judgement.notes[-1].about == ("nb", "stump")

@@ -3,13 +3,14 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, get_args
 
-from outperform.core import InputError, did_you_mean, split_spec
+from outperform.core import InputError, did_you_mean, known_weaknesses, split_spec
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics.scorers import find_scorer, metric_of
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import AdaptiveCV
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance.paired_counts import PairedCountsTest
+from outperform.words.weaknesses import weaknesses_words
 
 Have = Literal["estimators", "predictions", "scores"]
 HAVE: tuple[Have, ...] = get_args(Have)
@@ -127,7 +128,7 @@ def _asked(test: str, have: str, advice: Advice) -> str:
     where = "on splits that it fits, and is refused on others"
     if TESTS[slug]().needs.items:
         where = "on one held-out part" if have == "estimators" else "on these items"
-    known = TESTS[slug].warning
+    known = weaknesses_words(known_weaknesses(TESTS[slug]), slug)
     return f"{slug}, which you ask for, can be used {where}{f'; {known}' if known else ''}"
 
 

@@ -28,6 +28,7 @@ from outperform.core import (
     as_notes,
     check_level,
     did_you_mean,
+    known_weaknesses,
 )
 from outperform.core.adjust import adjustment_from
 from outperform.data import as_classes, canonical, dataset_as_is, dataset_of
@@ -303,9 +304,13 @@ def _timeout(seconds: float | None) -> float | None:
 
 
 def _known(procedure: Procedure) -> Iterable[Note]:
-    warning = procedure.warning or getattr(getattr(procedure, "test", None), "warning", "")
-    if warning:
-        yield Note.of(NoteKind.KNOWN_WEAKNESS, of=str(procedure), weakness=warning)
+    """Note what is known against a procedure, else against its test."""
+    test = getattr(procedure, "test", None)
+    for entry in (procedure,) if test is None else (procedure, test):
+        known = known_weaknesses(entry)
+        if known:
+            yield Note.of(NoteKind.PROCEDURE_WEAKNESS, procedure=str(procedure), slug=entry.slug, weaknesses=known)
+            return
 
 
 def _rows_tell(procedure: Procedure, metrics: Mapping[str, Metric], cells: int) -> bool:

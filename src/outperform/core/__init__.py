@@ -49,6 +49,7 @@ from outperform.core.verdict import (
     Verdict,
     check_level,
 )
+from outperform.core.weaknesses import LearnerKind, Weakness, known_weaknesses
 
 __all__ = [
     "CANONICAL",
@@ -73,6 +74,7 @@ __all__ = [
     "Items",
     "Judgement",
     "Learner",
+    "LearnerKind",
     "Metric",
     "MisfitError",
     "MissingDependencyError",
@@ -104,12 +106,14 @@ __all__ = [
     "Unit",
     "Values",
     "Verdict",
+    "Weakness",
     "as_notes",
     "check_level",
     "did_you_mean",
     "draws",
     "fingerprint",
     "fingerprints",
+    "known_weaknesses",
     "row_keys",
     "seed_at",
     "split_spec",

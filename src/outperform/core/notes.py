@@ -52,6 +52,7 @@ class NoteKind(StrEnum):
     BORDERLINE = "borderline"
     CAUTIOUS = "cautious"
     CAUTION_UNKNOWN = "caution-unknown"
+    PROCEDURE_WEAKNESS = "procedure-weakness"
     OWN_FACTORS = "own-factors"
     OTHER_THRESHOLD = "other-threshold"
     FITTED_AHEAD = "fitted-ahead"

@@ -21,6 +21,7 @@ from outperform.core.splits import Plan
 from outperform.core.traits import Needs
 from outperform.core.units import UNKNOWN, Bounds, Unit
 from outperform.core.verdict import Posterior, PValue
+from outperform.core.weaknesses import Weakness
 
 
 class Entry(ABC):
@@ -130,7 +131,8 @@ class SignificanceTest(Entry):
     """A rule from the scores of two learners to a verdict."""
 
     word = "test"
-    warning: ClassVar[str] = ""  # what this test is known to do wrong
+    weaknesses: ClassVar[tuple[Weakness, ...]] = ()  # what this test is known to do wrong
+    warning: ClassVar[str] = ""  # the same in a sentence, for tests of users
     origins: ClassVar[tuple[str, ...]] = ()  # the papers it comes from, as keys of comparison.references.BIBTEX
 
     @property
@@ -214,7 +216,8 @@ class Procedure(Entry):
 
     word = "procedure"
     question: ClassVar[int] = 8  # of Dietterich's nine
-    warning: ClassVar[str] = ""  # what this procedure is known to do wrong
+    weaknesses: ClassVar[tuple[Weakness, ...]] = ()  # what this procedure is known to do wrong
+    warning: ClassVar[str] = ""  # the same in a sentence, for procedures of users
     adjustment: ClassVar[str] = "holm"  # of the p-values of several pairs; "bonferroni" where each has its own level
 
     def card(self) -> "ProcedureCard":

@@ -21,6 +21,7 @@ from outperform.core import (
     Refusal,
     Scores,
     Trial,
+    Weakness,
     stream,
 )
 from outperform.designs import KFold
@@ -85,11 +86,9 @@ class AdaptiveCV(Procedure):
             raise InputError("kappa", f"must be at least 0 and below 1, got {self.kappa}")
 
     @property
-    def warning(self) -> str:  # type: ignore[override] # it depends on the threshold
-        """What is known of it."""
-        if self.threshold == "cautious":
-            return "its level holds for the learners and sources that factors were measured on, not for all"
-        return "liberal for unstable learners such as decision stumps and nearest neighbours"
+    def weaknesses(self) -> tuple[Weakness, ...]:  # type: ignore[override] # they depend on the threshold
+        """What it is known to do wrong."""
+        return (Weakness.LEVEL_AS_MEASURED if self.threshold == "cautious" else Weakness.UNSTABLE_LEARNERS,)
 
     def card(self) -> ProcedureCard:
         """Return what it is made of and what it costs."""

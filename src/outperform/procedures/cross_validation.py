@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from outperform.core import SignificanceTest
+from outperform.core import SignificanceTest, Weakness
 from outperform.designs import KFold
 from outperform.procedures.fixed import FixedProcedure
 from outperform.significance import CorrectedT, KFoldT, SortedRunsT
@@ -14,7 +14,7 @@ class KFoldProcedure(FixedProcedure):
 
     slug = "kfold-t"
     folds: int = 10
-    warning = "somewhat liberal: training sets overlap"
+    weaknesses = (Weakness.SOMEWHAT_LIBERAL,)
 
     @property
     def design(self) -> KFold:
@@ -32,7 +32,7 @@ class RepeatedCV(FixedProcedure):
 
     repeats: int
     folds: int
-    warning = "liberal for unstable learners such as decision stumps and nearest neighbours"
+    weaknesses = (Weakness.UNSTABLE_LEARNERS,)
 
     @property
     def design(self) -> KFold:

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 
-from outperform.core import Design, SignificanceTest
+from outperform.core import Design, SignificanceTest, Weakness
 from outperform.designs import Blocked3x2, FiveByTwo
 from outperform.procedures.fixed import FixedProcedure
 from outperform.significance import Blocked3x2T, FiveByTwoF, FiveByTwoT
-
-_HALVES = "answers for training sets of half the size; low power"
 
 
 @dataclass(frozen=True)
@@ -15,7 +13,7 @@ class FiveByTwoTProcedure(FixedProcedure):
     """5x2cv paired t test (Dietterich 1998, 3.5)."""
 
     slug = "5x2-t"
-    warning = f"{_HALVES}, and its estimate is one of ten differences"
+    weaknesses = (Weakness.HALF_SIZE, Weakness.ONE_OF_TEN)
 
     @property
     def design(self) -> Design:
@@ -33,7 +31,7 @@ class FiveByTwoFProcedure(FixedProcedure):
     """Combined 5x2cv F test (Alpaydin 1999)."""
 
     slug = "5x2-f"
-    warning = _HALVES
+    weaknesses = (Weakness.HALF_SIZE,)
 
     @property
     def design(self) -> Design:
@@ -51,7 +49,7 @@ class Blocked3x2Procedure(FixedProcedure):
     """Blocked 3x2 cross-validated t test (Wang et al. 2014)."""
 
     slug = "blocked-3x2"
-    warning = _HALVES
+    weaknesses = (Weakness.HALF_SIZE,)
 
     @property
     def design(self) -> Design:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from outperform.core import SignificanceTest
+from outperform.core import SignificanceTest, Weakness
 from outperform.designs import Holdout
 from outperform.procedures.fixed import FixedProcedure
 from outperform.significance import BootstrapPercentile, McNemar, Proportions
@@ -13,7 +13,7 @@ class HoldoutProcedure(FixedProcedure):
 
     share: float | str
     question = 3  # which of two fitted learners is better: the training set is taken as given
-    warning = "one training set: differences between training sets are not seen"
+    weaknesses = (Weakness.ONE_TRAINING_SET,)
 
     @property
     def design(self) -> Holdout:
@@ -40,7 +40,7 @@ class ProportionsHoldout(HoldoutProcedure):
 
     slug = "proportions-holdout"
     share: float | str = "1/3"
-    warning = "one training set, and the two learners' errors are taken for independent"
+    weaknesses = (Weakness.ERRORS_INDEPENDENT,)
 
     @property
     def test(self) -> SignificanceTest:

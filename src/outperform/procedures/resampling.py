@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from outperform.core import SignificanceTest
+from outperform.core import SignificanceTest, Weakness
 from outperform.designs import Subsampling
 from outperform.procedures.fixed import FixedProcedure
 from outperform.significance import CorrectedT, ResampledT
@@ -15,7 +15,7 @@ class Resampled(FixedProcedure):
     slug = "resampled"
     repeats: int = 30
     share: float | str = "1/3"
-    warning = "finds differences that are not there: up to a third of the time at 5%"
+    weaknesses = (Weakness.THIRD_FALSE,)
 
     @property
     def design(self) -> Subsampling:
@@ -35,7 +35,7 @@ class CorrectedResampled(FixedProcedure):
     slug = "corrected-resampled"
     repeats: int = 100
     share: float | str = 0.1
-    warning = "liberal for unstable learners such as decision stumps and nearest neighbours"
+    weaknesses = (Weakness.UNSTABLE_LEARNERS,)
 
     @property
     def design(self) -> Subsampling:

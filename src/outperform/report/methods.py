@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison import Comparison
-from outperform.core import Dataset, Entry, OutperformError, fingerprint
+from outperform.core import Dataset, Entry, OutperformError, fingerprint, known_weaknesses
 from outperform.engine.versions import versions
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report.cards import CardView, card_slug, card_view
 from outperform.significance import CATALOGUE as TESTS
 from outperform.words.captions import sizes_span
+from outperform.words.weaknesses import weaknesses_words
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Method:
     body: tuple[str, ...]
     formula: str
     reference: str
-    warning: str
+    weakness: str  # what is known against it
     certify: str  # the command that makes its card
     card: str  # the slug of the card that tells of it; "" where none does
 
@@ -68,7 +69,6 @@ def _method(kind: str, spec: str, entry: Entry) -> Method:
     arithmetic = inspect.getdoc(getattr(entry, "arithmetic", None)) or ""
     formula = arithmetic.split("\n\n")[0] if hasattr(entry, "arithmetic") else ""
     years = re.findall(r"\(([^()]*\b(?:19|20)\d\d\b[^()]*)\)", paragraphs[0]) if paragraphs else []
-    warning: str = getattr(entry, "warning", "")
     return Method(
         kind=kind,
         name=spec,
@@ -76,7 +76,7 @@ def _method(kind: str, spec: str, entry: Entry) -> Method:
         body=tuple(paragraphs[1:]),
         formula=formula,
         reference=years[-1] if years else "",
-        warning=warning,
+        weakness=weaknesses_words(known_weaknesses(entry), entry.slug),
         certify=f"outperform lab certify {entry.slug}",
         card=card_slug(kind, entry) or "",
     )

@@ -19,6 +19,7 @@ from outperform.core import (
     Scores,
     SignificanceTest,
     Stability,
+    known_weaknesses,
 )
 
 EPS = float(np.finfo(np.float64).eps)
@@ -136,8 +137,9 @@ class DifferenceTest(SignificanceTest):
         notes = []
         if self.needs.balanced and scores.traits.balanced is None:
             notes.append(Note.of(NoteKind.ASSUMED_BALANCED, test=self.slug))
-        if self.warning:
-            notes.append(Note.of(NoteKind.KNOWN_WEAKNESS, of="", weakness=self.warning))
+        known = known_weaknesses(self)
+        if known:
+            notes.append(Note.of(NoteKind.KNOWN_WEAKNESS, slug=self.slug, weaknesses=known))
         return tuple(notes)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import fdtrc, fdtri
 
-from outperform.core import Decision, Floats, Interval, Needs, Note, NoteKind, Parameter, PValue
+from outperform.core import Decision, Floats, Interval, Needs, Note, NoteKind, Parameter, PValue, Weakness
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import NO_SPREAD, Differences, DifferenceTest, mean, ratio_of, squares
 from outperform.significance.student import Student
@@ -72,7 +72,7 @@ class FiveByTwoCombinedT(DifferenceTest):
     slug = "5x2-combined-t"
     origins = ("yildiz2013",)
     needs = _NEEDS
-    warning = "5x2-combined-t is liberal: its ten differences share the data"
+    weaknesses = (Weakness.SHARED_DATA,)
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = sqrt(10) m / sqrt(mean s_i^2), 5 degrees of freedom."""

@@ -26,6 +26,7 @@ from outperform.core import (
     SignificanceTest,
     Stability,
     check_level,
+    known_weaknesses,
 )
 from outperform.metrics.counts import Accuracy
 from outperform.metrics.labels import aligned, check_classes
@@ -127,8 +128,9 @@ class PairedCountsTest(SignificanceTest):
         if len(scores.learners) != 2 or scores.items is None:
             raise MisfitError(f"{self} judges two learners at a time, got {len(scores.learners)}")
         counts = PairedCounts.of(*scores.items.single())
-        known = (Note.of(NoteKind.KNOWN_WEAKNESS, of="", weakness=self.warning),) if self.warning else ()
-        return self.arithmetic(counts).verdict((counts.accuracies(), *known))
+        known = known_weaknesses(self)
+        notes = (Note.of(NoteKind.KNOWN_WEAKNESS, slug=self.slug, weaknesses=known),) if known else ()
+        return self.arithmetic(counts).verdict((counts.accuracies(), *notes))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from outperform.core import Needs
+from outperform.core import Needs, Weakness
 from outperform.significance.differences import Differences, DifferenceTest
 from outperform.significance.student import Student, one_sample
 
@@ -34,7 +34,7 @@ class ResampledT(DifferenceTest):
     slug = "resampled-t"
     origins = ("dietterich1998",)
     needs = Needs(folds=(1, 1), values=2)
-    warning = "resampled-t takes overlapping splits for independent ones: it finds differences that are not there"
+    weaknesses = (Weakness.OVERLAPPING_SPLITS,)
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = m / sqrt(s^2 / J), J - 1 degrees of freedom."""
@@ -65,7 +65,7 @@ class KFoldT(DifferenceTest):
     slug = "kfold-t"
     origins = ("dietterich1998",)
     needs = Needs(repeats=(1, 1), folds=(2, None), partition=True)
-    warning = "kfold-t takes overlapping training sets for independent ones: it is somewhat liberal"
+    weaknesses = (Weakness.OVERLAPPING_TRAINING,)
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = m / sqrt(s^2 / k), k - 1 degrees of freedom."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from outperform.core import Needs
+from outperform.core import Needs, Weakness
 from outperform.significance.differences import Differences, DifferenceTest
 from outperform.significance.student import Student, one_sample
 
@@ -33,7 +33,7 @@ class PooledT(DifferenceTest):
     slug = "pooled-t"
     origins = ("bouckaert2004",)
     needs = Needs(repeats=(2, None), folds=(2, None))
-    warning = "pooled-t takes all splits for independent: it finds differences that are not there, often"
+    weaknesses = (Weakness.ALL_SPLITS_INDEPENDENT,)
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = m / sqrt(s^2 / J), J - 1 degrees of freedom."""

@@ -5,7 +5,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import erfc, ndtri
 
-from outperform.core import Floats, Interval, Note, Parameter, PValue, Reason, Refusal, Stability, check_level
+from outperform.core import (
+    Floats,
+    Interval,
+    Note,
+    Parameter,
+    PValue,
+    Reason,
+    Refusal,
+    Stability,
+    Weakness,
+    check_level,
+)
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import ratio_of
 from outperform.significance.paired_counts import (
@@ -47,7 +58,7 @@ class Proportions(PairedCountsTest):
 
     slug = "proportions"
     origins = ("dietterich1998",)
-    warning = "proportions ignores that both learners met the same items: it errs where they fail on different ones"
+    weaknesses = (Weakness.UNPAIRED,)
 
     def arithmetic(self, counts: PairedCounts) -> "Pooled":
         """Z = (a - b) / sqrt(2 p (1 - p) / n), a and b the accuracies, p their mean; normal."""

@@ -4,12 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Needs, Refusal, Scores
+from outperform.core import Needs, Refusal, Scores, Weakness
 from outperform.significance.differences import Differences, DifferenceTest
 from outperform.significance.flip import Wander, refusal_of, wander_of_sorted
 from outperform.significance.student import Student, one_sample
-
-_DEGENERATE = "is kept for the record: it is not corrected, and wrong for learners that hardly depend on their data"
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ class AveragedFoldsT(DifferenceTest):
     slug = "averaged-folds-t"
     origins = ("bouckaert2005",)
     needs = Needs(repeats=(2, None))
-    warning = f"averaged-folds-t {_DEGENERATE}"
+    weaknesses = (Weakness.NOT_CORRECTED,)
 
     def arithmetic(self, differences: Differences) -> Student:
         """T over the means of the repeats, r - 1 degrees of freedom."""
@@ -110,7 +108,7 @@ class AveragedRunsT(DifferenceTest):
     slug = "averaged-runs-t"
     origins = ("bouckaert2005",)
     needs = Needs(folds=(2, None))
-    warning = f"averaged-runs-t {_DEGENERATE}"
+    weaknesses = (Weakness.NOT_CORRECTED,)
 
     def arithmetic(self, differences: Differences) -> Student:
         """T over the means of the folds, k - 1 degrees of freedom."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from outperform.core import Note, NoteKind, Reason
 from outperform.words.numbers import shown, span
+from outperform.words.weaknesses import weaknesses_words
 
 COLUMNS = 10  # names of columns in a note
 CLASSES = 5  # classes that a note names one by one
@@ -66,7 +67,7 @@ def _accuracies(note: Note) -> str:
 
 
 def _weakness(note: Note) -> str:
-    return f"known of {note['of']}: {note['weakness']}" if note["of"] else str(note["weakness"])
+    return weaknesses_words(note["weaknesses"], note["slug"])
 
 
 def _unknown(note: Note) -> str:
@@ -151,6 +152,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.BORDERLINE: _borderline,
     NoteKind.CAUTIOUS: "cautious: the statistic is divided by {factor:.3g}; {origin}",
     NoteKind.CAUTION_UNKNOWN: "what the cautious threshold says is not known: {problem}",
+    NoteKind.PROCEDURE_WEAKNESS: lambda note: f"known of {note['procedure']}: {_weakness(note)}",
     NoteKind.OWN_FACTORS: "factors were taken from the file {file} (sha256 {digest})",
     NoteKind.OTHER_THRESHOLD: _other_threshold,
     NoteKind.FITTED_AHEAD: "{repeats} repeats were fitted ahead, to keep {workers} workers busy, and not used",

@@ -6,7 +6,7 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
-from outperform.core import Decision, Judgement, split_spec
+from outperform.core import Decision, Judgement, known_weaknesses, split_spec
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, reference, write_right
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
@@ -93,7 +93,7 @@ def _row(judgement: Judgement, *, chosen: bool) -> DecisionRow:
     verdict = judgement.verdict
     decision = verdict.decide(judgement.level)  # of each test alone, not adjusted for the other pairs
     winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(decision)
-    warned = slug in CATALOGUE and bool(CATALOGUE[slug].warning)
+    warned = slug in CATALOGUE and bool(known_weaknesses(CATALOGUE[slug]))
     return DecisionRow(judgement.test, verdict.pvalue, verdict.probabilities, winner, decision.value, chosen, warned)
 
 
