@@ -17,7 +17,7 @@ from outperform.comparison.pilot import Pilot
 from outperform.core import InputError, MisfitError, Note, NoteKind
 from outperform.data import canonical, dataset_as_is
 from outperform.designs import KFold
-from outperform.engine import LearnerError, Store, Ways
+from outperform.engine import Contest, LearnerError, Store
 from outperform.learners import Estimator
 from outperform.procedures.caution import caution_of
 from outperform.significance.flip import CorrectedRule
@@ -358,7 +358,7 @@ def test_canonical_repeats_show_the_noise_of_partitions_as_drawn_ones_do():
 
 def test_canonical_halvings_differ_and_share_out_the_rows():
     dataset = canonical(dataset_as_is(X, Y))
-    pilot = Pilot(dataset, {}, {}, KFold(folds=5, repeats=2), "data", None, Ways())
+    pilot = Pilot(Contest(dataset, {}, {}, "data"), KFold(folds=5, repeats=2))
     cuts = pilot._cuts(4)
     assert {tuple(np.bincount(cut)) for cut in cuts} == {(75, 75)}
     assert len({cut.tobytes() for cut in cuts}) == 4

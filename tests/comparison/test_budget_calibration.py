@@ -7,7 +7,7 @@ from scipy import stats
 from outperform.comparison.pilot import Pilot
 from outperform.core import stream
 from outperform.designs import KFold
-from outperform.engine import Ways
+from outperform.engine import Contest, Ways
 from outperform.learners import learners_of
 from outperform.metrics import Accuracy
 from outperform.significance.noise import ROW_RANGE, Noise
@@ -25,7 +25,7 @@ def runs(spec, learners, datasets):
     for number in range(datasets):
         dataset = source.draw(stream(7, "dataset", number))
         named = learners_of(list(learners), dataset)
-        pilot = Pilot(dataset, named, {"accuracy": Accuracy()}, KFold(repeats=REPEATS), number, None, Ways(jobs=1))
+        pilot = Pilot(Contest(dataset, named, {"accuracy": Accuracy()}, number), KFold(repeats=REPEATS), Ways(jobs=1))
         whole = pilot.tables()[0]
         pilot.plan = KFold(repeats=3).plan(dataset, stream(number, "plan", "kfold"))  # the first three of them
         predicted.append(Noise.of(pilot.tables()[0], 1 / 9))

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 from outperform import budget, compare, verify
 from outperform.comparison.stage import Stage
 from outperform.core import InputError, Note, NoteKind
-from outperform.engine import Runner
+from outperform.engine import Contest, Runner
 from outperform.lab import Ledger, Study, run_study
 from outperform.lab.keys import procedure_key
 from outperform.lab.study import StudyError
@@ -132,7 +132,8 @@ def test_a_cautious_budget_names_the_file(factors):
 
 def test_what_is_not_settled_does_not_run():
     dataset = Study("symmetric(n=40)", ("5x2-f",)).supply.draw(np.random.default_rng(0))
-    stage = Stage(Runner(dataset, learners_of(["nb", "stump"], dataset), {"accuracy": Accuracy()}), 0.05)
+    contest = Contest(dataset, learners_of(["nb", "stump"], dataset), {"accuracy": Accuracy()})
+    stage = Stage(Runner(contest), 0.05)
     with pytest.raises(InputError, match="settled"):
         AdaptiveCV(threshold="cautious").run(stage)
     with pytest.raises(InputError, match="have none for"):

@@ -7,7 +7,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from outperform.comparison.stage import Stage
 from outperform.core import Bools, Dataset, Floats, stream
-from outperform.engine import Runner, Ways
+from outperform.engine import Contest, Runner, Ways
 from outperform.lab import procedure_from
 from outperform.learners import learner_of, learners_of
 from outperform.metrics import Accuracy
@@ -75,7 +75,7 @@ def test_pvalues_are_those_of_the_engine() -> None:
     joint = network_of(3, 0).joint * (~BITS[:, 3:].any(axis=1))
     dataset, root = draw(joint / joint.sum(), stream(9, "few")), 11
     learners = learners_of(["nb", "tree"], dataset)
-    stage = Stage(Runner(dataset, learners, {"accuracy": Accuracy()}, root, ways=Ways(jobs=1)), 0.05)
+    stage = Stage(Runner(Contest(dataset, learners, {"accuracy": Accuracy()}, root), Ways(jobs=1)), 0.05)
     specs = (
         *("5x2-t", "corrected-resampled(repeats=10)", "corrected-resampled(repeats=100)"),
         *("kfold-t", "corrected-10x10"),

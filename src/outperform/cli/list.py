@@ -46,7 +46,7 @@ def _learners(_: str) -> list[list[str]]:
 
 
 def _procedures(_: str) -> list[list[str]]:
-    from outperform.comparison.compare import DEFAULT
+    from outperform.comparison.terms import DEFAULT
     from outperform.procedures import CATALOGUE
 
     head = ["procedure", "design", "test", "fits", "question", ""]

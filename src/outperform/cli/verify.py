@@ -4,6 +4,8 @@ import argparse
 import json
 from typing import Any
 
+from outperform.cli import contest_options
+
 EPILOG = """\
 Exit code 0: the same data, decisions and scores; 1: not; 2: bad input.
 
@@ -27,11 +29,8 @@ def register(verbs: Any) -> None:
     parser.add_argument("--data", required=True, metavar="DATA", help="file, bundled set, or openml:ID")
     parser.add_argument("--target", metavar="COL", help="the column to predict (default: that of the manifest)")
     parser.add_argument("--groups", metavar="COL", help="the column of the groups (default: that of the manifest)")
-    parser.add_argument("--jobs", type=int, help="worker processes (default 1; -1 for all cores)")
-    parser.add_argument("--store", metavar="FILE", help="keep every fit here, and take what is there")
-    parser.add_argument("--allow-module", metavar="NAME", action="append", default=[], help="import learners from NAME")
+    contest_options.add_workers(parser)
     parser.add_argument("--json", action="store_true", help="print plain values")
-    parser.add_argument("--quiet", action="store_true", help="no progress")
     parser.set_defaults(run=run)
 
 
@@ -49,13 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
         groups=arguments.groups or told["groups"],
         columns=told["columns"],
     )
-    found = verify(
-        manifest,
-        dataset,
-        jobs=arguments.jobs,
-        store=arguments.store,
-        progress=False if arguments.quiet else "auto",
-        allow_modules=arguments.allow_module,
-    )
+    found = verify(manifest, dataset, **contest_options.workers_of(arguments))
     print(json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else found)
     return 0 if found.same else 1

@@ -1,20 +1,18 @@
 """What limits a comparison, what it can show, and what more would cost: from a pilot or from a table of scores."""
 
 from collections.abc import Iterable
-from contextlib import closing, nullcontext
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
 from outperform.comparison.budget_pair import Wish, pair_budget
 from outperform.comparison.budget_result import Budget
-from outperform.comparison.compare import _choice, _open, _timeout, check_seed, fixed, from_files, metrics_of, prepared
 from outperform.comparison.pilot import Pilot
-from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, check_level
+from outperform.comparison.remarks import canonical_note, file_notes
+from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, check_choice, check_level
 from outperform.data import scores_of
 from outperform.designs import KFold
-from outperform.engine import Ways
-from outperform.engine.progress import wanted
+from outperform.engine import Contest, Ways
 from outperform.procedures.caution import factors_of
 
 
@@ -78,15 +76,13 @@ def budget(
     counts = {"repeats": (repeats, 1), "seeds": (seeds, 1), "halvings": (halvings, 0)}
     for name, (value, least) in counts.items():
         _check_whole(name, value, least)
-    check_seed(seed)
     cautious = _is_cautious(threshold, folds)
-    dataset, named = prepared(learners, X, y, groups=groups, seed=seed, allow_modules=allow_modules)
-    factors = factors_of(named.values(), folds) if cautious else None
-    ways = Ways(jobs, _timeout(fit_timeout), _choice("on_error", on_error), fast, wanted(progress))
-    opened, problem = _open(store)
-    with closing(opened) if opened is not None else nullcontext():
-        design = KFold(folds=folds, repeats=repeats)
-        pilot = Pilot(dataset, named, metrics_of(metric, dataset), design, seed, opened, ways)
+    ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
+    given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
+    contest = Contest.of(learners, X, y, **given)
+    factors = factors_of(contest.learners.values(), folds) if cautious else None
+    with ways.opened() as opened:
+        pilot = Pilot(contest, KFold(folds=folds, repeats=repeats), ways, opened.store)
         tables = pilot.tables()
         seeded = pilot.reseeded(tables, seeds) if seeds > 1 else [None] * len(tables)
         halves = pilot.halves(halvings) if halvings else [[] for _ in tables]
@@ -106,13 +102,13 @@ def budget(
         for both in combinations(range(len(table.learners)), 2)
     ]
     said = [
-        *problem,
-        *dataset.notes,
-        *fixed(seed, "the chance of the same decision"),
+        *opened.notes,
+        *contest.dataset.notes,
+        *canonical_note(seed, "the chance of the same decision"),
         *pilot.runner.notes,
         *pilot.plan.notes,
         *_shared(tables[0], level),
-        *from_files([factors.file] if factors is not None and factors.file is not None else []),
+        *file_notes([factors.file] if factors is not None and factors.file is not None else []),
     ]
     return Budget(tuple(pairs), tuple(tables), tuple(as_notes(said)))
 
@@ -170,7 +166,8 @@ def _check(difference: float | None, level: float, power: float) -> None:
 
 
 def _is_cautious(threshold: Any, folds: int) -> bool:
-    cautious: bool = _choice("threshold", threshold) == "cautious"
+    check_choice("threshold", threshold, ("nominal", "cautious"))
+    cautious: bool = threshold == "cautious"
     if cautious and folds < 3:
         raise InputError("folds", f"must be at least 3 for a cautious threshold, as adaptive-cv has them, got {folds}")
     return cautious

@@ -60,26 +60,26 @@ _DECISION: dict[str, tuple[type, ...]] = {
 
 def manifest_of(comparison: "Comparison") -> dict[str, Any]:
     """Write down a comparison."""
-    contest = comparison.contest
-    if contest is None:
+    contest, terms, ways = comparison.contest, comparison.terms, comparison.ways
+    if contest is None or terms is None or ways is None:
         raise InputError("manifest", "tells how learners were run, but this comparison only judged what was there")
-    named = zip(contest.learners.items(), contest.specs, strict=True)
     return {
         "manifest": FORMAT,
         "data": data_of(contest.dataset, contest.seed),
-        "learners": [{"name": name, "spec": spec, "fingerprint": each.fingerprint} for (name, each), spec in named],
-        "procedure": contest.procedure,
-        "design": contest.design,
-        "test": contest.test,
-        "adjust": comparison.judgements[0].adjustment,
-        "metrics": list(contest.metrics),
-        "baseline": contest.baseline,
-        "level": contest.level,
+        "learners": [
+            {"name": name, "spec": contest.specs[name], "fingerprint": each.fingerprint}
+            for name, each in contest.learners.items()
+        ],
+        **terms.specs,
+        "adjust": terms.adjustment,
+        "metrics": contest.metric_specs,
+        "baseline": terms.baseline,
+        "level": terms.level,
         "seed": contest.seed,
-        "on_error": contest.on_error,
-        "fit_timeout": contest.fit_timeout,
-        "fast": contest.fast,
-        "files": [asdict(origin) for origin in contest.origins],
+        "on_error": ways.on_error,
+        "fit_timeout": ways.fit_timeout,
+        "fast": ways.fast,
+        "files": [asdict(origin) for origin in terms.procedure.origins],
         "versions": version_of_each(),
         "decisions": decisions_of(comparison),
         "scores": scores_digest(comparison),

@@ -4,12 +4,13 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from outperform.comparison.contest import Contest
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.manifest import manifest_of
 from outperform.comparison.plain import plain
 from outperform.comparison.tally import tally
+from outperform.comparison.terms import Terms
 from outperform.core import Judgement, Note, NoteKind, Refusal, Replicability, Scores, Trial, split_spec
+from outperform.engine import Contest, Ways
 from outperform.significance import CATALOGUE as TESTS
 from outperform.words.notes import notes_words
 from outperform.words.verdicts import means_line, notes_of, parameter_words, sentence
@@ -22,7 +23,9 @@ class Comparison:
     scores: tuple[Scores, ...]
     judgements: tuple[Judgement, ...]
     notes: tuple[Note, ...] = ()
-    contest: Contest | None = None  # what was run, where learners were run
+    contest: Contest | None = None  # what was contested, where learners were run
+    terms: Terms | None = None  # how it was judged
+    ways: Ways | None = None  # how it was run
 
     def __str__(self) -> str:
         """Say every verdict in words, then what there is to note."""

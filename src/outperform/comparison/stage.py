@@ -27,17 +27,17 @@ class Stage:
     @property
     def dataset(self) -> Dataset:
         """The data."""
-        return self.runner.dataset
+        return self.runner.contest.dataset
 
     @property
     def seed(self) -> Seed:
         """Root of all that is drawn."""
-        return self.runner.seed
+        return self.runner.contest.seed
 
     @property
     def learners(self) -> Sequence[Learner]:
         """The learners, by place."""
-        return list(self.runner.learners.values())
+        return list(self.runner.contest.learners.values())
 
     @property
     def workers(self) -> int:

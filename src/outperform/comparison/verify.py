@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from outperform.comparison.compare import DEFAULT, compare, prepared
+from outperform.comparison.compare import contested
 from outperform.comparison.manifest import checked, data_of, decisions_of, scores_digest
 from outperform.comparison.result import Comparison
+from outperform.comparison.terms import DEFAULT, Terms
 from outperform.core import InputError, Learner
+from outperform.engine import Contest, Ways
 from outperform.engine.versions import version_of_each
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.words.verdicts import sentence
@@ -85,14 +87,15 @@ def verify(
     """
     told = checked(manifest)
     named = _learners(told, learners)
-    asked = _asked(told)
-    dataset, made = prepared(named, X, y, groups=groups, seed=told["seed"], allow_modules=allow_modules)
-    remarks = tuple(_remarks(told, made))
-    others = tuple(_other_data(told["data"], data_of(dataset, told["seed"])))
+    terms = _terms(told)
+    ways = Ways(jobs, store, told["on_error"], told["fit_timeout"], told["fast"], progress)
+    given = {"metric": told["metrics"], "groups": groups, "seed": told["seed"], "allow_modules": allow_modules}
+    contest = Contest.of(named, X, y, **given)
+    remarks = tuple(_remarks(told, contest.learners))
+    others = tuple(_other_data(told["data"], data_of(contest.dataset, contest.seed)))
     if others:
         return Verification(others, remarks)
-    asked |= {"jobs": jobs, "store": store, "progress": progress, "allow_modules": allow_modules}
-    comparison = compare(named, dataset, **asked)
+    comparison = contested(contest, terms, ways)
     return Verification(tuple(_other_results(told, comparison)), remarks, comparison)
 
 
@@ -110,16 +113,15 @@ def _learners(told: Mapping[str, Any], given: Any) -> dict[str, Any]:
     return {each["name"]: each["spec"] for each in told["learners"]}
 
 
-def _asked(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Give what the manifest asks ``compare`` for."""
+def _terms(told: Mapping[str, Any]) -> Terms:
+    """Return the terms that the manifest tells."""
     if None in told["metrics"]:
         raise InputError("metric", f"one {_UNSPELLED}")
     if told["procedure"] is None and told["design"] is None:
         raise InputError("design", f"it {_UNSPELLED}")
-    same = ("design", "test", "adjust", "level", "seed", "baseline", "on_error", "fit_timeout", "fast")
-    asked = {key: told[key] for key in same}
     chosen = DEFAULT if told["procedure"] is None else PROCEDURES.parse(told["procedure"])
-    return asked | {"procedure": chosen, "metric": told["metrics"]}
+    same = {key: told[key] for key in ("design", "test", "level", "adjust", "baseline")}
+    return Terms.of(chosen, **same)
 
 
 def _other_data(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:

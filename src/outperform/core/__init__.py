@@ -2,6 +2,7 @@
 
 from outperform.core.arrays import Bools, Floats, Ints, Values
 from outperform.core.catalogue import Catalogue
+from outperform.core.checks import check_choice, check_seconds, check_seed
 from outperform.core.data import SIMULATED, Dataset, Given, take
 from outperform.core.errors import (
     InputError,
@@ -108,7 +109,10 @@ __all__ = [
     "Verdict",
     "Weakness",
     "as_notes",
+    "check_choice",
     "check_level",
+    "check_seconds",
+    "check_seed",
     "did_you_mean",
     "draws",
     "fingerprint",

@@ -4,25 +4,22 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 
 from outperform.core import (
-    Dataset,
     EstimatorMetric,
     Learner,
-    Metric,
     Note,
     NoteKind,
     OutperformError,
     Plan,
     Scores,
-    Seed,
     fingerprint,
     fingerprints,
     seed_at,
 )
+from outperform.engine.contest import Contest
 from outperform.engine.fit import Failure, Fit, FitTask, Job, compact, score
 from outperform.engine.memory import Memory
 from outperform.engine.pool import one_thread, run_tasks
@@ -30,6 +27,7 @@ from outperform.engine.progress import Progress
 from outperform.engine.store import Store, StoredFit
 from outperform.engine.tables import tables_of
 from outperform.engine.versions import versions
+from outperform.engine.ways import Ways
 from outperform.learners.fast import fast_path
 from outperform.words.notes import failure_words
 
@@ -44,28 +42,14 @@ class LearnerError(OutperformError):
     """A learner failed on a split."""
 
 
-@dataclass(frozen=True)
-class Ways:
-    """How to run: all that changes no result."""
-
-    jobs: int | None = None
-    fit_timeout: float | None = None
-    on_error: Literal["raise", "skip"] = "raise"
-    fast: bool = True
-    progress: bool = False
-
-
 @dataclass(eq=False)
 class Runner:
     """Fits the learners of one contest on whatever plans it is asked for; what was fitted once is kept."""
 
-    dataset: Dataset
-    learners: Mapping[str, Learner]
-    metrics: Mapping[str, Metric]
-    seed: Seed = 0
-    keep: bool = False  # the predictions, beyond what a plan is asked for
-    store: Store | None = None
+    contest: Contest
     ways: Ways = field(default_factory=Ways)
+    store: Store | None = None  # that of the ways, opened; None keeps nothing beyond this runner
+    keep: bool = False  # the predictions, beyond what a plan is asked for
     computed: int = 0  # fits that were run now, not taken from the store
     notes: list[Note] = field(default_factory=list)
     _failed: dict[Note, Note] = field(default_factory=dict, init=False)  # the first failure of a plan: as told
@@ -81,16 +65,16 @@ class Runner:
         fits = [[self._memory.fits[key] for key in keys[index]] for index in chosen]
         self._tell_failures(plan, fits, chosen)
         names = [self._names[index] for index in chosen]
-        tables = tables_of(plan, fits, self.dataset, names, self.metrics, keep=keep)
-        return [replace(table, seed=self.seed) for table in tables]
+        tables = tables_of(plan, fits, self.contest.dataset, names, self.contest.metrics, keep=keep)
+        return [replace(table, seed=self.contest.seed) for table in tables]
 
     @cached_property
     def _names(self) -> list[str]:
-        return list(self.learners)
+        return list(self.contest.learners)
 
     @cached_property
     def _memory(self) -> Memory:
-        known = {name: metric.fingerprint for name, metric in self.metrics.items()}
+        known = {name: metric.fingerprint for name, metric in self.contest.metrics.items()}
         if self.store is not None:
             hidden = [name for name, text in known.items() if text is None]
             self.notes += [Note.of(NoteKind.UNSTORED_SCORES, metric=name) for name in hidden]
@@ -100,7 +84,7 @@ class Runner:
     def _identities(self) -> list[tuple[str, bool]]:
         """Fingerprint of each learner, and whether its fits may be stored."""
         found = []
-        for name, learner in self.learners.items():
+        for name, learner in self.contest.learners.items():
             known = learner.fingerprint
             if known is None and self.store is not None:
                 self.notes.append(Note.of(NoteKind.UNSTORED_FITS, name))
@@ -109,25 +93,27 @@ class Runner:
 
     def _keys(self, plan: Plan) -> list[list[str]]:
         """Key every fit [learner][split] by what it depends on: data, learner, rows, seed, versions; nothing else."""
-        common = fingerprint(self.dataset.fingerprint, versions())
+        common = fingerprint(self.contest.dataset.fingerprint, versions())
         kinds = [
-            fingerprint(common, identity, self._path(plan, learner), self.seed, name)  # the name: the root of its seeds
-            for (name, learner), (identity, _) in zip(self.learners.items(), self._identities, strict=True)
+            fingerprint(
+                common, identity, self._path(plan, learner), self.contest.seed, name
+            )  # the name: the root of its seeds
+            for (name, learner), (identity, _) in zip(self.contest.learners.items(), self._identities, strict=True)
         ]
         return fingerprints(kinds, plan.marks)
 
     def _path(self, plan: Plan, learner: Learner) -> str:
         """Tell fits that were computed another way apart where that shows in the last bits: fast regressions."""
-        regresses = not self.dataset.has_classes and self._goes_fast(plan)
+        regresses = not self.contest.dataset.has_classes and self._goes_fast(plan)
         return "fast" if regresses and type(getattr(learner, "estimator", None)).__name__ in FAST_REGRESSORS else ""
 
     def _goes_fast(self, plan: Plan) -> bool:
-        fitted = any(isinstance(metric, EstimatorMetric) for metric in self.metrics.values())
-        small = not isinstance(self.dataset.rows, np.ndarray) or self.dataset.rows.size <= FAST_CELLS
+        fitted = any(isinstance(metric, EstimatorMetric) for metric in self.contest.metrics.values())
+        small = not isinstance(self.contest.dataset.rows, np.ndarray) or self.contest.dataset.rows.size <= FAST_CELLS
         return self.ways.fast and self.ways.fit_timeout is None and plan.labels is not None and small and not fitted
 
     def _seed(self, learner: str, place: tuple[int, int]) -> int:
-        return seed_at(self.seed, "learner", learner, *place)
+        return seed_at(self.contest.seed, "learner", learner, *place)
 
     def _compute(self, plan: Plan, keys: Sequence[Sequence[str]], chosen: Sequence[int], *, keep: bool) -> None:
         """Run what is not known yet, keeping each result as it comes."""
@@ -139,8 +125,14 @@ class Runner:
         }
         if not pending:
             return
-        job = Job(self.dataset, plan, tuple(self.learners.values()), tuple(self.metrics.values()), keep)
-        with Progress(len(pending), shown=self.ways.progress) as progress:
+        job = Job(
+            self.contest.dataset,
+            plan,
+            tuple(self.contest.learners.values()),
+            tuple(self.contest.metrics.values()),
+            keep,
+        )
+        with Progress(len(pending), shown=self.ways.shows_progress) as progress:
             if self._goes_fast(plan):
                 self._run_fast(job, pending, progress)
             self._run_slow(job, pending, progress)
@@ -209,7 +201,7 @@ class Runner:
             [
                 StoredFit(
                     key,
-                    self.dataset.name,
+                    self.contest.dataset.name,
                     self._names[task.learner],
                     str(job.learners[task.learner]),
                     task.place[0] + 1,

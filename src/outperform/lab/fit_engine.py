@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from outperform.comparison.stage import Stage
 from outperform.core import seed_at, stream
-from outperform.engine import Runner, Ways
+from outperform.engine import Contest, Runner, Ways
 from outperform.lab.records import Records
 from outperform.lab.study import Study
 from outperform.learners import learners_of
@@ -23,7 +23,7 @@ def run_dataset(study: Study, number: int, start: Mapping[str, int] | None = Non
     parts: dict[str, list[Records]] = {spec: [] for spec in study.procedures}
     for repetition in range(min(first.values()), study.repetitions):
         seed = seed_at(study.seed, "repetition", str(study.supply), number, repetition)
-        stage = Stage(Runner(dataset, learners, metrics, seed, ways=Ways(jobs=1)), study.levels[0])
+        stage = Stage(Runner(Contest(dataset, learners, metrics, seed), Ways(jobs=1)), study.levels[0])
         for spec, rule in zip(study.procedures, study.rules, strict=True):
             if repetition >= first[spec]:
                 parts[spec].append(Records.of_trial(rule.run(stage)[0]))

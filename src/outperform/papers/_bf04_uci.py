@@ -8,7 +8,7 @@ import numpy as np
 from outperform.comparison.stage import Stage
 from outperform.core import Dataset, Floats, InputError, Learner, Posterior, PValue, seed_at
 from outperform.data import load
-from outperform.engine import Runner, Ways
+from outperform.engine import Contest, Runner, Ways
 from outperform.lab import procedure_from
 from outperform.metrics import Accuracy
 from outperform.papers._bf04_coded import LEARNERS, coded
@@ -52,7 +52,8 @@ def said_on(name: str, family: str, repetition: int, seed: int) -> Floats:
     """Give p-value and sign of the estimate [2, procedure, pair of learners] of one repetition on one dataset."""
     dataset, learners = _coded(name)
     root = seed_at(seed, "repetition", name, repetition)
-    stage = Stage(Runner(dataset, learners, {"accuracy": Accuracy()}, root, ways=Ways(jobs=1)), 0.05, PAIRS)
+    contest = Contest(dataset, learners, {"accuracy": Accuracy()}, root)
+    stage = Stage(Runner(contest, Ways(jobs=1)), 0.05, PAIRS)
     verdicts = [[trial.verdict for trial in procedure_from(spec).run(stage)] for spec in FAMILIES[family]]
     return np.array([[[say(verdict) for verdict in row] for row in verdicts] for say in (_pvalue, _sign)])
 

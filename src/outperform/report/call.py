@@ -22,8 +22,9 @@ def python_call(comparison: Comparison) -> str:
     metric: dict[str, Any] = (
         {} if metrics in ([], ["accuracy"]) else {"metric": metrics if len(metrics) > 1 else metrics[0]}
     )
-    asked = first.adjustment if comparison.contest is None else comparison.contest.adjust
-    ways |= {} if asked is None or (comparison.contest is None and asked == "holm") else {"adjust": asked}
+    usual = comparison.terms is None and first.adjustment == "holm"
+    asked = first.adjustment if comparison.terms is None else comparison.terms.asked
+    ways |= {} if asked is None or usual else {"adjust": asked}
     if first.procedure is not None:
         named = {"procedure": first.procedure} | metric | ways
         return _write(f"compare({list(scores.learners)!r}, X, y", named)

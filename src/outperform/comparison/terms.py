@@ -1,0 +1,83 @@
+"""How a contest is judged: by which procedure, at which level, which pairs, and how p-values are adjusted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, Self
+
+from outperform.core import Design, InputError, Learner, Procedure, SignificanceTest, check_level, did_you_mean
+from outperform.core.adjust import adjustment_from
+from outperform.designs import as_design
+from outperform.designs.splitter import Splitter
+from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.procedures.combination import Combination
+from outperform.significance import CATALOGUE as TESTS
+
+DEFAULT = "adaptive-cv"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A procedure, a level, an adjustment and a baseline."""
+
+    procedure: Procedure
+    written: str  # the procedure, as it was given
+    level: float = 0.05
+    adjustment: str = "holm"  # of the p-values of several pairs, by name
+    asked: str | None = None  # the adjustment, as it was asked for; None is the procedure's own
+    baseline: str | None = None  # judge all others against this one; None: all pairs
+
+    @classmethod
+    def of(
+        cls,
+        procedure: Procedure | str = DEFAULT,
+        design: Any = None,
+        test: SignificanceTest | str | None = None,
+        *,
+        level: float = 0.05,
+        adjust: str | None = None,
+        baseline: str | None = None,
+    ) -> Self:
+        """Make terms of what users pass to ``compare``."""
+        check_level(level)
+        rule, written = _procedure(procedure, design, test)
+        adjustment = adjustment_from(rule.adjustment if adjust is None else adjust)
+        return cls(rule, written, level, adjustment.name, adjust, baseline)
+
+    def settled(self, learners: Sequence[Learner]) -> Self:
+        """Return the same terms with all that decides about these learners in the procedure's parameters."""
+        return replace(self, procedure=self.procedure.settled(learners))
+
+    def pairs(self, names: Sequence[str]) -> list[tuple[int, int]]:
+        """List the pairs of learners to judge, by place; a baseline is the second of every pair."""
+        if self.baseline is None:
+            return list(combinations(range(len(names)), 2))
+        if self.baseline not in names:
+            hint = did_you_mean(self.baseline, names)
+            raise InputError("baseline", f"{self.baseline!r} is not among the learners; {hint}")
+        second = list(names).index(self.baseline)
+        return [(index, second) for index in range(len(names)) if index != second]
+
+    @property
+    def specs(self) -> dict[str, str | None]:
+        """Procedure, or design and test, with all their defaults; None for what is not there or no text can say."""
+        rule = self.procedure
+        if not isinstance(rule, Combination):
+            return {"procedure": rule.full, "design": None, "test": None}
+        return {"procedure": None, "design": _spec(rule.design), "test": None if rule.test is None else rule.test.full}
+
+
+def _procedure(procedure: Any, design: Any, test: Any) -> tuple[Procedure, str]:
+    """Find the procedure that is asked for, and how it was written."""
+    if design is None and test is None:
+        return PROCEDURES.get_entry(procedure), str(procedure)
+    if procedure != DEFAULT:
+        raise InputError("procedure", "is given beside design or test; give one or the other")
+    if design is None:
+        raise InputError("design", "is missing beside test")
+    rule = None if test is None else TESTS.get_entry(test)
+    return Combination(as_design(design), rule), f"{design} + {test}" if test is not None else str(design)
+
+
+def _spec(design: Design) -> str | None:
+    return None if isinstance(design, Splitter) else design.full

@@ -1,0 +1,121 @@
+"""What is contested: data, learners, metrics and the root of all that is drawn."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+import numpy as np
+
+from outperform.core import CANONICAL, Dataset, InputError, Ints, Learner, Metric, Seed, check_seed, take
+from outperform.data import as_classes, canonical, dataset_as_is, dataset_of
+from outperform.learners import Estimator, learners_of
+from outperform.metrics import CountMetric, RowMetric
+from outperform.metrics.fitted import scoring_of
+
+MOST_CELLS = 20_000_000  # predictions that are kept unasked
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """Learners on one dataset under some metrics, each by name; groups belong to the dataset."""
+
+    dataset: Dataset
+    learners: Mapping[str, Learner]
+    metrics: Mapping[str, Metric]
+    seed: Seed = 0
+    specs: Mapping[str, str | None] = field(default_factory=dict)  # of the learners; None for what no text can say
+
+    @classmethod
+    def of(
+        cls,
+        learners: Any,
+        rows: Any,
+        target: Any = None,
+        *,
+        metric: Any = "accuracy",
+        groups: Any = None,
+        seed: Seed = 0,
+        allow_modules: Iterable[str] = (),
+    ) -> Self:
+        """Make a contest of what users pass to ``compare`` and ``budget``.
+
+        Rows stand in canonical order where the seed is ``"data"``.
+
+        Examples
+        --------
+        >>> rows, target = [[0.0], [1.0], [2.0], [3.0]], ["no", "yes", "no", "yes"]
+        >>> contest = Contest.of(["nb", "knn(k=1)"], rows, target)
+        >>> contest.specs
+        {'nb': 'nb', 'knn(k=1)': 'knn(k=1)'}
+        """
+        check_seed(seed)
+        dataset = _dataset(learners, rows, target, groups)
+        named = learners_of(learners, dataset, allow_modules)
+        if any(learner.classifies for learner in named.values()):
+            dataset = as_classes(dataset)
+        dataset = canonical(dataset) if seed == CANONICAL else replace(dataset, ids=None)
+        given = learners.values() if isinstance(learners, Mapping) else learners
+        specs = {name: _spec(each, made) for (name, made), each in zip(named.items(), given, strict=True)}
+        return cls(dataset, named, _metrics(metric, dataset), seed, specs)
+
+    @property
+    def metric_specs(self) -> list[str | None]:
+        """The metrics as text; None for one that no text can say."""
+        return [None if metric.fingerprint is None else name for name, metric in self.metrics.items()]
+
+    def part(self, rows: Ints) -> Self:
+        """Return the same contest on some of the rows."""
+        data, given = self.dataset, self.dataset.given
+        part = replace(
+            data,
+            rows=take(data.rows, rows),
+            target=data.target[rows],
+            groups=None if data.groups is None else np.asarray(data.groups)[rows],
+            given=replace(given, rows=None if given.rows is None else take(given.rows, rows)),
+            ids=None,
+        )
+        return replace(self, dataset=canonical(part) if self.seed == CANONICAL else part)
+
+    def keeps_rows(self, repeats: int) -> bool:
+        """Tell whether rows say more than folds of some metric, and are not too many to keep for so many repeats."""
+        means = any(isinstance(metric, RowMetric) for metric in self.metrics.values())
+        return means and repeats * self.dataset.size * len(self.learners) <= MOST_CELLS
+
+
+def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:
+    """Make the dataset: tidied for learners by name, as it is for the user's own, who know what they can read."""
+    if isinstance(rows, Dataset):
+        if target is not None or groups is not None:
+            raise InputError("y" if target is not None else "groups", "is given beside a Dataset, which has its own")
+        return rows
+    if target is None:
+        raise InputError("y", "is missing")
+    given = learners.values() if isinstance(learners, Mapping) else learners
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InputError("learners", f"must be a dict or a list, got {type(learners).__name__}")
+    if any(isinstance(learner, str) for learner in given):
+        tidied = dataset_of(rows, target, groups=groups)
+        return replace(tidied, given=replace(tidied.given, rows=rows))
+    return dataset_as_is(rows, target, groups=groups)
+
+
+def _metrics(metric: Any, dataset: Dataset) -> dict[str, Metric]:
+    """Name the metrics, one or several at once; one that cannot score this target is refused before anything runs."""
+    several = list(metric) if isinstance(metric, list | tuple) else [metric]
+    if not several:
+        raise InputError("metric", "there is none")
+    found = [scoring_of(each) for each in several]
+    for made in found:
+        if isinstance(made, CountMetric):
+            made.score(dataset.target, dataset.target)
+    names = [each if isinstance(each, str) else str(made) for each, made in zip(several, found, strict=True)]
+    if len(set(names)) < len(names):
+        raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
+    return dict(zip(names, found, strict=True))
+
+
+def _spec(given: Any, made: Learner) -> str | None:
+    """Spell a learner: with all its defaults, or the name of a class or recipe as it was given."""
+    if isinstance(made, Estimator):
+        return given if isinstance(given, str) else None
+    return made.full
