@@ -42,7 +42,7 @@ calibrate: $(READY)  ## the slow tests: error rates by simulation
 	$(BIN)/python -m pytest -m "slow or calibration"
 
 mutants: $(READY)  ## small changes that some test should notice: N=40 SEED=0 BASE=main (a few minutes on two cores)
-	$(BIN)/python -m tools.mutants --n $(or $(N),40) --seed $(or $(SEED),0) --base $(or $(BASE),main)
+	$(BIN)/python -m tools.mutants --n $(or $(N),40) --seed $(or $(SEED),0) --base $(or $(BASE),main) $(if $(MAP),--map)
 
 wheel: $(READY)  ## build into dist, and try the wheel in a new environment; PYTHONS="python3.11 python3.12" for several
 	$(BIN)/python -m tools.release --try --python $(or $(PYTHONS),$(PYTHON))

@@ -1,8 +1,10 @@
 """The runner of mutants: what it changes, in which order, and how it tells killed from survived."""
 
 import pytest
+from coverage import CoverageData
 from tools.mutants.__main__ import ROOT, known_equivalents
-from tools.mutants.choose import DECIDING, Stage, all_mutants, shuffled, stages
+from tools.mutants.atlas import Asked, Atlas
+from tools.mutants.choose import DECIDING, all_mutants, shuffled
 from tools.mutants.edits import mutants_of
 from tools.mutants.trial import Fate, Tree
 
@@ -74,12 +76,6 @@ def test_changed_files_come_first():
     assert all((mutant.file in changed) == (place < count) for place, mutant in enumerate(drawn))
 
 
-def test_the_tests_of_a_module_are_those_that_mention_it():
-    first, *_ = stages(ROOT, "src/outperform/significance/mcnemar.py")
-    assert first.files[0] == "src/outperform/significance/mcnemar.py"  # its doctests
-    assert "tests/significance/test_mcnemar.py" in first.files
-
-
 def test_equivalents_have_a_reason_and_are_mutants_of_today():
     known = known_equivalents()
     assert all(reason for reason in known.values())
@@ -90,6 +86,9 @@ def test_equivalents_have_a_reason_and_are_mutants_of_today():
 
 
 SOURCE = """\
+SIZE = 5
+
+
 def noticed(a):
     return a + 1
 
@@ -101,32 +100,100 @@ def unnoticed(a):
 def ending(a):
     while a < 9:
         a += 1
+
+
+def unrun(a):
+    return a * 3
 """
 TEST = """\
+import subprocess
+import sys
+
+import pytest
 import thing
 
 
-def test_it():
+def test_noticed():
     assert thing.noticed(1) == 2
-    thing.unnoticed(1), thing.ending(1)
+
+
+@pytest.mark.parametrize("a", [1, 2])
+def test_others(a):
+    thing.unnoticed(a)
+
+
+def test_in_a_process():
+    subprocess.run([sys.executable, "-c", "import thing; thing.ending(1)"], check=True)
+
+
+def test_that_fails_anyway():
+    assert thing.noticed(1) == 3
 """
+NOTICED, OTHERS, PROCESS = (f"tests/test_thing.py::test_{name}" for name in ("noticed", "others[1]", "in_a_process"))
+
+
+def project(folder):
+    files = {"pyproject.toml": "", "src/a/thing.py": SOURCE, "tests/test_thing.py": TEST}
+    for name in (
+        "__init__.py",
+        "mutants/__init__.py",
+        "mutants/asking.py",
+        "mutants/tracing.py",
+        "mutants/coverage.ini",
+    ):
+        files[f"tools/{name}"] = (ROOT / "tools" / name).read_text(encoding="utf-8")
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text.replace("import thing", "from a import thing"), encoding="utf-8")
+    return Tree(folder)
+
+
+def mutant_of(after):
+    found = mutants_of("src/a/thing.py", SOURCE.encode())
+    return next(each for each in found if each.change(SOURCE.encode())[1] == after)
+
+
+@pytest.mark.process
+def test_a_mutant_is_tried_with_the_tests_that_run_its_line(tmp_path, monkeypatch):
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+    project(tmp_path / "project").traced(tmp_path / "map", 1)
+    atlas = Atlas(tmp_path / "map", tmp_path / "project")
+    found = {}
+    for after in ("return a - 1", "return a - 2", "a -= 1", "return a / 3", "SIZE = 6"):
+        (found[after],) = atlas.asked(mutant_of(after), 60, 2).rounds or [()]
+    assert set(found.pop("return a - 2")) == {OTHERS, OTHERS.replace("1", "2")}
+    assert len(found.pop("SIZE = 6")) == 2  # of the tests that run any function, as many as are wanted
+    assert found == {"return a - 1": (NOTICED,), "a -= 1": (PROCESS,), "return a / 3": ()}
+    assert not atlas.asked(mutant_of("return a - 2"), 60, 1).whole
+
+
+def test_files_of_tests_that_are_newer_than_the_map_are_asked_as_a_whole(tmp_path):
+    root, folder = tmp_path / "project", tmp_path / "map"
+    project(root)
+    folder.mkdir()
+    traced = CoverageData(str(folder / "coverage.db"))
+    traced.add_lines({str(root / "src/a/thing.py"): [1]})
+    traced.close()
+    (folder / "durations.json").write_text("{}")
+    (folder / "digests.json").write_text("{}")
+    asked = Atlas(folder, root).asked(mutant_of("return a - 1"), 60, 9)
+    assert asked.rounds == (("src/a/thing.py", "tests/test_thing.py"),)
 
 
 @pytest.mark.process
 @pytest.mark.parametrize(
-    ("after", "fate"),
-    [("return a - 1", Fate.KILLED), ("return a - 2", Fate.SURVIVED), ("a += 0", Fate.TIMED_OUT)],
+    ("after", "asked", "fate"),
+    [
+        ("return a - 1", [OTHERS, NOTICED], Fate.KILLED),
+        ("return a - 1", ["tests/test_thing.py"], Fate.KILLED),
+        ("return a - 2", [NOTICED, OTHERS], Fate.SURVIVED),
+        ("a += 0", [PROCESS], Fate.TIMED_OUT),
+        ("return a / 3", [], Fate.UNRUN),
+    ],
 )
-def test_a_mutant_is_killed_or_survives_in_a_copy(tmp_path, monkeypatch, after, fate):
-    files = {"pyproject.toml": "", "src/thing.py": SOURCE, "tests/test_thing.py": TEST}
-    for name in ("tools/__init__.py", "tools/mutants/__init__.py", "tools/mutants/patience.py"):
-        files[name] = (ROOT / name).read_text(encoding="utf-8")
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
+def test_a_mutant_is_killed_or_survives_in_a_copy(tmp_path, monkeypatch, after, asked, fate):
+    tree = project(tmp_path)
     monkeypatch.setenv("PATIENCE", "2")
-    found = mutants_of("src/thing.py", SOURCE.encode())
-    (mutant,) = (each for each in found if each.change(SOURCE.encode())[1] == after)
-    outcome = Tree(tmp_path).try_out(mutant, [Stage(("tests",), "not slow")], 60)
+    outcome = tree.try_out(mutant_of(after), Asked((tuple(asked),) if asked else ()), 60)
     assert (outcome.fate, outcome.whole, outcome.after) == (fate, True, after)
-    assert (tmp_path / "src/thing.py").read_text(encoding="utf-8") == SOURCE
+    assert (tmp_path / "src/a/thing.py").read_text(encoding="utf-8") == SOURCE

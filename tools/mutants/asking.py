@@ -1,18 +1,32 @@
-"""A plugin of pytest: a test that runs far too long fails, so that a mutant that never ends is noticed."""
+"""A plugin of pytest for a mutant: which tests are asked in which order; one that runs far too long fails."""
 
+import json
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from types import FrameType
 
 import pytest
 
 LATE = "this test ran too long"
+ASKED = "MUTANTS_ASKED"  # names the file: a list of tests, and of files of which all tests are asked
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests that are asked, in their order."""
+    asked: list[str] = json.loads(Path(os.environ[ASKED]).read_text(encoding="utf-8"))
+    order = {name: place for place, name in enumerate(asked)}
+    places = [order.get(item.nodeid, order.get(item.nodeid.partition("::")[0])) for item in items]
+    config.hook.pytest_deselected(items=[item for item, place in zip(items, places, strict=True) if place is None])
+    kept = [(place, number) for number, place in enumerate(places) if place is not None]
+    items[:] = [items[number] for _, number in sorted(kept)]
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call() -> Iterator[None]:
-    """Set the alarm for one test."""
+    """Set the alarm for one test, so that a mutant that never ends is noticed."""
 
     def ring(_number: int, _frame: FrameType | None) -> None:
         pytest.fail(LATE)

@@ -1,5 +1,6 @@
 """Try a mutant: change a copy of the tree, run the tests that concern it, put it back."""
 
+import json
 import os
 import shutil
 import signal
@@ -15,12 +16,14 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tools.mutants.choose import Stage
+from tools.mutants import tracing
+from tools.mutants.asking import ASKED, LATE
+from tools.mutants.atlas import COVERED, DIGESTS, DURATIONS, Asked, digests
 from tools.mutants.edits import Mutant
-from tools.mutants.patience import LATE
 
 FORK = get_context("fork")
-NOTHING_TO_RUN = 5  # pytest's exit code where no test has the marks
+NOTHING_TO_RUN = 5  # pytest's exit code where none of the tests is there
+SLACK = 60.0  # seconds beyond those that the tests need: to begin, and for a busy machine
 
 
 class Fate(StrEnum):
@@ -29,6 +32,7 @@ class Fate(StrEnum):
     KILLED = "killed"
     TIMED_OUT = "timed out"  # a test ran for far longer than any does
     SURVIVED = "survived"
+    UNRUN = "not run"  # no test runs the line: it survives too
 
 
 @dataclass(frozen=True)
@@ -66,17 +70,26 @@ class Tree:
             subprocess.run(compiling, cwd=copy, check=True)
             yield cls(copy)
 
-    def try_out(self, mutant: Mutant, stages: Sequence[Stage], limit: float) -> Outcome:
-        """Run one stage of tests after another until one fails or the time is over."""
+    def traced(self, folder: Path, jobs: int) -> None:
+        """Run the suite with a note of which test runs which line: the map."""
+        folder.mkdir(parents=True, exist_ok=True)
+        options = ["-q", "-p", "no:cacheprovider", "-p", "tools.mutants.tracing", "-n", str(jobs), "--dist", "loadfile"]
+        options += ["--cov=src", "--cov-context=test", "--cov-config=tools/mutants/coverage.ini", "--cov-report="]
+        told = {tracing.DURATIONS: str(folder / DURATIONS), "COVERAGE_FILE": str(folder / COVERED)}
+        running = [sys.executable, "-m", "pytest", *options, "--cov-fail-under=0"]
+        subprocess.run(running, cwd=self.copy, env=os.environ | _surroundings(self.copy) | told, check=False)
+        (folder / DIGESTS).write_text(json.dumps(digests(self.copy)), encoding="utf-8")
+
+    def try_out(self, mutant: Mutant, asked: Asked, limit: float) -> Outcome:
+        """Run one round of tests after another until one fails."""
         path = self.copy / mutant.file
         source = path.read_bytes()
         began = time.monotonic()
-        fate, whole = Fate.SURVIVED, True
+        fate, whole = Fate.SURVIVED if asked.rounds else Fate.UNRUN, asked.whole
         path.write_bytes(mutant.apply(source))
         try:
-            for stage in stages:
-                left = limit - (time.monotonic() - began)
-                found = self.run(stage, left) if left > 0 else None
+            for tests in asked.rounds:
+                found = self.run(tests, limit + SLACK)
                 whole = whole and found is not None
                 if found not in (None, Fate.SURVIVED):
                     fate = found
@@ -85,22 +98,33 @@ class Tree:
             path.write_bytes(source)
         return Outcome(mutant, *mutant.change(source), fate, time.monotonic() - began, whole)
 
-    def run(self, stage: Stage, seconds: float) -> Fate | None:
-        """Run a stage of tests; None where the time ended it."""
-        options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "tools.mutants.patience", "-m", stage.marks]
-        said = self.copy / ".said"
-        child = FORK.Process(target=_run_tests, args=(self.copy, said, [*options, *stage.files]))
+    def run(self, tests: Sequence[str], seconds: float) -> Fate | None:
+        """Run tests until one fails; None where the time ended them."""
+        asked = self.copy / ".asked"
+        asked.write_text(json.dumps(tests), encoding="utf-8")
+        options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "tools.mutants.asking"]
+        files = dict.fromkeys(test.partition("::")[0] for test in tests)
+        code = self._pytest([*options, *files], seconds, {ASKED: str(asked)})
+        if code is None:
+            return None
+        if code in (0, NOTHING_TO_RUN):
+            return Fate.SURVIVED
+        return Fate.TIMED_OUT if LATE in self._said.read_text(encoding="utf-8", errors="replace") else Fate.KILLED
+
+    @property
+    def _said(self) -> Path:
+        return self.copy / ".said"
+
+    def _pytest(self, arguments: list[str], seconds: float, settings: dict[str, str]) -> int | None:
+        """Return the exit code of pytest in the copy; None where the time ended it."""
+        child = FORK.Process(target=_run_tests, args=(self.copy, self._said, arguments, settings))
         child.start()
         child.join(seconds)
-        late = child.exitcode is None
+        code = child.exitcode
         with suppress(ProcessLookupError):  # with all the processes that it started
             os.killpg(child.pid or 0, signal.SIGKILL)
         child.join()
-        if late:
-            return None
-        if child.exitcode in (0, NOTHING_TO_RUN):
-            return Fate.SURVIVED
-        return Fate.TIMED_OUT if LATE in said.read_text(encoding="utf-8", errors="replace") else Fate.KILLED
+        return code
 
 
 def preload() -> None:
@@ -110,13 +134,11 @@ def preload() -> None:
         import_module(name)
 
 
-def _run_tests(copy: Path, said: Path, arguments: list[str]) -> None:
+def _run_tests(copy: Path, said: Path, arguments: list[str], settings: dict[str, str]) -> None:
     """Run pytest in a process that sees the copy in place of this project."""
     os.setsid()
     os.chdir(copy)
-    home = copy / ".home"
-    home.mkdir(exist_ok=True)
-    os.environ |= {"PYTHONPATH": str(copy / "src"), "HOME": str(home), "HYPOTHESIS_STORAGE_DIRECTORY": str(home)}
+    os.environ |= _surroundings(copy) | settings
     output = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(output, 1)
@@ -133,3 +155,11 @@ def _run_tests(copy: Path, said: Path, arguments: list[str]) -> None:
     finally:
         sys.stdout.flush()
         os._exit(code)
+
+
+def _surroundings(copy: Path) -> dict[str, str]:
+    """Return the variables of a process that sees the copy in place of this project, and no home."""
+    home = copy / ".home"
+    home.mkdir(exist_ok=True)
+    paths = os.pathsep.join(map(str, (copy, copy / "src")))
+    return {"PYTHONPATH": paths, "HOME": str(home), "HYPOTHESIS_STORAGE_DIRECTORY": str(home)}

@@ -1,0 +1,162 @@
+"""The map: which tests run which lines of the package, and how long each takes."""
+
+import ast
+import hashlib
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log2
+from pathlib import Path
+
+from coverage import CoverageData
+
+from tools.mutants.edits import Mutant
+
+COVERED, DURATIONS, DIGESTS = "coverage.db", "durations.json", "digests.json"
+QUICK = 0.02  # seconds of a test that counts as quick
+NEAR = 2  # a test of the same room is asked before others that are four times as quick
+FIRST = 40  # tests that are asked first: most mutants do not survive them
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a mutant is tried with: rounds of tests and of whole files of tests."""
+
+    rounds: tuple[tuple[str, ...], ...] = ()
+    whole: bool = True  # whether these are all the tests that run the line
+
+
+@dataclass(frozen=True, eq=False)
+class Atlas:
+    """The map in a folder."""
+
+    folder: Path
+    root: Path
+
+    def asked(self, mutant: Mutant, seconds: float, most: int) -> Asked:
+        """Return the tests that run a mutant's line, the quickest first; none where no test runs it.
+
+        What runs at import is tried with the tests that run any function of the module. Files of tests that are newer
+        than the map are asked as a whole where they mention the module.
+        """
+        tests = sorted(self._running(mutant), key=self.durations.__getitem__)
+        ordered = sorted(tests, key=self._patience(tests, mutant).__getitem__)
+        kept: list[str] = []
+        for test in ordered[:most]:
+            seconds -= self.durations[test]
+            if seconds < 0 and kept:
+                break
+            kept.append(test)
+        newer = tuple(self._newer(mutant.file))
+        rounds = (newer + _by_file(kept[:FIRST]), _by_file(kept[FIRST:]))
+        return Asked(tuple(filter(None, rounds)), len(kept) == len(tests))
+
+    @cached_property
+    def durations(self) -> dict[str, float]:
+        """Seconds of each test that passed."""
+        found: dict[str, float] = json.loads((self.folder / DURATIONS).read_text(encoding="utf-8"))
+        return found
+
+    @cached_property
+    def _old(self) -> dict[str, str]:
+        found: dict[str, str] = json.loads((self.folder / DIGESTS).read_text(encoding="utf-8"))
+        return found
+
+    @cached_property
+    def _changed(self) -> frozenset[str]:
+        return frozenset(name for name, digest in digests(self.root).items() if self._old.get(name) != digest)
+
+    @cached_property
+    def _data(self) -> CoverageData:
+        data = CoverageData(str(self.folder / COVERED))
+        data.read()
+        return data
+
+    def _running(self, mutant: Mutant) -> set[str]:
+        source = (self.root / mutant.file).read_bytes()
+        contexts = self._contexts(mutant.file)
+        lines: Iterable[int] = () if mutant.file in self._changed else lines_of(source, mutant.line)
+        if not lines:
+            inside = functions_of(source) if mutant.file not in self._changed else set(contexts)
+            lines = inside & set(contexts) or set(contexts)
+        found = {context.rpartition("|")[0] or context for line in lines for context in contexts.get(line, ())}
+        return found & self.durations.keys() - {test for test in found if test.partition("::")[0] in self._changed}
+
+    def _contexts(self, file: str) -> dict[int, list[str]]:
+        traced = [path for path in self._data.measured_files() if path.endswith(f"/{file}")]  # in a copy of the project
+        return self._data.contexts_by_lineno(traced[0]) if traced else {}
+
+    def _patience(self, tests: Sequence[str], mutant: Mutant) -> dict[str, float]:
+        """Let a test come the later the longer it takes and the more cases of the same test come before it."""
+        room = f"tests/{mutant.file.split('/')[2]}/"
+        cases: dict[str, int] = defaultdict(int)
+        found = {}
+        for test in tests:
+            name = test.partition("[")[0]
+            long = max(0.0, log2(self.durations[test] / QUICK + 1e-9))
+            found[test] = long + cases[name].bit_length() - NEAR * test.startswith((room, mutant.file))
+            cases[name] += 1
+        return found
+
+    def _newer(self, file: str) -> list[str]:
+        names = _names(self.root / file)
+        tests = [name for name in sorted(self._changed) if name == file or "/test_" in name]
+        pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(names)))})(?![\w-])")
+        return [name for name in tests if pattern.search((self.root / name).read_text(encoding="utf-8"))]
+
+
+def digests(root: Path) -> dict[str, str]:
+    """Return the digest of every module and every file of tests."""
+    paths = sorted(path for folder in ("src", "tests") for path in (root / folder).rglob("*.py"))
+    return {path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+def lines_of(source: bytes, line: int) -> range:
+    r"""Return the lines of the statement of a function at a line; none where it runs when the module is imported.
+
+    Examples
+    --------
+    >>> lines_of(b"A = 1\ndef f(a=2):\n    if (a\n            > A):\n        return 3", 4)
+    range(3, 5)
+    >>> lines_of(b"A = 1\ndef f(a=2):\n    return a", 2)
+    range(0, 0)
+    """
+    if line not in functions_of(source):
+        return range(0)
+    around = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt) and line in _lines(node)]
+    inner = min(around, key=lambda node: len(_lines(node)))
+    body = getattr(inner, "body", None)
+    found = range(inner.lineno, max(inner.lineno + 1, body[0].lineno)) if body else _lines(inner)
+    return found if line in found else range(line, line + 1)
+
+
+def functions_of(source: bytes) -> set[int]:
+    """Return the lines within functions, without those of their signatures."""
+    found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, FUNCTIONS)]
+    return {line for node in found for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)}
+
+
+def _lines(node: ast.stmt) -> range:
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+def _by_file(tests: Sequence[str]) -> tuple[str, ...]:
+    """Put the tests of a file side by side, since they may share what is costly."""
+    files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+    return tuple(sorted(tests, key=lambda test: files.index(test.partition("::")[0])))
+
+
+def _names(path: Path) -> set[str]:
+    """Return what a test would call a module or what it defines: its dotted path, names and slugs."""
+    found = {".".join(path.with_suffix("").parts[-2:])}
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+            case ast.Assign(targets=[ast.Name(id="slug")], value=ast.Constant(value=str(slug))):
+                found.add(slug)
+    return {name for name in found if len(name) > 3}
