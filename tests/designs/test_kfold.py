@@ -203,3 +203,12 @@ def test_leaving_one_out_is_the_same_for_every_stream():
     one, two = (LeaveOneOut().plan(make(60), stream(seed)) for seed in (1, 2))
     assert one.fingerprint == two.fingerprint
     assert (one.traits.n_test == 1).all()
+
+
+@pytest.mark.parametrize("parameter", ["folds", "repeats"])
+def test_five_by_two_is_always_five_by_two(parameter):
+    assert (FiveByTwo().repeats, FiveByTwo().folds) == (5, 2)
+    with pytest.raises(TypeError):
+        FiveByTwo(**{parameter: 5})
+    with pytest.raises(SpecError):
+        CATALOGUE.parse(f"5x2({parameter}=5)")

@@ -153,3 +153,9 @@ def test_frames_are_drawn_from_too(tmp_path, monkeypatch):
     drawn, rest = Table(name="mixed", n=30, target="y").draw_and_rest(stream(0))
     assert (drawn.rows.shape, rest.size) == ((30, 2), 10)
     assert list(drawn.rows.index) == list(range(30))
+
+
+def test_a_lead_may_take_the_whole_signal_but_no_more():
+    assert Symmetric(n=20, signal=0.5, lead=-0.5).lead == -0.5
+    with pytest.raises(InputError, match="lead"):
+        Symmetric(n=20, signal=0.5, lead=-0.75)
