@@ -4,13 +4,14 @@ import json
 
 import numpy as np
 import pytest
+from scipy import stats
 from sklearn.naive_bayes import GaussianNB
 
 from outperform import compare
 from outperform.cli.main import main
 from outperform.core import InputError, stream
 from outperform.designs import Blocked3x2, KFold
-from outperform.lab.factor import factor_of, measure_factor
+from outperform.lab.factor import _reading, factor_of, measure_factor
 from outperform.lab.replay import Replay
 from outperform.learners import learners_of
 from outperform.procedures.caution import UNKNOWN, caution_of, keep, own, shipped
@@ -107,6 +108,34 @@ def test_the_command_measures_and_keeps(tmp_path, monkeypatch, capsys):
     assert told["learner"] == "BernoulliNB()"
     assert own()["BernoulliNB()"] == told["factors"]
     assert set(told["factors"]) == {"rows-4", "folds-4"}
+
+
+def test_the_command_keeps_nothing_where_it_is_asked_not_to(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "factors.json"
+    monkeypatch.setenv("OUTPERFORM_FACTORS", str(path))
+    options = ["--datasets", "4", "--source", "symmetric(n=40)", "--folds", "5", "--no-keep", "--quiet"]
+    assert main(["lab", "calibrate", "lda", *options]) == 0
+    assert not path.exists()
+    assert "kept" not in capsys.readouterr().err
+
+
+def test_a_reading_is_the_standard_deviation_over_that_of_the_threshold():
+    """By rows the threshold of 10 folds is 1.96 sqrt(1/100 + 1/9), so that the factor is sigma / sqrt(1/100 + 1/9)."""
+    moments = np.array([[0.1, 0.2], [0.3, 0.2], [0.2, 0.5]])
+    found = _reading("s", moments, 10)
+    unit = np.sqrt(1 / 100 + 1 / 9)
+    quantile = stats.t(99).ppf(0.975) / stats.norm.ppf(0.975)  # by folds Student's, of 99 degrees of freedom
+    assert (found.source, found.datasets) == ("s", 3)
+    assert found.rows == pytest.approx(np.sqrt(0.2) / unit)
+    assert found.folds == pytest.approx(np.sqrt(0.3) / unit / quantile)
+    # sqrt halves a relative error: se of the mean moment over twice the mean
+    assert found.rows_se / found.rows == pytest.approx(0.1 / np.sqrt(3) / (2 * 0.2))
+    assert found.folds_se / found.folds == pytest.approx(np.std([0.2, 0.2, 0.5], ddof=1) / np.sqrt(3) / (2 * 0.3))
+
+
+def test_moments_below_0_on_average_are_a_factor_of_0():
+    found = _reading("s", np.array([[-0.1, 0.2], [0.05, 0.2]]), 5)
+    assert (found.rows, found.rows_se, found.folds_se) == (0.0, 0.0, 0.0)
 
 
 def test_a_users_factor_comes_before_the_shipped_one(tmp_path, monkeypatch):

@@ -399,3 +399,14 @@ def test_rpart_takes_the_cheapest_subtree():
         wrong = (made.predict(rows) != target).sum()
         leaves = (least - wrong) / price
         assert leaves == pytest.approx(round(leaves))
+
+
+def test_the_seed_goes_to_the_learner_inside():
+    dataset = data(size=60)
+    seeds = {}
+    for seed in (0, 1, 2):
+        made = Block(learner="tree").make(seed)
+        seeds[made.random_state] = made.fit(dataset.rows, dataset.target).inner_.random_state
+    tree = {seed: learner_of("tree", dataset).make(seed).random_state for seed in seeds}
+    assert seeds == tree
+    assert len(set(seeds.values())) == 3

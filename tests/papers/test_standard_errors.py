@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from outperform.papers._w14_runs import mean_se, rate_errors, rate_se
+from outperform.papers._bf04_printed import share_se
+from outperform.papers._w14_runs import mean_se, pieces, rate_errors, rate_se
 
 
 def test_the_error_of_a_mean_is_that_over_datasets():
@@ -27,3 +28,18 @@ def test_two_rates_have_the_errors_of_their_common_rate():
     common = (20 + 50 + 1) / 1202
     wanted = [np.sqrt(common * (1 - common) / trials) for trials in (200, 1000)]
     assert [ours, theirs] == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(("count", "sets"), [(0, 27), (9, 27), (27, 27), (4, 8)])
+def test_a_count_of_27_has_the_error_of_a_share_with_one_hit_and_one_miss_added(count, sets):
+    share = (count + 1) / (sets + 2)
+    assert share_se(count, sets) == pytest.approx(27 * np.sqrt(share * (1 - share) / sets))
+    assert share_se(count, sets) == pytest.approx(share_se(sets - count, sets))
+
+
+@pytest.mark.parametrize(
+    ("total", "size", "cut"),
+    [(60, 25, [(0, 25), (25, 25), (50, 10)]), (50, 25, [(0, 25), (25, 25)]), (3, 25, [(0, 3)]), (0, 25, [])],
+)
+def test_pieces_have_all_in_order_once(total, size, cut):
+    assert pieces(total, size) == cut

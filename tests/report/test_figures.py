@@ -17,6 +17,8 @@ from outperform.report.figures import (
     save,
     svg,
 )
+from outperform.report.figures._lines import spread
+from outperform.report.figures.difference import DifferenceRow
 from outperform.report.figures.picture import looks_of, picture, plot
 from outperform.report.figures.style import DARK, LIGHT
 
@@ -203,3 +205,26 @@ def test_a_procedure_has_its_own_colour_among_the_bars_and_no_key(readings):
     drawn = picture(figure)
     assert len({patch.get_facecolor() for patch in drawn.axes[0].patches}) == 2
     assert drawn.legends == []
+
+
+@pytest.mark.parametrize("pairs", [1, 2])
+def test_of_several_pairs_the_caption_says_whether_they_are_adjusted(pairs):
+    row = DifferenceRow("a", "b", 1.0, 0.5, 1.5, "p = .01", "a")
+    caption = DifferenceFigure((row,) * pairs, "m", "points", 0, 0.05, 0).caption
+    assert ("adjusted for the pairs (Holm)" in caption) is (pairs > 1)
+    assert ("An interval that holds 0" in caption) is (pairs == 1)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ([0.5, 0.65], [0.5, 0.65]),  # far enough apart: they stay
+        ([0.65, 0.5], [0.65, 0.5]),
+        ([0.5, 0.5], [0.45, 0.55]),
+        ([0.5, 0.5, 0.62], [0.44, 0.54, 0.64]),  # the third pushes the pair: all three lie about their mean
+        ([0.0, 0.02], [0.0, 0.1]),  # not below 0
+        ([1.0, 0.99], [1.0, 0.9]),  # nor above 1
+    ],
+)
+def test_labels_move_apart_as_little_as_they_must(wanted, found):
+    assert spread(wanted, 0.1) == pytest.approx(found)
