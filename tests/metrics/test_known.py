@@ -1,11 +1,21 @@
 """What a metric is counted in follows from what it is, never from its name."""
 
+from functools import partial
 from math import inf
 
 import numpy as np
 import pytest
 import sklearn.metrics
-from sklearn.metrics import accuracy_score, brier_score_loss, get_scorer, hamming_loss, make_scorer, recall_score
+from sklearn.metrics import (
+    accuracy_score,
+    brier_score_loss,
+    get_scorer,
+    hamming_loss,
+    make_scorer,
+    mean_absolute_error,
+    mean_pinball_loss,
+    recall_score,
+)
 
 from outperform import judge_predictions
 from outperform.core import InputError, Metric, Unit
@@ -108,3 +118,34 @@ def test_a_user_s_function_that_is_called_a_loss_is_the_user_s_business():
         return -float(np.mean(truth != predictions))
 
     assert scoring_of(my_loss).unit is Unit.NONE
+
+
+def test_a_loss_is_refused_where_there_are_only_predictions_too():
+    truth = np.linspace(0, 1, 40)
+    said = {"near": truth + 0.01 * np.sin(np.arange(40)), "far": truth[::-1]}
+    for loss in (mean_absolute_error, partial(mean_pinball_loss, alpha=0.1)):
+        with pytest.raises(InputError, match="is a loss"):
+            judge_predictions(truth, said, metric=loss)
+    assert judge_predictions(truth, said, metric="neg_mean_absolute_error").judgements[0].decision.value == "first"
+
+
+def test_a_function_with_arguments_set_is_that_function():
+    assert meaning_of(partial(recall_score, average="macro")).unit is Unit.POINTS
+    assert meaning_of(partial(accuracy_score, normalize=False)).unit is Unit.NONE
+    assert meaning_of(partial(recall_cost_eur)).unit is Unit.NONE
+    truth, said = [0, 1] * 20, {"a": [0, 1] * 20, "b": [0, 0] * 20}
+    metrics = [partial(recall_score, average=average) for average in ("macro", "micro")]
+    found = judge_predictions(truth, said, metric=metrics).judgements
+    assert [judgement.metric for judgement in found] == [
+        "recall_score(average='macro')",
+        "recall_score(average='micro')",
+    ]
+
+
+def test_an_object_that_scores_is_named_by_its_class():
+    class Hits:
+        def __call__(self, truth, predictions):
+            return float(np.mean(truth == predictions))
+
+    found = judge_predictions([0, 1] * 20, {"a": [0, 1] * 20, "b": [0, 0] * 20}, metric=Hits()).judgements
+    assert found[0].metric == "Hits"

@@ -102,15 +102,14 @@ def judge_predictions(
     """
     labels, table = aligned(truth, predictions)
     wanted = metric if isinstance(metric, Sequence) and not isinstance(metric, str) else [metric]
-    names = [_name(each) for each in wanted]
-    if len(set(names)) < len(names):
-        raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
     if positive is not None:
         positive = matching_label(positive, np.concatenate([labels[np.newaxis], table]))
-    scores = [
-        _scored(metric_of(each, positive=positive), _name(each), labels, table, tuple(map(str, predictions)), seed)
-        for each in wanted
-    ]
+    made = [metric_of(each, positive=positive) for each in wanted]
+    names = [str(each if isinstance(each, str | Metric) else one) for each, one in zip(wanted, made, strict=True)]
+    if len(set(names)) < len(names):
+        raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
+    learners = tuple(map(str, predictions))
+    scores = [_scored(each, name, labels, table, learners, seed) for each, name in zip(made, names, strict=True)]
     chosen = None if test is None else CATALOGUE.get_entry(test)
     return judge_scores(scores, chosen, level=level, given=test if isinstance(test, str) else None, adjust=adjust)
 
@@ -124,7 +123,7 @@ def judge_scores(
     adjust: str | None = None,
 ) -> Comparison:
     """Judge all pairs of learners under each metric."""
-    check_level(level)
+    level = check_level(level)
     adjustment = adjustment_from("holm" if adjust is None else adjust)
     trials: list[Trial] = []
     notes: list[Note] = []
@@ -149,10 +148,6 @@ def _oriented(scores: Scores, test: SignificanceTest) -> Scores:
         n_test=None if scores.n_test is None else scores.n_test.T,
     )
     return scores if test.misfit(turned) else turned
-
-
-def _name(metric: Any) -> str:
-    return metric if isinstance(metric, str) else getattr(metric, "__name__", str(metric))
 
 
 def _scored(metric: Metric, name: str, truth: Any, table: Any, learners: tuple[str, ...], seed: int) -> Scores:

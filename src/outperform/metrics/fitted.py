@@ -7,8 +7,8 @@ from typing import Any
 
 from outperform.core import Bounds, EstimatorMetric, InputError, Metric, SpecError, Unit, Values, split_spec
 from outperform.metrics import CATALOGUE
-from outperform.metrics.known import meaning_of, meaning_of_scorer
-from outperform.metrics.scorers import find_scorer, metric_of, scorer_names
+from outperform.metrics.known import meaning_of_scorer, name_of
+from outperform.metrics.scorers import find_scorer, metric_of
 
 
 def scoring_of(metric: Any) -> Metric:
@@ -34,8 +34,7 @@ def scoring_of(metric: Any) -> Metric:
     if not callable(metric):
         raise InputError("metric", f"must be a name or a function, got {type(metric).__name__}")
     if hasattr(metric, "_response_method") or _count_arguments(metric) == 3:
-        return FittedScorer(metric, _name(metric))
-    _check_direction(metric)
+        return FittedScorer(metric, name_of(getattr(metric, "_score_func", metric)))
     return metric_of(metric)
 
 
@@ -72,15 +71,6 @@ class FittedScorer(EstimatorMetric):
         return float(self.scorer(fitted, rows, truth))
 
 
-def _check_direction(function: Any) -> None:
-    """Refuse scikit-learn's losses: higher is better here, as in its scorers."""
-    if not meaning_of(function).is_loss:
-        return
-    scorers = [name for name in scorer_names() if find_scorer(name)._score_func is function]
-    instead = f"use the scorer {scorers[0]!r}" if scorers else "give a function that changes its sign"
-    raise InputError("metric", f"{function.__name__} is a loss, and higher must be better; {instead}")
-
-
 def _count_arguments(function: Callable[..., Any]) -> int:
     """Count the arguments that a caller must give by place."""
     kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
@@ -89,8 +79,3 @@ def _count_arguments(function: Callable[..., Any]) -> int:
     except (TypeError, ValueError):
         return 2
     return sum(each.kind in kinds and each.default is Parameter.empty for each in found)
-
-
-def _name(scorer: Any) -> str:
-    function = getattr(scorer, "_score_func", scorer)
-    return str(getattr(function, "__name__", type(scorer).__name__))

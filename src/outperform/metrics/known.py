@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -100,10 +101,29 @@ def meaning_of(function: Callable[..., Any], options: Mapping[str, Any] | None =
     >>> meaning_of(recall_cost_eur).unit.value
     'none'
     """
+    if isinstance(function, partial) and not function.args:
+        return meaning_of(function.func, {**function.keywords, **(options or {})})
     name = str(getattr(function, "__name__", ""))
-    if name not in FUNCTIONS or not is_known(function, name) or "normalize" in (options or {}):  # that may count rows
+    if name not in FUNCTIONS or not is_known(function, name):
         return Meaning()
-    return FUNCTIONS[name]
+    found = FUNCTIONS[name]
+    return Meaning(is_loss=found.is_loss) if "normalize" in (options or {}) else found  # that may count rows
+
+
+def name_of(function: Any) -> str:
+    """Name a function; one with some arguments set, by these too.
+
+    Examples
+    --------
+    >>> from sklearn.metrics import f1_score
+    >>> name_of(partial(f1_score, average="macro"))
+    "f1_score(average='macro')"
+    """
+    if not isinstance(function, partial):
+        return str(getattr(function, "__name__", type(function).__name__))
+    plain = (str, int, float, bool, type(None))
+    given = [f"{name}={value!r}" for name, value in function.keywords.items() if isinstance(value, plain)]
+    return f"{name_of(function.func)}({', '.join(given)})" if given else name_of(function.func)
 
 
 def meaning_of_scorer(scorer: Any) -> Meaning:

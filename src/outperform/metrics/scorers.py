@@ -21,7 +21,7 @@ from outperform.core import (
     split_spec,
 )
 from outperform.metrics import CATALOGUE
-from outperform.metrics.known import meaning_of, meaning_of_scorer
+from outperform.metrics.known import meaning_of, meaning_of_scorer, name_of
 from outperform.metrics.labels import aligned
 from outperform.metrics.ratios import Binary, Label
 
@@ -55,8 +55,18 @@ def _find(metric: Any) -> Metric:
     if hasattr(metric, "_response_method"):
         raise InputError("metric", "scorers of estimators cannot score predictions; give the function behind it")
     if callable(metric):
+        _check_direction(metric)
         return Function(metric)
     raise InputError("metric", f"must be a name or a function (truth, predictions), got {type(metric).__name__}")
+
+
+def _check_direction(function: Any) -> None:
+    """Refuse scikit-learn's losses: higher is better here, as in its scorers."""
+    if not meaning_of(function).is_loss:
+        return
+    scorers = [name for name in scorer_names() if find_scorer(name)._score_func is function]
+    instead = f"use the scorer {scorers[0]!r}" if scorers else "give a function that changes its sign"
+    raise InputError("metric", f"{name_of(function)} is a loss, and higher must be better; {instead}")
 
 
 def _scorer(name: str, given: dict[str, Any]) -> "Scorer":
@@ -165,7 +175,7 @@ class Function(Metric):
 
     def __str__(self) -> str:
         """Write the function's name."""
-        return str(getattr(self.function, "__name__", type(self.function).__name__))
+        return name_of(self.function)
 
     def score(self, truth: Any, predictions: Any) -> float:
         """Call the function."""
