@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from outperform import budget, compare, verify
@@ -14,7 +15,7 @@ from outperform.engine import Contest, Runner
 from outperform.lab import Ledger, Study, run_study
 from outperform.lab.keys import procedure_key
 from outperform.lab.study import StudyError
-from outperform.learners import learners_of
+from outperform.learners import Estimator, kind_of, learners_of
 from outperform.metrics import Accuracy
 from outperform.procedures import CATALOGUE, AdaptiveCV
 
@@ -156,3 +157,27 @@ def test_a_broken_file_stops_a_cautious_study(tmp_path, monkeypatch):
     monkeypatch.setenv("OUTPERFORM_FACTORS", str(tmp_path / "broken.json"))
     with pytest.raises(StudyError, match="is not a table of factors"):
         Study("symmetric(n=40)", (CAUTIOUS,))
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "", "null", '{"factors": {"GaussianNB()": {"rows-10": NaN}}}'])
+def test_a_broken_file_is_refused_by_name_and_costs_a_nominal_run_only_a_note(factors, tmp_path, text):
+    factors(2.0)
+    (tmp_path / "mine.json").write_text(text)
+    rows, target = _data()
+    with pytest.raises(InputError, match=r"mine\.json"):
+        compare(LEARNERS, rows, target, procedure=CAUTIOUS, progress=False)
+    nominal = compare(LEARNERS, rows, target, procedure="adaptive-cv(max_repeats=2)", progress=False)
+    assert NoteKind.CAUTION_UNKNOWN in [note.kind for note in nominal.judgements[0].notes]
+
+
+def test_the_kind_of_a_learner_is_the_same_in_every_process():
+    def distance(one, other):
+        return abs(one - other).sum()
+
+    def again(one, other):
+        return abs(one - other).sum()
+
+    again.__qualname__ = distance.__qualname__
+    kinds = [kind_of(Estimator(KNeighborsClassifier(metric=each))) for each in (distance, again)]
+    assert kinds[0] == kinds[1]  # two objects, at two places in memory
+    assert "distance" in kinds[0]

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outperform.core import Catalogue, Entry, InputError, SpecError, split_spec
+from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.procedures import AdaptiveCV
 from outperform.sources import CATALOGUE as SOURCES
 from outperform.sources import TaskOne
 
@@ -63,6 +65,13 @@ def test_numpy_numbers_are_written_as_pythons():
     widget = Widget(np.float64(0.2), np.int64(3))
     assert str(widget) == "my-widget(size=0.2, count=3)"
     assert CATALOGUE.parse(str(widget)) == widget
+
+
+def test_numpy_values_inside_tuples_are_written_as_pythons():
+    made = AdaptiveCV(threshold="cautious", factors=((np.str_('It\'s "odd"\n(é)'), np.float64(1.2), np.float64(1.0)),))
+    for spec in (str(made), made.full):
+        assert PROCEDURES.parse(spec) == made
+        assert "np." not in spec
 
 
 def test_defaults_are_left_out():

@@ -97,7 +97,10 @@ def full_spec(entry: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Turn a numpy number into Python's, which a spec can hold."""
+    """Turn numpy's numbers and text into Python's, which a spec can hold; those in a tuple or list too."""
+    if isinstance(value, tuple | list):
+        several = [_plain(each) for each in value]
+        return tuple(several) if isinstance(value, tuple) else several
     return value.item() if isinstance(value, np.generic) else value
 
 

@@ -1,5 +1,6 @@
 """What kind of learner something is, in one line of text: its class and the settings that were changed."""
 
+import re
 from inspect import signature
 from typing import Any
 
@@ -8,6 +9,7 @@ from outperform.learners.blocks import BlockEstimator
 from outperform.learners.recipes import probes
 
 _MINOR = {"random_state", "n_jobs", "verbose", "copy_X", "copy"}  # settings that do not change what is learnt
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object in memory: other in every process
 
 
 def kind_of(learner: Learner) -> str:
@@ -40,5 +42,9 @@ def _kind(estimator: Any) -> str:
         for name, value in sorted(estimator.get_params(deep=False).items())
         if name not in _MINOR and name in usual and repr(value) != repr(usual[name].default)
     }
-    written = ", ".join(f"{name}={' '.join(repr(value).split())}" for name, value in changed.items())
+    written = ", ".join(f"{name}={_shown(value)}" for name, value in changed.items())
     return f"{type(estimator).__name__}({written})"
+
+
+def _shown(value: Any) -> str:
+    return _ADDRESS.sub("", " ".join(repr(value).split()))

@@ -195,7 +195,7 @@ def _checked(path: Path, text: bytes) -> Mapping[str, Mapping[str, float]]:
             str(kind): {str(column): _number(value) for column, value in row.items()}
             for kind, row in table["factors"].items()
         }
-    except (ValueError, KeyError, AttributeError, TypeError):
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
         raise InputError(str(path), "is not a table of factors as 'outperform lab calibrate' writes it") from None
 
 
