@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from outperform import Budget, budget, budget_of_scores, compare
 from outperform.comparison.pilot import Pilot
-from outperform.core import InputError, MisfitError, Note, NoteKind
+from outperform.core import InputError, MisfitError, Note, NoteKind, OutperformError
 from outperform.data import canonical, dataset_as_is
 from outperform.designs import KFold
 from outperform.engine import Contest, LearnerError, Store
@@ -389,3 +389,9 @@ def test_the_canonical_pilot_is_part_of_the_canonical_comparison(tmp_path):
     whole = compare(FOREST, X[::-1], Y[::-1], procedure=procedure, seed="data", store=store)
     assert len(list(Store(store).all())) == before
     assert (whole.scores[0].values == found.scores[0].values).all()
+
+
+@pytest.mark.parametrize("threshold", ["nominal", "cautious"])
+def test_folds_that_are_no_number_are_refused(threshold):
+    with pytest.raises(OutperformError, match="folds"):
+        budget(["nb", "stump"], np.eye(6), np.arange(6) % 2, folds="ten", threshold=threshold)

@@ -1,3 +1,4 @@
+import json
 import os
 import sys
 import time
@@ -318,3 +319,28 @@ def test_rows_are_kept_unasked_where_they_tell_more_of_replicability():
     assert comparison.scores[0].items is not None
     assert comparison.judgements[0].replicability.basis == "rows"
     assert compare(TREES, X, Y, procedure="mcnemar-holdout").judgements[0].replicability == Refusal(Reason.ONE_SPLIT)
+
+
+OTHER_TYPES = [2.5, b"x", [], object(), np.array([1, 2]), "\0"]
+
+
+@pytest.mark.parametrize(
+    "name", ["seed", "jobs", "store", "baseline", "adjust", "on_error", "keep", "fast", "progress"]
+)
+def test_no_option_of_another_type_ends_in_a_traceback(name):
+    for value in OTHER_TYPES:
+        with pytest.raises(InputError):
+            compare(TREES, X, Y, procedure=QUICK, **{name: value})
+
+
+@pytest.mark.parametrize(
+    "options", [{"allow_modules": "os"}, {"allow_modules": 1}, {"fit_timeout": True}, {"jobs": 10**400}]
+)
+def test_what_looks_like_an_option_and_is_none_is_refused(options):
+    with pytest.raises(InputError):
+        compare(TREES, X, Y, procedure=QUICK, **options)
+
+
+def test_a_level_of_numpy_s_can_be_written_down():
+    made = compare(TREES, X, Y, procedure=QUICK, level=np.float32(0.05))
+    assert json.loads(json.dumps(made.manifest()))["level"] == pytest.approx(0.05)

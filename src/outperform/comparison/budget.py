@@ -76,13 +76,14 @@ def budget(
     counts = {"repeats": (repeats, 1), "seeds": (seeds, 1), "halvings": (halvings, 0)}
     for name, (value, least) in counts.items():
         _check_whole(name, value, least)
+    design = KFold(folds=folds, repeats=repeats)
     cautious = _is_cautious(threshold, folds)
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
     contest = Contest.of(learners, X, y, **given)
     factors = factors_of(contest.learners.values(), folds) if cautious else None
     with ways.opened() as opened:
-        pilot = Pilot(contest, KFold(folds=folds, repeats=repeats), ways, opened.store)
+        pilot = Pilot(contest, design, ways, opened.store)
         tables = pilot.tables()
         seeded = pilot.reseeded(tables, seeds) if seeds > 1 else [None] * len(tables)
         halves = pilot.halves(halvings) if halvings else [[] for _ in tables]

@@ -39,10 +39,11 @@ class Terms:
         baseline: str | None = None,
     ) -> Self:
         """Make terms of what users pass to ``compare``."""
-        check_level(level)
+        if baseline is not None and not isinstance(baseline, str):
+            raise InputError("baseline", f"must be the name of a learner, got {baseline!r}")
         rule, written = _procedure(procedure, design, test)
         adjustment = adjustment_from(rule.adjustment if adjust is None else adjust)
-        return cls(rule, written, level, adjustment.name, adjust, baseline)
+        return cls(rule, written, check_level(level), adjustment.name, adjust, baseline)
 
     def settled(self, learners: Sequence[Learner]) -> Self:
         """Return the same terms with all that decides about these learners in the procedure's parameters."""

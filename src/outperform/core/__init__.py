@@ -2,7 +2,7 @@
 
 from outperform.core.arrays import Bools, Floats, Ints, Values
 from outperform.core.catalogue import Catalogue
-from outperform.core.checks import check_choice, check_seconds, check_seed
+from outperform.core.checks import check_choice, check_flag, check_path, check_seconds, check_seed
 from outperform.core.data import SIMULATED, Dataset, Given, take
 from outperform.core.errors import (
     InputError,
@@ -110,7 +110,9 @@ __all__ = [
     "Weakness",
     "as_notes",
     "check_choice",
+    "check_flag",
     "check_level",
+    "check_path",
     "check_seconds",
     "check_seed",
     "did_you_mean",

@@ -49,6 +49,8 @@ class Contest:
         {'nb': 'nb', 'knn(k=1)': 'knn(k=1)'}
         """
         check_seed(seed)
+        if isinstance(allow_modules, str) or not isinstance(allow_modules, Iterable):
+            raise InputError("allow_modules", f"must be a list of names of packages, got {allow_modules!r}")
         dataset = _dataset(learners, rows, target, groups)
         named = learners_of(learners, dataset, allow_modules)
         if any(learner.classifies for learner in named.values()):

@@ -29,6 +29,7 @@ Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
 CHUNK_SECONDS = 0.05  # work goes out in pieces of at least this long
+MOST_JOBS = 10_000
 LONGEST_SECONDS = 1.0  # and of hardly more than this: what is done is kept when the piece comes back
 
 
@@ -108,8 +109,8 @@ class Place:
 
 def _place(jobs: int | None) -> Place:
     """Ask joblib what ``jobs`` and an active config mean."""
-    if jobs is not None and (not isinstance(jobs, int) or jobs == 0):
-        raise InputError("jobs", f"must be a whole number other than 0, got {jobs!r}")
+    if jobs is not None and (not isinstance(jobs, int) or jobs == 0 or abs(jobs) > MOST_JOBS):
+        raise InputError("jobs", f"must be a whole number other than 0, up to {MOST_JOBS}, got {jobs!r}")
     backend = joblib.parallel.get_active_backend()[0]
     processes = isinstance(backend, joblib.parallel.LokyBackend | joblib.parallel.MultiprocessingBackend)
     threads = bool(getattr(backend, "uses_threads", False))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from outperform.core import Note, NoteKind, check_choice, check_seconds
+from outperform.core import Note, NoteKind, check_choice, check_flag, check_path, check_seconds
 from outperform.engine.progress import wanted
 from outperform.engine.sqlite import StoreError, is_frozen
 from outperform.engine.store import Store
@@ -33,6 +33,9 @@ class Ways:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
+        check_path("store", self.store)
+        check_flag("fast", self.fast)
+        check_flag("progress", self.progress, "auto")
         check_seconds("fit_timeout", self.fit_timeout)
         check_choice("on_error", self.on_error, ("raise", "skip"))
 
