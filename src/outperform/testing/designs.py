@@ -72,6 +72,12 @@ class DesignContract(EntryContract):
             assert one.fingerprint == two.fingerprint
             assert one.notes == two.notes
 
+    def test_the_dataset_stays_as_it_is(self, entry: Design) -> None:
+        """Rows, target and groups are read, not written."""
+        for number, (dataset, before) in enumerate(zip(datasets(), datasets(), strict=True)):
+            entry.plan(dataset, stream(number))
+            assert dataset.fingerprint == before.fingerprint
+
     def test_a_longer_plan_begins_with_the_shorter(self, entry: Design) -> None:
         """More repeats from the same stream extend fewer."""
         if "repeats" not in parameters(entry):

@@ -68,6 +68,16 @@ class MetricContract(EntryContract):
         said, order = self.spoil(truth, rng, 0.3), rng.permutation(truth.size)
         assert_near(entry.score(truth[order], said[order]), entry.score(truth, said), rtol=1e-12, atol=1e-15)
 
+    def test_truth_and_predictions_stay_as_they_are(self, entry: Metric) -> None:
+        """Other metrics score the same arrays."""
+        rng = stream(0, "kept")
+        truth = self.truth(rng)
+        said = self.spoil(truth, rng, 0.3)
+        given = truth.copy(), said.copy()
+        entry.score(*given)
+        assert np.array_equal(given[0], truth)
+        assert np.array_equal(given[1], said)
+
     def test_lists_are_as_good_as_arrays(self, entry: Metric) -> None:
         """So are the values of a frame."""
         rng = stream(0, "lists")

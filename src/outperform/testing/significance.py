@@ -72,6 +72,15 @@ class SignificanceContract(EntryContract):
         assert verdict == entry.judge(self.draw(entry, stream(0, "twice")))
         assert pickle.loads(pickle.dumps(verdict)) == verdict
 
+    def test_the_scores_stay_as_they_are(self, entry: SignificanceTest) -> None:
+        """A test does not write into what it judges: other tests and tables are made of the same arrays."""
+        scores, before = (self.draw(entry, stream(0, "kept")) for _ in range(2))
+        entry.judge(scores)
+        assert np.array_equal(scores.values, before.values)
+        if scores.items is not None and before.items is not None:
+            assert np.array_equal(scores.items.truth, before.items.truth)
+            assert np.array_equal(scores.items.predictions, before.items.predictions)
+
     def test_learners_that_do_the_same_are_no_evidence(self, entry: SignificanceTest) -> None:
         """Differences that are all 0 give p = 1, the null as the estimate, and no decision for either."""
         for scores in (same(entry), *self._constant(entry)):
