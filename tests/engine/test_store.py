@@ -8,6 +8,8 @@ import textwrap
 import time
 import warnings
 from contextlib import closing
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.tree import DecisionTreeClassifier
 
 from outperform import compare
+from outperform.core import Learner, Metric, NoteKind
 from outperform.engine import Store, StoreError
 from outperform.engine.sqlite import Database, Trouble
 from outperform.engine.store import StoredFit
@@ -241,3 +244,40 @@ def test_two_processes_on_one_store_do_not_harm_it(tmp_path):
     first, second = (json.loads(process.communicate()[0]) for process in both)
     assert first == second
     assert _count(tmp_path / "s.db") == 30
+
+
+def test_an_own_metric_is_never_taken_for_another_of_its_slug(tmp_path):
+    @dataclass(frozen=True)
+    class Accuracy(Metric):
+        """Seven times the share of right predictions."""
+
+        slug = "accuracy"
+
+        def score(self, truth, predictions):
+            return 7 * float(np.mean(truth == predictions))
+
+    options = {"procedure": "blocked-3x2", "store": tmp_path / "fits.db", "progress": False}
+    plain = compare(BOTH, X, Y, **options)
+    mine = compare(BOTH, X, Y, metric=Accuracy(), **options)
+    np.testing.assert_allclose(mine.scores[0].values, 7 * plain.scores[0].values)
+    assert mine.manifest()["metrics"] == [None]
+    assert NoteKind.UNSTORED_SCORES in [note.kind for note in mine.notes]
+
+
+def test_an_own_learner_is_never_taken_for_another_of_its_slug(tmp_path):
+    @dataclass(frozen=True)
+    class Mine(Learner):
+        """A tree of some depth, which its spec does not tell."""
+
+        slug = "always-one"
+        depth: ClassVar[int] = 1
+
+        def make(self, seed):
+            return DecisionTreeClassifier(max_depth=self.depth, random_state=seed)
+
+    options = {"procedure": "blocked-3x2", "store": tmp_path / "fits.db", "progress": False}
+    first = compare({"mine": Mine(), "b": BOTH["b"]}, X, Y, **options)
+    Mine.depth = 3
+    second = compare({"mine": Mine(), "b": BOTH["b"]}, X, Y, **options)
+    assert first.scores[0].values[0].mean() < second.scores[0].values[0].mean()
+    assert second.manifest()["learners"][0]["spec"] is None

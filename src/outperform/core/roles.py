@@ -43,6 +43,11 @@ class Entry(ABC):
         """The spec with all its defaults: what keys and records go by."""
         return full_spec(self)
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether its class comes with this package, so that spec and version say all of it."""
+        return type(self).__module__.partition(".")[0] == __name__.partition(".")[0]
+
     @classmethod
     def summary(cls) -> str:
         """Give the first line of the class's documentation."""
@@ -72,7 +77,7 @@ class Learner(Entry):
     @property
     def fingerprint(self) -> str | None:
         """Text that two recipes share only if they make the same; None where that cannot be known."""
-        return self.full
+        return self.full if self.is_ours else None
 
     @property
     def classifies(self) -> bool:
@@ -98,7 +103,7 @@ class Metric(Entry):
     @property
     def fingerprint(self) -> str | None:
         """Text that two metrics share only if they are the same; None where that cannot be known."""
-        return str(self)
+        return str(self) if self.is_ours else None
 
     @abstractmethod
     def score(self, truth: Values, predictions: Values) -> float:

@@ -117,7 +117,7 @@ def _metrics(metric: Any, dataset: Dataset) -> dict[str, Metric]:
 
 
 def _spec(given: Any, made: Learner) -> str | None:
-    """Spell a learner: with all its defaults, or the name of a class or recipe as it was given."""
+    """Spell a learner: with all its defaults, or the name of a class as it was given; a user's own has no spelling."""
     if isinstance(made, Estimator):
         return given if isinstance(given, str) else None
-    return made.full
+    return made.full if made.is_ours else None
