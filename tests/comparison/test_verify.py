@@ -149,6 +149,7 @@ def test_a_manifest_imports_nothing_that_compare_would_not():
         pytest.param([], "is not a manifest", id="a-list"),
         pytest.param({"verdicts": []}, "is not a manifest", id="something-else"),
         pytest.param(changed(manifest=3), "format 3; this version reads formats 1 and 2", id="another-format"),
+        pytest.param(changed(manifest=True), "format True", id="a-truth-for-a-format"),
         pytest.param({"manifest": 2}, "lacks 'data'", id="nothing-in-it"),
         pytest.param(changed(level="high"), "'level' must not be \"high\"", id="a-text-for-a-number"),
         pytest.param(changed(level=True), "'level' must not be true", id="a-truth-for-a-number"),
@@ -167,3 +168,8 @@ def test_a_manifest_imports_nothing_that_compare_would_not():
 def test_a_malformed_manifest_is_refused(manifest, problem):
     with pytest.raises(InputError, match=problem):
         verify(manifest, X, Y)
+
+
+def test_a_number_beyond_all_floats_is_another_number():
+    decisions = [{**MADE["decisions"][0], "pvalue": 10**400}, *MADE["decisions"][1:]]
+    assert "p-value" in str(verify(changed(decisions=decisions), X, Y).differences)

@@ -137,7 +137,7 @@ def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
     """Refuse what is no manifest; return one of format 1 as format 2 would write it."""
     if not isinstance(found, dict) or "manifest" not in found:
         raise InputError(label, "is not a manifest of 'outperform compare --manifest'")
-    if found["manifest"] not in (1, FORMAT):
+    if isinstance(found["manifest"], bool) or found["manifest"] not in (1, FORMAT):
         raise InputError(label, f"is a manifest of format {found['manifest']!r}; this version reads formats 1 and 2")
     old = found["manifest"] == 1
     _check(found, {key: kinds for key, kinds in _TOP.items() if not old or key not in ("adjust", "files")}, label)
