@@ -32,9 +32,10 @@ def readings(lab):
 def test_measure_repeats_the_specs_as_given(readings):
     rows = readings("measure", *OPTIONS, "--repetitions", 2)
     assert {(row["procedure"], row["source"]) for row in rows} == {(HOLDOUT, TASK)}
-    fields = "procedure measure value low high level datasets repetitions source null truth truth_se learners seed"
+    fields = "procedure measure value low high level datasets repetitions source null truth truth_se learners seed key"
     assert set(rows[0]) == set(fields.split())
     assert (rows[0]["learners"], rows[0]["seed"]) == (["always-one", "copy-x"], 0)
+    assert rows[0]["key"].endswith(" | holm")  # every parameter and the adjustment
 
 
 def test_measure_for_people(lab):

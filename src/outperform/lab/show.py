@@ -5,6 +5,7 @@ from typing import Any
 
 from outperform.core import Note, NoteKind
 from outperform.engine.versions import versions
+from outperform.lab.keys import procedure_key
 from outperform.lab.ledger import Ledger, Setting, cut
 from outperform.lab.readings import readings_of
 from outperform.lab.records import Records
@@ -32,23 +33,27 @@ def known_readings(
     latest = {(str(study.supply), study.pair, study.seed): (setting, study) for setting, study in today}
     rows = []
     for setting, study in latest.values():
-        for spec, records in _shapes(ledger, setting):
-            rows += labelled(study, readings_of(study, {spec: records}, measures, sets=0))
+        for key, spec, records in _shapes(ledger, setting):
+            rows += labelled(study, readings_of(study, {spec: records}, measures, sets=0), {spec: key})
     notes = list(_notes(settings, [setting for setting, _ in latest.values()]))
     return rows, notes if rows else [*notes, Note.of(NoteKind.NO_READINGS)]
 
 
-def labelled(study: Study, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Say of readings which learners and which seed they are of."""
-    return [{**row, "learners": list(study.pair), "seed": study.seed} for row in rows]
+def labelled(
+    study: Study, rows: Sequence[Mapping[str, Any]], keys: Mapping[str, str] | None = None
+) -> list[dict[str, Any]]:
+    """Say of readings which learners and seed they are of, and by its key all that decided: the study's, or another."""
+    about = {"learners": list(study.pair), "seed": study.seed}
+    known = {spec: procedure_key(study, spec) for spec in study.procedures} if keys is None else keys
+    return [{**row, **about, "key": known[row["procedure"]]} for row in rows]
 
 
 def _study(setting: Setting, levels: Sequence[float]) -> Study:
     return Study(setting.source, STAND_IN, setting.learners, levels=tuple(levels) or setting.levels, seed=setting.seed)
 
 
-def _shapes(ledger: Ledger, setting: Setting) -> Iterator[tuple[str, Records]]:
-    """Give the records of each procedure; where datasets differ in their repetitions, once for every number of them."""
+def _shapes(ledger: Ledger, setting: Setting) -> Iterator[tuple[str, str, Records]]:
+    """Return key, spec and records of each procedure; once for every number of repetitions, where datasets differ."""
     latest = {name: (key, spec, datasets) for key, name, spec, datasets in setting.procedures}
     for key, spec, datasets in latest.values():
         units = ledger.records(setting.key, key)
@@ -57,7 +62,7 @@ def _shapes(ledger: Ledger, setting: Setting) -> Iterator[tuple[str, Records]]:
         kept = [part for part in parts if part.shape[0] > 0]
         for repetitions in sorted({part.shape[1] for part in kept}, reverse=True):
             enough = [cut(part, repetitions) for part in kept if part.shape[1] >= repetitions]
-            yield spec, Records.join(enough, axis=0)
+            yield key, spec, Records.join(enough, axis=0)
 
 
 def _notes(settings: Sequence[Setting], shown: Sequence[Setting]) -> Iterator[Note]:

@@ -72,6 +72,9 @@ def _figures(readings: Rows, pvalues: Mapping[str, Sequence[float]] | None) -> I
 def _facts(readings: Rows) -> Iterator[tuple[str, str]]:
     for name, key in (("Procedures", "procedure"), ("Sources", "source"), ("Measures", "measure"), ("Levels", "level")):
         yield name, ", ".join(map(str, distinct(readings, key)))
+    keys = dict.fromkeys(row["key"] for row in readings if "key" in row)  # readings by hand have none
+    if keys:
+        yield "With all that decides", "; ".join(keys)
     yield "Datasets", ", ".join(map(str, distinct(readings, "datasets")))
     yield "Repetitions", ", ".join(map(str, distinct(readings, "repetitions")))
     yield "Versions", versions()
