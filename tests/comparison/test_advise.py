@@ -15,7 +15,9 @@ from outperform.significance import CATALOGUE as TESTS
         (5000, "adaptive-cv", 500),
         (100, "adaptive-cv(max_repeats=10)", 100),
         (57, "adaptive-cv(max_repeats=5)", 50),
+        (20, "adaptive-cv(max_repeats=2)", 20),
         (19, "blocked-3x2", 6),
+        (6, "blocked-3x2", 6),
         (5, "mcnemar-holdout", 1),
     ],
 )

@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from outperform import Budget, budget, budget_of_scores, compare
 from outperform.comparison.pilot import Pilot
-from outperform.core import InputError, MisfitError, Note, NoteKind, OutperformError
+from outperform.core import InputError, MisfitError, Note, NoteKind, OutperformError, Unit
 from outperform.data import canonical, dataset_as_is
 from outperform.designs import KFold
 from outperform.engine import Contest, LearnerError, Store
@@ -395,3 +395,21 @@ def test_the_canonical_pilot_is_part_of_the_canonical_comparison(tmp_path):
 def test_folds_that_are_no_number_are_refused(threshold):
     with pytest.raises(OutperformError, match="folds"):
         budget(["nb", "stump"], np.eye(6), np.arange(6) % 2, folds="ten", threshold=threshold)
+
+
+def test_the_table_of_steps_has_what_each_number_of_repeats_costs_and_buys():
+    scores = table()
+    found = budget_of_scores(scores, n_train=180, n_test=20)
+    pair = only(found)
+    lines = str(found).splitlines()
+    titles = next(place for place, line in enumerate(lines) if line.split()[:2] == ["repeats", "noise"])
+    cells = [line.split() for line in lines[titles + 1 : titles + 7]]
+    assert [row[0] for row in cells] == ["1", "3", "10", "30", "100", "endless"]
+    assert [row[4] for row in cells] == ["10", "30", "100", "300", "1000", "-"]
+    assert [row[5] for row in cells] == ["-"] * 6  # nothing is known of the time that a table took
+    in_points = pair.unit is Unit.POINTS
+    for row, step in zip(cells, pair.steps, strict=True):
+        factor = 100 if in_points else 1
+        assert float(row[1]) == pytest.approx(factor * step.sd, rel=0.01)
+        assert float(row[2]) == pytest.approx(factor * step.smallest, rel=0.01)
+        assert row[3] == f"{100 * step.agreement:.0f}%"

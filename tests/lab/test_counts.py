@@ -302,3 +302,17 @@ def test_a_table_gives_the_first_outcome_that_the_law_exceeds():
     uniform = np.concatenate([rng.random(2900), rng.random(100) * 1e-6])  # the first step of the guide is the widest
     law = table.cumulative[good - 100]
     assert table.invert(good, uniform).tolist() == (table.least[good - 100] + (law <= uniform[:, None]).sum(1)).tolist()
+
+
+@pytest.mark.parametrize(
+    ("test", "shape", "fits"),
+    [("mcnemar", (1, 1), 1), ("corrected-t", (2, 3), 6), ("5x2-t", (5, 2), 10), ("bootstrap-percentile", (1, 1), 1)],
+)
+def test_a_table_costs_a_fit_a_split_and_has_the_rows_that_train(test, shape, fits):
+    n_test = 300 // shape[1] if shape[1] > 1 else 100
+    counts = np.array([n_test - 12, 4, 6, 2])  # both wrong, the second right, the first right, both right
+    records = judge_counts(CATALOGUE.parse(test), np.tile(counts, (3, *shape, 1)), 300)
+    assert records.shape == (3, 1)
+    assert (records.fits == fits).all()
+    assert (records.n_train == 300 - n_test).all()
+    assert records.estimate == pytest.approx(2 / n_test)

@@ -16,6 +16,7 @@ from outperform.core import Dataset, stream
 from outperform.designs import BalancedHalves, KFold, LeaveOneOut, Subsampling
 from outperform.learners.blocks import Block
 from outperform.learners.fast import fast_path, neighbours
+from outperform.learners.fast.discriminant import _lost_per_class
 
 CLASSIFIERS = [
     KNeighborsClassifier(1),
@@ -603,3 +604,19 @@ def test_a_stump_is_not_promised_where_a_cut_hangs_on_rounding(apart, taken):
     rows = np.array([1.0, near] * 20 + [1.5] * 20)[:, np.newaxis]
     codes = np.arange(60) % 2
     assert (fast_path(DecisionTreeClassifier(max_depth=1), rows, codes) is not None) is taken
+
+
+@pytest.mark.parametrize(("divided_by", "lost"), [("n", 0), ("n - classes", 1), ("neither", None)])
+def test_what_scikit_learn_divides_the_scatter_by_is_read_from_its_weights(monkeypatch, divided_by, lost):
+    """Means 3 apart, a scatter of 5 on four rows: weights of 3 / (5/4), in older versions of 3 / (5/2)."""
+    weight = {"n": 3 / (5 / 4), "n - classes": 3 / (5 / 2), "neither": 3 / 5}[divided_by]
+
+    class Fitted:
+        coef_ = np.array([[weight]])
+
+        def fit(self, rows, target):
+            assert (len(rows), len(target)) == (4, 4)
+            return self
+
+    monkeypatch.setattr("sklearn.discriminant_analysis.LinearDiscriminantAnalysis", Fitted)
+    assert _lost_per_class.__wrapped__() == lost

@@ -210,3 +210,10 @@ def test_what_a_copy_would_share_is_cloned():
     one, other = learner.make(1), learner.make(2)
     assert one[-1] is not other[-1]
     assert one[-1].random_state != other[-1].random_state
+
+
+def test_a_learner_is_taken_as_it_is():
+    learner = Estimator(BernoulliNB())
+    dataset = dataset_of(np.zeros((4, 1)), [0, 1, 0, 1])
+    assert learner_of(learner, dataset) is learner
+    assert isinstance(learner_of(BernoulliNB(), dataset), Estimator)

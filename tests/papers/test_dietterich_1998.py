@@ -10,11 +10,11 @@ import pytest
 from outperform.core import Floats, Ints, stream
 from outperform.lab.truth import measured_truth
 from outperform.learners import DamagedNN, Flipped
-from outperform.papers import Dietterich1998, Workbench
+from outperform.papers import Dietterich1998, Workbench, _d98_learners
 from outperform.papers._agreement import Agreement
 from outperform.papers._d98_learners import point_errors
 from outperform.papers._d98_rates import ABSENT, Rate, lead
-from outperform.papers._d98_runs import GAINS, _solve, calibrated
+from outperform.papers._d98_runs import GAINS, Calibrated, _solve, calibrated
 from outperform.papers._d98_simulation import replicated_pvalues, simulated_halves
 from outperform.papers._d98_tasks import SIZES, TASKS, TREE, _deals, _neighbour_right, _tally, errors, nearness, trials
 from outperform.papers._d98_tests import TWO_HALVES, correlation
@@ -225,3 +225,16 @@ def test_rates_by_replications_are_shares_of_rejections() -> None:
     shares = [float((replicated_pvalues(halves, int(count)) <= 0.05).mean()) for count in panel.series[0].x]
     assert panel.series[0].y == pytest.approx(shares)
     assert 0 < min(shares) < max(shares) < 1
+
+
+def test_what_makes_the_learners_equal_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first row of the damages: a gain of 0."""
+    damages = np.arange(24.0).reshape(6, 4) / 8
+    errors = np.full(4, 0.1)
+    same = np.tile(errors, (6, 1))
+    made = Calibrated(errors, errors, damages, same, same, errors, 7)
+    monkeypatch.setattr(_d98_learners, "calibrated", lambda _bench, _name: made)
+    notes = _d98_learners.matched_learners(TINY).notes
+    said = [note for note in notes if note.startswith("EXP6: ")]
+    assert len(said) == 1
+    assert "0, 0.125, 0.25 at 150, 200, 270 rows, over 7 datasets" in said[0]

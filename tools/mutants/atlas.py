@@ -19,6 +19,7 @@ COVERED, DURATIONS, DIGESTS = "coverage.db", "durations.json", "digests.json"
 QUICK = 0.02  # seconds of a test that counts as quick
 NEAR = 2  # a test of the same room is asked before others that are four times as quick
 FIRST = 40  # tests that are asked first: most mutants do not survive them
+KEPT = ("cache", "lru_cache", "once")  # decorators
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -40,8 +41,8 @@ class Atlas:
     def asked(self, mutant: Mutant, seconds: float, most: int) -> Asked:
         """Return the tests that run a mutant's line, the quickest first; none where no test runs it.
 
-        What runs at import is tried with the tests that run any function of the module. Files of tests that are newer
-        than the map are asked as a whole where they mention the module.
+        What runs at import, or once for all tests, is tried with the tests that run any function of the module. Files
+        of tests that are newer than the map are asked as a whole where they mention the module.
         """
         tests = sorted(self._running(mutant), key=self.durations.__getitem__)
         ordered = sorted(tests, key=self._patience(tests, mutant).__getitem__)
@@ -135,9 +136,15 @@ def lines_of(source: bytes, line: int) -> range:
 
 
 def functions_of(source: bytes) -> set[int]:
-    """Return the lines within functions, without those of their signatures."""
-    found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, FUNCTIONS)]
+    """Return the lines within functions, without signatures and without functions that one test runs for all."""
+    found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, FUNCTIONS) and not _cached(node)]
     return {line for node in found for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)}
+
+
+def _cached(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Tell whether what a function returned is kept: of several tests that need it the first alone runs it."""
+    names = [ast.unparse(each).partition("(")[0].rpartition(".")[2] for each in node.decorator_list]
+    return any(name in KEPT for name in names)
 
 
 def _lines(node: ast.stmt) -> range:
