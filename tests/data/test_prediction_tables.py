@@ -45,6 +45,12 @@ class TestTogether:
         assert found_truth == [0, 1, 1, 0]
         assert found == [0, 1, 0, 0]
 
+    def test_decimals_are_whole_numbers_where_they_are_whole_and_fractions_else(self):
+        whole, said = aligned([Decimal("1.0"), Decimal("2.00")], {"a": [1, 2], "b": [2.0, 1.0]})
+        assert (whole.dtype.kind, whole.tolist(), said.tolist()) == ("i", [1, 2], [[1, 2], [2, 1]])
+        parts, said = aligned([Decimal("1.5"), Decimal("-0.25")], {"a": [1.5, 1.0], "b": [Decimal("0.5"), 2]})
+        assert (parts.tolist(), said.tolist()) == ([1.5, -0.25], [[1.5, 1.0], [0.5, 2.0]])
+
     def test_booleans_stay_booleans(self):
         truth, said = aligned([True, False], {"a": text("True", "False"), "b": text("true", "true")})
         assert (truth.dtype, said.tolist()) == (bool, [[True, False], [True, True]])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from outperform.core import stream
-from outperform.papers import CATALOGUE, Agreement, Workbench
+from outperform.papers import CATALOGUE, Agreement, Workbench, _bf04_tables
 from outperform.papers import _bf04_runs as runs_module
 from outperform.papers._bf04_printed import (
     BELOW_1,
@@ -22,7 +22,7 @@ from outperform.papers._bf04_printed import (
     printed_se,
     summary,
 )
-from outperform.papers._bf04_uci import _coded, find
+from outperform.papers._bf04_uci import FAMILIES, _coded, find
 
 PAPER = CATALOGUE.parse("bouckaert-frank-2004")
 TINY = Workbench(scale=0.01)
@@ -154,3 +154,21 @@ def test_a_quick_look_leaves_the_costly_datasets_out() -> None:
     wanted = [name for name in TABLE_1 if name not in runs_module.COSTLY]
     assert len(wanted) == 12
     assert set(runs_module.COSTLY) < set(TABLE_1)
+
+
+def test_the_plain_t_tests_are_those_of_the_family_of_cross_validations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On three datasets the plain test of 10 folds always says the same, that of 10x10 folds on one, no other ever."""
+
+    def given(_bench: Workbench, family: str) -> runs_module.Runs:
+        said = np.zeros((3, 10, len(FAMILIES[family]), 3))  # [dataset, repetition, procedure, pair]
+        said[:, ::2] = 1.0
+        for place, spec in enumerate(FAMILIES[family]):
+            said[: {"kfold-t": 3, "kfold(repeats=10) + pooled-t": 1}.get(spec, 0), :, place] = 0.0
+        return runs_module.Runs(("a", "b", "c"), family, said, np.ones_like(said), ())
+
+    monkeypatch.setattr(_bf04_tables, "runs", given)
+    cells = {cell.key: cell.obtained for cell in _bf04_tables.section_4_3(Workbench(scale=0.1)).cells}
+    plain = {key: ours for key, ours in cells.items() if key.startswith("plain t on ")}
+    assert len(plain) == 6
+    for key, ours in plain.items():
+        assert ours == pytest.approx(27 if "on 10-fold cv" in key else 9)
