@@ -2,7 +2,7 @@
 
 import pytest
 
-from outperform.core.roles import ProcedureCard
+from outperform.core import ProcedureCard
 
 
 @pytest.mark.parametrize(("fits", "span"), [(None, ""), ((20, 20), "20"), ((20, 500), "20-500")])

@@ -16,26 +16,12 @@ from outperform.core.fingerprint import fingerprint, fingerprints
 from outperform.core.ids import Ids, draws, row_keys
 from outperform.core.notes import Note, NoteKind, as_notes
 from outperform.core.parameter import Parameter
+from outperform.core.procedures import Arena, Origin, Procedure, ProcedureCard, Trial
 from outperform.core.replicability import Reason, Refusal, Replicability, Stability
 from outperform.core.rng import CANONICAL, Seed, seed_at, stream
-from outperform.core.roles import (
-    Arena,
-    CountSource,
-    Design,
-    Entry,
-    EstimatorMetric,
-    Learner,
-    Metric,
-    Origin,
-    Predictor,
-    Procedure,
-    ProcedureCard,
-    SignificanceTest,
-    Source,
-    Trial,
-    Truth,
-)
+from outperform.core.roles import Design, Entry, EstimatorMetric, Learner, Metric, Predictor, SignificanceTest
 from outperform.core.scores import Items, Scores
+from outperform.core.sources import CountSource, Source, Truth
 from outperform.core.spec import split_spec
 from outperform.core.splits import Plan, Split
 from outperform.core.traits import Needs, Traits
