@@ -51,6 +51,13 @@ class TestTogether:
         parts, said = aligned([Decimal("1.5"), Decimal("-0.25")], {"a": [1.5, 1.0], "b": [Decimal("0.5"), 2]})
         assert (parts.tolist(), said.tolist()) == ([1.5, -0.25], [[1.5, 1.0], [0.5, 2.0]])
 
+    def test_the_truth_alone_says_whether_whole_numbers_are_classes(self):
+        classes, numbers = [1, 2, 1, 2], [1, 2, 3, 4]
+        with pytest.raises(InputError, match="7, 8 is one of the truth's"):
+            aligned(classes, {"a": [7, 8, 7, 8], "b": numbers})
+        _, said = aligned(numbers, {"a": [7, 8, 7, 8], "b": classes})
+        assert said.tolist() == [[7, 8, 7, 8], classes]
+
     def test_booleans_stay_booleans(self):
         truth, said = aligned([True, False], {"a": text("True", "False"), "b": text("true", "true")})
         assert (truth.dtype, said.tolist()) == (bool, [[True, False], [True, True]])

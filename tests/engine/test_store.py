@@ -86,6 +86,21 @@ def test_a_longer_repetition_reuses_the_shorter(tmp_path, monkeypatch):
     ).all()
 
 
+def test_a_fit_that_is_stored_without_one_of_the_metrics_is_made_again(tmp_path, monkeypatch):
+    path, calls = tmp_path / "s.db", []
+    fit = DecisionTreeClassifier.fit
+    monkeypatch.setattr(DecisionTreeClassifier, "fit", lambda self, *data: calls.append(1) or fit(self, *data))
+    ways = {"procedure": "corrected-cv(repeats=1, folds=5)", "fast": False}
+    compare(BOTH, X, Y, metric="accuracy", store=path, **ways)
+    both = compare(BOTH, X, Y, metric=["accuracy", "f1_macro"], store=path, **ways)
+    assert len(calls) == 10 + 10
+    alone = compare(BOTH, X, Y, metric=["accuracy", "f1_macro"], **ways)
+    for found, wanted in zip(both.scores, alone.scores, strict=True):
+        assert (found.metric, found.values.tolist()) == (wanted.metric, wanted.values.tolist())
+    compare(BOTH, X, Y, metric="f1_macro", store=path, **ways)
+    assert len(calls) == 30  # both are stored by now
+
+
 def test_other_data_another_seed_or_another_parameter_are_other_fits(tmp_path):
     path = tmp_path / "s.db"
 

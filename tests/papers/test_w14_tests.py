@@ -18,7 +18,7 @@ from outperform.papers import _w14_halves as halves
 from outperform.papers._agreement import Agreement
 from outperform.papers._real import dataset_at_hand
 from outperform.papers._w14_halves import TESTS, divide, gaussian_differences, letter_differences, pvalues, real_scores
-from outperform.papers._w14_perceptron_tables import TABLE_9
+from outperform.papers._w14_perceptron_tables import TABLE_9, _printed_share
 from outperform.papers._w14_perceptrons import Halves, _slopes, accuracies
 from outperform.papers._w14_replicability import level_se
 from outperform.papers._w14_runs import OMEGA, mean_se, rate_errors, rate_se
@@ -263,3 +263,9 @@ def test_letters_are_a_null_at_the_calibrated_distortion() -> None:
         pytest.skip("letter is not at hand")
     gap, se = mean_se(letter_differences((OMEGA,), 0, 800, 11))
     assert abs(gap) < 4.9 * se + 0.0014  # and twice the error of the calibration
+
+
+def test_the_printed_rows_in_which_blocked_3x2_has_most_power_are_one_in_fifteen() -> None:
+    """Table 9 by eye: the last row alone, .312 beside .147, .049, .259 and .198."""
+    found = _printed_share()
+    assert (found.obtained, found.verdict) == (pytest.approx(1 / 15), "differs")
