@@ -159,11 +159,11 @@ def _by_file(tests: Sequence[str]) -> tuple[str, ...]:
 
 def _names(path: Path) -> set[str]:
     """Return what a test would call a module or what it defines: its dotted path, names and slugs."""
+    tree = ast.parse(path.read_bytes())
     found = {".".join(path.with_suffix("").parts[-2:])}
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    found |= {node.name for node in tree.body if isinstance(node, FUNCTIONS | ast.ClassDef)}
+    for node in ast.walk(tree):
         match node:
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                found.add(name)
             case ast.Assign(targets=[ast.Name(id="slug")], value=ast.Constant(value=str(slug))):
                 found.add(slug)
     return {name for name in found if len(name) > 3}
