@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log2
@@ -29,6 +29,7 @@ class Asked:
 
     rounds: tuple[tuple[str, ...], ...] = ()
     whole: bool = True  # whether these are all the tests that run the line
+    known: frozenset[str] = frozenset()  # tests that the map has, which a whole file leaves out
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,7 @@ class Atlas:
         """Return the tests that run a mutant's line, the quickest first; none where no test runs it.
 
         What runs at import, or once for all tests, is tried with the tests that run any function of the module. Files
-        of tests that are newer than the map are asked as a whole where they mention the module.
+        of tests that changed since are asked for new tests too, where they had to do with the module or mention it.
         """
         tests = sorted(self._running(mutant), key=self.durations.__getitem__)
         ordered = sorted(tests, key=self._patience(tests, mutant).__getitem__)
@@ -54,7 +55,8 @@ class Atlas:
             kept.append(test)
         newer = tuple(self._newer(mutant.file))
         rounds = (newer + _by_file(kept[:FIRST]), _by_file(kept[FIRST:]))
-        return Asked(tuple(filter(None, rounds)), len(kept) == len(tests))
+        known = frozenset(test for test in self.durations if test.partition("::")[0] in newer)
+        return Asked(tuple(filter(None, rounds)), len(kept) == len(tests), known)
 
     @cached_property
     def durations(self) -> dict[str, float]:
@@ -84,8 +86,7 @@ class Atlas:
         if not lines:
             inside = functions_of(source) if mutant.file not in self._changed else set(contexts)
             lines = inside & set(contexts) or set(contexts)
-        found = {context.rpartition("|")[0] or context for line in lines for context in contexts.get(line, ())}
-        return found & self.durations.keys() - {test for test in found if test.partition("::")[0] in self._changed}
+        return _tests(contexts, lines) & self.durations.keys()
 
     def _contexts(self, file: str) -> dict[int, list[str]]:
         traced = [path for path in self._data.measured_files() if path.endswith(f"/{file}")]  # in a copy of the project
@@ -104,10 +105,15 @@ class Atlas:
         return found
 
     def _newer(self, file: str) -> list[str]:
-        names = _names(self.root / file)
+        contexts = self._contexts(file)
+        near = {test.partition("::")[0] for test in _tests(contexts, contexts)}
+        pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(_names(self.root / file))))})(?![\w-])")
         tests = [name for name in sorted(self._changed) if name == file or "/test_" in name]
-        pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(names)))})(?![\w-])")
-        return [name for name in tests if pattern.search((self.root / name).read_text(encoding="utf-8"))]
+        return [name for name in tests if name in near or pattern.search((self.root / name).read_text("utf-8"))]
+
+
+def _tests(contexts: Mapping[int, Sequence[str]], lines: Iterable[int]) -> set[str]:
+    return {context.rpartition("|")[0] or context for line in lines for context in contexts.get(line, ())}
 
 
 def digests(root: Path) -> dict[str, str]:

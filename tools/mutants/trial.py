@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -89,7 +89,7 @@ class Tree:
         path.write_bytes(mutant.apply(source))
         try:
             for tests in asked.rounds:
-                found = self.run(tests, limit + SLACK)
+                found = self.run(tests, limit + SLACK, asked.known)
                 whole = whole and found is not None
                 if found not in (None, Fate.SURVIVED):
                     fate = found
@@ -98,10 +98,10 @@ class Tree:
             path.write_bytes(source)
         return Outcome(mutant, *mutant.change(source), fate, time.monotonic() - began, whole)
 
-    def run(self, tests: Sequence[str], seconds: float) -> Fate | None:
+    def run(self, tests: Sequence[str], seconds: float, known: Collection[str] = ()) -> Fate | None:
         """Run tests until one fails; None where the time ended them."""
         asked = self.copy / ".asked"
-        asked.write_text(json.dumps(tests), encoding="utf-8")
+        asked.write_text(json.dumps([list(tests), sorted(known)]), encoding="utf-8")
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "tools.mutants.asking"]
         files = dict.fromkeys(test.partition("::")[0] for test in tests)
         code = self._pytest([*options, *files], seconds, {ASKED: str(asked)})
