@@ -4,6 +4,7 @@ from scipy import stats
 
 from outperform.core import InputError, SpecError
 from outperform.lab import Study, readings_of, run_study
+from outperform.lab.fit_engine import run_dataset
 from outperform.lab.measures import CATALOGUE as MEASURES
 from outperform.lab.measures import agreement
 from outperform.lab.measures.base import average, jackknife, share
@@ -224,3 +225,14 @@ def test_other_learners_are_spelled_in_one_way():
     given = ("mlp( hidden = 8 )", "sklearn.svm.SVC( C=2, kernel='linear')")
     assert Study(TASK, BOTH, given).pair == ("mlp(hidden=8)", "sklearn.svm.SVC(C=2, kernel='linear')")
     assert Study(TASK, BOTH, ("mlp", "block( which=2 )")).pair == ("mlp", "block(which=2)")
+
+
+def test_repetitions_that_are_known_are_not_run_again():
+    both = ("corrected-cv(repeats=2, folds=3)", "blocked-3x2")
+    study = Study(SYMMETRIC, both, datasets=1, repetitions=3)
+    whole = run_dataset(study, 0)
+    rest = run_dataset(study, 0, dict(zip(both, (1, 2), strict=True)))
+    assert [whole[spec].shape for spec in both] == [(1, 3), (1, 3)]
+    assert [rest[spec].shape for spec in both] == [(1, 2), (1, 1)]
+    for spec, known in zip(both, (1, 2), strict=True):
+        assert rest[spec].pvalue.tolist() == whole[spec].pvalue[:, known:].tolist()
