@@ -1,7 +1,6 @@
 """The runner of mutants: what it changes, in which order, and how it tells killed from survived."""
 
 import pytest
-from coverage import CoverageData
 from tools.mutants.__main__ import ROOT, known_equivalents
 from tools.mutants.atlas import Asked, Atlas
 from tools.mutants.choose import DECIDING, all_mutants, shuffled
@@ -167,17 +166,23 @@ def test_a_mutant_is_tried_with_the_tests_that_run_its_line(tmp_path, monkeypatc
     assert not atlas.asked(mutant_of("return a - 2"), 60, 1).whole
 
 
-def test_files_of_tests_that_are_newer_than_the_map_are_asked_as_a_whole(tmp_path):
-    root, folder = tmp_path / "project", tmp_path / "map"
-    project(root)
-    folder.mkdir()
-    traced = CoverageData(str(folder / "coverage.db"))
-    traced.add_lines({str(root / "src/a/thing.py"): [1]})
-    traced.close()
-    (folder / "durations.json").write_text("{}")
-    (folder / "digests.json").write_text("{}")
-    asked = Atlas(folder, root).asked(mutant_of("return a - 1"), 60, 9)
-    assert asked.rounds == (("src/a/thing.py", "tests/test_thing.py"),)
+@pytest.mark.process
+def test_files_of_tests_that_changed_are_added_to_the_map(tmp_path, monkeypatch):
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+    tree, folder = project(tmp_path / "project"), tmp_path / "map"
+    tree.traced(folder, 1)
+    assert Atlas(folder, tree.copy).changed_tests == []
+    (tree.copy / "tests/test_more.py").write_text("from a import thing\n\n\ndef test_more():\n    thing.unrun(1)\n")
+    changed = Atlas(folder, tree.copy).changed_tests
+    assert changed == ["tests/test_more.py"]
+    tree.traced(folder, 1, changed)
+    atlas = Atlas(folder, tree.copy)
+    assert atlas.changed_tests == []
+    assert atlas.asked(mutant_of("return a / 3"), 60, 9).rounds == (("tests/test_more.py::test_more",),)
+    assert atlas.asked(mutant_of("return a - 1"), 60, 9).rounds == ((NOTICED,),)
+    (tree.copy / "src/a/thing.py").write_text(SOURCE + "# changed\n")
+    (found,) = Atlas(folder, tree.copy).asked(mutant_of("return a - 1"), 60, 9).rounds
+    assert {NOTICED, PROCESS, "tests/test_more.py::test_more"} <= set(found)  # all tests of the module
 
 
 @pytest.mark.process
@@ -185,7 +190,6 @@ def test_files_of_tests_that_are_newer_than_the_map_are_asked_as_a_whole(tmp_pat
     ("after", "asked", "fate"),
     [
         ("return a - 1", [OTHERS, NOTICED], Fate.KILLED),
-        ("return a - 1", ["tests/test_thing.py"], Fate.KILLED),
         ("return a - 2", [NOTICED, OTHERS], Fate.SURVIVED),
         ("a += 0", [PROCESS], Fate.TIMED_OUT),
         ("return a / 3", [], Fate.UNRUN),

@@ -28,10 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Try the mutants; 1 where the score is below the least that was asked for."""
     options = _parser().parse_args(arguments)
     preload()
-    if options.map or not (MAP / COVERED).exists():
-        print("running all tests once, for the map of which test runs which line", flush=True)
-        with Tree.of(ROOT) as tree:
-            tree.traced(MAP, options.jobs)
+    _mapped(options)
     drawn = _drawn(options)
     known = known_equivalents()
     equivalent = [each for each in drawn if _key(each) in known]
@@ -72,6 +69,19 @@ def survivors(told: str) -> set[tuple[str, str, str]]:
     """
     found = re.findall(rf"^(?:{Fate.SURVIVED}|{Fate.UNRUN}) +(.+):\d+ .*\n    (.*)\n -> (.*)$", told, re.MULTILINE)
     return {(file, before, after) for file, before, after in found}
+
+
+def _mapped(options: argparse.Namespace) -> None:
+    """Make the map where there is none or a new one is asked for; else add the tests that changed."""
+    anew = options.map or not (MAP / COVERED).exists()
+    changed = [] if anew else [name for name in Atlas(MAP, ROOT).changed_tests if (ROOT / name).exists()]
+    if anew or changed:
+        print(
+            f"running {'all tests' if anew else ' '.join(changed)} for the map of which test runs which line",
+            flush=True,
+        )
+        with Tree.of(ROOT) as tree:
+            tree.traced(MAP, options.jobs, changed)
 
 
 def _drawn(options: argparse.Namespace) -> list[Mutant]:

@@ -10,23 +10,18 @@ from types import FrameType
 import pytest
 
 LATE = "this test ran too long"
-ASKED = "MUTANTS_ASKED"  # names the file: tests, and files whose tests are asked, but for those that are known
+ASKED = "MUTANTS_ASKED"  # names the file: a list of tests
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the tests that are asked, in their order."""
-    asked, known = json.loads(Path(os.environ[ASKED]).read_text(encoding="utf-8"))
+    asked: list[str] = json.loads(Path(os.environ[ASKED]).read_text(encoding="utf-8"))
     order = {name: place for place, name in enumerate(asked)}
-    fresh = {item.nodeid: order.get(_file(item)) for item in items} | dict.fromkeys(known)
-    places = [order.get(item.nodeid, fresh.get(item.nodeid)) for item in items]
+    places = [order.get(item.nodeid) for item in items]
     config.hook.pytest_deselected(items=[item for item, place in zip(items, places, strict=True) if place is None])
     kept = [(place, number) for number, place in enumerate(places) if place is not None]
     items[:] = [items[number] for _, number in sorted(kept)]
-
-
-def _file(item: pytest.Item) -> str:
-    return item.nodeid.partition("::")[0]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,7 +3,6 @@
 import ast
 import hashlib
 import json
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,11 +24,10 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Asked:
-    """What a mutant is tried with: rounds of tests and of whole files of tests."""
+    """What a mutant is tried with: rounds of tests."""
 
     rounds: tuple[tuple[str, ...], ...] = ()
     whole: bool = True  # whether these are all the tests that run the line
-    known: frozenset[str] = frozenset()  # tests that the map has, which a whole file leaves out
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +40,8 @@ class Atlas:
     def asked(self, mutant: Mutant, seconds: float, most: int) -> Asked:
         """Return the tests that run a mutant's line, the quickest first; none where no test runs it.
 
-        What runs at import, or once for all tests, is tried with the tests that run any function of the module. Files
-        of tests that changed since are asked for new tests too, where they had to do with the module or mention it.
+        What runs at import, or once for all tests, and all of a module that changed since the map was made are tried
+        with the tests that run any function of the module.
         """
         tests = sorted(self._running(mutant), key=self.durations.__getitem__)
         ordered = sorted(tests, key=self._patience(tests, mutant).__getitem__)
@@ -53,10 +51,13 @@ class Atlas:
             if seconds < 0 and kept:
                 break
             kept.append(test)
-        newer = tuple(self._newer(mutant.file))
-        rounds = (newer + _by_file(kept[:FIRST]), _by_file(kept[FIRST:]))
-        known = frozenset(test for test in self.durations if test.partition("::")[0] in newer)
-        return Asked(tuple(filter(None, rounds)), len(kept) == len(tests), known)
+        rounds = (_by_file(kept[:FIRST]), _by_file(kept[FIRST:]))
+        return Asked(tuple(filter(None, rounds)), len(kept) == len(tests))
+
+    @property
+    def changed_tests(self) -> list[str]:
+        """Files of tests that are other than when the map was made."""
+        return [name for name in sorted(self._changed) if name.startswith("tests/") and "/test_" in name]
 
     @cached_property
     def durations(self) -> dict[str, float]:
@@ -89,8 +90,12 @@ class Atlas:
         return _tests(contexts, lines) & self.durations.keys()
 
     def _contexts(self, file: str) -> dict[int, list[str]]:
-        traced = [path for path in self._data.measured_files() if path.endswith(f"/{file}")]  # in a copy of the project
-        return self._data.contexts_by_lineno(traced[0]) if traced else {}
+        found: dict[int, list[str]] = defaultdict(list)
+        for path in self._data.measured_files():
+            if path.endswith(f"/{file}"):  # in a copy of the project
+                for line, contexts in self._data.contexts_by_lineno(path).items():
+                    found[line] += contexts
+        return found
 
     def _patience(self, tests: Sequence[str], mutant: Mutant) -> dict[str, float]:
         """Let a test come the later the longer it takes and the more cases of the same test come before it."""
@@ -103,13 +108,6 @@ class Atlas:
             found[test] = long + cases[name].bit_length() - NEAR * test.startswith((room, mutant.file))
             cases[name] += 1
         return found
-
-    def _newer(self, file: str) -> list[str]:
-        contexts = self._contexts(file)
-        near = {test.partition("::")[0] for test in _tests(contexts, contexts)}
-        pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(_names(self.root / file))))})(?![\w-])")
-        tests = [name for name in sorted(self._changed) if name == file or "/test_" in name]
-        return [name for name in tests if name in near or pattern.search((self.root / name).read_text("utf-8"))]
 
 
 def _tests(contexts: Mapping[int, Sequence[str]], lines: Iterable[int]) -> set[str]:
@@ -161,15 +159,3 @@ def _by_file(tests: Sequence[str]) -> tuple[str, ...]:
     """Put the tests of a file side by side, since they may share what is costly."""
     files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
     return tuple(sorted(tests, key=lambda test: files.index(test.partition("::")[0])))
-
-
-def _names(path: Path) -> set[str]:
-    """Return what a test would call a module or what it defines: its dotted path, names and slugs."""
-    tree = ast.parse(path.read_bytes())
-    found = {".".join(path.with_suffix("").parts[-2:])}
-    found |= {node.name for node in tree.body if isinstance(node, FUNCTIONS | ast.ClassDef)}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign(targets=[ast.Name(id="slug")], value=ast.Constant(value=str(slug))):
-                found.add(slug)
-    return {name for name in found if len(name) > 3}

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +15,7 @@ from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from tools.mutants import tracing
 from tools.mutants.asking import ASKED, LATE
@@ -70,15 +71,21 @@ class Tree:
             subprocess.run(compiling, cwd=copy, check=True)
             yield cls(copy)
 
-    def traced(self, folder: Path, jobs: int) -> None:
-        """Run the suite with a note of which test runs which line: the map."""
+    def traced(self, folder: Path, jobs: int, files: Sequence[str] = ()) -> None:
+        """Run the suite with a note of which test runs which line: the map; files of tests alone are added to it."""
         folder.mkdir(parents=True, exist_ok=True)
+        kept = _read(folder / DURATIONS) if files else {}
+        old = _read(folder / DIGESTS) if files else {}
         options = ["-q", "-p", "no:cacheprovider", "-p", "tools.mutants.tracing", "-n", str(jobs), "--dist", "loadfile"]
         options += ["--cov=src", "--cov-context=test", "--cov-config=tools/mutants/coverage.ini", "--cov-report="]
+        options += ["--cov-append"] if files else []
         told = {tracing.DURATIONS: str(folder / DURATIONS), "COVERAGE_FILE": str(folder / COVERED)}
-        running = [sys.executable, "-m", "pytest", *options, "--cov-fail-under=0"]
+        running = [sys.executable, "-m", "pytest", *options, "--cov-fail-under=0", *files]
         subprocess.run(running, cwd=self.copy, env=os.environ | _surroundings(self.copy) | told, check=False)
-        (folder / DIGESTS).write_text(json.dumps(digests(self.copy)), encoding="utf-8")
+        kept = {test: seconds for test, seconds in kept.items() if test.partition("::")[0] not in files}
+        (folder / DURATIONS).write_text(json.dumps(kept | _read(folder / DURATIONS)), encoding="utf-8")
+        now = {name: digest for name, digest in digests(self.copy).items() if not files or name in files}
+        (folder / DIGESTS).write_text(json.dumps(old | now), encoding="utf-8")
 
     def try_out(self, mutant: Mutant, asked: Asked, limit: float) -> Outcome:
         """Run one round of tests after another until one fails."""
@@ -89,7 +96,7 @@ class Tree:
         path.write_bytes(mutant.apply(source))
         try:
             for tests in asked.rounds:
-                found = self.run(tests, limit + SLACK, asked.known)
+                found = self.run(tests, limit + SLACK)
                 whole = whole and found is not None
                 if found not in (None, Fate.SURVIVED):
                     fate = found
@@ -98,10 +105,10 @@ class Tree:
             path.write_bytes(source)
         return Outcome(mutant, *mutant.change(source), fate, time.monotonic() - began, whole)
 
-    def run(self, tests: Sequence[str], seconds: float, known: Collection[str] = ()) -> Fate | None:
+    def run(self, tests: Sequence[str], seconds: float) -> Fate | None:
         """Run tests until one fails; None where the time ended them."""
         asked = self.copy / ".asked"
-        asked.write_text(json.dumps([list(tests), sorted(known)]), encoding="utf-8")
+        asked.write_text(json.dumps(tests), encoding="utf-8")
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "tools.mutants.asking"]
         files = dict.fromkeys(test.partition("::")[0] for test in tests)
         code = self._pytest([*options, *files], seconds, {ASKED: str(asked)})
@@ -155,6 +162,11 @@ def _run_tests(copy: Path, said: Path, arguments: list[str], settings: dict[str,
     finally:
         sys.stdout.flush()
         os._exit(code)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
 
 
 def _surroundings(copy: Path) -> dict[str, str]:
