@@ -181,3 +181,16 @@ def test_the_kind_of_a_learner_is_the_same_in_every_process():
     kinds = [kind_of(Estimator(KNeighborsClassifier(metric=each))) for each in (distance, again)]
     assert kinds[0] == kinds[1]  # two objects, at two places in memory
     assert "distance" in kinds[0]
+
+
+def test_a_nominal_run_names_the_file_where_a_note_rests_on_it(factors):
+    rows, target = _data()
+    factors(1.0)
+    plain = compare(LEARNERS, rows, target, procedure="adaptive-cv(max_repeats=2)", progress=False).judgements[0]
+    assert plain.verdict.pvalue < 0.05  # so that a large factor decides otherwise
+    assert NoteKind.OWN_FACTORS not in [note.kind for note in plain.notes]  # both thresholds decide alike
+    factors(9.0)
+    apart = compare(LEARNERS, rows, target, procedure="adaptive-cv(max_repeats=2)", progress=False).judgements[0]
+    named = {note.kind: note for note in apart.notes}
+    assert not named[NoteKind.OTHER_THRESHOLD]["finds"]
+    assert named[NoteKind.OWN_FACTORS]["file"] == "mine.json"

@@ -43,12 +43,13 @@ class Stability(Protocol):
 
 
 class Reason(Enum):
-    """Why nobody can tell how other partitions would decide."""
+    """Why something cannot be told: how other partitions would decide, or what another threshold says."""
 
     NO_ESTIMATE = "the test has no estimate of it"
     ONE_SPLIT = "there is one split"
     LEFT_OUT = "splits were left out"
     NO_OTHER = "every row is tested alone, so there is no other partition"
+    NO_FACTORS = "the factors of the learners cannot be looked up"
 
 
 @dataclass(frozen=True)
@@ -56,3 +57,4 @@ class Refusal:
     """Stands where a value cannot be told."""
 
     reason: Reason
+    detail: str = ""  # the problem in the words of whoever met it

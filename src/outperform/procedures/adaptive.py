@@ -18,6 +18,7 @@ from outperform.core import (
     Procedure,
     ProcedureCard,
     PValue,
+    Reason,
     Refusal,
     Scores,
     Trial,
@@ -69,7 +70,7 @@ class AdaptiveCV(Procedure):
     max_repeats: int = 50
     threshold: Literal["nominal", "cautious"] = "nominal"
     factors: Table | None = None
-    known: Factors | InputError | None = field(default=None, repr=False, compare=False, metadata={"spec": False})
+    known: Factors | Refusal | None = field(default=None, repr=False, compare=False, metadata={"spec": False})
 
     def __post_init__(self) -> None:
         """Refuse what could not stop, and what are no factors."""
@@ -104,14 +105,18 @@ class AdaptiveCV(Procedure):
         except InputError as error:
             if self.threshold == "cautious":
                 raise
-            return replace(self, known=error)
+            return replace(self, known=Refusal(Reason.NO_FACTORS, str(error)))
         return replace(self, known=known, factors=known.table if self.threshold == "cautious" else None)
 
     @property
     def origins(self) -> Sequence[Origin]:
         """The user's file of factors, where one of them comes from it."""
-        settled = isinstance(self.known, Factors) and self.factors is not None
-        return [self.known.file] if settled and self.known.file is not None else []  # type: ignore[union-attr]
+        return [] if self.factors is None else self._files
+
+    @property
+    def _files(self) -> list[Origin]:
+        file = self.known.file if isinstance(self.known, Factors) else None
+        return [] if file is None else [file]
 
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Repeat until every pair has stopped."""
@@ -139,7 +144,7 @@ class AdaptiveCV(Procedure):
                 fitted = self._ahead(partitions, repeats, needed)
             tables = partitions.tables(repeats, needed)
         partitions.tables(shared, None)  # what all learners have in common is what the comparison shows
-        return self._settled(arena, [found[each] for each in wanted], fitted - repeats)
+        return self._with_unused(arena, [found[each] for each in wanted], fitted - repeats)
 
     def _ahead(self, partitions: "_Partitions", repeats: int, needed: Sequence[int]) -> int:
         """Fit as many repeats at once as keep all workers busy; whoever stops before leaves the others unused."""
@@ -153,7 +158,7 @@ class AdaptiveCV(Procedure):
             return repeats
         return last
 
-    def _settled(self, arena: Arena, trials: list[Trial], unused: int) -> Sequence[Trial]:
+    def _with_unused(self, arena: Arena, trials: list[Trial], unused: int) -> Sequence[Trial]:
         if not unused:
             return trials
         note = Note.of(NoteKind.FITTED_AHEAD, repeats=unused, workers=arena.workers)
@@ -184,22 +189,33 @@ class AdaptiveCV(Procedure):
         told = () if reading.refusal else self._notes(reading.basis, limit, repeats, tried)
         notes = [*told, *self._told_of(caution)]
         for word, other in tests.items():
-            notes += _apart(word, other.judge_reading(reading), verdict, arena)
+            notes += self._apart(word, other.judge_reading(reading), verdict, arena)
         return Trial(scores, test, verdict, tuple(note.concerning(*scores.learners) for note in notes))
 
-    def _caution(self, basis: Basis, arena: Arena, pair: tuple[int, int]) -> PairCaution | InputError | None:
+    def _caution(self, basis: Basis, arena: Arena, pair: tuple[int, int]) -> PairCaution | Refusal | None:
         """Return the factor of a pair; a nominal run does without it where nothing or a broken file is at hand."""
         known = Factors(self.factors) if self.known is None and self.factors is not None else self.known
         if not isinstance(known, Factors):
             return known
         return known.pair([arena.learners[place] for place in pair], basis)
 
-    def _told_of(self, caution: PairCaution | InputError | None) -> tuple[Note, ...]:
-        if isinstance(caution, InputError):
-            return (Note.of(NoteKind.CAUTION_UNKNOWN, problem=str(caution)),)
+    def _told_of(self, caution: PairCaution | Refusal | None) -> tuple[Note, ...]:
+        if isinstance(caution, Refusal):
+            return (Note.of(NoteKind.CAUTION_UNKNOWN, problem=caution.detail),)
         if caution is None or self.threshold == "nominal":
             return ()
         return (Note.of(NoteKind.CAUTIOUS, factor=caution.factor, origin=caution.words),)
+
+    def _apart(self, word: str, other: PValue, verdict: PValue, arena: Arena) -> Iterable[Note]:
+        """Note what the other threshold says where it decides otherwise, and the user's file if that rests on it."""
+        finds, found = (each.pvalue <= arena.pair_level for each in (other, verdict))
+        if finds == found:
+            return
+        share = round(arena.level / arena.pair_level)
+        p = min(1.0, share * other.pvalue)
+        yield Note.of(NoteKind.OTHER_THRESHOLD, threshold=word, finds=finds, pvalue=p, adjusted=share != 1)
+        if self.threshold == "nominal":
+            yield from (Note.of(NoteKind.OWN_FACTORS, file=file.name, digest=file.digest) for file in self._files)
 
     def _notes(self, basis: Basis, limit: float, repeats: int, tried: int) -> tuple[Note, ...]:
         said = [Note.of(NoteKind.STOPPED, repeats=tried, folds=self.folds, basis=basis)]
@@ -240,13 +256,3 @@ class _Partitions:
 def _goes_on(limit: float, kappa: float, repeats: int) -> bool:
     """Tell whether the chance of another decision is more than is tolerated after so many repeats."""
     return limit >= min(0.5, kappa * repeats)
-
-
-def _apart(word: str, other: PValue, verdict: PValue, arena: Arena) -> tuple[Note, ...]:
-    """Tell what the other threshold says where it decides otherwise."""
-    finds, found = (each.pvalue <= arena.pair_level for each in (other, verdict))
-    if finds == found:
-        return ()
-    share = round(arena.level / arena.pair_level)
-    p = min(1.0, share * other.pvalue)
-    return (Note.of(NoteKind.OTHER_THRESHOLD, threshold=word, finds=finds, pvalue=p, adjusted=share != 1),)
