@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import Any
 
-from outperform.core import Bounds, EstimatorMetric, InputError, Metric, SpecError, Unit, Values, split_spec
+from outperform.core import EstimatorMetric, InputError, Metric, SpecError, Values, split_spec
 from outperform.metrics import CATALOGUE
-from outperform.metrics.known import meaning_of_scorer, name_of
+from outperform.metrics.known import LookedUp, Meaning, meaning_of_scorer, name_of
 from outperform.metrics.scorers import find_scorer, metric_of
 
 
@@ -39,7 +39,7 @@ def scoring_of(metric: Any) -> Metric:
 
 
 @dataclass(frozen=True)
-class FittedScorer(EstimatorMetric):
+class FittedScorer(LookedUp, EstimatorMetric):
     """A scorer (estimator, X, y) as scikit-learn has them; higher is better."""
 
     slug = "fitted-scorer"
@@ -53,14 +53,9 @@ class FittedScorer(EstimatorMetric):
         return self.name if self.known else None
 
     @property
-    def unit(self) -> Unit:
-        """That of the function."""
-        return meaning_of_scorer(self.scorer).unit
-
-    @property
-    def bounds(self) -> Bounds:
-        """Those of the function."""
-        return meaning_of_scorer(self.scorer).bounds
+    def meaning(self) -> Meaning:
+        """What the function means."""
+        return meaning_of_scorer(self.scorer)
 
     def __str__(self) -> str:
         """Write the scorer's name."""

@@ -1,13 +1,14 @@
 """What scikit-learn's metric functions mean: in which unit they count, and between which numbers they lie."""
 
 import sys
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import inf
 from typing import Any
 
-from outperform.core import Bounds, Unit
+from outperform.core import Bounds, Metric, Unit
 from outperform.core.units import SHARE, UNKNOWN
 
 
@@ -23,6 +24,25 @@ class Meaning:
         """Return what the metric means with a minus sign; no longer a share."""
         low, high = self.bounds
         return Meaning(Unit.NONE, (-high, -low), not self.is_loss)
+
+
+class LookedUp(Metric):
+    """A metric whose unit and bounds are those of the function behind it."""
+
+    @property
+    @abstractmethod
+    def meaning(self) -> Meaning:
+        """What the function means."""
+
+    @property
+    def unit(self) -> Unit:
+        """That of the function."""
+        return self.meaning.unit
+
+    @property
+    def bounds(self) -> Bounds:
+        """Those of the function."""
+        return self.meaning.bounds
 
 
 _SHARE = Meaning(Unit.POINTS, SHARE)

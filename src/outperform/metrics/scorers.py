@@ -11,17 +11,15 @@ from typing import Any
 import numpy as np
 
 from outperform.core import (
-    Bounds,
     InputError,
     Metric,
     MissingDependencyError,
     SpecError,
-    Unit,
     did_you_mean,
     split_spec,
 )
 from outperform.metrics import CATALOGUE
-from outperform.metrics.known import meaning_of, meaning_of_scorer, name_of
+from outperform.metrics.known import LookedUp, Meaning, meaning_of, meaning_of_scorer, name_of
 from outperform.metrics.labels import aligned
 from outperform.metrics.ratios import Binary, Label
 
@@ -77,7 +75,7 @@ def _scorer(name: str, given: dict[str, Any]) -> "Scorer":
 
 
 @dataclass(frozen=True)
-class Scorer(Metric):
+class Scorer(LookedUp):
     """A scikit-learn scorer that looks at predictions alone, with its sign: higher is better."""
 
     slug = "scorer"
@@ -99,14 +97,9 @@ class Scorer(Metric):
         return self.name if self.positive is None else f"{self.name}(positive={self.positive!r})"
 
     @property
-    def unit(self) -> Unit:
-        """That of the function."""
-        return meaning_of_scorer(find_scorer(self.name)).unit
-
-    @property
-    def bounds(self) -> Bounds:
-        """Those of the function."""
-        return meaning_of_scorer(find_scorer(self.name)).bounds
+    def meaning(self) -> Meaning:
+        """What the function means."""
+        return meaning_of_scorer(find_scorer(self.name))
 
     @property
     def takes_positive(self) -> bool:
@@ -152,7 +145,7 @@ def scorer_names() -> list[str]:
 
 
 @dataclass(frozen=True)
-class Function(Metric):
+class Function(LookedUp):
     """A user's own function of truth and predictions; higher must be better."""
 
     slug = "function"
@@ -164,14 +157,9 @@ class Function(Metric):
         return
 
     @property
-    def unit(self) -> Unit:
-        """That of the function."""
-        return meaning_of(self.function).unit
-
-    @property
-    def bounds(self) -> Bounds:
-        """Those of the function."""
-        return meaning_of(self.function).bounds
+    def meaning(self) -> Meaning:
+        """What the function means."""
+        return meaning_of(self.function)
 
     def __str__(self) -> str:
         """Write the function's name."""
