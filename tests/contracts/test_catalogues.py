@@ -43,6 +43,8 @@ MORE = {  # beside every entry as it is by default
         "table(name='iris', n=60, replace=True, classes='halves')",
         "table(name='wine', n=50, pool=100)",
         "regression(tilt=0.5)",
+        "real-blocks(data='wine', columns=3, blur=0.5)",
+        "real-blocks(data='digits', noise=1.0)",
     ),
 }
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")

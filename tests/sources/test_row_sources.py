@@ -7,7 +7,18 @@ import pytest
 
 from outperform.core import InputError, stream
 from outperform.lab.truth import measured_truth
-from outperform.sources import BayesNet, Exp6, Gaussians, Logistic, NoInformation, Regression, Symmetric, Table
+from outperform.sources import (
+    BayesNet,
+    Exp6,
+    Gaussians,
+    Logistic,
+    NoInformation,
+    RealBlocks,
+    RealRegression,
+    Regression,
+    Symmetric,
+    Table,
+)
 from outperform.sources.bayes_net import ARROWS, PARENTS, STRENGTHS, _nodes
 
 
@@ -42,6 +53,45 @@ def test_blocks_are_exchangeable_and_say_something(kind, value):
     assert dataset.target.mean() == pytest.approx(0.3, abs=0.01)
     gap = dataset.rows[dataset.target == 1].mean(axis=0) - dataset.rows[dataset.target == 0].mean(axis=0)
     assert gap == pytest.approx([value] * 4, abs=0.05)
+
+
+@pytest.mark.parametrize("data", ["breast_cancer", "wine", "iris"])
+def test_real_blocks_are_real_rows_of_one_class_with_columns_of_sd_1(data):
+    whole = Table(name=data, n=10_000, replace=True).draw(stream(1))
+    dataset = RealBlocks(data=data, n=20_000).draw(stream(2))
+    width = dataset.rows.shape[1] // 2
+    real = np.asarray(whole.rows, dtype=float)
+    real = real[:, real.std(axis=0) > 0]
+    assert width == real.shape[1]
+    assert np.bincount(dataset.target) / 20_000 == pytest.approx(
+        np.unique(whole.target, return_counts=True)[1] / 10_000, abs=0.03
+    )
+    for label in np.unique(dataset.target):
+        block1, block2 = np.hsplit(dataset.rows[dataset.target == label], 2)
+        assert block1.mean(axis=0) == pytest.approx(block2.mean(axis=0), abs=0.08)
+        assert len(np.unique(block1, axis=0)) <= (whole.target == np.unique(whole.target)[label]).sum()
+        assert abs(np.corrcoef(block1[:, 0], block2[:, 0])[0, 1]) < 0.1  # independent given the class
+    assert np.hsplit(dataset.rows, 2)[1].std(axis=0) == pytest.approx(1, abs=0.1)
+
+
+def test_noise_of_real_blocks_falls_on_the_second_and_blur_on_both():
+    clean, blurred, noisy = (
+        np.hsplit(RealBlocks(n=20_000, columns=4, **extra).draw(stream(3)).rows, 2)
+        for extra in ({}, {"blur": 1.0}, {"noise": 1.0})
+    )
+    for block, extra in ((blurred[0], 1), (blurred[1], 1), (noisy[0], 0), (noisy[1], 1)):
+        assert block.var(axis=0) == pytest.approx(clean[0].var(axis=0) + extra, abs=0.2)
+    assert RealBlocks().truth(50).difference == RealBlocks(blur=1.0).truth(50).difference == 0
+    assert RealBlocks(noise=1.0).truth(50) is None
+
+
+def test_real_regression_has_standard_targets_and_blocks_that_say_the_same():
+    dataset = RealRegression(n=20_000).draw(stream(4))
+    assert dataset.target.mean() == pytest.approx(0, abs=0.03)
+    assert dataset.target.std() == pytest.approx(1, abs=0.03)
+    slopes = [np.linalg.lstsq(block, dataset.target - dataset.target.mean())[0] for block in np.hsplit(dataset.rows, 2)]
+    assert slopes[0] == pytest.approx(slopes[1], abs=0.1)
+    assert np.abs(slopes[0]).max() > 0.2
 
 
 def test_class_shares_without_information():

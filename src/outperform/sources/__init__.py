@@ -8,6 +8,8 @@ from outperform.sources.gaussians import Gaussians as Gaussians
 from outperform.sources.gaussians import Logistic as Logistic
 from outperform.sources.no_information import NoInformation as NoInformation
 from outperform.sources.population import Population as Population
+from outperform.sources.real_blocks import RealBlocks as RealBlocks
+from outperform.sources.real_blocks import RealRegression as RealRegression
 from outperform.sources.regression import Regression as Regression
 from outperform.sources.symmetric import Symmetric as Symmetric
 from outperform.sources.table import Table as Table
