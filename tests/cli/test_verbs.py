@@ -30,6 +30,12 @@ FIELDS = [
     "probabilities",
     "decision",
     "notes",
+    "factor",
+    "factor_origin",
+    "pvalue_nominal",
+    "decision_nominal",
+    "interval_corrected",
+    "fits_correction",
     "p_flip",
     "p_flip_limit",
     "pvalue_interval",
@@ -175,7 +181,7 @@ def test_list_names_the_procedure_that_compare_runs_by_default(run):
         "adaptive-cv",
         "kfold",
         "adaptive-t",
-        "20-500",
+        "20-730",
         "Q8",
     ]
 

@@ -264,7 +264,7 @@ def test_of_several_pairs_both_verdicts_are_told_by_adjusted_p_values():
     """A p-value below the level beside "no evidence" would contradict itself."""
     rows, target = make_classification(n_samples=150, n_features=6, n_informative=3, flip_y=0.15, random_state=8)
     learners = {"nb": GaussianNB(), "knn": KNeighborsClassifier(5), "d3": DecisionTreeClassifier(max_depth=3)}
-    comparison = compare(learners, rows, target, procedure="adaptive-cv(max_repeats=10)", seed=8)
+    comparison = compare(learners, rows, target, procedure="adaptive-cv(max_repeats=10, threshold='nominal')", seed=8)
     notes = [note for each in comparison.judgements for note in each.notes if note.kind is NoteKind.OTHER_THRESHOLD]
     (note,) = notes
     assert (note["finds"], note["adjusted"], note.about) == (False, True, ("knn", "d3"))

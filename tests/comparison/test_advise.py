@@ -12,10 +12,10 @@ from outperform.significance import CATALOGUE as TESTS
 @pytest.mark.parametrize(
     ("budget", "procedure", "fits"),
     [
-        (5000, "adaptive-cv", 500),
-        (100, "adaptive-cv(max_repeats=10)", 100),
-        (57, "adaptive-cv(max_repeats=5)", 50),
-        (20, "adaptive-cv(max_repeats=2)", 20),
+        (5000, "adaptive-cv", 730),
+        (100, "adaptive-cv(max_fits=100)", 100),
+        (57, "adaptive-cv(max_fits=57)", 57),
+        (20, "adaptive-cv(max_fits=20)", 20),
         (19, "blocked-3x2", 6),
         (6, "blocked-3x2", 6),
         (5, "mcnemar-holdout", 1),

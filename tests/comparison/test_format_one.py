@@ -19,7 +19,7 @@ from outperform.significance import CATALOGUE as TESTS
 from outperform.significance import Blocked3x2T
 
 X, Y = load_iris(return_X_y=True)
-SMALL = "adaptive-cv(folds=3, max_repeats=2)"
+SMALL = "adaptive-cv(folds=3, max_repeats=2, threshold='nominal')"
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from outperform.procedures import CATALOGUE, AdaptiveCV
 
 STUMP = "DecisionTreeClassifier(criterion='entropy', max_depth=1)"
 CAUTIOUS = "adaptive-cv(max_repeats=3, threshold='cautious')"
+NOMINAL = "threshold='nominal'"
 LEARNERS = {"a": 'block(learner="stump")', "b": 'block(learner="stump", which=2)'}
 
 
@@ -104,7 +105,7 @@ def test_the_file_is_named_with_its_digest_and_only_where_it_decides(factors):
     assert file["name"] == "mine.json"
     assert Note.of(NoteKind.OWN_FACTORS, file="mine.json", digest=file["digest"]) in found.notes
     assert "mine.json" in found.to_html()
-    nominal = compare(LEARNERS, rows, target, procedure="adaptive-cv(max_repeats=3)", progress=False)
+    nominal = compare(LEARNERS, rows, target, procedure=f"adaptive-cv(max_repeats=3, {NOMINAL})", progress=False)
     assert nominal.manifest()["files"] == []
     assert "factors=None" in nominal.manifest()["procedure"]
     factors(None)
@@ -117,8 +118,8 @@ def test_a_nominal_study_does_not_depend_on_the_file(factors):
     keys = set()
     for factor in (0.2, 5.0, None):
         factors(factor)
-        study = Study("symmetric(n=40)", ("adaptive-cv",))
-        keys.add(procedure_key(study, "adaptive-cv"))
+        study = Study("symmetric(n=40)", (f"adaptive-cv({NOMINAL})",))
+        keys.add(procedure_key(study, f"adaptive-cv({NOMINAL})"))
     assert len(keys) == 1
 
 
@@ -149,7 +150,7 @@ def test_what_are_no_factors_is_refused(factors):
     with pytest.raises(InputError, match="factors: must be"):
         CATALOGUE.parse(f"adaptive-cv(threshold='cautious', factors={factors})")
     with pytest.raises(InputError, match="nominal"):
-        CATALOGUE.parse("adaptive-cv(factors=(('a', 1.0, 1.0),))")
+        CATALOGUE.parse("adaptive-cv(threshold='nominal', factors=(('a', 1.0, 1.0),))")
 
 
 def test_a_broken_file_stops_a_cautious_study(tmp_path, monkeypatch):
@@ -166,7 +167,7 @@ def test_a_broken_file_is_refused_by_name_and_costs_a_nominal_run_only_a_note(fa
     rows, target = _data()
     with pytest.raises(InputError, match=r"mine\.json"):
         compare(LEARNERS, rows, target, procedure=CAUTIOUS, progress=False)
-    nominal = compare(LEARNERS, rows, target, procedure="adaptive-cv(max_repeats=2)", progress=False)
+    nominal = compare(LEARNERS, rows, target, procedure=f"adaptive-cv(max_repeats=2, {NOMINAL})", progress=False)
     assert NoteKind.CAUTION_UNKNOWN in [note.kind for note in nominal.judgements[0].notes]
 
 
@@ -186,11 +187,15 @@ def test_the_kind_of_a_learner_is_the_same_in_every_process():
 def test_a_nominal_run_names_the_file_where_a_note_rests_on_it(factors):
     rows, target = _data()
     factors(1.0)
-    plain = compare(LEARNERS, rows, target, procedure="adaptive-cv(max_repeats=2)", progress=False).judgements[0]
+    plain = compare(
+        LEARNERS, rows, target, procedure=f"adaptive-cv(max_repeats=2, {NOMINAL})", progress=False
+    ).judgements[0]
     assert plain.verdict.pvalue < 0.05  # so that a large factor decides otherwise
     assert NoteKind.OWN_FACTORS not in [note.kind for note in plain.notes]  # both thresholds decide alike
     factors(9.0)
-    apart = compare(LEARNERS, rows, target, procedure="adaptive-cv(max_repeats=2)", progress=False).judgements[0]
+    apart = compare(
+        LEARNERS, rows, target, procedure=f"adaptive-cv(max_repeats=2, {NOMINAL})", progress=False
+    ).judgements[0]
     named = {note.kind: note for note in apart.notes}
     assert not named[NoteKind.OTHER_THRESHOLD]["finds"]
     assert named[NoteKind.OWN_FACTORS]["file"] == "mine.json"

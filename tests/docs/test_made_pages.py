@@ -120,4 +120,4 @@ def test_parameters_are_described_where_the_class_does():
     text = parameters.parameters(PROCEDURES["adaptive-cv"])
     assert "| `folds` | `int` | `10` | Folds of a repeat. |" in text
     assert "| `max_repeats` |" in text
-    assert parameters.parameters(TESTS["corrected-t"]) == "None."
+    assert parameters.parameters(TESTS["kfold-t"]) == "None."

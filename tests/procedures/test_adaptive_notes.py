@@ -69,13 +69,13 @@ def noted(trial, kind):
 
 
 def test_a_sure_decision_notes_when_it_stopped_and_nothing_else():
-    (trial,) = AdaptiveCV(folds=FOLDS).run(Contest(steady(1.0)))
+    (trial,) = AdaptiveCV(threshold="nominal", folds=FOLDS).run(Contest(steady(1.0)))
     stopped = Note.of(NoteKind.STOPPED, "a", "b", repeats=2, folds=5, basis="folds")
     assert trial.notes == (stopped,)
 
 
 def test_identical_scores_are_sure_too():
-    (trial,) = AdaptiveCV(folds=FOLDS).run(Contest(np.zeros((12, FOLDS))))
+    (trial,) = AdaptiveCV(threshold="nominal", folds=FOLDS).run(Contest(np.zeros((12, FOLDS))))
     assert kinds(trial) == [NoteKind.STOPPED]
     assert noted(trial, NoteKind.STOPPED)["repeats"] == 2
 
@@ -83,7 +83,7 @@ def test_identical_scores_are_sure_too():
 def test_repeats_that_failed_are_counted_apart_from_those_that_were_tried():
     first = steady(1.0)
     first[0, 3] = np.nan
-    (trial,) = AdaptiveCV(folds=FOLDS).run(Contest(first))
+    (trial,) = AdaptiveCV(threshold="nominal", folds=FOLDS).run(Contest(first))
     assert noted(trial, NoteKind.STOPPED)["repeats"] == 3  # two whole ones are needed
     assert noted(trial, NoteKind.REPEATS_FAILED) == {"repeats": 1}
     assert trial.scores.values.shape == (2, 2, FOLDS)
@@ -93,7 +93,7 @@ def test_too_few_whole_repeats_at_the_end_are_refused():
     first = steady(1.0, 4)
     first[:3, 0] = np.nan
     with pytest.raises(MisfitError, match="one failed in 3 of 4"):
-        AdaptiveCV(folds=FOLDS, max_repeats=4).run(Contest(first))
+        AdaptiveCV(threshold="nominal", folds=FOLDS, max_repeats=4).run(Contest(first))
 
 
 def unsure(repeats):
@@ -102,7 +102,7 @@ def unsure(repeats):
 
 
 def test_a_decision_that_is_unsure_at_the_end_notes_that_more_repeats_are_needed():
-    (trial,) = AdaptiveCV(folds=FOLDS, kappa=0.0, max_repeats=4).run(Contest(unsure(4)))
+    (trial,) = AdaptiveCV(threshold="nominal", folds=FOLDS, kappa=0.0, max_repeats=4).run(Contest(unsure(4)))
     chance = trial.verdict.stability.flips_in_the_limit(0.05)
     assert chance > 0.05
     facts = noted(trial, NoteKind.BORDERLINE)
@@ -112,34 +112,36 @@ def test_a_decision_that_is_unsure_at_the_end_notes_that_more_repeats_are_needed
 
 def test_a_decision_that_is_unsure_before_the_end_notes_the_kappa_that_would_go_on():
     kappa = 0.2  # tolerates two times 0.2 after two repeats
-    (trial,) = AdaptiveCV(folds=FOLDS, kappa=kappa, max_repeats=12).run(Contest(unsure(12)))
+    (trial,) = AdaptiveCV(threshold="nominal", folds=FOLDS, kappa=kappa, max_repeats=12).run(Contest(unsure(12)))
     repeats = trial.scores.values.shape[1]
     assert repeats < 12
     facts = noted(trial, NoteKind.BORDERLINE)
     assert (facts["fits"], facts["ended"]) == (FOLDS * (12 - repeats), False)
     assert facts["chance"] - 1e-4 * repeats < facts["kappa"] * repeats <= facts["chance"]
     assert facts["kappa"] == round(facts["kappa"], 4)
-    (longer,) = AdaptiveCV(folds=FOLDS, kappa=facts["kappa"], max_repeats=12).run(Contest(unsure(12)))
+    (longer,) = AdaptiveCV(threshold="nominal", folds=FOLDS, kappa=facts["kappa"], max_repeats=12).run(
+        Contest(unsure(12))
+    )
     assert longer.scores.values.shape[1] > repeats
 
 
 def test_a_decision_that_kappa_ends_with_the_last_repeat_notes_both():
     """The last repeat that is allowed is also where kappa is content: more repeats alone would change nothing."""
     way = {"folds": FOLDS, "kappa": 0.2}
-    (trial,) = AdaptiveCV(**way, max_repeats=12).run(Contest(unsure(12)))
+    (trial,) = AdaptiveCV(threshold="nominal", **way, max_repeats=12).run(Contest(unsure(12)))
     last = trial.scores.values.shape[1]
-    (ended,) = AdaptiveCV(**way, max_repeats=last).run(Contest(unsure(12)))
+    (ended,) = AdaptiveCV(threshold="nominal", **way, max_repeats=last).run(Contest(unsure(12)))
     facts, before = (noted(each, NoteKind.BORDERLINE) for each in (ended, trial))
     assert (facts["fits"], facts["ended"]) == (FOLDS * last, True)
     assert facts["kappa"] == before["kappa"]
 
 
 def test_five_of_a_hundred_is_not_yet_borderline(monkeypatch):
-    (trial,) = AdaptiveCV(folds=FOLDS, kappa=0.0, max_repeats=4).run(Contest(unsure(4)))
+    (trial,) = AdaptiveCV(threshold="nominal", folds=FOLDS, kappa=0.0, max_repeats=4).run(Contest(unsure(4)))
     chance = noted(trial, NoteKind.BORDERLINE)["chance"]
     for limit, flagged in ((chance, False), (chance * 0.999, True)):
         monkeypatch.setattr("outperform.procedures.adaptive.BORDERLINE", limit)
-        (trial,) = AdaptiveCV(folds=FOLDS, kappa=0.0, max_repeats=4).run(Contest(unsure(4)))
+        (trial,) = AdaptiveCV(threshold="nominal", folds=FOLDS, kappa=0.0, max_repeats=4).run(Contest(unsure(4)))
         assert (NoteKind.BORDERLINE in kinds(trial)) is flagged
 
 
@@ -149,7 +151,7 @@ def test_repeats_that_workers_fitted_ahead_and_nobody_used_are_counted(workers, 
     first = steady(1.0)
     first[0, 0] = np.nan
     contest = Contest(first, workers=workers)
-    (trial,) = AdaptiveCV(folds=FOLDS, max_repeats=12).run(contest)
+    (trial,) = AdaptiveCV(threshold="nominal", folds=FOLDS, max_repeats=12).run(contest)
     assert noted(trial, NoteKind.STOPPED)["repeats"] == 3
     found = [dict(note.facts) for note in trial.notes if note.kind is NoteKind.FITTED_AHEAD]
     assert found == ([{"repeats": unused, "workers": workers}] if unused else [])
@@ -159,7 +161,7 @@ def test_repeats_that_workers_fitted_ahead_and_nobody_used_are_counted(workers, 
 def test_what_was_fitted_ahead_is_noted_once_and_of_nobody():
     first = steady(1.0)
     first[0, 0] = np.nan
-    trials = AdaptiveCV(folds=FOLDS, max_repeats=12).run(Contest(first, workers=30, count=3))
+    trials = AdaptiveCV(threshold="nominal", folds=FOLDS, max_repeats=12).run(Contest(first, workers=30, count=3))
     notes = [note for trial in trials for note in trial.notes if note.kind is NoteKind.FITTED_AHEAD]
     assert notes == [Note.of(NoteKind.FITTED_AHEAD, repeats=1, workers=30)]  # 30 workers, 15 fits a repeat
 
@@ -169,7 +171,7 @@ def both(scores, level, share=1):
     table = ((NB, 1.0, 3.0), (DUMMY, 1.0, 1.0))
     contest = Contest(scores, level=level, share=share)
     cautious = AdaptiveCV(folds=FOLDS, kappa=0.0, max_repeats=2, threshold="cautious", factors=table)
-    nominal = AdaptiveCV(folds=FOLDS, kappa=0.0, max_repeats=2, known=None)
+    nominal = AdaptiveCV(threshold="nominal", folds=FOLDS, kappa=0.0, max_repeats=2, known=None)
     return cautious.run(contest)[0], nominal.run(contest)[0]
 
 

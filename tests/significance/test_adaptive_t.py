@@ -16,12 +16,12 @@ H = np.sqrt(1 / 100 + 1 / 9)  # of ten repeats of ten folds
 def test_by_rows_the_statistic_is_normal_and_by_folds_students():
     dataset = TaskOne(step=20, n=200).draw(stream(5))
     learners = ["copy-x", "always-one"]
-    (rows,) = compare(learners, dataset, procedure="adaptive-cv").judgements
+    (rows,) = compare(learners, dataset, procedure="adaptive-cv(threshold='nominal')").judgements
     assert rows.verdict.df is None
     assert rows.verdict.pvalue == pytest.approx(2 * stats.norm.sf(abs(rows.verdict.statistic)))
     low, high = rows.verdict.interval(0.1)
     assert (high - low) / 2 == pytest.approx(rows.verdict.se * stats.norm.ppf(0.95))
-    (folds,) = compare(learners, dataset, procedure="adaptive-cv", metric="f1_macro").judgements
+    (folds,) = compare(learners, dataset, procedure="adaptive-cv(threshold='nominal')", metric="f1_macro").judgements
     assert folds.verdict.df == 99
     assert folds.verdict.pvalue == pytest.approx(2 * stats.t.sf(abs(folds.verdict.statistic), 99))
 

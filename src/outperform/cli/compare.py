@@ -38,6 +38,12 @@ def register(verbs: Any) -> None:
     )
     parser.add_argument("--design", metavar="SPEC", help="with --test, in place of a procedure")
     parser.add_argument("--baseline", metavar="LEARNER", help="judge all others against this one")
+    parser.add_argument(
+        "--correct",
+        choices=("different", "always"),
+        help="correct the threshold from the data where a difference is found (default), or always",
+    )
+    parser.add_argument("--max-fits", type=int, metavar="N", help="fits per learner of the whole run, at most")
     parser.add_argument("--others", action="store_true", help="show what every other fitting test says")
     parser.add_argument("--manifest", metavar="FILE", help="write what 'outperform verify' needs to check this")
     contest_options.add_ways(parser)
@@ -61,6 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
         level=arguments.level,
         baseline=arguments.baseline,
         adjust=arguments.adjust,
+        correct=arguments.correct,
+        max_fits=arguments.max_fits,
         **contest_options.ways_of(arguments, dataset),
     )
     if arguments.manifest:

@@ -8,12 +8,14 @@ from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics.scorers import find_scorer, metric_of
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import AdaptiveCV
+from outperform.procedures.threshold import least_fits
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance.paired_counts import PairedCountsTest
 from outperform.words.weaknesses import weaknesses_words
 
 Have = Literal["estimators", "predictions", "scores"]
 HAVE: tuple[Have, ...] = get_args(Have)
+CORRECTED = AdaptiveCV.min_repeats * AdaptiveCV.folds + least_fits(AdaptiveCV.folds)  # fits with the least correction
 
 # Dietterich (1998), Fig. 1, in our words: question, who answers it here.
 QUESTIONS = (
@@ -148,9 +150,10 @@ def _refuse(test: str, have: str, metric: str) -> None:
 
 
 def _estimators(metric: str, budget: int) -> Advice:
+    most = AdaptiveCV().card().fits[1]  # type: ignore[index] # it is known
     if budget >= 20:
-        fits = min(budget // 10, AdaptiveCV.max_repeats) * 10
-        procedure = str(AdaptiveCV(max_repeats=fits // 10))
+        fits = min(budget, most)
+        procedure = str(AdaptiveCV(max_fits=None if budget >= most else budget))
     elif budget >= 6:
         procedure, fits = "blocked-3x2", 6
     else:
@@ -163,12 +166,19 @@ def _estimators(metric: str, budget: int) -> Advice:
         test=str(rule.card().test),
         fits=fits,
         tells=f"whether one learner is better in {metric} when trained on {trained}, and by how much",
-        does_not_tell="how the learners compare on other data, or on training sets of another size"
-        if fits > 1
-        else "how much the training set matters: there is one alone",
+        does_not_tell=_untold(fits),
         evidence="docs/adaptive.md" if rule.slug == "adaptive-cv" else f"docs/cards/{rule.slug}.md",
         command=f"outperform compare LEARNER LEARNER --data DATA --metric {metric} --procedure '{procedure}'",
     )
+
+
+def _untold(fits: int) -> str:
+    if fits == 1:
+        return "how much the training set matters: there is one alone"
+    other = "how the learners compare on other data, or on training sets of another size"
+    if 20 <= fits < CORRECTED:
+        return f"{other}; nor a difference between learners without measured factors, which takes {CORRECTED} fits"
+    return other
 
 
 def _predictions(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fitted

@@ -38,6 +38,8 @@ def compare(
     store: str | Path | None = None,
     baseline: str | None = None,
     adjust: str | None = None,
+    correct: Literal["different", "always"] | None = None,
+    max_fits: int | None = None,
     on_error: Literal["raise", "skip"] = "raise",
     fit_timeout: float | None = None,
     keep: Literal["scores", "predictions"] = "scores",
@@ -81,6 +83,12 @@ def compare(
     adjust
         How p-values are adjusted for several pairs: ``"holm"``, ``"bonferroni"`` or ``"none"``; by default as the
         procedure does it, ``bonferroni`` for ``adaptive-cv`` and ``holm`` for all others.
+    correct
+        When the threshold is corrected from the data for learners that are not in the table of factors: where the
+        nominal verdict is ``"different"`` (the default), or ``"always"``, for an interval that holds whatever the
+        verdict. Of procedures with ``threshold="auto"``, such as ``adaptive-cv``.
+    max_fits
+        Fits per learner that the whole run may take, correction included; of the same procedures. None is no bound.
     on_error
         What to do with a learner that fails: ``"raise"``, or ``"skip"`` that split for all learners.
     fit_timeout
@@ -102,6 +110,7 @@ def compare(
     first
     """
     terms = Terms.of(procedure, design, test, level=level, adjust=adjust, baseline=baseline)
+    terms = terms.with_options(correct=correct, max_fits=max_fits)
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
     check_choice("keep", keep, ("scores", "predictions"))
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}

@@ -50,6 +50,7 @@ def _one_metric(
 ) -> list[Judgement]:
     pairs = [(trial.scores.learners[0], trial.scores.learners[1]) for trial in trials]
     adjusted = rule.adjust([trial.verdict.pvalue for trial in trials], pairs)
+    nominal = rule.adjust([_nominal(trial) for trial in trials], pairs)
     own = rule.own_level(level, len(trials))  # what p_flip of one pair refers to
     stands = [_stand(trial, own) for trial in trials]
     return [
@@ -69,9 +70,15 @@ def _one_metric(
             procedure=procedure,
             replicability=stand,
             unit=trial.scores.unit,
+            threshold=trial.threshold,
+            decision_nominal=None if trial.threshold is None else _decide(trial.verdict, level, other),
         )
-        for trial, pvalue, stand in zip(trials, adjusted, stands, strict=True)
+        for trial, pvalue, other, stand in zip(trials, adjusted, nominal, stands, strict=True)
     ]
+
+
+def _nominal(trial: Trial) -> float | None:
+    return trial.verdict.pvalue if trial.threshold is None else trial.threshold.pvalue_nominal
 
 
 def _stand(trial: Trial, level: float) -> Replicability | Refusal:

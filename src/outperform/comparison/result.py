@@ -15,6 +15,8 @@ from outperform.significance import CATALOGUE as TESTS
 from outperform.words.notes import notes_words
 from outperform.words.verdicts import means_line, notes_of, parameter_words, sentence
 
+RAISED = ("factor", "factor_origin", "pvalue_nominal", "decision_nominal", "interval_corrected", "fits_correction")
+
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
@@ -112,10 +114,19 @@ def _row(judgement: Judgement) -> dict[str, Any]:
         "decision": judgement.decision.value,
         "notes": notes_words(judgement.notes),
     }
-    row |= _stands(judgement.replicability)
+    row |= _raised(judgement) | _stands(judgement.replicability)
     if judgement.procedure is not None and judgement.scores is not None:
         row |= {"procedure": judgement.full_procedure, **asdict(tally(judgement.scores))}
     return row
+
+
+def _raised(judgement: Judgement) -> dict[str, Any]:
+    """Give the factor of the threshold and what the nominal one says; None where the procedure has no such thing."""
+    found, nominal = judgement.threshold, judgement.decision_nominal
+    if found is None or nominal is None:
+        return dict.fromkeys(RAISED)
+    values = found.factor, found.origin.value, found.pvalue_nominal, nominal.value, found.corrected, found.fits
+    return dict(zip(RAISED, values, strict=True))
 
 
 def _stands(found: Replicability | Refusal) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The arena of a procedure: where plans are fitted and scored."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from outperform.core import Dataset, Learner, Plan, Scores, Seed
 from outperform.core.adjust import adjustment_from
@@ -48,3 +48,7 @@ class Stage:
         """Fit and score learners, all or some, on all splits."""
         self.tables = self.runner.scores(plan, items=items, learners=learners)
         return self.tables
+
+    def canonical(self) -> "Stage":
+        """Return a stage whose fits do not depend on the seed."""
+        return replace(self, runner=self.runner.canonical(), tables=())

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from outperform.core import Design, InputError, Learner, Procedure, SignificanceTest, check_level, did_you_mean
 from outperform.core.adjust import adjustment_from
+from outperform.core.spec import spec_fields
 from outperform.designs import as_design
 from outperform.designs.splitter import Splitter
 from outperform.procedures import CATALOGUE as PROCEDURES
@@ -44,6 +45,19 @@ class Terms:
         rule, written = _procedure(procedure, design, test)
         adjustment = adjustment_from(rule.adjustment if adjust is None else adjust)
         return cls(rule, written, check_level(level), adjustment.name, adjust, baseline)
+
+    def with_options(self, **given: Any) -> Self:
+        """Return the same terms with parameters of the procedure that were given beside it; None is not given."""
+        wanted = {name: value for name, value in given.items() if value is not None}
+        if not wanted:
+            return self
+        known = {each.name for each in spec_fields(type(self.procedure))}
+        for name in wanted:
+            if name not in known:
+                problem = f"is not a parameter of {self.procedure.slug}; adaptive-cv and corrected-cv have it"
+                raise InputError(name, problem)
+        rule = replace(self.procedure, **wanted)  # type: ignore[type-var] # an entry is a dataclass
+        return replace(self, procedure=rule, written=str(rule))
 
     def settled(self, learners: Sequence[Learner]) -> Self:
         """Return the same terms with all that decides about these learners in the procedure's parameters."""

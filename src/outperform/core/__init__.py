@@ -17,13 +17,14 @@ from outperform.core.ids import Ids, draws, row_keys
 from outperform.core.notes import Note, NoteKind, as_notes
 from outperform.core.parameter import Parameter
 from outperform.core.procedures import Arena, Origin, Procedure, ProcedureCard, Trial
-from outperform.core.replicability import Reason, Refusal, Replicability, Stability
+from outperform.core.replicability import Reason, Refusal, Replicability, Stability, Unmoved
 from outperform.core.rng import CANONICAL, Seed, seed_at, stream
 from outperform.core.roles import Design, Entry, EstimatorMetric, Learner, Metric, Predictor, SignificanceTest
 from outperform.core.scores import Items, Scores
 from outperform.core.sources import CountSource, Source, Truth
 from outperform.core.spec import split_spec
 from outperform.core.splits import Plan, Split
+from outperform.core.threshold import FactorOrigin, Threshold
 from outperform.core.traits import Needs, Traits
 from outperform.core.units import Bounds, Unit
 from outperform.core.verdict import (
@@ -52,6 +53,7 @@ __all__ = [
     "Design",
     "Entry",
     "EstimatorMetric",
+    "FactorOrigin",
     "Floats",
     "Given",
     "Ids",
@@ -87,10 +89,12 @@ __all__ = [
     "SpecError",
     "Split",
     "Stability",
+    "Threshold",
     "Traits",
     "Trial",
     "Truth",
     "Unit",
+    "Unmoved",
     "Values",
     "Verdict",
     "Weakness",

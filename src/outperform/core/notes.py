@@ -56,6 +56,12 @@ class NoteKind(StrEnum):
     OWN_FACTORS = "own-factors"
     OTHER_THRESHOLD = "other-threshold"
     FITTED_AHEAD = "fitted-ahead"
+    CORRECTED = "corrected"
+    CHANGED_BY_FACTOR = "changed-by-factor"
+    NOT_SHOWN = "not-shown"
+    NO_FACTOR = "no-factor"
+    NOT_CORRECTED = "not-corrected"
+    FEW_REPEATS = "few-repeats"
 
     # comparisons
     CANONICAL = "canonical"

@@ -11,6 +11,7 @@ from outperform.core.rng import Seed
 from outperform.core.roles import Design, Entry, Learner, SignificanceTest
 from outperform.core.scores import Scores
 from outperform.core.splits import Plan
+from outperform.core.threshold import Threshold
 from outperform.core.verdict import Posterior, PValue
 from outperform.core.weaknesses import Weakness
 
@@ -23,6 +24,7 @@ class Trial:
     test: SignificanceTest
     verdict: PValue | Posterior
     notes: tuple[Note, ...] = ()
+    threshold: Threshold | None = None  # where the procedure may raise it
 
 
 class Arena(Protocol):
@@ -58,6 +60,12 @@ class Arena(Protocol):
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
         """Fit and score learners, all or some, on all splits: one table a metric, with rows' predictions if asked."""
+
+    def canonical(self) -> "Arena":
+        """Return an arena for the same learners and data whose fits do not depend on the seed.
+
+        A learner that fails there raises an ``OutperformError``, whatever is done about failures here.
+        """
 
 
 @dataclass(frozen=True)

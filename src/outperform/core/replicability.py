@@ -42,6 +42,19 @@ class Stability(Protocol):
         """Return all that is known; it looks for the repeats that are needed, which takes its time."""
 
 
+@dataclass(frozen=True)
+class Unmoved:
+    """Of a decision that no partition changes: what it lacks does not depend on the partition."""
+
+    def flips_in_the_limit(self, level: float) -> float:  # noqa: ARG002 - the same at every level
+        """Return 0."""
+        return 0.0
+
+    def replicability(self, level: float) -> Replicability:
+        """Return that of a certain decision."""
+        return Replicability(0.0, self.flips_in_the_limit(level), (1.0, 1.0), None, borderline=False)
+
+
 class Reason(Enum):
     """Why something cannot be told: how other partitions would decide, or what another threshold says."""
 
@@ -50,6 +63,10 @@ class Reason(Enum):
     LEFT_OUT = "splits were left out"
     NO_OTHER = "every row is tested alone, so there is no other partition"
     NO_FACTORS = "the factors of the learners cannot be looked up"
+    FIT_FAILED = "a fit of the correction failed"
+    OTHER_LEARNER = "with 60% of the rows the learner is another one"
+    NO_ROWS = "the metric has no value per row"
+    MOST_FITS = "the correction needs more fits than max_fits allows"
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,8 @@ def format_spec(entry: Any) -> str:
 def full_spec(entry: Any) -> str:
     """Write an entry as a spec that names every parameter, so that it means the same when a default changes.
 
-    Of two parameters that say the same, only the one that was given is named.
+    Of two parameters that say the same, only the one that was given is named. A parameter that came later (its field
+    says ``later``) is named only where it is not at its default: records from before it existed mean just that.
 
     Examples
     --------
@@ -90,6 +91,11 @@ def full_spec(entry: Any) -> str:
     silent = {
         other if _is_default(fields[other], getattr(entry, other)) else one
         for one, other in getattr(type(entry), "rivals", ())
+    }
+    silent |= {
+        name
+        for name, field in fields.items()
+        if field.metadata.get("later") and _is_default(field, getattr(entry, name))
     }
     shown = [f"{name}={_plain(getattr(entry, name))!r}" for name in fields if name not in silent]
     slug: str = entry.slug

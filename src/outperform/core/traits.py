@@ -126,7 +126,7 @@ def measure_labels(labels: Ints, units: Ints | None = None) -> Traits:
     n_test = np.stack([np.bincount(row[row >= 0], minlength=folds) for row in labels]).astype(np.int64)
     there = np.arange(folds) <= labels.max(axis=1)[:, np.newaxis]  # a repeat may have fewer folds than another
     n_train = np.where(there, size - n_test, 0)
-    halved = folds == 2 and bool(there.all())
+    halved = folds == 2 and bool(there.all()) and bool((labels >= 0).all())
     balanced = _balanced(labels != 0, units) if halved else False
     return Traits(repeats, folds, n_train, n_test, disjoint=True, balanced=balanced, unit=_largest(units))
 

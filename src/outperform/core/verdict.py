@@ -11,6 +11,7 @@ from outperform.core.errors import InputError
 from outperform.core.notes import Note
 from outperform.core.parameter import Parameter
 from outperform.core.replicability import Reason, Refusal, Replicability, Stability
+from outperform.core.threshold import Threshold
 from outperform.core.units import Unit
 
 if TYPE_CHECKING:
@@ -134,3 +135,5 @@ class Judgement:
     full_procedure: str | None = None
     replicability: Replicability | Refusal
     unit: Unit = Unit.NONE  # of the metric
+    threshold: Threshold | None = None  # where the procedure may raise it
+    decision_nominal: Decision | None = None  # what the nominal threshold decides

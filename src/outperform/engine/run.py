@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from outperform.core import (
+    CANONICAL,
     EstimatorMetric,
     Learner,
     Note,
@@ -67,6 +68,13 @@ class Runner:
         names = [self._names[index] for index in chosen]
         tables = tables_of(plan, fits, self.contest.dataset, names, self.contest.metrics, keep=keep)
         return [replace(table, seed=self.contest.seed) for table in tables]
+
+    def canonical(self) -> "Runner":
+        """Return a runner for the same contest with the seed of the data; it shares fits and notes, and raises."""
+        ways = replace(self.ways, on_error="raise")
+        other = Runner(replace(self.contest, seed=CANONICAL), ways, self.store, self.keep, notes=self.notes)
+        other._memory = self._memory
+        return other
 
     @cached_property
     def _names(self) -> list[str]:
@@ -228,6 +236,8 @@ class Runner:
         if not failures:
             return
         name, (repeat, fold), problem = failures[0]
+        if self.ways.on_error == "raise":  # it failed before, in fits that were made ahead or for another pair
+            raise LearnerError(failure_words(name, repeat, fold, problem))
         first = Note.of(NoteKind.LEFT_OUT, name, repeat=repeat, fold=fold, problem=problem)
         before = self._failed.get(first)
         count = max(len(failures), before["failures"] if before else 0)

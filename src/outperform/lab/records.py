@@ -55,7 +55,7 @@ class Records:
         lean = verdict.estimate - verdict.null
         n_train = np.nan if scores.n_train is None else float(scores.n_train.mean())
         seconds = np.nan if scores.seconds is None else float(scores.seconds.sum())
-        fits = scores.values[0].size
+        fits = scores.values[0].size + (0 if trial.threshold is None else trial.threshold.fits)
         parts = (pvalue, lean, np.sign(lean), *_spread(verdict), n_train, fits, seconds, *_squares(verdict))
         x = scores.values[0] - scores.values[1]
         halves = x[np.newaxis] if x.shape[1] == 2 else None

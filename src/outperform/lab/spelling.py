@@ -72,11 +72,13 @@ def _known(spec: str) -> Procedure:
 
 def is_fixed(procedure: Procedure) -> bool:
     """Tell whether a procedure is a design and a test, known before anything is run."""
+    if isinstance(procedure, FixedProcedure) and procedure.adds_fits:
+        return False
     return isinstance(procedure, FixedProcedure | Combination) and procedure.test is not None
 
 
 def parts_of(procedure: Procedure) -> tuple[Design, SignificanceTest]:
     """Take a procedure with a fixed design apart."""
-    if isinstance(procedure, FixedProcedure | Combination) and procedure.test is not None:
+    if isinstance(procedure, FixedProcedure | Combination) and procedure.test is not None and is_fixed(procedure):
         return procedure.design, procedure.test
     raise InputError("procedure", f"{procedure} has no fixed design")

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import floor
-from typing import Literal, Self
+from typing import Self
 
 from outperform.core import (
     Arena,
+    FactorOrigin,
     InputError,
     Learner,
     MisfitError,
@@ -21,18 +22,20 @@ from outperform.core import (
     Reason,
     Refusal,
     Scores,
+    Threshold,
     Trial,
     Weakness,
     stream,
 )
 from outperform.designs import KFold
-from outperform.procedures.caution import Factors, PairCaution, Table, check_factors, factors_of
+from outperform.procedures.caution import Factors, PairCaution, Table, factors_of
 from outperform.procedures.fixed import plan_family
+from outperform.procedures.threshold import Judge, Place, ThresholdRule, When, Word, by_table, least_fits, most_fits
 from outperform.significance import AdaptiveT
 from outperform.significance.adaptive_t import BORDERLINE, Basis
 
 FRESH = 20  # repeats of a fresh run that comes near the threshold: with them p_flip is calibrated (docs/adaptive.md)
-Wanted = tuple[int, tuple[int, int]]  # a metric and a pair of learners
+FEW = 10  # repeats at most, below which best-of-several seeds finds too much (docs/adaptive.md)
 
 
 @dataclass(frozen=True)
@@ -54,12 +57,20 @@ class AdaptiveCV(Procedure):
         Where to look first, and where to stop at the latest; a decision that is still unsure there is flagged as
         borderline.
     threshold
-        ``nominal`` is that of ten repeats of the corrected t test. ``cautious`` divides the statistic by a factor of
-        the two learners, measured where both are equally good (``outperform lab calibrate``). Where the two decide
-        otherwise the notes say so.
+        ``nominal`` is that of ten repeats of the corrected t test, which is too low for learners that shrink, select
+        or are unstable. ``auto`` raises it by a factor: measured, where both learners are in the table of factors as
+        they are set (``outperform lab calibrate``); else computed from the data, where the nominal threshold finds a
+        difference. Where it cannot be computed the difference is not shown: p is 1 and the decision is open.
+        ``cautious`` goes by the table alone. Where thresholds decide otherwise the notes say so.
     factors
-        Of the cautious threshold: for each kind of learner its factor by rows and by folds. None looks them up, in the
-        user's file and in the shipped table, when the learners are known; a record holds what was found.
+        Of the table: for each kind of learner its factor by rows and by folds. None looks them up, in the user's file
+        and in the shipped table, when the learners are known; a record holds what was found.
+    correct
+        When ``auto`` computes a factor that is not in the table: where the nominal verdict is ``different``, or
+        ``always``, for an interval that holds whatever the verdict.
+    max_fits
+        Fits per learner that the whole run may take, repeats and correction; None is no bound. A correction that does
+        not fit into it leaves the decision open.
     """
 
     slug = "adaptive-cv"
@@ -68,17 +79,16 @@ class AdaptiveCV(Procedure):
     kappa: float = 0.01
     min_repeats: int = 2
     max_repeats: int = 50
-    threshold: Literal["nominal", "cautious"] = "nominal"
+    threshold: Word = "auto"
     factors: Table | None = None
+    correct: When = field(default="different", metadata={"later": True})
+    max_fits: int | None = field(default=None, metadata={"later": True})
     known: Factors | Refusal | None = field(default=None, repr=False, compare=False, metadata={"spec": False})
 
     def __post_init__(self) -> None:
         """Refuse what could not stop, and what are no factors."""
         super().__post_init__()
-        if self.factors is not None:
-            check_factors(self.factors)
-            if self.threshold == "nominal":
-                raise InputError("factors", "are those of the cautious threshold, but the threshold is nominal")
+        self._rule.check(self.min_repeats * self.folds)
         if self.folds < 3:
             raise InputError("folds", f"must be at least 3, since halves have no one threshold, got {self.folds}")
         if not 2 <= self.min_repeats <= self.max_repeats:
@@ -89,15 +99,21 @@ class AdaptiveCV(Procedure):
     @property
     def weaknesses(self) -> tuple[Weakness, ...]:  # type: ignore[override] # they depend on the threshold
         """What it is known to do wrong."""
-        return (Weakness.LEVEL_AS_MEASURED if self.threshold == "cautious" else Weakness.UNSTABLE_LEARNERS,)
+        known = {"cautious": (Weakness.LEVEL_AS_MEASURED,), "nominal": (Weakness.UNSTABLE_LEARNERS,), "auto": ()}
+        return known[self.threshold]
 
     def card(self) -> ProcedureCard:
         """Return what it is made of and what it costs."""
-        fits = self.min_repeats * self.folds, self.max_repeats * self.folds
+        more = most_fits(self.folds) if self.threshold == "auto" else 0
+        most = self.max_repeats * self.folds + more
+        fits = self.min_repeats * self.folds, most if self.max_fits is None else min(most, self.max_fits)
         return ProcedureCard(self.question, KFold(folds=self.folds), AdaptiveT(), fits)
 
     def settled(self, learners: Iterable[Learner]) -> Self:
-        """Look up the factors of these learners; for the nominal threshold they are only told, where they are known."""
+        """Look up the factors of these learners; for the nominal threshold they are only told, where they are known.
+
+        The automatic threshold takes those of learners that are measured as they are.
+        """
         if self.factors is not None:
             return self
         try:
@@ -106,12 +122,13 @@ class AdaptiveCV(Procedure):
             if self.threshold == "cautious":
                 raise
             return replace(self, known=Refusal(Reason.NO_FACTORS, str(error)))
-        return replace(self, known=known, factors=known.table if self.threshold == "cautious" else None)
+        tables = {"cautious": known.table, "auto": known.measured, "nominal": None}
+        return replace(self, known=known, factors=tables[self.threshold])
 
     @property
     def origins(self) -> Sequence[Origin]:
         """The user's file of factors, where one of them comes from it."""
-        return [] if self.factors is None else self._files
+        return self._files if self.factors else []
 
     @property
     def _files(self) -> list[Origin]:
@@ -122,10 +139,10 @@ class AdaptiveCV(Procedure):
         """Repeat until every pair has stopped."""
         if self.threshold == "cautious" and self.factors is None:
             raise InputError("factors", "are not settled: call settled(learners) before run")
-        found: dict[Wanted, Trial] = {}
+        found: dict[Place, Trial] = {}
         repeats = fitted = self.min_repeats
-        shared = self.max_repeats
-        partitions = _Partitions(arena, self.folds, self.max_repeats)
+        shared = self._most
+        partitions = _Partitions(arena, self.folds, self._most)
         tables = partitions.tables(repeats, None)
         wanted = [(metric, pair) for metric in range(len(tables)) for pair in arena.pairs]
         needed = list(range(len(tables[0].learners)))
@@ -143,13 +160,14 @@ class AdaptiveCV(Procedure):
             if repeats > fitted:
                 fitted = self._ahead(partitions, repeats, needed)
             tables = partitions.tables(repeats, needed)
+        self._rule.finish(found, arena, self.folds, repeats, self._judge)
         partitions.tables(shared, None)  # what all learners have in common is what the comparison shows
         return self._with_unused(arena, [found[each] for each in wanted], fitted - repeats)
 
     def _ahead(self, partitions: "_Partitions", repeats: int, needed: Sequence[int]) -> int:
         """Fit as many repeats at once as keep all workers busy; whoever stops before leaves the others unused."""
         wave = max(1, partitions.arena.workers // (self.folds * len(needed)))
-        last = min(self.max_repeats, repeats + wave - 1)
+        last = min(self._most, repeats + wave - 1)
         if last == repeats:
             return repeats
         try:
@@ -169,40 +187,60 @@ class AdaptiveCV(Procedure):
         tried = scores.values.shape[1]
         scores = scores.whole()
         repeats = scores.values.shape[1]
-        if repeats < self.min_repeats and tried < self.max_repeats:
+        if repeats < self.min_repeats and tried < self._most:
             return None
         if repeats < 2:
             problem = f"needs 2 repeats in which no learner fails, but one failed in {tried - repeats} of {tried}"
             raise MisfitError(f"{self.slug} {problem}")
         reading = AdaptiveT().read(scores)
-        caution = self._caution(reading.basis, arena, pair)
-        fresh = min(FRESH, self.max_repeats)
-        tests = {"nominal": AdaptiveT(fresh=fresh)}
+        caution = self._rule.caution([arena.learners[place] for place in pair], reading.basis)
+        tests = {"nominal": self._test(1.0)}
         if isinstance(caution, PairCaution):
-            tests["cautious"] = AdaptiveT(factor=caution.factor, fresh=fresh)
-        test = tests.pop(self.threshold)
+            tests["cautious"] = self._test(caution.factor)
+        word = "cautious" if self.threshold != "nominal" and "cautious" in tests else "nominal"
+        test = tests.pop(word)
         verdict = test.judge_reading(reading)
         stability = verdict.stability
         limit = 0.0 if isinstance(stability, Refusal) else stability.flips_in_the_limit(arena.pair_level)
-        if tried < self.max_repeats and _goes_on(limit, self.kappa, repeats):
+        if tried < self._most and _goes_on(limit, self.kappa, repeats):
             return None
         told = () if reading.refusal else self._notes(reading.basis, limit, repeats, tried)
+        others = {word: other.judge_reading(reading) for word, other in tests.items()}
         notes = [*told, *self._told_of(caution)]
-        for word, other in tests.items():
-            notes += self._apart(word, other.judge_reading(reading), verdict, arena)
-        return Trial(scores, test, verdict, tuple(note.concerning(*scores.learners) for note in notes))
+        if self.threshold != "auto":
+            notes += [note for word, other in others.items() for note in self._apart(word, other, verdict, arena)]
+        made = Trial(scores, test, verdict, tuple(note.concerning(*scores.learners) for note in notes))
+        nominal = others.get("nominal", verdict)
+        if word == "nominal" or not isinstance(caution, PairCaution):
+            asked = self.threshold == "nominal"
+            return replace(made, threshold=Threshold(FactorOrigin.NOMINAL, nominal.pvalue, asked=asked))
+        return by_table(made, nominal, caution, arena, told=self.threshold == "auto")
 
-    def _caution(self, basis: Basis, arena: Arena, pair: tuple[int, int]) -> PairCaution | Refusal | None:
-        """Return the factor of a pair; a nominal run does without it where nothing or a broken file is at hand."""
-        known = Factors(self.factors) if self.known is None and self.factors is not None else self.known
-        if not isinstance(known, Factors):
-            return known
-        return known.pair([arena.learners[place] for place in pair], basis)
+    def _test(self, factor: float) -> AdaptiveT:
+        return AdaptiveT(factor=factor, fresh=min(FRESH, self._most))
+
+    def _judge(self, trial: Trial) -> Judge:
+        """Return a judge of a trial's scores by any factor."""
+        reading = AdaptiveT().read(trial.scores)
+        return lambda factor: (self._test(factor), self._test(factor).judge_reading(reading))
+
+    @property
+    def _rule(self) -> ThresholdRule:
+        return ThresholdRule(self.threshold, self.correct, self.max_fits, self.factors, self.known)
+
+    @property
+    def _most(self) -> int:
+        """Repeats at most; where fits are bounded, some are kept for a correction if there are enough."""
+        if self.max_fits is None:
+            return self.max_repeats
+        kept = self.max_fits - (least_fits(self.folds) if self.threshold == "auto" else 0)  # for a correction
+        room = kept if kept >= self.min_repeats * self.folds else self.max_fits
+        return min(self.max_repeats, room // self.folds)
 
     def _told_of(self, caution: PairCaution | Refusal | None) -> tuple[Note, ...]:
         if isinstance(caution, Refusal):
             return (Note.of(NoteKind.CAUTION_UNKNOWN, problem=caution.detail),)
-        if caution is None or self.threshold == "nominal":
+        if caution is None or self.threshold != "cautious":
             return ()
         return (Note.of(NoteKind.CAUTIOUS, factor=caution.factor, origin=caution.words),)
 
@@ -219,6 +257,8 @@ class AdaptiveCV(Procedure):
 
     def _notes(self, basis: Basis, limit: float, repeats: int, tried: int) -> tuple[Note, ...]:
         said = [Note.of(NoteKind.STOPPED, repeats=tried, folds=self.folds, basis=basis)]
+        if self._most < FEW:
+            said.append(Note.of(NoteKind.FEW_REPEATS, repeats=self._most, advised=FEW))
         if repeats < tried:
             said.append(Note.of(NoteKind.REPEATS_FAILED, repeats=tried - repeats))
         if limit > BORDERLINE:
@@ -228,9 +268,9 @@ class AdaptiveCV(Procedure):
     def _borderline(self, limit: float, repeats: int, tried: int) -> Note:
         """Note what would go on, and what it would cost."""
         kappa = floor(1e4 * limit / repeats) / 1e4  # the largest that would not have stopped here
-        ended = tried >= self.max_repeats
+        ended = tried >= self._most
         strict = not ended or not _goes_on(limit, self.kappa, repeats)
-        fits = (tried if ended else self.max_repeats - tried) * self.folds
+        fits = (tried if ended else self._most - tried) * self.folds
         return Note.of(NoteKind.BORDERLINE, chance=limit, kappa=kappa if strict else None, fits=fits, ended=ended)
 
 

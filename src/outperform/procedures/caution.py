@@ -58,6 +58,7 @@ class Factors:
     table: Table
     words: Mapping[tuple[str, Basis], str] = field(default_factory=dict)  # how each is known, where it was looked up
     file: Origin | None = None  # the user's file, where one of them comes from it
+    measured: Table = ()  # those of learners that are measured as they are
 
     def pair(self, learners: Sequence[Learner], basis: Basis) -> PairCaution:
         """Return the factors of two learners."""
@@ -85,13 +86,23 @@ def factors_of(learners: Iterable[Learner], folds: int) -> Factors:
     """
     mine, file = _own()
     known = _Known({**shipped(), **mine}, frozenset(mine))
+    learners = list(learners)
     kinds = list(dict.fromkeys(kind_of(learner) for learner in learners))
     found = {(kind, basis): known.find(kind, f"{basis}-{folds}") for kind in kinds for basis in BASES}
     return Factors(
         tuple((kind, found[kind, "rows"].factor, found[kind, "folds"].factor) for kind in kinds),
         {place: each.words for place, each in found.items()},
         file if any(each.own for each in found.values()) else None,
+        tuple(
+            (kind, found[kind, "rows"].factor, found[kind, "folds"].factor)
+            for kind in dict.fromkeys(kind_of(learner) for learner in learners if not _has_steps(learner))
+            if all(found[kind, basis].words == f"{kind} has" for basis in BASES)
+        ),
     )
+
+
+def _has_steps(learner: Learner) -> bool:
+    return hasattr(getattr(learner, "estimator", None), "steps")
 
 
 def check_factors(table: Any) -> None:

@@ -1,10 +1,22 @@
 """k-fold cross-validation, once or repeated."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
-from outperform.core import SignificanceTest, Weakness
+from outperform.core import (
+    Arena,
+    FactorOrigin,
+    ProcedureCard,
+    PValue,
+    SignificanceTest,
+    Threshold,
+    Trial,
+    Weakness,
+)
 from outperform.designs import KFold
 from outperform.procedures.fixed import FixedProcedure
+from outperform.procedures.threshold import Judge, ThresholdRule, When, most_fits
 from outperform.significance import CorrectedT, KFoldT, SortedRunsT
 
 
@@ -47,11 +59,49 @@ class CorrectedCV(RepeatedCV):
     slug = "corrected-cv"
     repeats: int = 10
     folds: int = 10
+    threshold: Literal["nominal", "auto"] = field(default="nominal", kw_only=True, metadata={"later": True})
+    correct: When = field(default="different", kw_only=True, metadata={"later": True})
+    max_fits: int | None = field(default=None, kw_only=True, metadata={"later": True})
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant of the threshold."""
+        super().__post_init__()
+        self._rule.check(self.repeats * self.folds)
+
+    @property
+    def adds_fits(self) -> bool:  # type: ignore[override] # it depends on the threshold
+        """Whether what it finds may call for a correction."""
+        return self.threshold == "auto"
+
+    @property
+    def weaknesses(self) -> tuple[Weakness, ...]:  # type: ignore[override] # they depend on the threshold
+        """What it is known to do wrong."""
+        return (Weakness.UNSTABLE_LEARNERS,) if self.threshold == "nominal" else ()
 
     @property
     def test(self) -> SignificanceTest:
         """The corrected t test."""
         return CorrectedT()
+
+    def card(self) -> ProcedureCard:
+        """Return what it is made of and what it costs."""
+        made, count = super().card(), self.repeats * self.folds
+        most = count + (most_fits(self.folds) if self.threshold == "auto" else 0)
+        return replace(made, fits=(count, most if self.max_fits is None else min(most, self.max_fits)))
+
+    def run(self, arena: Arena) -> Sequence[Trial]:
+        """Divide, fit, judge every pair under every metric; then correct the threshold where that is asked for."""
+        trials = super().run(arena)
+        if self.threshold == "nominal":
+            return trials
+        places = [(metric, pair) for metric in range(len(trials) // len(arena.pairs)) for pair in arena.pairs]
+        found = {place: _nominal(trial) for place, trial in zip(places, trials, strict=True)}
+        self._rule.finish(found, arena, self.folds, self.repeats, _judge)
+        return list(found.values())
+
+    @property
+    def _rule(self) -> ThresholdRule:
+        return ThresholdRule(self.threshold, self.correct, self.max_fits)
 
 
 @dataclass(frozen=True)
@@ -84,3 +134,13 @@ class Sorted10x10(SortedCV):
     slug = "sorted-10x10"
     repeats: int = field(default=10, init=False)
     folds: int = field(default=10, init=False)
+
+
+def _nominal(trial: Trial) -> Trial:
+    assert isinstance(trial.verdict, PValue), "the corrected t test has a p-value"
+    return replace(trial, threshold=Threshold(FactorOrigin.NOMINAL, trial.verdict.pvalue))
+
+
+def _judge(trial: Trial) -> Judge:
+    """Return a judge of a trial's scores by any factor."""
+    return lambda factor: (CorrectedT(factor=factor), CorrectedT(factor=factor).judge(trial.scores))  # type: ignore[return-value] # it has a p-value

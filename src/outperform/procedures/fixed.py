@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 from outperform.core import (
     Arena,
@@ -20,6 +21,8 @@ from outperform.procedures.choose import fitting_test
 
 class FixedProcedure(Procedure):
     """A design and a test that belong together."""
+
+    adds_fits: ClassVar[bool] = False  # whether what it finds may call for more than its design
 
     @property
     @abstractmethod

@@ -7,7 +7,7 @@ from outperform.comparison import Comparison
 from outperform.core import Judgement
 from outperform.words.numbers import digits, p_short
 from outperform.words.replicability import known_words
-from outperform.words.verdicts import scale_of, short_claim
+from outperform.words.verdicts import is_uncorrected, scale_of, short_claim
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def _row(judgement: Judgement, verdict: dict[str, Any]) -> PairRow:
         metric=judgement.metric or "score",
         unit=scale.words,
         estimate=format(scale.factor * judgement.verdict.estimate, style),
-        interval=" to ".join(shown) or "empty",
+        interval=(" to ".join(shown) or "empty") + (" (not corrected)" if is_uncorrected(judgement) else ""),
         pvalue=p_short(judgement.verdict.pvalue),
         adjusted="" if judgement.adjustment == "none" else p_short(judgement.pvalue_adjusted),
         probabilities="" if masses is None else " / ".join(f"{mass:.3f}" for mass in masses),

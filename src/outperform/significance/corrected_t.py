@@ -1,10 +1,10 @@
 """The corrected resampled t test (Nadeau & Bengio 2003; Bouckaert & Frank 2004, 3.2 and 3.3)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from outperform.core import Needs, Refusal, Scores
+from outperform.core import InputError, Needs, Refusal, Scores
 from outperform.significance.differences import Differences, DifferenceTest
-from outperform.significance.flip import Wander, refusal_of, wander_of_corrected, wander_of_rows
+from outperform.significance.flip import CorrectedRule, Wander, refusal_of, wander_of_corrected, wander_of_rows
 from outperform.significance.rows import rows_of
 from outperform.significance.student import Student, one_sample
 
@@ -15,6 +15,12 @@ class CorrectedT(DifferenceTest):
 
     The variance of the J differences is inflated by n2/n1, test rows over training rows, because training sets
     overlap: exactly right for learners that ignore their training data, and a model for all others.
+
+    Parameters
+    ----------
+    factor
+        What the standard error is multiplied by: 1 as published, or more for learners that it is known to be too low
+        for.
 
     Notes
     -----
@@ -41,12 +47,19 @@ class CorrectedT(DifferenceTest):
     slug = "corrected-t"
     origins = ("nadeau2003", "bouckaert2004")
     needs = Needs(values=2, sizes=True, grid=False)
+    factor: float = field(default=1.0, metadata={"later": True})
+
+    def __post_init__(self) -> None:
+        """Refuse a factor that is none."""
+        super().__post_init__()
+        if self.factor <= 0:
+            raise InputError("factor", f"must be above 0, got {self.factor}")
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = m / sqrt((1/J + n2/n1) s^2), J - 1 degrees of freedom."""
         assert differences.ratio is not None, "needs.sizes promises the ratio"
         values = differences.pooled
-        return one_sample(values, differences.scale, 1 / values.shape[-1] + differences.ratio)
+        return one_sample(values, differences.scale, self.factor**2 * (1 / values.shape[-1] + differences.ratio))
 
     def stability(self, scores: Scores, differences: Differences) -> Wander | Refusal:
         """From the rows where they are at hand, else from the repeats."""
@@ -54,4 +67,6 @@ class CorrectedT(DifferenceTest):
         if refusal is not None:
             return refusal
         rows = rows_of(scores)
-        return wander_of_corrected(differences) if rows is None else wander_of_rows(differences, rows)
+        found = wander_of_corrected(differences) if rows is None else wander_of_rows(differences, rows)
+        assert isinstance(found.rule, CorrectedRule), "that of this test"
+        return replace(found, rule=replace(found.rule, factor=self.factor))

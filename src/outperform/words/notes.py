@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from outperform.core import Note, NoteKind, Reason
-from outperform.words.numbers import shown, span
+from outperform.words.numbers import p_words, shown, span
 from outperform.words.weaknesses import weaknesses_words
 
 COLUMNS = 10  # names of columns in a note
@@ -99,6 +99,49 @@ def _other_threshold(note: Note) -> str:
     return f"the {note['threshold']} threshold {decided} ({'adjusted ' * note['adjusted']}p = {note['pvalue']:.3g})"
 
 
+def _nominally(note: Note) -> str:
+    adjusted = "adjusted " if note["adjusted"] else ""
+    return f"At the usual threshold {note['leader']} would be better ({adjusted}{p_words(note['pvalue'])})."
+
+
+def _corrected(note: Note) -> str:
+    times = f"the standard error is multiplied by {note['factor']:.2f}"
+    if note["origin"] is not None:
+        return f"{times}, as measured for these learners: {note['origin']}"
+    if round(note["factor"], 2) == 1:
+        return f"the threshold holds for these learners, as {note['fits']} more fits per learner on these data show"
+    return f"{times}, as computed from these data with {note['fits']} more fits per learner"
+
+
+def _changed(note: Note) -> str:
+    if note["finds"]:
+        return (
+            f"the usual threshold is {1 / note['factor']:.2f} times as high as these learners need; by it there is no"
+            f" evidence of a difference ({'adjusted ' * note['adjusted']}{p_words(note['pvalue'])})"
+        )
+    return (
+        f"{_nominally(note)} The difference between these learners moves with the data"
+        f" {note['factor']:.2f} times as much as that threshold allows, so it is not shown."
+    )
+
+
+def _not_shown(note: Note) -> str:
+    return f"{_nominally(note)} Whether that holds for these learners is not shown: {_why_not(note)}."
+
+
+def _why_not(note: Note) -> str:
+    """Say why the threshold cannot be corrected from the data."""
+    match note["reason"]:
+        case Reason.MOST_FITS:
+            return f"the correction needs {note['detail']} more fits per learner (max_fits={note['needed']} would do)"
+        case Reason.FIT_FAILED:
+            return f"a fit of the correction failed ({note['detail']})"
+        case Reason.OTHER_LEARNER:
+            return "with 60% of the rows their errors are of another size, so that the correction says nothing of them"
+        case _:
+            return "the metric has no value per row from which it could be corrected"
+
+
 def _chosen(note: Note) -> str:
     if note["metric"] is not None:
         why = f"{note['metric']} on one test set"
@@ -156,6 +199,14 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.OWN_FACTORS: "factors were taken from the file {file} (sha256 {digest})",
     NoteKind.OTHER_THRESHOLD: _other_threshold,
     NoteKind.FITTED_AHEAD: "{repeats} repeats were fitted ahead, to keep {workers} workers busy, and not used",
+    NoteKind.CORRECTED: _corrected,
+    NoteKind.CHANGED_BY_FACTOR: _changed,
+    NoteKind.NOT_SHOWN: _not_shown,
+    NoteKind.NO_FACTOR: lambda note: f"the interval is not corrected for these learners: {_why_not(note)}",
+    NoteKind.NOT_CORRECTED: "the interval is not corrected for these learners, since no difference is found;"
+    ' correct="always" (--correct always) corrects it with {fits} or more fits per learner',
+    NoteKind.FEW_REPEATS: "at most {repeats} repeats: to pick the best of several seeds then gives too many false"
+    " positives; with max_repeats of {advised} or more it does not",
     NoteKind.CANONICAL: "partitions are canonical: they follow from the data, so that a second run agrees by"
     " construction; how fresh partitions would decide is another question, which {answer} answers",
     NoteKind.CHOSEN_TEST: _chosen,

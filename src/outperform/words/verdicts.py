@@ -135,7 +135,7 @@ def evidence(judgement: Judgement) -> list[str]:
     """List what the decision stands on: estimate, interval, p-value, and by what it was judged."""
     verdict = judgement.verdict
     sure = f"{100 * (1 - judgement.level):g}% interval"
-    parts = [f"{sure} {_span(judgement)}"]
+    parts = [f"{sure} {_span(judgement)}{' (not corrected)' if is_uncorrected(judgement) else ''}"]
     if not _is_won(judgement):
         parts.insert(0, _estimate(judgement))
     if verdict.probabilities is not None:
@@ -145,6 +145,12 @@ def evidence(judgement: Judgement) -> list[str]:
         if judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != verdict.pvalue:
             parts.append(f"adjusted {p_words(judgement.pvalue_adjusted)}")
     return [*parts, *_stands(judgement), judgement.procedure or judgement.test]
+
+
+def is_uncorrected(judgement: Judgement) -> bool:
+    """Tell whether the interval lacks a factor that the procedure would correct it by."""
+    found = judgement.threshold
+    return found is not None and not found.corrected and not found.asked
 
 
 def _stands(judgement: Judgement) -> list[str]:

@@ -1,0 +1,161 @@
+"""Which threshold a pair is judged by: the nominal one, one raised by measured factors, or one corrected from the data.
+
+``nominal`` raises nothing. ``cautious`` goes by the table of factors alone. ``auto`` takes the table where both
+learners are measured; else, where the nominal threshold finds a difference, the correction from the data; and where
+that cannot be run, the difference is not shown and the decision is open. An open verdict costs no further fits unless
+they are asked for.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from outperform.core import (
+    CANONICAL,
+    Arena,
+    FactorOrigin,
+    InputError,
+    Learner,
+    Note,
+    NoteKind,
+    PValue,
+    Reason,
+    Refusal,
+    SignificanceTest,
+    Threshold,
+    Trial,
+    Unmoved,
+)
+from outperform.procedures.caution import Basis, Factors, PairCaution, Table, check_factors
+from outperform.procedures.correction import ORDINARY, PAIRS, STAGES, STEADY, Correction
+
+Word = Literal["auto", "nominal", "cautious"]
+When = Literal["different", "always"]
+Judge = Callable[[float], tuple[SignificanceTest, PValue]]  # by a factor
+Place = tuple[int, tuple[int, int]]  # a metric and a pair of learners
+
+
+@dataclass(frozen=True)
+class ThresholdRule:
+    """What the parameters of a procedure say of its threshold."""
+
+    word: Word
+    correct: When = "different"
+    max_fits: int | None = None  # per learner, of the whole run
+    factors: Table | None = None
+    known: Factors | Refusal | None = None
+
+    def check(self, least_fits: int) -> None:
+        """Refuse what cannot be meant."""
+        if self.factors is not None:
+            if self.word == "nominal":
+                raise InputError("factors", "are those of the cautious threshold, but the threshold is nominal")
+            if self.factors != () or self.word == "cautious":
+                check_factors(self.factors)
+        if self.correct == "always" and self.word != "auto":
+            raise InputError("correct", f'"always" needs threshold="auto", got threshold="{self.word}"')
+        if self.max_fits is not None and self.max_fits < least_fits:
+            raise InputError("max_fits", f"must be at least {least_fits}, which is the least run, got {self.max_fits}")
+
+    def caution(self, learners: Sequence[Learner], basis: Basis) -> PairCaution | Refusal | None:
+        """Return the measured factors of a pair, or why they cannot be looked up; None where they are not known."""
+        known = Factors(self.factors) if self.known is None and self.factors is not None else self.known
+        if not isinstance(known, Factors):
+            return known
+        if self.word != "auto":
+            return known.pair(learners, basis)
+        return measured_pair(replace(known, table=self.factors or ()), learners, basis)
+
+    def finish(self, trials: dict[Place, Trial], arena: Arena, folds: int, repeats: int, judge: "Judges") -> None:
+        """Correct the threshold from the data for all trials that ask for it, where ``auto`` is the rule."""
+        if self.word != "auto":
+            return
+        shared = min(ORDINARY, repeats) if arena.seed == CANONICAL else 0
+        correction = Correction(arena, folds, shared)
+        room = None if self.max_fits is None else self.max_fits - repeats * folds
+        for place, trial in trials.items():
+            if trial.threshold is None or trial.threshold.origin is not FactorOrigin.NOMINAL:
+                continue
+            different = trial.threshold.pvalue_nominal <= arena.pair_level
+            if different or self.correct == "always":
+                found = correction.factor(*place, room, always=self.correct == "always")
+                trials[place] = _corrected(trial, found, judge(trial), arena, spent=repeats * folds)
+            else:
+                cost = correction.cost(STEADY)
+                trials[place] = _noted(trial, Note.of(NoteKind.NOT_CORRECTED, fits=cost))
+
+
+Judges = Callable[[Trial], Judge]
+
+
+def measured_pair(known: Factors, learners: Sequence[Learner], basis: Basis) -> PairCaution | None:
+    """Return the factors of two learners that are both measured as they are; None where one is not."""
+    try:
+        return known.pair(learners, basis)
+    except InputError:
+        return None
+
+
+def by_table(trial: Trial, nominal: PValue, caution: PairCaution, arena: Arena, *, told: bool) -> Trial:
+    """Record that measured factors raised the threshold, and note what they did unless it is told already."""
+    made = replace(trial, threshold=Threshold(FactorOrigin.TABLE, nominal.pvalue, caution.factor))
+    if not told:
+        return made
+    note = Note.of(NoteKind.CORRECTED, factor=caution.factor, origin=caution.words, fits=0)
+    raised = [note] if round(caution.factor, 2) != 1 else []
+    return _noted(made, *raised, *_changes(made, nominal, caution.factor, arena))
+
+
+def _corrected(trial: Trial, found: Any, judge: Judge, arena: Arena, spent: int) -> Trial:
+    nominal = trial.verdict
+    assert isinstance(nominal, PValue), "what has a threshold has a p-value"
+    if isinstance(found, Refusal):
+        return _not_shown(trial, nominal, found, arena, spent)
+    factor = max(1.0, found.influence.factor)
+    test, verdict = judge(factor)
+    threshold = Threshold(FactorOrigin.DATA, nominal.pvalue, factor, found.fits)
+    made = replace(trial, test=test, verdict=verdict, threshold=threshold)
+    note = Note.of(NoteKind.CORRECTED, factor=factor, origin=None, fits=found.fits)
+    return _noted(made, note, *_changes(made, nominal, factor, arena))
+
+
+def _not_shown(trial: Trial, nominal: PValue, why: Refusal, arena: Arena, spent: int) -> Trial:
+    """Leave the decision open: with p = 1, since nothing is shown; what was open stays as it is."""
+    needed = spent + int(why.detail) if why.reason is Reason.MOST_FITS else None
+    facts = {"reason": why.reason, "detail": why.detail, "needed": needed}
+    if nominal.pvalue > arena.pair_level:
+        return _noted(trial, Note.of(NoteKind.NO_FACTOR, **facts))
+    note = Note.of(NoteKind.NOT_SHOWN, **_nominally(nominal, trial, arena), **facts)
+    threshold = Threshold(FactorOrigin.NOT_SHOWN, nominal.pvalue)
+    verdict = replace(nominal, pvalue=1.0, stability=Unmoved())
+    return _noted(replace(trial, verdict=verdict, threshold=threshold), note)
+
+
+def _changes(trial: Trial, nominal: PValue, factor: float, arena: Arena) -> list[Note]:
+    """Note that the factor changed the decision, with what the nominal threshold would have said."""
+    assert isinstance(trial.verdict, PValue)
+    was, now = (each.pvalue <= arena.pair_level for each in (nominal, trial.verdict))
+    if was == now:
+        return []
+    return [Note.of(NoteKind.CHANGED_BY_FACTOR, factor=factor, finds=now, **_nominally(nominal, trial, arena))]
+
+
+def _nominally(nominal: PValue, trial: Trial, arena: Arena) -> dict[str, Any]:
+    """Return who leads, and the nominal p-value, adjusted as that of the pair is."""
+    share = round(arena.level / arena.pair_level)
+    leader = trial.scores.learners[0 if nominal.estimate > nominal.null else 1]
+    return {"leader": leader, "pvalue": min(1.0, share * nominal.pvalue), "adjusted": share != 1}
+
+
+def _noted(trial: Trial, *notes: Note) -> Trial:
+    return replace(trial, notes=(*trial.notes, *(note.concerning(*trial.scores.learners) for note in notes)))
+
+
+def least_fits(folds: int) -> int:
+    """Count the fits per learner that the shortest correction takes."""
+    return ORDINARY * folds + PAIRS * STAGES[0]
+
+
+def most_fits(folds: int) -> int:
+    """Count the fits per learner that a correction may take."""
+    return ORDINARY * folds + PAIRS * STAGES[-1]

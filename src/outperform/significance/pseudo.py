@@ -1,0 +1,111 @@
+"""A value per row for every metric: what a row contributes to the score of its test set.
+
+Of a metric that is a mean over rows it is the row's own score; of any other the jackknife's pseudo-value, whose mean
+over a test set is the score up to its bias. Rows of a group belong together: of those the value is one per group.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from outperform.core import EstimatorMetric, Floats, InputError, Ints, Metric, Scores, Values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_CELLS = 2000  # distinct pairs of truth and prediction in a test set; each is scored once without
+
+
+def unit_differences(scores: Scores) -> tuple[Floats, Ints] | None:
+    """Return differences [repeat, unit] of a pair, NaN where not tested, and the test set of each; None without rows.
+
+    A unit is a row, or a group of rows where groups were divided.
+    """
+    items, plan = scores.items, scores.plan
+    if items is None or items.metric is None or plan is None or plan.labels is None:
+        return None
+    metric, labels = items.metric, plan.labels
+    if isinstance(metric, EstimatorMetric):  # predictions alone do not give it
+        return None
+    sides = [_values(metric, items.truth, said, labels) for said in items.predictions]
+    if sides[0] is None or sides[1] is None:
+        return None
+    d = np.where(labels >= 0, sides[0] - sides[1], np.nan)
+    return (d, labels) if plan.units is None else by_group(d, labels, plan.units)
+
+
+def _values(metric: Metric, truth: Values, said: Values, labels: Ints) -> Floats | None:
+    by_row: Callable[[Any, Any], Floats] | None = getattr(metric, "row_scores", None)
+    if by_row is not None:
+        return by_row(truth, said)
+    found = np.full(labels.shape, np.nan)
+    for repeat, folds in enumerate(labels):
+        for fold in range(int(folds.max()) + 1):
+            rows = np.flatnonzero(folds == fold)
+            values = pseudo_values(metric, truth[rows], said[repeat, rows])
+            if values is None:
+                return None
+            found[repeat, rows] = values
+    return found
+
+
+def pseudo_values(metric: Metric, truth: Values, said: Values) -> Floats | None:
+    """Return n M - (n - 1) M(without row i) for each row of a test set; None where that takes too many scores.
+
+    Rows with the same truth and prediction have the same value. Where the metric does not exist without a row, that row
+    gets the score itself.
+
+    Examples
+    --------
+    >>> from outperform.metrics import Accuracy
+    >>> pseudo_values(Accuracy(), np.array([0, 1, 1, 0]), np.array([0, 1, 0, 0])).round(6).tolist()
+    [1.0, 1.0, 0.0, 1.0]
+    """
+    whole, n = metric.score(truth, said), len(truth)
+    codes = [np.unique(values, return_inverse=True)[1].reshape(-1) for values in (truth, said)]
+    _, first, cell = np.unique(codes[0] * n + codes[1], return_index=True, return_inverse=True)
+    if len(first) > MOST_CELLS:
+        return None
+    left = _without(metric, truth, said, first) if n > 1 else np.full(len(first), whole)
+    values: Floats = n * whole - (n - 1) * np.where(np.isfinite(left), left, whole)
+    spread: Floats = values[cell.reshape(-1)]
+    return spread
+
+
+def _without(metric: Metric, truth: Values, said: Values, rows: Ints) -> Floats:
+    """Score the test set without each of some rows; NaN where it has no score."""
+    kept = np.arange(len(truth))
+    at_once: Callable[[Floats, Floats], Floats] | None = getattr(metric, "scores", None)
+    if at_once is not None:
+        others = np.stack([np.delete(kept, row) for row in rows])
+        return at_once(truth.astype(np.float64)[others], said.astype(np.float64)[others])
+    found = np.empty(len(rows))
+    for place, row in enumerate(rows):
+        others = np.delete(kept, row)
+        try:
+            found[place] = metric.score(truth[others], said[others])
+        except InputError:
+            found[place] = np.nan
+    return found
+
+
+def by_group(d: Floats, labels: Ints, groups: Ints) -> tuple[Floats, Ints]:
+    """Return one difference per group [repeat, group], m + (groups / rows) sum of its (d - m), and its test set.
+
+    Examples
+    --------
+    >>> d, labels = np.array([[1.0, 3.0, 2.0]]), np.array([[0, 0, 1]])
+    >>> by_group(d, labels, np.array([0, 0, 1]))[0].round(6).tolist()  # m = 2
+    [[2.0, 2.0]]
+    """
+    count = int(groups.max()) + 1
+    of_group = np.zeros((len(d), count), dtype=np.int64)
+    of_group[:, groups] = labels
+    found = np.full((len(d), count), np.nan)
+    for repeat, (values, folds) in enumerate(zip(d, labels, strict=True)):
+        tested = folds >= 0
+        centre = float(values[tested].mean())
+        sums = np.bincount(groups[tested], values[tested] - centre, count)
+        kept = of_group[repeat] >= 0
+        found[repeat, kept] = centre + kept.sum() / tested.sum() * sums[kept]
+    return found, of_group

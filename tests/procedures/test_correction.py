@@ -1,0 +1,309 @@
+"""The threshold that is corrected from the data: when it is, that it follows from the data, and what it records."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator
+from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import Lasso
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from outperform import compare, verify
+from outperform.core import CANONICAL, Dataset, Decision, FactorOrigin, InputError, NoteKind, Reason
+from outperform.data import canonical
+from outperform.lab import Study, run_study
+from outperform.procedures import AdaptiveCV, Corrected10x10, CorrectedCV
+from outperform.procedures.correction import FOLDS, Correction, canonical_plan
+
+NOMINAL = "adaptive-cv(threshold='nominal')"
+DATA = 27  # a true null of two Lassos that the nominal threshold calls different
+
+
+class Half(BaseEstimator):
+    """A Lasso that sees the first or the second half of the columns, and may fail on few rows."""
+
+    def __init__(self, which=0, least=0):
+        self.which = which
+        self.least = least
+
+    def fit(self, rows, target):
+        if len(rows) < self.least:
+            raise ValueError("too few rows")
+        self.inner_ = Lasso(alpha=0.4).fit(self._seen(rows), target)
+        return self
+
+    def predict(self, rows):
+        return self.inner_.predict(self._seen(rows))
+
+    def _seen(self, rows):
+        return np.split(rows, 2, axis=1)[self.which]
+
+
+def friedman(seed=DATA, n=100, p=8):
+    """Two like blocks of columns: an exact null for one learner on either."""
+    rng = np.random.default_rng(seed)
+    rows = rng.random((n, 2 * p))
+
+    def part(x):
+        return 10 * np.sin(np.pi * x[:, 0] * x[:, 1]) + 20 * (x[:, 2] - 0.5) ** 2 + 10 * x[:, 3] + 5 * x[:, 4]
+
+    return rows, part(rows[:, :p]) + part(rows[:, p:]) + 2 * rng.standard_normal(n)
+
+
+LASSOS = {"a": Half(0), "b": Half(1)}
+
+
+def compared(learners=LASSOS, data=None, **options):
+    given = {"metric": "neg_mean_squared_error", "progress": False}
+    return compare(learners, *(friedman() if data is None else data), **given | options)
+
+
+def judged(*given, **options):
+    (judgement,) = compared(*given, **options).judgements
+    return judgement
+
+
+def noted(judgement, kind):
+    (note,) = (note for note in judgement.notes if note.kind is kind)
+    return note
+
+
+@pytest.fixture(scope="module")
+def corrected():
+    """Judge the null once."""
+    return compared()
+
+
+def test_a_learner_that_shrinks_is_not_shown_to_be_better(corrected):
+    (judgement,) = corrected.judgements
+    nominal = judged(procedure=NOMINAL)
+    assert nominal.decision is not Decision.OPEN
+    assert judgement.decision is Decision.OPEN
+    assert judgement.decision_nominal is nominal.decision
+    threshold = judgement.threshold
+    assert (threshold.origin, threshold.pvalue_nominal) == (FactorOrigin.DATA, nominal.verdict.pvalue)
+    assert threshold.factor > 1
+    assert judgement.verdict.estimate == nominal.verdict.estimate
+    assert judgement.verdict.se == pytest.approx(threshold.factor * nominal.verdict.se)
+    low, high = judgement.verdict.interval(0.05)
+    assert low < 0 < high
+    note = noted(judgement, NoteKind.CHANGED_BY_FACTOR)
+    assert (note["factor"], note["pvalue"]) == (threshold.factor, nominal.verdict.pvalue)
+    assert noted(judgement, NoteKind.CORRECTED)["fits"] == threshold.fits >= 80
+
+
+def test_json_tells_the_factor(corrected):
+    (row,) = corrected.to_dict()["verdicts"]
+    threshold = corrected.judgements[0].threshold
+    assert (row["factor"], row["factor_origin"]) == (threshold.factor, "data")
+    assert (row["decision"], row["decision_nominal"]) == ("open", "second" if row["estimate"] < 0 else "first")
+    assert row["pvalue"] > 0.05 > row["pvalue_nominal"]
+    assert (row["interval_corrected"], row["fits_correction"]) == (True, threshold.fits)
+
+
+def test_runs_with_other_seeds_find_the_same_factor(corrected):
+    found = {judged(seed=seed, procedure="adaptive-cv(correct='always')").threshold.factor for seed in (1, 2)}
+    assert len(found) == 1
+    again = judged(seed=3)
+    assert again.threshold.factor in (None, corrected.judgements[0].threshold.factor)
+
+
+def test_the_factor_does_not_hang_on_the_order_of_rows(corrected):
+    rows, target = friedman()
+    turned = judged(data=(rows[::-1], target[::-1]))
+    assert turned.threshold.factor == pytest.approx(corrected.judgements[0].threshold.factor)
+    by_data = judged(seed=CANONICAL)
+    assert by_data.threshold.factor == pytest.approx(corrected.judgements[0].threshold.factor)
+    assert by_data.threshold.fits < corrected.judgements[0].threshold.fits  # it shares ordinary repeats
+
+
+def test_canonical_plans_are_those_of_the_rows():
+    rows, target = friedman()
+    dataset = Dataset(rows, target)
+    plan = canonical_plan(dataset, 5, 2)
+    turned = canonical_plan(Dataset(rows[::-1], target[::-1]), 5, 2)
+    np.testing.assert_array_equal(plan.labels[:, ::-1], turned.labels)
+    ordered = canonical(dataset)
+    np.testing.assert_array_equal(plan.labels[:, ordered.ids.order], canonical_plan(ordered, 5, 2).labels)
+
+
+def test_each_pair_of_folds_is_left_out_once():
+    class Arena:
+        dataset = Dataset(*friedman())
+
+    labels = Correction(Arena(), 10)._deleted.labels
+    for start in range(0, len(labels), FOLDS):
+        part = labels[start : start + FOLDS]
+        fold = (part < 0).argmax(axis=0)
+        assert (np.bincount(fold) == 20).all()
+        pairs = {tuple(np.unique(fold[row == side])) for row in part for side in (0, 1)}
+        assert len(pairs) == 10
+        assert all(len(pair) == 2 for pair in pairs)
+
+
+def test_an_open_verdict_costs_no_fits_unless_they_are_asked_for():
+    data = friedman(1)
+    plain, always = (judged(data=data, **options) for options in ({}, {"correct": "always"}))
+    assert plain.threshold.origin is FactorOrigin.NOMINAL
+    assert (plain.threshold.factor, plain.threshold.fits) == (None, 0)
+    assert noted(plain, NoteKind.NOT_CORRECTED)["fits"] == always.threshold.fits == 130
+    assert always.threshold.origin is FactorOrigin.DATA
+    assert always.verdict.se == pytest.approx(always.threshold.factor * plain.verdict.se)
+    assert always.procedure == "adaptive-cv(correct='always')"
+
+
+def test_a_bound_on_fits_that_leaves_no_room_leaves_the_decision_open():
+    few = judged(max_fits=60)
+    assert (few.decision, few.threshold.origin) == (Decision.OPEN, FactorOrigin.NOT_SHOWN)
+    assert (few.verdict.pvalue, few.replicability.p_flip, few.threshold.factor) == (1.0, 0.0, None)
+    note = noted(few, NoteKind.NOT_SHOWN)
+    assert note["reason"] is Reason.MOST_FITS
+    enough = judged(max_fits=note["needed"])
+    assert enough.threshold.origin is FactorOrigin.DATA
+    assert enough.scores.values[0].size + enough.threshold.fits <= note["needed"]
+
+
+def test_a_correction_whose_fits_fail_shows_nothing_and_says_why():
+    (judgement,) = compared({"a": Half(0, least=70), "b": Half(1)}).judgements
+    assert (judgement.decision, judgement.threshold.origin) == (Decision.OPEN, FactorOrigin.NOT_SHOWN)
+    note = noted(judgement, NoteKind.NOT_SHOWN)
+    assert note["reason"] is Reason.FIT_FAILED
+    assert "too few rows" in note["detail"]
+    again = judged({"a": Half(0, least=70), "b": Half(1)}, data=friedman(1), correct="always")
+    assert again.verdict.pvalue < 1
+    assert noted(again, NoteKind.NO_FACTOR)["reason"] is Reason.FIT_FAILED
+
+
+@pytest.mark.parametrize("metric", ["f1_macro", "balanced_accuracy", "accuracy"])
+def test_metrics_of_labels_are_corrected_with_groups_and_without(metric):
+    rows, target = load_iris(return_X_y=True)
+    learners = {"nb": make_pipeline(StandardScaler(), GaussianNB()), "dummy": DummyClassifier()}
+    for groups in (None, np.arange(150) // 2):
+        (judgement,) = compare(learners, rows, target, metric=metric, groups=groups, progress=False).judgements
+        assert (judgement.decision, judgement.threshold.origin) == (Decision.FIRST, FactorOrigin.DATA)
+
+
+def test_the_corrected_t_test_is_corrected_where_that_is_asked_for():
+    classic, auto = (judged(procedure=f"corrected-cv(repeats=3{more})") for more in ("", ", threshold='auto'"))
+    assert classic.threshold is None
+    assert auto.verdict.se == pytest.approx(auto.threshold.factor * classic.verdict.se)
+    assert auto.threshold.pvalue_nominal == classic.verdict.pvalue
+
+
+def test_a_manifest_tells_the_correction_and_verifies():
+    rows, target = load_iris(return_X_y=True)
+    learners = ["sklearn.tree.DecisionTreeClassifier(max_depth=2)", "dummy"]
+    found = compare(learners, rows, target, progress=False, correct="always", max_fits=300)
+    manifest = json.loads(json.dumps(found.manifest()))
+    assert "correct='always', max_fits=300" in manifest["procedure"]
+    assert found.judgements[0].threshold.factor is not None
+    assert verify(manifest, rows, target, progress=False).same
+
+
+def test_records_from_before_keep_their_names():
+    settings = "folds=10, kappa=0.01, min_repeats=2, max_repeats=50, threshold='nominal', factors=None"
+    assert AdaptiveCV(threshold="nominal").full == f"adaptive-cv({settings})"
+    assert CorrectedCV().full == "corrected-cv(repeats=10, folds=10)"
+    assert Corrected10x10().full == "corrected-10x10"
+
+
+@pytest.mark.parametrize(
+    ("procedure", "options", "match"),
+    [
+        ("adaptive-cv(threshold='nominal', correct='always')", {}, "correct"),
+        ("adaptive-cv(max_fits=10)", {}, "max_fits"),
+        ("blocked-3x2", {"max_fits": 100}, "max_fits"),
+        ("kfold-t", {"correct": "always"}, "correct"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(procedure, options, match):
+    with pytest.raises(InputError, match=match):
+        compare([GaussianNB(), DummyClassifier()], *load_iris(return_X_y=True), procedure=procedure, **options)
+
+
+def test_a_bound_on_repeats_below_ten_is_flagged():
+    assert noted(judged(procedure="adaptive-cv(max_repeats=9)"), NoteKind.FEW_REPEATS)["repeats"] == 9
+    kinds = [note.kind for note in judged(procedure="adaptive-cv(max_repeats=10)").notes]
+    assert NoteKind.FEW_REPEATS not in kinds
+
+
+def test_the_lab_runs_the_correction_and_counts_its_fits():
+    specs = NOMINAL, "adaptive-cv"
+    both = tuple(f'block(learner="depth-tree(depth=2)", which={which})' for which in (1, 2))
+    found = run_study(Study("symmetric(n=60, signal=0.9)", specs, both, datasets=12))
+    nominal, auto = (found[spec] for spec in specs)
+    different = nominal.pvalue <= 0.05
+    assert different.any()
+    assert (auto.pvalue >= nominal.pvalue).all()
+    np.testing.assert_array_equal(auto.fits - nominal.fits >= 80, different)
+
+
+@pytest.mark.process
+def test_the_number_of_workers_changes_nothing():
+    learners = {"tree": DecisionTreeClassifier(max_depth=2, splitter="random"), "dummy": DummyClassifier()}
+    one, two = (
+        compare(learners, *load_iris(return_X_y=True), jobs=jobs, progress=False).judgements[0] for jobs in (1, 2)
+    )
+    assert (one.verdict, one.threshold) == (two.verdict, two.threshold)
+    assert one.threshold.origin is FactorOrigin.DATA
+
+
+SCRIPT = """
+import json, sys, time
+import numpy as np
+from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
+from slow import Slow
+from outperform import compare
+learners = {"slow": Slow(max_depth=2, random_state=0), "dummy": DummyClassifier()}
+found = compare(learners, *load_iris(return_X_y=True), store=sys.argv[1], progress=False)
+print(json.dumps([row | {"seconds": 0} for row in found.to_dict()["verdicts"]]))
+"""
+SLOW = """
+import time
+from sklearn.tree import DecisionTreeClassifier
+class Slow(DecisionTreeClassifier):
+    def fit(self, *given):
+        time.sleep(0.01)
+        return super().fit(*given)
+"""
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
+def test_a_run_that_is_killed_in_its_correction_resumes_to_the_same_bits(tmp_path):
+    (tmp_path / "run.py").write_text(SCRIPT)
+    (tmp_path / "slow.py").write_text(SLOW)
+
+    def start(store):
+        return subprocess.Popen([sys.executable, "run.py", store], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+
+    victim = start("killed.db")
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and _count(tmp_path / "killed.db") <= 40:  # beyond the ordinary repeats
+        time.sleep(0.02)
+    os.kill(victim.pid, signal.SIGKILL)
+    victim.communicate()
+    assert 40 < _count(tmp_path / "killed.db") < 200
+    both = [start(name) for name in ("killed.db", "whole.db")]
+    resumed, whole = (json.loads(process.communicate()[0]) for process in both)
+    assert resumed == whole
+    assert whole[0]["fits_correction"] > 0
+
+
+def _count(path):
+    try:
+        return sqlite3.connect(path).execute("SELECT count(*) FROM fits").fetchone()[0] if path.exists() else 0
+    except sqlite3.OperationalError:
+        return 0
