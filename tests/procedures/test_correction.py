@@ -125,7 +125,6 @@ def test_the_factor_does_not_hang_on_the_order_of_rows(corrected):
     assert turned.threshold.factor == pytest.approx(corrected.judgements[0].threshold.factor)
     by_data = judged(seed=CANONICAL)
     assert by_data.threshold.factor == pytest.approx(corrected.judgements[0].threshold.factor)
-    assert by_data.threshold.fits < corrected.judgements[0].threshold.fits  # it shares ordinary repeats
 
 
 def test_canonical_plans_are_those_of_the_rows():
@@ -307,3 +306,21 @@ def _count(path):
         return sqlite3.connect(path).execute("SELECT count(*) FROM fits").fetchone()[0] if path.exists() else 0
     except sqlite3.OperationalError:
         return 0
+
+
+def test_metrics_of_probabilities_are_corrected_too(tmp_path):
+    rows, target = load_iris(return_X_y=True)
+    learners = {"tree": DecisionTreeClassifier(max_depth=1, random_state=0), "nb": make_pipeline(GaussianNB())}
+    kept = target > 0
+    names = np.array(["setosa", "versicolor", "virginica"])[target[kept]]
+    options = {"metric": ["roc_auc", "accuracy"], "correct": "always", "progress": False, "store": tmp_path / "s.db"}
+    first, again = (compare(learners, rows[kept], names, seed=seed, **options).judgements for seed in (0, 1))
+    assert [each.threshold.origin for each in first] == [FactorOrigin.DATA] * 2
+    assert [each.threshold.factor for each in first] == [each.threshold.factor for each in again]
+
+
+def test_several_classes_under_a_metric_of_probabilities_are_not_shown():
+    learners = {"tree": DecisionTreeClassifier(max_depth=2), "dummy": DummyClassifier()}
+    (judgement,) = compare(learners, *load_iris(return_X_y=True), metric="roc_auc_ovr", progress=False).judgements
+    assert judgement.threshold.origin is FactorOrigin.NOT_SHOWN
+    assert noted(judgement, NoteKind.NOT_SHOWN)["reason"] is Reason.NO_ROWS

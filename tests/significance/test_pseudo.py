@@ -2,8 +2,12 @@
 
 import numpy as np
 import pytest
+from sklearn.naive_bayes import GaussianNB
 
+from outperform.core import Dataset
 from outperform.metrics import F1, R2, Accuracy, NegMeanSquaredError
+from outperform.metrics.fitted import scoring_of
+from outperform.metrics.responses import response_metric
 from outperform.metrics.scorers import metric_of
 from outperform.significance.pseudo import by_group, pseudo_values
 
@@ -54,3 +58,32 @@ def test_copies_of_a_row_weigh_as_one():
     d, labels = RNG.standard_normal((3, 5)), np.tile([0, 0, 1, 1, 1], (3, 1))
     values, _ = by_group(d.repeat(4, axis=1), labels.repeat(4, axis=1), np.arange(5).repeat(4))
     np.testing.assert_allclose(values, d)
+
+
+TEXT = np.array(["no", "yes"])[TRUTH]
+
+
+@pytest.mark.parametrize(
+    ("name", "truth"),
+    [
+        *((name, TRUTH) for name in ("roc_auc", "neg_log_loss", "neg_brier_score", "average_precision")),
+        ("roc_auc", TEXT),
+        ("neg_log_loss", TEXT),
+    ],
+)
+def test_metrics_of_probabilities_are_functions_of_responses(name, truth):
+    rows = np.column_stack([TRUTH + RNG.standard_normal(30), RNG.standard_normal(30).round(1)]).round(1)  # with ties
+    fitted = GaussianNB().fit(rows, truth)
+    scorer = scoring_of(name)
+    metric = response_metric(scorer, Dataset(rows, truth))
+    said = metric.responses(fitted, rows)
+    assert metric.score(truth, said) == pytest.approx(scorer.score_fitted(fitted, rows, truth))
+    found = pseudo_values(metric, truth, said)
+    for row in (0, 7, 29):
+        kept = np.arange(30) != row
+        wanted = 30 * metric.score(truth, said) - 29 * metric.score(truth[kept], said[kept])
+        assert found[row] == pytest.approx(wanted)
+
+
+def test_several_classes_have_no_single_response():
+    assert response_metric(scoring_of("roc_auc_ovr"), Dataset(np.zeros((3, 1)), np.arange(3))) is None

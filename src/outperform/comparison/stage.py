@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from outperform.core import Dataset, Learner, Plan, Scores, Seed
 from outperform.core.adjust import adjustment_from
-from outperform.engine import Runner
+from outperform.engine import CanonicalRunners, Runner
 from outperform.engine.pool import workers_of
 
 
@@ -18,6 +19,7 @@ class Stage:
     pairs: Sequence[tuple[int, int]] = ((0, 1),)
     tables: Sequence[Scores] = ()
     adjustment: str = "bonferroni"  # of the p-values, by name
+    place: int | None = None  # of the one metric that is wanted; None: all
 
     @property
     def pair_level(self) -> float:
@@ -46,9 +48,15 @@ class Stage:
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
         """Fit and score learners, all or some, on all splits."""
-        self.tables = self.runner.scores(plan, items=items, learners=learners)
+        tables = self.runner.scores(plan, items=items, learners=learners)
+        self.tables = tables if self.place is None else [tables[self.place]]
         return self.tables
 
-    def canonical(self) -> "Stage":
-        """Return a stage whose fits do not depend on the seed."""
-        return replace(self, runner=self.runner.canonical(), tables=())
+    def canonical(self, metric: int) -> "Stage":
+        """Return a stage for one metric whose fits do not depend on the seed."""
+        runner, place = self._canonical.of(metric)
+        return replace(self, runner=runner, tables=(), place=place)
+
+    @cached_property
+    def _canonical(self) -> CanonicalRunners:
+        return CanonicalRunners(self.runner)

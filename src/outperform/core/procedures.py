@@ -61,10 +61,11 @@ class Arena(Protocol):
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
         """Fit and score learners, all or some, on all splits: one table a metric, with rows' predictions if asked."""
 
-    def canonical(self) -> "Arena":
-        """Return an arena for the same learners and data whose fits do not depend on the seed.
+    def canonical(self, metric: int) -> "Arena":
+        """Return an arena for the same learners and data and one metric, by place, whose fits do not know the seed.
 
-        A learner that fails there raises an ``OutperformError``, whatever is done about failures here.
+        The rows' predictions there are what the metric is computed from: probabilities or decision values where it asks
+        for those. A learner that fails raises an ``OutperformError``, whatever is done about failures here.
         """
 
 

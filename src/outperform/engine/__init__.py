@@ -1,9 +1,10 @@
 """The engine: from a contest and a plan to scores. Knows of stores, pools and progress."""
 
+from outperform.engine.canonical import CanonicalRunners
 from outperform.engine.contest import Contest
 from outperform.engine.run import LearnerError, Runner
 from outperform.engine.sqlite import StoreError
 from outperform.engine.store import Store
 from outperform.engine.ways import Ways
 
-__all__ = ["Contest", "LearnerError", "Runner", "Store", "StoreError", "Ways"]
+__all__ = ["CanonicalRunners", "Contest", "LearnerError", "Runner", "Store", "StoreError", "Ways"]

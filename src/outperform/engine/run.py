@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 
 from outperform.core import (
-    CANONICAL,
     EstimatorMetric,
     Learner,
     Note,
@@ -69,11 +68,14 @@ class Runner:
         tables = tables_of(plan, fits, self.contest.dataset, names, self.contest.metrics, keep=keep)
         return [replace(table, seed=self.contest.seed) for table in tables]
 
-    def canonical(self) -> "Runner":
-        """Return a runner for the same contest with the seed of the data; it shares fits and notes, and raises."""
-        ways = replace(self.ways, on_error="raise")
-        other = Runner(replace(self.contest, seed=CANONICAL), ways, self.store, self.keep, notes=self.notes)
-        other._memory = self._memory
+    def for_contest(self, contest: Contest) -> "Runner":
+        """Return a runner for another contest, which raises where a learner fails; it shares notes, and fits if it can.
+
+        Fits are shared where the metrics are the same: a fit holds the scores of all of them.
+        """
+        other = Runner(contest, replace(self.ways, on_error="raise"), self.store, self.keep, notes=self.notes)
+        if contest.metrics == self.contest.metrics:
+            other._memory = self._memory
         return other
 
     @cached_property

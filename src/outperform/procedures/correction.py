@@ -4,7 +4,7 @@ Its plans follow from the data, whatever the seed: two runs that need the factor
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -53,7 +53,7 @@ class Correction:
 
     arena: Arena
     folds: int  # of an ordinary repeat
-    shared: int = 0  # ordinary repeats that the run itself has made
+    _arenas: dict[int, Arena] = field(default_factory=dict)  # by metric
 
     def factor(
         self, metric: int, pair: tuple[int, int], room: int | None = None, *, always: bool
@@ -89,19 +89,20 @@ class Correction:
         return found if found.influence.shown else Refusal(Reason.OTHER_LEARNER)
 
     def cost(self, partitions: int) -> int:
-        """Count the fits per learner that the run has not made itself."""
-        return max(0, ORDINARY - self.shared) * self.folds + PAIRS * partitions
+        """Count the fits per learner."""
+        return ORDINARY * self.folds + PAIRS * partitions
 
     def _read(self, metric: int, pair: tuple[int, int], partitions: int) -> tuple[Influence, float] | Refusal:
         """Return the factor after so many partitions, and the statistic of the ordinary repeats over its threshold."""
         plans = self._ordinary, self._deleted.first(FOLDS * partitions)
-        tables = [self._arena.scores(plan, items=True, learners=pair)[metric] for plan in plans]
+        arena = self._arenas.setdefault(metric, self.arena.canonical(metric))
+        tables = [arena.scores(plan, items=True, learners=pair)[0] for plan in plans]
         usual, short = (unit_differences(table) for table in tables)
         if usual is None or short is None:
             return Refusal(Reason.NO_ROWS)
         (ordinary, labels), (deleted, tested) = (self._in_order(*each) for each in (usual, short))
         rule = FixedRule(self.folds, 1.0, "rows")
-        reach = float(rule.threshold(np.array(1.0), self._arena.pair_level))
+        reach = float(rule.threshold(np.array(1.0), self.arena.pair_level))
         noise = row_noise(ordinary, labels, self.folds)
         return influence_of(ordinary, labels, self.folds, deleted, tested), abs(noise.theta) / reach
 
@@ -109,10 +110,6 @@ class Correction:
         """Bring rows into the order of their ids, so that sums do not depend on how they stood; groups stay."""
         order = canonical_order(self.arena.dataset)[0]
         return (d[:, order], labels[:, order]) if d.shape[1] == len(order) else (d, labels)
-
-    @cached_property
-    def _arena(self) -> Arena:
-        return self.arena.canonical()
 
     @cached_property
     def _ordinary(self) -> Plan:

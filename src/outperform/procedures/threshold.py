@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from outperform.core import (
-    CANONICAL,
     Arena,
     FactorOrigin,
     InputError,
@@ -70,8 +69,7 @@ class ThresholdRule:
         """Correct the threshold from the data for all trials that ask for it, where ``auto`` is the rule."""
         if self.word != "auto":
             return
-        shared = min(ORDINARY, repeats) if arena.seed == CANONICAL else 0
-        correction = Correction(arena, folds, shared)
+        correction = Correction(arena, folds)
         room = None if self.max_fits is None else self.max_fits - repeats * folds
         for place, trial in trials.items():
             if trial.threshold is None or trial.threshold.origin is not FactorOrigin.NOMINAL:

@@ -13,7 +13,8 @@ from outperform.core import EstimatorMetric, Floats, InputError, Ints, Metric, S
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST_CELLS = 2000  # distinct pairs of truth and prediction in a test set; each is scored once without
+MOST_CELLS = 2000  # distinct pairs of truth and prediction in a test set, each of which is left out once ...
+MOST_SCORES = 400  # ... and of metrics that score one test set at a time
 
 
 def unit_differences(scores: Scores) -> tuple[Floats, Ints] | None:
@@ -62,14 +63,22 @@ def pseudo_values(metric: Metric, truth: Values, said: Values) -> Floats | None:
     [1.0, 1.0, 0.0, 1.0]
     """
     whole, n = metric.score(truth, said), len(truth)
+    if n == 1:
+        return np.array([whole])
+    closed: Callable[[Values, Values], Floats] | None = getattr(metric, "without_each", None)
+    if closed is not None:
+        return _scaled(whole, closed(truth, said))
     codes = [np.unique(values, return_inverse=True)[1].reshape(-1) for values in (truth, said)]
     _, first, cell = np.unique(codes[0] * n + codes[1], return_index=True, return_inverse=True)
-    if len(first) > MOST_CELLS:
+    if len(first) > (MOST_CELLS if hasattr(metric, "scores") else MOST_SCORES):
         return None
-    left = _without(metric, truth, said, first) if n > 1 else np.full(len(first), whole)
+    return _scaled(whole, _without(metric, truth, said, first)[cell.reshape(-1)])
+
+
+def _scaled(whole: float, left: Floats) -> Floats:
+    n = len(left)
     values: Floats = n * whole - (n - 1) * np.where(np.isfinite(left), left, whole)
-    spread: Floats = values[cell.reshape(-1)]
-    return spread
+    return values
 
 
 def _without(metric: Metric, truth: Values, said: Values, rows: Ints) -> Floats:
