@@ -12,7 +12,7 @@ from outperform.significance import CATALOGUE as TESTS
 @pytest.mark.parametrize(
     ("budget", "procedure", "fits"),
     [
-        (5000, "adaptive-cv", 730),
+        (5000, "adaptive-cv", 600),
         (100, "adaptive-cv(max_fits=100)", 100),
         (57, "adaptive-cv(max_fits=57)", 57),
         (20, "adaptive-cv(max_fits=20)", 20),

@@ -15,7 +15,7 @@ from outperform.words.weaknesses import weaknesses_words
 
 Have = Literal["estimators", "predictions", "scores"]
 HAVE: tuple[Have, ...] = get_args(Have)
-CORRECTED = AdaptiveCV.min_repeats * AdaptiveCV.folds + least_fits(AdaptiveCV.folds)  # fits with the least correction
+CORRECTED = AdaptiveCV.min_repeats * AdaptiveCV.folds + least_fits()  # fits with the least correction
 
 # Dietterich (1998), Fig. 1, in our words: question, who answers it here.
 QUESTIONS = (

@@ -29,8 +29,9 @@ from outperform.core import (
 )
 from outperform.designs import KFold
 from outperform.procedures.caution import Factors, PairCaution, Table, factors_of
+from outperform.procedures.correction import Judge, Place
 from outperform.procedures.fixed import plan_family
-from outperform.procedures.threshold import Judge, Place, ThresholdRule, When, Word, by_table, least_fits, most_fits
+from outperform.procedures.threshold import ThresholdRule, When, Word, by_table, least_fits, most_fits
 from outperform.significance import AdaptiveT
 from outperform.significance.adaptive_t import BORDERLINE, Basis
 
@@ -104,7 +105,7 @@ class AdaptiveCV(Procedure):
 
     def card(self) -> ProcedureCard:
         """Return what it is made of and what it costs."""
-        more = most_fits(self.folds) if self.threshold == "auto" else 0
+        more = most_fits() if self.threshold == "auto" else 0
         most = self.max_repeats * self.folds + more
         fits = self.min_repeats * self.folds, most if self.max_fits is None else min(most, self.max_fits)
         return ProcedureCard(self.question, KFold(folds=self.folds), AdaptiveT(), fits)
@@ -233,7 +234,7 @@ class AdaptiveCV(Procedure):
         """Repeats at most; where fits are bounded, some are kept for a correction if there are enough."""
         if self.max_fits is None:
             return self.max_repeats
-        kept = self.max_fits - (least_fits(self.folds) if self.threshold == "auto" else 0)  # for a correction
+        kept = self.max_fits - (least_fits() if self.threshold == "auto" else 0)  # for a correction
         room = kept if kept >= self.min_repeats * self.folds else self.max_fits
         return min(self.max_repeats, room // self.folds)
 

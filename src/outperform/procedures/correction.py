@@ -1,9 +1,9 @@
 """The correction of the threshold from the user's own data: the fits that it takes, and the factor that they give.
 
-Its plans follow from the data, whatever the seed: two runs that need the factor of a pair find the same one.
+Its plans follow from the data, whatever the seed: two runs that need the factor of a pair make the same fits.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -20,23 +20,24 @@ from outperform.core import (
     Ints,
     OutperformError,
     Plan,
+    PValue,
     Reason,
     Refusal,
+    SignificanceTest,
     stream,
 )
 from outperform.data import ids_of
 from outperform.designs import KFold
 from outperform.procedures.fixed import plan_family
-from outperform.significance.adaptive_t import FixedRule
 from outperform.significance.influence import FOLDS, Influence, influence_of
 from outperform.significance.pseudo import unit_differences
-from outperform.significance.rows import row_noise
+from outperform.significance.rows import row_differences
 
-ORDINARY = 3  # ordinary repeats behind the rows' means and variances
-STAGES = (5, 10, 20)  # partitions after which to look
-STEADY = 10  # partitions for a factor that decides nothing
-APART = 2.0  # standard errors between statistic and factor with which the decision is sure
-PAIRS = FOLDS * (FOLDS - 1) // 2  # fits of a partition
+STAGES = (10, 20)  # repeats after which to look
+APART = 2.0  # standard errors by which the factor may be off and decide the same: then few repeats are enough
+
+Judge = Callable[[float], tuple[SignificanceTest, PValue]]  # of one trial, by a factor
+Place = tuple[int, tuple[int, int]]  # a metric and a pair of learners
 
 
 @dataclass(frozen=True)
@@ -52,59 +53,59 @@ class Correction:
     """The fits of the correction on one dataset; what one pair and metric need serves the others."""
 
     arena: Arena
-    folds: int  # of an ordinary repeat
+    folds: int  # of the repeats that are judged
     _arenas: dict[int, Arena] = field(default_factory=dict)  # by metric
 
-    def factor(
-        self, metric: int, pair: tuple[int, int], room: int | None = None, *, always: bool
-    ) -> FoundFactor | Refusal:
+    def factor(self, place: Place, judge: Judge, room: int | None = None, *, always: bool) -> FoundFactor | Refusal:
         """Return the factor of a pair under a metric.
 
         Parameters
         ----------
-        metric, pair
-            By place.
+        place
+            The metric and the pair.
+        judge
+            What would be found with a factor.
         room
             Fits per learner that the correction may take; None is no bound.
         always
-            Whether it is wanted whatever is decided: then not from few partitions.
+            Whether it is wanted whatever is decided: then not from few repeats.
         """
-        stages = [count for count in STAGES if not always or count >= STEADY]
-        if room is not None and room < self.cost(stages[0]):
-            return Refusal(Reason.MOST_FITS, str(self.cost(stages[0])))
+        stages = STAGES[-1:] if always else STAGES
+        if room is not None and room < cost(stages[0]):
+            return Refusal(Reason.MOST_FITS, str(cost(stages[0])))
         found: FoundFactor | None = None
         try:
-            for count in stages:
-                if found is not None and room is not None and room < self.cost(count):
+            for repeats in stages:
+                if found is not None and (not _fits(room, repeats) or self._is_sure(found, judge)):
                     break
-                read = self._read(metric, pair, count)
+                read = self._read(place, repeats)
                 if isinstance(read, Refusal):
                     return read
-                found = FoundFactor(read[0], self.cost(count))
-                if abs(read[1] - read[0].factor) > APART * read[0].se:
-                    break
+                found = FoundFactor(read, cost(repeats))
         except OutperformError as error:
             return Refusal(Reason.FIT_FAILED, str(error))
         assert found is not None, "there is a first stage"
-        return found if found.influence.shown else Refusal(Reason.OTHER_LEARNER)
+        return found
 
-    def cost(self, partitions: int) -> int:
-        """Count the fits per learner."""
-        return ORDINARY * self.folds + PAIRS * partitions
-
-    def _read(self, metric: int, pair: tuple[int, int], partitions: int) -> tuple[Influence, float] | Refusal:
-        """Return the factor after so many partitions, and the statistic of the ordinary repeats over its threshold."""
-        plans = self._ordinary, self._deleted.first(FOLDS * partitions)
+    def _read(self, place: Place, repeats: int) -> Influence | Refusal:
+        metric, pair = place
         arena = self._arenas.setdefault(metric, self.arena.canonical(metric))
-        tables = [arena.scores(plan, items=True, learners=pair)[0] for plan in plans]
-        usual, short = (unit_differences(table) for table in tables)
-        if usual is None or short is None:
+        scores = arena.scores(self._plan.first(repeats), items=True, learners=pair)[0]
+        if np.isnan(scores.values).any():
+            failed = int(np.isnan(scores.values[0]).sum())
+            return Refusal(Reason.FIT_FAILED, f"a fit failed in {failed} of {scores.values[0].size} splits")
+        left_out = unit_differences(scores)
+        if left_out is None:
             return Refusal(Reason.NO_ROWS)
-        (ordinary, labels), (deleted, tested) = (self._in_order(*each) for each in (usual, short))
-        rule = FixedRule(self.folds, 1.0, "rows")
-        reach = float(rule.threshold(np.array(1.0), self.arena.pair_level))
-        noise = row_noise(ordinary, labels, self.folds)
-        return influence_of(ordinary, labels, self.folds, deleted, tested), abs(noise.theta) / reach
+        d, labels = self._in_order(*left_out)
+        first, second = scores.values
+        return influence_of(d, labels, self.folds, None if row_differences(scores) is not None else first - second)
+
+    def _is_sure(self, found: FoundFactor, judge: Judge) -> bool:
+        """Tell whether the decision stays the same if the factor is off by twice its standard error."""
+        middle, reach = found.influence.factor, APART * found.influence.se
+        near, far = (judge(max(1.0, middle + off))[1].pvalue <= self.arena.pair_level for off in (-reach, reach))
+        return near == far
 
     def _in_order(self, d: Floats, labels: Ints) -> tuple[Floats, Ints]:
         """Bring rows into the order of their ids, so that sums do not depend on how they stood; groups stay."""
@@ -112,14 +113,17 @@ class Correction:
         return (d[:, order], labels[:, order]) if d.shape[1] == len(order) else (d, labels)
 
     @cached_property
-    def _ordinary(self) -> Plan:
-        return canonical_plan(self.arena.dataset, self.folds, ORDINARY)
+    def _plan(self) -> Plan:
+        return canonical_plan(self.arena.dataset, FOLDS, STAGES[-1])
 
-    @cached_property
-    def _deleted(self) -> Plan:
-        """Partitions other than those that the ordinary repeats stand on, each as five rows of labels."""
-        plan = canonical_plan(self.arena.dataset, FOLDS, ORDINARY + STAGES[-1])
-        return replace(plan, labels=np.stack(list(_matchings(_labels(plan)[ORDINARY:]))))
+
+def cost(repeats: int) -> int:
+    """Count the fits per learner of so many repeats."""
+    return FOLDS * repeats
+
+
+def _fits(room: int | None, repeats: int) -> bool:
+    return room is None or room >= cost(repeats)
 
 
 def canonical_plan(dataset: Dataset, folds: int, repeats: int) -> Plan:
@@ -142,14 +146,6 @@ def canonical_order(dataset: Dataset) -> tuple[Ints, Ids | None]:
     except InputError:
         return np.arange(dataset.size), None
     return ids.order, ids
-
-
-def _matchings(partitions: Ints) -> Iterator[Ints]:
-    """Pair the folds of each partition in five ways: one only trains, two and two are tested together."""
-    for labels in partitions:
-        for alone in range(FOLDS):
-            apart = (labels - alone) % FOLDS  # 1 and 4 make a pair, 2 and 3 another
-            yield np.array([-1, 0, 1, 1, 0])[apart]
 
 
 def _labels(plan: Plan) -> Ints:

@@ -15,8 +15,9 @@ from outperform.core import (
     Weakness,
 )
 from outperform.designs import KFold
+from outperform.procedures.correction import Judge
 from outperform.procedures.fixed import FixedProcedure
-from outperform.procedures.threshold import Judge, ThresholdRule, When, most_fits
+from outperform.procedures.threshold import ThresholdRule, When, most_fits
 from outperform.significance import CorrectedT, KFoldT, SortedRunsT
 
 
@@ -86,7 +87,7 @@ class CorrectedCV(RepeatedCV):
     def card(self) -> ProcedureCard:
         """Return what it is made of and what it costs."""
         made, count = super().card(), self.repeats * self.folds
-        most = count + (most_fits(self.folds) if self.threshold == "auto" else 0)
+        most = count + (most_fits() if self.threshold == "auto" else 0)
         return replace(made, fits=(count, most if self.max_fits is None else min(most, self.max_fits)))
 
     def run(self, arena: Arena) -> Sequence[Trial]:

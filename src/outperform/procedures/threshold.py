@@ -20,18 +20,15 @@ from outperform.core import (
     PValue,
     Reason,
     Refusal,
-    SignificanceTest,
     Threshold,
     Trial,
     Unmoved,
 )
 from outperform.procedures.caution import Basis, Factors, PairCaution, Table, check_factors
-from outperform.procedures.correction import ORDINARY, PAIRS, STAGES, STEADY, Correction
+from outperform.procedures.correction import STAGES, Correction, Judge, Place, cost
 
 Word = Literal["auto", "nominal", "cautious"]
 When = Literal["different", "always"]
-Judge = Callable[[float], tuple[SignificanceTest, PValue]]  # by a factor
-Place = tuple[int, tuple[int, int]]  # a metric and a pair of learners
 
 
 @dataclass(frozen=True)
@@ -76,11 +73,10 @@ class ThresholdRule:
                 continue
             different = trial.threshold.pvalue_nominal <= arena.pair_level
             if different or self.correct == "always":
-                found = correction.factor(*place, room, always=self.correct == "always")
+                found = correction.factor(place, judge(trial), room, always=self.correct == "always")
                 trials[place] = _corrected(trial, found, judge(trial), arena, spent=repeats * folds)
             else:
-                cost = correction.cost(STEADY)
-                trials[place] = _noted(trial, Note.of(NoteKind.NOT_CORRECTED, fits=cost))
+                trials[place] = _noted(trial, Note.of(NoteKind.NOT_CORRECTED, fits=cost(STAGES[-1])))
 
 
 Judges = Callable[[Trial], Judge]
@@ -149,11 +145,11 @@ def _noted(trial: Trial, *notes: Note) -> Trial:
     return replace(trial, notes=(*trial.notes, *(note.concerning(*trial.scores.learners) for note in notes)))
 
 
-def least_fits(folds: int) -> int:
+def least_fits() -> int:
     """Count the fits per learner that the shortest correction takes."""
-    return ORDINARY * folds + PAIRS * STAGES[0]
+    return cost(STAGES[0])
 
 
-def most_fits(folds: int) -> int:
+def most_fits() -> int:
     """Count the fits per learner that a correction may take."""
-    return ORDINARY * folds + PAIRS * STAGES[-1]
+    return cost(STAGES[-1])

@@ -1,97 +1,118 @@
-"""How much more a mean difference varies with the data than the nominal threshold allows, from the data themselves.
+"""How much more a mean difference varies over datasets than its nominal standard error says, from one dataset.
 
-Rows of a training set move the learner, and with it the score of all other rows. A learner whose score moves to first
-order with its training rows has a mean difference that varies more than its rows do. What a row does by training is
-seen where it is left out: the rows are divided into five folds, and for each pair of folds one fit is made without
-both and tested on both.
+A row counts twice. Where it is tested, its own difference enters the mean. Where it trains, it moves the scores of all
+other rows, and a learner that shrinks, selects or memorises moves with its training rows in the direction of their own
+scores. The nominal standard error allows a fixed share for that (11% of the variance with ten folds). Here it is
+measured: in repeated 5-fold cross-validation the rows of a fold are left out of training together, and how much they
+score otherwise than they do on average tells what they would have done by training.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Bools, Floats, Ints
-from outperform.significance.rows import REPEATS, row_noise
+from outperform.core import Floats, Ints
+from outperform.significance.adaptive_t import Basis, FixedRule
+from outperform.significance.rows import PRIOR_PHI, REPEATS
 
-FOLDS = 5  # of a partition; each of its ten pairs of folds is one fit
-GATE = 1.5  # standard errors above 1 from which a factor is used ...
-MARGIN = 1.07  # ... and then made so much larger
+FOLDS = 5  # of the repeats that the effect of training is read from
+RUN = 2  # repeats behind the mean that is judged: as few as there may be
 LEAST_SLOPE = -0.5
 LEAST_SHARE = 0.1
-SAME_LEARNER = (0.7, 1.7)  # squared differences at 60% of the rows over those of ordinary fits, for the same learner
 
 
 @dataclass(frozen=True)
 class Influence:
-    """What the fits of the correction say."""
+    """What the nominal standard error of a pair must be multiplied by."""
 
-    factor: float  # what the nominal standard error is multiplied by, at least 1
+    factor: float  # may be below 1
     se: float  # how well it is known
-    shown: bool = True  # False: the learner is another one at 60% of the rows
 
 
-def influence_of(ordinary: Floats, labels: Ints, folds: int, deleted: Floats, tested: Ints) -> Influence:
-    """Compute the factor of a pair of learners.
+def influence_of(d: Floats, labels: Ints, folds: int, by_fold: Floats | None = None) -> Influence:
+    """Compare the variance that rows have by testing and by training with what the nominal standard error allows.
 
     Parameters
     ----------
-    ordinary, labels
-        Row differences [repeat, row] of ordinary repeats, and the fold in which each row was tested.
+    d, labels
+        Row differences [repeat, row] of repeated 5-fold cross-validation, and the fold in which each row was tested.
     folds
-        Folds of an ordinary repeat.
-    deleted, tested
-        Row differences [5 R, row] of R partitions, NaN where a row was not tested, and the test set of each row: 0 or
-        1, and -1 for the fold that only trains. Each partition has five rows of labels, one per fold that only trains.
+        Folds of the repeats that are judged.
+    by_fold
+        Differences [repeat, fold] of the same, where the nominal standard error comes from folds and not from rows.
+
+    Notes
+    -----
+    V is the mean over repeats of the variance of rows, v the mean over rows of the variance over repeats, g the means
+    of rows over repeats, H what rows do by training. All of it follows from r repeats of k = 5 folds:
+
+        H_a    = -(k - 1) r/(r - 1) (y_a - mean y)    y_a the mean in fold a of a row's difference less its own mean
+        beta   = sum g_a H_a / sum g_a^2              over all folds of all repeats, g_a centred in each
+        square = (1 - v/(2 V) + (2 beta + beta^2) var(g)/V) / nominal
+        factor = sqrt(square)
+
+    For a mean over the training rows of any function of a row, H_a is the mean of that function in fold a, centred. The
+    nominal variance of a mean, in units of V/n, is that of the adaptive t test: about 1.1 for ten folds.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> own = rng.normal(size=100)  # learners that ignore their training rows: nothing but the rows themselves
+    >>> labels = np.stack([rng.permutation(100) % 5 for _ in range(20)])
+    >>> found = influence_of(np.tile(own, (20, 1)), labels, 10)
+    >>> round(found.factor**-2, 5), round(found.se, 9)  # the nominal variance in units of that of rows
+    (1.10101, 0.0)
     """
-    n = ordinary.shape[1]
-    noise = row_noise(ordinary, labels, folds)
-    spread = float(ordinary.var(axis=1, ddof=1).mean())
+    spread = float(d.var(axis=1, ddof=1).mean())
     if spread == 0:
         return Influence(1.0, 0.0)
-    moves = float(ordinary.var(axis=0, ddof=1).mean()) / spread
-    share = max(LEAST_SHARE, 1 - (1 - 1 / len(ordinary)) * moves)
-    nominal = noise.variance * (1 / (REPEATS * folds) + 1 / (folds - 1)) * n / spread
-    slope, se, product = _training(ordinary.mean(axis=0), deleted, tested)
-    square = share + 2 * share * slope + max(product * n / FOLDS / spread, share * slope**2)
-    found = float(np.sqrt(max(LEAST_SHARE, square) / nominal))
-    unsure = se * float(np.sqrt(share / nominal))
-    size = float(np.nanmean(deleted**2) / np.mean(ordinary**2))
-    shown = SAME_LEARNER[0] <= size <= SAME_LEARNER[1]
-    return Influence(max(1.0, MARGIN * found) if found - 1 > GATE * unsure else 1.0, MARGIN * unsure, shown)
+    rows = d.mean(axis=0)
+    slope, unsure = _slope(rows, d - rows, labels)
+    moves, kept = float(d.var(axis=0, ddof=1).mean()) / spread, float(rows.var(ddof=1)) / spread
+    nominal = (
+        _nominal_by_rows(moves, folds) if by_fold is None else _nominal_by_folds(by_fold, spread, d.shape[1], folds)
+    )
+    if nominal == 0:
+        return Influence(1.0, 0.0)
+    share = max(LEAST_SHARE, 1 - (1 - 1 / RUN) * moves + (2 * slope + slope**2) * kept)
+    factor = float(np.sqrt(share / nominal))
+    return Influence(factor, unsure * (1 + slope) * kept / (factor * nominal))
 
 
-def _training(rows: Floats, deleted: Floats, tested: Ints) -> tuple[float, float, float]:
-    """Return the slope of what folds do by training on what they score, its standard error, and the product of halves.
+def _nominal_by_rows(moves: float, folds: int) -> float:
+    """Return the nominal variance of the mean in units of V/n; see `row_noise` for that of a fold."""
+    fold = (REPEATS * (folds - 1) * folds + (REPEATS - 1) * folds * PRIOR_PHI * moves) / (REPEATS * folds - 1)
+    return fold * _unit(folds, "rows") ** 2
 
-    For a linear functional the effect of fold a is -(S_a - mean S), with S_a the sum of the four fits without it.
-    """
-    centred = deleted - np.nanmean(deleted, axis=0)
-    half = np.random.default_rng(0).permutation(len(rows)) % 2 == 0
-    tops, bottoms, products = [], [], []
-    for start in range(0, len(tested), FOLDS):
-        part = slice(start, start + FOLDS)
-        fold = (tested[part] < 0).argmax(axis=0)
-        own = np.bincount(fold, rows, FOLDS) / np.bincount(fold, minlength=FOLDS)
-        own -= own.mean()
-        effect, one, other = (_effects(centred[part], tested[part], fold, kept) for kept in (half | True, half, ~half))
-        tops.append(own @ effect)
-        bottoms.append(own @ own)
-        products.append(one @ other / (FOLDS - 1))
-    top, bottom, count = np.array(tops), np.array(bottoms), len(tops)
+
+def _nominal_by_folds(by_fold: Floats, spread: float, n: int, folds: int) -> float:
+    """Return the same where the variance of a fold is that of the fold differences, which falls as folds grow."""
+    fold = float(by_fold.var(ddof=1)) * folds / FOLDS
+    return fold * _unit(folds, "folds") ** 2 * n / spread
+
+
+def _unit(folds: int, basis: Basis) -> float:
+    return FixedRule(folds, 1.0, basis).unit
+
+
+def _slope(rows: Floats, residuals: Floats, labels: Ints) -> tuple[float, float]:
+    """Return the slope of what folds do by training on what their rows score, and its standard error over repeats."""
+    repeats = len(labels)
+    trains, scores = (_by_fold(values, labels) for values in (residuals, np.broadcast_to(rows, labels.shape)))
+    trains *= -(FOLDS - 1) * repeats / (repeats - 1)
+    top, bottom = (scores * trains).sum(axis=1), (scores**2).sum(axis=1)
     if bottom.sum() == 0:
-        return 0.0, 0.0, float(np.mean(products))
+        return 0.0, 0.0
     slope = max(LEAST_SLOPE, float(top.sum() / bottom.sum()))
-    se = float(np.sqrt(((top - slope * bottom) ** 2).sum() * count / max(1, count - 1)) / bottom.sum())
-    return slope, se, float(np.mean(products))
+    spread = ((top - slope * bottom) ** 2).sum() * repeats / (repeats - 1)
+    return slope, float(np.sqrt(spread) / bottom.sum())
 
 
-def _effects(centred: Floats, tested: Ints, fold: Ints, kept: Bools) -> Floats:
-    """Return what each of five folds does by training, seen on the rows that are kept."""
-    sums = np.zeros(FOLDS)
-    for values, places in zip(centred, tested, strict=True):
-        for side in (0, 1):
-            seen = places == side
-            without = np.unique(fold[seen])
-            sums[without] += values[seen & kept].mean() if (seen & kept).any() else 0.0
-    found: Floats = sums.mean() - sums
-    return found
+def _by_fold(values: Floats, labels: Ints) -> Floats:
+    """Return the means in each fold [repeat, fold], centred in each repeat."""
+    repeats = len(labels)
+    place = (labels + FOLDS * np.arange(repeats)[:, np.newaxis]).ravel()
+    sums, sizes = (np.bincount(place, weights, FOLDS * repeats) for weights in (values.ravel(), None))
+    means = (sums / np.maximum(sizes, 1)).reshape(repeats, FOLDS)
+    centred: Floats = means - means.mean(axis=1, keepdims=True)
+    return centred

@@ -136,8 +136,6 @@ def _why_not(note: Note) -> str:
             return f"the correction needs {note['detail']} more fits per learner (max_fits={note['needed']} would do)"
         case Reason.FIT_FAILED:
             return f"a fit of the correction failed ({note['detail']})"
-        case Reason.OTHER_LEARNER:
-            return "with 60% of the rows their errors are of another size, so that the correction says nothing of them"
         case _:
             return "the metric has no value per row from which it could be corrected"
 
