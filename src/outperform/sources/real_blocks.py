@@ -156,7 +156,7 @@ class _Real:
     members: tuple[Ints, ...]  # rows of each class, or of each bin of targets
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8)  # bundled sets do not change, and one is read for every dataset that is drawn
 def _real(data: str) -> _Real:
     """Read a bundled set and sort its rows into cells: its classes, or bins of the target."""
     frame = read_bundled(data).frame
