@@ -181,7 +181,7 @@ def test_list_names_the_procedure_that_compare_runs_by_default(run):
         "adaptive-cv",
         "kfold",
         "adaptive-t",
-        "20-730",
+        "20-600",
         "Q8",
     ]
 

@@ -25,6 +25,8 @@ from outperform.data import canonical
 from outperform.lab import Study, run_study
 from outperform.procedures import AdaptiveCV, Corrected10x10, CorrectedCV
 from outperform.procedures.correction import canonical_plan
+from outperform.words.headlines import meaning
+from outperform.words.verdicts import sentence
 
 NOMINAL = "adaptive-cv(threshold='nominal')"
 DATA = 27  # a true null of two Lassos that the nominal threshold calls different
@@ -310,3 +312,18 @@ def test_several_classes_under_a_metric_of_probabilities_are_not_shown():
     (judgement,) = compare(learners, *load_iris(return_X_y=True), metric="roc_auc_ovr", progress=False).judgements
     assert judgement.threshold.origin is FactorOrigin.NOT_SHOWN
     assert noted(judgement, NoteKind.NOT_SHOWN)["reason"] is Reason.NO_ROWS
+
+
+def test_words_say_what_the_usual_threshold_would_have_said(corrected):
+    (judgement,) = corrected.judgements
+    assert "at the usual threshold" in sentence(judgement)
+    assert "(not corrected)" not in sentence(judgement)
+    assert "(not corrected)" in sentence(judged(data=friedman(1)))
+    assert "(not corrected)" not in sentence(judged(data=friedman(1), procedure=NOMINAL))  # who asks for it knows
+    hidden = judged(max_fits=60)
+    assert "is not shown" in sentence(hidden)
+    assert not any("were the two equally good" in words for words in meaning(hidden))
+
+
+def test_the_page_marks_an_interval_that_is_not_corrected():
+    assert "(not corrected)" in compared(data=friedman(1)).to_html()

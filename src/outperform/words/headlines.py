@@ -6,7 +6,7 @@ import numpy as np
 
 from outperform.core import Decision, Judgement, Scores
 from outperform.words.numbers import digits, p_words
-from outperform.words.verdicts import claim, scale_of
+from outperform.words.verdicts import claim, is_not_shown, is_uncorrected, scale_of
 
 
 def headline(judgements: Sequence[Judgement], scores: Scores) -> str:
@@ -54,7 +54,7 @@ def meaning(judgement: Judgement) -> list[str]:
     """Say in plain words what the evidence means, and what it does not."""
     verdict = judgement.verdict
     words = []
-    if verdict.pvalue is not None:
+    if verdict.pvalue is not None and not is_not_shown(judgement):
         chance = f"{100 * verdict.pvalue:.2g}%" if verdict.pvalue >= 0.001 else "less than 0.1%"
         words.append(
             f"{p_words(verdict.pvalue)}: were the two equally good, scores at least this far apart would "
@@ -65,7 +65,8 @@ def meaning(judgement: Judgement) -> list[str]:
         scale = scale_of(judgement)
         style = ".1f" if scale.factor == 100 else digits(*interval)
         low, high = (format(scale.factor * end, style) for end in interval)
-        words.append(f"No evidence of a difference is not evidence of none: {low} to {high} ({scale.words}) "
+        held = ", in an interval that is not corrected for these learners," if is_uncorrected(judgement) else ""
+        words.append(f"No evidence of a difference is not evidence of none: {low} to {high} ({scale.words}){held} "
                      "remain compatible with these scores.")  # fmt: skip
     return words
 

@@ -202,7 +202,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.NOT_SHOWN: _not_shown,
     NoteKind.NO_FACTOR: lambda note: f"the interval is not corrected for these learners: {_why_not(note)}",
     NoteKind.NOT_CORRECTED: "the interval is not corrected for these learners, since no difference is found;"
-    ' correct="always" (--correct always) corrects it with {fits} or more fits per learner',
+    ' correct="always" (--correct always) corrects it with {fits} more fits per learner',
     NoteKind.FEW_REPEATS: "at most {repeats} repeats: to pick the best of several seeds then gives too many false"
     " positives; with max_repeats of {advised} or more it does not",
     NoteKind.CANONICAL: "partitions are canonical: they follow from the data, so that a second run agrees by"

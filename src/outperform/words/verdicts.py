@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Decision, Judgement, Parameter, Refusal, Scores, Unit
+from outperform.core import Decision, FactorOrigin, Judgement, Parameter, Refusal, Scores, Unit
 from outperform.core.adjust import adjustment_from
 from outperform.words.notes import notes_words
 from outperform.words.numbers import p_words
@@ -127,13 +127,15 @@ def _decision(judgement: Judgement) -> str:
             return f"{first} and {second} are equal in practice"
         case _ if judgement.verdict.interval(judgement.level) is None:
             return f"no verdict on {first} and {second}, whose scores contradict every single difference"
+        case _ if is_not_shown(judgement):
+            return f"a difference between {first} and {second} is not shown"
         case _:
             return f"no evidence that {first} and {second} differ"
 
 
 def evidence(judgement: Judgement) -> list[str]:
     """List what the decision stands on: estimate, interval, p-value, and by what it was judged."""
-    verdict = judgement.verdict
+    verdict, hidden = judgement.verdict, is_not_shown(judgement)
     sure = f"{100 * (1 - judgement.level):g}% interval"
     parts = [f"{sure} {_span(judgement)}{' (not corrected)' if is_uncorrected(judgement) else ''}"]
     if not _is_won(judgement):
@@ -141,10 +143,24 @@ def evidence(judgement: Judgement) -> list[str]:
     if verdict.probabilities is not None:
         parts.append("probabilities first/equal/second {:.3f}/{:.3f}/{:.3f}".format(*verdict.probabilities))
     else:
-        parts.append(p_words(verdict.pvalue))
-        if judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != verdict.pvalue:
+        parts.append(_p_value(judgement))
+        if judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != verdict.pvalue and not hidden:
             parts.append(f"adjusted {p_words(judgement.pvalue_adjusted)}")
     return [*parts, *_stands(judgement), judgement.procedure or judgement.test]
+
+
+def _p_value(judgement: Judgement) -> str:
+    """Write the p-value, beside that of the usual threshold where it decides otherwise."""
+    found = judgement.threshold
+    if found is None or judgement.decision_nominal is judgement.decision:
+        return p_words(judgement.verdict.pvalue)
+    usual = f"{p_words(found.pvalue_nominal)} at the usual threshold"
+    return usual if is_not_shown(judgement) else f"{p_words(judgement.verdict.pvalue)}, {usual}"
+
+
+def is_not_shown(judgement: Judgement) -> bool:
+    """Tell whether a difference was found whose threshold could not be corrected."""
+    return judgement.threshold is not None and judgement.threshold.origin is FactorOrigin.NOT_SHOWN
 
 
 def is_uncorrected(judgement: Judgement) -> bool:
@@ -155,7 +171,7 @@ def is_uncorrected(judgement: Judgement) -> bool:
 
 def _stands(judgement: Judgement) -> list[str]:
     """Say how often fresh partitions would decide otherwise."""
-    if isinstance(judgement.replicability, Refusal):
+    if isinstance(judgement.replicability, Refusal) or is_not_shown(judgement):
         return []
     share = judgement.replicability.p_flip
     alone = "before adjustment " if _is_of_own_p(judgement) else ""
