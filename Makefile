@@ -60,7 +60,7 @@ papers: $(READY)  ## obtain the five papers again: docs/papers (within an hour o
 adaptive: $(READY)  ## run the study of adaptive-cv anew: docs/adaptive.md (an hour or two on two cores; resumes after a stop)
 	$(BIN)/python -m studies.adaptive --jobs 2
 
-factors: $(READY)  ## measure the factors of learners that are missing: procedures/caution.json (an hour on two cores for all)
+factors: $(READY)  ## measure the factors of learners that are missing: procedures/caution.json (40 minutes of one core for all)
 	$(BIN)/python -m studies.factors --jobs 2
 
 picture: $(READY)  ## draw the picture of the README again: docs/images

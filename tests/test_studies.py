@@ -97,15 +97,15 @@ def test_small_datasets_are_counted_by_rule():
 
 def test_factors_are_measured_where_they_are_missing(tmp_path, monkeypatch, capsys):
     table = tmp_path / "caution.json"
-    table.write_text(json.dumps({"factors": {"Old()": {"rows-10": 1.2}}, "readings": {}}))
-    monkeypatch.setattr(factors, "JOBS", (factors.Job("ols", (5,), 4),))
+    parts = (factors.Part("ols", ("regression(n=40)", "real-regression(n=40)"), 4),)
+    monkeypatch.setattr(factors, "JOBS", (factors.Job("LinearRegression", parts, folds=(5,)),))
     monkeypatch.setattr("sys.argv", ["factors", "--jobs", "1", "--table", str(table)])
     factors.main()
     told = json.loads(table.read_text())
-    assert set(told["factors"]) == {"Old()", "LinearRegression()"}
-    readings = told["readings"]["LinearRegression()"]["5"]
-    assert [one["datasets"] for one in readings] == [4, 4, 4]
-    assert told["factors"]["LinearRegression()"]["rows-5"] >= max(one["rows"] for one in readings)
+    (entry,) = told["entries"]
+    assert (entry["learner"], entry["folds"], entry["rows"]) == ("LinearRegression", 5, [40, 40])
+    assert [one["datasets"] for one in entry["readings"]] == [4, 4]
+    assert entry["factors"]["rows"] >= max(one["rows"] for one in entry["readings"])
     assert "ols" in capsys.readouterr().out
     factors.main()  # nothing is missing now
     assert capsys.readouterr().out == ""

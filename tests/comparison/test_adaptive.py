@@ -1,5 +1,7 @@
 """Adaptive cross-validation through the front door."""
 
+import json
+
 import joblib
 import numpy as np
 import pytest
@@ -13,10 +15,11 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from outperform import compare
-from outperform.core import Decision, InputError, MisfitError, NoteKind
+from outperform.core import Dataset, Decision, InputError, MisfitError, NoteKind
 from outperform.engine.run import LearnerError
+from outperform.learners import Estimator
 from outperform.learners.fast.naive_bayes import NaiveBayesPath
-from outperform.procedures.caution import shipped
+from outperform.procedures.caution import factors_of
 from outperform.sources import TaskOne
 from outperform.words.notes import note_words
 
@@ -219,14 +222,12 @@ def test_a_cautious_threshold_divides_by_the_factor_of_the_learners():
         for word in ("nominal", "cautious")
     )
     ours, theirs = cautious.judgements[0].verdict, nominal.judgements[0].verdict
-    factor = np.sqrt((shipped()[STUMP_KIND]["rows-10"] ** 2 + shipped()[NEAREST_KIND]["rows-10"] ** 2) / 2)
+    both = [Estimator(each) for each in learners.values()]
+    factor = factors_of(both, 10, Dataset(rows, target)).pair(both, "rows").factor
+    assert factor > 1
     assert ours.statistic == pytest.approx(theirs.statistic / factor)
     assert ours.estimate == theirs.estimate
     assert noted(cautious.judgements[0], NoteKind.CAUTIOUS)["factor"] == pytest.approx(factor)
-
-
-STUMP_KIND = "DecisionTreeClassifier(criterion='entropy', max_depth=1)"
-NEAREST_KIND = "KNeighborsClassifier(n_neighbors=1)"
 
 
 def test_a_broken_file_of_factors_stops_cautious_runs_alone(tmp_path, monkeypatch):
@@ -260,8 +261,12 @@ def test_both_verdicts_are_told_where_they_differ():
         assert noted(judgement, NoteKind.OTHER_THRESHOLD)["threshold"] == other
 
 
-def test_of_several_pairs_both_verdicts_are_told_by_adjusted_p_values():
+def test_of_several_pairs_both_verdicts_are_told_by_adjusted_p_values(tmp_path, monkeypatch):
     """A p-value below the level beside "no evidence" would contradict itself."""
+    kinds = {"GaussianNB()": 1.0, "KNeighborsClassifier()": 1.21, "DecisionTreeClassifier(max_depth=3)": 1.13}
+    factors = {kind: {"rows-10": factor, "folds-10": factor} for kind, factor in kinds.items()}
+    (tmp_path / "mine.json").write_text(json.dumps({"format": 1, "factors": factors}))
+    monkeypatch.setenv("OUTPERFORM_FACTORS", str(tmp_path / "mine.json"))
     rows, target = make_classification(n_samples=150, n_features=6, n_informative=3, flip_y=0.15, random_state=8)
     learners = {"nb": GaussianNB(), "knn": KNeighborsClassifier(5), "d3": DecisionTreeClassifier(max_depth=3)}
     comparison = compare(learners, rows, target, procedure="adaptive-cv(max_repeats=10, threshold='nominal')", seed=8)

@@ -14,18 +14,18 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from outperform import Budget, budget, budget_of_scores, compare
 from outperform.comparison.pilot import Pilot
-from outperform.core import InputError, MisfitError, Note, NoteKind, OutperformError, Unit
+from outperform.core import Dataset, InputError, MisfitError, Note, NoteKind, OutperformError, Unit
 from outperform.data import canonical, dataset_as_is
 from outperform.designs import KFold
 from outperform.engine import Contest, LearnerError, Store
 from outperform.learners import Estimator
-from outperform.procedures.caution import caution_of
+from outperform.procedures.caution import factors_of
 from outperform.significance.flip import CorrectedRule
 from outperform.significance.noise import Noise
 
 X, Y = load_iris(return_X_y=True)
 FOREST = {"nb": GaussianNB(), "forest": ExtraTreesClassifier(n_estimators=3)}
-STILL = {"nb": GaussianNB(), "stump": DecisionTreeClassifier(max_depth=1, random_state=0)}
+STILL = {"nb": GaussianNB(), "stump": DecisionTreeClassifier(criterion="entropy", max_depth=1, random_state=0)}
 QUICK = {"folds": 5, "difference": 0.01}
 
 
@@ -33,6 +33,11 @@ def table(repeats=3, folds=10, mean=0.02, seed=0):
     rng = np.random.default_rng(seed)
     shape = (repeats, folds)
     return {"a": 0.8 + rng.normal(mean, 0.02, shape), "b": 0.8 + rng.normal(0, 0.02, shape)}
+
+
+def factor_of(learners, basis):
+    both = [Estimator(one) for one in learners.values()]
+    return factors_of(both, 10, Dataset(X, Y)).pair(both, basis).factor
 
 
 def only(found: Budget):
@@ -300,7 +305,7 @@ def test_more_of_anything_shows_more():
 def test_a_cautious_threshold_is_higher_by_the_factor_of_the_learners():
     """1.96 times the factor, plus .84: what the data hide with endless repeats."""
     nominal, cautious = (only(budget(STILL, X, Y, difference=0.05, threshold=word)) for word in ("nominal", "cautious"))
-    factor = caution_of([Estimator(one) for one in STILL.values()], 10, "rows").factor
+    factor = factor_of(STILL, "rows")
     assert (nominal.factor, cautious.factor) == (1, factor)
     assert factor > 1
     low, high = nominal.smallest.value, cautious.smallest.value
@@ -335,16 +340,28 @@ def test_repeats_and_rows_follow_a_cautious_threshold():
 )
 def test_the_factor_is_that_of_the_statistic_that_adaptive_cv_takes(given, basis):
     pair = only(budget(STILL, X, Y, seeds=1, difference=0.05, threshold="cautious", **given))
-    assert pair.factor == caution_of([Estimator(one) for one in STILL.values()], 10, basis).factor
+    assert pair.factor == factor_of(STILL, basis)
 
 
-def test_learners_that_need_no_caution_are_planned_as_ever():
-    both = {"a": GaussianNB(), "b": GaussianNB(var_smoothing=0.1)}
+def test_learners_whose_factor_is_1_are_planned_as_ever(tmp_path, monkeypatch):
+    (tmp_path / "mine.json").write_text('{"factors": {"GaussianNB()": {"rows-10": 1, "folds-10": 1}}}')
+    monkeypatch.setenv("OUTPERFORM_FACTORS", str(tmp_path / "mine.json"))
+    both = {"a": GaussianNB(), "b": GaussianNB()}
     nominal, cautious = (
         only(budget(both, X, Y, seeds=1, difference=0.05, threshold=word)) for word in ("nominal", "cautious")
     )
     assert cautious.factor == 1
     assert cautious.smallest == nominal.smallest
+
+
+def test_learners_without_a_factor_are_planned_for_the_nominal_threshold_with_a_note():
+    nominal, cautious = (
+        budget(FOREST, X, Y, seeds=1, difference=0.05, threshold=word) for word in ("nominal", "cautious")
+    )
+    assert only(cautious).factor == 1
+    assert only(cautious).smallest == only(nominal).smallest
+    (note,) = (note for note in cautious.notes if note.kind is NoteKind.CAUTION_UNKNOWN)
+    assert "ExtraTreesClassifier(n_estimators=3)" in note["problem"]
 
 
 def _plain(found: Budget):

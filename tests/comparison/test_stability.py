@@ -11,6 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from outperform import budget, compare, judge, judge_predictions
 from outperform.core import Needs, Note, NoteKind, Reason, Refusal, Replicability, SignificanceTest, Unit
+from outperform.learners import Estimator, kind_of
 from outperform.significance import CorrectedT, SortedRunsT, noise, rows
 from outperform.significance.flip import Wander
 
@@ -42,7 +43,8 @@ def calls(monkeypatch):
 
 @pytest.mark.parametrize("threshold", ["nominal", "cautious"])
 def test_adaptive_cv_reads_rows_once_a_look_and_asks_once_a_verdict(calls, threshold):
-    spec = f'adaptive-cv(folds=5, max_repeats=6, kappa=0.002, threshold="{threshold}")'
+    table = tuple((kind_of(Estimator(one)), 1.1, 1.1) for one in THREE.values()) if threshold == "cautious" else None
+    spec = f'adaptive-cv(folds=5, max_repeats=6, kappa=0.002, threshold="{threshold}", factors={table})'
     found = compare(THREE, X, Y, procedure=spec).judgements
     looks = [judgement.scores.values.shape[1] - 1 for judgement in found]  # the first is after two repeats
     assert max(looks) > 1

@@ -5,16 +5,17 @@ import json
 import numpy as np
 import pytest
 from scipy import stats
-from sklearn.naive_bayes import GaussianNB
 
 from outperform import compare
 from outperform.cli.main import main
 from outperform.core import InputError, stream
 from outperform.designs import Blocked3x2, KFold
-from outperform.lab.factor import _reading, factor_of, measure_factor
+from outperform.lab.entry import entry_of
+from outperform.lab.factor import FactorReading, _reading, measure_factor
 from outperform.lab.replay import Replay
 from outperform.learners import learners_of
-from outperform.procedures.caution import UNKNOWN, caution_of, keep, own, shipped
+from outperform.procedures.caution import SHIPPED
+from outperform.procedures.own_factors import own
 from outperform.significance.adaptive_t import FixedRule
 from outperform.significance.rows import row_noise
 from outperform.sources import Regression, Symmetric, TaskOne
@@ -84,7 +85,7 @@ def test_other_datasets_give_the_shipped_reading():
         reading.rows_se, 0.03
     )  # caution.json: 1.169 on 1,000 datasets of seed 0
     assert reading.folds > 1
-    assert factor_of([reading], 10)["rows-10"] >= reading.rows
+    assert entry_of([reading], 10)["factors"]["rows"] >= reading.rows
 
 
 @pytest.mark.process
@@ -106,8 +107,12 @@ def test_the_command_measures_and_keeps(tmp_path, monkeypatch, capsys):
     assert main(["lab", "calibrate", "sklearn.naive_bayes.BernoulliNB", *options]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["learner"] == "BernoulliNB()"
-    assert own()["BernoulliNB()"] == told["factors"]
-    assert set(told["factors"]) == {"rows-4", "folds-4"}
+    assert own().factors["BernoulliNB()"] == {f"{basis}-4": factor for basis, factor in told["factors"].items()}
+    (entry,) = own().entries
+    assert (entry.learner, entry.exact, entry.folds, entry.rows) == ("BernoulliNB()", True, 4, (40, 40))
+    assert not any(entry.steady.values())  # one source is not enough
+    assert main(["lab", "calibrate", "sklearn.naive_bayes.BernoulliNB", *options]) == 0
+    assert len(own().entries) == 1  # the newer one in its place
 
 
 def test_the_command_keeps_nothing_where_it_is_asked_not_to(tmp_path, monkeypatch, capsys):
@@ -122,7 +127,7 @@ def test_the_command_keeps_nothing_where_it_is_asked_not_to(tmp_path, monkeypatc
 def test_a_reading_is_the_standard_deviation_over_that_of_the_threshold():
     """By rows the threshold of 10 folds is 1.96 sqrt(1/100 + 1/9), so that the factor is sigma / sqrt(1/100 + 1/9)."""
     moments = np.array([[0.1, 0.2], [0.3, 0.2], [0.2, 0.5]])
-    found = _reading("s", moments, 10)
+    found = _reading("l", "s", moments, 10)
     unit = np.sqrt(1 / 100 + 1 / 9)
     quantile = stats.t(99).ppf(0.975) / stats.norm.ppf(0.975)  # by folds Student's, of 99 degrees of freedom
     assert (found.source, found.datasets) == ("s", 3)
@@ -134,26 +139,38 @@ def test_a_reading_is_the_standard_deviation_over_that_of_the_threshold():
 
 
 def test_moments_below_0_on_average_are_a_factor_of_0():
-    found = _reading("s", np.array([[-0.1, 0.2], [0.05, 0.2]]), 5)
+    found = _reading("l", "s", np.array([[-0.1, 0.2], [0.05, 0.2]]), 5)
     assert (found.rows, found.rows_se, found.folds_se) == (0.0, 0.0, 0.0)
 
 
-def test_a_users_factor_comes_before_the_shipped_one(tmp_path, monkeypatch):
-    monkeypatch.setenv("OUTPERFORM_FACTORS", str(tmp_path / "factors.json"))
-    pair = list(learners_of({"a": GaussianNB(), "b": GaussianNB()}, Symmetric().draw(stream(0, "x"))).values())
-    assert caution_of(pair, 10, "rows").factor == max(1, shipped()["GaussianNB()"]["rows-10"])
-    keep("GaussianNB()", {"rows-10": 2.5})
-    assert caution_of(pair, 10, "rows").factor == pytest.approx(2.5)
+def _readings(values, se=0.02, sources=("symmetric(n=60)", "symmetric", "real-blocks(n=80)")):
+    return [FactorReading("lda", one, 900, value, se, 1.0, 0.02) for one, value in zip(sources, values, strict=True)]
 
 
-def test_unknown_learners_get_the_largest_of_their_class_or_a_safe_factor():
-    dataset = Symmetric().draw(stream(0, "x"))
-    kin = learners_of(["sklearn.neighbors.KNeighborsClassifier(n_neighbors=7)", "forest"], dataset)
-    found = caution_of(list(kin.values()), 10, "rows")
-    largest = max(row["rows-10"] for kind, row in shipped().items() if kind.startswith("KNeighborsClassifier"))
-    assert found.parts[0].factor == largest
-    assert "not measured" in found.words
-    assert caution_of(list(learners_of(["svm", "mlp"], dataset).values()), 7, "rows").factor == pytest.approx(UNKNOWN)
+def test_an_entry_takes_the_largest_reading_and_one_standard_error_upwards():
+    made = entry_of(_readings((0.9, 0.9312, 0.92)), 10)
+    assert made["factors"] == {"rows": 0.96, "folds": 1.02}
+    assert made["spread"]["rows"] == pytest.approx(0.0312)
+    assert (made["rows"], made["classes"], made["columns_per_row"]) == ([60, 100], [2, 2], 0.375)  # 30 of 80 rows
+    assert entry_of(_readings((0.9, 0.93, 0.92)), 10, endless=True)["rows"] == [60, None]
+
+
+GAUSSIAN = ("symmetric(n=60)", "symmetric", "symmetric(n=80)")
+
+
+@pytest.mark.parametrize(
+    ("readings", "steady"),
+    [
+        (_readings((0.9, 1.0, 1.06)), True),
+        (_readings((0.9, 1.0, 1.07)), False),
+        (_readings((1.0, 1.0, 1.0), se=0.06), False),
+        (_readings((1.0, 1.0, 1.0), sources=GAUSSIAN), False),
+        (_readings((1.0, 1.0), sources=("symmetric", "real-blocks")), False),
+    ],
+    ids=["agree", "spread", "few data sets", "no real rows", "two sources"],
+)
+def test_an_entry_is_steady_if_enough_sources_agree(readings, steady):
+    assert entry_of(readings, 10)["steady"]["rows"] is steady
 
 
 FOREIGN = [b"[]", b"{", b'{"factors": {"a": {"rows-10": "1"}}}', b'{"factors": {"a": {"b": -1}}}', b"\xff\xfe\x00"]
@@ -168,7 +185,23 @@ def test_a_foreign_file_of_factors_is_refused(tmp_path, monkeypatch, text):
         own()
 
 
+def test_a_broken_entry_is_refused_too(tmp_path, monkeypatch):
+    made = entry_of(_readings((1.0, 1.0, 1.0)), 10)
+    path = tmp_path / "factors.json"
+    monkeypatch.setenv("OUTPERFORM_FACTORS", str(path))
+    for entry, fits in ((made, True), ({**made, "factors": {"rows": -1, "folds": 1}}, False), ({"folds": 10}, False)):
+        path.write_text(json.dumps({"format": 2, "factors": {}, "entries": [entry]}))
+        if fits:
+            assert len(own().entries) == 1
+            continue
+        with pytest.raises(InputError, match="not a table of factors"):
+            own()
+
+
 @pytest.mark.slow
-def test_the_shipped_factor_of_naive_bayes_is_made_again():
-    found = measure_factor("sklearn.naive_bayes.GaussianNB")
-    assert factor_of(found, 10) == {name: shipped()["GaussianNB()"][name] for name in ("rows-10", "folds-10")}
+def test_shipped_readings_are_made_again():
+    table = json.loads(SHIPPED.read_text())
+    entry = next(each for each in table["entries"] if (each["learner"], each["folds"]) == ("LinearRegression", 10))
+    for wanted in entry["readings"]:
+        (found,) = measure_factor("ols", datasets=wanted["datasets"], sources=[wanted["source"]])
+        assert (found.rows, found.folds) == pytest.approx((wanted["rows"], wanted["folds"]), abs=1e-4)

@@ -197,11 +197,12 @@ def certify(arguments: argparse.Namespace) -> int:
 def calibrate(arguments: argparse.Namespace) -> int:
     """Measure the factor of a learner and keep it."""
     from contextlib import redirect_stdout
-    from dataclasses import asdict
 
     from outperform.engine.progress import wanted
-    from outperform.lab.factor import factor_of, kind_of_spec, measure_factor
-    from outperform.procedures.caution import keep
+    from outperform.lab.entry import entry_of
+    from outperform.lab.factor import measure_factor
+    from outperform.procedures.own_factors import keep
+    from outperform.words.factors import calibrated
 
     with redirect_stdout(sys.stderr):
         readings = measure_factor(
@@ -213,14 +214,8 @@ def calibrate(arguments: argparse.Namespace) -> int:
             jobs=arguments.jobs,
             progress=False if arguments.quiet else wanted("auto"),
         )
-    kind, row = kind_of_spec(arguments.learner), factor_of(readings, arguments.folds)
-    if arguments.json:
-        print(json.dumps({"learner": kind, "factors": row, "readings": [asdict(one) for one in readings]}, indent=2))
-    else:
-        for one in readings:
-            shown = f"by rows {one.rows:.3f} (se {one.rows_se:.3f}), by folds {one.folds:.3f} (se {one.folds_se:.3f})"
-            print(f"  {one.source:<52} {shown}")
-        print(f"{kind}: " + ", ".join(f"{name} {value:.2f}" for name, value in row.items()))
+    entry = entry_of(readings, arguments.folds)
+    print(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
     if not arguments.no_keep:
-        print(f"kept in {keep(kind, row)}", file=sys.stderr)
+        print(f"kept in {keep(entry)}", file=sys.stderr)
     return 0

@@ -13,7 +13,7 @@ from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, 
 from outperform.data import scores_of
 from outperform.designs import KFold
 from outperform.engine import Contest, Ways
-from outperform.procedures.caution import factors_of
+from outperform.procedures.caution import Factors, factors_of, no_factor
 
 
 def budget(
@@ -60,7 +60,8 @@ def budget(
         Of the corrected t test that is planned for. Several pairs share the level.
     threshold
         ``nominal`` is that of the corrected t test. ``cautious`` is so many times as high as the factor of the two
-        learners says, with which ``adaptive-cv(threshold="cautious")`` holds its level for unstable learners too.
+        learners in the table of factors says, as in ``adaptive-cv(threshold="cautious")``. A pair that has none is
+        planned for the nominal threshold, and a note says so.
     halvings
         Measure the data noise on both halves of so many random halvings, 4 x folds fits a learner each; fewer than
         about twenty tell no more than the model.
@@ -81,7 +82,7 @@ def budget(
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
     contest = Contest.of(learners, X, y, **given)
-    factors = factors_of(contest.learners.values(), folds) if cautious else None
+    factors = factors_of(contest.learners.values(), folds, contest.dataset) if cautious else None
     with ways.opened() as opened:
         pilot = Pilot(contest, design, ways, opened.store)
         tables = pilot.tables()
@@ -109,6 +110,7 @@ def budget(
         *pilot.runner.notes,
         *pilot.plan.notes,
         *_shared(tables[0], level),
+        *_without_factor(factors, folds),
         *file_notes([factors.file] if factors is not None and factors.file is not None else []),
     ]
     return Budget(tuple(pairs), tuple(tables), tuple(as_notes(said)))
@@ -172,6 +174,13 @@ def _is_cautious(threshold: Any, folds: int) -> bool:
     if cautious and folds < 3:
         raise InputError("folds", f"must be at least 3 for a cautious threshold, as adaptive-cv has them, got {folds}")
     return cautious
+
+
+def _without_factor(factors: Factors | None, folds: int) -> Iterable[Note]:
+    """Note which learners have no factor: their pairs are planned for the nominal threshold."""
+    for kind in () if factors is None else factors.missing:
+        problem = f"{no_factor(kind, folds)}. Its pairs are planned for the nominal threshold"
+        yield Note.of(NoteKind.CAUTION_UNKNOWN, problem=problem)
 
 
 def _check_whole(name: str, value: Any, least: int) -> None:

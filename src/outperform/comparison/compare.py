@@ -120,7 +120,7 @@ def compare(
 
 def contested(contest: Contest, terms: Terms, ways: Ways, *, keep: bool = False) -> Comparison:
     """Run a contest and judge it by its terms; ``keep`` keeps what each learner said of each row."""
-    settled = terms.settled(list(contest.learners.values()))
+    settled = terms.settled(list(contest.learners.values()), contest.dataset)
     chosen = settled.procedure
     with ways.opened() as opened:
         runner = Runner(contest, ways, opened.store, keep or _rows_tell(chosen, contest))

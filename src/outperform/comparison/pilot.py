@@ -64,8 +64,8 @@ class Pilot:
                 found[number_of].append(values)
         return [np.stack(values) for values in found]
 
-    def caution(self, metric: int, pair: tuple[int, int], factors: Factors) -> PairCaution:
-        """Return the factor of two learners for what ``adaptive-cv`` would judge by: rows where they tell."""
+    def caution(self, metric: int, pair: tuple[int, int], factors: Factors) -> PairCaution | None:
+        """Return the factor of two learners for what ``adaptive-cv`` would judge by, rows where they tell; or None."""
         by_row = hasattr(list(self.contest.metrics.values())[metric], "row_scores") and self.plan.units is None
         learners = list(self.contest.learners.values())
         return factors.pair([learners[place] for place in pair], "rows" if by_row else "folds")

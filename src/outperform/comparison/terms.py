@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Self
 
-from outperform.core import Design, InputError, Learner, Procedure, SignificanceTest, check_level, did_you_mean
+from outperform.core import Dataset, Design, InputError, Learner, Procedure, SignificanceTest, check_level, did_you_mean
 from outperform.core.adjust import adjustment_from
 from outperform.core.spec import spec_fields
 from outperform.designs import as_design
@@ -59,9 +59,9 @@ class Terms:
         rule = replace(self.procedure, **wanted)  # type: ignore[type-var] # an entry is a dataclass
         return replace(self, procedure=rule, written=str(rule))
 
-    def settled(self, learners: Sequence[Learner]) -> Self:
+    def settled(self, learners: Sequence[Learner], dataset: Dataset) -> Self:
         """Return the same terms with all that decides about these learners in the procedure's parameters."""
-        return replace(self, procedure=self.procedure.settled(learners))
+        return replace(self, procedure=self.procedure.settled(learners, dataset))
 
     def pairs(self, names: Sequence[str]) -> list[tuple[int, int]]:
         """List the pairs of learners to judge, by place; a baseline is the second of every pair."""

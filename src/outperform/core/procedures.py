@@ -90,8 +90,8 @@ class Procedure(Entry):
         """Return what it is made of and what it costs, as far as that is fixed beforehand."""
         return ProcedureCard(self.question)
 
-    def settled(self, learners: Iterable[Learner]) -> Self:  # noqa: ARG002 - few procedures look anything up
-        """Return this procedure with all that decides about these learners in its parameters.
+    def settled(self, learners: Iterable[Learner], dataset: Dataset) -> Self:  # noqa: ARG002 - few look anything up
+        """Return this procedure with all that decides about these learners on such data in its parameters.
 
         What is not settled yet is looked up here, once; ``run`` reads no file.
         """

@@ -8,7 +8,6 @@ factor is 1.96 sigma / c: what theta must be divided by.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import ceil
 
 import numpy as np
 
@@ -27,15 +26,23 @@ LEVEL = 0.05
 Z = 1.959963984540054
 REPEATS = 3
 CHUNK = 25
-NULLS = {
+NULLS = {  # at most one column per ten rows, Gaussian and real
     True: (
         "symmetric(n=100)",
         "symmetric(n=300, features=5, signal=0.4)",
-        "symmetric(n=100, features=2, signal=1.0)",
-        "symmetric(n=200, features=4, signal=0.6, share=0.3)",
-        "symmetric(n=200, features=8, signal=0.7)",
+        "symmetric(n=50, features=5, signal=0.7)",
+        "real-blocks(n=100, columns=4, blur=0.5)",
+        "real-blocks(data='wine', n=150, columns=5, blur=0.5)",
+        "real-blocks(data='digits', n=300, columns=12, blur=0.5)",
+        "real-blocks(n=200, columns=8)",
     ),
-    False: ("regression(n=100)", "regression(n=300, features=5)", "regression(n=100, features=2, signal=1.0)"),
+    False: (
+        "regression(n=100)",
+        "regression(n=300, features=5)",
+        "regression(n=50, features=5)",
+        "real-regression(n=100, columns=5)",
+        "real-regression(n=400)",
+    ),
 }
 
 
@@ -43,6 +50,7 @@ NULLS = {
 class FactorReading:
     """The factors of one learner on one source, with standard errors: by rows, and by folds."""
 
+    learner: str
     source: str
     datasets: int
     rows: float
@@ -73,7 +81,7 @@ def measure_factor(
         raise InputError("folds", f"must be at least 2, got {folds}")
     if datasets < 2:
         raise InputError("datasets", f"must be at least 2, got {datasets}")
-    chosen = tuple(sources) if sources is not None else NULLS[_classifies(learner)]
+    chosen = tuple(sources) if sources is not None else NULLS[classifies(learner)]
     chunks = [range(start, min(start + CHUNK, datasets)) for start in range(0, datasets, CHUNK)]
     found = []
     with Progress(len(chosen) * datasets, shown=progress, word="datasets") as bar:
@@ -83,16 +91,8 @@ def measure_factor(
                 parts[start] = part
                 for _ in part:
                     bar.step()
-            found.append(_reading(source, np.concatenate([parts[numbers.start] for numbers in chunks]), folds))
+            found.append(_reading(learner, source, np.concatenate([parts[numbers.start] for numbers in chunks]), folds))
     return found
-
-
-def factor_of(readings: Sequence[FactorReading], folds: int) -> dict[str, float]:
-    """Give the factors of a learner as the table has them: the largest over the sources, to two digits, upwards."""
-    return {
-        f"rows-{folds}": ceil(100 * max(one.rows for one in readings)) / 100,
-        f"folds-{folds}": ceil(100 * max(one.folds for one in readings)) / 100,
-    }
 
 
 def kind_of_spec(learner: str) -> str:
@@ -100,8 +100,8 @@ def kind_of_spec(learner: str) -> str:
     return kind_of(probes(learner)[0])
 
 
-def _classifies(learner: str) -> bool:
-    """Tell whether a learner predicts classes; one that does both is measured on classes."""
+def classifies(learner: str) -> bool:
+    """Return whether a learner predicts classes; one that does both is measured on classes."""
     return any(inner.classifies for inner in probes(learner)) or len(probes(learner)) == 2
 
 
@@ -110,7 +110,7 @@ def _chunk(source: str, learner: str, folds: int, seed: int, numbers: range) -> 
 
 
 def _moments(source: str, learner: str, folds: int, seed: int, number: int) -> tuple[float, float]:
-    """Give theta^2 of one dataset, less what the partition adds to it: by rows, and by folds."""
+    """Return theta^2 of one dataset, less what the partition adds to it: by rows, and by folds."""
     dataset = SOURCES.parse(source).draw(stream(seed, "factor", source, number))
     blocks = [f'block(learner="{learner}")', f'block(learner="{learner}", which=2)']
     pair = list(learners_of(blocks, dataset).values())
@@ -122,11 +122,11 @@ def _moments(source: str, learner: str, folds: int, seed: int, number: int) -> t
     return noise.theta**2 - noise.tau**2 / REPEATS, by_fold.theta**2 - by_fold.tau**2 / REPEATS
 
 
-def _reading(source: str, moments: Floats, folds: int) -> FactorReading:
+def _reading(learner: str, source: str, moments: Floats, folds: int) -> FactorReading:
     rules = FixedRule(folds, 1.0, "rows"), FixedRule(folds, 1.0, "folds")
     threshold = np.array([float(rule.threshold(np.array(1.0), LEVEL)) for rule in rules])
     square = np.maximum(moments.mean(axis=0), 0.0) * (Z / threshold) ** 2
     factor = np.sqrt(square)
     spread = moments.std(axis=0, ddof=1) / np.sqrt(len(moments)) * (Z / threshold) ** 2
     se = np.divide(spread, 2 * factor, out=np.zeros(2), where=factor > 0)
-    return FactorReading(source, len(moments), float(factor[0]), float(se[0]), float(factor[1]), float(se[1]))
+    return FactorReading(learner, source, len(moments), float(factor[0]), float(se[0]), float(factor[1]), float(se[1]))

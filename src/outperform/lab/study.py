@@ -8,8 +8,10 @@ from typing import Any
 
 from outperform.core import (
     CountSource,
+    Dataset,
     Design,
     InputError,
+    Learner,
     Origin,
     OutperformError,
     Procedure,
@@ -17,9 +19,10 @@ from outperform.core import (
     Source,
     Truth,
     check_level,
+    stream,
 )
 from outperform.lab.spelling import is_fixed, parts_of, procedure_from, read_own_test, spelled_learner
-from outperform.learners import probes
+from outperform.learners import learner_of, probes
 from outperform.significance import BayesCorrelatedT
 from outperform.sources import CATALOGUE as SOURCES
 
@@ -73,9 +76,11 @@ class Study:
 
     def _settle(self) -> None:
         """Look up what procedures need to know of the learners, here alone: workers and ledger take what was found."""
-        learners = [learner for spec in self.pair for learner in probes(spec)]
         rules = {spec: procedure_from(spec, self.own.get(spec)) for spec in self.procedures}
-        settled = {spec: _try("procedures", spec, lambda spec: rules[spec].settled(learners)) for spec in rules}
+        asking = {spec: rule for spec, rule in rules.items() if type(rule).settled is not Procedure.settled}
+        settled = {
+            spec: _try("procedures", spec, lambda spec: asking[spec].settled(*self._sample())) for spec in asking
+        }
         full = {spec: rule.full for spec, rule in settled.items() if rule != rules[spec]}
         object.__setattr__(self, "settled", full)
         self._set("origins", dict.fromkeys(origin for rule in settled.values() for origin in rule.origins))
@@ -95,6 +100,11 @@ class Study:
         part._set("procedures", procedures)
         object.__setattr__(part, "own", {spec: self.own[spec] for spec in part.procedures if spec in self.own})
         return part
+
+    def _sample(self) -> tuple[list[Learner], Dataset]:
+        """Return the learners and a dataset of the source: what is looked up may depend on its size."""
+        dataset = self.supply.draw(stream(0, "probe"))
+        return [learner_of(spec, dataset) for spec in self.pair], dataset
 
     @cached_property
     def supply(self) -> Source:

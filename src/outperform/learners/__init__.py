@@ -6,7 +6,7 @@ from outperform.learners.blocks import Block as Block
 from outperform.learners.blocks import FeatureSelecting as FeatureSelecting
 from outperform.learners.damaged import DamagedNN as DamagedNN
 from outperform.learners.damaged import Flipped as Flipped
-from outperform.learners.kinds import kind_of
+from outperform.learners.kinds import described, kind_of
 from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
 from outperform.learners.named import learner_of, learners_of
@@ -36,6 +36,7 @@ __all__ = [
     "MixedKNN",
     "MixedNB",
     "TableClassifier",
+    "described",
     "kind_of",
     "learner_of",
     "learners_of",

@@ -7,6 +7,7 @@ from typing import Self
 
 from outperform.core import (
     Arena,
+    Dataset,
     FactorOrigin,
     InputError,
     Learner,
@@ -28,7 +29,7 @@ from outperform.core import (
     stream,
 )
 from outperform.designs import KFold
-from outperform.procedures.caution import Factors, PairCaution, Table, factors_of
+from outperform.procedures.caution import Factors, PairCaution, Table, cautious_factors, factors_of
 from outperform.procedures.correction import Judge, Place
 from outperform.procedures.fixed import plan_family
 from outperform.procedures.threshold import ThresholdRule, When, Word, by_table, least_fits, most_fits
@@ -110,15 +111,17 @@ class AdaptiveCV(Procedure):
         fits = self.min_repeats * self.folds, most if self.max_fits is None else min(most, self.max_fits)
         return ProcedureCard(self.question, KFold(folds=self.folds), AdaptiveT(), fits)
 
-    def settled(self, learners: Iterable[Learner]) -> Self:
+    def settled(self, learners: Iterable[Learner], dataset: Dataset) -> Self:
         """Look up the factors of these learners; for the nominal threshold they are only told, where they are known.
 
-        The automatic threshold takes those of learners that are measured as they are.
+        The automatic threshold takes those of learners that are measured as they are set, on such data, with sources
+        that agree.
         """
         if self.factors is not None:
             return self
         try:
-            known = factors_of(learners, self.folds)
+            look_up = cautious_factors if self.threshold == "cautious" else factors_of
+            known = look_up(learners, self.folds, dataset)
         except InputError as error:
             if self.threshold == "cautious":
                 raise
@@ -139,7 +142,7 @@ class AdaptiveCV(Procedure):
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Repeat until every pair has stopped."""
         if self.threshold == "cautious" and self.factors is None:
-            raise InputError("factors", "are not settled: call settled(learners) before run")
+            raise InputError("factors", "are not settled: call settled(learners, dataset) before run")
         found: dict[Place, Trial] = {}
         repeats = fitted = self.min_repeats
         shared = self._most
@@ -194,7 +197,7 @@ class AdaptiveCV(Procedure):
             problem = f"needs 2 repeats in which no learner fails, but one failed in {tried - repeats} of {tried}"
             raise MisfitError(f"{self.slug} {problem}")
         reading = AdaptiveT().read(scores)
-        caution = self._rule.caution([arena.learners[place] for place in pair], reading.basis)
+        caution = self._rule.caution([arena.learners[place] for place in pair], reading.basis, scores)
         tests = {"nominal": self._test(1.0)}
         if isinstance(caution, PairCaution):
             tests["cautious"] = self._test(caution.factor)

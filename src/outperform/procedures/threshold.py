@@ -20,12 +20,16 @@ from outperform.core import (
     PValue,
     Reason,
     Refusal,
+    Scores,
     Threshold,
     Trial,
     Unmoved,
 )
-from outperform.procedures.caution import Basis, Factors, PairCaution, Table, check_factors
+from outperform.learners import kind_of
+from outperform.metrics import Accuracy, NegMeanSquaredError
+from outperform.procedures.caution import Factors, PairCaution, Table, check_factors
 from outperform.procedures.correction import STAGES, Correction, Judge, Place, cost
+from outperform.procedures.measured import Basis
 
 Word = Literal["auto", "nominal", "cautious"]
 When = Literal["different", "always"]
@@ -53,14 +57,18 @@ class ThresholdRule:
         if self.max_fits is not None and self.max_fits < least_fits:
             raise InputError("max_fits", f"must be at least {least_fits}, which is the least run, got {self.max_fits}")
 
-    def caution(self, learners: Sequence[Learner], basis: Basis) -> PairCaution | Refusal | None:
+    def caution(self, learners: Sequence[Learner], basis: Basis, scores: Scores) -> PairCaution | Refusal | None:
         """Return the measured factors of a pair, or why they cannot be looked up; None where they are not known."""
         known = Factors(self.factors) if self.known is None and self.factors is not None else self.known
         if not isinstance(known, Factors):
             return known
-        if self.word != "auto":
-            return known.pair(learners, basis)
-        return measured_pair(replace(known, table=self.factors or ()), learners, basis)
+        if self.word == "auto":
+            known = replace(known, table=(self.factors or ()) if _is_measured(scores) else ())
+        found = known.pair(learners, basis)
+        if found is None and self.word == "cautious":
+            kinds = " and ".join(map(kind_of, learners))
+            raise InputError("factors", f"have none for {kinds}; leave factors out to look them up")
+        return found
 
     def finish(self, trials: dict[Place, Trial], arena: Arena, folds: int, repeats: int, judge: "Judges") -> None:
         """Correct the threshold from the data for all trials that ask for it, where ``auto`` is the rule."""
@@ -82,12 +90,9 @@ class ThresholdRule:
 Judges = Callable[[Trial], Judge]
 
 
-def measured_pair(known: Factors, learners: Sequence[Learner], basis: Basis) -> PairCaution | None:
-    """Return the factors of two learners that are both measured as they are; None where one is not."""
-    try:
-        return known.pair(learners, basis)
-    except InputError:
-        return None
+def _is_measured(scores: Scores) -> bool:
+    """Return whether the metric is one that the factors of the table were measured for."""
+    return scores.items is not None and isinstance(scores.items.metric, Accuracy | NegMeanSquaredError)
 
 
 def by_table(trial: Trial, nominal: PValue, caution: PairCaution, arena: Arena, *, told: bool) -> Trial:

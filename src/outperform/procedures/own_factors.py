@@ -1,0 +1,85 @@
+"""The user's file of factors: what ``outperform lab calibrate`` measured and kept.
+
+``factors`` has a factor per kind of learner, statistic and folds (all that format 1 knew); ``entries`` says for each
+where it was measured, and whether its sources agree (format 2).
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from outperform.core import InputError, Origin
+from outperform.procedures.measured import Entry
+
+DIGEST = 12  # hex digits of a file's SHA-256 that are shown
+Rows = Mapping[str, Mapping[str, float]]  # kind of learner -> "rows-10", "folds-10", ... -> factor
+
+
+@dataclass(frozen=True)
+class OwnFactors:
+    """What the user's file holds."""
+
+    factors: Rows = field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+    file: Origin | None = None
+    raw: tuple[Mapping[str, Any], ...] = ()  # the entries as they are written
+
+
+def own_path() -> Path:
+    """Return the path of the user's file: ``OUTPERFORM_FACTORS``, else in the folder for data of the user."""
+    given = os.environ.get("OUTPERFORM_FACTORS")
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(given) if given else Path(home) / "outperform" / "factors.json"
+
+
+def own() -> OwnFactors:
+    """Read the factors that the user has measured."""
+    path = own_path()
+    try:
+        text = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return OwnFactors()
+    except OSError as error:
+        raise InputError(str(path), f"cannot be read: {error.strerror}") from None
+    try:
+        return _read(json.loads(text), Origin(path.name, sha256(text).hexdigest()[:DIGEST]))
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
+        raise InputError(str(path), "is not a table of factors as 'outperform lab calibrate' writes it") from None
+
+
+def _read(table: Any, file: Origin) -> OwnFactors:
+    factors = {
+        str(kind): {str(column): number(value) for column, value in row.items()}
+        for kind, row in table["factors"].items()
+    }
+    raw = tuple(table.get("entries", ()))
+    return OwnFactors(factors, tuple(Entry.read(each) for each in raw), file, raw)
+
+
+def number(value: Any) -> float:
+    """Return a factor as a number; raise ValueError where it is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 100:
+        raise ValueError
+    return float(value)
+
+
+def keep(entry: Mapping[str, Any]) -> Path:
+    """Keep a measured entry in the user's file, in place of an older one; the file is replaced in one step."""
+    path, known = own_path(), own()
+    kind, folds = entry["learner"], entry["folds"]
+    row = {f"{basis}-{folds}": value for basis, value in entry["factors"].items()}
+    factors = {**known.factors, kind: {**known.factors.get(kind, {}), **row}}
+    entries = [each for each in known.raw if (each["learner"], each["folds"]) != (kind, folds)]
+    table = {"format": 2, "factors": dict(sorted(factors.items())), "entries": [*entries, entry]}
+    part = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(json.dumps(table, indent=1) + "\n")
+        part.replace(path)
+    except OSError as error:
+        raise InputError(str(path), f"cannot be written: {error.strerror}") from None
+    return path
