@@ -43,7 +43,7 @@ def card_view(slug: str | None) -> CardView | None:
         sentence=card["sentence"],
         level=card["level"],
         rows=tuple(_row(cell, card["level"]) for cell in card["cells"] if cell["null"]),
-        about=f"seed {card['seed']}, outperform {card['version']}",
+        about=f"{card['procedure']}, seed {card['seed']}, outperform {card['version']}",
         path=f"docs/cards/{slug}.md",
     )
 
