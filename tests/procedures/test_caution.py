@@ -22,10 +22,10 @@ from outperform.core import Dataset, InputError, stream
 from outperform.learners import Estimator, described, kind_of, learner_of
 from outperform.procedures import AdaptiveCV, caution
 from outperform.procedures.caution import SHIPPED, factors_of, shipped
-from outperform.procedures.measured import Entry, Setting
+from outperform.procedures.measured import MeasuredFactor, DataSetting
 from outperform.sources import CATALOGUE as SOURCES
 
-USUAL = Setting(rows=200, columns=5, classes=2, varied=True, unit=True)
+USUAL = DataSetting(rows=200, columns=5, classes=2, varied=True, unit=True)
 ENTRY = {
     "learner": "LinearDiscriminantAnalysis",
     "settings": {"tol": "any"},
@@ -46,7 +46,7 @@ LDA = LinearDiscriminantAnalysis()
 def table(monkeypatch, tmp_path):
     """A table of three entries, and no file of the user."""
     monkeypatch.setenv("OUTPERFORM_FACTORS", str(tmp_path / "mine.json"))
-    entries = [Entry.read(each) for each in (ENTRY, PENALTY, SQUARES)]
+    entries = [MeasuredFactor.read(each) for each in (ENTRY, PENALTY, SQUARES)]
     monkeypatch.setattr(caution, "shipped", lambda: entries)
     return tmp_path / "mine.json"
 
@@ -162,18 +162,18 @@ def test_a_block_is_what_sees_it_on_its_own_columns():
 def test_the_setting_of_data():
     rng = np.random.default_rng(0)
     rows, target = rng.standard_normal((90, 4)), np.arange(90) % 3
-    usual = Setting(90, 4, 3, varied=True, unit=True)
-    assert Setting.of(Dataset(rows, target)) == Setting.of(Dataset(pd.DataFrame(rows), target)) == usual
-    assert Setting.of(Dataset(rows * 100, target)) == replace(usual, unit=False)
-    assert Setting.of(Dataset(rows, target + 0.5)) == replace(usual, classes=None)
-    assert Setting.of(Dataset(rows, target, groups=target)) == replace(usual, grouped=True)
+    usual = DataSetting(90, 4, 3, varied=True, unit=True)
+    assert DataSetting.of(Dataset(rows, target)) == DataSetting.of(Dataset(pd.DataFrame(rows), target)) == usual
+    assert DataSetting.of(Dataset(rows * 100, target)) == replace(usual, unit=False)
+    assert DataSetting.of(Dataset(rows, target + 0.5)) == replace(usual, classes=None)
+    assert DataSetting.of(Dataset(rows, target, groups=target)) == replace(usual, grouped=True)
     mostly = np.where(rng.random((90, 4)) < 0.6, 0.0, rows)
-    assert not Setting.of(Dataset(mostly, target)).varied
+    assert not DataSetting.of(Dataset(mostly, target)).varied
     missing = np.where(rng.random((90, 4)) < 0.2, np.nan, rows)
-    assert Setting.of(Dataset(missing, target)) == usual
+    assert DataSetting.of(Dataset(missing, target)) == usual
     frame = pd.DataFrame({"a": rows[:, 0], "b": ["x", "y", "z"] * 30})
-    assert not Setting.of(Dataset(frame, target, kinds=("numeric", "nominal"))).varied
-    assert not Setting.of(Dataset(frame, target)).varied
+    assert not DataSetting.of(Dataset(frame, target, kinds=("numeric", "nominal"))).varied
+    assert not DataSetting.of(Dataset(frame, target)).varied
 
 
 def test_only_factors_whose_sources_agree_serve_auto():

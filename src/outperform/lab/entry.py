@@ -7,7 +7,7 @@ from typing import Any
 
 from outperform.core import stream
 from outperform.lab.factor import FactorReading, kind_of_spec
-from outperform.procedures.measured import BASES, Basis, Setting
+from outperform.procedures.measured import BASES, Basis, DataSetting
 from outperform.sources import CATALOGUE as SOURCES
 
 SPREAD = 0.16  # between the largest and the smallest reading of a factor that threshold="auto" uses
@@ -90,10 +90,10 @@ def _values(readings: Sequence[FactorReading], basis: Basis) -> list[tuple[float
     return [(one.rows, one.rows_se) if basis == "rows" else (one.folds, one.folds_se) for one in readings]
 
 
-def _measured_on(source: str) -> Setting:
+def _measured_on(source: str) -> DataSetting:
     """Return the setting of a source: of its columns a learner sees one of two blocks."""
-    found = Setting.of(SOURCES.parse(source).draw(stream(0, "setting")))
-    return Setting(found.rows, found.columns // 2, found.classes, found.varied, found.unit)
+    found = DataSetting.of(SOURCES.parse(source).draw(stream(0, "setting")))
+    return DataSetting(found.rows, found.columns // 2, found.classes, found.varied, found.unit)
 
 
 def _written(reading: FactorReading) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import Any
 
 from outperform.core import Dataset, InputError, Learner, Origin
 from outperform.learners.kinds import Kind, described, kind_of
-from outperform.procedures.measured import BASES, Basis, Entry, Setting
+from outperform.procedures.measured import BASES, Basis, MeasuredFactor, DataSetting
 from outperform.procedures.own_factors import OwnFactors, number, own
 
 Table = tuple[tuple[str, float | None, float | None], ...]  # kind of learner, factor by rows, factor by folds
@@ -76,7 +76,7 @@ class Factors:
         return None if factor is None else Caution(factor, f"{kind} has {factor:.2f}")
 
 
-def factors_of(learners: Iterable[Learner], folds: int, data: Dataset | Setting) -> Factors:
+def factors_of(learners: Iterable[Learner], folds: int, data: Dataset | DataSetting) -> Factors:
     """Look up the factors of learners on such data: the user's own before the shipped ones.
 
     Examples
@@ -84,12 +84,12 @@ def factors_of(learners: Iterable[Learner], folds: int, data: Dataset | Setting)
     >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     >>> from sklearn.linear_model import Lasso
     >>> from outperform.learners import Estimator
-    >>> setting = Setting(rows=200, columns=5, classes=2, varied=True, unit=True)
+    >>> setting = DataSetting(rows=200, columns=5, classes=2, varied=True, unit=True)
     >>> found = factors_of([Estimator(LinearDiscriminantAnalysis()), Estimator(Lasso())], 10, setting)
     >>> [kind for kind, _, _ in found.measured], found.missing
     (['LinearDiscriminantAnalysis()'], ('Lasso()',))
     """
-    known = _Known(own(), data if isinstance(data, Setting) else Setting.of(data), folds)
+    known = _Known(own(), data if isinstance(data, DataSetting) else DataSetting.of(data), folds)
     kinds: dict[str, list[Kind]] = {}
     for learner in learners:
         kind = described(learner)
@@ -110,7 +110,7 @@ def factors_of(learners: Iterable[Learner], folds: int, data: Dataset | Setting)
     )
 
 
-def cautious_factors(learners: Iterable[Learner], folds: int, data: Dataset | Setting) -> Factors:
+def cautious_factors(learners: Iterable[Learner], folds: int, data: Dataset | DataSetting) -> Factors:
     """Look up factors of learners that all must have one; raise InputError with what to do where one has none."""
     found = factors_of(learners, folds, data)
     if found.missing:
@@ -146,7 +146,7 @@ class _Known:
     """The user's factors and the shipped ones, asked for one setting."""
 
     mine: OwnFactors
-    setting: Setting
+    setting: DataSetting
     folds: int
 
     def find(self, kind: Kind, basis: Basis, *, auto: bool) -> float | None:
@@ -164,7 +164,7 @@ class _Known:
         """Return whether the user's file has a factor of a kind."""
         return any(f"{basis}-{self.folds}" in self.mine.factors.get(text, {}) for basis in BASES)
 
-    def _least(self, entries: Iterable[Entry], kind: Kind, basis: Basis) -> float | None:
+    def _least(self, entries: Iterable[MeasuredFactor], kind: Kind, basis: Basis) -> float | None:
         """Return the least factor of the entries that fit: a narrower setting is better known."""
         fitting = (each for each in entries if each.folds == self.folds and each.fits(kind, self.setting))
         return min((each.factors[basis] for each in fitting), default=None)
@@ -180,7 +180,7 @@ def _filled(rows: Mapping[str, Sequence[float | None]]) -> Table:
     return tuple((kind, row[0], row[1]) for kind, row in rows.items() if set(row) != {None})
 
 
-@lru_cache(maxsize=1)
-def shipped() -> tuple[Entry, ...]:
+@lru_cache(maxsize=1)  # of the process: the file comes with the package
+def shipped() -> tuple[MeasuredFactor, ...]:
     """Return the entries that come with the package."""
-    return tuple(Entry.read(each) for each in json.loads(SHIPPED.read_text())["entries"])
+    return tuple(MeasuredFactor.read(each) for each in json.loads(SHIPPED.read_text())["entries"])

@@ -18,7 +18,7 @@ SCALES_ITSELF = {"MixedKNN"}
 
 
 @dataclass(frozen=True)
-class Setting:
+class DataSetting:
     """What a factor depends on beside the learner: the size and the kind of the data."""
 
     rows: int
@@ -34,8 +34,8 @@ class Setting:
 
         Examples
         --------
-        >>> Setting.of(Dataset(np.array([[0.0], [1.0], [2.5]]), np.array([0, 1, 1])))
-        Setting(rows=3, columns=1, classes=2, varied=True, unit=True, grouped=False)
+        >>> DataSetting.of(Dataset(np.array([[0.0], [1.0], [2.5]]), np.array([0, 1, 1])))
+        DataSetting(rows=3, columns=1, classes=2, varied=True, unit=True, grouped=False)
         """
         classes = len(np.unique(dataset.strata)) if dataset.has_classes else None
         numbers = _numbers(dataset)
@@ -46,7 +46,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Entry:
+class MeasuredFactor:
     """A measured factor, and where it holds."""
 
     learner: str  # a class, or with ``exact`` a kind of learner with all its settings
@@ -80,7 +80,7 @@ class Entry:
             {basis: value is True for basis, value in steady.items()},
         )
 
-    def fits(self, kind: Kind, setting: Setting) -> bool:
+    def fits(self, kind: Kind, setting: DataSetting) -> bool:
         """Return whether this learner on such data is what was measured."""
         return self._is_of(kind) and self._is_on(kind, setting)
 
@@ -93,7 +93,7 @@ class Entry:
             name not in kind.settings or _within(kind.settings[name], rule) for name, rule in self.settings.items()
         )
 
-    def _is_on(self, kind: Kind, setting: Setting) -> bool:
+    def _is_on(self, kind: Kind, setting: DataSetting) -> bool:
         least, most = self.rows
         scaled = kind.standardised or kind.name in SCALES_ITSELF or setting.unit
         return (

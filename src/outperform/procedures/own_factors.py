@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from outperform.core import InputError, Origin
-from outperform.procedures.measured import Entry
+from outperform.procedures.measured import MeasuredFactor
 
 DIGEST = 12  # hex digits of a file's SHA-256 that are shown
 Rows = Mapping[str, Mapping[str, float]]  # kind of learner -> "rows-10", "folds-10", ... -> factor
@@ -24,7 +24,7 @@ class OwnFactors:
     """What the user's file holds."""
 
     factors: Rows = field(default_factory=dict)
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[MeasuredFactor, ...] = ()
     file: Origin | None = None
     raw: tuple[Mapping[str, Any], ...] = ()  # the entries as they are written
 
@@ -57,7 +57,7 @@ def _read(table: Any, file: Origin) -> OwnFactors:
         for kind, row in table["factors"].items()
     }
     raw = tuple(table.get("entries", ()))
-    return OwnFactors(factors, tuple(Entry.read(each) for each in raw), file, raw)
+    return OwnFactors(factors, tuple(MeasuredFactor.read(each) for each in raw), file, raw)
 
 
 def number(value: Any) -> float:
