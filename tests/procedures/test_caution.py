@@ -22,7 +22,7 @@ from outperform.core import Dataset, InputError, stream
 from outperform.learners import Estimator, described, kind_of, learner_of
 from outperform.procedures import AdaptiveCV, caution
 from outperform.procedures.caution import SHIPPED, factors_of, shipped
-from outperform.procedures.measured import MeasuredFactor, DataSetting
+from outperform.procedures.measured import DataSetting, MeasuredFactor
 from outperform.sources import CATALOGUE as SOURCES
 
 USUAL = DataSetting(rows=200, columns=5, classes=2, varied=True, unit=True)

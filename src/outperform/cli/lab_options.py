@@ -131,8 +131,8 @@ def _calibrate_options(parser: argparse.ArgumentParser) -> None:
         "--source",
         metavar="SPEC",
         action="append",
-        help="a source where one learner on two blocks of columns is a null; may be repeated (default: four of "
-        "classes, three of numbers)",
+        help="a source where one learner on two blocks of columns is a null; may be repeated (default: seven of "
+        "classes, five of numbers)",
     )
     _seed_option(parser)
     _run_options(parser)

@@ -17,7 +17,7 @@ from typing import Any
 
 from outperform.core import Dataset, InputError, Learner, Origin
 from outperform.learners.kinds import Kind, described, kind_of
-from outperform.procedures.measured import BASES, Basis, MeasuredFactor, DataSetting
+from outperform.procedures.measured import BASES, Basis, DataSetting, MeasuredFactor
 from outperform.procedures.own_factors import OwnFactors, number, own
 
 Table = tuple[tuple[str, float | None, float | None], ...]  # kind of learner, factor by rows, factor by folds
