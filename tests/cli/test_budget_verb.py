@@ -70,7 +70,7 @@ def test_a_cautious_threshold_in_words(run):
     assert code == 0
     high = re.search(r"power 0.8, threshold (1\.\d+) times the nominal; model", out)
     assert high is not None
-    assert f"note: cautious: the threshold is {high[1]} times the nominal" in out
+    assert f"note: the threshold is {high[1]} times the nominal" in out
 
 
 def test_a_canonical_pilot(run):

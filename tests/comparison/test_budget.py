@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_diabetes, load_iris
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
@@ -19,7 +20,9 @@ from outperform.data import canonical, dataset_as_is
 from outperform.designs import KFold
 from outperform.engine import Contest, LearnerError, Store
 from outperform.learners import Estimator
+from outperform.procedures import caution
 from outperform.procedures.caution import factors_of
+from outperform.procedures.measured import MeasuredFactor
 from outperform.significance.flip import CorrectedRule
 from outperform.significance.noise import Noise
 
@@ -187,8 +190,8 @@ def test_a_difference_must_be_above_0(difference):
         ({"folds": 1}, "folds: must be at least 2"),
         ({"seed": 0.5}, "seed: must be a whole number"),
         ({"seed": "date"}, "seed: must be a whole number or \"data\", got 'date'"),
-        ({"threshold": "high"}, "threshold: must be nominal or cautious, got 'high'"),
-        ({"threshold": "cautious", "folds": 2}, "folds: must be at least 3 for a cautious threshold"),
+        ({"threshold": "high"}, "threshold: must be nominal or cautious or auto, got 'high'"),
+        ({"threshold": "cautious", "folds": 2}, "folds: must be at least 3 for a threshold"),
     ],
 )
 def test_what_cannot_be_asked(given, says):
@@ -430,3 +433,31 @@ def test_the_table_of_steps_has_what_each_number_of_repeats_costs_and_buys():
         assert float(row[1]) == pytest.approx(factor * step.sd, rel=0.01)
         assert float(row[2]) == pytest.approx(factor * step.smallest, rel=0.01)
         assert row[3] == f"{100 * step.agreement:.0f}%"
+
+
+def test_an_automatic_threshold_takes_the_table_or_says_what_may_follow(monkeypatch):
+    """An entry whose sources agree serves it; without one the nominal threshold is planned for."""
+    rng = np.random.default_rng(0)
+    rows = rng.standard_normal((120, 3))
+    target = (rows[:, 0] + rng.standard_normal(120) > 0).astype(int)
+    learners = {"lda": LinearDiscriminantAnalysis(), "again": LinearDiscriminantAnalysis(tol=1e-3)}
+    given = {"threshold": "auto", "difference": 0.05, "seeds": 1, "progress": False}
+    entry = {
+        "learner": "LinearDiscriminantAnalysis",
+        "settings": {"tol": "any"},
+        "unit_columns": False,
+        "classes": [2, 3],
+        "folds": 10,
+        "rows": [50, None],
+        "columns_per_row": 0.1,
+        "factors": {"rows": 1.25, "folds": 1.5},
+        "steady": {"rows": True, "folds": True},
+    }
+    for entries, metric, factor in (([entry], "accuracy", 1.25), ([entry], "f1", 1.0), ([], "accuracy", 1.0)):
+        monkeypatch.setattr(
+            caution, "shipped", lambda found=entries: tuple(MeasuredFactor.read(each) for each in found)
+        )
+        pair = only(budget(learners, rows, target, metric=metric, **given))
+        kinds = [note.kind for note in pair.notes]
+        assert pair.factor == pytest.approx(factor)
+        assert (NoteKind.CAUTIOUS_THRESHOLD in kinds, NoteKind.MAY_BE_CORRECTED in kinds) == (factor > 1, factor == 1)

@@ -23,8 +23,9 @@ from outperform import compare, verify
 from outperform.core import CANONICAL, Dataset, Decision, FactorOrigin, InputError, NoteKind, Reason
 from outperform.data import canonical
 from outperform.lab import Study, run_study
-from outperform.procedures import AdaptiveCV, Corrected10x10, CorrectedCV
+from outperform.procedures import AdaptiveCV, Corrected10x10, CorrectedCV, caution
 from outperform.procedures.correction import canonical_plan
+from outperform.procedures.measured import MeasuredFactor
 from outperform.words.headlines import meaning
 from outperform.words.verdicts import sentence
 
@@ -327,3 +328,31 @@ def test_words_say_what_the_usual_threshold_would_have_said(corrected):
 
 def test_the_page_marks_an_interval_that_is_not_corrected():
     assert "(not corrected)" in compared(data=friedman(1)).to_html()
+
+
+ENTRY = {
+    "learner": "GaussianNB",
+    "settings": {},
+    "unit_columns": False,
+    "classes": [2, 3],
+    "folds": 10,
+    "rows": [50, None],
+    "columns_per_row": 0.1,
+    "factors": {"rows": 0.9, "folds": 1.3},
+    "steady": {"rows": True, "folds": True},
+}
+
+
+@pytest.mark.parametrize(("procedure", "factor"), [("adaptive-cv", 0.9), ("corrected-cv(threshold='auto')", 1.3)])
+def test_learners_that_are_measured_take_the_table_and_no_fits(monkeypatch, procedure, factor):
+    monkeypatch.setattr(caution, "shipped", lambda: (MeasuredFactor.read(ENTRY),))
+    rng = np.random.default_rng(0)
+    rows = rng.standard_normal((120, 4))
+    target = (rows[:, 0] + rng.standard_normal(120) > 0).astype(int)
+    learners = {"a": GaussianNB(), "b": make_pipeline(StandardScaler(), GaussianNB(var_smoothing=1e-9))}
+    (judgement,) = compare(learners, rows, target, procedure=procedure, progress=False).judgements
+    assert judgement.threshold.origin is FactorOrigin.TABLE
+    assert (judgement.threshold.factor, judgement.threshold.fits) == (pytest.approx(factor), 0)
+    assert "'GaussianNB()', 0.9, 1.3" in judgement.full_procedure
+    (other,) = compare(learners, rows, target, procedure=procedure, metric="f1", progress=False).judgements
+    assert other.threshold.origin is FactorOrigin.NOMINAL  # factors are of accuracy and squared error

@@ -49,9 +49,10 @@ def register(verbs: Any) -> None:
     parser.add_argument("--power", type=float, default=0.8, help="of the planned test (default 0.8)")
     parser.add_argument(
         "--threshold",
-        choices=("nominal", "cautious"),
+        choices=("nominal", "cautious", "auto"),
         default="nominal",
-        help="of the planned test (default nominal); cautious: higher by the factor of the two learners",
+        help="of the planned test (default nominal); cautious: higher by the factor of the two learners; auto: as"
+        " adaptive-cv has it",
     )
     contest_options.add_ways(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -73,7 +74,8 @@ def _of_table(arguments: argparse.Namespace) -> "Budget":
     if arguments.learners or arguments.data:
         raise InputError("--scores", "is given beside learners or --data; give one or the other")
     if arguments.threshold != "nominal":
-        raise InputError("--threshold", "cautious needs the learners, whose factors it takes: a table has scores alone")
+        problem = f"{arguments.threshold} needs the learners, whose factors it takes: a table has scores alone"
+        raise InputError("--threshold", problem)
     scores = scores_of_columns(read_columns(arguments.scores))
     return budget_of_scores(scores, difference=arguments.difference, level=arguments.level, power=arguments.power)
 

@@ -1,6 +1,7 @@
 """What limits a comparison, what it can show, and what more would cost: from a pilot or from a table of scores."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
@@ -29,7 +30,7 @@ def budget(
     groups: Any = None,
     level: float = 0.05,
     power: float = 0.8,
-    threshold: Literal["nominal", "cautious"] = "nominal",
+    threshold: Literal["nominal", "cautious", "auto"] = "nominal",
     halvings: int = 0,
     seed: Seed = 0,
     jobs: int | None = None,
@@ -61,7 +62,9 @@ def budget(
     threshold
         ``nominal`` is that of the corrected t test. ``cautious`` is so many times as high as the factor of the two
         learners in the table of factors says, as in ``adaptive-cv(threshold="cautious")``. A pair that has none is
-        planned for the nominal threshold, and a note says so.
+        planned for the nominal threshold, and a note says so. ``auto`` is that of ``adaptive-cv``: the table where
+        both learners are measured so; else the nominal, which a correction from the data may raise where a difference
+        is found. A note says what that costs.
     halvings
         Measure the data noise on both halves of so many random halvings, 4 x folds fits a learner each; fewer than
         about twenty tell no more than the model.
@@ -78,11 +81,11 @@ def budget(
     for name, (value, least) in counts.items():
         _check_whole(name, value, least)
     design = KFold(folds=folds, repeats=repeats)
-    cautious = _is_cautious(threshold, folds)
+    _check_threshold(threshold, folds)
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
     contest = Contest.of(learners, X, y, **given)
-    factors = factors_of(contest.learners.values(), folds, contest.dataset) if cautious else None
+    factors = _factors(threshold, contest, folds)
     with ways.opened() as opened:
         pilot = Pilot(contest, design, ways, opened.store)
         tables = pilot.tables()
@@ -95,7 +98,8 @@ def budget(
                 difference,
                 level / _count(table),
                 power,
-                None if factors is None else pilot.caution(place, both, factors),
+                None if factors is None else pilot.caution(place, both, factors, auto=threshold == "auto"),
+                corrects=threshold == "auto",
             ),
             None if again is None else again[:, list(both)],
             [(one.pair(*both), other.pair(*both)) for one, other in apart],
@@ -110,7 +114,7 @@ def budget(
         *pilot.runner.notes,
         *pilot.plan.notes,
         *_shared(tables[0], level),
-        *_without_factor(factors, folds),
+        *(_without_factor(factors, folds) if threshold == "cautious" else ()),
         *file_notes([factors.file] if factors is not None and factors.file is not None else []),
     ]
     return Budget(tuple(pairs), tuple(tables), tuple(as_notes(said)))
@@ -168,12 +172,18 @@ def _check(difference: float | None, level: float, power: float) -> None:
         raise InputError("difference", f"must be a number above 0, got {difference!r}")
 
 
-def _is_cautious(threshold: Any, folds: int) -> bool:
-    check_choice("threshold", threshold, ("nominal", "cautious"))
-    cautious: bool = threshold == "cautious"
-    if cautious and folds < 3:
-        raise InputError("folds", f"must be at least 3 for a cautious threshold, as adaptive-cv has them, got {folds}")
-    return cautious
+def _check_threshold(threshold: Any, folds: int) -> None:
+    check_choice("threshold", threshold, ("nominal", "cautious", "auto"))
+    if threshold != "nominal" and folds < 3:
+        raise InputError("folds", f"must be at least 3 for a threshold as adaptive-cv has it, got {folds}")
+
+
+def _factors(threshold: str, contest: Contest, folds: int) -> Factors | None:
+    """Look up the factors that a threshold goes by."""
+    if threshold == "nominal":
+        return None
+    found = factors_of(contest.learners.values(), folds, contest.dataset)
+    return found if threshold == "cautious" else replace(found, table=found.measured)
 
 
 def _without_factor(factors: Factors | None, folds: int) -> Iterable[Note]:

@@ -19,6 +19,7 @@ from outperform.designs import KFold
 from outperform.engine import Contest, Runner, Store, Ways
 from outperform.procedures.caution import Factors, PairCaution
 from outperform.procedures.fixed import plan_family
+from outperform.procedures.threshold import is_measured
 
 HALF_REPEATS = 2  # of each half: the least that tells the noise of partitions there
 LEAST_ROWS = 5  # of a fold of a half
@@ -64,9 +65,12 @@ class Pilot:
                 found[number_of].append(values)
         return [np.stack(values) for values in found]
 
-    def caution(self, metric: int, pair: tuple[int, int], factors: Factors) -> PairCaution | None:
+    def caution(self, metric: int, pair: tuple[int, int], factors: Factors, *, auto: bool) -> PairCaution | None:
         """Return the factor of two learners for what ``adaptive-cv`` would judge by, rows where they tell; or None."""
-        by_row = hasattr(list(self.contest.metrics.values())[metric], "row_scores") and self.plan.units is None
+        judged = list(self.contest.metrics.values())[metric]
+        if auto and not is_measured(judged):
+            return None
+        by_row = hasattr(judged, "row_scores") and self.plan.units is None
         learners = list(self.contest.learners.values())
         return factors.pair([learners[place] for place in pair], "rows" if by_row else "folds")
 

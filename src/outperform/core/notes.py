@@ -74,6 +74,7 @@ class NoteKind(StrEnum):
     ASSUMED_DIFFERENCE = "assumed-difference"
     ASSUMED_PARTITION = "assumed-partition"
     CAUTIOUS_THRESHOLD = "cautious-threshold"
+    MAY_BE_CORRECTED = "may-be-corrected"
     NO_PARTITION = "no-partition"
     REPEATS_LEFT_OUT = "repeats-left-out"
     SHARED_LEVEL = "shared-level"

@@ -20,7 +20,6 @@ from outperform.core import (
     Procedure,
     ProcedureCard,
     PValue,
-    Reason,
     Refusal,
     Scores,
     Threshold,
@@ -29,7 +28,7 @@ from outperform.core import (
     stream,
 )
 from outperform.designs import KFold
-from outperform.procedures.caution import Factors, PairCaution, Table, cautious_factors, factors_of
+from outperform.procedures.caution import Factors, PairCaution, Table
 from outperform.procedures.correction import Judge, Place
 from outperform.procedures.fixed import plan_family
 from outperform.procedures.threshold import ThresholdRule, When, Word, by_table, least_fits, most_fits
@@ -117,27 +116,12 @@ class AdaptiveCV(Procedure):
         The automatic threshold takes those of learners that are measured as they are set, on such data, with sources
         that agree.
         """
-        if self.factors is not None:
-            return self
-        try:
-            look_up = cautious_factors if self.threshold == "cautious" else factors_of
-            known = look_up(learners, self.folds, dataset)
-        except InputError as error:
-            if self.threshold == "cautious":
-                raise
-            return replace(self, known=Refusal(Reason.NO_FACTORS, str(error)))
-        tables = {"cautious": known.table, "auto": known.measured, "nominal": None}
-        return replace(self, known=known, factors=tables[self.threshold])
+        return self if self.factors is not None else replace(self, **self._rule.found(learners, self.folds, dataset))
 
     @property
     def origins(self) -> Sequence[Origin]:
         """The user's file of factors, where one of them comes from it."""
-        return self._files if self.factors else []
-
-    @property
-    def _files(self) -> list[Origin]:
-        file = self.known.file if isinstance(self.known, Factors) else None
-        return [] if file is None else [file]
+        return self._rule.origins
 
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Repeat until every pair has stopped."""
@@ -257,7 +241,7 @@ class AdaptiveCV(Procedure):
         p = min(1.0, share * other.pvalue)
         yield Note.of(NoteKind.OTHER_THRESHOLD, threshold=word, finds=finds, pvalue=p, adjusted=share != 1)
         if self.threshold == "nominal":
-            yield from (Note.of(NoteKind.OWN_FACTORS, file=file.name, digest=file.digest) for file in self._files)
+            yield from (Note.of(NoteKind.OWN_FACTORS, file=file.name, digest=file.digest) for file in self._rule.files)
 
     def _notes(self, basis: Basis, limit: float, repeats: int, tried: int) -> tuple[Note, ...]:
         said = [Note.of(NoteKind.STOPPED, repeats=tried, folds=self.folds, basis=basis)]

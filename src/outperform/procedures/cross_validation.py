@@ -1,23 +1,28 @@
 """k-fold cross-validation, once or repeated."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, Self
 
 from outperform.core import (
     Arena,
+    Dataset,
     FactorOrigin,
+    Learner,
+    Origin,
     ProcedureCard,
     PValue,
+    Refusal,
     SignificanceTest,
     Threshold,
     Trial,
     Weakness,
 )
 from outperform.designs import KFold
+from outperform.procedures.caution import Factors, PairCaution, Table
 from outperform.procedures.correction import Judge
 from outperform.procedures.fixed import FixedProcedure
-from outperform.procedures.threshold import ThresholdRule, When, most_fits
+from outperform.procedures.threshold import ThresholdRule, When, by_table, most_fits
 from outperform.significance import CorrectedT, KFoldT, SortedRunsT
 
 
@@ -55,14 +60,28 @@ class RepeatedCV(FixedProcedure):
 
 @dataclass(frozen=True)
 class CorrectedCV(RepeatedCV):
-    """Corrected t test on repeated k-fold cross-validation (Bouckaert & Frank 2004, 3.3)."""
+    """Corrected t test on repeated k-fold cross-validation (Bouckaert & Frank 2004, 3.3).
+
+    Parameters
+    ----------
+    repeats, folds
+        Of the cross-validation.
+    threshold
+        ``nominal`` is that of the papers. ``auto`` raises it as ``adaptive-cv`` does.
+    factors, correct, max_fits
+        As ``adaptive-cv`` has them, for ``threshold="auto"``.
+    """
 
     slug = "corrected-cv"
     repeats: int = 10
     folds: int = 10
     threshold: Literal["nominal", "auto"] = field(default="nominal", kw_only=True, metadata={"later": True})
+    factors: Table | None = field(default=None, kw_only=True, metadata={"later": True})
     correct: When = field(default="different", kw_only=True, metadata={"later": True})
     max_fits: int | None = field(default=None, kw_only=True, metadata={"later": True})
+    known: Factors | Refusal | None = field(
+        default=None, repr=False, compare=False, kw_only=True, metadata={"spec": False}
+    )
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant of the threshold."""
@@ -96,13 +115,34 @@ class CorrectedCV(RepeatedCV):
         if self.threshold == "nominal":
             return trials
         places = [(metric, pair) for metric in range(len(trials) // len(arena.pairs)) for pair in arena.pairs]
-        found = {place: _nominal(trial) for place, trial in zip(places, trials, strict=True)}
+        found = {place: self._by_table(trial, arena, place[1]) for place, trial in zip(places, trials, strict=True)}
         self._rule.finish(found, arena, self.folds, self.repeats, _judge)
         return list(found.values())
 
+    def settled(self, learners: Iterable[Learner], dataset: Dataset) -> Self:
+        """Look up the factors of learners that are measured, where the threshold goes by them."""
+        if self.threshold == "nominal" or self.factors is not None:
+            return self
+        return replace(self, **self._rule.found(learners, self.folds, dataset))
+
+    @property
+    def origins(self) -> Sequence[Origin]:
+        """The user's file of factors, where one of them comes from it."""
+        return self._rule.origins
+
+    def _by_table(self, trial: Trial, arena: Arena, pair: tuple[int, int]) -> Trial:
+        """Judge by measured factors where there are any."""
+        nominal = trial.verdict
+        assert isinstance(nominal, PValue), "the corrected t test has a p-value"
+        caution = self._rule.caution([arena.learners[place] for place in pair], "folds", trial.scores)
+        if not isinstance(caution, PairCaution):
+            return replace(trial, threshold=Threshold(FactorOrigin.NOMINAL, nominal.pvalue))
+        test, verdict = _judge(trial)(caution.factor)
+        return by_table(replace(trial, test=test, verdict=verdict), nominal, caution, arena, told=True)
+
     @property
     def _rule(self) -> ThresholdRule:
-        return ThresholdRule(self.threshold, self.correct, self.max_fits)
+        return ThresholdRule(self.threshold, self.correct, self.max_fits, self.factors, self.known)
 
 
 @dataclass(frozen=True)
@@ -135,11 +175,6 @@ class Sorted10x10(SortedCV):
     slug = "sorted-10x10"
     repeats: int = field(default=10, init=False)
     folds: int = field(default=10, init=False)
-
-
-def _nominal(trial: Trial) -> Trial:
-    assert isinstance(trial.verdict, PValue), "the corrected t test has a p-value"
-    return replace(trial, threshold=Threshold(FactorOrigin.NOMINAL, trial.verdict.pvalue))
 
 
 def _judge(trial: Trial) -> Judge:

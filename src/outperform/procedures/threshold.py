@@ -6,17 +6,20 @@ that cannot be run, the difference is not shown and the decision is open. An ope
 they are asked for.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from outperform.core import (
     Arena,
+    Dataset,
     FactorOrigin,
     InputError,
     Learner,
+    Metric,
     Note,
     NoteKind,
+    Origin,
     PValue,
     Reason,
     Refusal,
@@ -27,7 +30,7 @@ from outperform.core import (
 )
 from outperform.learners import kind_of
 from outperform.metrics import Accuracy, NegMeanSquaredError
-from outperform.procedures.caution import Factors, PairCaution, Table, check_factors
+from outperform.procedures.caution import Factors, PairCaution, Table, cautious_factors, check_factors, factors_of
 from outperform.procedures.correction import STAGES, Correction, Judge, Place, cost
 from outperform.procedures.measured import Basis
 
@@ -57,13 +60,37 @@ class ThresholdRule:
         if self.max_fits is not None and self.max_fits < least_fits:
             raise InputError("max_fits", f"must be at least {least_fits}, which is the least run, got {self.max_fits}")
 
+    def found(self, learners: Iterable[Learner], folds: int, dataset: Dataset) -> dict[str, Any]:
+        """Look up the factors of learners on such data, as the parameters ``known`` and ``factors`` hold them."""
+        try:
+            look_up = cautious_factors if self.word == "cautious" else factors_of
+            known = look_up(learners, folds, dataset)
+        except InputError as error:
+            if self.word == "cautious":
+                raise
+            return {"known": Refusal(Reason.NO_FACTORS, str(error))}
+        tables = {"cautious": known.table, "auto": known.measured, "nominal": None}
+        return {"known": known, "factors": tables[self.word]}
+
+    @property
+    def origins(self) -> list[Origin]:
+        """The user's file of factors, where a factor that decides comes from it."""
+        return self.files if self.factors else []
+
+    @property
+    def files(self) -> list[Origin]:
+        """The user's file of factors, where one of them comes from it."""
+        file = self.known.file if isinstance(self.known, Factors) else None
+        return [] if file is None else [file]
+
     def caution(self, learners: Sequence[Learner], basis: Basis, scores: Scores) -> PairCaution | Refusal | None:
         """Return the measured factors of a pair, or why they cannot be looked up; None where they are not known."""
         known = Factors(self.factors) if self.known is None and self.factors is not None else self.known
         if not isinstance(known, Factors):
             return known
         if self.word == "auto":
-            known = replace(known, table=(self.factors or ()) if _is_measured(scores) else ())
+            metric = None if scores.items is None else scores.items.metric
+            known = replace(known, table=(self.factors or ()) if is_measured(metric) else ())
         found = known.pair(learners, basis)
         if found is None and self.word == "cautious":
             kinds = " and ".join(map(kind_of, learners))
@@ -90,9 +117,9 @@ class ThresholdRule:
 Judges = Callable[[Trial], Judge]
 
 
-def _is_measured(scores: Scores) -> bool:
+def is_measured(metric: Metric | None) -> bool:
     """Return whether the metric is one that the factors of the table were measured for."""
-    return scores.items is not None and isinstance(scores.items.metric, Accuracy | NegMeanSquaredError)
+    return isinstance(metric, Accuracy | NegMeanSquaredError)
 
 
 def by_table(trial: Trial, nominal: PValue, caution: PairCaution, arena: Arena, *, told: bool) -> Trial:

@@ -218,7 +218,9 @@ SENTENCES: dict[NoteKind, Sentence] = {
         f"no difference was wished for: {shown(note['difference'], note['unit'])} is assumed"
     ),
     NoteKind.ASSUMED_PARTITION: "the table has no sizes: its {folds} folds are assumed to share out all rows",
-    NoteKind.CAUTIOUS_THRESHOLD: "cautious: the threshold is {factor:.3g} times the nominal; {origin}",
+    NoteKind.CAUTIOUS_THRESHOLD: "the threshold is {factor:.3g} times the nominal; {origin}",
+    NoteKind.MAY_BE_CORRECTED: "planned for the nominal threshold, since a learner is not in the table of factors;"
+    " where a difference is found, {least} to {most} more fits per learner check that threshold and may raise it",
     NoteKind.NO_PARTITION: "the test sets of a repeat do not share out all rows: taken for independent random splits",
     NoteKind.REPEATS_LEFT_OUT: f"{{failed}} of {{repeats}} repeats were {_FAILED}",
     NoteKind.SHARED_LEVEL: "{pairs} pairs share the level {level:g}: each is planned at {own:.2g},"
