@@ -4,11 +4,13 @@ Of a metric that is a mean over rows it is the row's own score; of any other the
 over a test set is the score up to its bias. Rows of a group belong together: of those the value is one per group.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from outperform.core import EstimatorMetric, Floats, InputError, Ints, Metric, Scores, Values
+from outperform.core import EstimatorMetric, Floats, Ints, Metric, Scores, Values
+from outperform.metrics.rows import RowMetric
+from outperform.metrics.samples import SampleMetric
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,9 +38,8 @@ def unit_differences(scores: Scores) -> tuple[Floats, Ints] | None:
 
 
 def _values(metric: Metric, truth: Values, said: Values, labels: Ints) -> Floats | None:
-    by_row: Callable[[Any, Any], Floats] | None = getattr(metric, "row_scores", None)
-    if by_row is not None:
-        return by_row(truth, said)
+    if isinstance(metric, RowMetric):
+        return metric.row_scores(truth, said)
     found = np.full(labels.shape, np.nan)
     for repeat, folds in enumerate(labels):
         for fold in range(int(folds.max()) + 1):
@@ -70,7 +71,7 @@ def pseudo_values(metric: Metric, truth: Values, said: Values) -> Floats | None:
         return _scaled(whole, closed(truth, said))
     codes = [np.unique(values, return_inverse=True)[1].reshape(-1) for values in (truth, said)]
     _, first, cell = np.unique(codes[0] * n + codes[1], return_index=True, return_inverse=True)
-    if len(first) > (MOST_CELLS if hasattr(metric, "scores") else MOST_SCORES):
+    if len(first) > (MOST_CELLS if isinstance(metric, SampleMetric) else MOST_SCORES):
         return None
     return _scaled(whole, _without(metric, truth, said, first)[cell.reshape(-1)])
 
@@ -84,16 +85,15 @@ def _scaled(whole: float, left: Floats) -> Floats:
 def _without(metric: Metric, truth: Values, said: Values, rows: Ints) -> Floats:
     """Score the test set without each of some rows; NaN where it has no score."""
     kept = np.arange(len(truth))
-    at_once: Callable[[Floats, Floats], Floats] | None = getattr(metric, "scores", None)
-    if at_once is not None:
+    if isinstance(metric, SampleMetric):
         others = np.stack([np.delete(kept, row) for row in rows])
-        return at_once(truth.astype(np.float64)[others], said.astype(np.float64)[others])
+        return metric.scores(truth.astype(np.float64)[others], said.astype(np.float64)[others])
     found = np.empty(len(rows))
     for place, row in enumerate(rows):
         others = np.delete(kept, row)
         try:
             found[place] = metric.score(truth[others], said[others])
-        except InputError:
+        except Exception:  # a metric of the user may raise anything where it does not exist
             found[place] = np.nan
     return found
 
