@@ -22,6 +22,7 @@ from sklearn.tree import DecisionTreeClassifier
 from outperform import compare, verify
 from outperform.core import CANONICAL, Dataset, Decision, FactorOrigin, InputError, NoteKind, Reason
 from outperform.data import canonical
+from outperform.engine import CanonicalRunners
 from outperform.lab import Study, run_study
 from outperform.procedures import AdaptiveCV, Corrected10x10, CorrectedCV, caution
 from outperform.procedures.correction import canonical_plan
@@ -235,6 +236,17 @@ def test_the_lab_runs_the_correction_and_counts_its_fits():
     assert different.any()
     assert (auto.pvalue >= nominal.pvalue).all()
     np.testing.assert_array_equal(auto.fits - nominal.fits >= 50, different)
+
+
+def test_repetitions_of_the_lab_share_the_fits_of_the_correction(monkeypatch):
+    asked = []
+    make = CanonicalRunners.of
+    monkeypatch.setattr(CanonicalRunners, "of", lambda self, metric: asked.append(self) or make(self, metric))
+    both = tuple(f'block(learner="depth-tree(depth=2)", which={which})' for which in (1, 2))
+    spec = "adaptive-cv(correct='always')"
+    run_study(Study("symmetric(n=60, signal=0.9)", (spec,), both, datasets=1, repetitions=3))
+    assert len(asked) == 3
+    assert len(set(asked)) == 1
 
 
 @pytest.mark.process

@@ -54,9 +54,10 @@ class Stage:
 
     def canonical(self, metric: int) -> "Stage":
         """Return a stage for one metric whose fits do not depend on the seed."""
-        runner, place = self._canonical.of(metric)
+        runner, place = self.canonical_runners.of(metric)
         return replace(self, runner=runner, tables=(), place=place)
 
     @cached_property
-    def _canonical(self) -> CanonicalRunners:
+    def canonical_runners(self) -> CanonicalRunners:
+        """What makes fits that do not depend on the seed; stages that differ in their seed may share it."""
         return CanonicalRunners(self.runner)

@@ -109,8 +109,12 @@ class Correction:
 
     def _in_order(self, d: Floats, labels: Ints) -> tuple[Floats, Ints]:
         """Bring rows into the order of their ids, so that sums do not depend on how they stood; groups stay."""
-        order = canonical_order(self.arena.dataset)[0]
+        order = self._order
         return (d[:, order], labels[:, order]) if d.shape[1] == len(order) else (d, labels)
+
+    @cached_property
+    def _order(self) -> Ints:
+        return canonical_order(self.arena.dataset)[0]
 
     @cached_property
     def _plan(self) -> Plan:
