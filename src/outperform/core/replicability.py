@@ -64,6 +64,7 @@ class Reason(Enum):
     NO_OTHER = "every row is tested alone, so there is no other partition"
     NO_FACTORS = "the factors of the learners cannot be looked up"
     FIT_FAILED = "a fit of the correction failed"
+    OTHER_LEARNER = "with fewer rows the learners are other ones"
     NO_ROWS = "the metric has no value per row"
     MOST_FITS = "the correction needs more fits than max_fits allows"
 

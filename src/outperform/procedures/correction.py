@@ -23,13 +23,14 @@ from outperform.core import (
     PValue,
     Reason,
     Refusal,
+    Scores,
     SignificanceTest,
     stream,
 )
 from outperform.data import ids_of
 from outperform.designs import KFold
 from outperform.procedures.fixed import plan_family
-from outperform.significance.influence import FOLDS, Influence, influence_of
+from outperform.significance.influence import FOLDS, Influence, influence_of, is_same_learner
 from outperform.significance.pseudo import unit_differences
 from outperform.significance.rows import row_differences
 
@@ -56,13 +57,17 @@ class Correction:
     folds: int  # of the repeats that are judged
     _arenas: dict[int, Arena] = field(default_factory=dict)  # by metric
 
-    def factor(self, place: Place, judge: Judge, room: int | None = None, *, always: bool) -> FoundFactor | Refusal:
+    def factor(
+        self, place: Place, scores: Scores, judge: Judge, room: int | None = None, *, always: bool
+    ) -> FoundFactor | Refusal:
         """Return the factor of a pair under a metric.
 
         Parameters
         ----------
         place
             The metric and the pair.
+        scores
+            Of the pair, as they are judged.
         judge
             What would be found with a factor.
         room
@@ -78,7 +83,7 @@ class Correction:
             for repeats in stages:
                 if found is not None and (not _fits(room, repeats) or self._is_sure(found, judge)):
                     break
-                read = self._read(place, repeats)
+                read = self._read(place, scores, repeats)
                 if isinstance(read, Refusal):
                     return read
                 found = FoundFactor(read, cost(repeats))
@@ -87,7 +92,7 @@ class Correction:
         assert found is not None, "there is a first stage"
         return found
 
-    def _read(self, place: Place, repeats: int) -> Influence | Refusal:
+    def _read(self, place: Place, judged: Scores, repeats: int) -> Influence | Refusal:
         metric, pair = place
         arena = self._arenas.setdefault(metric, self.arena.canonical(metric))
         scores = arena.scores(self._plan.first(repeats), items=True, learners=pair)[0]
@@ -98,8 +103,11 @@ class Correction:
         if left_out is None:
             return Refusal(Reason.NO_ROWS)
         d, labels = self._in_order(*left_out)
+        by_row = row_differences(judged)
+        if by_row is not None and not is_same_learner(d, by_row):
+            return Refusal(Reason.OTHER_LEARNER)
         first, second = scores.values
-        return influence_of(d, labels, self.folds, None if row_differences(scores) is not None else first - second)
+        return influence_of(d, labels, self.folds, None if by_row is not None else first - second)
 
     def _is_sure(self, found: FoundFactor, judge: Judge) -> bool:
         """Tell whether the decision stays the same if the factor is off by twice its standard error."""

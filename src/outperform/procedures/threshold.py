@@ -108,7 +108,7 @@ class ThresholdRule:
                 continue
             different = trial.threshold.pvalue_nominal <= arena.pair_level
             if different or self.correct == "always":
-                found = correction.factor(place, judge(trial), room, always=self.correct == "always")
+                found = correction.factor(place, trial.scores, judge(trial), room, always=self.correct == "always")
                 trials[place] = _corrected(trial, found, judge(trial), arena, spent=repeats * folds)
             else:
                 trials[place] = _noted(trial, Note.of(NoteKind.NOT_CORRECTED, fits=cost(STAGES[-1])))

@@ -17,6 +17,7 @@ from outperform.significance.rows import PRIOR_PHI, REPEATS
 
 FOLDS = 5  # of the repeats that the effect of training is read from
 RUN = 2  # repeats behind the mean that is judged: as few as there may be
+SAME = 4.0  # times by which the variance of rows may differ from that of the learners that are judged
 LEAST_SLOPE = -0.5
 LEAST_SHARE = 0.1
 
@@ -77,6 +78,15 @@ def influence_of(d: Floats, labels: Ints, folds: int, by_fold: Floats | None = N
     share = max(LEAST_SHARE, 1 - (1 - 1 / RUN) * moves + (2 * slope + slope**2) * kept)
     factor = float(np.sqrt(share / nominal))
     return Influence(factor, unsure * (1 + slope) * kept / (factor * nominal))
+
+
+def is_same_learner(d: Floats, judged: Floats) -> bool:
+    """Tell whether learners trained on 80% of the rows differ about as much as those that are judged.
+
+    Where they do not, as with about as many columns as training rows, what they do by training says nothing.
+    """
+    few, many = (float(each.var(axis=1, ddof=1).mean()) for each in (d, judged))
+    return few == many == 0 or many / SAME <= few <= many * SAME
 
 
 def _nominal_by_rows(moves: float, folds: int) -> float:

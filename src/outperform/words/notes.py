@@ -136,6 +136,10 @@ def _why_not(note: Note) -> str:
             return f"the correction needs {note['detail']} more fits per learner (max_fits={note['needed']} would do)"
         case Reason.FIT_FAILED:
             return f"a fit of the correction failed ({note['detail']})"
+        case Reason.OTHER_LEARNER:
+            return (
+                "with 80% of the rows they differ far more, or far less, so that the correction does not speak of them"
+            )
         case _:
             return "the metric has no value per row from which it could be corrected"
 
