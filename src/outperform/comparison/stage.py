@@ -52,10 +52,10 @@ class Stage:
         self.tables = tables if self.place is None else [tables[self.place]]
         return self.tables
 
-    def canonical(self, metric: int) -> "Stage":
-        """Return a stage for one metric whose fits do not depend on the seed."""
-        runner, place = self.canonical_runners.of(metric)
-        return replace(self, runner=runner, tables=(), place=place)
+    def canonical(self, metric: int) -> "Stage | None":
+        """Return a stage for one metric whose fits do not depend on the seed; None where rows have no value of it."""
+        found = self.canonical_runners.of(metric)
+        return None if found is None else replace(self, runner=found[0], tables=(), place=found[1])
 
     @cached_property
     def canonical_runners(self) -> CanonicalRunners:

@@ -61,11 +61,12 @@ class Arena(Protocol):
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
         """Fit and score learners, all or some, on all splits: one table a metric, with rows' predictions if asked."""
 
-    def canonical(self, metric: int) -> "Arena":
+    def canonical(self, metric: int) -> "Arena | None":
         """Return an arena for the same learners and data and one metric, by place, whose fits do not know the seed.
 
         The rows' predictions there are what the metric is computed from: probabilities or decision values where it asks
-        for those. A learner that fails raises an ``OutperformError``, whatever is done about failures here.
+        for those; None where it asks for several of them per row. A learner that fails raises an ``OutperformError``,
+        whatever is done about failures here.
         """
 
 

@@ -54,8 +54,11 @@ class CanonicalRunners:
     runner: Runner
     _made: dict[int | None, Runner] = field(default_factory=dict)
 
-    def of(self, metric: int) -> tuple[Runner, int]:
-        """Return the runner for a metric by place, and the place of the metric's table there."""
+    def of(self, metric: int) -> tuple[Runner, int] | None:
+        """Return the runner for a metric by place, and the place of the metric's table there.
+
+        None where the metric asks for more than one number per row.
+        """
         metrics = list(self.runner.contest.metrics.items())
         plain = {name: each for name, each in metrics if not isinstance(each, EstimatorMetric)}
         name, wanted = metrics[metric]
@@ -63,7 +66,7 @@ class CanonicalRunners:
             return self._known(None, self._changed(plain)), list(plain).index(name)
         found = response_metric(wanted, self.runner.contest.dataset)
         if found is None:
-            return self._known(metric, self._changed({name: wanted})), 0
+            return None
         learners = {
             each: Responding(learner, found, learner.own) for each, learner in self.runner.contest.learners.items()
         }

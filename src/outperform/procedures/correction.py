@@ -55,7 +55,7 @@ class Correction:
 
     arena: Arena
     folds: int  # of the repeats that are judged
-    _arenas: dict[int, Arena] = field(default_factory=dict)  # by metric
+    _arenas: dict[int, Arena | None] = field(default_factory=dict)  # by metric
 
     def factor(
         self, place: Place, scores: Scores, judge: Judge, room: int | None = None, *, always: bool
@@ -95,6 +95,8 @@ class Correction:
     def _read(self, place: Place, judged: Scores, repeats: int) -> Influence | Refusal:
         metric, pair = place
         arena = self._arenas.setdefault(metric, self.arena.canonical(metric))
+        if arena is None:
+            return Refusal(Reason.NO_ROWS)
         scores = arena.scores(self._plan.first(repeats), items=True, learners=pair)[0]
         if np.isnan(scores.values).any():
             failed = int(np.isnan(scores.values[0]).sum())
