@@ -20,7 +20,7 @@ class Threshold:
     origin: FactorOrigin
     pvalue_nominal: float
     factor: float | None = None  # None where none is known
-    fits: int = 0  # of the correction, per learner
+    fits: int = 0  # per learner, of the correction; at most so many where one of them failed
     asked: bool = False  # the user asked for the nominal threshold
 
     @property

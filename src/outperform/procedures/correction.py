@@ -43,10 +43,10 @@ Place = tuple[int, tuple[int, int]]  # a metric and a pair of learners
 
 @dataclass(frozen=True)
 class FoundFactor:
-    """The factor of a pair, and what it took."""
+    """The factor of a pair or why there is none, and what it took."""
 
-    influence: Influence
-    fits: int  # per learner
+    influence: Influence | Refusal
+    fits: int = 0  # per learner
 
 
 @dataclass(eq=False)
@@ -59,7 +59,7 @@ class Correction:
 
     def factor(
         self, place: Place, scores: Scores, judge: Judge, room: int | None = None, *, always: bool
-    ) -> FoundFactor | Refusal:
+    ) -> FoundFactor:
         """Return the factor of a pair under a metric.
 
         Parameters
@@ -76,31 +76,25 @@ class Correction:
             Whether it is wanted whatever is decided: then not from few repeats.
         """
         stages = STAGES[-1:] if always else STAGES
-        if room is not None and room < cost(stages[0]):
-            return Refusal(Reason.MOST_FITS, str(cost(stages[0])))
-        found: FoundFactor | None = None
-        try:
-            for repeats in stages:
-                if found is not None and (not _fits(room, repeats) or self._is_sure(found, judge)):
-                    break
-                read = self._read(place, scores, repeats)
-                if isinstance(read, Refusal):
-                    return read
-                found = FoundFactor(read, cost(repeats))
-        except OutperformError as error:
-            return Refusal(Reason.FIT_FAILED, str(error))
-        assert found is not None, "there is a first stage"
+        if not _fits(room, stages[0]):
+            return FoundFactor(Refusal(Reason.MOST_FITS, str(cost(stages[0]))))
+        arena = self._arenas.setdefault(place[0], self.arena.canonical(place[0]))
+        if arena is None:
+            return FoundFactor(Refusal(Reason.NO_ROWS))
+        found = FoundFactor(self._read(arena, place[1], scores, stages[0]), cost(stages[0]))
+        for repeats in stages[1:]:
+            if isinstance(found.influence, Refusal) or not _fits(room, repeats):
+                break
+            if self._is_sure(found.influence, judge):
+                break
+            found = FoundFactor(self._read(arena, place[1], scores, repeats), cost(repeats))
         return found
 
-    def _read(self, place: Place, judged: Scores, repeats: int) -> Influence | Refusal:
-        metric, pair = place
-        arena = self._arenas.setdefault(metric, self.arena.canonical(metric))
-        if arena is None:
-            return Refusal(Reason.NO_ROWS)
-        scores = arena.scores(self._plan.first(repeats), items=True, learners=pair)[0]
-        if np.isnan(scores.values).any():
-            failed = int(np.isnan(scores.values[0]).sum())
-            return Refusal(Reason.FIT_FAILED, f"a fit failed in {failed} of {scores.values[0].size} splits")
+    def _read(self, arena: Arena, pair: tuple[int, int], judged: Scores, repeats: int) -> Influence | Refusal:
+        try:
+            scores = arena.scores(self._plan.first(repeats), items=True, learners=pair)[0]
+        except OutperformError as error:
+            return Refusal(Reason.FIT_FAILED, str(error))
         left_out = unit_differences(scores)
         if left_out is None:
             return Refusal(Reason.NO_ROWS)
@@ -111,9 +105,9 @@ class Correction:
         first, second = scores.values
         return influence_of(d, labels, self.folds, None if by_row is not None else first - second)
 
-    def _is_sure(self, found: FoundFactor, judge: Judge) -> bool:
+    def _is_sure(self, found: Influence, judge: Judge) -> bool:
         """Tell whether the decision stays the same if the factor is off by twice its standard error."""
-        middle, reach = found.influence.factor, APART * found.influence.se
+        middle, reach = found.factor, APART * found.se
         near, far = (judge(max(1.0, middle + off))[1].pvalue <= self.arena.pair_level for off in (-reach, reach))
         return near == far
 

@@ -31,7 +31,7 @@ from outperform.core import (
 from outperform.learners import kind_of
 from outperform.metrics import Accuracy, NegMeanSquaredError
 from outperform.procedures.caution import Factors, PairCaution, Table, cautious_factors, check_factors, factors_of
-from outperform.procedures.correction import STAGES, Correction, Judge, Place, cost
+from outperform.procedures.correction import STAGES, Correction, FoundFactor, Judge, Place, cost
 from outperform.procedures.measured import Basis
 
 Word = Literal["auto", "nominal", "cautious"]
@@ -132,11 +132,11 @@ def by_table(trial: Trial, nominal: PValue, caution: PairCaution, arena: Arena, 
     return _noted(made, *raised, *_changes(made, nominal, caution.factor, arena))
 
 
-def _corrected(trial: Trial, found: Any, judge: Judge, arena: Arena, spent: int) -> Trial:
+def _corrected(trial: Trial, found: FoundFactor, judge: Judge, arena: Arena, spent: int) -> Trial:
     nominal = trial.verdict
     assert isinstance(nominal, PValue), "what has a threshold has a p-value"
-    if isinstance(found, Refusal):
-        return _not_shown(trial, nominal, found, arena, spent)
+    if isinstance(found.influence, Refusal):
+        return _not_shown(trial, nominal, found.influence, arena, spent, found.fits)
     factor = max(1.0, found.influence.factor)
     test, verdict = judge(factor)
     threshold = Threshold(FactorOrigin.DATA, nominal.pvalue, factor, found.fits)
@@ -145,14 +145,15 @@ def _corrected(trial: Trial, found: Any, judge: Judge, arena: Arena, spent: int)
     return _noted(made, note, *_changes(made, nominal, factor, arena))
 
 
-def _not_shown(trial: Trial, nominal: PValue, why: Refusal, arena: Arena, spent: int) -> Trial:
+def _not_shown(trial: Trial, nominal: PValue, why: Refusal, arena: Arena, spent: int, fits: int) -> Trial:
     """Leave the decision open: with p = 1, since nothing is shown; what was open stays as it is."""
     needed = spent + int(why.detail) if why.reason is Reason.MOST_FITS else None
     facts = {"reason": why.reason, "detail": why.detail, "needed": needed}
     if nominal.pvalue > arena.pair_level:
-        return _noted(trial, Note.of(NoteKind.NO_FACTOR, **facts))
+        threshold = Threshold(FactorOrigin.NOMINAL, nominal.pvalue, fits=fits)
+        return _noted(replace(trial, threshold=threshold), Note.of(NoteKind.NO_FACTOR, **facts))
     note = Note.of(NoteKind.NOT_SHOWN, **_nominally(nominal, trial, arena), **facts)
-    threshold = Threshold(FactorOrigin.NOT_SHOWN, nominal.pvalue)
+    threshold = Threshold(FactorOrigin.NOT_SHOWN, nominal.pvalue, fits=fits)
     verdict = replace(nominal, pvalue=1.0, stability=Unmoved())
     return _noted(replace(trial, verdict=verdict, threshold=threshold), note)
 
