@@ -6,7 +6,7 @@ table has already is left as it is; ``--again`` measures all.
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,19 @@ from outperform.lab.entry import entry_of
 from outperform.lab.factor import NULLS, FactorReading, measure_factor
 
 TABLE = Path(__file__).parents[1] / "src" / "outperform" / "procedures" / "caution.json"
+PAGE = Path(__file__).parents[1] / "docs" / "lab.md"
+MARKS = ("<!-- factors -->", "<!-- end of factors -->")
+HEAD = [
+    "learner",
+    "folds",
+    "rows",
+    "columns per row, at most",
+    "classes",
+    "readings × data sets",
+    "factor by rows (spread)",
+    "factor by folds (spread)",
+    "serves `auto`",
+]
 ORIGIN = (
     "python -m studies.factors, which is outperform lab calibrate LEARNER --folds K, seed 0. On sources where one"
     " learner sees two like blocks of columns: 1.96 sigma / c, with sigma the standard deviation of theta of endless"
@@ -29,9 +42,10 @@ MORE = ("symmetric(n=200, features=4, signal=0.6, share=0.3)", "real-blocks(n=50
 WIDE = ("symmetric(n=60, features=18, signal=0.4)", "real-blocks(n=100, columns=30, blur=0.5)")
 WIDE_NUMBERS = ("regression(n=50, features=15)", "real-regression(n=50)")
 SMALLEST = ("symmetric(n=50, features=5, signal=0.7)", "regression(n=50, features=5)")
-LARGER = tuple(source for source in CLASSES + MORE if source not in SMALLEST)  # from 100 rows
+LARGEST = ("symmetric(n=1000, features=5, signal=0.4)", "real-blocks(n=1000, columns=8, blur=1.0)")
+LARGER = tuple(source for source in (*CLASSES, *MORE, *LARGEST) if source not in SMALLEST)  # from 100 rows
 LARGER_WIDE = ("symmetric(n=100, features=30, signal=0.3)", "real-blocks(n=100, columns=30, blur=0.5)")
-LARGER_NUMBERS = tuple(source for source in NUMBERS if source not in SMALLEST)
+LARGER_NUMBERS = (*(source for source in NUMBERS if source not in SMALLEST), "regression(n=1000, features=5)")
 CONFIRMING = (  # named and measured after LARGER had been chosen by its readings
     "symmetric(n=150, features=6, signal=0.5)",
     "real-blocks(data='iris', n=120)",
@@ -63,30 +77,43 @@ class Job:
     settings: Mapping[str, Any] = field(default_factory=dict)
     folds: tuple[int, ...] = (10,)
     unit_columns: bool = False
-    endless: bool = False
+    endless: bool = False  # readings at 1,000 rows, of this learner or of least squares, are in line with the others
 
 
 BAYES = "sklearn.naive_bayes.GaussianNB"
 RIDGE = "sklearn.linear_model.Ridge"
-SOLVED = {"max_iter": ANY, "solver": ANY, "tol": ANY}  # the same optimum, however it is found
+CLOSE = {"from": 0, "to": 0.001}
+SOLVED = {"max_iter": ANY, "solver": ANY, "tol": CLOSE}  # the same optimum, however it is found
 SMOOTH = {"among": ["lbfgs", "newton-cg", "newton-cholesky", "sag", "saga"]}  # liblinear shrinks the intercept too
-L2 = {**SOLVED, "solver": SMOOTH, "penalty": {"among": ["l2", "deprecated"]}}
+L2 = {
+    "tol": CLOSE,
+    "max_iter": {"from": 100, "to": 1_000_000},
+    "solver": SMOOTH,
+    "penalty": {"among": ["l2", "deprecated"]},
+}
 SEARCH = {"algorithm": ANY, "leaf_size": ANY}
 KERNEL = {"tol": ANY, "cache_size": ANY, "probability": ANY, "decision_function_shape": ANY, "break_ties": ANY}
 DISCRIMINANT = {"solver": ANY, "store_covariance": ANY, "tol": ANY}
 JOBS = (
-    Job("GaussianNB", (Part(BAYES, CLASSES + MORE),), folds=(10, 5), endless=True),
+    Job("GaussianNB", (Part(BAYES, CLASSES + MORE),), folds=(10, 5)),
     Job("LinearDiscriminantAnalysis", (Part("lda", CLASSES + MORE),), DISCRIMINANT, folds=(10, 5), endless=True),
     Job("LinearDiscriminantAnalysis", (Part("lda", CLASSES + MORE + WIDE),), DISCRIMINANT, endless=True),
     Job("LinearDiscriminantAnalysis", (Part("lda", LARGER + LARGER_WIDE),), DISCRIMINANT, endless=True),
-    Job("LinearDiscriminantAnalysis", (Part("lda", LARGER + CONFIRMING),), DISCRIMINANT, folds=(10, 5), endless=True),
-    Job("LinearRegression", (Part("ols", LARGER_NUMBERS),), {"tol": ANY}, folds=(10, 5), endless=True),
+    Job("LinearDiscriminantAnalysis", (Part("lda", LARGER + CONFIRMING),), DISCRIMINANT, endless=True),
+    Job("LinearRegression", (Part("ols", LARGER_NUMBERS),), {"tol": ANY}, endless=True),
     Job("LinearRegression", (Part("ols", NUMBERS),), {"tol": ANY}, folds=(10, 5), endless=True),
     Job("LinearRegression", (Part("ols", NUMBERS + WIDE_NUMBERS),), {"tol": ANY}, endless=True),
     Job(
         "LogisticRegression",
+        (Part(LOGREG, (*CLASSES, LARGEST[0]), 300),),
+        {"C": {"among": [1.0]}, **L2},
+        unit_columns=True,
+        endless=True,
+    ),
+    Job(
+        "LogisticRegression",
         (
-            Part(LOGREG, datasets=300),
+            Part(LOGREG, (*CLASSES, LARGEST[0]), 300),
             Part(f"{LOGREG}(C=0.1)", EXTREMES, 220),
             Part(f"{LOGREG}(C=10.0)", EXTREMES, 220),
         ),
@@ -99,15 +126,22 @@ JOBS = (
         (Part("sklearn.linear_model.RidgeClassifier", datasets=220),),
         SOLVED,
         unit_columns=True,
-        endless=True,
+    ),
+    *(
+        Job(
+            "Ridge",
+            tuple(Part(f"{RIDGE}{alpha}", sources) for alpha in ("", "(alpha=0.1)", "(alpha=10.0)")),
+            {"alpha": {"from": 0.1, "to": 10.0}, **SOLVED},
+            unit_columns=True,
+            endless=True,
+        )
+        for sources in (NUMBERS, NUMBERS + WIDE_NUMBERS)
     ),
     Job(
         "Ridge",
-        (
-            Part(RIDGE, NUMBERS, 220),
-            Part(f"{RIDGE}(alpha=10.0)", NUMBERS[2:], 220),
-        ),
-        {"alpha": {"from": 1.0, "to": 10.0}, **SOLVED},
+        (Part(RIDGE, NUMBERS),),
+        {"alpha": {"among": [1.0]}, **SOLVED},
+        (10, 5),
         unit_columns=True,
         endless=True,
     ),
@@ -124,7 +158,6 @@ JOBS = (
         "QuadraticDiscriminantAnalysis",
         (Part("sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis", datasets=220),),
         DISCRIMINANT,
-        endless=True,
     ),
     Job("SVC", (Part("sklearn.svm.SVC", datasets=220),), KERNEL, unit_columns=True),
     Job("LinearSVC", (Part("sklearn.svm.LinearSVC", datasets=220),), {"dual": ANY, **SOLVED}, unit_columns=True),
@@ -152,6 +185,54 @@ def main() -> None:
             print(learner, folds, source, f"{found.rows:.3f} {found.folds:.3f}", flush=True)
             _write(arguments.table, known)
     _write(arguments.table, known)
+    if arguments.table == TABLE:
+        write_page(PAGE, json.loads(TABLE.read_text())["entries"])
+
+
+def write_page(path: Path, entries: Sequence[Mapping[str, Any]]) -> None:
+    """Write the table of entries into a page, between its marks."""
+    before, _, rest = path.read_text().partition(MARKS[0])
+    after = rest.partition(MARKS[1])[2]
+    path.write_text(
+        "".join(
+            [before, MARKS[0], "\n", *map(_line, [HEAD, ["---"] * len(HEAD), *map(_row, entries)]), MARKS[1], after]
+        )
+    )
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _row(entry: Mapping[str, Any]) -> list[str]:
+    least, most = entry["rows"]
+    sets = [one["datasets"] for one in entry["readings"]]
+    steady = [basis for basis, agrees in entry["steady"].items() if agrees]
+    return [
+        f"`{entry['learner']}`" + "".join(f", {word}" for word in _ranges(entry["settings"])),
+        str(entry["folds"]),
+        f"{least} or more" if most is None else f"{least} to {most}",
+        f"{entry['columns_per_row']:.2g}",
+        "numbers" if entry["classes"] is None else f"{entry['classes'][0]} to {entry['classes'][1]}",
+        f"{len(sets)} × {min(sets)} to {max(sets)}" if min(sets) < max(sets) else f"{len(sets)} × {sets[0]}",
+        *(f"{entry['factors'][basis]:.2f} ({entry['spread'][basis]:.2f})" for basis in ("rows", "folds")),
+        " and ".join(steady) or "no",
+    ]
+
+
+def _ranges(settings: Mapping[str, Any]) -> list[str]:
+    """Name the settings that were measured at several values, or at one that is not usual."""
+    told = {
+        name: rule
+        for name, rule in settings.items()
+        if rule != ANY and name in ("C", "alpha", "n_neighbors", "criterion", "max_depth")
+    }
+    return [
+        f"{name} {rule['from']:g} to {rule['to']:g}"
+        if "from" in rule
+        else f"{name} {' or '.join(map(str, rule['among']))}"
+        for name, rule in told.items()
+    ]
 
 
 Place = tuple[str, int, str, int]  # learner, folds, source, datasets

@@ -109,3 +109,10 @@ def test_factors_are_measured_where_they_are_missing(tmp_path, monkeypatch, caps
     assert "ols" in capsys.readouterr().out
     factors.main()  # nothing is missing now
     assert capsys.readouterr().out == ""
+
+
+def test_the_page_has_the_table_of_factors(tmp_path):
+    page = tmp_path / "lab.md"
+    page.write_text(factors.PAGE.read_text())
+    factors.write_page(page, json.loads(factors.TABLE.read_text())["entries"])
+    assert page.read_text() == factors.PAGE.read_text()
