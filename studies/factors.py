@@ -92,7 +92,6 @@ L2 = {
     "penalty": {"among": ["l2", "deprecated"]},
 }
 SEARCH = {"algorithm": ANY, "leaf_size": ANY}
-KERNEL = {"tol": ANY, "cache_size": ANY, "probability": ANY, "decision_function_shape": ANY, "break_ties": ANY}
 DISCRIMINANT = {"solver": ANY, "store_covariance": ANY, "tol": ANY}
 JOBS = (
     Job("GaussianNB", (Part(BAYES, CLASSES + MORE),), folds=(10, 5)),
@@ -120,12 +119,6 @@ JOBS = (
         {"C": {"from": 0.1, "to": 10.0}, **L2},
         unit_columns=True,
         endless=True,
-    ),
-    Job(
-        "RidgeClassifier",
-        (Part("sklearn.linear_model.RidgeClassifier", datasets=220),),
-        SOLVED,
-        unit_columns=True,
     ),
     *(
         Job(
@@ -159,9 +152,6 @@ JOBS = (
         (Part("sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis", datasets=220),),
         DISCRIMINANT,
     ),
-    Job("SVC", (Part("sklearn.svm.SVC", datasets=220),), KERNEL, unit_columns=True),
-    Job("LinearSVC", (Part("sklearn.svm.LinearSVC", datasets=220),), {"dual": ANY, **SOLVED}, unit_columns=True),
-    Job("DecisionTreeClassifier", (Part("tree", datasets=220),), {"criterion": {"among": ["entropy", "log_loss"]}}),
     Job(
         "DecisionTreeClassifier",
         (Part("stump"),),
