@@ -371,3 +371,11 @@ def test_learners_that_are_measured_take_the_table_and_no_fits(monkeypatch, proc
     assert "'GaussianNB()', 0.9, 1.3" in judgement.full_procedure
     (other,) = compare(learners, rows, target, procedure=procedure, metric="f1", progress=False).judgements
     assert other.threshold.origin is FactorOrigin.NOMINAL  # factors are of accuracy and squared error
+
+
+def test_repeats_go_on_until_the_raised_threshold_is_decided():
+    rows, target = friedman(14)
+    rows[:, 8:] += 0.12 * np.random.default_rng(1014).standard_normal((100, 8))
+    nominal, auto = (judged(data=(rows, target), procedure=each) for each in (NOMINAL, "adaptive-cv"))
+    assert auto.threshold.origin is FactorOrigin.DATA
+    assert noted(auto, NoteKind.STOPPED)["repeats"] > noted(nominal, NoteKind.STOPPED)["repeats"]

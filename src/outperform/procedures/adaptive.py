@@ -16,7 +16,6 @@ from outperform.core import (
     NoteKind,
     Origin,
     OutperformError,
-    Plan,
     Procedure,
     ProcedureCard,
     PValue,
@@ -25,12 +24,11 @@ from outperform.core import (
     Threshold,
     Trial,
     Weakness,
-    stream,
 )
 from outperform.designs import KFold
 from outperform.procedures.caution import Factors, PairCaution, Table
-from outperform.procedures.correction import Judge, Place
-from outperform.procedures.fixed import plan_family
+from outperform.procedures.correction import Correction, Judge, Place
+from outperform.procedures.partitions import Partitions
 from outperform.procedures.threshold import ThresholdRule, When, Word, by_table, least_fits, most_fits
 from outperform.significance import AdaptiveT
 from outperform.significance.adaptive_t import BORDERLINE, Basis
@@ -130,14 +128,14 @@ class AdaptiveCV(Procedure):
         found: dict[Place, Trial] = {}
         repeats = fitted = self.min_repeats
         shared = self._most
-        partitions = _Partitions(arena, self.folds, self._most)
+        partitions, correction = Partitions(arena, self.folds, self._most), Correction(arena, self.folds)
         tables = partitions.tables(repeats, None)
         wanted = [(metric, pair) for metric in range(len(tables)) for pair in arena.pairs]
         needed = list(range(len(tables[0].learners)))
         while True:
             for metric, pair in [each for each in wanted if each not in found]:
                 scores = tables[metric].pair(needed.index(pair[0]), needed.index(pair[1]))
-                trial = self._trial(scores, arena, pair)
+                trial = self._finished((metric, pair), self._trial(scores, arena, pair), correction, repeats)
                 if trial is not None:
                     found[metric, pair] = trial
                     shared = min(shared, repeats)
@@ -148,11 +146,10 @@ class AdaptiveCV(Procedure):
             if repeats > fitted:
                 fitted = self._ahead(partitions, repeats, needed)
             tables = partitions.tables(repeats, needed)
-        self._rule.finish(found, arena, self.folds, repeats, self._judge)
         partitions.tables(shared, None)  # what all learners have in common is what the comparison shows
         return self._with_unused(arena, [found[each] for each in wanted], fitted - repeats)
 
-    def _ahead(self, partitions: "_Partitions", repeats: int, needed: Sequence[int]) -> int:
+    def _ahead(self, partitions: Partitions, repeats: int, needed: Sequence[int]) -> int:
         """Fit as many repeats at once as keep all workers busy; whoever stops before leaves the others unused."""
         wave = max(1, partitions.arena.workers // (self.folds * len(needed)))
         last = min(self._most, repeats + wave - 1)
@@ -203,6 +200,25 @@ class AdaptiveCV(Procedure):
             asked = self.threshold == "nominal"
             return replace(made, threshold=Threshold(FactorOrigin.NOMINAL, nominal.pvalue, asked=asked))
         return by_table(made, nominal, caution, arena, told=self.threshold == "auto")
+
+    def _finished(self, place: Place, trial: Trial | None, correction: Correction, repeats: int) -> Trial | None:
+        """Correct a trial from the data where that is asked for; None where its raised threshold needs more repeats."""
+        if trial is None:
+            return None
+        made = self._rule.finished(place, trial, correction, repeats * self.folds, self._judge(trial))
+        if made.threshold is None or made.threshold.origin is not FactorOrigin.DATA:
+            return made
+        stability, whole = made.verdict.stability, made.scores.values.shape[1]
+        limit = 0.0 if isinstance(stability, Refusal) else stability.flips_in_the_limit(correction.arena.pair_level)
+        fits = (repeats + 1) * self.folds + made.threshold.fits
+        ended = repeats >= self._most or (self.max_fits is not None and fits > self.max_fits)
+        if not ended and _goes_on(limit, self.kappa, whole):
+            return None
+        kept = [note for note in made.notes if note.kind is not NoteKind.BORDERLINE]
+        unsure = (
+            [self._borderline(limit, whole, repeats).concerning(*made.scores.learners)] if limit > BORDERLINE else []
+        )
+        return replace(made, notes=(*kept, *unsure))
 
     def _test(self, factor: float) -> AdaptiveT:
         return AdaptiveT(factor=factor, fresh=min(FRESH, self._most))
@@ -260,25 +276,6 @@ class AdaptiveCV(Procedure):
         strict = not ended or not _goes_on(limit, self.kappa, repeats)
         fits = (tried if ended else self._most - tried) * self.folds
         return Note.of(NoteKind.BORDERLINE, chance=limit, kappa=kappa if strict else None, fits=fits, ended=ended)
-
-
-@dataclass(eq=False)
-class _Partitions:
-    """The repeats of one run, dealt ahead in growing numbers: a longer plan begins with the shorter."""
-
-    arena: Arena
-    folds: int
-    most: int
-    _plan: Plan | None = None
-    _dealt: int = 0
-
-    def tables(self, repeats: int, learners: Sequence[int] | None) -> Sequence[Scores]:
-        """Give the scores of the first repeats."""
-        if self._plan is None or repeats > self._dealt:
-            self._dealt = min(self.most, max(repeats, 2 * self._dealt))
-            design = KFold(folds=self.folds, repeats=self._dealt)
-            self._plan = design.plan(self.arena.dataset, stream(self.arena.seed, "plan", plan_family(design)))
-        return self.arena.scores(self._plan.first(repeats), items=True, learners=learners)
 
 
 def _goes_on(limit: float, kappa: float, repeats: int) -> bool:

@@ -20,7 +20,7 @@ from outperform.core import (
 )
 from outperform.designs import KFold
 from outperform.procedures.caution import Factors, PairCaution, Table
-from outperform.procedures.correction import Judge
+from outperform.procedures.correction import Correction, Judge
 from outperform.procedures.fixed import FixedProcedure
 from outperform.procedures.threshold import ThresholdRule, When, by_table, most_fits
 from outperform.significance import CorrectedT, KFoldT, SortedRunsT
@@ -115,9 +115,12 @@ class CorrectedCV(RepeatedCV):
         if self.threshold == "nominal":
             return trials
         places = [(metric, pair) for metric in range(len(trials) // len(arena.pairs)) for pair in arena.pairs]
-        found = {place: self._by_table(trial, arena, place[1]) for place, trial in zip(places, trials, strict=True)}
-        self._rule.finish(found, arena, self.folds, self.repeats, _judge)
-        return list(found.values())
+        correction, spent = Correction(arena, self.folds), self.repeats * self.folds
+        known = [self._by_table(trial, arena, place[1]) for place, trial in zip(places, trials, strict=True)]
+        return [
+            self._rule.finished(place, trial, correction, spent, _judge(trial))
+            for place, trial in zip(places, known, strict=True)
+        ]
 
     def settled(self, learners: Iterable[Learner], dataset: Dataset) -> Self:
         """Look up the factors of learners that are measured, where the threshold goes by them."""

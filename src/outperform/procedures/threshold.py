@@ -6,7 +6,7 @@ that cannot be run, the difference is not shown and the decision is open. An ope
 they are asked for.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -97,24 +97,18 @@ class ThresholdRule:
             raise InputError("factors", f"have none for {kinds}; leave factors out to look them up")
         return found
 
-    def finish(self, trials: dict[Place, Trial], arena: Arena, folds: int, repeats: int, judge: "Judges") -> None:
-        """Correct the threshold from the data for all trials that ask for it, where ``auto`` is the rule."""
-        if self.word != "auto":
-            return
-        correction = Correction(arena, folds)
-        room = None if self.max_fits is None else self.max_fits - repeats * folds
-        for place, trial in trials.items():
-            if trial.threshold is None or trial.threshold.origin is not FactorOrigin.NOMINAL:
-                continue
-            different = trial.threshold.pvalue_nominal <= arena.pair_level
-            if different or self.correct == "always":
-                found = correction.factor(place, trial.scores, judge(trial), room, always=self.correct == "always")
-                trials[place] = _corrected(trial, found, judge(trial), arena, spent=repeats * folds)
-            else:
-                trials[place] = _noted(trial, Note.of(NoteKind.NOT_CORRECTED, fits=cost(STAGES[-1])))
-
-
-Judges = Callable[[Trial], Judge]
+    def finished(self, place: Place, trial: Trial, correction: Correction, spent: int, judge: Judge) -> Trial:
+        """Correct the threshold of a trial from the data where ``auto`` asks for it, after so many fits per learner."""
+        asked = trial.threshold is not None and trial.threshold.origin is FactorOrigin.NOMINAL
+        if self.word != "auto" or not asked:
+            return trial
+        assert isinstance(trial.verdict, PValue), "what has a threshold has a p-value"
+        arena, always = correction.arena, self.correct == "always"
+        if trial.verdict.pvalue > arena.pair_level and not always:
+            return _noted(trial, Note.of(NoteKind.NOT_CORRECTED, fits=cost(STAGES[-1])))
+        room = None if self.max_fits is None else self.max_fits - spent
+        found = correction.factor(place, trial.scores, judge, room, always=always)
+        return _corrected(trial, found, judge, arena, spent)
 
 
 def is_measured(metric: Metric | None) -> bool:
