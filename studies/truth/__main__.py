@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from studies.truth.families import FAMILIES
+from studies.truth.page import write
 from studies.truth.run import run_family
 
 CHOOSE, POWER, SLOW_POWER = 300, 100, 40
@@ -18,6 +19,7 @@ def main() -> None:
         "--family", action="append", default=[], help="only families whose name or kind holds these words"
     )
     parser.add_argument("--half", choices=("choose", "confirm"))
+    parser.add_argument("--docs", type=Path, default=Path("docs"))
     parser.add_argument("--nulls", type=int, help="null datasets of each family")
     arguments = parser.parse_args()
     for family in FAMILIES:
@@ -26,6 +28,8 @@ def main() -> None:
             continue
         nulls = arguments.nulls or (CHOOSE if family.half == "choose" else family.nulls)
         run_family(family, arguments.folder, (nulls, SLOW_POWER if family.learner.slow else POWER), arguments.jobs)
+    if not arguments.family:
+        write(arguments.folder, arguments.docs)
 
 
 if __name__ == "__main__":
