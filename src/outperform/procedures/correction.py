@@ -55,6 +55,7 @@ class Correction:
 
     arena: Arena
     folds: int  # of the repeats that are judged
+    by_folds: bool = False  # whether the test that is corrected takes its standard error from folds, rows or not
     _arenas: dict[int, Arena | None] = field(default_factory=dict)  # by metric
 
     def factor(
@@ -103,7 +104,8 @@ class Correction:
         if by_row is not None and not is_same_learner(d, by_row):
             return Refusal(Reason.OTHER_LEARNER)
         first, second = scores.values
-        return influence_of(d, labels, self.folds, None if by_row is not None else first - second)
+        by_folds = self.by_folds or by_row is None
+        return influence_of(d, labels, self.folds, first - second if by_folds else None)
 
     def _is_sure(self, found: Influence, judge: Judge) -> bool:
         """Tell whether the decision stays the same if the factor is off by twice its standard error."""

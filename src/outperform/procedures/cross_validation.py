@@ -115,7 +115,7 @@ class CorrectedCV(RepeatedCV):
         if self.threshold == "nominal":
             return trials
         places = [(metric, pair) for metric in range(len(trials) // len(arena.pairs)) for pair in arena.pairs]
-        correction, spent = Correction(arena, self.folds), self.repeats * self.folds
+        correction, spent = Correction(arena, self.folds, by_folds=True), self.repeats * self.folds
         known = [self._by_table(trial, arena, place[1]) for place, trial in zip(places, trials, strict=True)]
         return [
             self._rule.finished(place, trial, correction, spent, _judge(trial))
