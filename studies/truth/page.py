@@ -69,11 +69,15 @@ def targets(rows: Sequence[dict[str, Any]], bins: Sequence[dict[str, float]]) ->
         each for each in bins if each["cases"] >= 200 and abs(each["seen"] - each["foretold"]) > 0.05 + 2 * each["se"]
     ]
     worst = max(rows, key=lambda row: row["fits_null"][0])
-    dear = max(powered, key=lambda row: row["fits_power"][0])
+    dear = max(powered or rows, key=lambda row: row.get("fits_power", [0.0])[0])
     unshown = [row["family"] for row in rows if row["not_shown"]["rate"] > 0.5 * row["nominal"]["rate"] > 0]
     return [
         Target("no family whose Type I error is shown above .06 (one-sided, Holm)", _named(above), not above),
-        _bound("largest Type I error where there are 1,000 data sets", max(row["auto"]["rate"] for row in many), 0.075),
+        _bound(
+            "largest Type I error where there are 1,000 data sets",
+            max((row["auto"]["rate"] for row in many), default=0.0),
+            0.075,
+        ),
         _bound("mean Type I error over families", float(np.mean(rates)), 0.055),
         Target(
             "most verdicts 'not shown' in at most one family in ten", _named(unshown), len(unshown) <= len(rows) / 10
@@ -122,7 +126,7 @@ def _cost(rows: Sequence[dict[str, Any]], origin: str, key: str, bound: float) -
 
 
 def _dear(row: dict[str, Any], key: str) -> str:
-    return f"{row['family']}, {row[key][0]:.0f}"
+    return f"{row['family']}, {row[key][0]:.0f}" if key in row else "-"
 
 
 def _bound(wanted: str, found: float, bound: float) -> Target:
