@@ -200,6 +200,26 @@ def test_a_users_factor_comes_before_the_shipped_one(table):
     assert found(LDA, replace(USUAL, rows=10))  # what the user measured serves "cautious" on any data
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rows": [50, float("inf")]},
+        {"columns_per_row": 10**400},
+        {"settings": {"tol": {"least": 1}}},
+        {"settings": {"tol": 5}},
+        {"settings": {"tol": {"from": "a", "to": None}}},
+        {"settings": {"tol": {"among": 3}}},
+        {"settings": 5},
+        {"factors": {"rows": float("nan"), "folds": 1.0}},
+    ],
+    ids=str,
+)
+def test_a_users_entry_that_is_none_is_refused_by_the_name_of_its_file(table, change):
+    table.write_text(json.dumps({"format": 2, "factors": {}, "entries": [{**ENTRY, **change}]}))
+    with pytest.raises(InputError, match="is not a table of factors"):
+        factors_of([Estimator(LDA)], 10, USUAL)
+
+
 def test_a_cautious_threshold_without_a_factor_is_refused_with_what_to_type():
     rng = np.random.default_rng(0)
     rows, target = rng.standard_normal((60, 3)), np.arange(60) % 2

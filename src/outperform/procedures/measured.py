@@ -15,6 +15,7 @@ COMMON = 0.5  # share of one value in a column, above which the column is not on
 UNIT = (0.6, 1.7)  # standard deviations that count as 1: a penalty of ridge regression means three times as much at 0.6
 OURS = {"MixedKNN": "KNeighborsClassifier", "MixedNB": "GaussianNB"}  # what ours are on complete columns of numbers
 SCALES_ITSELF = {"MixedKNN"}
+NO_ENTRY = (ValueError, KeyError, TypeError, AttributeError, OverflowError)  # what reading something else raises
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class MeasuredFactor:
 
     @classmethod
     def read(cls, given: Any) -> Self:
-        """Read an entry as the table has it; raise ValueError, KeyError, TypeError or AttributeError if it is none."""
+        """Read an entry as the table has it; raise one of `NO_ENTRY` if it is none."""
         factors, steady = ({basis: given[word][basis] for basis in BASES} for word in ("factors", "steady"))
         if not all(_is_factor(value) for value in factors.values()):
             raise ValueError
@@ -70,7 +71,7 @@ class MeasuredFactor:
         return cls(
             str(given["learner"]),
             "settings" not in given,
-            dict(given.get("settings", {})),
+            {str(name): _rule(rule) for name, rule in given.get("settings", {}).items()},
             bool(given["unit_columns"]),
             None if given["classes"] is None else (int(given["classes"][0]), int(given["classes"][1])),
             int(given["folds"]),
@@ -108,6 +109,15 @@ class MeasuredFactor:
 
 def _is_factor(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 100
+
+
+def _rule(rule: Any) -> Any:
+    """Return what a setting may be; raise ValueError where that is not said."""
+    if rule == "any" or (isinstance(rule, dict) and isinstance(rule.get("among"), list)):
+        return rule
+    if not all(isinstance(rule[end], int | float) for end in ("from", "to")):
+        raise ValueError
+    return rule
 
 
 def _within(value: Any, rule: Any) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from outperform.core import InputError, Origin
-from outperform.procedures.measured import MeasuredFactor
+from outperform.procedures.measured import NO_ENTRY, MeasuredFactor
 
 DIGEST = 12  # hex digits of a file's SHA-256 that are shown
 Rows = Mapping[str, Mapping[str, float]]  # kind of learner -> "rows-10", "folds-10", ... -> factor
@@ -47,7 +47,7 @@ def own() -> OwnFactors:
         raise InputError(str(path), f"cannot be read: {error.strerror}") from None
     try:
         return _read(json.loads(text), Origin(path.name, sha256(text).hexdigest()[:DIGEST]))
-    except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
+    except (*NO_ENTRY, RecursionError):
         raise InputError(str(path), "is not a table of factors as 'outperform lab calibrate' writes it") from None
 
 
