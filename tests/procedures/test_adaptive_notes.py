@@ -26,6 +26,7 @@ class Contest:
     workers: int = 1
     count: int = 2
     seed: int = 0
+    corrections: int = 1
     asked: list = field(default_factory=list)
     dataset: Dataset = field(default_factory=lambda: Dataset(np.zeros((50, 1)), np.arange(50) % 2))
 

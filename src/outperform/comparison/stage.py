@@ -52,6 +52,11 @@ class Stage:
         self.tables = tables if self.place is None else [tables[self.place]]
         return self.tables
 
+    @property
+    def corrections(self) -> int:
+        """How many canonical stages have fits of their own."""
+        return self.canonical_runners.count
+
     def canonical(self, metric: int) -> "Stage | None":
         """Return a stage for one metric whose fits do not depend on the seed; None where rows have no value of it."""
         found = self.canonical_runners.of(metric)

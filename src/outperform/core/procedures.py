@@ -61,6 +61,10 @@ class Arena(Protocol):
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
         """Fit and score learners, all or some, on all splits: one table a metric, with rows' predictions if asked."""
 
+    @property
+    def corrections(self) -> int:
+        """How many such arenas have fits of their own: one serves all metrics of predictions."""
+
     def canonical(self, metric: int) -> "Arena | None":
         """Return an arena for the same learners and data and one metric, by place, whose fits do not know the seed.
 

@@ -54,6 +54,12 @@ class CanonicalRunners:
     runner: Runner
     _made: dict[int | None, Runner] = field(default_factory=dict)
 
+    @property
+    def count(self) -> int:
+        """How many runners all metrics need."""
+        fitted = sum(isinstance(metric, EstimatorMetric) for metric in self.runner.contest.metrics.values())
+        return fitted + (fitted < len(self.runner.contest.metrics))
+
     def of(self, metric: int) -> tuple[Runner, int] | None:
         """Return the runner for a metric by place, and the place of the metric's table there.
 

@@ -29,7 +29,7 @@ from outperform.designs import KFold
 from outperform.procedures.caution import Factors, PairCaution, Table
 from outperform.procedures.correction import Correction, Judge, Place
 from outperform.procedures.partitions import Partitions
-from outperform.procedures.threshold import ThresholdRule, When, Word, by_table, least_fits, most_fits
+from outperform.procedures.threshold import ThresholdRule, When, Word, by_table, most_fits
 from outperform.significance import AdaptiveT
 from outperform.significance.adaptive_t import BORDERLINE, Basis
 
@@ -69,7 +69,7 @@ class AdaptiveCV(Procedure):
         ``always``, for an interval that holds whatever the verdict.
     max_fits
         Fits per learner that the whole run may take, repeats and correction; None is no bound. A correction that does
-        not fit into it leaves the decision open.
+        not fit into it leaves the decision open. What the corrections may take is set aside beforehand.
     """
 
     slug = "adaptive-cv"
@@ -125,10 +125,17 @@ class AdaptiveCV(Procedure):
         """Repeat until every pair has stopped."""
         if self.threshold == "cautious" and self.factors is None:
             raise InputError("factors", "are not settled: call settled(learners, dataset) before run")
+        bound = self._rule.bound(
+            self.min_repeats * self.folds, min(FEW, self.max_repeats) * self.folds, arena.corrections
+        )
+        most = bound.repeats(self.folds, self.max_repeats)
+        return replace(self, max_repeats=most)._run(arena, Correction(arena, self.folds, bound))
+
+    def _run(self, arena: Arena, correction: Correction) -> Sequence[Trial]:
         found: dict[Place, Trial] = {}
         repeats = fitted = self.min_repeats
-        shared = self._most
-        partitions, correction = Partitions(arena, self.folds, self._most), Correction(arena, self.folds)
+        shared = self.max_repeats
+        partitions = Partitions(arena, self.folds, self.max_repeats)
         tables = partitions.tables(repeats, None)
         wanted = [(metric, pair) for metric in range(len(tables)) for pair in arena.pairs]
         needed = list(range(len(tables[0].learners)))
@@ -152,7 +159,7 @@ class AdaptiveCV(Procedure):
     def _ahead(self, partitions: Partitions, repeats: int, needed: Sequence[int]) -> int:
         """Fit as many repeats at once as keep all workers busy; whoever stops before leaves the others unused."""
         wave = max(1, partitions.arena.workers // (self.folds * len(needed)))
-        last = min(self._most, repeats + wave - 1)
+        last = min(self.max_repeats, repeats + wave - 1)
         if last == repeats:
             return repeats
         try:
@@ -172,7 +179,7 @@ class AdaptiveCV(Procedure):
         tried = scores.values.shape[1]
         scores = scores.whole()
         repeats = scores.values.shape[1]
-        if repeats < self.min_repeats and tried < self._most:
+        if repeats < self.min_repeats and tried < self.max_repeats:
             return None
         if repeats < 2:
             problem = f"needs 2 repeats in which no learner fails, but one failed in {tried - repeats} of {tried}"
@@ -187,7 +194,7 @@ class AdaptiveCV(Procedure):
         verdict = test.judge_reading(reading)
         stability = verdict.stability
         limit = 0.0 if isinstance(stability, Refusal) else stability.flips_in_the_limit(arena.pair_level)
-        if tried < self._most and _goes_on(limit, self.kappa, repeats):
+        if tried < self.max_repeats and _goes_on(limit, self.kappa, repeats):
             return None
         told = () if reading.refusal else self._notes(reading.basis, limit, repeats, tried)
         others = {word: other.judge_reading(reading) for word, other in tests.items()}
@@ -205,14 +212,12 @@ class AdaptiveCV(Procedure):
         """Correct a trial from the data where that is asked for; None where its raised threshold needs more repeats."""
         if trial is None:
             return None
-        made = self._rule.finished(place, trial, correction, repeats * self.folds, self._judge(trial))
+        made = self._rule.finished(place, trial, correction, self._judge(trial))
         if made.threshold is None or made.threshold.origin is not FactorOrigin.DATA:
             return made
         stability, whole = made.verdict.stability, made.scores.values.shape[1]
         limit = 0.0 if isinstance(stability, Refusal) else stability.flips_in_the_limit(correction.arena.pair_level)
-        fits = (repeats + 1) * self.folds + made.threshold.fits
-        ended = repeats >= self._most or (self.max_fits is not None and fits > self.max_fits)
-        if not ended and _goes_on(limit, self.kappa, whole):
+        if repeats < self.max_repeats and _goes_on(limit, self.kappa, whole):
             return None
         kept = [note for note in made.notes if note.kind is not NoteKind.BORDERLINE]
         unsure = (
@@ -221,7 +226,7 @@ class AdaptiveCV(Procedure):
         return replace(made, notes=(*kept, *unsure))
 
     def _test(self, factor: float) -> AdaptiveT:
-        return AdaptiveT(factor=factor, fresh=min(FRESH, self._most))
+        return AdaptiveT(factor=factor, fresh=min(FRESH, self.max_repeats))
 
     def _judge(self, trial: Trial) -> Judge:
         """Return a judge of a trial's scores by any factor."""
@@ -231,15 +236,6 @@ class AdaptiveCV(Procedure):
     @property
     def _rule(self) -> ThresholdRule:
         return ThresholdRule(self.threshold, self.correct, self.max_fits, self.factors, self.known)
-
-    @property
-    def _most(self) -> int:
-        """Repeats at most; where fits are bounded, some are kept for a correction if there are enough."""
-        if self.max_fits is None:
-            return self.max_repeats
-        kept = self.max_fits - (least_fits() if self.threshold == "auto" else 0)  # for a correction
-        room = kept if kept >= self.min_repeats * self.folds else self.max_fits
-        return min(self.max_repeats, room // self.folds)
 
     def _told_of(self, caution: PairCaution | Refusal | None) -> tuple[Note, ...]:
         if isinstance(caution, Refusal):
@@ -261,8 +257,8 @@ class AdaptiveCV(Procedure):
 
     def _notes(self, basis: Basis, limit: float, repeats: int, tried: int) -> tuple[Note, ...]:
         said = [Note.of(NoteKind.STOPPED, repeats=tried, folds=self.folds, basis=basis)]
-        if self._most < FEW:
-            said.append(Note.of(NoteKind.FEW_REPEATS, repeats=self._most, advised=FEW))
+        if self.max_repeats < FEW:
+            said.append(Note.of(NoteKind.FEW_REPEATS, repeats=self.max_repeats, advised=FEW))
         if repeats < tried:
             said.append(Note.of(NoteKind.REPEATS_FAILED, repeats=tried - repeats))
         if limit > BORDERLINE:
@@ -272,9 +268,9 @@ class AdaptiveCV(Procedure):
     def _borderline(self, limit: float, repeats: int, tried: int) -> Note:
         """Note what would go on, and what it would cost."""
         kappa = floor(1e4 * limit / repeats) / 1e4  # the largest that would not have stopped here
-        ended = tried >= self._most
+        ended = tried >= self.max_repeats
         strict = not ended or not _goes_on(limit, self.kappa, repeats)
-        fits = (tried if ended else self._most - tried) * self.folds
+        fits = (tried if ended else self.max_repeats - tried) * self.folds
         return Note.of(NoteKind.BORDERLINE, chance=limit, kappa=kappa if strict else None, fits=fits, ended=ended)
 
 

@@ -29,12 +29,14 @@ from outperform.core import (
 )
 from outperform.data import ids_of
 from outperform.designs import KFold
+from outperform.procedures.fit_bound import FitBound
 from outperform.procedures.fixed import plan_family
 from outperform.significance.influence import FOLDS, Influence, influence_of, is_same_learner
 from outperform.significance.pseudo import unit_differences
 from outperform.significance.rows import row_differences
 
 STAGES = (10, 20)  # repeats after which to look
+COSTS = tuple(FOLDS * repeats for repeats in STAGES)  # fits per learner
 APART = 2.0  # standard errors by which the factor may be off and decide the same: then few repeats are enough
 
 Judge = Callable[[float], tuple[SignificanceTest, PValue]]  # of one trial, by a factor
@@ -55,12 +57,12 @@ class Correction:
 
     arena: Arena
     folds: int  # of the repeats that are judged
+    bound: FitBound
     by_folds: bool = False  # whether the test that is corrected takes its standard error from folds, rows or not
     _arenas: dict[int, Arena | None] = field(default_factory=dict)  # by metric
+    _found: dict[Place, FoundFactor] = field(default_factory=dict)  # from the most repeats so far
 
-    def factor(
-        self, place: Place, scores: Scores, judge: Judge, room: int | None = None, *, always: bool
-    ) -> FoundFactor:
+    def factor(self, place: Place, scores: Scores, judge: Judge) -> FoundFactor:
         """Return the factor of a pair under a metric.
 
         Parameters
@@ -71,25 +73,30 @@ class Correction:
             Of the pair, as they are judged.
         judge
             What would be found with a factor.
-        room
-            Fits per learner that the correction may take; None is no bound.
-        always
-            Whether it is wanted whatever is decided: then not from few repeats.
         """
-        stages = STAGES[-1:] if always else STAGES
-        if not _fits(room, stages[0]):
-            return FoundFactor(Refusal(Reason.MOST_FITS, str(cost(stages[0]))))
+        found = self._found.get(place)
+        for fits in self.bound.costs:
+            if found is not None and (fits <= found.fits or self._is_enough(found, fits, judge)):
+                continue
+            found = self._found[place] = self._from(place, scores, fits)
+        assert found is not None, "what is corrected has a cost"
+        return found
+
+    def _is_enough(self, found: FoundFactor, more: int, judge: Judge) -> bool:
+        if isinstance(found.influence, Refusal) or not self._has_room(more):
+            return True
+        return self._is_sure(found.influence, judge)
+
+    def _has_room(self, fits: int) -> bool:
+        return self.bound.room is None or fits <= self.bound.room
+
+    def _from(self, place: Place, scores: Scores, fits: int) -> FoundFactor:
+        if not self._has_room(fits):
+            return FoundFactor(Refusal(Reason.MOST_FITS, str(fits)))
         arena = self._arenas.setdefault(place[0], self.arena.canonical(place[0]))
         if arena is None:
             return FoundFactor(Refusal(Reason.NO_ROWS))
-        found = FoundFactor(self._read(arena, place[1], scores, stages[0]), cost(stages[0]))
-        for repeats in stages[1:]:
-            if isinstance(found.influence, Refusal) or not _fits(room, repeats):
-                break
-            if self._is_sure(found.influence, judge):
-                break
-            found = FoundFactor(self._read(arena, place[1], scores, repeats), cost(repeats))
-        return found
+        return FoundFactor(self._read(arena, place[1], scores, fits // FOLDS), fits)
 
     def _read(self, arena: Arena, pair: tuple[int, int], judged: Scores, repeats: int) -> Influence | Refusal:
         try:
@@ -125,15 +132,6 @@ class Correction:
     @cached_property
     def _plan(self) -> Plan:
         return canonical_plan(self.arena.dataset, FOLDS, STAGES[-1])
-
-
-def cost(repeats: int) -> int:
-    """Count the fits per learner of so many repeats."""
-    return FOLDS * repeats
-
-
-def _fits(room: int | None, repeats: int) -> bool:
-    return room is None or room >= cost(repeats)
 
 
 def canonical_plan(dataset: Dataset, folds: int, repeats: int) -> Plan:

@@ -115,10 +115,11 @@ class CorrectedCV(RepeatedCV):
         if self.threshold == "nominal":
             return trials
         places = [(metric, pair) for metric in range(len(trials) // len(arena.pairs)) for pair in arena.pairs]
-        correction, spent = Correction(arena, self.folds, by_folds=True), self.repeats * self.folds
+        spent = self.repeats * self.folds
+        correction = Correction(arena, self.folds, self._rule.bound(spent, spent, arena.corrections), by_folds=True)
         known = [self._by_table(trial, arena, place[1]) for place, trial in zip(places, trials, strict=True)]
         return [
-            self._rule.finished(place, trial, correction, spent, _judge(trial))
+            self._rule.finished(place, trial, correction, _judge(trial))
             for place, trial in zip(places, known, strict=True)
         ]
 

@@ -31,7 +31,8 @@ from outperform.core import (
 from outperform.learners import kind_of
 from outperform.metrics import Accuracy, NegMeanSquaredError
 from outperform.procedures.caution import Factors, PairCaution, Table, cautious_factors, check_factors, factors_of
-from outperform.procedures.correction import STAGES, Correction, FoundFactor, Judge, Place, cost
+from outperform.procedures.correction import COSTS, Correction, FoundFactor, Judge, Place
+from outperform.procedures.fit_bound import FitBound
 from outperform.procedures.measured import Basis
 
 Word = Literal["auto", "nominal", "cautious"]
@@ -97,18 +98,21 @@ class ThresholdRule:
             raise InputError("factors", f"have none for {kinds}; leave factors out to look them up")
         return found
 
-    def finished(self, place: Place, trial: Trial, correction: Correction, spent: int, judge: Judge) -> Trial:
-        """Correct the threshold of a trial from the data where ``auto`` asks for it, after so many fits per learner."""
+    def bound(self, least: int, advised: int, corrections: int) -> FitBound:
+        """Share out the fits among repeats, which take so many, and corrections: one that is always wanted is long."""
+        costs = {"auto": COSTS[-1:] if self.correct == "always" else COSTS}.get(self.word, ())
+        return FitBound(self.max_fits, least, advised, costs, corrections)
+
+    def finished(self, place: Place, trial: Trial, correction: Correction, judge: Judge) -> Trial:
+        """Correct the threshold of a trial from the data where ``auto`` asks for it."""
         asked = trial.threshold is not None and trial.threshold.origin is FactorOrigin.NOMINAL
         if self.word != "auto" or not asked:
             return trial
         assert isinstance(trial.verdict, PValue), "what has a threshold has a p-value"
         arena, always = correction.arena, self.correct == "always"
         if trial.verdict.pvalue > arena.pair_level and not always:
-            return _noted(trial, Note.of(NoteKind.NOT_CORRECTED, fits=cost(STAGES[-1])))
-        room = None if self.max_fits is None else self.max_fits - spent
-        found = correction.factor(place, trial.scores, judge, room, always=always)
-        return _corrected(trial, found, judge, arena, spent)
+            return _noted(trial, Note.of(NoteKind.NOT_CORRECTED, fits=COSTS[-1]))
+        return _corrected(trial, correction.factor(place, trial.scores, judge), judge, correction)
 
 
 def is_measured(metric: Metric | None) -> bool:
@@ -126,22 +130,22 @@ def by_table(trial: Trial, nominal: PValue, caution: PairCaution, arena: Arena, 
     return _noted(made, *raised, *_changes(made, nominal, caution.factor, arena))
 
 
-def _corrected(trial: Trial, found: FoundFactor, judge: Judge, arena: Arena, spent: int) -> Trial:
+def _corrected(trial: Trial, found: FoundFactor, judge: Judge, correction: Correction) -> Trial:
     nominal = trial.verdict
     assert isinstance(nominal, PValue), "what has a threshold has a p-value"
     if isinstance(found.influence, Refusal):
-        return _not_shown(trial, nominal, found.influence, arena, spent, found.fits)
+        return _not_shown(trial, nominal, found.influence, correction, found.fits)
     factor = max(1.0, found.influence.factor)
     test, verdict = judge(factor)
     threshold = Threshold(FactorOrigin.DATA, nominal.pvalue, factor, found.fits)
     made = replace(trial, test=test, verdict=verdict, threshold=threshold)
     note = Note.of(NoteKind.CORRECTED, factor=factor, origin=None, fits=found.fits)
-    return _noted(made, note, *_changes(made, nominal, factor, arena))
+    return _noted(made, note, *_changes(made, nominal, factor, correction.arena))
 
 
-def _not_shown(trial: Trial, nominal: PValue, why: Refusal, arena: Arena, spent: int, fits: int) -> Trial:
+def _not_shown(trial: Trial, nominal: PValue, why: Refusal, correction: Correction, fits: int) -> Trial:
     """Leave the decision open: with p = 1, since nothing is shown; what was open stays as it is."""
-    needed = spent + int(why.detail) if why.reason is Reason.MOST_FITS else None
+    arena, needed = correction.arena, correction.bound.needed if why.reason is Reason.MOST_FITS else None
     facts = {"reason": why.reason, "detail": why.detail, "needed": needed}
     if nominal.pvalue > arena.pair_level:
         threshold = Threshold(FactorOrigin.NOMINAL, nominal.pvalue, fits=fits)
@@ -174,9 +178,9 @@ def _noted(trial: Trial, *notes: Note) -> Trial:
 
 def least_fits() -> int:
     """Count the fits per learner that the shortest correction takes."""
-    return cost(STAGES[0])
+    return COSTS[0]
 
 
 def most_fits() -> int:
     """Count the fits per learner that a correction may take."""
-    return cost(STAGES[-1])
+    return COSTS[-1]

@@ -208,7 +208,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.NOT_CORRECTED: "the interval is not corrected for these learners, since no difference is found;"
     ' correct="always" (--correct always) corrects it with {fits} more fits per learner',
     NoteKind.FEW_REPEATS: "at most {repeats} repeats: to pick the best of several seeds then gives too many false"
-    " positives; with max_repeats of {advised} or more it does not",
+    " positives; with {advised} repeats or more (max_repeats, max_fits) it does not",
     NoteKind.CANONICAL: "partitions are canonical: they follow from the data, so that a second run agrees by"
     " construction; how fresh partitions would decide is another question, which {answer} answers",
     NoteKind.CHOSEN_TEST: _chosen,
