@@ -12,7 +12,7 @@ DOCS := .venv-docs/bin
 READY_DOCS := .venv-docs/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate mutants wheel release cards papers adaptive factors picture docs browser test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate mutants wheel release cards papers adaptive truth factors picture docs browser test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ papers: $(READY)  ## obtain the five papers again: docs/papers (within an hour o
 
 adaptive: $(READY)  ## run the study of adaptive-cv anew: docs/adaptive.md (an hour or two on two cores; resumes after a stop)
 	$(BIN)/python -m studies.adaptive --jobs 2
+
+truth: $(READY)  ## run the study of the corrected threshold anew: docs/truth.md (two hours on two cores; resumes after a stop)
+	$(BIN)/python -m studies.truth --jobs 2
 
 factors: $(READY)  ## measure the factors of learners that are missing: procedures/caution.json (40 minutes of one core for all)
 	$(BIN)/python -m studies.factors --jobs 2

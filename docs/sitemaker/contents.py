@@ -10,7 +10,13 @@ from sitemaker.reference import ROOMS
 
 TUTORIALS = ("five-minutes", "predictions", "scores", "certify", "cluster")
 # Each where it is there; a page that is not named goes to the end.
-PAGES = {"adaptive": "How many repeats?", "budget": "What it costs", "canonical": "One partition", "lab": "The lab"}
+PAGES = {
+    "adaptive": "How many repeats?",
+    "truth": "Is the level true?",
+    "budget": "What it costs",
+    "canonical": "One partition",
+    "lab": "The lab",
+}
 BACKGROUND = {"architecture": "Architecture", "glossary": "Glossary"}
 
 
