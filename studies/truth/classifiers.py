@@ -64,6 +64,18 @@ def _naive_bayes(x: Floats, sums: ClassSums, kept: Floats | None) -> Floats:
 
 def discriminant(x: Floats, y: Floats, masks: Bools) -> Floats:
     """Fit linear discriminant analysis."""
+    found: Floats = _discriminant(x, y, masks).argmax(axis=1).astype(np.float64)
+    return found
+
+
+def discriminant_values(x: Floats, y: Floats, masks: Bools) -> Floats:
+    """Fit linear discriminant analysis of two classes, and return its decision values."""
+    scores = _discriminant(x, y, masks)
+    found: Floats = scores[:, 1] - scores[:, 0]
+    return found
+
+
+def _discriminant(x: Floats, y: Floats, masks: Bools) -> Floats:
     sums, width = ClassSums(x, y, masks), x.shape[1]
     products = (masks.astype(np.float64) @ (x[:, :, None] * x[:, None, :]).reshape(len(x), -1)).reshape(
         -1, width, width
@@ -71,7 +83,7 @@ def discriminant(x: Floats, y: Floats, masks: Bools) -> Floats:
     within = products - np.einsum("fk,fki,fkj->fij", sums.counts, sums.means, sums.means)
     slopes = np.linalg.solve(within / sums.n[:, None, None] + 1e-10 * np.eye(width), sums.means.transpose(0, 2, 1))
     offsets = sums.shares - 0.5 * np.einsum("fkp,fpk->fk", sums.means, slopes)
-    found: Floats = ((x @ slopes).transpose(0, 2, 1) + offsets[..., None]).argmax(axis=1).astype(np.float64)
+    found: Floats = (x @ slopes).transpose(0, 2, 1) + offsets[..., None]
     return found
 
 

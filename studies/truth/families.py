@@ -28,6 +28,7 @@ from studies.truth.classifiers import (
     bagged_stumps,
     best_naive_bayes,
     discriminant,
+    discriminant_values,
     naive_bayes,
     neighbours,
     one_by_one,
@@ -289,4 +290,17 @@ TABLED = tuple(
     )
 )
 
-FAMILIES = (*CHOOSE, *CONFIRM, *MIXED, *TABLED)
+# Added while the others ran, since none had it.
+AREAS = tuple(
+    _family("confirm", "area", *given, "auc")
+    for given in (
+        ("discriminant, AUC, n = 80", skewed(80, 4, 0.7), Learner(discriminant_values, None)),
+        (
+            "L1 logistic regression .05, AUC, 3:7, n = 150",
+            _gauss(150, 6, 0.6, share=0.3),
+            Learner(logistic(0.05, lasso=True, values=True), None),
+        ),
+    )
+)
+
+FAMILIES = (*CHOOSE, *CONFIRM, *MIXED, *TABLED, *AREAS)

@@ -90,8 +90,11 @@ def boosted(steps: int, rate: float = 0.1) -> Fit:
     return fit
 
 
-def logistic(c: float, *, lasso: bool = False) -> Fit:
-    """Return logistic regression of two classes: L2 with a free intercept, or L1 with the intercept in the penalty."""
+def logistic(c: float, *, lasso: bool = False, values: bool = False) -> Fit:
+    """Return logistic regression of two classes: L2 with a free intercept, or L1 with the intercept in the penalty.
+
+    With values it returns decision values, else classes.
+    """
 
     def fit(x: Floats, y: Floats, masks: Bools) -> Floats:
         z = np.column_stack([x, np.ones(len(x))])
@@ -110,7 +113,7 @@ def logistic(c: float, *, lasso: bool = False) -> Fit:
                 slopes = slopes + np.linalg.solve(gram + penalty, (slope - slopes @ penalty)[..., None])[..., 0]
             if np.abs(slopes - before).max() < 10 * ENOUGH:
                 break
-        found: Floats = (slopes @ z.T > 0).astype(np.float64)
+        found: Floats = slopes @ z.T if values else (slopes @ z.T > 0).astype(np.float64)
         return found
 
     return fit
