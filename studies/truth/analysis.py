@@ -11,7 +11,7 @@ from outperform.procedures.correction import APART, STAGES
 from outperform.significance.adaptive_t import Basis, FixedRule
 from outperform.significance.differences import Differences
 from outperform.significance.flip import CorrectedRule, Wander, wander_under
-from outperform.significance.influence import FOLDS, Influence, influence_of, is_same_learner
+from outperform.significance.influence import FOLDS, Influence, influence_of, is_same_learner, least_factor
 from outperform.significance.rows import row_noise
 from studies.truth.linear import Fit
 from studies.truth.scores import SET_METRICS, Metric, row_scores, set_score
@@ -130,6 +130,11 @@ class Group:
         found = wander_under(rule, Differences(table.x, np.array(1.0), 1 / (K - 1)))
         return float(table.x.mean()), rule.unit * float(table.x.std(ddof=1)), _fresh(found)
 
+    def least(self, count: int) -> float:
+        """Return the least factor after so many repeats."""
+        table = self.repeats(count)
+        return 1.0 if self.bench.basis == "folds" else least_factor(row_noise(table.d, table.labels, K), table.x)
+
     def nominal(self) -> Said:
         """Run adaptive cross-validation with the nominal threshold."""
         count = next(count for count in range(LEAST, MOST + 1) if _stops(self.look(count)[2], 1.0, count))
@@ -170,7 +175,7 @@ class Case:
                     continue
                 if not _decision(wander, 1.0):
                     return _said(wander, 1.0, count * K), count
-                known, extra = self._staged(wander)
+                known, extra = self._staged(wander, group.least(count))
                 if not self.is_same(group):
                     return Said(0, count * K + extra, 0.0), count
             if _stops(wander, known, count):
@@ -184,12 +189,12 @@ class Case:
             return True
         return is_same_learner(self._left_out.d, group.repeats(LEAST).d)
 
-    def _staged(self, wander: Wander) -> tuple[float, int]:
+    def _staged(self, wander: Wander, least: float) -> tuple[float, int]:
         """Look after ten repeats, and after twenty where the factor may be off by enough to decide otherwise."""
         early = self.influence(STAGES[0])
-        sides = {bool(_decision(wander, max(1.0, early.factor + side * APART * early.se))) for side in (-1, 1)}
+        sides = {bool(_decision(wander, max(least, early.factor + side * APART * early.se))) for side in (-1, 1)}
         last = STAGES[0] if len(sides) == 1 else STAGES[1]
-        return max(1.0, self.influence(last).factor), FOLDS * last
+        return max(least, self.influence(last).factor), FOLDS * last
 
 
 def _fresh(wander: Wander) -> Wander:

@@ -105,7 +105,15 @@ def _dataset(cell: Cell, number: int) -> list[list[float]]:
                 *(said.decision for said in (nominal, auto, data)),
                 *(said.fits for said in (nominal, auto, data)),
                 *(said.flip for said in (auto, data)),
-                *(mean, se, group.classic(), late.factor, late.se, early.factor, case.is_same(group)),
+                *(
+                    mean,
+                    se,
+                    group.classic(),
+                    max(late.factor, group.least(count)),
+                    late.se,
+                    early.factor,
+                    case.is_same(group),
+                ),
             ]
         )
     return rows

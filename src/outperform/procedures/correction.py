@@ -31,9 +31,9 @@ from outperform.data import ids_of
 from outperform.designs import KFold
 from outperform.procedures.fit_bound import FitBound
 from outperform.procedures.fixed import plan_family
-from outperform.significance.influence import FOLDS, Influence, influence_of, is_same_learner
+from outperform.significance.influence import FOLDS, Influence, influence_of, is_same_learner, least_factor
 from outperform.significance.pseudo import unit_differences
-from outperform.significance.rows import row_differences
+from outperform.significance.rows import row_differences, rows_of
 
 STAGES = (10, 20)  # repeats after which to look
 COSTS = tuple(FOLDS * repeats for repeats in STAGES)  # fits per learner
@@ -110,9 +110,11 @@ class Correction:
         by_row = row_differences(judged)
         if by_row is not None and not is_same_learner(d, by_row):
             return Refusal(Reason.OTHER_LEARNER)
-        first, second = scores.values
-        by_folds = self.by_folds or by_row is None
-        return influence_of(d, labels, self.folds, first - second if by_folds else None)
+        if self.by_folds or by_row is None:
+            return influence_of(d, labels, self.folds, scores.values[0] - scores.values[1])
+        found, noise = influence_of(d, labels, self.folds), rows_of(judged)
+        least = 1.0 if noise is None else least_factor(noise, judged.values[0] - judged.values[1])
+        return replace(found, factor=max(found.factor, least))
 
     def _is_sure(self, found: Influence, judge: Judge) -> bool:
         """Tell whether the decision stays the same if the factor is off by twice its standard error."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from outperform.core import Floats, Ints
 from outperform.significance.adaptive_t import Basis, FixedRule
-from outperform.significance.rows import PRIOR_PHI, REPEATS
+from outperform.significance.rows import PRIOR_PHI, REPEATS, RowNoise
 
 FOLDS = 5  # of the repeats that the effect of training is read from
 RUN = 2  # repeats behind the mean that is judged: as few as there may be
@@ -87,6 +87,16 @@ def is_same_learner(d: Floats, judged: Floats) -> bool:
     """
     few, many = (float(each.var(axis=1, ddof=1).mean()) for each in (d, judged))
     return few == many == 0 or many / SAME <= few <= many * SAME
+
+
+def least_factor(noise: RowNoise, by_fold: Floats) -> float:
+    """Return the least factor of a standard error by rows: 1, or that of folds where their rows move together.
+
+    With about as many columns as rows a bad fit hurts a whole fold at once, and the rows understate what folds show.
+    """
+    if not noise.shared or noise.variance == 0:
+        return 1.0
+    return max(1.0, float(np.sqrt(by_fold.var(ddof=1) / noise.variance)))
 
 
 def _nominal_by_rows(moves: float, folds: int) -> float:

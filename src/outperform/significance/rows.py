@@ -35,7 +35,12 @@ class RowNoise:
     @property
     def astray(self) -> bool:
         """Whether repeats differ far more than rows explain, and more than chance does: some fits went astray."""
-        return self.phi > ALARM and float(chdtrc(self.phi_df, self.phi_df * self.phi)) < CHANCE
+        return self.phi > ALARM and self.shared
+
+    @property
+    def shared(self) -> bool:
+        """Whether rows of a fold move together more than chance explains: a bad fit hurts a whole fold."""
+        return float(chdtrc(self.phi_df, self.phi_df * self.phi)) < CHANCE
 
     @property
     def theta(self) -> float:
