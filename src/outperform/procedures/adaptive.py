@@ -29,7 +29,7 @@ from outperform.designs import KFold
 from outperform.procedures.caution import Factors, PairCaution, Table
 from outperform.procedures.correction import Correction, Judge, Place
 from outperform.procedures.partitions import Partitions
-from outperform.procedures.threshold import ThresholdRule, When, Word, by_table, most_fits
+from outperform.procedures.threshold import ThresholdRule, When, Word, by_table, most_fits, unknown
 from outperform.significance import AdaptiveT
 from outperform.significance.adaptive_t import BORDERLINE, Basis
 
@@ -238,10 +238,8 @@ class AdaptiveCV(Procedure):
         return ThresholdRule(self.threshold, self.correct, self.max_fits, self.factors, self.known)
 
     def _told_of(self, caution: PairCaution | Refusal | None) -> tuple[Note, ...]:
-        if isinstance(caution, Refusal):
-            return (Note.of(NoteKind.CAUTION_UNKNOWN, problem=caution.detail),)
-        if caution is None or self.threshold != "cautious":
-            return ()
+        if not isinstance(caution, PairCaution) or self.threshold != "cautious":
+            return unknown(caution)
         return (Note.of(NoteKind.CAUTIOUS, factor=caution.factor, origin=caution.words),)
 
     def _apart(self, word: str, other: PValue, verdict: PValue, arena: Arena) -> Iterable[Note]:

@@ -22,7 +22,7 @@ from outperform.designs import KFold
 from outperform.procedures.caution import Factors, PairCaution, Table
 from outperform.procedures.correction import Correction, Judge
 from outperform.procedures.fixed import FixedProcedure
-from outperform.procedures.threshold import ThresholdRule, When, by_table, most_fits
+from outperform.procedures.threshold import ThresholdRule, When, by_table, most_fits, unknown
 from outperform.significance import CorrectedT, KFoldT, SortedRunsT
 
 
@@ -140,7 +140,8 @@ class CorrectedCV(RepeatedCV):
         assert isinstance(nominal, PValue), "the corrected t test has a p-value"
         caution = self._rule.caution([arena.learners[place] for place in pair], "folds", trial.scores)
         if not isinstance(caution, PairCaution):
-            return replace(trial, threshold=Threshold(FactorOrigin.NOMINAL, nominal.pvalue))
+            notes = *trial.notes, *(note.concerning(*trial.scores.learners) for note in unknown(caution))
+            return replace(trial, notes=notes, threshold=Threshold(FactorOrigin.NOMINAL, nominal.pvalue))
         test, verdict = _judge(trial)(caution.factor)
         return by_table(replace(trial, test=test, verdict=verdict), nominal, caution, arena, told=True)
 

@@ -30,7 +30,15 @@ from outperform.core import (
 )
 from outperform.learners import kind_of
 from outperform.metrics import Accuracy, NegMeanSquaredError
-from outperform.procedures.caution import Factors, PairCaution, Table, cautious_factors, check_factors, factors_of
+from outperform.procedures.caution import (
+    DIGITS,
+    Factors,
+    PairCaution,
+    Table,
+    cautious_factors,
+    check_factors,
+    factors_of,
+)
 from outperform.procedures.correction import COSTS, Correction, FoundFactor, Judge, Place
 from outperform.procedures.fit_bound import FitBound
 from outperform.procedures.measured import Basis
@@ -120,6 +128,11 @@ def is_measured(metric: Metric | None) -> bool:
     return isinstance(metric, Accuracy | NegMeanSquaredError)
 
 
+def unknown(caution: PairCaution | Refusal | None) -> tuple[Note, ...]:
+    """Note why measured factors cannot be looked up, where that is so."""
+    return (Note.of(NoteKind.CAUTION_UNKNOWN, problem=caution.detail),) if isinstance(caution, Refusal) else ()
+
+
 def by_table(trial: Trial, nominal: PValue, caution: PairCaution, arena: Arena, *, told: bool) -> Trial:
     """Record that measured factors raised the threshold, and note what they did unless it is told already."""
     made = replace(trial, threshold=Threshold(FactorOrigin.TABLE, nominal.pvalue, caution.factor))
@@ -135,7 +148,7 @@ def _corrected(trial: Trial, found: FoundFactor, judge: Judge, correction: Corre
     assert isinstance(nominal, PValue), "what has a threshold has a p-value"
     if isinstance(found.influence, Refusal):
         return _not_shown(trial, nominal, found.influence, correction, found.fits)
-    factor = max(1.0, found.influence.factor)
+    factor = max(1.0, round(found.influence.factor, DIGITS))
     test, verdict = judge(factor)
     threshold = Threshold(FactorOrigin.DATA, nominal.pvalue, factor, found.fits)
     made = replace(trial, test=test, verdict=verdict, threshold=threshold)

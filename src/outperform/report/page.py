@@ -15,7 +15,7 @@ from outperform.report.figures.picture import looks_of
 from outperform.report.html import render, shown, write
 from outperform.report.methods import cards_of, facts_of, methods_of
 from outperform.report.pairs import PairRow, pair_rows, replicability_rows
-from outperform.words.headlines import best_learner, headline, meaning
+from outperform.words.headlines import as_sentence, best_learner, headline, meaning
 from outperform.words.notes import notes_words
 from outperform.words.verdicts import (
     adjustment_of,
@@ -37,12 +37,13 @@ def comparison_page(
     verdicts = comparison.to_dict()["verdicts"]
     judgements = comparison.judgements
     rows, single = pair_rows(comparison, verdicts), len(judgements) == 1
+    means = meaning(judgements[0]) if single else []
     methods = methods_of(comparison)
     text = render(
         "comparison.html",
         title=headline(judgements, comparison.scores[0]),
         evidence=", ".join(evidence(judgements[0])) if single else _basis(rows, judgements[0].level),
-        meaning=meaning(judgements[0]) if single else [],
+        meaning=means,
         pairs=rows,
         columns=_columns(rows, adjusted=are_adjusted(judgements)),
         units=units_of(judgements),
@@ -54,7 +55,7 @@ def comparison_page(
         facts=list(facts_of(comparison, data)),
         methods=methods,
         cards=cards_of(methods),
-        notes=_notes(comparison),
+        notes=[note for note in _notes(comparison) if as_sentence(note) not in means],
         command=command or python_call(comparison),
         level=judgements[0].level,
         adjustment=adjustment_of(judgements[0]),

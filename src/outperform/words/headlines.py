@@ -4,9 +4,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from outperform.core import Decision, Judgement, Scores
+from outperform.core import Decision, Judgement, NoteKind, Scores
+from outperform.words.notes import note_words
 from outperform.words.numbers import digits, p_words
 from outperform.words.verdicts import claim, is_not_shown, is_uncorrected, scale_of
+
+DECIDING = (NoteKind.CHANGED_BY_FACTOR, NoteKind.NOT_SHOWN)
+"""Notes without which the decision is not understood."""
 
 
 def headline(judgements: Sequence[Judgement], scores: Scores) -> str:
@@ -66,9 +70,15 @@ def meaning(judgement: Judgement) -> list[str]:
         style = ".1f" if scale.factor == 100 else digits(*interval)
         low, high = (format(scale.factor * end, style) for end in interval)
         held = ", in an interval that is not corrected for these learners," if is_uncorrected(judgement) else ""
-        words.append(f"No evidence of a difference is not evidence of none: {low} to {high} ({scale.words}){held} "
-                     "remain compatible with these scores.")  # fmt: skip
-    return words
+        hidden = "A difference that is not shown may still exist"
+        begins = hidden if is_not_shown(judgement) else "No evidence of a difference is not evidence of none"
+        words.append(f"{begins}: {low} to {high} ({scale.words}){held} remain compatible with these scores.")
+    return [*(as_sentence(note_words(note)) for note in judgement.notes if note.kind in DECIDING), *words]
+
+
+def as_sentence(note: str) -> str:
+    """Write a note as a sentence of a text."""
+    return f"{note[:1].upper()}{note[1:]}."
 
 
 def _winner(judgement: Judgement) -> str | None:

@@ -101,7 +101,7 @@ def _other_threshold(note: Note) -> str:
 
 def _nominally(note: Note) -> str:
     adjusted = "adjusted " if note["adjusted"] else ""
-    return f"At the usual threshold {note['leader']} would be better ({adjusted}{p_words(note['pvalue'])})."
+    return f"at the usual threshold {note['leader']} would be better ({adjusted}{p_words(note['pvalue'])})"
 
 
 def _corrected(note: Note) -> str:
@@ -109,7 +109,8 @@ def _corrected(note: Note) -> str:
     if note["origin"] is not None:
         return f"{times}, as measured for these learners: {note['origin']}"
     if round(note["factor"], 2) == 1:
-        return f"the threshold holds for these learners, as {note['fits']} more fits per learner on these data show"
+        fits = f"{note['fits']} more fits per learner"
+        return f"the usual threshold holds for these learners, as {fits} on these data show"
     return f"{times}, as computed from these data with {note['fits']} more fits per learner"
 
 
@@ -119,14 +120,12 @@ def _changed(note: Note) -> str:
             f"the usual threshold is {1 / note['factor']:.2f} times as high as these learners need; by it there is no"
             f" evidence of a difference ({'adjusted ' * note['adjusted']}{p_words(note['pvalue'])})"
         )
-    return (
-        f"{_nominally(note)} The difference between these learners moves with the data"
-        f" {note['factor']:.2f} times as much as that threshold allows, so it is not shown."
-    )
+    why = "with these learners the difference depends more on the data than that threshold allows"
+    return f"{_nominally(note)}, but {why}"
 
 
 def _not_shown(note: Note) -> str:
-    return f"{_nominally(note)} Whether that holds for these learners is not shown: {_why_not(note)}."
+    return f"{_nominally(note)}. Whether that holds for these learners is not shown: {_why_not(note)}"
 
 
 def _why_not(note: Note) -> str:
@@ -135,7 +134,7 @@ def _why_not(note: Note) -> str:
         case Reason.MOST_FITS:
             return f"the correction needs {note['detail']} more fits per learner (max_fits={note['needed']} would do)"
         case Reason.FIT_FAILED:
-            return f"a fit of the correction failed ({note['detail']})"
+            return f"the correction failed ({note['detail']})"
         case Reason.OTHER_LEARNER:
             return (
                 "with 80% of the rows they differ far more, or far less, so that the correction does not speak of them"
@@ -196,7 +195,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.REPEATS_FAILED: f"{{repeats}} of them were {_FAILED}",
     NoteKind.BORDERLINE: _borderline,
     NoteKind.CAUTIOUS: "cautious: the statistic is divided by {factor:.3g}; {origin}",
-    NoteKind.CAUTION_UNKNOWN: "what the cautious threshold says is not known: {problem}",
+    NoteKind.CAUTION_UNKNOWN: "measured factors are not known: {problem}",
     NoteKind.PROCEDURE_WEAKNESS: lambda note: f"known of {note['procedure']}: {_weakness(note)}",
     NoteKind.OWN_FACTORS: "factors were taken from the file {file} (sha256 {digest})",
     NoteKind.OTHER_THRESHOLD: _other_threshold,
