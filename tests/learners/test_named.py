@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.base import BaseEstimator
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import RandomForestClassifier, StackingClassifier
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import BernoulliNB, MultinomialNB
@@ -217,3 +217,14 @@ def test_a_learner_is_taken_as_it_is():
     dataset = dataset_of(np.zeros((4, 1)), [0, 1, 0, 1])
     assert learner_of(learner, dataset) is learner
     assert isinstance(learner_of(BernoulliNB(), dataset), Estimator)
+
+
+def test_a_learner_that_predicts_only_once_fitted_is_one_and_a_transformer_is_none():
+    stacked = StackingClassifier(
+        [("tree", DecisionTreeClassifier(max_depth=1))], cv=3
+    )  # no predict before it is fitted
+    for estimator in (stacked, make_pipeline(StandardScaler(), stacked)):
+        predictor = Estimator(estimator).make(0).fit(np.c_[NUMBERS, NUMBERS], CLASSES)
+        assert set(predictor.predict(np.c_[NUMBERS, NUMBERS])) <= {"yes", "no"}
+    with pytest.raises(InputError, match="has no predict"):
+        Estimator(make_pipeline(StandardScaler()))

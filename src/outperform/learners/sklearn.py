@@ -28,7 +28,7 @@ class Estimator(Learner):
         if isinstance(self.estimator, type):
             raise InputError("learners", f"{self.estimator.__name__} is a class; give an object: add ()")
         for word in ("fit", "predict"):
-            if not callable(getattr(self.estimator, word, None)):
+            if not _can(self.estimator, word):
                 raise InputError("learners", f"{type(self.estimator).__name__} has no {word}")
 
     def __str__(self) -> str:
@@ -98,3 +98,12 @@ def _copy(template: Any) -> Any:
     made = object.__new__(type(template))
     vars(made).update(vars(template))
     return made
+
+
+def _can(estimator: Any, word: str) -> bool:
+    """Return whether an estimator has a method, or will have it when it is fitted, as stacked ones do."""
+    from sklearn.base import is_classifier, is_regressor
+
+    if callable(getattr(estimator, word, None)):
+        return True
+    return callable(getattr(type(estimator), word, None)) and (is_classifier(estimator) or is_regressor(estimator))
