@@ -194,6 +194,13 @@ def test_a_correction_whose_fits_fail_shows_nothing_and_says_why():
     assert noted(again, NoteKind.NO_FACTOR)["reason"] is Reason.FIT_FAILED
 
 
+def test_too_few_groups_for_a_correction_cost_no_fits():
+    options = {"groups": np.arange(50) % 4, "procedure": "adaptive-cv(folds=4)", "progress": False}
+    (judgement,) = compare({"nb": GaussianNB(), "dummy": DummyClassifier()}, *irises(), **options).judgements
+    assert (judgement.threshold.origin, judgement.threshold.fits) == (FactorOrigin.NOT_SHOWN, 0)
+    assert noted(judgement, NoteKind.NOT_SHOWN)["reason"] is Reason.FIT_FAILED
+
+
 @pytest.mark.parametrize("groups", [None, np.arange(50) // 2], ids=["rows", "groups"])
 def test_metrics_of_labels_are_corrected_with_groups_and_without(groups):
     learners = {"nb": make_pipeline(StandardScaler(), GaussianNB()), "dummy": DummyClassifier()}

@@ -96,6 +96,10 @@ class Correction:
         arena = self._arenas.setdefault(place[0], self.arena.canonical(place[0]))
         if arena is None:
             return FoundFactor(Refusal(Reason.NO_ROWS))
+        try:
+            _ = self._plan
+        except OutperformError as error:  # too few groups
+            return FoundFactor(Refusal(Reason.FIT_FAILED, str(error)))
         return FoundFactor(self._read(arena, place[1], scores, fits // FOLDS), fits)
 
     def _read(self, arena: Arena, pair: tuple[int, int], judged: Scores, repeats: int) -> Influence | Refusal:
