@@ -18,6 +18,7 @@ from outperform.significance.rows import PRIOR_PHI, REPEATS, RowNoise
 FOLDS = 5  # of the repeats that the effect of training is read from
 RUN = 2  # repeats behind the mean that is judged: as few as there may be
 SAME = 4.0  # times by which the variance of rows may differ from that of the learners that are judged
+NOTHING = 1e-9  # a nominal variance, in units of that of rows, that is rounding alone: folds do not differ
 LEAST_SLOPE = -0.5
 LEAST_SHARE = 0.1
 
@@ -73,7 +74,7 @@ def influence_of(d: Floats, labels: Ints, folds: int, by_fold: Floats | None = N
     nominal = (
         _nominal_by_rows(moves, folds) if by_fold is None else _nominal_by_folds(by_fold, spread, d.shape[1], folds)
     )
-    if nominal == 0:
+    if nominal < NOTHING:
         return Influence(1.0, 0.0)
     share = max(LEAST_SHARE, 1 - (1 - 1 / RUN) * moves + (2 * slope + slope**2) * kept)
     factor = float(np.sqrt(share / nominal))
