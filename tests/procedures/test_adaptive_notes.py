@@ -179,8 +179,8 @@ def both(scores, level, share=1):
 def test_a_cautious_verdict_notes_its_factor_and_what_the_nominal_threshold_finds():
     cautious, nominal = both(steady(0.03), 0.05)
     assert (nominal.verdict.pvalue < 0.05, cautious.verdict.pvalue > 0.05) == (True, True)
-    assert cautious.verdict.statistic == pytest.approx(nominal.verdict.statistic / 2.2361)
-    assert noted(cautious, NoteKind.CAUTIOUS)["factor"] == 2.2361  # four digits
+    assert cautious.verdict.statistic == pytest.approx(nominal.verdict.statistic / np.sqrt(5))
+    assert noted(cautious, NoteKind.CAUTIOUS)["factor"] == pytest.approx(np.sqrt(5))
     wanted = {"threshold": "nominal", "finds": True, "pvalue": nominal.verdict.pvalue, "adjusted": False}
     assert noted(cautious, NoteKind.OTHER_THRESHOLD) == wanted
     assert not {NoteKind.CAUTIOUS, NoteKind.OTHER_THRESHOLD} & set(kinds(nominal))  # it knows no factors

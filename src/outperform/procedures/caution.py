@@ -21,7 +21,6 @@ from outperform.procedures.measured import BASES, Basis, DataSetting, MeasuredFa
 from outperform.procedures.own_factors import OwnFactors, number, own
 
 Table = tuple[tuple[str, float | None, float | None], ...]  # kind of learner, factor by rows, factor by folds
-DIGITS = 4  # of a factor behind the point
 SHIPPED = Path(__file__).with_name("caution.json")
 
 
@@ -43,7 +42,7 @@ class PairCaution:
     def factor(self) -> float:
         """The root mean square of the two: each contributes half of the difference's variance."""
         first, second = (part.factor for part in self.parts)
-        return round(sqrt((first**2 + second**2) / 2), DIGITS)
+        return sqrt((first**2 + second**2) / 2)
 
     @property
     def words(self) -> str:

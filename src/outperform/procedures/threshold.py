@@ -31,7 +31,6 @@ from outperform.core import (
 from outperform.learners import kind_of
 from outperform.metrics import Accuracy, NegMeanSquaredError
 from outperform.procedures.caution import (
-    DIGITS,
     Factors,
     PairCaution,
     Table,
@@ -43,6 +42,7 @@ from outperform.procedures.correction import COSTS, Correction, FoundFactor, Jud
 from outperform.procedures.fit_bound import FitBound
 from outperform.procedures.measured import Basis
 
+DIGITS = 4  # of a factor from the data, behind the point: beyond is rounding
 Word = Literal["auto", "nominal", "cautious"]
 When = Literal["different", "always"]
 

@@ -1,5 +1,6 @@
 """Numbers as people read them: p-values, differences in points, durations, ranges."""
 
+import re
 from math import floor, isfinite, log10
 
 from outperform.core import Unit
@@ -68,6 +69,17 @@ def digits(*values: float) -> str:
     """
     largest = max((abs(value) for value in values if isfinite(value)), default=0.0)
     return f".{2 - floor(log10(largest))}f" if 1e-4 <= largest < 1e3 else ".3g"
+
+
+def short_spec(spec: str) -> str:
+    """Write a spec with no more than four digits behind a point, for people.
+
+    Examples
+    --------
+    >>> short_spec("adaptive-t(factor=1.3887224341857842, fresh=20)")
+    'adaptive-t(factor=1.3887, fresh=20)'
+    """
+    return re.sub(r"\d+\.\d{5,}(?![\de])", lambda found: f"{float(found[0]):.4f}", spec)
 
 
 def span(low: object, high: object) -> str:

@@ -12,7 +12,7 @@ from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
 from outperform.significance import CATALOGUE
-from outperform.words.numbers import p_short
+from outperform.words.numbers import p_short, short_spec
 
 LEAST = 1e-4  # smaller p-values are drawn here
 
@@ -94,7 +94,8 @@ def _row(judgement: Judgement, *, chosen: bool) -> DecisionRow:
     decision = verdict.decide(judgement.level)  # of each test alone, not adjusted for the other pairs
     winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(decision)
     warned = slug in CATALOGUE and bool(known_weaknesses(CATALOGUE[slug]))
-    return DecisionRow(judgement.test, verdict.pvalue, verdict.probabilities, winner, decision.value, chosen, warned)
+    name = short_spec(judgement.test)
+    return DecisionRow(name, verdict.pvalue, verdict.probabilities, winner, decision.value, chosen, warned)
 
 
 def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:

@@ -12,6 +12,7 @@ from outperform.report.figures._canvas import canvas, figure_of, write_right
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.significance import CATALOGUE
+from outperform.words.numbers import short_spec
 
 MOST = 100  # repeats that are looked at, evenly spread
 LEAST = 1e-4  # smaller p-values are drawn here
@@ -52,7 +53,7 @@ class PartitionsFigure(PairFigure):
         steps = tuple(RepeatStep(at, _pvalue(rule, scores, at - 1, at), _pvalue(rule, scores, 0, at)) for at in chosen)
         if sum(step.so_far is not None for step in steps) < 2:
             raise InputError("pair", f"{judgement.test} needs all repeats at once")
-        return cls(judgement.first, judgement.second, judgement.test, judgement.level, steps)
+        return cls(judgement.first, judgement.second, short_spec(judgement.test), judgement.level, steps)
 
     @property
     def title(self) -> str:
