@@ -27,7 +27,8 @@ def main() -> None:
         if arguments.half not in (None, family.half) or not all(each in words for each in arguments.family):
             continue
         nulls = arguments.nulls or (CHOOSE if family.half == "choose" else family.nulls)
-        run_family(family, arguments.folder, (nulls, SLOW_POWER if family.learner.slow else POWER), arguments.jobs)
+        power = 0 if family.half == "choose" else SLOW_POWER if family.learner.slow else POWER
+        run_family(family, arguments.folder, (nulls, power), arguments.jobs)
     if not arguments.family:
         write(arguments.folder, arguments.docs)
 

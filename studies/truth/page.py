@@ -42,6 +42,7 @@ def write(folder: Path, docs: Path) -> dict[str, Any]:
             ("wanted", "found", ""), [(each.wanted, each.found, "" if each.met else "missed") for each in wanted]
         ),
         "shortfalls": _shortfalls(confirming),
+        "power_without": _power_without(confirming),
         "table": _table(rows),
         "flips": _lines(("bin", "cases", "foretold", "seen"), [_bin(each) for each in bins]),
     }
@@ -114,6 +115,12 @@ def _power(rows: Sequence[dict[str, Any]], origin: str, bound: float) -> Target:
         f"{found:+.3f}",
         found >= bound,
     )
+
+
+def _power_without(rows: Sequence[dict[str, Any]]) -> str:
+    """Return the mean loss of power without the family that loses most."""
+    apart = sorted(row["power"] - row["power_adjusted"] for row in rows if row["origin"] == "data" and "R" in row)
+    return f"{float(np.mean(apart[1:])):+.3f}" if len(apart) > 1 else "-"
 
 
 def _cost(rows: Sequence[dict[str, Any]], origin: str, key: str, bound: float) -> Target:

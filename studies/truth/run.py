@@ -58,7 +58,7 @@ def run_family(family: Family, folder: Path, sizes: tuple[int | None, int], jobs
     nulls, others = sizes
     for word, count in (("null", nulls or family.nulls), ("power", others)):
         path = path_of(folder, family, word)
-        if path.exists():
+        if path.exists() or not count:
             continue
         lead = balanced(family) if family.other else 0.0
         if word == "power":
