@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from math import floor
 from typing import Self
 
@@ -31,7 +32,7 @@ from outperform.procedures.correction import Correction, Judge, Place
 from outperform.procedures.partitions import Partitions
 from outperform.procedures.threshold import ThresholdRule, When, Word, by_table, most_fits, unknown
 from outperform.significance import AdaptiveT
-from outperform.significance.adaptive_t import BORDERLINE, Basis
+from outperform.significance.adaptive_t import BORDERLINE, Basis, ScoresReading
 
 FRESH = 20  # repeats of a fresh run that comes near the threshold: with them p_flip is calibrated (docs/adaptive.md)
 FEW = 10  # repeats at most, below which best-of-several seeds finds too much (docs/adaptive.md)
@@ -230,8 +231,12 @@ class AdaptiveCV(Procedure):
 
     def _judge(self, trial: Trial) -> Judge:
         """Return a judge of a trial's scores by any factor."""
-        reading = AdaptiveT().read(trial.scores)
-        return lambda factor: (self._test(factor), self._test(factor).judge_reading(reading))
+
+        @cache  # lives as long as this judge: rows are read where a factor is asked for, and once
+        def reading() -> ScoresReading:
+            return AdaptiveT().read(trial.scores)
+
+        return lambda factor: (self._test(factor), self._test(factor).judge_reading(reading()))
 
     @property
     def _rule(self) -> ThresholdRule:
