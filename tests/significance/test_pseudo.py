@@ -18,6 +18,15 @@ NUMBERS = RNG.standard_normal(30)
 NEAR = NUMBERS + 0.3 * RNG.standard_normal(30)
 
 
+def assert_left_out(metric, truth, said):
+    """Compare pseudo-values of 30 rows with scores of the other 29."""
+    found = pseudo_values(metric, truth, said)
+    for row in (0, 7, 29):
+        kept = np.arange(30) != row
+        wanted = 30 * metric.score(truth, said) - 29 * metric.score(truth[kept], said[kept])
+        assert found[row] == pytest.approx(wanted)
+
+
 @pytest.mark.parametrize(
     ("metric", "truth", "said"),
     [
@@ -28,11 +37,7 @@ NEAR = NUMBERS + 0.3 * RNG.standard_normal(30)
     ],
 )
 def test_a_pseudo_value_is_what_the_score_loses_without_the_row(metric, truth, said):
-    found = pseudo_values(metric, truth, said)
-    for row in (0, 7, 29):
-        kept = np.arange(30) != row
-        wanted = 30 * metric.score(truth, said) - 29 * metric.score(truth[kept], said[kept])
-        assert found[row] == pytest.approx(wanted)
+    assert_left_out(metric, truth, said)
 
 
 def test_of_a_mean_over_rows_it_is_the_row_itself():
@@ -78,11 +83,7 @@ def test_metrics_of_probabilities_are_functions_of_responses(name, truth):
     metric = response_metric(scorer, Dataset(rows, truth))
     said = metric.responses(fitted, rows)
     assert metric.score(truth, said) == pytest.approx(scorer.score_fitted(fitted, rows, truth))
-    found = pseudo_values(metric, truth, said)
-    for row in (0, 7, 29):
-        kept = np.arange(30) != row
-        wanted = 30 * metric.score(truth, said) - 29 * metric.score(truth[kept], said[kept])
-        assert found[row] == pytest.approx(wanted)
+    assert_left_out(metric, truth, said)
 
 
 def test_several_classes_have_no_single_response():
