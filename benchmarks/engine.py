@@ -89,7 +89,7 @@ class Cheap(ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, rows: np.ndarray) -> np.ndarray:
-        """Say which side."""
+        """Return which side."""
         return (rows[:, self.column] > self.middle_).astype(int)
 
 

@@ -51,7 +51,7 @@ def design(sizes: tuple[int, ...], folds: int = 10, repeats: int = MOST) -> Ints
 
 
 def together(repeat: Ints) -> Bools:
-    """Tell which rows meet in a fold [row, row]; none meets itself."""
+    """Return which rows meet in a fold [row, row]; none meets itself."""
     found: Bools = (repeat[:, np.newaxis] == repeat) & ~np.eye(len(repeat), dtype=bool)
     return found
 
@@ -70,7 +70,7 @@ def _exchange(repeat: Ints, met: Floats, alike: Bools) -> None:
 
 @cache
 def evenness(sizes: tuple[int, ...], folds: int = 10, repeats: int = MOST) -> Floats:
-    """Give, by repeats, the variance of how often two rows meet over that of independent partitions.
+    """Return, by repeats, the variance of how often two rows meet over that of independent partitions.
 
     Pairs of the same two classes are compared with each other.
     """
@@ -131,7 +131,7 @@ class Run:
 
     @property
     def mixed(self) -> bool:
-        """Tell whether random partitions reject neither hardly ever nor almost always, where one block leads."""
+        """Return whether random partitions reject neither hardly ever nor almost always, where one block leads."""
         return self.lead > 0 and MIXED[0] <= self.arms[0].power <= MIXED[1]
 
 
@@ -162,7 +162,7 @@ def _dataset(source: str, learner: str, number: int) -> tuple[int, tuple[list[li
 
 
 def ratio_of(noise: Floats) -> tuple[Floats, Floats]:
-    """Give the balanced variance over the random one [REPEATS], and its standard error over datasets."""
+    """Return the balanced variance over the random one [REPEATS], and its standard error over datasets."""
     random, balanced = noise[:, 0], noise[:, 1]
     ratio: Floats = balanced.mean(axis=0) / random.mean(axis=0)
     error: Floats = (balanced - ratio * random).std(axis=0, ddof=1) / random.mean(axis=0) / np.sqrt(len(noise))

@@ -15,7 +15,7 @@ DATASETS = 4000
 
 
 def type_one(learner: str, n: int, datasets: int, jobs: int) -> dict[str, tuple[float, float]]:
-    """Give by rule the share of rejections at the null, and the standard error of how far it is from the first's."""
+    """Return by rule the share of rejections at the null, and the standard error of how far it is from the first's."""
     pair = f'block(learner="{learner}")', f'block(learner="{learner}", which=2)'
     known = Rules(Factors()).by_name
     cell = Cell(SOURCES[learner].format(n=n), pair, null=True)
@@ -26,7 +26,7 @@ def type_one(learner: str, n: int, datasets: int, jobs: int) -> dict[str, tuple[
 
 
 def main() -> None:
-    """Print a line a learner, size and rule."""
+    """Print a line per learner, size and rule."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--datasets", type=int, default=DATASETS)

@@ -57,7 +57,7 @@ def cycle(pairs):
 
 
 def private_to(module):
-    """Give the folder that a module is private to, by the first part of its name with an underscore; or None."""
+    """Return the folder that a module is private to, by the first part of its name with an underscore; or None."""
     parts = module.split(".")
     places = [place for place, part in enumerate(parts) if part.startswith("_") and not part.startswith("__")]
     return ".".join(parts[: places[0]]) if places else None
@@ -119,7 +119,7 @@ def test_no_two_classes_share_a_name(modules):
 
 
 def caches(tree):
-    """Give the lines on which something is kept as long as the process: decorators and functions of functools."""
+    """Return the lines on which something is kept as long as the process: decorators and functions of functools."""
     for node in ast.walk(tree):
         name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
         if name in ("cache", "lru_cache"):

@@ -21,7 +21,7 @@ BACKGROUND = {"architecture": "Architecture", "glossary": "Glossary"}
 
 
 def contents(folder: Path) -> list[object]:
-    """Give the nav of the pages in a folder; what is not known by name goes in by its title, at the end."""
+    """Return the nav of the pages in a folder; what is not known by name goes in by its title, at the end."""
     papers = sorted(path.stem for path in (folder / "papers").glob("*.md") if path.stem != "index")
     nav: list[object] = [
         {"Home": "index.md"},

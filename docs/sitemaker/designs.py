@@ -43,7 +43,7 @@ def _measured(design: Design) -> str:
     plan = design.plan(Dataset(np.zeros((ROWS, 1)), np.arange(float(ROWS))), stream(0, "plan"))
     traits = plan.traits
     rows = [
-        ("splits, so fits a learner", len(plan.places)),
+        ("splits, so fits per learner", len(plan.places)),
         ("repeats, folds", f"{traits.repeats}, {traits.folds}"),
         ("rows trained on", _extent(traits.n_train)),
         ("rows tested on", _extent(traits.n_test)),

@@ -38,7 +38,7 @@ def procedures_of(test: str) -> list[str]:
 
 
 def fits(test: SignificanceTest, design: str) -> bool:
-    """Tell whether a test takes the splits of a design, on 300 rows."""
+    """Return whether a test takes the splits of a design, on 300 rows."""
     plan = DESIGNS.parse(design).plan(Dataset(np.zeros((300, 1)), np.arange(300.0)), stream(0, "plan"))
     return test.needs.misfit(plan.traits) is None
 

@@ -23,7 +23,7 @@ _SECONDS = re.compile(r"\b\d+(\.\d+)? s\b")
 
 
 def play(text: str) -> str:
-    """Give a page with what its blocks print now."""
+    """Return a page with what its blocks print now."""
     scope: dict[str, Any] = {"__name__": "__main__"}
     printed = ""
 

@@ -16,7 +16,7 @@ def procedure_pages() -> dict[str, str]:
 
 
 def command_of(procedure: str) -> str:
-    """Give the command that runs a procedure on a bundled set."""
+    """Return the command that runs a procedure on a bundled set."""
     return f"outperform compare nb tree --data breast_cancer --procedure {procedure}"
 
 
@@ -25,7 +25,7 @@ def _page(procedure: Procedure) -> str:
     rows = [
         *([("design", f"[{card.design}](../designs/{card.design.slug}.md)")] if card.design else []),
         *([("test", f"[{card.test}](../tests/{card.test.slug}.md)")] if card.test else []),
-        ("fits a learner", card.fits_span),
+        ("fits per learner", card.fits_span),
         ("answers", f"[Dietterich's question {card.question}](../which-test.md)"),
         ("run", f"`{command_of(procedure.slug)}`"),
     ]

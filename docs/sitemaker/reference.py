@@ -28,7 +28,7 @@ def undocumented() -> list[str]:
 
 
 def summary_of(path: str) -> str:
-    """Give the first line of what a public name says of itself."""
+    """Return the first line of what a public name says of itself."""
     module, _, name = path.rpartition(".")
     value = getattr(import_module(module), name)
     own = inspect.isclass(value) or inspect.isroutine(value) or hasattr(value, "__wrapped__")
@@ -51,7 +51,7 @@ def _below(module: str, name: str) -> str:
 
 
 def place_of(room: str, name: str) -> str:
-    """Give the address of a room's public name: where it is defined, since a module may have the same name."""
+    """Return the address of a room's public name: where it is defined, since a module may have the same name."""
     value = getattr(_module(room), name)
     defined = inspect.isclass(value) or inspect.isroutine(value) or hasattr(value, "__wrapped__")
     return f"{value.__module__ if defined else f'outperform.{room}'}.{name}"

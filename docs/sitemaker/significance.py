@@ -21,7 +21,7 @@ def significance_pages() -> dict[str, str]:
 
 
 def example_command(test: SignificanceTest) -> str:
-    """Give a command that shows a test on what comes with the project."""
+    """Return a command that shows a test on what comes with the project."""
     design = usual_design(test)
     if test.needs.items:
         metric = " --metric f1 --positive malignant" if test.slug == "bootstrap-percentile" else ""

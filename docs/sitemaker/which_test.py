@@ -8,7 +8,7 @@ from sitemaker.run import console
 
 WIDE = "---\nhide: [navigation, toc]\n---\n\n"  # the tables need the room
 
-# What is at hand, in words, and as advise() takes it: have, metric, fits a learner.
+# What is at hand, in words, and as advise() takes it: have, metric, fits per learner.
 AT_HAND = (
     ("learners and data, 100 fits each", "estimators", "accuracy", 100),
     ("learners and data, 30 fits each", "estimators", "accuracy", 30),
@@ -131,7 +131,7 @@ def _at_hand() -> str:
         rows.append(
             (words, _taken(found), _cost(found), found.tells, found.does_not_tell, _evidence(found), _code(found))
         )
-    head = ("you have", "take", "fits a learner", "it tells", "it does not tell", "evidence", "run")
+    head = ("you have", "take", "fits per learner", "it tells", "it does not tell", "evidence", "run")
     return table(head, rows)
 
 
@@ -154,7 +154,7 @@ def _evidence(advice: Advice) -> str:
 
 
 def evidence(procedure: str) -> str:
-    """Say the worst that a card tells, with a link to it."""
+    """Return the worst that a card tells, with a link to it."""
     card = card_of(procedure)
     if card is None:
         return "no card yet"

@@ -11,7 +11,7 @@ from outperform import compare
 
 
 class NearestMean(ClassifierMixin, BaseEstimator):
-    """Say the class whose mean is nearest."""
+    """Return the class whose mean is nearest."""
 
     def fit(self, X, y):
         """Remember the mean of each class."""

@@ -19,7 +19,7 @@ FRESH_ROWS = 3000
 
 
 def gap(cell: Cell, sets: int) -> tuple[float, float]:
-    """Give the mean difference in accuracy on fresh rows, and its standard error."""
+    """Return the mean difference in accuracy on fresh rows, and its standard error."""
     source = SOURCES.parse(cell.source)
     assert isinstance(source, Symmetric)
     trained = round(0.9 * source.n)

@@ -87,7 +87,7 @@ def _card(everything: list[FamilyResult], folder: Path) -> dict[str, Any]:
 
 
 def _confirming(results: list[FamilyResult]) -> dict[str, list[FamilyResult]]:
-    """Give all families that confirm, and apart those that were seen in the first round and those that were not."""
+    """Return all families that confirm, and apart those that were seen in the first round and those that were not."""
     return {
         "all": results,
         "of the first round": [result for result in results if not result.family.fresh],
@@ -123,7 +123,7 @@ def _cost(card: dict[str, Any]) -> Panels:
         rows = [known[rule] for rule in rules if rule in known]
         if rows:
             series.append(Series(label, tuple(row["fits"] for row in rows), tuple(row["R"] for row in rows)))
-    panel = Panel("", "fits a learner", "replicability R", tuple(series), log_x=True)
+    panel = Panel("", "fits per learner", "replicability R", tuple(series), log_x=True)
     return Panels("adaptive-cost", "Replicability and cost on the confirming half", (panel,))
 
 
@@ -142,7 +142,7 @@ def _calibration(card: dict[str, Any]) -> Panels:
 
 
 def _parts(card: dict[str, Any]) -> dict[str, str]:
-    """Give the tables of the page as Markdown."""
+    """Return the tables of the page as Markdown."""
     return {
         "targets": _targets({name: [Target(**row) for row in rows] for name, rows in card["targets"].items()}),
         "size": _size(card),
@@ -157,7 +157,7 @@ def _parts(card: dict[str, Any]) -> dict[str, str]:
 
 
 def _size(card: dict[str, Any]) -> str:
-    """Say how much was run."""
+    """Return how much was run."""
     rows = [row for row in card["families"] if row["rule"] == ROWS]
     nulls, sets = [row["null_sets"] for row in rows], [row["sets"] for row in rows]
     return (
@@ -236,7 +236,7 @@ def _flips(rows: list[dict[str, Any]]) -> str:
 
 
 def _off(rows: list[dict[str, Any]]) -> str:
-    """Say how far the bin is off that is furthest."""
+    """Return how far the bin is off that is furthest."""
     known = [row for row in rows if row["cases"] >= FEWEST]
     if not known:
         return "no bin has so many cases"

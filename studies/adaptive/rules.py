@@ -59,12 +59,12 @@ class Group:
         return folds
 
     def differences(self, repeats: int) -> Differences:
-        """Give the differences of the first repeats [repeat, fold]."""
+        """Return the differences of the first repeats [repeat, fold]."""
         x = self.replay.group(self.number, repeats).by_fold
         return Differences(x, np.array(1.0), 1 / (self.folds - 1))
 
     def wander(self, basis: str, repeats: int) -> Wander:
-        """Tell where theta lies after so many repeats, and how it moves; looked at once."""
+        """Return where theta lies after so many repeats, and how it moves; looked at once."""
         key = (basis, repeats)
         if key not in self._seen:
             self._seen[key] = self._look(basis, repeats)

@@ -33,7 +33,7 @@ def targets(results: Sequence[FamilyResult]) -> list[Target]:
         _no_family(
             "R in no family below that of corrected-10x10 by more than its Monte Carlo error", ours, theirs, _behind
         ),
-        _at_most("mean fits a learner, over the same cells", mean["fits"], 45, "{:.1f}"),
+        _at_most("mean fits per learner, over the same cells", mean["fits"], 45, "{:.1f}"),
         _at_most("mean fits under the null", mean["fits_null"], 40, "{:.1f}"),
         _at_most("mean fits where power exceeds .95", mean["fits_strong"], 40, "{:.1f}"),
         _no_family(

@@ -74,7 +74,7 @@ class FamilyResult:
         return cls(family, tuple(Records.load(path) for path in paths))
 
     def cell(self, rule: str, place: int) -> CellResult | None:
-        """Give what a rule did on a cell; None where it was not run."""
+        """Return what a rule did on a cell; None where it was not run."""
         records = self.cells[place]
         if rule not in records.rules:
             return None
@@ -100,7 +100,7 @@ class FamilyResult:
 
 
 def wilson(count: float, size: int) -> tuple[float, float]:
-    """Give Wilson's 95% interval of a share.
+    """Return Wilson's 95% interval of a share.
 
     Examples
     --------

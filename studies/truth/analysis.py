@@ -184,7 +184,7 @@ class Case:
         return _said(wander, known, count * K + extra), count
 
     def is_same(self, group: Group) -> bool:
-        """Tell whether the learners at 80% of the rows differ about as much as they do where they are judged."""
+        """Return whether the learners at 80% of the rows differ about as much as they do where they are judged."""
         if self.bench.basis == "folds":
             return True
         return is_same_learner(self._left_out.d, group.repeats(LEAST).d)

@@ -368,7 +368,7 @@ def test_learners_without_a_factor_are_planned_for_the_nominal_threshold_with_a_
 
 
 def _plain(found: Budget):
-    """Give all that does not depend on the clock."""
+    """Return all that does not depend on the clock."""
     plain = found.to_dict()
     for pair in plain["pairs"]:
         for place in (pair, *pair["steps"]):

@@ -20,7 +20,7 @@ REPEATS = 6
 
 
 def runs(spec, learners, datasets):
-    """Give the noise that three repeats predict, and the differences of six repeats, [dataset, repeat, fold]."""
+    """Return the noise that three repeats predict, and the differences of six repeats, [dataset, repeat, fold]."""
     source, predicted, seen = CATALOGUE.parse(spec), [], []
     for number in range(datasets):
         dataset = source.draw(stream(7, "dataset", number))

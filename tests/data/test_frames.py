@@ -134,7 +134,7 @@ def test_number_names_of_columns_become_text():
         (np.zeros((3, 1, 1)), "rows: must be a table with rows and columns, got shape (3, 1, 1)"),
         ([[1, 2], [3], [4]], "rows: its rows differ in length"),
         ({"a": [1, 2, 3], "b": [1, 2]}, "rows: its columns differ in length: 2, 3"),
-        ({"a": 1}, "column 'a': must have one value a row, got 1"),
+        ({"a": 1}, "column 'a': must have one value per row, got 1"),
         (sparse.csr_matrix(np.eye(3)), "rows: is a sparse matrix, which is not taken; give rows.toarray() if memory"),
         (sparse.coo_array(np.eye(3)), "rows: is a sparse matrix, which is not taken; give rows.toarray() if memory"),
         (np.ma.masked_array(np.eye(3)), "rows: is a masked array; fill it first: rows.filled(numpy.nan)"),
@@ -253,7 +253,7 @@ def test_groups_are_kept(groups):
         ([1, 2], "groups: has 2 values for 3 rows"),
         ([1, None, 2], "groups: row 2 is missing"),
         ([1, 1, 1], "groups: has one group only: 1"),
-        ([[1, 2]] * 3, "groups: must have one value a row, got shape (3, 2)"),
+        ([[1, 2]] * 3, "groups: must have one value per row, got shape (3, 2)"),
     ],
 )
 def test_bad_groups_are_refused(groups, message):

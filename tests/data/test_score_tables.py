@@ -62,7 +62,7 @@ class TestDicts:
             (np.array([0.5, "x"], dtype=object), "value 2 is 'x', which is no finite number"),
             ([True, False], "value 1 is True, which is no finite number"),
             (np.array([1, 2], dtype="datetime64[D]"), "value 1 is 1970-01-02, which is no finite number"),
-            ([[1, 2], [3]], r"must be numbers in one row, or one row a repeat; value 1 is \[1, 2\]"),
+            ([[1, 2], [3]], r"must be numbers in one row, or one row per repeat; value 1 is \[1, 2\]"),
             ([np.zeros((2, 2)), np.zeros((2, 3))], "got rows of different lengths"),
         ],
     )

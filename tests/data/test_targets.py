@@ -66,9 +66,9 @@ def test_integers_taken_as_quantities_are_noted(given):
     ("given", "problem"),
     [
         ([], "is empty"),
-        ("class", "must have one value a row, got shape ()"),
-        ([[1, 2], [3, 4]], "must have one value a row, got shape (2, 2)"),
-        (pd.DataFrame({"a": [1], "b": [2]}), "must have one value a row, got shape (1, 2)"),
+        ("class", "must have one value per row, got shape ()"),
+        ([[1, 2], [3, 4]], "must have one value per row, got shape (2, 2)"),
+        (pd.DataFrame({"a": [1], "b": [2]}), "must have one value per row, got shape (1, 2)"),
         (["a", None], "row 2 is missing"),
         (["a", np.nan], "row 2 is missing"),
         (pd.Series(["a", pd.NA], dtype="string"), "row 2 is missing"),

@@ -24,7 +24,7 @@ def path(tmp_path):
 
 
 def same(one, other):
-    """Tell whether records are the same to the bit, seconds aside."""
+    """Return whether records are the same to the bit, seconds aside."""
     numbers = [name for name in NUMBERS if name != "seconds"]
     for spec in one | other:
         for name in numbers:

@@ -52,7 +52,7 @@ def test_whatever_holds_labels_will_do(values):
         (pd.Series([1, None], dtype="Int64"), "missing|NAType"),
         (pd.Series(["a", None]), "labels are all text or all numbers"),
         (np.array(["2026-11-15", "2026-11-16"], dtype="datetime64[D]"), "of type date"),
-        ([[1, 2], [3, 4]], "one value a row"),
+        ([[1, 2], [3, 4]], "one value per row"),
         ([], "no rows"),
     ],
 )

@@ -45,7 +45,7 @@ TINY = Workbench(scale=0.001)
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Give an empty folder of datasets."""
+    """Return an empty folder of datasets."""
     monkeypatch.setenv("OUTPERFORM_DATA", str(tmp_path))
     TINY.kept.clear()
     dataset_at_hand.cache_clear()

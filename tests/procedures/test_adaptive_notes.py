@@ -164,7 +164,7 @@ def test_what_was_fitted_ahead_is_noted_once_and_of_nobody():
     first[0, 0] = np.nan
     trials = AdaptiveCV(threshold="nominal", folds=FOLDS, max_repeats=12).run(Contest(first, workers=30, count=3))
     notes = [note for trial in trials for note in trial.notes if note.kind is NoteKind.FITTED_AHEAD]
-    assert notes == [Note.of(NoteKind.FITTED_AHEAD, repeats=1, workers=30)]  # 30 workers, 15 fits a repeat
+    assert notes == [Note.of(NoteKind.FITTED_AHEAD, repeats=1, workers=30)]  # 30 workers, 15 fits per repeat
 
 
 def both(scores, level, share=1):

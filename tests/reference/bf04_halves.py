@@ -85,7 +85,7 @@ def on_probability(chance):
 
 
 def told(counts):
-    """Give the percentage consistent and the share of rejections."""
+    """Return the percentage consistent and the share of rejections."""
     return round(100 * np.mean((counts == 0) | (counts == 10))), round(counts.mean() / 10, 3)
 
 

@@ -146,7 +146,7 @@ def functions_of(source: bytes) -> set[int]:
 
 
 def _cached(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Tell whether what a function returned is kept: of several tests that need it the first alone runs it."""
+    """Return whether what a function returned is kept: of several tests that need it the first alone runs it."""
     names = [ast.unparse(each).partition("(")[0].rpartition(".")[2] for each in node.decorator_list]
     return any(name in KEPT for name in names)
 

@@ -26,7 +26,7 @@ def register(verbs: Any) -> None:
     parser.add_argument("--have", choices=("estimators", "predictions", "scores"), help="what is at hand")
     parser.add_argument("--metric", help="what counts as better (default accuracy)")
     parser.add_argument(
-        "--fits", "--budget", type=int, metavar="N", help="fits a learner that can be afforded (default 100)"
+        "--fits", "--budget", type=int, metavar="N", help="fits per learner that can be afforded (default 100)"
     )
     parser.add_argument("--test", metavar="SPEC", help="a test you would like to use: is it valid?")
     parser.add_argument(
@@ -54,7 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
     metric = arguments.metric or (_ask("which metric?", "accuracy") if asks else "accuracy")
     fits = arguments.fits
     if fits is None:
-        fits = _number(_ask("how many fits a learner can you afford?", "100")) if asks and have == "estimators" else 100
+        fits = (
+            _number(_ask("how many fits per learner can you afford?", "100")) if asks and have == "estimators" else 100
+        )
     advice = advise(have, metric, fits, arguments.test)
     print(json.dumps(advice.to_dict(), indent=2) if arguments.json else advice)
     return 0

@@ -53,7 +53,7 @@ def dataset_of(arguments: argparse.Namespace) -> "Dataset":
 
 
 def ways_of(arguments: argparse.Namespace, dataset: "Dataset") -> dict[str, Any]:
-    """Give what ``add_ways`` asked for as ``compare`` and ``budget`` take it."""
+    """Return what ``add_ways`` asked for as ``compare`` and ``budget`` take it."""
     return {
         "metric": arguments.metric or (["accuracy"] if dataset.has_classes else ["r2"]),
         "seed": arguments.seed,

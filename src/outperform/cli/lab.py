@@ -107,7 +107,7 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
 
 
 def _head(row: dict[str, Any]) -> str:
-    """Say what readings are of: learners and seed where they are not the usual ones."""
+    """Return what readings are of: learners and seed where they are not the usual ones."""
     from outperform.lab.readings import truth_in_words
     from outperform.sources import CATALOGUE
 

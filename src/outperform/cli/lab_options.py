@@ -114,7 +114,7 @@ def _certify_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", metavar="FOLDER", help="write the cards of all our procedures there instead")
     parser.add_argument("--design", metavar="SPEC", help="the design that the test is for (default: its procedure's)")
     parser.add_argument(
-        "--datasets", type=int, default=200, metavar="N", help="datasets a cell that fits learners (default 200)"
+        "--datasets", type=int, default=200, metavar="N", help="datasets per cell that fits learners (default 200)"
     )
     _seed_option(parser)
     _run_options(parser)

@@ -1,4 +1,4 @@
-"""The command line: one file a verb, loaded when it is called."""
+"""The command line: one file per verb, loaded when it is called."""
 
 import argparse
 import os

@@ -27,7 +27,7 @@ def register(verbs: Any) -> None:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("what", choices=("list", "show", "export"), help="summary, one line a fit, or CSV")
+    parser.add_argument("what", choices=("list", "show", "export"), help="summary, one line per fit, or CSV")
     parser.add_argument("file", metavar="FILE", help="the store")
     parser.add_argument("--dataset", metavar="NAME", help="only fits on this dataset")
     parser.add_argument("--learner", metavar="NAME", help="only fits of this learner")

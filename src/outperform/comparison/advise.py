@@ -61,15 +61,15 @@ class Advice:
     asked: str = ""  # what there is to say of the test that somebody wants to use
 
     def to_dict(self) -> dict[str, Any]:
-        """Give plain values."""
+        """Return plain values."""
         return asdict(self)
 
     def __str__(self) -> str:
-        """Say it in a few lines."""
+        """Return it in a few lines."""
         what = f"procedure {self.procedure}" if self.procedure else f"test {self.test}"
         spent = None if self.procedure is None else PROCEDURES.parse(self.procedure).card().fits
         most = "at most " if spent is not None and spent[0] < spent[1] else ""
-        cost = f"{most}{self.fits} fits a learner" if self.fits else "nothing is fitted"
+        cost = f"{most}{self.fits} fits per learner" if self.fits else "nothing is fitted"
         return "\n".join(
             [
                 f"take {what} ({cost}; Dietterich's question {self.question})",
@@ -106,7 +106,7 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
     if have not in HAVE:
         raise InputError("have", f"must be one of {', '.join(HAVE)}, got {have!r}")
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
-        raise InputError("budget", f"must be at least 1 fit a learner, got {budget!r}")
+        raise InputError("budget", f"must be at least 1 fit per learner, got {budget!r}")
     _check(metric, have)
     if test is not None:
         _refuse(test, have, metric)
@@ -123,7 +123,7 @@ def _check(metric: str, have: str) -> None:
 
 
 def _asked(test: str, have: str, advice: Advice) -> str:
-    """Say of a test that was not refused where it is valid, and what is known against it."""
+    """Return, for a test that was not refused, where it is valid, and what is known against it."""
     slug = split_spec(test)[0]
     if slug == advice.test:
         return f"{slug}, which you ask for, is that test"

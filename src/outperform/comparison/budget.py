@@ -66,7 +66,7 @@ def budget(
         both learners are measured so; else the nominal, which a correction from the data may raise where a difference
         is found. A note says what that costs.
     halvings
-        Measure the data noise on both halves of so many random halvings, 4 x folds fits a learner each; fewer than
+        Measure the data noise on both halves of so many random halvings, 4 x folds fits per learner each; fewer than
         about twenty tell no more than the model.
 
     Examples
@@ -129,7 +129,7 @@ def budget_of_scores(
     level: float = 0.05,
     power: float = 0.8,
 ) -> Budget:
-    """Tell what limits the comparisons in a table of scores that comes from anywhere.
+    """Return what limits the comparisons in a table of scores that comes from anywhere.
 
     Parameters
     ----------

@@ -44,7 +44,7 @@ def _laid_out(scores: Scores, change: Callable[[Any], Any]) -> Scores:
 
 
 def ratio_of(scores: Scores) -> tuple[float, list[Note]]:
-    """Give test rows over training rows; folds of a table without sizes are taken for a partition."""
+    """Return test rows over training rows; folds of a table without sizes are taken for a partition."""
     ratio, folds = scores.traits.ratio, scores.values.shape[2]
     if ratio is not None:
         return ratio, []
@@ -61,7 +61,7 @@ def _spread(value: float, df: float) -> tuple[float | None, float | None]:
 
 
 def run_amount(noise: Noise) -> Amount:
-    """Give the noise of one repeat, partition and seeds together."""
+    """Return the noise of one repeat, partition and seeds together."""
     if noise.run_df == np.inf:
         return Amount(0.0, "measured", "there is no other partition: every row is tested alone", 0.0, 0.0)
     if noise.run_df == 0:
@@ -89,7 +89,7 @@ def seed_amount(noise: Noise, seeded: Floats | None, names: Sequence[str]) -> Am
 
 
 def partition_amount(noise: Noise, run: Amount, seed: Amount) -> Amount:
-    """Give what is left of a repeat's noise without seeds."""
+    """Return what is left of a repeat's noise without seeds."""
     if seed.value is None:
         return replace(run, why=f"{run.why}; learner seeds included; more repeats average it out")
     value = max(0.0, noise.run - seed.value)
@@ -98,7 +98,7 @@ def partition_amount(noise: Noise, run: Amount, seed: Amount) -> Amount:
 
 
 def item_amount(noise: Noise) -> Amount:
-    """Give the part of the data noise that comes from which rows are tested."""
+    """Return the part of the data noise that comes from which rows are tested."""
     if noise.item is None:
         return Amount(None, "unknown", "needs rows that stand alone and a metric that is a mean over rows")
     return Amount(noise.item, "measured", "the part of it that comes from which rows are tested")

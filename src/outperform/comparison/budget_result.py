@@ -18,11 +18,11 @@ class Budget:
     notes: tuple[Note, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Give plain values: what ``--json`` prints."""
+        """Return plain values: what ``--json`` prints."""
         return {"pairs": [_plain(pair) for pair in self.pairs], "notes": notes_words(self.notes)}
 
     def to_frame(self) -> Any:
-        """Give one row a pair and number of repeats as a pandas frame."""
+        """Return one row per pair and number of repeats as a pandas frame."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -36,7 +36,7 @@ class Budget:
         )
 
     def __str__(self) -> str:
-        """Say what limits each pair, then the numbers, then what there is to note."""
+        """Return what limits each pair, then the numbers, then what there is to note."""
         notes = notes_words([*self.notes, *(note for pair in self.pairs for note in pair.notes)])
         return "\n".join(
             [*(text(pair, named=len(self.pairs) > 1) for pair in self.pairs), *(f"note: {n}" for n in notes)]

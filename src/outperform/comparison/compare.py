@@ -149,7 +149,7 @@ def contested(contest: Contest, terms: Terms, ways: Ways, *, keep: bool = False)
 
 
 def _rows_tell(procedure: Procedure, contest: Contest) -> bool:
-    """Tell whether rows say more than folds of how replicable a verdict is, and are not too many to keep."""
+    """Return whether rows say more than folds of how replicable a verdict is, and are not too many to keep."""
     repeats = getattr(getattr(procedure, "design", None), "repeats", 1)
     folds = getattr(getattr(procedure, "design", None), "folds", 1)
     return repeats > 1 and folds > 1 and contest.keeps_rows(repeats)

@@ -102,7 +102,7 @@ def data_of(dataset: Dataset, seed: Seed) -> dict[str, Any]:
 
 
 def decisions_of(comparison: "Comparison") -> list[dict[str, Any]]:
-    """Give what was decided for each pair and metric."""
+    """Return what was decided for each pair and metric."""
     return [
         {
             "first": judgement.first,
@@ -117,7 +117,7 @@ def decisions_of(comparison: "Comparison") -> list[dict[str, Any]]:
 
 
 def scores_digest(comparison: "Comparison") -> str:
-    """Give text that depends on every bit of every score that a decision stands on."""
+    """Return text that depends on every bit of every score that a decision stands on."""
     tables = [judgement.scores for judgement in comparison.judgements if judgement.scores is not None]
     return fingerprint([[table.metric, list(table.learners), table.values] for table in (*comparison.scores, *tables)])
 

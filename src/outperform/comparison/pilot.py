@@ -40,11 +40,11 @@ class Pilot:
         self.plan = _plan(self.design, self.contest)
 
     def tables(self) -> list[Scores]:
-        """Run the repeats: one table a metric."""
+        """Run the repeats: one table per metric."""
         return self.runner.scores(self.plan)
 
     def reseeded(self, tables: Sequence[Scores], seeds: int) -> list[Floats]:
-        """Give scores [seed, learner, repeat, fold] on the same folds, one array a metric.
+        """Return scores [seed, learner, repeat, fold] on the same folds, one array per metric.
 
         Every learner is refitted with another seed on the first repeat; whoever says the same there is not asked
         again.
@@ -88,7 +88,7 @@ class Pilot:
         return found
 
     def _cuts(self, count: int) -> list[Ints]:
-        """Give the side of every row in each halving; where rows decide, halvings are repeats of one design."""
+        """Return the side of every row in each halving; where rows decide, halvings are repeats of one design."""
         halve = KFold(folds=2, stratify=False)
         data, seed = self.contest.dataset, self.contest.seed
         if seed == CANONICAL:

@@ -132,7 +132,7 @@ ORIGINS = {slug: entry.origins for slug, entry in TESTS.items()}
 
 
 def bibtex_of(name: str) -> str:
-    """Give the BibTeX entries of a test, or of a procedure's test.
+    """Return the BibTeX entries of a test, or of a procedure's test.
 
     Examples
     --------

@@ -20,7 +20,7 @@ RAISED = ("factor", "factor_origin", "pvalue_nominal", "decision_nominal", "inte
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """What came out of judging two or more learners: one judgement a pair and metric."""
+    """What came out of judging two or more learners: one judgement per pair and metric."""
 
     scores: tuple[Scores, ...]
     judgements: tuple[Judgement, ...]
@@ -30,7 +30,7 @@ class Comparison:
     ways: Ways | None = None  # how it was run
 
     def __str__(self) -> str:
-        """Say every verdict in words, then what there is to note."""
+        """Return every verdict in words, then what there is to note."""
         verdicts = [sentence(judgement) for judgement in self.judgements]
         notes = notes_of(self.judgements)
         means = [means_line(scores) for scores in self.scores if scores.metric is not None]
@@ -54,21 +54,21 @@ class Comparison:
         return Comparison(self.scores, tuple(found), (Note.of(NoteKind.EACH_ALONE),))
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the verdicts as plain values: what ``--json`` prints."""
+        """Return the verdicts as plain values: what ``--json`` prints."""
         return {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": notes_words(self.notes)}
 
     def manifest(self) -> dict[str, Any]:
-        """Give what another person needs to run this comparison again and to check it: what ``--manifest`` writes."""
+        """Return what another person needs to run this comparison again and to check it: what ``--manifest`` writes."""
         return manifest_of(self)
 
     def to_frame(self) -> Any:
-        """Give one row a judgement as a pandas frame."""
+        """Return one row per judgement as a pandas frame."""
         import pandas as pd
 
         return pd.DataFrame([_row(judgement) for judgement in self.judgements])
 
     def scores_frame(self) -> Any:
-        """Give one row a learner and split as a pandas frame, in the columns that ``judge`` reads."""
+        """Return one row per learner and split as a pandas frame, in the columns that ``judge`` reads."""
         import pandas as pd
 
         return pd.DataFrame([row for scores in self.scores for row in _score_rows(scores)])
@@ -83,7 +83,7 @@ class Comparison:
         return plot(self, figure, axes, **choices)
 
     def to_html(self, path: Any = None, *, data: Any = None, command: str = "") -> str:
-        """Give the page of this comparison as one self-contained HTML file, and write it to ``path`` if given.
+        """Return the page of this comparison as one self-contained HTML file, and write it to ``path`` if given.
 
         Needs the extra ``report``. ``data`` is a Dataset or a name to show; ``command`` is what made the comparison.
         """
@@ -121,7 +121,7 @@ def _row(judgement: Judgement) -> dict[str, Any]:
 
 
 def _raised(judgement: Judgement) -> dict[str, Any]:
-    """Give the factor of the threshold and what the nominal one says; None where the procedure has no such thing."""
+    """Return the factor of the threshold and what the nominal one says; None where the procedure has no such thing."""
     found, nominal = judgement.threshold, judgement.decision_nominal
     if found is None or nominal is None:
         return dict.fromkeys(RAISED)

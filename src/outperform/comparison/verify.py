@@ -35,14 +35,14 @@ class Verification:
         return not self.differences
 
     def __str__(self) -> str:
-        """Say it in words, then the verdicts, then the remarks."""
+        """Return it in words, then the verdicts, then the remarks."""
         holds = ["verified: the same data, the same decisions, the same scores"]
         head = [f"not verified: {difference}" for difference in self.differences] or holds
         judgements = () if self.comparison is None else self.comparison.judgements
         return "\n".join([*head, *map(sentence, judgements), *(f"note: {remark}" for remark in self.remarks)])
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it as plain values: what ``--json`` prints."""
+        """Return plain values: what ``--json`` prints."""
         found = [] if self.comparison is None else decisions_of(self.comparison)
         return {
             "same": self.same,
@@ -126,7 +126,7 @@ def _terms(told: Mapping[str, Any]) -> Terms:
 
 
 def _other_data(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
-    """Say what is other about the data."""
+    """Return what is other about the data."""
     if here["digest"] == there["digest"]:
         if here["order"] != there["order"]:
             yield "the rows stand in another order, and a seed that is a number divides them by their order"
@@ -151,7 +151,7 @@ def _other_shape(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[
 
 
 def _other_results(told: Mapping[str, Any], comparison: Comparison) -> Iterator[str]:
-    """Say which decisions, estimates and p-values are others, and whether any bit of the scores is."""
+    """Return which decisions, estimates and p-values are others, and whether any bit of the scores is."""
     here = {_pair(each): each for each in decisions_of(comparison)}
     there = {_pair(each): each for each in told["decisions"]}
     if list(here) != list(there):
@@ -169,7 +169,7 @@ def _pair(decision: Mapping[str, Any]) -> str:
 
 
 def _alike(here: Any, there: Any) -> bool:
-    """Tell whether two values are the same; numbers up to what libraries round differently."""
+    """Return whether two values are the same; numbers up to what libraries round differently."""
     if isinstance(here, float) and isinstance(there, int | float) and abs(there) <= sys.float_info.max:
         return math.isclose(here, there, rel_tol=1e-9, abs_tol=1e-15)
     return bool(here == there)

@@ -26,7 +26,7 @@ class Amount:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """Give plain values."""
+        """Return plain values."""
         return asdict(self)
 
 

@@ -47,7 +47,7 @@ class Catalogue(Mapping[str, type[Role]], Generic[Role]):
         return self._entries[slug]
 
     def __contains__(self, slug: object) -> bool:
-        """Tell whether a slug is known."""
+        """Return whether a slug is known."""
         return slug in self._entries
 
     def __iter__(self) -> Iterator[str]:

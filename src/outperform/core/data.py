@@ -76,7 +76,7 @@ class Dataset:
         return int(self.rows.shape[0]) if hasattr(self.rows, "shape") else len(self.rows)
 
     def rows_for(self, learner: "Learner") -> Any:
-        """Give the rows that a learner reads: the user's own learners get them untouched."""
+        """Return the rows that a learner reads: the user's own learners get them untouched."""
         return self.given.rows if learner.own and self.given.rows is not None else self.rows
 
     @property
@@ -107,7 +107,7 @@ def take(rows: Any, index: Values) -> Any:
 
 
 def _columns(table: Any) -> Iterator[list[Any]]:
-    """Give name, type and values of each column, or of each part of a sparse matrix."""
+    """Return name, type and values of each column, or of each part of a sparse matrix."""
     if hasattr(table, "indptr"):
         for part in ("data", "indices", "indptr"):
             yield [part, str(table.shape), str(table.dtype), getattr(table, part)]

@@ -28,20 +28,20 @@ def fingerprint(*parts: Any) -> str:
 
 
 def fingerprints(first: Sequence[Any], rest: Iterable[Sequence[Any]]) -> list[list[str]]:
-    """Give ``fingerprint(one, *others)`` for every one and all others, at the cost of writing each of them once."""
+    """Return ``fingerprint(one, *others)`` for every one and all others, at the cost of writing each of them once."""
     tails = [b"".join(map(field_of, parts)) for parts in rest]
     return [[hashlib.sha256(head + tail).hexdigest() for tail in tails] for head in map(field_of, first)]
 
 
 def field_of(part: Any) -> bytes:
-    """Give the bytes of one field: its kind, the length of its content, its content."""
+    """Return the bytes of one field: its kind, the length of its content, its content."""
     kind, content = _ENCODERS.get(type(part), _encode)(part)
     return kind + struct.pack("<Q", len(content)) + content
 
 
 @singledispatch
 def _encode(part: Any) -> tuple[bytes, bytes]:
-    """Give the kind of a part and its content; what has no rule of its own counts by its type and its text."""
+    """Return the kind of a part and its content; what has no rule of its own counts by its type and its text."""
     return b"o", f"{type(part).__qualname__} {part}".encode()
 
 

@@ -30,7 +30,7 @@ class Ids:
 
     @classmethod
     def of(cls, keys: Sequence[bytes]) -> "Ids":
-        """Give equal keys numbers, and sort."""
+        """Sort keys, equal ones numbered."""
         seen: dict[bytes, int] = {}
         found = []
         for key in keys:
@@ -40,7 +40,7 @@ class Ids:
         return cls(tuple(found[row] for row in order), np.array(order, dtype=np.int64))
 
     def draws(self, *address: str | int) -> NDArray[np.uint64]:
-        """Give each row its number at an address; kept, since a longer plan asks for those of a shorter again."""
+        """Return each row its number at an address; kept, since a longer plan asks for those of a shorter again."""
         if address not in self._drawn:
             self._drawn[address] = draws(self.digests, *address)
         return self._drawn[address]
@@ -62,7 +62,7 @@ class Ids:
 
 
 def draws(keys: Iterable[bytes], *address: str | int) -> NDArray[np.uint64]:
-    """Give each key the first 64 bits of its HMAC of an address: random to all who do not know the key.
+    """Return each key the first 64 bits of its HMAC of an address: random to all who do not know the key.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def draws(keys: Iterable[bytes], *address: str | int) -> NDArray[np.uint64]:
 
 
 def row_keys(head: Sequence[Any], columns: Sequence[Values]) -> list[bytes]:
-    """Give each row its key: the SHA-256 of the head and of the row's cells, as ``fingerprint`` writes them.
+    """Return each row its key: the SHA-256 of the head and of the row's cells, as ``fingerprint`` writes them.
 
     A column holds floats, or objects that are text, or NaN where that is missing.
 
@@ -96,7 +96,7 @@ def row_keys(head: Sequence[Any], columns: Sequence[Values]) -> list[bytes]:
 
 
 def _cells(columns: Sequence[Values]) -> Iterator[list[bytes]]:
-    """Give the bytes of each row, run by run: neighbouring columns of numbers are written at once."""
+    """Return the bytes of each row, run by run: neighbouring columns of numbers are written at once."""
     for numbers, run in groupby(columns, key=lambda column: column.dtype.kind == "f"):
         if numbers:
             yield _numbers(list(run))

@@ -29,7 +29,7 @@ class Series:
                 raise InputError(self.label, f"x has {len(self.x)} values but {name} has {len(values)}")
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give one row a point."""
+        """Return one row per point."""
         low, high = (end or (None,) * len(self.x) for end in (self.low, self.high))
         return [
             {"series": self.label, "published": self.published, "x": x, "y": y, "low": bottom, "high": top}
@@ -67,7 +67,7 @@ class Panel:
                 raise InputError("categories", f"there are {len(self.categories)}, but a point lies at {strangers[0]}")
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give one row a point, with the panel it is in and the name of its position."""
+        """Return one row per point, with the panel it is in and the name of its position."""
         rows = [row for series in self.series for row in series.frame()]
         names = [{"category": self.categories[int(row["x"])]} if self.categories else {} for row in rows]
         return [{"panel": self.title, **row, **name} for row, name in zip(rows, names, strict=True)]
@@ -82,5 +82,5 @@ class Panels:
     panels: tuple[Panel, ...]
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give one row a point, with the figure and the panel it is in."""
+        """Return one row per point, with the figure and the panel it is in."""
         return [{"figure": self.id, **row} for panel in self.panels for row in panel.frame()]

@@ -59,7 +59,7 @@ class Arena(Protocol):
         """Which learners to judge against which."""
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
-        """Fit and score learners, all or some, on all splits: one table a metric, with rows' predictions if asked."""
+        """Fit and score learners, all or some, on all splits: one table per metric, with rows' predictions if asked."""
 
     @property
     def corrections(self) -> int:

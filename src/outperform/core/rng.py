@@ -11,7 +11,7 @@ Seed = int | str
 
 
 def stream(seed: Seed, *address: str | int) -> np.random.Generator:
-    """Give the random generator of an address.
+    """Return the random generator of an address.
 
     The same seed and address give the same numbers whatever was drawn before, in whichever process.
 
@@ -26,7 +26,7 @@ def stream(seed: Seed, *address: str | int) -> np.random.Generator:
 
 
 def seed_at(seed: Seed, *address: str | int) -> int:
-    """Give a whole number below 2**31 for an address: what goes into a learner's ``random_state``.
+    """Return a whole number below 2**31 for an address: what goes into a learner's ``random_state``.
 
     Examples
     --------

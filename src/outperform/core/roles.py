@@ -1,4 +1,4 @@
-"""The roles: what each kind of entry must do. One abstract method each, one new file and one line an entry.
+"""The roles: what each kind of entry must do. One abstract method each, one new file and one line per entry.
 
 An entry is a frozen dataclass with a class-level ``slug``; its fields are its parameters.
 """
@@ -46,7 +46,7 @@ class Entry(ABC):
 
     @classmethod
     def summary(cls) -> str:
-        """Give the first line of the class's documentation."""
+        """Return the first line of the class's documentation."""
         return (cls.__doc__ or "").strip().splitlines()[0]
 
 
@@ -57,7 +57,7 @@ class Predictor(Protocol):
         """Learn from rows."""
 
     def predict(self, rows: Any) -> Values:
-        """Say the target of rows."""
+        """Return the target of rows."""
 
 
 class Learner(Entry):
@@ -146,7 +146,7 @@ class SignificanceTest(Entry):
         """Judge the first of two learners against the second; the verdict holds how it moves with the partition."""
 
     def misfit(self, scores: Scores) -> str | None:
-        """Say why this test does not fit these scores, or nothing where it does."""
+        """Return why this test does not fit these scores, or nothing where it does."""
         problem = self.needs.misfit(scores.traits)
         if problem is None and self.needs.items and scores.items is None:
             problem = "needs the predictions of one test set, but there are only scores"

@@ -27,7 +27,7 @@ class Items:
     metric: "Metric | None" = None  # what made the scores of these rows, for tests that score other rows with it
 
     def single(self) -> tuple[Values, Values]:
-        """Give truth [row] and predictions [learner, row] on the rows tested in the first repeat."""
+        """Return truth [row] and predictions [learner, row] on the rows tested in the first repeat."""
         if self.tested is None:
             return self.truth, self.predictions[:, 0]
         rows = self.tested[0]

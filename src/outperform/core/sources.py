@@ -35,11 +35,11 @@ class Source(Entry):
         return self.full
 
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - most truths depend on it
-        """Give the expected difference in accuracy of the usual pair, trained on so many rows; None if not known."""
+        """Return the expected difference in accuracy of the usual pair, trained on so many rows; None if not known."""
         return None
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:
-        """Tell whether the truth holds for these learners too: by default for the usual pair alone."""
+        """Return whether the truth holds for these learners too: by default for the usual pair alone."""
         return learners == self.learners
 
 

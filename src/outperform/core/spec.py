@@ -55,7 +55,7 @@ def _literal(slug: str, name: str, node: ast.expr) -> Any:
 
 
 def parameters(entry: Any) -> dict[str, Any]:
-    """Give the parameters of an entry that belong to its spec, by name."""
+    """Return the parameters of an entry that belong to its spec, by name."""
     return {field.name: getattr(entry, field.name) for field in spec_fields(type(entry))}
 
 

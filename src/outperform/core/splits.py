@@ -64,7 +64,7 @@ class Plan:
         return [(repeat, fold) for repeat, row in enumerate(self.labels) for fold in range(int(row.max()) + 1)]
 
     def split(self, repeat: int, fold: int) -> Split:
-        """Give one split; its rows are laid out only now, since all of them together may outweigh the data."""
+        """Return one split; its rows are laid out only now, since all of them together may outweigh the data."""
         if self.labels is None:
             return self.listed[self.places.index((repeat, fold))]
         tested = self.labels[repeat] == fold
@@ -72,7 +72,7 @@ class Plan:
 
     @property
     def splits(self) -> Iterator[Split]:
-        """Give the splits in the order of repeats, then folds."""
+        """Return the splits in the order of repeats, then folds."""
         return (self.split(repeat, fold) for repeat, fold in self.places)
 
     @cached_property
@@ -81,7 +81,7 @@ class Plan:
         return [(split.fingerprint, split.repeat, split.fold) for split in self.splits]
 
     def first(self, repeats: int) -> "Plan":
-        """Give the first repeats of a plan with labels; the marks are made once for all."""
+        """Return the first repeats of a plan with labels; the marks are made once for all."""
         assert self.labels is not None, "only repeats of folds can be cut off"
         part = replace(self, labels=self.labels[:repeats])
         part.__dict__["marks"] = [mark for mark in self.marks if mark[1] < repeats]
@@ -101,7 +101,7 @@ class Plan:
 
 
 def _places(size: int, tests: Sequence[Ints]) -> list[tuple[int, int]]:
-    """Give each test set its repeat and fold: the longest groups that cover all rows once, else one a repeat."""
+    """Return each test set its repeat and fold: the longest groups that cover all rows once, else one per repeat."""
     for folds in range(len(tests), 1, -1):
         if len(tests) % folds == 0 and all(
             _covers(size, tests[start : start + folds]) for start in range(0, len(tests), folds)

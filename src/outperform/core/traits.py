@@ -68,7 +68,7 @@ class Needs:
     items: bool = False  # predictions of one test set
 
     def misfit(self, traits: Traits) -> str | None:
-        """Say what is needed and what is there instead, or nothing where all fits."""
+        """Return what is needed and what is there instead, or nothing where all fits."""
         if not (_within(traits.repeats, self.repeats) and _within(traits.folds, self.folds)):
             return f"needs {self._shape()}, but the table has {traits.shape}"
         count = traits.repeats * traits.folds - traits.missing
@@ -136,7 +136,7 @@ def _largest(units: Ints | None) -> int:
 
 
 def _balanced(halves: Bools, units: Ints | None) -> bool | None:
-    """Tell whether halves [repeat, row] come of one division into blocks, half of them on either side each time.
+    """Return whether halves [repeat, row] come of one division into blocks, half of them on either side each time.
 
     The blocks are the rows that are on the same side in every repeat. m repeats stand on the next multiple of four
     blocks above m, or on 2^q > m of them, that differ by at most one row, and any two of the halves cross on as many

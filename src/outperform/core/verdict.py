@@ -56,14 +56,14 @@ class Verdict(ABC):
 
     @abstractmethod
     def interval(self, level: float) -> Interval | None:
-        """Give the interval that covers 1 - level, or None where it is empty."""
+        """Return the interval that covers 1 - level, or None where it is empty."""
 
     @abstractmethod
     def decide(self, level: float) -> Decision:
         """Decide at a level."""
 
     def caveats(self, level: float) -> tuple[Note, ...]:  # noqa: ARG002 - for verdicts whose worth depends on it
-        """Say what a reader should know of this verdict at this level."""
+        """Return what a reader should know of this verdict at this level."""
         return ()
 
 
@@ -86,7 +86,7 @@ class PValue(Verdict):
         return self.direction()
 
     def direction(self) -> Decision:
-        """Say whose side the estimate is on."""
+        """Return whose side the estimate is on."""
         if self.estimate == self.null:
             return Decision.OPEN
         return Decision.FIRST if self.estimate > self.null else Decision.SECOND

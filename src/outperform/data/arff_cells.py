@@ -20,7 +20,7 @@ class LineError(ValueError):
 
 
 def is_plain(text: str) -> bool:
-    """Tell whether commas alone separate the cells: no quotes, braces, comments or escapes."""
+    """Return whether commas alone separate the cells: no quotes, braces, comments or escapes."""
     return not _SPECIAL.search(text)
 
 

@@ -36,7 +36,7 @@ def _ordered(raw: Any, ids: Ids) -> Any:
 
 
 def ids_of(dataset: Dataset) -> Ids:
-    """Give the ids of the rows: columns, target and groups count by value, and columns by their names too.
+    """Return the ids of the rows: columns, target and groups count by value, and columns by their names too.
 
     Numbers count as binary64, -0 as 0 and every NaN as one; nominal values and classes as composed text, never by
     their codes.
@@ -71,7 +71,7 @@ def dtypes_of(dataset: Dataset) -> list[str]:
 
 
 def _cells(dataset: Dataset) -> tuple[list[str], list[Values]]:
-    """Give the names of the columns and their values as floats or text."""
+    """Return the names of the columns and their values as floats or text."""
     names, table = names_of(dataset), dataset.rows
     if hasattr(table, "indptr"):
         return [str(table.shape[1])], [_sparse(table)]
@@ -106,7 +106,7 @@ def _plain(label: str, given: Any) -> Values:
 
 
 def _sparse(table: Any) -> Values:
-    """Give the fingerprint of each row of a sparse matrix: where something stands, and what."""
+    """Return the fingerprint of each row of a sparse matrix: where something stands, and what."""
     tidy = table.tocsr(copy=True)
     tidy.sum_duplicates()
     tidy.eliminate_zeros()

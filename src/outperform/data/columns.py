@@ -99,7 +99,7 @@ def _remark(values: Values, distinct: set[str]) -> NoteKind | None:
 
 
 def are_dates(distinct: set[str]) -> bool:
-    """Tell whether all of these are written as ISO dates.
+    """Return whether all of these are written as ISO dates.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def are_dates(distinct: set[str]) -> bool:
 
 
 def are_free_text(distinct: int, present: int) -> bool:
-    """Tell whether a column has too many distinct values to name categories."""
+    """Return whether a column has too many distinct values to name categories."""
     return distinct > MANY_VALUES and 2 * distinct > present
 
 

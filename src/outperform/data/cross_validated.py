@@ -13,7 +13,7 @@ _SPLIT_SCORE = re.compile(r"split(\d+)_test_(.+)")
 
 
 def is_search(given: Any) -> bool:
-    """Tell whether this is a search's ``cv_results_``, as a dict or as a frame: candidates with their parameters."""
+    """Return whether this is a search's ``cv_results_``, as a dict or as a frame: candidates with their parameters."""
     names = _names(given)
     if "params" not in names or not any(_SPLIT_SCORE.fullmatch(name) for name in names):
         return False

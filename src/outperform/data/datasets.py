@@ -69,7 +69,7 @@ def load(
 
 
 def _checked(roles: dict[str, list[str]], columns: list[str]) -> list[str]:
-    """Give the columns that are no rows; refuse unknown ones and those with two roles."""
+    """Return the columns that are no rows; refuse unknown ones and those with two roles."""
     taken: dict[str, str] = {}
     for role, names in roles.items():
         for name in dict.fromkeys(names):
@@ -112,7 +112,7 @@ def _unknown(path: Path, source: str, files: list[Path]) -> InputError:
 
 
 def stamp_of(source: str) -> Stamp:
-    """Give where the files lie that a name may mean, their sizes and when each was written: what changes with them."""
+    """Return the paths, sizes and times of the files that a name may mean: what changes with them."""
     meant = [path for path in folder_files() if source in (path.name, split_name(path)[0])]
     found = [(path, path.stat()) for path in (Path(source).expanduser(), *meant) if path.is_file()]
     return tuple((str(path), about.st_size, about.st_mtime_ns) for path, about in found)

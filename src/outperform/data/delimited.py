@@ -55,7 +55,7 @@ def _clean(path: Path, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _checked_names(path: Path, lines: Iterator[str], delimiter: str) -> list[str]:
-    """Give the names in the header, once every row is seen to have as many cells."""
+    """Return the names in the header, once every row is seen to have as many cells."""
     try:
         header = next((row for row in csv.reader(lines, delimiter=delimiter, skipinitialspace=True) if row), [])
         names = [name.strip() for name in header]

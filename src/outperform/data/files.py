@@ -26,7 +26,7 @@ def split_name(path: Path) -> tuple[str, str]:
 
 
 def is_table(path: Path) -> bool:
-    """Tell by its name whether a file can be read."""
+    """Return whether, by its name, a file can be read."""
     suffix = split_name(path)[1]
     return suffix in SUFFIXES and (suffix != ".parquet" or path.suffix.lower() == suffix)
 

@@ -31,7 +31,7 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
         Numbers and booleans become float64; text and categories are nominal; what is missing stays missing (NaN).
         Dates, infinite values, and text with more than 50 distinct values in more than half of the rows are refused.
     target : array, list or series
-        One value a row, none missing. Text, booleans and categories name classes. Whole numbers do if they are two,
+        One value per row, none missing. Text, booleans and categories name classes. Whole numbers do if they are two,
         or at most 20 of which each occurs twice on average; all other numbers are quantities.
     name : str
         How reports call the set.
@@ -107,7 +107,7 @@ def as_classes(dataset: Dataset) -> Dataset:
 
 
 def _given(rows: Any) -> Values | dict[str, Any]:
-    """Give a numeric array, or columns by name for everything else."""
+    """Return a numeric array, or columns by name for everything else."""
     if hasattr(type(rows), "tocsr"):
         raise InputError("rows", "is a sparse matrix, which is not taken; give rows.toarray() if memory allows")
     if hasattr(type(rows), "collect"):
@@ -131,7 +131,7 @@ def _named(rows: Any) -> dict[str, Any]:
     columns = {name: rows[key] for name, key in zip(names, keys, strict=True)}
     for name, values in columns.items():
         if not hasattr(values, "__len__") or isinstance(values, str):
-            raise InputError(f"column {name!r}", f"must have one value a row, got {values!r}")
+            raise InputError(f"column {name!r}", f"must have one value per row, got {values!r}")
     return columns
 
 

@@ -1,4 +1,4 @@
-"""Columns of labels: text, booleans or numbers, one a row, none missing."""
+"""Columns of labels: text, booleans or numbers, one per row, none missing."""
 
 import re
 from collections.abc import Callable
@@ -121,14 +121,14 @@ def number_of(cell: Any) -> int | float | None:
 
 
 def _whole(number: int | float | Decimal) -> int | float:
-    """Give an integer where the number is whole."""
+    """Return an integer where the number is whole."""
     if isinstance(number, Decimal):
         return int(number) if number == number.to_integral_value() else float(number)
     return int(number) if isinstance(number, float) and number.is_integer() and abs(number) < _BIG else number
 
 
 def _packed(found: list[Any]) -> Values:
-    """Give integers of 64 bits if all are such, objects if they are too large, floats if there is a fraction."""
+    """Return integers of 64 bits if all are such, objects if they are too large, floats if there is a fraction."""
     if any(isinstance(number, float) for number in found):
         return np.array(found, dtype=np.float64)
     return np.array(found, dtype=np.int64 if all(-_BIG <= number < _BIG for number in found) else object)

@@ -58,7 +58,7 @@ def _fetched(source: str, key: str) -> tuple[Any, tuple[Note, ...]]:
 
 @contextmanager
 def _impatient() -> Iterator[None]:
-    """Give connections that are made meanwhile a time limit; scikit-learn sets none."""
+    """Set a time limit for connections that are made meanwhile; scikit-learn sets none."""
     before = socket.getdefaulttimeout()
     socket.setdefaulttimeout(PATIENCE)
     try:

@@ -18,7 +18,7 @@ _MANY_CLASSES = 20  # whole numbers with more distinct values are quantities
 
 
 def aligned(truth: Any, predictions: Mapping[str, Any]) -> tuple[Values, Values]:
-    """Give truth [row] and predictions [learner, row] in one kind: booleans, numbers or text.
+    """Return truth [row] and predictions [learner, row] in one kind: booleans, numbers or text.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def _one_kind(columns: Sequence[LabelColumn]) -> Values:
 
 
 def _numbers(columns: Sequence[LabelColumn]) -> list[Values | None]:
-    """Give each column as numbers or None; true and false are 1 and 0 beside columns of 1 and 0 only."""
+    """Return each column as numbers or None; true and false are 1 and 0 beside columns of 1 and 0 only."""
     numbers = [column.numbers for column in columns]
     known = [each for each in numbers if each is not None]
     if not known or not all(_is_binary(each) for each in known):
@@ -135,7 +135,7 @@ def _check_spelling(columns: Sequence[LabelColumn]) -> None:
 
 
 def _are_classes(truth: Values) -> bool:
-    """Tell whether whole numbers name classes: few of them, each twice on average."""
+    """Return whether whole numbers name classes: few of them, each twice on average."""
     distinct = len(np.unique(truth))
     return distinct <= _MANY_CLASSES and 2 * distinct <= len(truth)
 

@@ -103,7 +103,7 @@ def _long(columns: Columns) -> Columns:
 
 
 def _distinct(name: str, column: Values) -> tuple[list[str], Ints]:
-    """Give the distinct values in order of appearance, and the place of each row's value among them."""
+    """Return the distinct values in order of appearance, and the place of each row's value among them."""
     cells = column.tolist()
     if not cells or any(map(is_missing, cells)):
         raise InputError(f"column {name!r}", "has an empty cell")
@@ -113,7 +113,7 @@ def _distinct(name: str, column: Values) -> tuple[list[str], Ints]:
 
 
 def _coordinate(columns: Columns, name: str) -> tuple[list[str], Ints]:
-    """Give a coordinate's values, numbers in order, all else as it appears, and each row's place among them."""
+    """Return a coordinate's values, numbers in order, all else as it appears, and each row's place among them."""
     if name not in columns:
         return ["1"], np.zeros(len(columns["learner"]), dtype=np.int64)
     array = as_floats(columns[name])
@@ -138,7 +138,7 @@ def _check_grid(place: tuple[Ints, Ints, Ints], shape: tuple[int, ...], labels: 
 
 
 def _split_size(columns: Columns, name: str, place: tuple[Ints, ...], shape: tuple[int, ...]) -> Ints | None:
-    """Give the size of each split, which all learners must share."""
+    """Return the size of each split, which all learners must share."""
     if name not in columns:
         return None
     sizes = np.empty(shape, dtype=np.int64)
@@ -196,7 +196,7 @@ def _array(name: str, value: Any) -> Floats:
     bad = np.flatnonzero(~np.isfinite(array))
     if bad.size:
         problem = f"value {bad[0] + 1} is {shown(flat[bad[0]])}, which is no finite number"
-        raise InputError(label, f"must be numbers in one row, or one row a repeat; {problem}")
+        raise InputError(label, f"must be numbers in one row, or one row per repeat; {problem}")
     return array.reshape(given.shape)
 
 

@@ -86,7 +86,7 @@ def _read_parquet(path: Path) -> Columns:
 
 
 def _arrow_values(column: Any) -> Values:
-    """Give the values of an Arrow column, NaN where one is missing; a dictionary would hide what is missing."""
+    """Return the values of an Arrow column, NaN where one is missing; a dictionary would hide what is missing."""
     import pyarrow as arrow
 
     if arrow.types.is_dictionary(column.type):
@@ -105,7 +105,7 @@ def columns_of(frame: Any) -> Columns:
 
 
 def is_missing(value: Any) -> bool:
-    """Tell whether a cell is None, NaN, NaT or NA.
+    """Return whether a cell is None, NaN, NaT or NA.
 
     Examples
     --------
@@ -171,6 +171,6 @@ def whole_numbers(name: str, values: Values) -> Ints:
 
 
 def are_row_counts(array: Floats) -> Bools:
-    """Tell which numbers can be numbers of rows."""
+    """Return which numbers can be numbers of rows."""
     counts: Bools = (array >= 1) & (array <= _MOST_ROWS) & (array == np.floor(array))
     return counts

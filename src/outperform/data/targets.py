@@ -1,4 +1,4 @@
-"""Targets and groups: one value a row, none missing; whether the target names classes."""
+"""Targets and groups: one value per row, none missing; whether the target names classes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -47,7 +47,7 @@ def target_of(given: Any) -> Target:
 
 
 def groups_of(given: Any) -> Values | None:
-    """Check groups: one value a row, none missing, at least two groups."""
+    """Check groups: one value per row, none missing, at least two groups."""
     if given is None:
         return None
     groups = _full("groups", _line("groups", given))
@@ -57,7 +57,7 @@ def groups_of(given: Any) -> Values | None:
 
 
 def _line(label: str, given: Any) -> Any:
-    """Take one value a row; a table of one column will do."""
+    """Take one value per row; a table of one column will do."""
     if len(getattr(given, "columns", ())) == 1:
         given = given[given.columns[0]]
     line = given if hasattr(given, "dtype") else np.array(given, dtype=object)
@@ -65,7 +65,7 @@ def _line(label: str, given: Any) -> Any:
         line = np.asarray(line).reshape(-1)
     shape = tuple(line.shape)
     if len(shape) != 1:
-        raise InputError(label, f"must have one value a row, got shape {shape}")
+        raise InputError(label, f"must have one value per row, got shape {shape}")
     if shape == (0,):
         raise InputError(label, "is empty")
     return line

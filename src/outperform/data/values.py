@@ -10,7 +10,7 @@ _DATES = {"datetime", "datetime64", "date", "time", "timedelta", "timedelta64", 
 
 
 def is_category(given: Any) -> bool:
-    """Tell whether the user declared a column to be nominal, in pandas or in polars."""
+    """Return whether the user declared a column to be nominal, in pandas or in polars."""
     return str(getattr(given, "dtype", "")).lower().startswith(("categor", "enum"))
 
 

@@ -22,7 +22,7 @@ class RowDesign(Design):
     keeps_classes: ClassVar[bool] = True  # what stratify=None means where the target names classes
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Ints, Ints]]:
-        """Give the rows to train on and the rows to test on, split by split, as scikit-learn asks for them."""
+        """Return the rows to train on and the rows to test on, split by split, as scikit-learn asks for them."""
         if y is None and self.stratify:
             raise InputError("y", f"{self} needs it to keep the class shares")
         for split in self.plan(_dataset(X, y, groups), stream(self.seed, "plan")).splits:

@@ -59,7 +59,7 @@ class Rows:
         return flat.reshape(-1, self.classes).astype(np.int64)
 
     def spread(self, places: Ints, rng: np.random.Generator, repeat: int) -> Ints:
-        """Give each row one of as many places, which are dealt class after class.
+        """Return each row one of as many places, which are dealt class after class.
 
         From a stream, the classes and the rows of a class come in random order. Where the division follows from the
         rows, classes are ranked by HMAC(class, repeat) and the rows of a class by HMAC(id, repeat), and the places
@@ -102,7 +102,7 @@ class Rows:
 
 
 def _group_codes(groups: Values | None) -> Ints | None:
-    """Give the groups as codes 0, 1, ...; None where all are different, since that asks for nothing."""
+    """Return the groups as codes 0, 1, ...; None where all are different, since that asks for nothing."""
     if groups is None:
         return None
     values = np.asarray(groups)
@@ -113,7 +113,7 @@ def _group_codes(groups: Values | None) -> Ints | None:
 
 
 def _group_ids(groups: Values | None, codes: Ints) -> Ids:
-    """Give the ids of the groups, by code: a group counts by its name."""
+    """Return the ids of the groups, by code: a group counts by its name."""
     values = np.asarray(groups)[np.unique(codes, return_index=True)[1]].tolist()
     named = [value if isinstance(value, str) else float(value) for value in values]
     return Ids(tuple(bytes.fromhex(fingerprint("group", name)) for name in named), np.arange(len(named)))

@@ -31,7 +31,7 @@ class BalancedHalves(RowDesign):
 
     Notes
     -----
-    Answers: for training sets of n / 2 rows, at two fits a repeat. Chance does not decide how much training sets of
+    Answers: for training sets of n / 2 rows, at two fits per repeat. Chance does not decide how much training sets of
     different repeats share, as it does in 5x2; a longer repetition contains the shorter.
 
     Degenerate: fewer rows, or groups, than blocks (the power of two above the repeats) are refused. Where the
@@ -55,7 +55,7 @@ class BalancedHalves(RowDesign):
         self._require_least(repeats=1)
 
     def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
-        """Divide the rows into blocks, and the blocks into halves once a repeat."""
+        """Divide the rows into blocks, and the blocks into halves once per repeat."""
         rows = self._rows(dataset)
         levels = self.repeats.bit_length()
         self._require_units(rows, 2**levels, "blocks")
@@ -80,7 +80,7 @@ class Blocked3x2(BalancedHalves):
 
     Notes
     -----
-    Answers: for training sets of n / 2 rows, at six fits a learner.
+    Answers: for training sets of n / 2 rows, at six fits per learner.
 
     Examples
     --------
@@ -95,13 +95,13 @@ class Blocked3x2(BalancedHalves):
 
 
 def _uneven(sides: Ints) -> tuple[Note, ...]:
-    """Tell of halves that differ by more than one row, as equal blocks must where they do not divide the rows."""
+    """Note halves that differ by more than one row, as equal blocks must where they do not divide the rows."""
     largest = int(np.abs(sides.shape[1] - 2 * sides.sum(axis=1)).max())
     return (Note.of(NoteKind.UNEVEN_HALVES, rows=largest),) if largest > 1 else ()
 
 
 def _block_bits(rows: Rows, levels: int, rng: np.random.Generator) -> Ints:
-    """Give the bits of each unit's block, [level, unit], drawn level by level so that more levels extend fewer."""
+    """Return the bits of each unit's block, [level, unit], drawn level by level so that more levels extend fewer."""
     if rows.groups is None:
         strata, sizes = rows.strata, np.ones(rows.size, dtype=np.int64)
     else:

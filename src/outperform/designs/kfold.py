@@ -42,7 +42,7 @@ class KFold(RowDesign):
         self._require_least(folds=2, repeats=1)
 
     def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
-        """Deal the rows once a repeat."""
+        """Deal the rows once per repeat."""
         rows = self._rows(dataset)
         self._require_units(rows, self.folds, "folds")
         deal = _deal_rows if rows.groups is None else _deal_groups
@@ -59,7 +59,7 @@ class FiveByTwo(KFold):
 
     Notes
     -----
-    Answers: for training sets of n / 2 rows, at ten fits a learner. The two training sets of a repeat share no row;
+    Answers: for training sets of n / 2 rows, at ten fits per learner. The two training sets of a repeat share no row;
     those of different repeats share about half of theirs, by chance.
 
     Examples
@@ -79,7 +79,7 @@ class LeaveOneOut(RowDesign):
 
     Notes
     -----
-    Answers: for training sets of n - 1 rows, at n fits a learner. Nothing is left to chance: every seed gives the
+    Answers: for training sets of n - 1 rows, at n fits per learner. Nothing is left to chance: every seed gives the
     same plan.
 
     Degenerate: a score that needs several rows, such as roc_auc, does not exist on a test set of one. Of the tests on
@@ -96,7 +96,7 @@ class LeaveOneOut(RowDesign):
     seed: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
 
     def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
-        """Give each row or group a fold of its own, in their order."""
+        """Return each row or group a fold of its own, in their order."""
         del rng  # nothing is left to chance
         rows = self._rows(dataset)
         self._require_units(rows, 2, "folds")

@@ -17,7 +17,7 @@ class ScikitSplitter(Protocol):
     """What scikit-learn calls a cross-validation splitter."""
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterable[tuple[Any, Any]]:
-        """Give the rows to train on and the rows to test on."""
+        """Return the rows to train on and the rows to test on."""
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Count the splits."""
@@ -35,7 +35,7 @@ class Splitter(Design):
     splitter: ScikitSplitter
 
     def __str__(self) -> str:
-        """Give the splitter's own text."""
+        """Return the splitter's own text."""
         return " ".join(repr(self.splitter).split())
 
     @property

@@ -79,7 +79,7 @@ class Contest:
         return replace(self, dataset=canonical(part) if self.seed == CANONICAL else part)
 
     def keeps_rows(self, repeats: int) -> bool:
-        """Tell whether rows say more than folds of some metric, and are not too many to keep for so many repeats."""
+        """Return whether rows say more than folds of some metric, and are not too many to keep for so many repeats."""
         means = any(isinstance(metric, RowMetric) for metric in self.metrics.values())
         return means and repeats * self.dataset.size * len(self.learners) <= MOST_CELLS
 

@@ -39,7 +39,7 @@ class FitTask:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """What one fit gave: a score a metric, seconds, and the predictions of the test rows where wanted."""
+    """What one fit gave: a score per metric, seconds, and the predictions of the test rows where wanted."""
 
     scores: tuple[float, ...]
     seconds: float
@@ -127,7 +127,7 @@ def score(
 
 
 def describe(error: BaseException) -> str:
-    """Say an error in one line."""
+    """Return an error in one line."""
     text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
     if isinstance(error, OutperformError):
         return text

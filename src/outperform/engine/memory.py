@@ -19,7 +19,7 @@ class Memory:
     fits: dict[str, Fit | Failure] = field(default_factory=dict)
 
     def has(self, key: str, *, keep: bool) -> bool:
-        """Tell whether a fit is known, with its predictions where they are wanted."""
+        """Return whether a fit is known, with its predictions where they are wanted."""
         fit = self.fits.get(key)
         return isinstance(fit, Failure) or (fit is not None and (fit.predictions is not None or not keep))
 

@@ -56,7 +56,7 @@ def run_tasks(
 
 
 def run_apart(work: Callable[[Piece], Found], pieces: Iterable[Piece], jobs: int | None = None) -> Iterator[Found]:
-    """Give ``work(piece)`` for every piece, as they finish. What work raises of our own errors is raised here."""
+    """Return ``work(piece)`` for every piece, as they finish. What work raises of our own errors is raised here."""
     place = _place(jobs)
     threads = place.threads
     if place.workers == 1 and not place.cluster:

@@ -55,7 +55,7 @@ class Runner:
     _failed: dict[Note, Note] = field(default_factory=dict, init=False)  # the first failure of a plan: as told
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> list[Scores]:
-        """Fit and score learners, all or some of them by place, on all splits of a plan: one table a metric."""
+        """Fit and score learners, all or some of them by place, on all splits of a plan: one table per metric."""
         keep = self.keep or items
         chosen = range(len(self._names)) if learners is None else learners
         keys = self._keys(plan)
@@ -113,7 +113,7 @@ class Runner:
         return fingerprints(kinds, plan.marks)
 
     def _path(self, plan: Plan, learner: Learner) -> str:
-        """Tell fits that were computed another way apart where that shows in the last bits: fast regressions."""
+        """Tag fits that were computed another way, where that shows in the last bits: fast regressions."""
         regresses = not self.contest.dataset.has_classes and self._goes_fast(plan)
         return "fast" if regresses and type(getattr(learner, "estimator", None)).__name__ in FAST_REGRESSORS else ""
 
@@ -187,7 +187,7 @@ class Runner:
             self._save(job, fresh)
 
     def _fast_fits(self, job: Job, mine: Mapping[str, FitTask]) -> Iterator[Fresh]:
-        """Give the fits of one learner that the fast path can do."""
+        """Return the fits of one learner that the fast path can do."""
         learner, target = job.learners[next(iter(mine.values())).learner], job.dataset.target
         start = time.perf_counter()
         with one_thread():

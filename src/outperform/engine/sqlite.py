@@ -55,7 +55,7 @@ class StoreError(OutperformError):
 
 
 def is_frozen(path: Path) -> bool:
-    """Tell whether a file lies in a folder that cannot be written: SQLite can then only read it as it is."""
+    """Return whether a file lies in a folder that cannot be written: SQLite can then only read it as it is."""
     return not os.access(path.parent, os.W_OK)
 
 
@@ -98,7 +98,7 @@ class Database:
         self._db.close()
 
     def rows(self, statement: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """Give what a query finds, row by row."""
+        """Return what a query finds, row by row."""
         with self._speaking("read"):
             yield from self._db.execute(statement, values)
 
@@ -168,7 +168,7 @@ class Database:
 
 
 def _columns(db: sqlite3.Connection) -> dict[str, list[str]]:
-    """Give the names of the columns of each table, in order."""
+    """Return the names of the columns of each table, in order."""
     names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     return {name: [row[0] for row in db.execute("SELECT name FROM pragma_table_info(?)", (name,))] for name in names}
 

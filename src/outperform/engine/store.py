@@ -72,7 +72,7 @@ class Store:
         return found
 
     def all(self) -> Iterator[StoredFit]:
-        """Give every fit, in the order of dataset, learner, repeat and fold."""
+        """Return every fit, in the order of dataset, learner, repeat and fold."""
         return self._rows("ORDER BY dataset, learner, repeat, fold", [])
 
     def _rows(self, clause: str, values: list[str]) -> Iterator[StoredFit]:

@@ -35,7 +35,7 @@ def tables_of(
 
 
 def _grids(plan: Plan, fits: Fits, metrics: int) -> tuple[Floats, Floats]:
-    """Give scores [metric, learner, repeat, fold] and seconds [learner, repeat, fold]."""
+    """Return scores [metric, learner, repeat, fold] and seconds [learner, repeat, fold]."""
     shape = len(fits), plan.traits.repeats, plan.traits.folds
     values, seconds = np.full((metrics, *shape), np.nan), np.zeros(shape)
     for number, place in enumerate(plan.places):
@@ -50,7 +50,7 @@ def _grids(plan: Plan, fits: Fits, metrics: int) -> tuple[Floats, Floats]:
 
 
 def _items(plan: Plan, fits: Fits, dataset: Dataset) -> tuple[Values, None, Values | None]:
-    """Give predictions [learner, repeat, row], no row scores, and which rows were tested: by all, without a failure."""
+    """Return predictions [learner, repeat, row], no row scores, and which rows were tested: by all, none failed."""
     said = [[fit.predictions if isinstance(fit, Fit) else None for fit in row] for row in fits]
     kinds = {part.dtype for row in said for part in row if part is not None}
     kind = np.result_type(dataset.target, *(np.int64 if kind == np.int8 else kind for kind in kinds))  # see compact

@@ -16,6 +16,6 @@ def versions() -> str:
 
 
 def version_of_each() -> dict[str, str]:
-    """Give the same versions by name."""
+    """Return the same versions by name."""
     own = {"outperform": __version__, "python": f"{sys.version_info.major}.{sys.version_info.minor}"}
     return own | {name: version(name) for name in PACKAGES}

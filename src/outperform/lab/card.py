@@ -34,21 +34,21 @@ class Round:
     records: Mapping[str, Records]
 
     def rates(self, spec: str) -> Floats:
-        """Share of rejections, one a dataset."""
+        """Share of rejections, one per dataset."""
         rates: Floats = self.records[spec].rejected(LEVEL).mean(axis=1)
         return rates
 
     def beside(self, spec: str) -> Records:
-        """Give what the reference said of the same datasets."""
+        """Return what the reference said of the same datasets."""
         return self.records[REFERENCE].first(self.records[spec].shape[0])
 
     def gains(self, spec: str) -> Floats:
-        """Rejections more than the reference's, one a dataset."""
+        """Rejections more than the reference's, one per dataset."""
         gains: Floats = self.rates(spec) - self.beside(spec).rejected(LEVEL).mean(axis=1)
         return gains
 
     def agreements(self, spec: str) -> Floats:
-        """How far repetitions agree, one a dataset."""
+        """How far repetitions agree, one per dataset."""
         records = self.records[spec]
         return agreement(records.rejected(LEVEL).sum(axis=1), records.shape[1])
 
@@ -112,7 +112,7 @@ def _rounded(reading: Reading | None) -> dict[str, float]:
 
 
 def _mean(parts: Sequence[tuple[str, Floats]], *, exact: bool = False) -> dict[str, float]:
-    """Average cells, each given as its source and a number a dataset, none beyond 1.
+    """Average cells, each given as its source and a number per dataset, none beyond 1.
 
     ``exact`` where there is nothing to estimate.
     """
@@ -137,7 +137,7 @@ def _variance(parts: Sequence[tuple[str, Floats]]) -> float:
 
 
 def sentence(card: Mapping[str, Any]) -> str:
-    """Say in one sentence what a reader must know: where it is liberal, or that it held its level, as far as shown."""
+    """Return one sentence: what a reader must know: where it is liberal, or that it held its level, as far as shown."""
     nulls = [cell for cell in card["cells"] if cell["null"]]
     worst, bound = card["worst"], max(cell["simultaneous"][1] for cell in nulls)
     most = f"at most {worst['value']:.3f} at {LEVEL}"
@@ -203,7 +203,7 @@ def index_of(cards: Mapping[str, Mapping[str, Any]]) -> str:
         "What each procedure does on one battery of nulls and alternatives: `make cards` writes them.",
     ]
     lines += ["See [the lab](../lab.md) for what the words mean.", ""]
-    lines += ["| procedure | fits a learner | power less that of the reference | R | in one sentence |"]
+    lines += ["| procedure | fits per learner | power less that of the reference | R | in one sentence |"]
     lines += ["|---|---|---|---|---|"]
     for spec, card in cards.items():
         numbers = f"{card['fits']:g} | {card['power_against_reference']:+.3f} | {card['replicability']:.3f}"

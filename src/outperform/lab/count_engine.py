@@ -116,7 +116,7 @@ def _address(family: Family, place: tuple[int, int]) -> tuple[str | int, ...]:
 
 
 def _tables(study: Study, source: CountSource, deal: Deal, kinds: Ints, place: tuple[int, int]) -> dict[str, Ints]:
-    """Give the counts of each procedure; those that look at all four get them told apart, by a stream of its own."""
+    """Return the counts of each procedure; those that look at all four get them told apart, by a stream of its own."""
     address = (str(source), *_address(deal.family, place))
     told = deal.told if source.fixed else []
     tables: dict[str, Ints] = {}
@@ -130,7 +130,7 @@ def _tables(study: Study, source: CountSource, deal: Deal, kinds: Ints, place: t
 
 
 def is_vectorised(test: SignificanceTest) -> bool:
-    """Tell whether a test judges many tables at once: by its arithmetic, with no judging of its own beside it."""
+    """Return whether a test judges many tables at once: by its arithmetic, with no judging of its own beside it."""
     return type(test).judge in (PairedCountsTest.judge, DifferenceTest.judge)
 
 
@@ -180,5 +180,5 @@ def _check(test: SignificanceTest, traits: Traits) -> None:
 
 
 def blocks(study: Study) -> Iterator[int]:
-    """Give the numbers of the blocks that a study needs."""
+    """Return the numbers of the blocks that a study needs."""
     return iter(range(-(-study.datasets // BLOCK)))

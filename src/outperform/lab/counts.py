@@ -62,7 +62,7 @@ def check_splits(family: Family, repeats: int) -> None:
 
 
 def deal(family: Family, kinds: Ints, repeats: int, rng: np.random.Generator) -> Iterator[Ints]:
-    """Give the test sets [dataset, fold, kind] of one repeat after another."""
+    """Return the test sets [dataset, fold, kind] of one repeat after another."""
     if family.word == "halves":
         yield from _sides(_blocks(family, kinds, rng), repeats)
         return
@@ -124,7 +124,7 @@ def _blocks(family: Family, kinds: Ints, rng: np.random.Generator) -> Ints:
 
 
 def _block_sizes(blocks: int, size: int, rng: np.random.Generator) -> list[int]:
-    """Give the sizes of blocks; which have one row more is for the design to say, on as few rows as show it.
+    """Return the sizes of blocks; which have one row more is for the design to say, on as few rows as show it.
 
     The design halves and halves again, so what it does depends on the remainder alone.
     """

@@ -54,7 +54,7 @@ def _read(path: str | Path) -> tuple[str, dict[str, Any]]:
 
 
 def _problem(error: StudyError) -> str:
-    """Say what is wrong; the field stands before it already."""
+    """Return what is wrong; the field stands before it already."""
     one = error.field.removesuffix("s")
     short = error.argument.removeprefix(error.field).removeprefix(one).strip()
     return f"{short}: {error.problem}" if short else error.problem
@@ -75,12 +75,12 @@ def _place(path: str | Path, text: str, name: str, entry: Any = None) -> str:
 
 
 def _names(line: str, name: str) -> bool:
-    """Tell whether a line begins a field or a table of this name."""
+    """Return whether a line begins a field or a table of this name."""
     return line.split("=")[0].strip(" \t[]\"'") == name
 
 
 def _holds(line: str, entry: Any) -> bool:
-    """Tell whether a line holds an entry: text in quotes, a number by itself."""
+    """Return whether a line holds an entry: text in quotes, a number by itself."""
     if not isinstance(entry, str):
         return re.search(rf"(?<![\w.]){re.escape(str(entry))}(?![\w.])", line) is not None
     escaped = entry.replace('"', '\\"')

@@ -27,7 +27,7 @@ class LawTable:
     guide: Values  # [good - base, step]: between this and the next lies what a uniform number of this step can mean
 
     def covers(self, first: int, last: int) -> bool:
-        """Tell whether a range of good is in the table."""
+        """Return whether a range of good is in the table."""
         return self.base <= first and last < self.base + len(self.least)
 
     def invert(self, good: Ints, uniform: Floats) -> Ints:
@@ -101,7 +101,7 @@ def _build(total: int, sample: int, first: int, last: int) -> LawTable:
 
 
 def _law(good: Ints, outcome: Ints, total: int, sample: int) -> Floats:
-    """Give the law [good, outcome] up to a factor a row, from the ratios of neighbouring outcomes."""
+    """Return the law [good, outcome] up to a factor a row, from the ratios of neighbouring outcomes."""
     before = outcome[:, :-1].astype(np.float64)
     more = np.maximum(0, (good - before) * (sample - before))
     fewer = (before + 1) * np.maximum(1, total - good - sample + before + 1)

@@ -95,11 +95,11 @@ class Ledger:
                 file.write("INSERT OR REPLACE INTO procedures VALUES (?, ?, ?, ?, ?)", [asked])
 
     def find(self, study: Study, procedure: str) -> dict[int, Records]:
-        """Give what is known of a procedure in a study, by unit."""
+        """Return what is known of a procedure in a study, by unit."""
         return self.records(key_of(study), procedure_key(study, procedure))
 
     def records(self, setting: str, procedure: str) -> dict[int, Records]:
-        """Give what is known under two keys, by unit; what is damaged is as good as none."""
+        """Return what is known under two keys, by unit; what is damaged is as good as none."""
         statement = (
             "SELECT unit, datasets, repetitions, numbers, halves FROM records WHERE setting = ? AND procedure = ?"
         )
@@ -119,7 +119,7 @@ class Ledger:
             )
 
     def settings(self) -> Iterator[Setting]:
-        """Give what the ledger holds, in the order it was last asked for."""
+        """Return what the ledger holds, in the order it was last asked for."""
         for key, source, learners, seed, made in list(self._db.rows("SELECT * FROM settings ORDER BY rowid")):
             levels = self._db.rows("SELECT level FROM levels WHERE setting = ? ORDER BY rowid", (key,))
             procedures = self._db.rows(

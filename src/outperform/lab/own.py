@@ -1,6 +1,6 @@
 """A user's own test from a file of theirs: run only on their explicit word.
 
-The file is read once a study. What runs, here and in every worker, is what was read, and the ledger knows it.
+The file is read once per study. What runs, here and in every worker, is what was read, and the ledger knows it.
 """
 
 import sys
@@ -15,7 +15,7 @@ from outperform.core import InputError, SignificanceTest, fingerprint
 
 
 def is_own(test: str) -> bool:
-    """Tell ``path/to/file.py:ClassName`` from the spec of a test."""
+    """Return whether this is ``path/to/file.py:ClassName`` from the spec of a test."""
     return ".py:" in test
 
 
@@ -48,7 +48,7 @@ def load_test(place: str, content: bytes) -> SignificanceTest:
 
 
 def failure_of(error: BaseException, places: Iterable[str]) -> InputError:
-    """Say what went wrong while tests of the user's own ran, and on which line of theirs."""
+    """Return what went wrong while tests of the user's own ran, and on which line of theirs."""
     paths = {place.rpartition(":")[0] for place in places}
     lines = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in paths]
     where = f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""

@@ -73,7 +73,7 @@ def _facts(study: Study, records: Records, truth: Truth | None) -> dict[str, Any
 
 
 def truth_in_words(reading: Mapping[str, Any]) -> str:
-    """Say what is known of the null behind a reading.
+    """Return what is known of the null behind a reading.
 
     Examples
     --------

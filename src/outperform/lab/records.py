@@ -81,11 +81,11 @@ class Records:
         return self.pvalue.shape[0], self.pvalue.shape[1]
 
     def rejected(self, level: float) -> Ints:
-        """Tell where the null was rejected, whatever the direction."""
+        """Return where the null was rejected, whatever the direction."""
         return (self.pvalue <= level).astype(np.int64)
 
     def interval(self, level: float) -> tuple[Floats, Floats]:
-        """Give the interval of each run as its test does: t, normal, or the F test's.
+        """Return the interval of each run as its test does: t, normal, or the F test's.
 
         NaN where the test has none of these, or one that p-value and standard error do not give again; inf to -inf
         where it is empty.
@@ -99,7 +99,7 @@ class Records:
 
 
 def _spread(found: Any) -> tuple[Any, Any]:
-    """Give standard error and degrees of freedom, infinite for a normal law; NaN where the interval is another."""
+    """Return standard error and degrees of freedom, infinite for a normal law; NaN where the interval is another."""
     if isinstance(found, Student | StudentVerdict):
         return found.se, np.inf if found.df is None else found.df
     return (found.se, np.inf) if isinstance(found, Pooled | PooledVerdict) else (np.nan, np.nan)

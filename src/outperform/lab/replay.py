@@ -29,7 +29,7 @@ class RowTable:
     folds: int
 
     def first(self, repeats: int) -> "RowTable":
-        """Give the first repeats."""
+        """Return the first repeats."""
         return RowTable(self.d[:repeats], self.labels[:repeats], self.folds)
 
     @property
@@ -73,12 +73,12 @@ class Replay:
             start += len(part)
 
     def group(self, number: int, repeats: int) -> RowTable:
-        """Give the first repeats of a group."""
+        """Return the first repeats of a group."""
         self.groups([number], repeats)
         return self._tables[number].first(repeats)
 
     def under(self, design: Design, number: int) -> RowTable:
-        """Give the splits of another design, as a group of its own; nothing is kept."""
+        """Return the splits of another design, as a group of its own; nothing is kept."""
         labels = design.plan(self.dataset, stream(self.seed, "design", str(design), number)).labels
         assert labels is not None, "training sets of our designs are the complements of test sets"
         places = [(number, index) for index in range(len(labels))]
@@ -139,7 +139,7 @@ class Replay:
 
 
 def _splits(labels: Ints, done: Bools | None) -> Iterator[tuple[int, int]]:
-    """Give repeat and fold of the splits that no fast path has done."""
+    """Return repeat and fold of the splits that no fast path has done."""
     for repeat, folds in enumerate(labels):
         for fold in range(int(folds.max()) + 1):
             if done is None or not done[repeat, fold]:

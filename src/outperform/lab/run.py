@@ -72,7 +72,7 @@ def run_study(
 
 
 def _tasks(study: Study, units: Sequence[int], known: Mapping[str, Mapping[int, Records]]) -> Iterator[UnitTask]:
-    """Give what is left to do: in each unit the procedures that lack repetitions."""
+    """Return what is left to do: in each unit the procedures that lack repetitions."""
     parts: dict[tuple[str, ...], Study] = {}
     for unit in units:
         have = {spec: _have(study, unit, known[spec].get(unit)) for spec in study.procedures}

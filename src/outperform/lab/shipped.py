@@ -8,7 +8,7 @@ PLACES = (Path(__file__).parent / "cards", Path(__file__).parents[3] / "docs" / 
 
 
 def shipped_card(slug: str) -> dict[str, Any] | None:
-    """Give the card of a procedure as it was measured with its defaults; None where there is none."""
+    """Return the card of a procedure as it was measured with its defaults; None where there is none."""
     for place in PLACES:
         path = place / f"{slug}.json"
         if path.is_file():

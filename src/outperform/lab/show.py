@@ -42,7 +42,7 @@ def known_readings(
 def labelled(
     study: Study, rows: Sequence[Mapping[str, Any]], keys: Mapping[str, str] | None = None
 ) -> list[dict[str, Any]]:
-    """Say of readings which learners and seed they are of, and by its key all that decided: the study's, or another."""
+    """Return which learners and seed they are of, and by its key all that decided: the study's, or another."""
     about = {"learners": list(study.pair), "seed": study.seed}
     known = {spec: procedure_key(study, spec) for spec in study.procedures} if keys is None else keys
     return [{**row, **about, "key": known[row["procedure"]]} for row in rows]

@@ -71,7 +71,7 @@ def _known(spec: str) -> Procedure:
 
 
 def is_fixed(procedure: Procedure) -> bool:
-    """Tell whether a procedure is a design and a test, known before anything is run."""
+    """Return whether a procedure is a design and a test, known before anything is run."""
     if isinstance(procedure, FixedProcedure) and procedure.adds_fits:
         return False
     return isinstance(procedure, FixedProcedure | Combination) and procedure.test is not None

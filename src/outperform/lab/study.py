@@ -95,7 +95,7 @@ class Study:
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
     def only(self, procedures: Iterable[str]) -> "Study":
-        """Give the same study with some of its procedures; a user's files are not read again."""
+        """Return the same study with some of its procedures; a user's files are not read again."""
         part = copy(self)
         part._set("procedures", procedures)
         object.__setattr__(part, "own", {spec: self.own[spec] for spec in part.procedures if spec in self.own})

@@ -36,7 +36,7 @@ def truth_of(
     sets: int = SETS,
     progress: bool = False,
 ) -> Truth | None:
-    """Give the expected difference of two learners trained on so many rows: exact where known, else measured.
+    """Return the expected difference of two learners trained on so many rows: exact where known, else measured.
 
     Brute force takes ``sets`` training sets, tested on 2,000 fresh rows each (on what another draw could give where
     the source is a real dataset); 0 switches it off. None where nothing is known: brute force is off, or a learner
@@ -52,7 +52,7 @@ def truth_of(
 
 
 def known_truth(source: Source, learners: tuple[str, str], train_size: int) -> Truth | None:
-    """Give what a source knows exactly of two learners, in either order; one learner twice is always equally good.
+    """Return what a source knows exactly of two learners, in either order; one learner twice is always equally good.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def known_truth(source: Source, learners: tuple[str, str], train_size: int) -> T
 
 
 def is_null(truth: Truth | None) -> bool | None:
-    """Tell whether a truth makes the null hypothesis true.
+    """Return whether a truth makes the null hypothesis true.
 
     An exact truth says yes or no. A measured one says no where it lies more than 3 standard errors and more than
     0.001 from 0, else None: no measurement can show a difference of 0.
@@ -179,7 +179,7 @@ def _predictions(learner: Named, train: Dataset, test: Dataset, seed: int) -> An
 def fresh_pairs(
     source: Source, train_size: int, seed: int, datasets: int, test_rows: int | Dataset | None
 ) -> Iterator[tuple[Dataset, Dataset]]:
-    """Give training sets of one size, each with rows to test on: fresh ones, those given, or those a table keeps."""
+    """Return training sets of one size, each with rows to test on: fresh ones, those given, or those a table keeps."""
     training = _sized(source, train_size)
     for number in range(datasets):
         rng = stream(seed, "train", number)

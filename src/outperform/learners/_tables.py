@@ -27,7 +27,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         return self
 
     def predict(self, X: Any) -> Values:
-        """Say the class of each row."""
+        """Return the class of each row."""
         support = self._read_and_support(X)
         labels: Values = self.classes_[support.argmax(axis=1)]
         return labels
@@ -44,4 +44,4 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
 
     @abstractmethod
     def _support(self, table: CodedRows) -> Floats:
-        """Give a number for each row and class, the higher the better."""
+        """Return a number for each row and class, the higher the better."""

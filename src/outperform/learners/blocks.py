@@ -68,7 +68,7 @@ class BlockEstimator(InnerEstimator):
         return super().predict(self.seen(X))
 
     def seen(self, X: Any) -> Any:
-        """Give the columns of the block."""
+        """Return the columns of the block."""
         width, rest = divmod(np.shape(X)[1], self.of)
         if rest or not width:
             raise InputError("rows", f"{np.shape(X)[1]} columns cannot be cut into {self.of} equal blocks")

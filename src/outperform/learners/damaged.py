@@ -54,7 +54,7 @@ class DamagedNN(EstimatorRecipe):
         self._require("groups", fits, "tuples of columns from 1, each in one group")
 
     def column_weights(self, width: int) -> Floats:
-        """Give the weight of each of so many columns."""
+        """Return the weight of each of so many columns."""
         if self.weights:
             if len(self.weights) != width:
                 raise InputError("rows", f"{self} has {len(self.weights)} weights, but the rows have {width} columns")

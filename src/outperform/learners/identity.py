@@ -19,7 +19,7 @@ class UnknowableError(Exception):
 
 
 def identity_of(value: Any) -> str | None:
-    """Give text that two values share only if they are the same; None where that cannot be known."""
+    """Return text that two values share only if they are the same; None where that cannot be known."""
     try:
         return fingerprint(_parts(value))
     except (UnknowableError, RecursionError):
@@ -93,7 +93,7 @@ def _function_parts(function: Any) -> list[Any]:
 
 
 def _origin(module: str) -> str:
-    """Give the version of an installed module, or the source of a user's own."""
+    """Return the version of an installed module, or the source of a user's own."""
     if _installed(module):
         top = sys.modules.get(module.partition(".")[0])
         return str(getattr(top, "__version__", sys.version.partition(" ")[0]))
@@ -104,7 +104,7 @@ def _origin(module: str) -> str:
 
 
 def _installed(module: str) -> bool:
-    """Tell whether a module came with Python or by an installer, not from a folder of the user's."""
+    """Return whether a module came with Python or by an installer, not from a folder of the user's."""
     top = module.partition(".")[0]
     if top in ("outperform", "builtins"):
         return True

@@ -41,7 +41,7 @@ class MixedKNN(TableClassifier):
         self.n_neighbors = n_neighbors
 
     def predict_proba(self, X: Any) -> Floats:
-        """Give each class's share of the votes, in the order of ``classes_``."""
+        """Return each class's share of the votes, in the order of ``classes_``."""
         votes = self._read_and_support(X)
         shares: Floats = votes / votes.sum(axis=1, keepdims=True)
         return shares
@@ -61,7 +61,7 @@ class MixedKNN(TableClassifier):
         self._holes = [np.flatnonzero(np.isnan(column)) for column in table.numbers.T]
 
     def _squared_farthest(self, numbers: Floats) -> Floats:
-        """Give the squared distance of each number from a missing one."""
+        """Return the squared distance of each number from a missing one."""
         place = (numbers - self._low) * self._per_range
         farthest: Floats = np.where(np.isnan(place), 1.0, np.maximum(place, 1.0 - place) ** 2)
         return farthest
@@ -83,7 +83,7 @@ class MixedKNN(TableClassifier):
             distances[rows, nearest] = np.inf
 
     def _distances(self, numbers: Floats, codes: Ints) -> Floats:
-        """Give the squared distance of each row (first axis) from each training row.
+        """Return the squared distance of each row (first axis) from each training row.
 
         Column by column, with one rounding a step: equal rows of training get equal distances, to the last bit.
         """

@@ -48,7 +48,7 @@ class MixedNB(TableClassifier):
         self.floor = floor
 
     def predict_proba(self, X: Any) -> Floats:
-        """Give the probability of each class, in the order of ``classes_``."""
+        """Return the probability of each class, in the order of ``classes_``."""
         support = self._read_and_support(X)
         shares = np.exp(support - support.max(axis=1, keepdims=True))
         probabilities: Floats = shares / shares.sum(axis=1, keepdims=True)
@@ -81,7 +81,7 @@ class MixedNB(TableClassifier):
             np.maximum(self.var_, least**2, out=self.var_)
 
     def _log_table(self, codes: Ints, target: Ints) -> Floats:
-        """Give the log probability of each category (row) in each class; the last row is for UNKNOWN."""
+        """Return the log probability of each category (row) in each class; the last row is for UNKNOWN."""
         known = codes != UNKNOWN
         shape = (codes.max() + 1, len(self.classes_))
         cells = codes[known] * shape[1] + target[known]
@@ -103,7 +103,7 @@ class MixedNB(TableClassifier):
 
 
 def _moments(numbers: Floats) -> tuple[Ints, Floats, Floats]:
-    """Give count, mean and variance (divisor n) of what is there of each column; zeros where nothing is."""
+    """Return count, mean and variance (divisor n) of what is there of each column; zeros where nothing is."""
     there = ~np.isnan(numbers)
     count: Ints = there.sum(axis=0)
     if there.all():
@@ -115,7 +115,7 @@ def _moments(numbers: Floats) -> tuple[Ints, Floats, Floats]:
 
 
 def _spacing(numbers: Floats) -> Floats:
-    """Give the mean gap between neighbouring different values of each column."""
+    """Return the mean gap between neighbouring different values of each column."""
     ordered = np.sort(numbers, axis=0)  # NaN comes last, and is not greater than anything
     gaps = (ordered[1:] > ordered[:-1]).sum(axis=0)
     span = np.fmax.reduce(ordered, axis=0) - ordered[0]

@@ -86,6 +86,6 @@ class PrunedTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no ty
         return says
 
     def predict(self, X: Any) -> Values:
-        """Give the class of each row's leaf."""
+        """Return the class of each row's leaf."""
         found: Values = self.classes_[self.says_[self.grown_.apply(X)]]
         return found

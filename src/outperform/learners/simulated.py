@@ -18,7 +18,7 @@ class _Untrained:
 
 @dataclass(frozen=True)
 class AlwaysOne(Learner, _Untrained):
-    """Say 1 whatever the row: the first learner of Bouckaert's Task I.
+    """Always predict 1: the first learner of Bouckaert's Task I.
 
     Examples
     --------
@@ -30,17 +30,17 @@ class AlwaysOne(Learner, _Untrained):
     classifies = True
 
     def make(self, seed: int) -> Predictor:  # noqa: ARG002 - nothing is drawn
-        """Give the learner itself, which holds no state."""
+        """Return the learner itself, which holds no state."""
         return self
 
     def predict(self, rows: Any) -> Values:
-        """Say 1 for each row."""
+        """Return 1 for each row."""
         return np.ones(len(rows), dtype=np.int64)
 
 
 @dataclass(frozen=True)
 class CopyX(Learner, _Untrained):
-    """Say what stands in a column, as a whole number: the second learner of Bouckaert's Task I.
+    """Predict the value of one column, as a whole number: the second learner of Bouckaert's Task I.
 
     Parameters
     ----------
@@ -64,11 +64,11 @@ class CopyX(Learner, _Untrained):
             raise SpecError(f"{self.slug}.column", f"must be at least 0, got {self.column}")
 
     def make(self, seed: int) -> Predictor:  # noqa: ARG002 - nothing is drawn
-        """Give the learner itself, which holds no state."""
+        """Return the learner itself, which holds no state."""
         return self
 
     def predict(self, rows: Any) -> Values:
-        """Give the column."""
+        """Return the column."""
         return _column(self, rows, self.column).astype(np.int64)
 
 

@@ -93,13 +93,13 @@ def _is_nominal(name: Any, dtype: Any) -> bool:
 
 
 def _factorize(series: Any) -> tuple[Ints, list[Any]]:
-    """Give each value's place in the list of different values (-1, the end of it, if missing), and the list."""
+    """Return each value's place in the list of different values (-1, the end of it, if missing), and the list."""
     places, levels = series.array.factorize()
     return places, levels.tolist()
 
 
 def classes_of(y: Any, size: int) -> tuple[Values, Ints]:
-    """Give the classes in order, and the class of each row as a place among them."""
+    """Return the classes in order, and the class of each row as a place among them."""
     labels = np.asarray(y)
     if labels.shape != (size,):
         raise InputError("y", f"must hold a class for each of {size} rows, got an array of shape {labels.shape}")

@@ -119,6 +119,6 @@ class DevianceTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no 
         return values
 
     def predict(self, X: Any, *, check_input: bool = True) -> Floats:
-        """Give the value of each row's leaf."""
+        """Return the value of each row's leaf."""
         found: Floats = self.values_[self.grown_.apply(X, check_input=check_input)]
         return found

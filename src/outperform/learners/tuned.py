@@ -79,7 +79,7 @@ class TunedEstimator(InnerEstimator):
         return self
 
     def _labels(self, target: Values) -> Ints:
-        """Give each row a fold: the rows in random order within their class, dealt out in turn."""
+        """Return each row a fold: the rows in random order within their class, dealt out in turn."""
         rng = np.random.default_rng([2, self.random_state or 0])
         labels = np.empty(len(target), dtype=np.int64)
         labels[np.lexsort((rng.random(len(target)), target))] = np.arange(len(target)) % self.folds

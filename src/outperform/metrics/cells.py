@@ -37,7 +37,7 @@ class Cells:
         return replace(self, codes=codes, counts=counts)
 
     def compare(self, other: "Cells") -> int:
-        """Say -1, 0 or 1: whether this table comes before its exchange ``other``, is the same, or comes after."""
+        """Return -1, 0 or 1: whether this table comes before its exchange ``other``, is the same, or comes after."""
         mine, theirs = (np.vstack([cells.codes, cells.counts]) for cells in (self, other))
         differing = (mine != theirs).any(axis=0)
         if not differing.any():
@@ -46,7 +46,7 @@ class Cells:
         return -1 if tuple(mine[:, at]) < tuple(theirs[:, at]) else 1
 
     def rows(self) -> tuple[Values, Values]:
-        """Give truth [row] and predictions [2, row], in the order of the cells."""
+        """Return truth [row] and predictions [2, row], in the order of the cells."""
         truth, first, second = np.repeat(self.codes, self.counts, axis=1)
         return self.labels[truth], self.labels[np.stack([first, second])]
 

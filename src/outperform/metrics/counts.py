@@ -24,7 +24,7 @@ class CountMetric(Metric):
         """Compute the metric from counts [..., class]; a class without any row is as if it were not there."""
 
     def counted(self, labels: Values) -> Bools:
-        """Tell which of the labels that occur are the classes of the arithmetic: all, unless one is positive."""
+        """Return which of the labels that occur are the classes of the arithmetic: all, unless one is positive."""
         check_classes(labels)
         return np.ones(labels.size, dtype=bool)
 
@@ -71,7 +71,7 @@ class Accuracy(CountMetric, RowMetric):
         return float(np.count_nonzero(np.equal(said, true)) / true.size)
 
     def row_scores(self, truth: Any, predictions: Any) -> Floats:
-        """Give 1 where the prediction is right, 0 where it is wrong."""
+        """Return 1 where the prediction is right, 0 where it is wrong."""
         true, said = aligned(truth, predictions)
         check_classes(true, said)
         return np.equal(said, true).astype(np.float64)

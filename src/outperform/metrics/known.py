@@ -104,7 +104,7 @@ FUNCTIONS: Mapping[str, Meaning] = {
 
 
 def is_known(function: Any, name: str) -> bool:
-    """Tell whether this is the very function of that name in ``sklearn.metrics``."""
+    """Return whether this is the very function of that name in ``sklearn.metrics``."""
     room = sys.modules.get("sklearn.metrics")  # a function of it is nowhere before it is loaded
     return room is not None and getattr(room, name, None) is function
 

@@ -8,7 +8,7 @@ from outperform.core import InputError, Ints, Values
 
 
 def aligned(truth: Any, predictions: Any) -> tuple[Values, Values]:
-    """Give truth [row] and predictions [..., row] as plain arrays, refusing what cannot be compared row by row.
+    """Return truth [row] and predictions [..., row] as plain arrays, refusing what cannot be compared row by row.
 
     A missing value is neither a right nor a wrong answer, and text never equals a number: both are refused.
 
@@ -21,7 +21,7 @@ def aligned(truth: Any, predictions: Any) -> tuple[Values, Values]:
     """
     true, said = _plain("truth", truth), _plain("predictions", predictions)
     if true.ndim != 1:
-        raise InputError("truth", f"must be one value a row, got an array of shape {true.shape}")
+        raise InputError("truth", f"must be one value per row, got an array of shape {true.shape}")
     if said.ndim == 0 or said.shape[-1] != true.size:
         count = "a single value" if said.ndim == 0 else f"{said.shape[-1]} values"
         raise InputError("predictions", f"have {count} for {true.size} rows of truth")
@@ -65,7 +65,7 @@ def check_classes(*arrays: Values) -> None:
 
 
 def encode(truth: Values, predictions: Values) -> tuple[Values, Ints]:
-    """Give the labels that occur, sorted, and every row as positions among them, truth first.
+    """Return the labels that occur, sorted, and every row as positions among them, truth first.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def encode(truth: Values, predictions: Values) -> tuple[Values, Ints]:
 
 
 def rank(values: Values) -> tuple[Values, Ints]:
-    """Give the distinct values, sorted, and every value as a position among them."""
+    """Return the distinct values, sorted, and every value as a position among them."""
     if values.dtype.kind in "bi":
         low, high = int(values.min()), int(values.max())
         if high - low <= max(values.size, 1000):  # close together: no need to sort

@@ -26,14 +26,14 @@ class ClassRatio(CountMetric):
 
     @abstractmethod
     def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:
-        """Give numerator and denominator of each class."""
+        """Return numerator and denominator of each class."""
 
 
 class PrecisionParts(ClassRatio):
     """Precision: of the rows said to be of the class, the share that is."""
 
     def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:  # noqa: ARG002
-        """Give tp / (tp + fp)."""
+        """Return tp / (tp + fp)."""
         return tp, predicted
 
 
@@ -41,7 +41,7 @@ class RecallParts(ClassRatio):
     """Recall: of the rows of the class, the share that was found."""
 
     def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:  # noqa: ARG002
-        """Give tp / (tp + fn)."""
+        """Return tp / (tp + fn)."""
         return tp, actual
 
 
@@ -49,7 +49,7 @@ class F1Parts(ClassRatio):
     """F1: the harmonic mean of precision and recall (Keller et al. 2005, eq. 5)."""
 
     def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:
-        """Give 2 tp / (2 tp + fp + fn)."""
+        """Return 2 tp / (2 tp + fp + fn)."""
         return 2 * tp, predicted + actual
 
 
@@ -87,7 +87,7 @@ class Binary(Micro):
     takes_positive: ClassVar[bool] = True
 
     def counted(self, labels: Values) -> Bools:
-        """Tell which label is the positive one, by scikit-learn's rules."""
+        """Return which label is the positive one, by scikit-learn's rules."""
         check_classes(labels)
         if labels.size > 2:
             averages = ", ".join(f"{self.slug}_{average}" for average in ("macro", "micro", "weighted"))

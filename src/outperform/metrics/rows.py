@@ -37,7 +37,7 @@ class NegMeanAbsoluteError(RowMetric):
     bounds = LOSS
 
     def row_scores(self, truth: Any, predictions: Any) -> Floats:
-        """Give -|truth - prediction|."""
+        """Return -|truth - prediction|."""
         return -np.abs(_errors(truth, predictions))
 
 
@@ -55,7 +55,7 @@ class NegMeanSquaredError(RowMetric):
     bounds = LOSS
 
     def row_scores(self, truth: Any, predictions: Any) -> Floats:
-        """Give -(truth - prediction)^2."""
+        """Return -(truth - prediction)^2."""
         return -(_errors(truth, predictions) ** 2)
 
 
@@ -73,7 +73,7 @@ class NegMeanAbsolutePercentageError(RowMetric):
     bounds = LOSS
 
     def row_scores(self, truth: Any, predictions: Any) -> Floats:
-        """Give -|truth - prediction| / |truth|, a truth of 0 counted as the rounding unit."""
+        """Return -|truth - prediction| / |truth|, a truth of 0 counted as the rounding unit."""
         true, said = as_numbers(truth, predictions)
         return -np.abs(true - said) / np.maximum(np.abs(true), np.finfo(np.float64).eps)
 
@@ -84,7 +84,7 @@ def _errors(truth: Any, predictions: Any) -> Floats:
 
 
 def as_numbers(truth: Any, predictions: Any) -> tuple[Floats, Floats]:
-    """Give truth [row] and predictions [..., row] as floats."""
+    """Return truth [row] and predictions [..., row] as floats."""
     true, said = aligned(truth, predictions)
     if true.dtype.kind == "U":
         raise InputError("truth", "is text, but this metric needs numbers")

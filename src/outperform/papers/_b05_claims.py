@@ -100,10 +100,10 @@ def gains_over(one: Curve, other: Curve) -> list[float]:
 
 
 def all_gains(found: Curves, one: str, other: str) -> list[float]:
-    """Give the gains in power over all sizes and steps."""
+    """Return the gains in power over all sizes and steps."""
     return [gain for n in SIZES for gain in gains_over(found[one, n], found[other, n])]
 
 
 def type_one(curve: Curve) -> float:
-    """Give 2R - 1 under the null."""
+    """Return 2R - 1 under the null."""
     return curve[0].chance_corrected[0]

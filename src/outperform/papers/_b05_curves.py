@@ -65,7 +65,7 @@ def _point(records: Records) -> CurvePoint:
 
 @once
 def curves(bench: Workbench, procedures: tuple[str, ...]) -> dict[tuple[str, int], Curve]:
-    """Give the curve of each procedure at each size."""
+    """Return the curve of each procedure at each size."""
     places = [(n, step) for n in SIZES for step in _steps(bench, procedures, n)]
     found = points(bench, places, procedures, bench.pick(1000, 2000, 1000))
     made: dict[tuple[str, int], Curve] = {(spec, n): {} for spec in procedures for n in SIZES}

@@ -232,7 +232,7 @@ def _folds(bench: Workbench) -> Curves:
 def _agreement(name: str, title: str, page: str, found: Curves, specs: tuple[str, ...], cells: list[Cell]) -> Agreement:
     count = next(iter(found[specs[0], SIZES[0]].values())).datasets
     notes = (
-        f"{count} datasets a point; the largest standard error of a power is {_largest(found, 'power'):.4f}, of an R "
+        f"{count} datasets per point; the largest standard error of a power is {_largest(found, 'power'):.4f}, of an R "
         f"{_largest(found, 'replicability'):.4f}.",
         "The figure shows 2R - 1, as the paper does.",
     )

@@ -18,7 +18,7 @@ LEARNERS = ("nb", "tree", "1nn")
 
 
 def coded(dataset: Dataset) -> tuple[Dataset, dict[str, Learner]]:
-    """Give the dataset as one array, numbers before codes, and the three learners for it."""
+    """Return the dataset as one array, numbers before codes, and the three learners for it."""
     table = Reader(dataset.rows).read(dataset.rows)
     rows = np.hstack([table.numbers, table.codes])
     target = dataset.strata.astype(np.int64)
@@ -52,11 +52,11 @@ class Categories:
         self._numbers = np.where(known, known.cumsum(axis=1) - 1, UNKNOWN)
 
     def codes(self, rows: Floats) -> Ints:
-        """Give the codes as they stand in the rows."""
+        """Return the codes as they stand in the rows."""
         return rows[:, self.numeric :].astype(np.int64)
 
     def read(self, rows: Floats) -> CodedRows:
-        """Give the categories of training the codes 0, 1, ... in each column; all others are unknown."""
+        """Return the categories of training the codes 0, 1, ... in each column; all others are unknown."""
         codes = self.codes(rows)
         known = np.where(codes < self.seen.shape[1] - 1, codes, UNKNOWN)
         return CodedRows(rows[:, : self.numeric], self._numbers[self._columns, known])
@@ -110,7 +110,7 @@ class CodedTree:
         self._tree.fit(self._columns(X), y, check_input=False)
 
     def predict(self, X: Floats) -> Values:
-        """Say the class of each row."""
+        """Return the class of each row."""
         said: Values = self._tree.predict(self._columns(X), check_input=False)
         return said
 
@@ -123,5 +123,5 @@ class CodedTree:
 
 
 def _medians(numbers: Floats, there: Bools) -> Floats:
-    """Give the median of what is there of each column, 0 where nothing is."""
+    """Return the median of what is there of each column, 0 where nothing is."""
     return np.array([np.median(c[t]) if t.any() else 0.0 for c, t in zip(numbers.T, there.T, strict=True)])

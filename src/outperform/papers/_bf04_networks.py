@@ -25,13 +25,13 @@ _XLOGX: Floats = xlogy(np.arange(_ONE), np.arange(_ONE))
 
 
 def cells_of(rows: Bools) -> Ints:
-    """Give rows of nine binary attributes as numbers below 512."""
+    """Return rows of nine binary attributes as numbers below 512."""
     cells: Ints = rows @ (1 << np.arange(ATTRIBUTES))
     return cells
 
 
 def naive_bayes_says(counts: Floats) -> Bools:
-    """Say the class of every cell [training set, cell], from counts [training set, class, cell]: ``nb``."""
+    """Return the class of every cell [training set, cell], from counts [training set, class, cell]: ``nb``."""
     size = counts.sum(axis=2, keepdims=True)
     true = counts @ BITS.astype(np.float64)
     support = np.log(size / size.sum(axis=1, keepdims=True)) + np.zeros(CELLS)
@@ -45,7 +45,7 @@ def naive_bayes_says(counts: Floats) -> Bools:
 
 
 def tree_says(counts: Floats, sets: Ints, cells: Ints, rng: np.random.Generator) -> Bools:
-    """Say the class of cells, each by the tree of one of the training sets: ``tree``."""
+    """Return the class of cells, each by the tree of one of the training sets: ``tree``."""
     zeros, ones = counts[sets, 0, cells], counts[sets, 1, cells]
     said: Bools = ones > zeros
     fresh = np.flatnonzero(ones + zeros == 0)
@@ -79,7 +79,7 @@ def _descend(cubes: Floats, sets: Ints, cells: Ints, rng: np.random.Generator) -
 
 
 def _split(cubes: Floats, nodes: Ints, rng: np.random.Generator) -> tuple[Bools, Bools, Ints]:
-    """Tell which nodes are leaves, what they say, and the attribute that the others ask for."""
+    """Return which nodes are leaves, what they say, and the attribute that the others ask for."""
     free = _FREE[nodes % CUBES]
     whole = cubes[nodes].astype(np.int64)
     left = cubes[nodes[:, np.newaxis] - 2 * POWERS * free].astype(np.int64)
@@ -92,7 +92,7 @@ def _split(cubes: Floats, nodes: Ints, rng: np.random.Generator) -> tuple[Bools,
 
 
 def _entropy(both: Ints) -> Floats:
-    """Give size times entropy of nodes with these counts."""
+    """Return size times entropy of nodes with these counts."""
     ones, zeros = both >> 10, both & 1023
     found: Floats = _XLOGX[ones + zeros] - _XLOGX[ones] - _XLOGX[zeros]
     return found

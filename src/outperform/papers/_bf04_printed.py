@@ -53,9 +53,9 @@ TABLE_1: dict[str, Table1Row] = {  # p. 8
     "zoo": Table1Row("zoo", 101, 16, 7, (10, 10, 8)),
 }
 
-Summary = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]  # a row a measure
+Summary = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]  # a row per measure
 
-# Below Table 1, p. 8: a column a pair.
+# Below Table 1, p. 8: a column per pair.
 BELOW_1: Summary = ((9, 12, 13), (14, 17, 17), (0.737, 0.783, 0.816))
 # Table 2, p. 10: columns are 10, 20, 50, 100 runs; one block a pair.
 TABLE_2: tuple[Summary, ...] = (
@@ -75,7 +75,7 @@ TABLE_4: tuple[Summary, ...] = (
     ((23, 24, 23, 23), (24, 27, 24, 23), (0.939, 0.978, 0.942, 0.939)),
     ((23, 24, 22, 20), (23, 24, 24, 24), (0.943, 0.953, 0.928, 0.919)),
 )
-# Section 4.3, pp. 9 and 10: consistent datasets of the plain t test, a column a pair.
+# Section 4.3, pp. 9 and 10: consistent datasets of the plain t test, a column per pair.
 PLAIN = {"10-fold cv": (15, 16, 14), "10x10-fold cv": (25, 24, 18)}
 # Table 5, p. 12: percentage of consistent training sets in sources 1 to 4, and the smallest of them.
 GAINS = (0.0, 2.77, 5.83, 11.27)
@@ -89,19 +89,19 @@ TABLE_5 = {
 
 
 def summary(rejections: Ints, repetitions: int = REPETITIONS) -> Floats:
-    """Give each measure [measure, dataset] of counts of rejections: consistent or not, almost or not, R(k, n)."""
+    """Return each measure [measure, dataset] of counts of rejections: consistent or not, almost or not, R(k, n)."""
     k = np.asarray(rejections)
     almost = (k <= 1) | (k >= repetitions - 1)
     return np.stack([(k == 0) | (k == repetitions), almost, agreement(k, repetitions)]).astype(np.float64)
 
 
 def printed_rejections(names: list[str]) -> Ints:
-    """Give the rejections [dataset, pair] of Table 1."""
+    """Return the rejections [dataset, pair] of Table 1."""
     return REPETITIONS - np.array([TABLE_1[name].draws for name in names]).reshape(-1, len(PAIRS))
 
 
 def printed_se(column: tuple[float, float, float]) -> tuple[float, float, float]:
-    """Give standard errors of a printed column (consistent, almost consistent, R), the dataset as the unit.
+    """Return standard errors of a printed column (consistent, almost consistent, R), the dataset as the unit.
 
     The two counts and R tell what the datasets scored: 1 if consistent, 4/5 if one repetition differs, and on average
     what is left over of R for the others. Of those, R(k, 10) lies between 4/9 and 29/45: taking them as equal changes
@@ -115,6 +115,6 @@ def printed_se(column: tuple[float, float, float]) -> tuple[float, float, float]
 
 
 def share_se(count: float, sets: int) -> float:
-    """Give the standard error of a count, as one of 27; a count of none or all has one too."""
+    """Return the standard error of a count, as one of 27; a count of none or all has one too."""
     share = (count + 1) / (sets + 2)
     return float(SETS * np.sqrt(share * (1 - share) / sets))

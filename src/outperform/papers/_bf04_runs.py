@@ -52,7 +52,7 @@ class Runs:
         return counts
 
     def measures(self, procedure: int, level: float = LEVEL) -> Floats:
-        """Give consistent, almost consistent and R [measure, dataset, pair]."""
+        """Return consistent, almost consistent and R [measure, dataset, pair]."""
         return summary(self.rejections(procedure, level), self.repetitions)
 
 
@@ -75,7 +75,7 @@ def _repetitions(bench: Workbench) -> int:
 
 @once
 def _said(bench: Workbench, family: str, names: tuple[str, ...]) -> tuple[Floats, Floats]:
-    """Give p-values and signs [dataset, repetition, procedure, pair]."""
+    """Return p-values and signs [dataset, repetition, procedure, pair]."""
     count = _repetitions(bench)
     units = [(TABLE_1[name].file, family, repetition, bench.seed) for name in names for repetition in range(count)]
     found = np.array(bench.map(said_on, units, "partitions")).reshape(
@@ -116,5 +116,5 @@ def _cell(key: str, column: tuple[float, float, float], row: int, found: Floats)
 
 
 def spread(values: Floats) -> float:
-    """Give the standard error of the mean over datasets; 0 where one alone cannot tell."""
+    """Return the standard error of the mean over datasets; 0 where one alone cannot tell."""
     return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0

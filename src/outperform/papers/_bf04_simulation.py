@@ -13,9 +13,9 @@ DESIGNS = (FiveByTwo(), Subsampling(repeats=100, share=0.1), KFold(repeats=10))
 
 
 def said_of(source: int, network: int, first: int, count: int, repetitions: int, seed: int) -> Floats:
-    """Give the accuracy of the tree less that of naive Bayes, then the p-values, for some datasets of a network.
+    """Return the accuracy of the tree less that of naive Bayes, then the p-values, for some datasets of a network.
 
-    One row a dataset: first the gain on endless fresh rows, which is known from the network, then repetition after
+    One row per dataset: first the gain on endless fresh rows, which is known from the network, then repetition after
     repetition the p-values of the five tests in the order of the table.
     """
     joint = network_of(source, network).joint
@@ -50,7 +50,7 @@ def _pvalues(dataset: Dataset, root: int) -> Floats:
 
 
 def _scores(dataset: Dataset, design: Design, root: int) -> Floats:
-    """Give the accuracies [learner, repeat, fold] of naive Bayes and the tree."""
+    """Return the accuracies [learner, repeat, fold] of naive Bayes and the tree."""
     labels = design.plan(dataset, stream(root, "plan", plan_family(design))).labels
     assert labels is not None, "training sets are the complements of test sets"
     tested = labels[:, np.newaxis] == np.arange(labels.max() + 1)[:, np.newaxis]  # [repeat, fold, row]

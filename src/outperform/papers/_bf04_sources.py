@@ -47,7 +47,7 @@ class Network:
 
 
 def network_of(source: int, place: int) -> Network:
-    """Give one of the networks that were selected for a source of the paper."""
+    """Return one of the networks that were selected for a source of the paper."""
     return Network(SELECTED[source][place], empty=source == 1)
 
 
@@ -69,7 +69,7 @@ def _parents(rng: np.random.Generator) -> list[list[int]]:
 
 
 def gains(counts: Floats, joint: Floats, rng: np.random.Generator) -> Floats:
-    """Give the accuracy of the tree less that of naive Bayes on endless fresh rows, once a training set."""
+    """Return the accuracy of the tree less that of naive Bayes on endless fresh rows, once a training set."""
     sets = len(counts)
     numbers, cells = np.divmod(np.arange(sets * CELLS), CELLS)
     tree = tree_says(counts, numbers, cells, rng).reshape(sets, CELLS)

@@ -64,7 +64,7 @@ def _draws(found: Runs) -> list[Cell]:
 
 
 def _count_se(count: int, trials: int) -> float:
-    """Give the binomial standard error of a count; a count of none or all has one too."""
+    """Return the binomial standard error of a count; a count of none or all has one too."""
     share = (count + 1) / (trials + 2)
     return float(np.sqrt(trials * share * (1 - share)))
 

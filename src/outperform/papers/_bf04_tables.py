@@ -37,7 +37,7 @@ def table_2(bench: Workbench) -> Agreement:
     cells = summary_cells([f"{count} runs" for count in FITS], TABLE_2, scores)
     cells += _claims_2(scores) if found.names else []
     title = "Replicability of the corrected resampled t test, by the number of runs"
-    panels = _curves("table-2", title, "fits a learner", FITS, {"corrected resampled t": (scores, TABLE_2)})
+    panels = _curves("table-2", title, "fits per learner", FITS, {"corrected resampled t": (scores, TABLE_2)})
     return Agreement("table-2", title, "10", tuple(cells), panels, (*found.notes, UNIT))
 
 
@@ -74,7 +74,7 @@ def table_3(bench: Workbench) -> Agreement:
     cells += _claims_3(scores, other) if found.names else []
     title = "Replicability of the corrected t test on repeated ten-fold cv, by the number of runs"
     curves = {"corrected r x 10 cv": (scores, TABLE_3), "corrected resampled t": (other, TABLE_2)}
-    panels = _curves("table-3", title, "fits a learner", FITS, curves)
+    panels = _curves("table-3", title, "fits per learner", FITS, curves)
     return Agreement("table-3", title, "11", tuple(cells), panels, (*found.notes, UNIT))
 
 

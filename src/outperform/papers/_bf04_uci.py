@@ -49,7 +49,7 @@ def _coded(name: str) -> tuple[Dataset, dict[str, Learner]]:
 
 
 def said_on(name: str, family: str, repetition: int, seed: int) -> Floats:
-    """Give p-value and sign of the estimate [2, procedure, pair of learners] of one repetition on one dataset."""
+    """Return p-value and sign of the estimate [2, procedure, pair of learners] of one repetition on one dataset."""
     dataset, learners = _coded(name)
     root = seed_at(seed, "repetition", name, repetition)
     contest = Contest(dataset, learners, {"accuracy": Accuracy()}, root)

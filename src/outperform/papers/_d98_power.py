@@ -32,7 +32,7 @@ def power(bench: Workbench, name: str, place: str) -> Agreement:
     caption = f"Power of four tests on {name} (Dietterich 1998, Fig. {place.removeprefix('figure-')})."
     points = ", ".join(f"{points:.1f}" for points in gap)
     notes = (
-        f"{len(found.held)} datasets a point; differences of {points} points. The figure prints no numbers.",
+        f"{len(found.held)} datasets per point; differences of {points} points. The figure prints no numbers.",
         f"Undamaged, the learners differ by {gap[-1]:.1f} points: the largest difference that lambda can reach.",
     )
     cells = [*_power_claims(name, found, rates), *_largest(rates)]

@@ -41,7 +41,7 @@ class Calibrated:
 
 
 def tasks_at_hand() -> tuple[list[DamageTask], list[str]]:
-    """Give the tasks that can be run, and the datasets that are missing."""
+    """Return the tasks that can be run, and the datasets that are missing."""
     there = [task for task in TASKS.values() if task.data is None or dataset_at_hand(task.data) is not None]
     return there, [task.data for task in TASKS.values() if task not in there and task.data is not None]
 

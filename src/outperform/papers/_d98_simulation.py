@@ -57,7 +57,7 @@ def type_one_error(bench: Workbench) -> Agreement:
         categories=tuple(f"{rate:g}" for rate in RATES),
     )
     caption = "Type I error of five tests on two kinds of points (Dietterich 1998, Fig. 5), with 95% intervals."
-    notes = (f"{trials} trials a bar, the paper 1000; the figure prints no numbers, so its sentences are checked.",)
+    notes = (f"{trials} trials per bar, the paper 1000; the figure prints no numbers, so its sentences are checked.",)
     return Agreement(
         "figure-5",
         "Type I error in the simulation",
@@ -137,7 +137,7 @@ def by_replications(bench: Workbench) -> Agreement:
     )
     caption = "Type I error by the number of splits or folds (Dietterich 1998, Fig. 6)."
     notes = (
-        f"{trials} trials a point.",
+        f"{trials} trials per point.",
         "For cross-validation x is the number of folds. The numbers on the x axis are not in the text: ours.",
     )
     return Agreement(

@@ -70,7 +70,7 @@ def trials(
     """Run all designs on datasets: counts [dataset, damage, split, (n00, n01, n10, n11)] of the tree and the neighbour.
 
     Damages are those at 150, 200 and 270 rows. Splits: the third held out, the halves of each repeat, ten folds. The
-    tree is fitted once a split, whatever the damage.
+    tree is fitted once per split, whatever the damage.
     """
     return np.array([_trial(TASKS[name], number, seed, damages, repeats) for number in range(first, first + count)])
 
@@ -94,7 +94,7 @@ def _trial(
 
 
 def _deals(rng: np.random.Generator, repeats: int) -> Iterator[Ints]:
-    """Give the part that each row is tested in, -1 where it only trains: a third held out, halves, ten folds."""
+    """Return the part that each row is tested in, -1 where it only trains: a third held out, halves, ten folds."""
     yield rng.permutation(np.where(np.arange(ROWS) < ROWS // 3, 0, -1))
     for _ in range(repeats):
         yield rng.permutation(np.arange(ROWS) % 2)
@@ -150,7 +150,7 @@ def _nearest(far: Floats, sizes: Sequence[int]) -> Iterator[Ints]:
 
 
 def _neighbour_right(target: Values, labels: Ints, far: Floats) -> Bools:
-    """Tell which rows the nearest neighbour outside their part predicts right."""
+    """Return which rows the nearest neighbour outside their part predicts right."""
     near = np.where(labels[:, np.newaxis] == labels, np.inf, far).argmin(axis=1)
     right: Bools = target[near] == target
     return right

@@ -202,7 +202,7 @@ def _largest(key: str, says: str, rates: list[Rate], limit: float) -> Cell:
 
 
 def _null(name: str, found: Tried) -> str:
-    """Say how near to equal the learners were in the trials themselves."""
+    """Return how near to equal the learners were in the trials themselves."""
     parts = {"150": found.halves.mean(axis=(1, 2)), "200": found.held, "270": found.folds.mean(axis=1)}
     words = [
         f"{100 * x.mean():+.2f} ({100 * x.std(ddof=1) / np.sqrt(len(x)):.2f}) at {size}" for size, x in parts.items()

@@ -36,7 +36,7 @@ class RejectionCurves:
     source: str
     tasks: tuple[PopulationTask, ...]
     rates: Floats  # [task, size, reading, level]
-    sets: int  # evaluation sets a task and size
+    sets: int  # evaluation sets per task and size
     replicates: int  # of the bootstrap, a set
 
     def size(self, panel: str, reading: str, level: float = 0.05) -> Points:

@@ -32,7 +32,7 @@ _FOUR = Cells(_LABELS, np.array([[1, 1, 1, 1], [0, 0, 1, 1], [0, 1, 0, 1]]), np.
 def rejections(
     weights: tuple[int, ...], sizes: tuple[int, ...], sets: int, size: int, seed: int, address: str
 ) -> Floats:
-    """Give the share of evaluation sets [size, reading, level] on which H0 is rejected.
+    """Return the share of evaluation sets [size, reading, level] on which H0 is rejected.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def _rates(population: Population, sets: int, size: int, rng: np.random.Generato
 
 
 def _pvalues(counts: Ints, outcomes: Ints, size: int, rng: np.random.Generator) -> Floats:
-    """Give p-values [reading, set].
+    """Return p-values [reading, set].
 
     Errors depend on four kinds of rows alone (who is right), so that replicates of their difference are drawn from
     four cells rather than eight: the same law.

@@ -74,7 +74,7 @@ def _equal(key: str, says: str, printed: Any, ours: Any) -> Cell:
 
 
 def section_3_1(bench: Workbench) -> Agreement:
-    """Say how large the collection is, and ours."""
+    """Return how large the collection is, and ours."""
     path = file_at_hand()
     here = read_collection(str(path), bench.seed) if path else None
     why = "another collection: Reuters-21578 rather than RCV1" if here else MISSING
@@ -89,7 +89,7 @@ def section_3_1(bench: Workbench) -> Agreement:
 
 
 def section_3_2(bench: Workbench) -> Agreement:
-    """Say how close the learners are, and how unbalanced the categories."""
+    """Return how close the learners are, and how unbalanced the categories."""
     path = file_at_hand()
     if path is None:
         cells = [incomparable(key, says, None, MISSING) for key, says in CONDITIONS.items()]
@@ -133,7 +133,7 @@ def _poorer(key: str, says: str, tasks: list[PopulationTask]) -> Cell:
 
 
 def _unbalanced(collection: Collection) -> tuple[float, float]:
-    """Give the shares of categories with a ratio of at least 10, and of 10 to 100."""
+    """Return the shares of categories with a ratio of at least 10, and of 10 to 100."""
     documents = len(collection.trained) + len(collection.rest)
     ratio = (documents - collection.positives) / np.maximum(1, collection.positives)
     return float((ratio >= RATIO).mean()), float(((ratio >= RATIO) & (ratio <= 10 * RATIO)).mean())

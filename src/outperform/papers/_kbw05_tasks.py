@@ -40,7 +40,7 @@ class PopulationTask:
         return population.difference(F1()), population.truth(0).difference
 
     def is_null(self, reading: str, reach: float = 0.0) -> bool:
-        """Tell whether H0 holds for the measure of a reading, dF1 or dCerr: exactly, or within a reach."""
+        """Return whether H0 holds for the measure of a reading, dF1 or dCerr: exactly, or within a reach."""
         return abs(self.difference["dCerr" in reading]) <= reach
 
 
@@ -60,7 +60,7 @@ def _panel(panel: str) -> list[PopulationTask]:
 
 
 def _margins(f1: float, gap: float) -> dict[str, tuple[float, float, float, float]]:
-    """Give recall of both and false positives of both, these too as a share of the positives.
+    """Return recall of both and false positives of both, these too as a share of the positives.
 
     F1 = 2 r / (r + f + 1) is the same along f = (2 / F1 - 1) r - 1; errors are the same along f = r + constant.
     """

@@ -59,7 +59,7 @@ class Collection:
 
     rows: Any  # sparse term counts [document, term]
     tasks: Bools  # [document, task]: the categories, then the meta-categories
-    categories: tuple[int, ...]  # numbers of the categories, one a task
+    categories: tuple[int, ...]  # numbers of the categories, one per task
     trained: Ints
     rest: Ints  # the population
     positives: Ints  # documents of each category, whether it is a task or not
@@ -90,7 +90,7 @@ def _metas(member: Bools, seed: int) -> Bools:
 
 
 def said(path: str, name: str, learner: str, seed: int) -> Floats:  # noqa: ARG001 - the name is for the store
-    """Say of each document of the population what a learner predicts [task, byte], eight documents a byte."""
+    """Return what a learner predicts for each document of the population [task, byte], eight documents per byte."""
     collection = read_collection(path, seed)
     train, rest = _weighed(collection.rows[collection.trained], collection.rows[collection.rest])
     target = collection.tasks[collection.trained]

@@ -23,7 +23,7 @@ class Paper(Entry):
 
     @abstractmethod
     def exhibits(self) -> Mapping[str, Obtain]:
-        """Give what obtains each table and figure, by id, in the order of the paper."""
+        """Return what obtains each table and figure, by id, in the order of the paper."""
 
     def obtain(self, bench: Workbench, ids: Iterable[str] = ()) -> list[Agreement]:
         """Obtain some tables and figures, or all."""

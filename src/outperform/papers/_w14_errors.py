@@ -43,13 +43,13 @@ def joined(bench: Workbench, work: Work, plan: Sequence[tuple[Any, ...]], groups
 
 
 def blocked_errors(source: str, learner: str, n: int, seed: int, piece: int, datasets: int) -> Floats:
-    """Give the error rates [dataset, repeat, fold] of a learner on blocked 3x2 cross-validation."""
+    """Return the error rates [dataset, repeat, fold] of a learner on blocked 3x2 cross-validation."""
     rng, own = _streams(seed, source, n, piece, learner)
     return in_parts(datasets, n, lambda count: _blocked(source, learner, n, count, rng, own))
 
 
 def random_errors(source: str, learner: str, n: int, seed: int, piece: int, datasets: int) -> Floats:
-    """Give the error rates [dataset, repeat, fold] on 5x2 random halves, each with equal shares of the classes."""
+    """Return the error rates [dataset, repeat, fold] on 5x2 random halves, each with equal shares of the classes."""
     rng, own = _streams(seed, source, n, piece, learner)
 
     def some(count: int) -> Floats:
@@ -100,7 +100,7 @@ def draw(source: str, n: int, count: int, rng: np.random.Generator) -> tuple[Flo
 
 @lru_cache(maxsize=1)  # of the process: a published dataset
 def letters() -> tuple[Floats, Ints]:
-    """Give the 20,000 letters, those from N to Z as class 1."""
+    """Return the 20,000 letters, those from N to Z as class 1."""
     dataset = dataset_at_hand(f"{LETTERS}.arff") or dataset_at_hand(LETTERS)
     assert dataset is not None
     names = np.unique(dataset.target)
@@ -119,7 +119,7 @@ def blocks_in_order(target: Ints, rng: np.random.Generator) -> Ints:
 
 
 def three_ways(block: Ints) -> Ints:
-    """Give the fold [repeat, row] in which each row of four blocks is tested; Table 1 of the paper."""
+    """Return the fold [repeat, row] in which each row of four blocks is tested; Table 1 of the paper."""
     return np.stack([1 - np.isin(block, pair) for pair in ((2, 3), (1, 3), (1, 2))]).astype(np.int64)
 
 
@@ -196,7 +196,7 @@ class Components:
         return pulls
 
     def linear(self, constant: float, first: float, second: float) -> tuple[float, float, float]:
-        """Give constant + first * rho1 + second * rho2, its standard error, and that of the authors' run."""
+        """Return constant + first * rho1 + second * rho2, its standard error, and that of the authors' run."""
         weights = np.array([first, second])
         deviation = float((self.spread @ weights).std(ddof=1))
         return constant + float(self.rho @ weights), deviation / len(self.table) ** 0.5, deviation / PUBLISHED**0.5

@@ -28,7 +28,7 @@ STEPS = 30  # of a perceptron's training
 
 
 def pvalues(x: Floats) -> Floats:
-    """Give the p-values [..., test] of differences [..., 8, 2]; the corrected K-fold test is the printed one."""
+    """Return the p-values [..., test] of differences [..., 8, 2]; the corrected K-fold test is the printed one."""
     scale = np.ones(x.shape[:-2])
     once, random, blocked = (
         Differences(part, scale) for part in (x[..., :1, :], x[..., :RANDOM, :], x[..., RANDOM:, :])
@@ -105,7 +105,7 @@ def real_scores(name: str, learners: tuple[str, ...], first: int, count: int, se
 
 
 def _shares(right: Bools, labels: Ints) -> Floats:
-    """Give the share of rows that are right in each fold [division, 2], from counts, so that ties are exact."""
+    """Return the share of rows that are right in each fold [division, 2], from counts, so that ties are exact."""
     return np.stack([(right & (labels == f)).sum(axis=1) / (labels == f).sum(axis=1) for f in (0, 1)], axis=1)
 
 
@@ -132,7 +132,7 @@ def _ols_right(dataset: Dataset, labels: Ints) -> Bools:
 
 
 def _nearest_right(distances: Floats, target: Ints, labels: Ints) -> Bools:
-    """Tell whether the nearest row of the other fold, the first among equals, has the same class."""
+    """Return whether the nearest row of the other fold, the first among equals, has the same class."""
     nearest = [np.where(folds[:, None] == folds, np.inf, distances).argmin(axis=1) for folds in labels]
     right: Bools = target[np.array(nearest)] == target
     return right
@@ -158,7 +158,7 @@ def _learner_right(dataset: Dataset, spec: str, labels: Ints, seed: int) -> Bool
 
 @lru_cache(maxsize=16)  # of the process: published datasets
 def _numbers(name: str) -> tuple[Dataset, Floats, Ints]:
-    """Give a dataset with its columns of numbers and its classes as codes; nominal columns are left out."""
+    """Return a dataset with its columns of numbers and its classes as codes; nominal columns are left out."""
     dataset = dataset_at_hand(name)
     assert dataset is not None  # whoever asks has looked
     if isinstance(dataset.rows, np.ndarray):

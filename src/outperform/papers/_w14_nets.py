@@ -38,7 +38,7 @@ class Nets:
         return Nets(self.rows[which], self.target[which])
 
     def outputs(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Give the hidden units [set, row, unit] and the log odds [set, row]."""
+        """Return the hidden units [set, row, unit] and the log odds [set, row]."""
         inner = weights[:, : -UNITS - 1].reshape(len(weights), -1, UNITS)
         hidden = expit(self.rows @ inner)
         odds = (hidden @ weights[:, -UNITS - 1 : -1, np.newaxis])[..., 0] + weights[:, -1:]

@@ -72,7 +72,7 @@ def _trained(halves: Halves, hidden: int, steps: int, rng: np.random.Generator) 
 
 
 def _forward(rows: Single, layers: list[Single]) -> list[Single]:
-    """Give what each layer gives out: the hidden units with a one beside them, then the outputs."""
+    """Return what each layer gives out: the hidden units with a one beside them, then the outputs."""
     if len(layers) == 1:
         return [rows @ layers[0]]
     units = np.ones((*rows.shape[:2], layers[0].shape[2] + 1), dtype=np.float32)
@@ -81,7 +81,7 @@ def _forward(rows: Single, layers: list[Single]) -> list[Single]:
 
 
 def _slopes(rows: Single, truth: Single, weight: Single, layers: list[Single]) -> list[Single]:
-    """Give the gradient of the cross-entropy by backpropagation."""
+    """Return the gradient of the cross-entropy by backpropagation."""
     *units, out = _forward(rows, layers)
     out -= out.max(axis=2, keepdims=True)
     np.exp(out, out=out)

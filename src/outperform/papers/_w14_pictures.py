@@ -54,7 +54,7 @@ def figure_1(bench: Workbench) -> Agreement:
 
 
 def circle_estimates(seed: int, piece: int, datasets: int) -> Floats:
-    """Give 2-fold estimates [dataset, window]: half k is the 256 rows of a circle that begin at 32 k."""
+    """Return 2-fold estimates [dataset, window]: half k is the 256 rows of a circle that begin at 32 k."""
     rng = stream(seed, "wang-2014", "circle", piece)
     rows = rng.standard_normal((datasets, ROWS_2, 5))
     target = (rng.random((datasets, ROWS_2)) < 1 / (1 + np.exp(-1 - 1.5 * rows.sum(axis=2)))).astype(np.int64)
@@ -114,7 +114,7 @@ def _mean_and_se(values: Floats) -> tuple[Floats, Floats]:
 
 
 def _lost(table: Floats, apart: int) -> Floats:
-    """Give variance less covariance of estimates so many windows apart, by dataset; window 8 is window 0 again."""
+    """Return variance less covariance of estimates so many windows apart, by dataset; window 8 is window 0 again."""
     gaps = table - np.roll(table, -apart, axis=1)
     found: Floats = (gaps**2).mean(axis=1) / 2
     return found
@@ -132,7 +132,7 @@ def _overlap_panels(variance: float, lost: Floats) -> Panels:
 
 
 def partition_estimates(source: str, n: int, seed: int, piece: int, datasets: int) -> Floats:
-    """Give ten 2-fold estimates [dataset, estimate]: two blocked 3x2, a random one, three that ignore the classes."""
+    """Return ten 2-fold estimates [dataset, estimate]: two blocked 3x2, a random one, three that ignore the classes."""
     rng = stream(seed, "wang-2014", "partitions", source, n, piece)
 
     def some(count: int) -> Floats:

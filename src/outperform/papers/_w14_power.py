@@ -103,12 +103,12 @@ def _moved(figure: int, runs: Floats, words: str) -> Agreement:
     """Read curves off differences [dataset, point, 8, 2]; the x axis is the difference that came out."""
     gaps = np.abs(runs.mean(axis=(0, 2, 3)))
     curves = PowerCurves(np.concatenate([[0.0], gaps[1:]]), _rejections(runs))
-    notes = (f"{len(runs)} datasets a point; {words}",)
+    notes = (f"{len(runs)} datasets per point; {words}",)
     return _figure(figure, curves, "true difference at n/2 training rows", notes)
 
 
 def _rejections(x: Floats) -> Floats:
-    """Give the rejections [..., name] of the five tests and of the blocked one with the variance L."""
+    """Return the rejections [..., name] of the five tests and of the blocked one with the variance L."""
     plain = rejected_plainly(x)[..., np.newaxis]
     return np.concatenate([rejected(x), plain], axis=-1).astype(np.float64)
 

@@ -47,6 +47,6 @@ TABLE_4 = {
 
 
 def printed_rho(name: str, n: int) -> tuple[float, float]:
-    """Give ρ1 and ρ2 of a learner in Table 4."""
+    """Return ρ1 and ρ2 of a learner in Table 4."""
     first, second = TABLE_4[name]
     return first[SIZES.index(n)], second[SIZES.index(n)]

@@ -103,7 +103,7 @@ def _cell(row: Table5Line, case: tuple[str, int], table: Floats) -> Cell:
 
 
 def simulated_ratio(row: Table5Line, table: Floats) -> tuple[float, float]:
-    """Give Var(estimate) / E(se²) of a test over datasets [dataset, repeat, fold], and its standard error."""
+    """Return Var(estimate) / E(se²) of a test over datasets [dataset, repeat, fold], and its standard error."""
     if row.halves == "one":  # each pair of a dataset is a 2-fold cross-validation of its own
         table = table[:, :, np.newaxis]
     result = row.test.arithmetic(Differences.between(table, np.zeros(())))

@@ -172,7 +172,7 @@ def _apart(test: str, far: list[str]) -> str:
 
 
 def level_se(counts: Ints | Floats, trials: int) -> float:
-    """Give the standard error of the mean of R(k, n) over fixed datasets: each k is binomial, R = p^2 + (1-p)^2."""
+    """Return the standard error of the mean of R(k, n) over fixed datasets: each k is binomial, R = p^2 + (1-p)^2."""
     p = (np.asarray(counts) + 0.5) / (trials + 1)
     noise = p * (1 - p) / trials
     variance = (4 * p - 2) ** 2 * noise + 8 * noise**2  # the second term where p is near 1/2
@@ -193,7 +193,7 @@ def _high(counts: dict[str, dict[str, Ints]], repetitions: int) -> Cell:
 
 
 def _whose(counts: dict[str, dict[str, Ints]], repetitions: int) -> Cell:
-    """Tell whether the counts of the row called glass, with the size of heart, are those of glass or of heart."""
+    """Return whether the counts of the row called glass, with the size of heart, are those of glass or of heart."""
     key, says = "whose is the row glass", "270 instances, 13 attributes: the size of heart"
     if not {"glass", "heart"} <= set(counts):
         return incomparable(key, says, None, MISSING)

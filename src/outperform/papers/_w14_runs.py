@@ -74,13 +74,13 @@ def joined(bench: Workbench, work: Work, units: Sequence[tuple[Any, ...]], word:
 
 
 def rejected(x: Floats) -> Bools:
-    """Tell which of the five tests reject at the paper's level [..., test]."""
+    """Return which of the five tests reject at the paper's level [..., test]."""
     found: Bools = pvalues(x) <= LEVEL
     return found
 
 
 def rejected_plainly(x: Floats) -> Bools:
-    """Tell where the blocked test rejects with the variance L (lambda = 0), yet against t with the 5 df of AL.
+    """Return where the blocked test rejects with the variance L (lambda = 0), yet against t with the 5 df of AL.
 
     The paper gives L 3 degrees of freedom. This mixture is what Table 6 and the prose about the power curves fit.
     """
@@ -97,7 +97,7 @@ def rate_se(rate: float, trials: int) -> float:
 
 
 def rate_errors(rate: float, trials: int, published: float, printed_trials: int = TRIALS) -> tuple[float, float]:
-    """Give the binomial standard errors of a rate and of a printed one, both at the rate that they have in common.
+    """Return the binomial standard errors of a rate and of a printed one, both at the rate that they have in common.
 
     Agreement says that both are one rate. With errors at each one's own rate 0 of 120 would pass for four standard
     errors below .037, though it comes up once in ninety times.

@@ -102,7 +102,7 @@ class Nodes:
 
 
 def _best_cuts(columns: Floats, y: Floats, orders: list[Ints], nodes: Nodes, leaf: int) -> tuple[Ints, Floats]:
-    """Give each node the column and the cut that leave the least Gini impurity; -1 where none lessens it.
+    """Return each node the column and the cut that leave the least Gini impurity; -1 where none lessens it.
 
     With b rows below a cut, o of them of class 1, and a above it with r of class 1, the least impurity is the
     largest o^2/b + r^2/a.

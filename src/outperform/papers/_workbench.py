@@ -59,7 +59,7 @@ class Workbench:
         return self._each(_study, [(study, self.store) for study in studies], word)
 
     def map(self, work: Work, units: Sequence[tuple[Any, ...]], word: str = "pieces") -> list[Floats]:
-        """Give ``work(*unit)``, an array, for each unit; what the store knows is not computed again.
+        """Return ``work(*unit)``, an array, for each unit; what the store knows is not computed again.
 
         ``work`` is a function at the top of a module, and units are plain values, so that both can be named: the
         store knows a result by the source of that module, the unit and the versions.
@@ -90,7 +90,7 @@ class Workbench:
         return list(self._stream(work, units, word))
 
     def _stream(self, work: Callable[..., Any], units: Sequence[tuple[Any, ...]], word: str) -> Iterator[Any]:
-        """Give the results in the order of the units, as they come."""
+        """Return the results in the order of the units, as they come."""
         alone = joblib.effective_n_jobs(self.jobs) == 1
         parallel = joblib.Parallel(n_jobs=1 if alone else self.jobs, return_as="generator")
         with Progress(len(units), shown=self.progress, word=word) as line:
@@ -139,7 +139,7 @@ class _Pieces:
         self._db = Database(Path(path), "store", _TABLES, wait=TIMEOUT, create=True, shared=True)
 
     def find(self, key: str) -> Floats | None:
-        """Give an array, or None."""
+        """Return an array, or None."""
         row = next(self._db.rows("SELECT shape, numbers FROM pieces WHERE key = ?", (key,)), None)
         if row is None:
             return None

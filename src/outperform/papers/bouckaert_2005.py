@@ -32,7 +32,7 @@ def section_4_1(bench: Workbench) -> Agreement:
         cells.append(_percent(f"power / n = {n}, step {step}", power, point.power, point))
         cells.append(_percent(f"2R - 1 / n = {n}, step {step}", printed, point.chance_corrected, point))
     notes = (
-        f"{datasets} datasets a number, 10 repetitions each; the standard error of a printed number is ours at the "
+        f"{datasets} datasets per number, 10 repetitions each; the standard error of a printed number is ours at the "
         f"paper's {TRIALS} datasets.",
         "The paper prints 2R - 1 as replicability: R itself would be near 93% under the null, and no share of agreeing "
         "pairs can be expected at 6.4%.",
@@ -103,7 +103,7 @@ class Bouckaert2005(Paper):
     )
 
     def exhibits(self) -> Mapping[str, Obtain]:
-        """Give what obtains each section and figure."""
+        """Return what obtains each section and figure."""
         return {
             "section-3": section_3,
             "section-4-1": section_4_1,

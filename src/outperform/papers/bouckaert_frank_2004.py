@@ -59,7 +59,7 @@ class BouckaertFrank2004(Paper):
     )
 
     def exhibits(self) -> Mapping[str, Obtain]:
-        """Give the tables in the order of the paper; what needs no run comes beside what it is about."""
+        """Return the tables in the order of the paper; what needs no run comes beside what it is about."""
         return {
             "table-1": table_1,
             "table-1-recomputed": table_1_recomputed,

@@ -60,7 +60,7 @@ def _notes(found: Sequence[RejectionCurves]) -> tuple[str, ...]:
 
 
 def _other_reading(curves: RejectionCurves) -> str:
-    """Say what the other reading of the bootstrap's interval would change."""
+    """Return what the other reading of the bootstrap's interval would change."""
     gap = max(_gap(curves, panel, test, level) for panel in PANELS for test in TESTS[:2] for level in LEVELS)
     return (
         f"{SOURCES[curves.source]}: an interval centred around the mean of the replicates, the other reading of "
@@ -142,7 +142,7 @@ class KellerBengioWong2005(Paper):
     )
 
     def exhibits(self) -> Mapping[str, Callable[[Workbench], Agreement]]:
-        """Give what obtains each figure, and the numbers and claims of the sections."""
+        """Return what obtains each figure, and the numbers and claims of the sections."""
         return {
             "section-2": section_2,
             "section-3-1": section_3_1,

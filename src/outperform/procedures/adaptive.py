@@ -278,5 +278,5 @@ class AdaptiveCV(Procedure):
 
 
 def _goes_on(limit: float, kappa: float, repeats: int) -> bool:
-    """Tell whether the chance of another decision is more than is tolerated after so many repeats."""
+    """Return whether the chance of another decision is more than is tolerated after so many repeats."""
     return limit >= min(0.5, kappa * repeats)

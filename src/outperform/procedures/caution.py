@@ -119,7 +119,7 @@ def cautious_factors(learners: Iterable[Learner], folds: int, data: Dataset | Da
 
 
 def no_factor(kind: str, folds: int) -> str:
-    """Say that a kind of learner has no factor, and what to type."""
+    """Return the error: a kind of learner has no factor, and what to type."""
     return (
         f'"cautious" has no factor for {kind} with {folds} folds on such data. Measure it with '
         f'outperform lab calibrate LEARNER --folds {folds}, or use threshold="auto", which computes one from the data'

@@ -121,7 +121,7 @@ class Correction:
         return replace(found, factor=max(found.factor, least))
 
     def _is_sure(self, found: Influence, judge: Judge) -> bool:
-        """Tell whether the decision stays the same if the factor is off by twice its standard error."""
+        """Return whether the decision stays the same if the factor is off by twice its standard error."""
         middle, reach = found.factor, APART * found.se
         near, far = (judge(max(1.0, middle + off))[1].pvalue <= self.arena.pair_level for off in (-reach, reach))
         return near == far

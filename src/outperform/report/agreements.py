@@ -23,7 +23,7 @@ class Obtained:
     seed: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Give plain values."""
+        """Return plain values."""
         about = {"paper": self.paper.slug, "citation": self.paper.citation, "budget": self.budget, "seed": self.seed}
         return {**about, "tables": [table.as_row() for table in self.tables]}
 

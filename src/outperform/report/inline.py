@@ -21,7 +21,7 @@ COLOURS = {colour: f"var(--{name})" for name, colour in reversed(THEMES["light"]
 
 
 def inline_svg(figure: Any, key: str, title: str, words: str) -> str:
-    """Give a drawn figure as an element of a page; ``key`` keeps its ids apart from those of other figures."""
+    """Return a drawn figure as an element of a page; ``key`` keeps its ids apart from those of other figures."""
     drawn = ElementTree.fromstring(svg(figure))
     box = drawn.attrib["viewBox"]
     width = float(box.split()[2])
@@ -34,7 +34,7 @@ def inline_svg(figure: Any, key: str, title: str, words: str) -> str:
 
 
 def _on_page(parent: ElementTree.Element, key: str) -> list[ElementTree.Element]:
-    """Give the elements within another as a page has them: ids of this figure alone, the page's words and colours."""
+    """Return the elements within another as a page has them: ids of this figure alone, the page's words and colours."""
     made = []
     for element in parent:
         tag = _bare(element.tag)

@@ -36,7 +36,7 @@ def lab_page(
 
 
 def lab_headline(readings: Rows) -> str:
-    """Say in one sentence which procedures rejected true nulls too often, as far as the intervals tell."""
+    """Return one sentence: which procedures rejected true nulls too often, as far as the intervals tell."""
     nulls = [row for row in readings if row["measure"] == "rejection" and row["null"]]
     tested = distinct(nulls, "procedure")
     liberal = list(dict.fromkeys(row["procedure"] for row in nulls if row["low"] > row["level"]))

@@ -48,7 +48,7 @@ def methods_of(comparison: Comparison) -> list[Method]:
 
 
 def cards_of(methods: list[Method]) -> dict[str, CardView]:
-    """Give the cards that tell of the methods, as far as they come with the package; a procedure's before a test's."""
+    """Return the shipped cards of the methods; a procedure's before a test's."""
     slugs = dict.fromkeys(method.card for method in sorted(methods, key=lambda method: method.kind != "procedure"))
     found = [card_view(slug) for slug in slugs]
     return {view.slug: view for view in found if view is not None}

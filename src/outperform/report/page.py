@@ -115,7 +115,7 @@ def _closer(comparison: Comparison) -> list[int]:
 
 
 def _basis(rows: list[PairRow], level: float) -> str:
-    """Say what a verdict over several pairs stands on."""
+    """Return what a verdict over several pairs stands on."""
     rules = ", ".join(dict.fromkeys(row.by for row in rows))
     metrics = len({row.metric for row in rows})
     under = f" under {metrics} metrics" if metrics > 1 else ""
@@ -146,7 +146,7 @@ def _columns(rows: list[PairRow], *, adjusted: bool) -> dict[str, str]:
 
 
 def _split_table(scores: Scores) -> dict[str, Any]:
-    """Lay out one metric's scores: a row a split, a column a learner."""
+    """Lay out one metric's scores: a row per split, a column per learner."""
     done = ~np.isnan(scores.values[0])
     places = list(zip(*np.nonzero(done), strict=True))
     most = max(1, MOST_CELLS // (len(scores.learners) + 4))
@@ -168,7 +168,7 @@ def _split_table(scores: Scores) -> dict[str, Any]:
 
 
 def _means(scores: Scores) -> dict[str, Any]:
-    """Give the mean of each learner, best first."""
+    """Return the mean of each learner, best first."""
     means, spreads = (reduce(scores.values, axis=(1, 2)) for reduce in (np.nanmean, np.nanstd))
     several = int((~np.isnan(scores.values[0])).sum()) > 1  # one split has no spread
     order = np.argsort(-means, kind="stable")

@@ -29,11 +29,11 @@ class ExhibitFigure:
 
     @property
     def caption(self) -> str:
-        """Say how to read it."""
+        """Return how to read it."""
         return self.panels.caption
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give one row a point or bar."""
+        """Return one row per point or bar."""
         return self.panels.frame()
 
 
@@ -59,7 +59,7 @@ def paper_page(obtained: Obtained, path: str | Path | None = None, *, command: s
 
 
 def paper_headline(obtained: Obtained) -> str:
-    """Say in one sentence how many of the printed numbers and claims came out again."""
+    """Return one sentence: how many of the printed numbers and claims came out again."""
     cells = [cell for table in obtained.tables for cell in table.cells]
     compared = [cell for cell in cells if cell.verdict != "not comparable"]
     if not compared:

@@ -58,7 +58,7 @@ def flat(verdict: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def comparison_table(comparison: Comparison) -> LayoutTable:
-    """Lay out a row a pair: both means, the estimate with its interval, the evidence; decided pairs are marked."""
+    """Lay out a row per pair: both means, the estimate with its interval, the evidence; decided pairs are marked."""
     found = list(zip(comparison.judgements, pair_rows(comparison), strict=True))
     rows = [row for _, row in found]
     several = {name: len({getattr(row, name) for row in rows}) > 1 for name in ("metric", "by")}
@@ -94,7 +94,7 @@ def methods_sentence(comparison: Comparison) -> str:
 
 
 def readings_table(readings: Sequence[Mapping[str, Any]]) -> LayoutTable:
-    """Lay out a row a procedure, source and level, a column a measure; rates above their level are marked."""
+    """Lay out a row per procedure, source and level, a column per measure; rates above their level are marked."""
     if not readings:
         raise InputError("readings", "there are none to show")
     measures = list(dict.fromkeys(row["measure"] for row in readings))
@@ -114,7 +114,7 @@ def readings_table(readings: Sequence[Mapping[str, Any]]) -> LayoutTable:
     )
     words += "where the null is true: the procedure errs too often."
     datasets = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    sentence = f"Procedures were measured on {datasets} datasets a source with outperform {__version__}."
+    sentence = f"Procedures were measured on {datasets} datasets per source with outperform {__version__}."
     return LayoutTable(words, (*keys, *measures), lines, sentence)
 
 

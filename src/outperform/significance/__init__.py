@@ -1,4 +1,4 @@
-"""Every significance test, one file a test or family. This page lists and registers them."""
+"""Every significance test, one file per test or family. This page lists and registers them."""
 
 from outperform.core import Catalogue, SignificanceTest
 from outperform.significance.adaptive_t import AdaptiveT as AdaptiveT

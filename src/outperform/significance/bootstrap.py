@@ -83,7 +83,7 @@ class BootstrapPercentile(SignificanceTest):
             raise SpecError(f"{self.slug}.replicates", f"must be at least 1, got {self.replicates}")
 
     def misfit(self, scores: Scores) -> str | None:
-        """Say why this test does not fit these scores, or nothing where it does."""
+        """Return why this test does not fit these scores, or nothing where it does."""
         problem = super().misfit(scores)
         if problem is None and scores.items is not None and scores.items.metric is None:
             problem = f"{self} needs the metric as a function of predictions, but the items come without one"
@@ -137,7 +137,7 @@ def _draw(cells: Cells, metric: Metric, size: int, rng: np.random.Generator) -> 
 
 
 def _announce(metric: str, size: int, seconds: float) -> None:
-    """Say once that a metric will take its time, to a person who waits at a terminal."""
+    """Print once that a metric will take its time, to a person who waits at a terminal."""
     if seconds > 2 and sys.stderr.isatty() and metric not in _ANNOUNCED:
         _ANNOUNCED.add(metric)
         sys.stderr.write(f"{metric}: {size} replicates are scored one by one, about {seconds:.0f} s a pair\n")

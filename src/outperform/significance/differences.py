@@ -88,7 +88,7 @@ class Result(Protocol):
 
     @property
     def pvalue(self) -> Floats:
-        """One p-value a table."""
+        """One p-value per table."""
 
     def verdict(self, notes: tuple[Note, ...]) -> PValue | Posterior:
         """Make the verdict of a single table."""
@@ -151,7 +151,7 @@ def _check_size(values: Floats) -> None:
 
 
 def _complete(scores: Scores) -> Floats:
-    """Scores [learner, repeat, fold]; where splits were left out, those that remain, one a repeat."""
+    """Scores [learner, repeat, fold]; where splits were left out, those that remain, one per repeat."""
     values = scores.values
     missing = np.isnan(values).any(axis=0)
     if not missing.any():

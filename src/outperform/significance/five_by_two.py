@@ -125,7 +125,7 @@ class FisherVerdict(PValue):
     within: float  # sum of squares within the repeats
 
     def interval(self, level: float) -> Interval | None:
-        """Give the differences that this test would not reject at the level."""
+        """Return the differences that this test would not reject at the level."""
         reach = float(squared_reach(self.around, self.within, level))
         if reach < 0:
             return None
@@ -136,7 +136,7 @@ class FisherVerdict(PValue):
         return Decision.OPEN if self.interval(level) is None else super().decide(level, pvalue)
 
     def caveats(self, level: float) -> tuple[Note, ...]:
-        """Say when the interval is empty."""
+        """Note when the interval is empty."""
         if self.interval(level) is not None:
             return ()
         return (Note.of(NoteKind.EMPTY_INTERVAL),)

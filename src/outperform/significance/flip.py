@@ -29,16 +29,16 @@ class Rule(ABC):
 
     @abstractmethod
     def threshold(self, repeats: Floats, level: float) -> Floats:
-        """Give the least size of theta that is rejected."""
+        """Return the least size of theta that is rejected."""
 
     @abstractmethod
     def pvalue(self, theta: Floats, repeats: float) -> Floats:
-        """Give the p-value of theta."""
+        """Return the p-value of theta."""
 
 
 @dataclass(frozen=True)
 class CorrectedRule(Rule):
-    """The corrected t test on ``folds`` splits a repeat; ``ratio`` is test rows over training rows."""
+    """The corrected t test on ``folds`` splits per repeat; ``ratio`` is test rows over training rows."""
 
     folds: int
     ratio: float
@@ -94,12 +94,12 @@ class Wander:
         return float(self.tau * np.sqrt(1 / self.repeats + 1 / max(self.repeats, self.fresh)))
 
     def flips(self, level: float) -> float:
-        """Give the chance that a fresh run with as many repeats decides otherwise."""
+        """Return the chance that a fresh run with as many repeats decides otherwise."""
         sd = self._fresh_sd
         return self._against(self.theta, sd, self._threshold(self.repeats, level), level)
 
     def flips_in_the_limit(self, level: float) -> float:
-        """Give the chance that endless repeats decide otherwise; may exceed one half."""
+        """Return the chance that endless repeats decide otherwise; may exceed one half."""
         centre = self.theta if self.centre is None else self.centre
         end = self._threshold(np.inf, level)
         return self._against(centre, self.tau / np.sqrt(self.repeats), end, level)
@@ -113,7 +113,7 @@ class Wander:
         return 1 - other if here else other
 
     def pvalue_interval(self) -> tuple[float, float]:
-        """Give the range that holds the p-value of 95% of fresh runs."""
+        """Return the range that holds the p-value of 95% of fresh runs."""
         if not np.isfinite(self.theta):
             return 0.0, 0.0
         reach = float(-stdtrit(self.df, 0.025)) * self._fresh_sd
@@ -122,7 +122,7 @@ class Wander:
         return float(p[0]), float(p[1]) if near > 0 else 1.0
 
     def needed(self, level: float) -> tuple[tuple[int | None, int | None], ...]:
-        """Give the repeats from which replicability stays at each target, for small and for large noise.
+        """Return the repeats from which replicability stays at each target, for small and for large noise.
 
         The noise is known to some degrees of freedom alone, so the answer is a range: with it at the 10% and at the
         90% point of what it may be.
@@ -134,7 +134,7 @@ class Wander:
         return tuple(zip(*spans, strict=True))
 
     def _least_repeats(self, tau: float, level: float) -> list[int | None]:
-        """Give the repeats from which R stays at each target: looked for at some of them, then one by one."""
+        """Return the repeats from which R stays at each target: looked for at some of them, then one by one."""
         coarse = self._coarse(tau, level)
         agreed = self.agreement(tau, coarse, level)
         return [self._least(target, coarse, agreed, tau, level) for target in TARGETS]
@@ -161,7 +161,7 @@ class Wander:
         return coarse
 
     def agreement(self, tau: float, repeats: Floats, level: float) -> Floats:
-        """Give R of so many repeats: E[1 - 2 pi (1 - pi)] over where endless repeats may lead."""
+        """Return R of so many repeats: E[1 - 2 pi (1 - pi)] over where endless repeats may lead."""
         if not np.isfinite(self.theta):
             return np.ones(len(repeats))
         places = (np.arange(GRID) + 0.5) / GRID

@@ -82,7 +82,7 @@ def influence_of(d: Floats, labels: Ints, folds: int, by_fold: Floats | None = N
 
 
 def is_same_learner(d: Floats, judged: Floats) -> bool:
-    """Tell whether learners trained on 80% of the rows differ about as much as those that are judged.
+    """Return whether learners trained on 80% of the rows differ about as much as those that are judged.
 
     Where they do not, as with about as many columns as training rows, what they do by training says nothing.
     """

@@ -111,7 +111,7 @@ class Noise:
         return self.data + self.run / np.asarray(repeats, dtype=np.float64)
 
     def split_sd(self, repeats: Floats) -> Floats:
-        """Give the standard deviation that a table of so many repeats is expected to show.
+        """Return the standard deviation that a table of so many repeats is expected to show.
 
         s^2 = (r(k - 1) W + (r - 1) k V_run)/(rk - 1), W the variance of splits inside a repeat.
         """
@@ -123,7 +123,7 @@ class Noise:
         return s
 
     def smallest(self, repeats: Floats, level: float, power: float) -> Floats:
-        """Give the least true difference that the corrected t test finds with this power.
+        """Return the least true difference that the corrected t test finds with this power.
 
         c(r) s + z sqrt(V_D + V_run/r), c(r) times the factor where the threshold is cautious
         """
@@ -132,18 +132,18 @@ class Noise:
         return found
 
     def repeats_for(self, difference: float, level: float, power: float) -> int | None:
-        """Give the least number of repeats that show a difference; None where a thousand do not."""
+        """Return the least number of repeats that show a difference; None where a thousand do not."""
         repeats = np.arange(1.0 if self.folds > 1 else 2.0, MOST_REPEATS + 1)
         enough = self.smallest(repeats, level, power) <= difference
         return int(repeats[np.argmax(enough)]) if enough.any() else None
 
     def rows_for(self, difference: float, repeats: float, level: float, power: float) -> float:
-        """Give how many times as many rows show a difference, if it stays and all noise falls as one over rows."""
+        """Return how many times as many rows show a difference, if it stays and all noise falls as one over rows."""
         times = float(self.smallest(np.array(float(repeats)), level, power)) / difference
         return times * times
 
     def agreement(self, repeats: Floats, level: float) -> Floats:
-        """Give the chance that two runs of so many repeats decide the same."""
+        """Return the chance that two runs of so many repeats decide the same."""
         return self.wander.agreement(self.wander.tau, np.asarray(repeats, dtype=np.float64), level)
 
 
@@ -157,7 +157,7 @@ def _within(differences: Differences) -> float:
 
 
 def _rows(scores: Scores) -> tuple[Floats, RowNoise] | None:
-    """Give row differences and their noise, where they are at hand."""
+    """Return row differences and their noise, where they are at hand."""
     d = row_differences(scores)
     if d is None or scores.plan is None or scores.plan.labels is None:
         return None

@@ -89,7 +89,7 @@ class PairedCounts:
 
 
 def is_accuracy(scores: Scores) -> bool:
-    """Tell whether the scores are shares of right answers; a user's function of that name may be anything."""
+    """Return whether the scores are shares of right answers; a user's function of that name may be anything."""
     metric = None if scores.items is None else scores.items.metric
     return scores.metric == Accuracy.slug and (metric is None or isinstance(metric, Accuracy))
 
@@ -116,7 +116,7 @@ class PairedCountsTest(SignificanceTest):
         """Compute the test for every table along the leading axes."""
 
     def misfit(self, scores: Scores) -> str | None:
-        """Say why this test does not fit these scores, or nothing where it does."""
+        """Return why this test does not fit these scores, or nothing where it does."""
         problem = super().misfit(scores)
         if problem is None and not is_accuracy(scores):
             problem = f"{self} needs the metric accuracy, but the metric is {scores.metric}"
@@ -143,10 +143,10 @@ class ShareVerdict(PValue):
 
     @abstractmethod
     def lower(self, wins: int, count: int, level: float) -> float:
-        """Give the lower limit of the share for this many wins, at least one, out of ``count`` pairs."""
+        """Return the lower limit of the share for this many wins, at least one, out of ``count`` pairs."""
 
     def interval(self, level: float) -> Interval:
-        """Give the shares that this test would not reject; [0, 1] where there is no discordant pair."""
+        """Return the shares that this test would not reject; [0, 1] where there is no discordant pair."""
         check_level(level)
         low, high = self._reach(self.wins, level), 1 - self._reach(self.losses, level)
         return reconcile((low, high), self, level)

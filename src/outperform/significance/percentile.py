@@ -54,7 +54,7 @@ class PercentileVerdict(PValue):
 
     @abstractmethod
     def interval(self, level: float) -> Interval:
-        """Give the interval whose ends are order statistics, never interpolated."""
+        """Return the interval whose ends are order statistics, never interpolated."""
 
     def decide(self, level: float, pvalue: float | None = None) -> Decision:
         """Decide as always, but refuse a level that the replicates cannot speak about."""
@@ -62,7 +62,7 @@ class PercentileVerdict(PValue):
         return super().decide(level, pvalue)
 
     def caveats(self, level: float) -> tuple[Note, ...]:
-        """Say when there are fewer than 50 / level replicates (Keller et al. 2005, 2.2)."""
+        """Note when there are fewer than 50 / level replicates (Keller et al. 2005, 2.2)."""
         count = self.replicates.size
         if count >= 50 / level:
             return ()
@@ -93,7 +93,7 @@ class EqualTailed(PercentileVerdict):
         return float(self.replicates[order - 1]), float(self.replicates[-order])
 
     def direction(self) -> Decision:
-        """Say on which side of 0 the interval lies: where more of the replicates are."""
+        """Return on which side of 0 the interval lies: where more of the replicates are."""
         below, above = np.count_nonzero(self.replicates <= 0), np.count_nonzero(self.replicates >= 0)
         if below == above:
             return Decision.OPEN
@@ -113,7 +113,7 @@ class Centred(PercentileVerdict):
         return float(centre - reach), float(centre + reach)
 
     def direction(self) -> Decision:
-        """Say on which side of 0 the mean of the replicates lies."""
+        """Return on which side of 0 the mean of the replicates lies."""
         centre = self.replicates.mean()
         if centre == 0:
             return Decision.OPEN

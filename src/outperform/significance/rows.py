@@ -64,7 +64,7 @@ def rows_of(scores: Scores) -> RowNoise | None:
 
 
 def row_differences(scores: Scores) -> Floats | None:
-    """Give the differences [repeat, row] of a pair; None where rows cannot tell.
+    """Return the differences [repeat, row] of a pair; None where rows cannot tell.
 
     Rows of a group are alike and are tested together, so that their variance says too little of that of a fold.
     """
@@ -147,7 +147,7 @@ def _fold_noise(d: Floats, labels: Ints, folds: int, moves: float) -> float:
 
 
 def _enlarged(n: int, folds: int, repeats: int) -> float:
-    """Give what makes up for the part of shared noise that goes into the means of rows."""
+    """Return what makes up for the part of shared noise that goes into the means of rows."""
     n2 = n / folds
     common = (1 + (n2 - 1) ** 2 / (n - 1)) / n2
     return (1 - 1 / n2) / (1 - 1 / repeats + common / repeats - 1 / n2)

@@ -62,12 +62,12 @@ def student_reach(se: float, df: float, level: float) -> float:
 
 
 def student_quantile(df: float, level: float) -> float:
-    """Give what a t statistic exceeds, on both sides together, with a chance of level."""
+    """Return what a t statistic exceeds, on both sides together, with a chance of level."""
     return -float(ndtri(level / 2) if df == inf else stdtrit(df, level / 2))
 
 
 def two_sided(statistic: Floats, df: float) -> Floats:
-    """Give the two-sided p-value of a t statistic."""
+    """Return the two-sided p-value of a t statistic."""
     tail = -np.abs(statistic)
     p: Floats = 2 * (ndtr(tail) if df == inf else stdtr(df, tail))
     return p

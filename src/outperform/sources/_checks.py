@@ -50,7 +50,7 @@ def require_share(entry: Entry, *names: str) -> None:
 
 
 def are_numbers(values: Any, least: float = float("-inf")) -> bool:
-    """Tell whether values are a tuple of finite numbers, none below ``least``."""
+    """Return whether values are a tuple of finite numbers, none below ``least``."""
     return isinstance(values, tuple) and all(
         isinstance(value, int | float) and not isinstance(value, bool) and least <= value < float("inf")
         for value in values

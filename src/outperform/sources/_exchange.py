@@ -4,7 +4,7 @@ from outperform.core import split_spec
 
 
 def see_like_blocks(learners: tuple[str, str]) -> bool:
-    """Tell whether two specs are any one learner on either half of the columns.
+    """Return whether two specs are any one learner on either half of the columns.
 
     Examples
     --------

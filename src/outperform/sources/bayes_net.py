@@ -88,7 +88,7 @@ class BayesNet(Source):
         return tables(self.network, STRENGTHS[self.delta][self.network])
 
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - it holds at every size
-        """Give 0, for every pair of learners, where the class is independent of the attributes."""
+        """Return 0, for every pair of learners, where the class is independent of the attributes."""
         return Truth(0.0) if self.delta == 0 else None
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:
@@ -97,7 +97,7 @@ class BayesNet(Source):
 
 
 def tables(network: int, strength: float) -> list[Floats]:
-    """Give each attribute's probability of being true, [class, parent, ...], at a strength of the arrows."""
+    """Return each attribute's probability of being true, [class, parent, ...], at a strength of the arrows."""
     sides = np.array([-1.0, 1.0])
     return [
         1 / (1 + np.exp(-(node.main * sides.reshape(2, *[1] * len(node.parents)) + strength * node.shared)))

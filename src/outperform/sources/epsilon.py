@@ -79,7 +79,7 @@ class Epsilon(CountSource):
         return first + second
 
     def _cells(self, tested: Ints, rng: np.random.Generator) -> Floats:
-        """Give the probabilities of n00, n01, n10, n11 [kind, ..., cell]."""
+        """Return the probabilities of n00, n01, n10, n11 [kind, ..., cell]."""
         shift = rng.uniform(-self.beta, self.beta, size=tested.shape[:-1]) if self.beta else np.zeros(())
         first, second = np.moveaxis(self.errors, 1, 0).reshape(2, 2, *[1] * shift.ndim) + shift
         both = np.stack([first * second, first * (1 - second), (1 - first) * second], axis=-1)

@@ -45,7 +45,7 @@ class Exp6(Source):
         return self._dataset(rng.uniform(0, SIDE, size=(self.n, 2)))
 
     def grid(self) -> Dataset:
-        """Give the points of the grid of resolution 0.1: the square itself, nearly."""
+        """Return the points of the grid of resolution 0.1: the square itself, nearly."""
         ticks = np.arange(151) / 10
         return self._dataset(np.stack(np.meshgrid(ticks, ticks, indexing="ij"), axis=-1).reshape(-1, 2))
 
@@ -54,7 +54,7 @@ class Exp6(Source):
 
 
 def region(points: Floats) -> Ints:
-    """Give the class, 0 to 5, of points [..., 2].
+    """Return the class, 0 to 5, of points [..., 2].
 
     Examples
     --------

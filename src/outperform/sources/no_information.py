@@ -63,7 +63,7 @@ class NoInformation(Source):
         return Dataset(rows, target, name=str(self), given=SIMULATED)
 
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - it holds at every size
-        """Give 0 where classes are equally likely."""
+        """Return 0 where classes are equally likely."""
         return Truth(0.0) if self.share in (None, 1 / self.classes) else None
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:  # noqa: ARG002

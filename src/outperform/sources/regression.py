@@ -72,5 +72,5 @@ class Regression(Source):
         return Truth(gap * (m + 1) * (m - 2) / (m * (m - d - 2)))
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:
-        """Tell whether the two are the usual pair or, without tilt, any one learner on either block."""
+        """Return whether the two are the usual pair or, without tilt, any one learner on either block."""
         return learners == self.learners or (not self.tilt and see_like_blocks(learners))

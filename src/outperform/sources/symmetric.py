@@ -90,5 +90,5 @@ class Symmetric(Source):
         return None if self.lead else Truth(0.0)
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:
-        """Tell whether the two are any one learner on either block, or one learner twice."""
+        """Return whether the two are any one learner on either block, or one learner twice."""
         return learners[0] == learners[1] or see_like_blocks(learners)

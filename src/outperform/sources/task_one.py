@@ -74,5 +74,5 @@ class TaskOne(CountSource):
         return rng.multinomial(self.n, self.shares, size=datasets)
 
     def outcomes(self, tested: Ints, rng: np.random.Generator) -> Ints:  # noqa: ARG002 - nothing is left to chance
-        """Give the counts themselves: the kinds are the outcomes."""
+        """Return the counts themselves: the kinds are the outcomes."""
         return tested

@@ -6,7 +6,7 @@ from outperform.words.numbers import duration, shown, span
 
 
 def text(pair: PairBudget, *, named: bool) -> str:
-    """Say one pair: what limits it first."""
+    """Return one pair: what limits it first."""
     head = f"{pair.first} and {pair.second}{f' in {pair.metric}' if pair.metric else ''}: " if named else ""
     lines = [f"{head}{pair.says}", _seen(pair)]
     if pair.limit != "no noise":
@@ -15,10 +15,10 @@ def text(pair: PairBudget, *, named: bool) -> str:
 
 
 def says(pair: PairBudget, times: float) -> str:
-    """Say what limits the comparison, and what to do."""
+    """Return what limits the comparison, and what to do."""
     wished = f"a difference of {shown(pair.difference, pair.unit)} at power {pair.power:g}"
     many = "repeats" if pair.folds > 1 else "splits"
-    cost = f"{pair.fits_for // pair.folds} {many}, {pair.fits_for} fits a learner"
+    cost = f"{pair.fits_for // pair.folds} {many}, {pair.fits_for} fits per learner"
     if pair.seconds_for is not None:
         cost += f", about {duration(pair.seconds_for)} on one worker"
     if pair.limit == "no noise":
@@ -38,7 +38,7 @@ def says(pair: PairBudget, times: float) -> str:
 
 
 def _steadier(pair: PairBudget) -> str:
-    """Say what repeats still are good for: that fresh partitions give the same verdict."""
+    """Return what repeats still are good for: that fresh partitions give the same verdict."""
     low, high = (pair.repeats_needed or {"0.90": [1, 1]})["0.90"]
     if low is not None and low <= pair.repeats:
         return ""

@@ -8,7 +8,7 @@ from outperform.words.verdicts import adjustment_of, are_adjusted, units_of
 
 
 def caption(judgements: Sequence[Judgement]) -> str:
-    """Say what the columns of a table of verdicts are, and what its marks mean."""
+    """Return what the columns of a table of verdicts are, and what its marks mean."""
     first = judgements[0]
     units = "; ".join(units_of(judgements))
     metrics = " and ".join(dict.fromkeys(judgement.metric or "score" for judgement in judgements))

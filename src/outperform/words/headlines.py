@@ -14,7 +14,7 @@ DECIDING = (NoteKind.CHANGED_BY_FACTOR, NoteKind.NOT_SHOWN)
 
 
 def headline(judgements: Sequence[Judgement], scores: Scores) -> str:
-    """Say the verdict: of the pair, of all others against a baseline, or of the learner that scores highest."""
+    """Return the verdict: of the pair, of all others against a baseline, or of the learner that scores highest."""
     first = judgements[0]
     found = [judgement for judgement in judgements if judgement.metric == first.metric]
     if len(found) == 1:
@@ -26,7 +26,7 @@ def headline(judgements: Sequence[Judgement], scores: Scores) -> str:
 
 
 def _against(found: list[Judgement], metric: str) -> str:
-    """Say how many learners beat the baseline, and how many it beats."""
+    """Return how many learners beat the baseline, and how many it beats."""
     better, worse = (sum(j.decision is side for j in found) for side in (Decision.FIRST, Decision.SECOND))
     if worse == len(found):
         return f"{worse} of {worse} learners are worse than {found[0].second}{metric}"
@@ -55,7 +55,7 @@ def best_learner(scores: Scores) -> str:
 
 
 def meaning(judgement: Judgement) -> list[str]:
-    """Say in plain words what the evidence means, and what it does not."""
+    """Return in plain words what the evidence means, and what it does not."""
     verdict = judgement.verdict
     words = []
     if verdict.pvalue is not None and not is_not_shown(judgement):

@@ -1,4 +1,4 @@
-"""Notes in words: one sentence a kind, from its facts."""
+"""Notes in words: one sentence per kind, from its facts."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -25,12 +25,12 @@ def notes_words(notes: Iterable[Note]) -> list[str]:
 
 
 def failure_words(learner: str, repeat: int, fold: int, problem: str) -> str:
-    """Say which fit failed, and how."""
+    """Return which fit failed, and how."""
     return f"{learner} failed on repeat {repeat}, fold {fold}: {problem}"
 
 
 def stray_words(row: int | None, value: str) -> str:
-    """Say what keeps a column of numbers from being one; no row where all of it is text."""
+    """Return what keeps a column of numbers from being one; no row where all of it is text."""
     return "its numbers are written as text" if row is None else f"row {row} is {value!r}, not a number"
 
 
@@ -71,7 +71,7 @@ def _weakness(note: Note) -> str:
 
 
 def _unknown(note: Note) -> str:
-    """Say why nobody can tell how other partitions would decide."""
+    """Return why nobody can tell how other partitions would decide."""
     match note["reason"]:
         case Reason.ONE_SPLIT:
             return "one split cannot tell what another would have said"
@@ -84,14 +84,14 @@ def _unknown(note: Note) -> str:
 
 
 def _borderline(note: Note) -> str:
-    """Say how unsure a decision is, what would go on, and what that would cost."""
+    """Return how unsure a decision is, what would go on, and what that would cost."""
     chance = f"about {100 * note['chance']:.0f}% chance that endless repeats decide otherwise"
     kappa = "" if note["kappa"] is None else f"kappa={note['kappa']:g}"
     if note["ended"]:
         more = f"twice max_repeats{f' with {kappa}' if kappa else ''} would cost up to"
     else:
         more = f"{kappa} would go on, at the cost of up to"
-    return f"borderline: {chance}; {more} {note['fits']} more fits a learner"
+    return f"borderline: {chance}; {more} {note['fits']} more fits per learner"
 
 
 def _other_threshold(note: Note) -> str:
@@ -129,7 +129,7 @@ def _not_shown(note: Note) -> str:
 
 
 def _why_not(note: Note) -> str:
-    """Say why the threshold cannot be corrected from the data."""
+    """Return why the threshold cannot be corrected from the data."""
     match note["reason"]:
         case Reason.MOST_FITS:
             return f"the correction needs {note['detail']} more fits per learner (max_fits={note['needed']} would do)"

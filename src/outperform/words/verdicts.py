@@ -14,18 +14,18 @@ NAMED = 3  # pairs that a note names; of more it tells the number
 
 
 def sentence(judgement: Judgement) -> str:
-    """Say a judgement in one line: the decision first, then the evidence."""
+    """Return a judgement in one line: the decision first, then the evidence."""
     return f"{claim(judgement)} ({', '.join(evidence(judgement))})"
 
 
 def claim(judgement: Judgement) -> str:
-    """Say the decision alone."""
+    """Return the decision alone."""
     metric = f" in {judgement.metric}" if judgement.metric else ""
     return f"{_decision(judgement)}{metric}{_by(judgement)}"
 
 
 def short_claim(judgement: Judgement) -> str:
-    """Say the decision in a cell of a table whose other cells name the pair."""
+    """Return the decision in a cell of a table whose other cells name the pair."""
     match judgement.decision:
         case Decision.FIRST:
             return f"{judgement.first} is better"
@@ -38,7 +38,7 @@ def short_claim(judgement: Judgement) -> str:
 
 
 def means_line(scores: Scores) -> str:
-    """Say what each learner scored on average, best first, and what it cost."""
+    """Return what each learner scored on average, best first, and what it cost."""
     means = np.nanmean(scores.values, axis=(1, 2))
     order = np.argsort(-means, kind="stable")
     shown = ", ".join(f"{scores.learners[index]} {means[index]:.4g}" for index in order)
@@ -91,7 +91,7 @@ def units_of(judgements: Sequence[Judgement]) -> list[str]:
 
 
 def _in_points(judgement: Judgement) -> bool:
-    """Tell whether a difference is one of shares, which people read in points of a hundred."""
+    """Return whether a difference is one of shares, which people read in points of a hundred."""
     return _is_difference(judgement) and judgement.unit is Unit.POINTS
 
 
@@ -107,12 +107,12 @@ def _by(judgement: Judgement) -> str:
 
 
 def _is_won(judgement: Judgement) -> bool:
-    """Tell whether one learner wins by a difference: then all numbers are told from its side."""
+    """Return whether one learner wins by a difference: then all numbers are told from its side."""
     return judgement.decision in (Decision.FIRST, Decision.SECOND) and _is_difference(judgement)
 
 
 def _is_difference(judgement: Judgement) -> bool:
-    """Tell whether the estimate is a difference of the two, first less second."""
+    """Return whether the estimate is a difference of the two, first less second."""
     return judgement.verdict.parameter.is_difference
 
 
@@ -159,18 +159,18 @@ def _p_value(judgement: Judgement) -> str:
 
 
 def is_not_shown(judgement: Judgement) -> bool:
-    """Tell whether a difference was found whose threshold could not be corrected."""
+    """Return whether a difference was found whose threshold could not be corrected."""
     return judgement.threshold is not None and judgement.threshold.origin is FactorOrigin.NOT_SHOWN
 
 
 def is_uncorrected(judgement: Judgement) -> bool:
-    """Tell whether the interval lacks a factor that the procedure would correct it by."""
+    """Return whether the interval lacks a factor that the procedure would correct it by."""
     found = judgement.threshold
     return found is not None and not found.corrected and not found.asked
 
 
 def _stands(judgement: Judgement) -> list[str]:
-    """Say how often fresh partitions would decide otherwise."""
+    """Return how often fresh partitions would decide otherwise."""
     if isinstance(judgement.replicability, Refusal) or is_not_shown(judgement):
         return []
     share = judgement.replicability.p_flip
@@ -183,19 +183,19 @@ def _stands(judgement: Judgement) -> list[str]:
 
 
 def _is_of_own_p(judgement: Judgement) -> bool:
-    """Tell whether the share refers to a p-value at the level where the decision goes by an adjusted one."""
+    """Return whether the share refers to a p-value at the level where the decision goes by an adjusted one."""
     adjusted = judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != judgement.verdict.pvalue
     return adjusted and not adjustment_from(judgement.adjustment).shares_level
 
 
 def are_adjusted(judgements: Sequence[Judgement]) -> bool:
-    """Tell whether there are several pairs, and their p-values are adjusted for that."""
+    """Return whether there are several pairs, and their p-values are adjusted for that."""
     several = len({(judgement.first, judgement.second) for judgement in judgements}) > 1
     return several and any(j.pvalue_adjusted is not None and j.adjustment != "none" for j in judgements)
 
 
 def before_adjustment(judgement: Judgement) -> str:
-    """Say what the share of partitions that decide otherwise refers to, where there are several pairs."""
+    """Return what the share of partitions that decide otherwise refers to, where there are several pairs."""
     shares = adjustment_from(judgement.adjustment).shares_level
     return "at its own level" if shares else "by its own p-value, before adjustment"
 

@@ -29,7 +29,7 @@ WORDS = {
 
 
 def weaknesses_words(known: Sequence[Weakness | str], slug: str) -> str:
-    """Say what is known against a test or procedure; "" where nothing is.
+    """Return what is known against a test or procedure; "" where nothing is.
 
     Examples
     --------

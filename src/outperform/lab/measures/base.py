@@ -33,7 +33,7 @@ class Measure(Entry):
 
 
 def share(rates: Floats, repetitions: int = 1, z: float = Z) -> Reading:
-    """Read the mean of shares of yes, one a dataset over its repetitions: Wilson's interval.
+    """Read the mean of shares of yes, one per dataset over its repetitions: Wilson's interval.
 
     The dataset is the unit. What its repetitions add is read from the spread between datasets, as if there were more
     of them: at least as many as there are, at most as there are repetitions in all.

@@ -26,7 +26,7 @@ class BallotRule(ABC):
 
     @property
     def width(self) -> int:
-        """How many numbers a row it needs to compute with."""
+        """How many numbers per row it needs to compute with."""
         return 1
 
     @abstractmethod
@@ -38,7 +38,7 @@ class BallotRule(ABC):
         """Predict where neighbours tie, and say where any choice among them gives the same."""
 
     def name(self, predictions: Values) -> Values:
-        """Say predictions in the words of the target."""
+        """Return predictions as values of the target."""
         return predictions
 
 
@@ -80,7 +80,7 @@ class Votes(BallotRule):
         return winner, beaten.all(axis=1)
 
     def name(self, predictions: Values) -> Values:
-        """Give the classes."""
+        """Return the classes."""
         return self.classes[predictions]
 
     def _count(self, codes: Ints, mask: Bools) -> Ints:

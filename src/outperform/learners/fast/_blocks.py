@@ -21,7 +21,7 @@ class SplitBlock:
     inside: Bools  # [split, place]: a test row, not filling
 
     def take(self, table: Values) -> Values:
-        """Give the lines of a table [row, ...] that belong to the places: far faster than indexing."""
+        """Return the lines of a table [row, ...] that belong to the places: far faster than indexing."""
         return table.take(self.rows, axis=0)
 
 

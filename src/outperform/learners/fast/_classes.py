@@ -57,7 +57,7 @@ class ClassRows:
         )
 
     def parts(self) -> Iterator[Floats]:
-        """Give the rows of each class around their mean, one class at a time."""
+        """Return the rows of each class around their mean, one class at a time."""
         return _parts(self.rows, self.codes, self.means)
 
     def training(self, block: SplitBlock) -> "Training":

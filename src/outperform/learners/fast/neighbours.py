@@ -62,7 +62,7 @@ def _multiplies(estimator: Any, rows: Floats) -> bool:
 
 
 def _lists(rows: Floats, length: int) -> tuple[Ints, Floats]:
-    """Give each row's neighbours in order and the squares of their distances."""
+    """Return each row's neighbours in order and the squares of their distances."""
     from sklearn.neighbors import NearestNeighbors
 
     search = "kd_tree" if rows.shape[1] <= TREE_COLUMNS else "brute"
@@ -142,11 +142,11 @@ class NeighboursPath:
         return bound
 
     def _short_lists(self, row: Ints, width: int) -> tuple[Ints, Floats]:
-        """Give the first rows in order, and the squares of their distances."""
+        """Return the first rows in order, and the squares of their distances."""
         return self.near[:, :width].take(row, axis=0), self.squared[:, :width].take(row, axis=0)
 
     def _full_lists(self, row: Ints) -> tuple[Ints, Floats]:
-        """Give all other rows in order, and the squares of their distances."""
+        """Return all other rows in order, and the squares of their distances."""
         from scipy.spatial.distance import cdist
 
         squared = cdist(self.rows[row], self.rows, "sqeuclidean")
@@ -155,7 +155,7 @@ class NeighboursPath:
 
 
 def _parts(pairs: Ints, width: int) -> Iterator[Ints]:
-    """Cut pairs into parts whose arrays, so many numbers a pair, stay small."""
+    """Cut pairs into parts whose arrays, so many numbers per pair, stay small."""
     step = max(1, CELLS // width)
     for first in range(0, len(pairs), step):
         yield pairs[first : first + step]

@@ -116,7 +116,7 @@ class StumpPath:
         return said, sure
 
     def _sides(self, trained: Bools, ordered: Floats, place: Ints, column: Ints, counts: Floats) -> Ints:
-        """Give the more frequent class on either side of a cut after a place of a column, for all rows [split, row]."""
+        """Return the more frequent class on either side of a cut after a place of a column, for rows [split, row]."""
         each, places = np.arange(len(place)), np.arange(ordered.shape[0])
         mine, values = trained[each, :, column], ordered.T[column]  # [split, place]
         below = places <= place[:, np.newaxis]

@@ -10,12 +10,12 @@ from outperform.report.figures.style import Looks, Theme
 
 
 def lie(panels: Iterable[Panel]) -> bool:
-    """Tell whether values run to the right: some names are too long to stand side by side."""
+    """Return whether values run to the right: some names are too long to stand side by side."""
     return any(sum(len(name) + 2 for name in panel.categories) > 28 for panel in panels)
 
 
 def thickness(panels: Panels) -> float:
-    """Give the room of a position, in lines of text."""
+    """Return the room of a position, in lines of text."""
     counts = [1 + max(_slots(panel).values(), default=0) for panel in panels.panels if panel.categories]
     return max(1.0, 0.6 * max(counts, default=1))
 
@@ -41,14 +41,14 @@ def draw(panel: Panel, axes: Axes, looks: Looks, theme: Theme, *, lies: bool) ->
 
 
 def names_itself(panel: Panel) -> bool:
-    """Tell whether every position has one series alone, which bears its name: no key is needed, nor room beside it."""
+    """Return whether every position has one series alone, which bears its name: no key is needed."""
     places = {panel.categories[int(x)] if panel.categories else "": {s.label for s in panel.series if x in s.x}
               for series in panel.series for x in series.x}  # fmt: skip
     return bool(panel.categories) and all(labels == {name} for name, labels in places.items())
 
 
 def _slots(panel: Panel) -> dict[str, int]:
-    """Give every label its place beside the others at a position."""
+    """Find the place of every label beside the others at a position."""
     labels = dict.fromkeys(series.label for series in panel.series)
     return dict.fromkeys(labels, 0) if names_itself(panel) else {label: slot for slot, label in enumerate(labels)}
 

@@ -11,13 +11,13 @@ from outperform.report.figures.style import COLUMN, LIGHT, Theme, new_figure, st
 
 @contextmanager
 def canvas(axes: Axes | None, theme: Theme = LIGHT, width: float = COLUMN, height: float = 2.2) -> Iterator[Axes]:
-    """Give axes to draw on in our style."""
+    """Return axes to draw on in our style."""
     with styled(theme):
         yield new_figure(width, height).add_subplot() if axes is None else axes
 
 
 def figure_of(axes: Axes) -> Figure:
-    """Give the whole figure that the axes are in, through sub-figures."""
+    """Return the whole figure that the axes are in, through sub-figures."""
     figure = axes.figure
     assert figure is not None, "axes are always in a figure"
     return figure if isinstance(figure, Figure) else figure.figure

@@ -14,7 +14,7 @@ MANY = 40  # points of a series beyond which markers would run into each other
 
 
 def hollow(theme: Theme, marker: str) -> dict[str, Any]:
-    """Give the look of a published point."""
+    """Return the look of a published point."""
     return {"marker": marker, "markerfacecolor": theme.paper, "markeredgecolor": theme.soft, "markersize": 4.5}
 
 

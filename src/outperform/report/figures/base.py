@@ -19,12 +19,12 @@ class FigureKind(ABC):
     @property
     @abstractmethod
     def title(self) -> str:
-        """Say what is shown; a class attribute where it is always the same."""
+        """Return what is shown; a class attribute where it is always the same."""
 
     @property
     @abstractmethod
     def caption(self) -> str:
-        """Say how to read it."""
+        """Return how to read it."""
 
     @abstractmethod
     def frame(self) -> list[dict[str, Any]]:

@@ -32,7 +32,7 @@ class CostFigure(PanelsFigure, ReadingsFigure):
             raise InputError("readings", "no source has fits and replicability of all procedures")
         series = tuple(Series(name, (_mean(fits, name, shared),), (_mean(found, name, shared),)) for name in procedures)
         over = f", mean over {len(shared)} sources" if len(shared) > 1 else f" on {shared[0]}"
-        panel = Panel("", "fits a learner", "replicability", series, "points", log_x=True)
+        panel = Panel("", "fits per learner", "replicability", series, "points", log_x=True)
         return cls(
             Panels("cost", f"Fits of a learner against replicability{over}. Up and to the left is best.", (panel,))
         )

@@ -59,17 +59,17 @@ class DecisionsFigure(PairFigure):
 
     @property
     def title(self) -> str:
-        """Say what is shown."""
+        """Return what is shown."""
         return "The same scores under every test that fits"
 
     @property
     def about(self) -> str:
-        """Say of whom."""
+        """Return whom it is about."""
         return f"{self.first} against {self.second}"
 
     @property
     def caption(self) -> str:
-        """Say how to read it."""
+        """Return how to read it."""
         agree = sum(row.decision == self.rows[0].decision for row in self.rows[1:])
         words = f"{agree} of {len(self.rows) - 1} other tests decide as {self.rows[0].name} does. "
         words += f"p-values of each test alone; at or below {self.level:g} a test decides."
@@ -80,7 +80,7 @@ class DecisionsFigure(PairFigure):
         return any(row.warned for row in self.rows)
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give one row a test."""
+        """Return one row per test."""
         return [asdict(row) for row in self.rows]
 
 

@@ -67,12 +67,12 @@ class DifferenceFigure(ComparisonFigure):
 
     @property
     def title(self) -> str:
-        """Say what is shown."""
+        """Return what is shown."""
         return f"Each pair in {self.metric}, with its {100 * (1 - self.level):g}% interval"
 
     @property
     def caption(self) -> str:
-        """Say how to read it."""
+        """Return how to read it."""
         words = [f"{self.unit.capitalize()}: first less second." if self.null == 0 else f"{self.unit.capitalize()}."]
         if len(self.rows) > 1 and self.by_pvalue:
             done = f"p-values are adjusted for the pairs ({self.adjustment}), intervals are not"
@@ -87,7 +87,7 @@ class DifferenceFigure(ComparisonFigure):
         return " ".join(words)
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give one row a pair."""
+        """Return one row per pair."""
         return [asdict(row) for row in self.rows]
 
 
@@ -104,7 +104,7 @@ def _row(judgement: Judgement, scale: Scale) -> DifferenceRow:
 def draw(
     figure: DifferenceFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT
 ) -> Any:
-    """Draw a row a pair: in the colour of the winner, in grey where the question stays open."""
+    """Draw a row per pair: in the colour of the winner, in grey where the question stays open."""
     names = [name for row in figure.rows for name in (row.first, row.second)]
     looks, short = looks or Looks.of(names, theme), short_names(names, 16)
     with canvas(axes, theme, height=0.75 + 0.2 * len(figure.rows)) as place:

@@ -42,21 +42,21 @@ class ItemsFigure(PairFigure):
 
     @property
     def title(self) -> str:
-        """Say what is shown."""
+        """Return what is shown."""
         return "Who is right where, item by item"
 
     @property
     def about(self) -> str:
-        """Say of whom."""
+        """Return whom it is about."""
         return f"{self.first} against {self.second}"
 
     @property
     def caption(self) -> str:
-        """Say how to read it."""
+        """Return how to read it."""
         return "Only items that one gets right and the other wrong tell the two apart."
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give one row a kind of item."""
+        """Return one row per kind of item."""
         kinds = (
             ("both right", self.both),
             (f"only {self.first} right", self.first_only),

@@ -22,7 +22,7 @@ HEIGHT = 2.2  # inches a row of panels
 
 
 def draw(panels: Panels, axes: Figure | Sequence[Axes] | None = None, theme: Theme = LIGHT) -> Figure:
-    """Draw all panels: on a new figure, on one that is given, or on axes of the caller, one a panel."""
+    """Draw all panels: on a new figure, on one that is given, or on axes of the caller, one per panel."""
     looks = Looks.of(
         (series.label for panel in panels.panels for series in panel.series if not series.published), theme
     )
@@ -62,7 +62,7 @@ def draw_panel(
 
 
 def _has_ends(panel: Panel) -> bool:
-    """Tell whether the series run along a numeric axis, so that each has an end to write its name at."""
+    """Return whether the series run along a numeric axis, so that each has an end to write its name at."""
     return panel.kind != "bars" and not panel.categories
 
 
@@ -95,13 +95,13 @@ def _places(panels: Panels, axes: Figure | Sequence[Axes] | None) -> tuple[Figur
 
 
 def width_for(panel: Panel) -> float:
-    """Give the width of a single panel: a column, and more for long names at the ends of lines or before bars."""
+    """Return the width of a single panel: a column, and more for long names at the ends of lines or before bars."""
     beside = panel.categories if _bars.lie([panel]) else [one.label for one in panel.series] if _has_ends(panel) else []
     return min(PAGE, COLUMN + 0.045 * max(0, max(map(len, beside), default=0) - 10))
 
 
 def _share(panels: Panels, places: list[Axes], *, lies: bool) -> None:
-    """Say only once a row what all panels say: names of positions, and the label of the upright axis."""
+    """Show only once per row what all panels say: names of positions, and the label of the upright axis."""
     inner = [axes for axes in places if (spec := axes.get_subplotspec()) is not None and not spec.is_first_col()]
     if lies and len({panel.categories for panel in panels.panels}) == 1:
         for axes in inner:

@@ -57,17 +57,17 @@ class PartitionsFigure(PairFigure):
 
     @property
     def title(self) -> str:
-        """Say what is shown."""
+        """Return what is shown."""
         return "How the p-value wanders with each further repeat"
 
     @property
     def about(self) -> str:
-        """Say of whom."""
+        """Return whom it is about."""
         return f"{self.first} against {self.second}"
 
     @property
     def caption(self) -> str:
-        """Say how to read it, and how often single repeats would have decided otherwise."""
+        """Return how to read it, and how often single repeats would have decided otherwise."""
         words = f"Line: {self.name} on all repeats so far."
         alone = [step.alone for step in self.steps if step.alone is not None]
         if not alone:
@@ -77,12 +77,12 @@ class PartitionsFigure(PairFigure):
         return f"{words} would have decided at {self.level:g}."
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give one row a repeat."""
+        """Return one row per repeat."""
         return [asdict(step) for step in self.steps]
 
 
 def _pvalue(rule: SignificanceTest, scores: Scores, start: int, stop: int) -> float | None:
-    """Give the p-value of some repeats, or None where the test does not fit so few."""
+    """Return the p-value of some repeats, or None where the test does not fit so few."""
     sizes = [None if sizes is None else sizes[start:stop] for sizes in (scores.n_train, scores.n_test)]
     part = replace(scores, values=scores.values[:, start:stop], n_train=sizes[0], n_test=sizes[1], items=None,
                    plan=None, seconds=None)  # fmt: skip

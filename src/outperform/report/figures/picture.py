@@ -14,14 +14,14 @@ class FigureData(Protocol):
 
     @property
     def title(self) -> str:
-        """Say what is shown."""
+        """Return what is shown."""
 
     @property
     def caption(self) -> str:
-        """Say how to read it."""
+        """Return how to read it."""
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give the numbers, one row each."""
+        """Return the numbers, one row each."""
 
 
 def picture(figure: FigureData, axes: Any = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
@@ -30,7 +30,7 @@ def picture(figure: FigureData, axes: Any = None, *, looks: Looks | None = None,
 
 
 def looks_of(comparison: Comparison, theme: Theme = LIGHT) -> Looks:
-    """Give every learner of a comparison its look: the same in all its figures."""
+    """Assign every learner of a comparison its look: the same in all its figures."""
     return Looks.of((name for scores in comparison.scores for name in scores.learners), theme)
 
 

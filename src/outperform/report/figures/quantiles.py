@@ -12,12 +12,12 @@ from outperform.report.figures.readings import PanelsFigure, draw
 
 __all__ = ["QuantilesFigure", "draw"]
 
-MOST = 200  # points a line
+MOST = 200  # points per line
 
 
 @dataclass(frozen=True)
 class QuantilesFigure(PanelsFigure):
-    """A QQ plot: one line a procedure; below the diagonal it finds too much."""
+    """A QQ plot: one line per procedure; below the diagonal it finds too much."""
 
     slug = "quantiles"
     place = 110
@@ -25,7 +25,7 @@ class QuantilesFigure(PanelsFigure):
 
     @classmethod
     def of(cls, pvalues: Mapping[str, Sequence[float]], title: str = "") -> Self:
-        """Take the p-values of every procedure, one a dataset."""
+        """Take the p-values of every procedure, one per dataset."""
         series = tuple(_series(name, np.asarray(values, dtype=float)) for name, values in pvalues.items())
         panel = Panel(title, "uniform quantile", "p-value", series, y_range=(0, 1), diagonal=True)
         caption = "Quantiles of the p-values where the null is true. Below the diagonal a procedure finds too much."

@@ -21,11 +21,11 @@ class PanelsFigure(FigureKind):
 
     @property
     def caption(self) -> str:
-        """Say how to read it."""
+        """Return how to read it."""
         return self.panels.caption
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give one row a point or bar."""
+        """Return one row per point or bar."""
         return self.panels.frame()
 
 

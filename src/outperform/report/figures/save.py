@@ -34,7 +34,7 @@ def save(figure: Figure, path: str | Path) -> Path:
 
 
 def svg(figure: Figure) -> str:
-    """Give the text of the SVG file."""
+    """Return the text of the SVG file."""
     with styled(), io.StringIO() as file:
         figure.savefig(file, format="svg", metadata=METADATA["svg"])
         text = file.getvalue()

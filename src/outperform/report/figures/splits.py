@@ -70,17 +70,17 @@ class SplitsFigure(PairFigure):
 
     @property
     def title(self) -> str:
-        """Say what is shown."""
+        """Return what is shown."""
         return "Who wins where, split by split"
 
     @property
     def about(self) -> str:
-        """Say of whom."""
+        """Return whom it is about."""
         return f"{self.first} against {self.second}"
 
     @property
     def caption(self) -> str:
-        """Say how to read it."""
+        """Return how to read it."""
         wins, ties, losses = self.wins
         tied = f", {ties} {'are' if ties > 1 else 'is'} tied" if ties else ""
         words = f"Of {len(self.points)} splits, {self.first} wins {wins} and {self.second} {losses}{tied}."
@@ -94,7 +94,7 @@ class SplitsFigure(PairFigure):
         return len({point.fold for point in self.points}) == 1 or len({point.repeat for point in self.points}) == 1
 
     def frame(self) -> list[dict[str, Any]]:
-        """Give one row a split, with both scores."""
+        """Return one row per split, with both scores."""
         return [asdict(point) for point in self.points]
 
 

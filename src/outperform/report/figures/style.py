@@ -55,7 +55,7 @@ class Looks(dict[str, Look]):
 
     @classmethod
     def of(cls, names: Iterable[str], theme: Theme = LIGHT) -> "Looks":
-        """Give every name its look, in the order of first appearance."""
+        """Assign every name its look, in the order of first appearance."""
         hues = theme.hues
         return cls(
             {
