@@ -41,15 +41,22 @@ class MissingDependencyError(OutperformError, ImportError):
     """An optional package is needed; the message says how to install it."""
 
 
+MOST_NAMES = 12  # that an error lists; of more it gives the number
+
+
 def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """Close a message about an unknown name: the nearest known ones, then all of them.
+    """Return the end of a message about an unknown name: the nearest known names, or the first of them all.
 
     Examples
     --------
     >>> did_you_mean("corected-t", ["corrected-t", "kfold-t"])
-    'did you mean corrected-t? Known: corrected-t, kfold-t'
+    'did you mean corrected-t?'
+    >>> did_you_mean("anova", ["corrected-t", "kfold-t"])
+    'known: corrected-t, kfold-t'
     """
     names = sorted(known)
     near = get_close_matches(given, names, n=2, cutoff=0.6)
-    question = f"did you mean {' or '.join(near)}? " if near else ""
-    return f"{question}Known: {', '.join(names)}"
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"known: {', '.join(names[:MOST_NAMES])}{more}"
