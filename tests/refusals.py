@@ -14,8 +14,8 @@ def refused(
 ) -> Iterator[pytest.ExceptionInfo[Exception]]:
     """Expect an error of this type about this argument, in one line that holds these facts.
 
-    A fact is what a user needs to mend the input: a value, a column, a flag, a name to type. ``argument=None`` leaves the
-    argument open, for errors that have none.
+    A fact is what a user needs to mend the input: a value, a column, a flag, a name to type.
+    ``argument=None`` leaves the argument open, for errors that have none.
     """
     with pytest.raises(error) as refusal:
         yield refusal
