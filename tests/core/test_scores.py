@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from tests.refusals import refused
 
-from outperform.core import InputError, Plan, ProcedureCard, Scores
+from outperform.core import Plan, ProcedureCard, Scores
 from outperform.core.scores import Items
 from outperform.core.traits import measure_labels
 from outperform.significance import CorrectedT
@@ -62,7 +63,7 @@ def test_a_pair_has_its_own_predictions_in_its_own_order(first, second):
 
 def test_three_learners_are_no_pair():
     sizes = {"n_train": np.full((2, 5), 80), "n_test": np.full((2, 5), 20)}
-    with pytest.raises(InputError, match="two learners at a time, got 3"):
+    with refused("scores", "corrected-t", 3):
         CorrectedT().judge(scores(np.random.default_rng(0).random((3, 2, 5)), **sizes))
 
 

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.refusals import refused
 
-from outperform.core import Catalogue, Entry, InputError, SpecError, split_spec
+from outperform.core import Catalogue, Entry, SpecError, split_spec
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import AdaptiveCV
 from outperform.sources import CATALOGUE as SOURCES
@@ -85,45 +86,45 @@ def test_what_is_the_same_is_equal(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("text", "argument", "facts"),
     [
-        ("my-wigdet", "did you mean my-widget"),
-        ("my-widget(cuont=1)", "no parameter 'cuont'; did you mean count"),
-        ("my-widget(count='x')", "my-widget.count: must be int, got 'x'"),
-        ("my-widget(count=True)", "my-widget.count: must be int, got True"),
-        ("my-widget(count=1.5)", "must be int, got 1.5"),
-        ("my-widget(size='a')", "must be float, got 'a'"),
-        ("my-widget(size=1e999)", "must be float, got inf"),
-        ("my-widget(name=3)", "must be str or None, got 3"),
-        ("my-widget(colour='gren')", "must be one of red, green"),
-        ("my-widget(colour=red)", 'write colour="red" for text'),
-        ("my-widget(3)", "parameters are written name=value"),
-        ("my-widget(**{'count': 3})", "parameters are written name=value"),
-        ("my-widget(count=1, count=2)", "each once"),
-        ("my-widget(count=__import__('os').getpid())", "is not a literal value"),
-        ("my-widget(count=1", "is not a spec"),
-        ("my-widget(count=)", "cannot read"),
-        ("my-widget)(", "is not a spec"),
-        ("my-widget(count=1)(size=2)", "parameters are written name=value"),
-        ("", "is not a spec"),
-        ("needy", "needs a value for count"),
+        ("my-wigdet", "thing 'my-wigdet'", ["did you mean my-widget?"]),
+        ("my-widget(cuont=1)", "my-widget", ["'cuont'", "did you mean count?"]),
+        ("my-widget(count='x')", "my-widget.count", ["whole number", "'x'"]),
+        ("my-widget(count=True)", "my-widget.count", ["whole number", "True"]),
+        ("my-widget(count=1.5)", "my-widget.count", ["whole number", "1.5"]),
+        ("my-widget(size='a')", "my-widget.size", ["number", "'a'"]),
+        ("my-widget(size=1e999)", "my-widget.size", ["number", "inf"]),
+        ("my-widget(name=3)", "my-widget.name", ["text", "None", "3"]),
+        ("my-widget(on=3)", "my-widget.on", ["True", "False", "3"]),
+        ("my-widget(colour='gren')", "my-widget.colour", ["red, green", "'gren'"]),
+        ("my-widget(colour=red)", "my-widget.colour", ['colour="red"']),
+        ("my-widget(3)", "my-widget", ["name=value", "(3)"]),
+        ("my-widget(**{'count': 3})", "my-widget", ["name=value", "(**{'count': 3})"]),
+        ("my-widget(count=1, count=2)", "my-widget", ["once", "(count=1, count=2)"]),
+        ("my-widget(count=__import__('os').getpid())", "my-widget.count", ["__import__('os').getpid()"]),
+        ("my-widget(count=1", "'my-widget(count=1'", ["kfold(folds=5)"]),
+        ("my-widget(count=)", "my-widget", ["name=value", "(count=)"]),
+        ("my-widget)(", "'my-widget)('", ["kfold(folds=5)"]),
+        ("my-widget(count=1)(size=2)", "my-widget", ["name=value", "(count=1)(size=2)"]),
+        ("", "''", ["kfold(folds=5)"]),
+        ("needy", "needy", ["count"]),
     ],
 )
-def test_bad_specs_are_refused_with_the_reason(text, problem):
-    with pytest.raises(SpecError) as error:
+def test_bad_specs_are_refused_with_the_reason(text, argument, facts):
+    with refused(argument, *facts, error=SpecError):
         CATALOGUE.parse(text)
-    assert problem in str(error.value)
 
 
 def test_values_are_parsed_and_never_evaluated():
     assert split_spec("a(b=[1, 2.5], c=('x', None), d=-1)") == ("a", {"b": [1, 2.5], "c": ("x", None), "d": -1})
-    with pytest.raises(SpecError, match="is not a literal value"):
+    with refused("a.b", "2 ** 3 ** 9", error=SpecError):
         split_spec("a(b=2**3**9)")
 
 
 def test_a_catalogue_takes_an_entry_or_its_spec_and_nothing_else():
     assert CATALOGUE.get_entry(Widget(2.0)) == CATALOGUE.get_entry("my-widget(size=2.0)")
-    with pytest.raises(InputError, match="thing: must be a spec or a Thing, got int"):
+    with refused("thing", "my-widget", "Thing", "int"):
         CATALOGUE.get_entry(3)
 
 
@@ -141,5 +142,5 @@ def test_two_entries_cannot_share_a_slug():
 
         slug = "my-widget"
 
-    with pytest.raises(SpecError, match="is the slug of both"):
+    with refused("my-widget", "Widget", "Twin", error=SpecError):
         Catalogue(Thing, {"one": Widget, "two": Twin})

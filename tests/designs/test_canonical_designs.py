@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.model_selection import KFold as ForeignKFold
+from tests.refusals import refused
 
-from outperform.core import CANONICAL, Dataset, InputError, stream
+from outperform.core import CANONICAL, Dataset, stream
 from outperform.core.spec import parameters
 from outperform.data import canonical
 from outperform.designs import CATALOGUE, BalancedHalves, Holdout, KFold, Subsampling, as_design
@@ -115,5 +116,5 @@ def test_groups_count_by_name_as_numbers_or_text():
 
 
 def test_a_foreign_splitter_is_refused():
-    with pytest.raises(InputError, match="seed: 'data' needs a design of ours, but KFold"):
+    with refused("seed", "'data'", "KFold(", "whole number"):
         plan(as_design(ForeignKFold(5)), make(30))

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
+from tests.refusals import refused
 
-from outperform.core import Dataset, InputError, Note, NoteKind, SpecError, stream
+from outperform.core import Dataset, Note, NoteKind, SpecError, stream
 from outperform.designs import CATALOGUE, FiveByTwo, KFold, LeaveOneOut
 from outperform.words.notes import note_words
 
@@ -77,34 +78,34 @@ def test_as_many_folds_as_rows_leave_one_out():
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "argument", "facts"),
     [
-        ("kfold(folds=1)", r"kfold\.folds: must be at least 2, got 1"),
-        ("kfold(folds=-3)", r"kfold\.folds: must be at least 2, got -3"),
-        ("kfold(repeats=0)", r"kfold\.repeats: must be at least 1, got 0"),
-        ("kfold(folds=2.5)", r"kfold\.folds: must be int, got 2\.5"),
-        ("kfold(stratify=1)", r"kfold\.stratify: must be bool or None, got 1"),
-        ("5x2(folds=3)", r"5x2: has no parameter 'folds'"),
-        ("leave-one-out(stratify=True)", r"leave-one-out: has no parameter 'stratify'"),
+        ("kfold(folds=1)", "kfold.folds", ["at least 2", "got 1"]),
+        ("kfold(folds=-3)", "kfold.folds", ["at least 2", "got -3"]),
+        ("kfold(repeats=0)", "kfold.repeats", ["at least 1", "got 0"]),
+        ("kfold(folds=2.5)", "kfold.folds", ["whole number", "got 2.5"]),
+        ("kfold(stratify=1)", "kfold.stratify", ["True", "False", "None", "got 1"]),
+        ("5x2(folds=3)", "5x2", ["'folds'"]),
+        ("leave-one-out(stratify=True)", "leave-one-out", ["'stratify'"]),
     ],
 )
-def test_bad_parameters_are_refused(text, message):
-    with pytest.raises(SpecError, match=message):
+def test_bad_parameters_are_refused(text, argument, facts):
+    with refused(argument, *facts, error=SpecError):
         CATALOGUE.parse(text)
 
 
 @pytest.mark.parametrize(
-    ("design", "dataset", "message"),
+    ("design", "dataset", "facts"),
     [
-        (KFold(), make(9), r"kfold: needs at least 10 rows, one for each of 10 folds, got 9"),
-        (KFold(4), make(9, groups=np.arange(9) % 3), r"kfold\(folds=4\): needs at least 4 groups, .* got 3"),
-        (FiveByTwo(), make(1), r"5x2: needs at least 2 rows, one for each of 2 folds, got 1"),
-        (LeaveOneOut(), make(1), r"leave-one-out: needs at least 2 rows, one for each of 2 folds, got 1"),
-        (LeaveOneOut(), make(9, groups=np.zeros(9)), r"leave-one-out: needs at least 2 groups"),
+        (KFold(), make(9), ["10 folds", "10 rows", "only 9"]),
+        (KFold(4), make(9, groups=np.arange(9) % 3), ["4 folds", "4 groups", "only 3"]),
+        (FiveByTwo(), make(1), ["2 folds", "2 rows", "only 1"]),
+        (LeaveOneOut(), make(1), ["2 folds", "2 rows", "only 1"]),
+        (LeaveOneOut(), make(9, groups=np.zeros(9)), ["2 folds", "2 groups", "only 1"]),
     ],
 )
-def test_more_folds_than_there_are_rows_or_groups_are_refused(design, dataset, message):
-    with pytest.raises(InputError, match=message):
+def test_more_folds_than_there_are_rows_or_groups_are_refused(design, dataset, facts):
+    with refused(str(design), *facts):
         design.plan(dataset, stream(0))
 
 
@@ -152,7 +153,7 @@ def test_groups_that_are_all_different_ask_for_nothing():
 @pytest.mark.parametrize("missing", [None, np.nan])
 def test_rows_without_a_group_are_refused(missing):
     groups = np.array(["a", "b", missing] * 10, dtype=object)
-    with pytest.raises(InputError, match="groups: some rows have none"):
+    with refused("groups", "10 of 30 rows", "row 2"):
         KFold(2).plan(make(30, groups=groups), stream(0))
 
 
@@ -164,7 +165,7 @@ def test_a_group_may_be_called_none():
 def test_several_targets_are_dealt_without_classes():
     target = np.arange(40).reshape(20, 2) % 2
     assert KFold(4).plan(make(20, target), stream(0)).traits.n_test.tolist() == [[5] * 4]
-    with pytest.raises(InputError, match="stratify: needs a target of one column, got 2"):
+    with refused("stratify", "got 2", "stratify=False"):
         KFold(4, stratify=True).plan(make(20, target), stream(0))
 
 
@@ -187,7 +188,7 @@ def test_leave_one_out_counts_what_it_is_given():
     assert design.get_n_splits(np.zeros((5, 2))) == 5
     assert design.get_n_splits([1, 2, 3]) == 3
     assert design.get_n_splits(groups=["a", "b", "a"]) == 2
-    with pytest.raises(InputError, match="X: leave-one-out makes as many splits as there are rows"):
+    with refused("X", "leave-one-out"):
         design.get_n_splits()
 
 

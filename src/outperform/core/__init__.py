@@ -1,4 +1,4 @@
-"""The ground everything stands on: types, roles, catalogues, specs, streams. Needs numpy alone."""
+"""The base of all rooms: types, roles, catalogues, specs, streams. Needs numpy only."""
 
 from outperform.core.arrays import Bools, Floats, Ints, Values
 from outperform.core.catalogue import Catalogue

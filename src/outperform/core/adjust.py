@@ -15,12 +15,12 @@ class Adjustment:
     """A way to adjust p-values, so that the chance of any false rejection among several pairs stays at the level."""
 
     name: str
-    method: str  # whose it is, as a sentence names it; "" where nothing is adjusted
-    rule: Callable[[Sequence[float], Sequence[Pair]], list[float]]  # which pairs there are may matter
-    shares_level: bool = False  # whether each pair is judged at its own share of the level, whatever the others say
+    method: str  # the author's name, for sentences; "" where nothing is adjusted
+    rule: Callable[[Sequence[float], Sequence[Pair]], list[float]]  # the pairs may matter
+    shares_level: bool = False  # whether each pair has a fixed share of the level, regardless of the other pairs
 
     def adjust(self, pvalues: Sequence[float | None], pairs: Sequence[Pair]) -> list[float | None]:
-        """Adjust the p-values of these pairs; verdicts without a p-value stay without.
+        """Adjust the p-values of these pairs; None stays None.
 
         Examples
         --------
@@ -35,7 +35,7 @@ class Adjustment:
         return [None if p is None else next(values) for p in pvalues]
 
     def own_level(self, level: float, pairs: int) -> float:
-        """Return the level that a pair's own p-value is compared with when it is looked at alone."""
+        """Return the level that a pair's own p-value is compared with on its own."""
         return level / pairs if self.shares_level else level
 
 

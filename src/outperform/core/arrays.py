@@ -10,6 +10,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 """An array of whole numbers."""
 Bools = NDArray[np.bool_]
-"""An array of yes and no."""
+"""An array of booleans."""
 Values = NDArray[Any]
 """An array of anything."""

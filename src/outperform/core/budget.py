@@ -1,4 +1,4 @@
-"""What a budget holds of one pair: numbers, each with where it comes from."""
+"""The budget of one pair: numbers, each with its basis."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -11,7 +11,7 @@ Basis = Literal["measured", "model", "assumed", "unknown"]
 
 @dataclass(frozen=True)
 class Amount:
-    """A number, the range it may lie in, and whether it was measured, follows from a model, is assumed, or unknown."""
+    """A number with its range and its basis: measured, from a model, assumed, or unknown."""
 
     value: float | None  # None where it is unknown
     basis: Basis
@@ -21,7 +21,7 @@ class Amount:
 
     @property
     def sd(self) -> float | None:
-        """Root of a variance."""
+        """The square root of a variance."""
         return None if self.value is None else self.value**0.5
 
     @property
@@ -32,13 +32,13 @@ class Amount:
 
 @dataclass(frozen=True)
 class Step:
-    """What a number of repeats buys."""
+    """What a number of repeats achieves and costs."""
 
     repeats: int | None  # None: endless
     sd: float  # of the mean difference over datasets and partitions
-    smallest: float  # difference that is found with the power
-    agreement: float | None  # chance that a fresh run decides the same
-    fits: int | None  # a learner
+    smallest: float  # difference that the test finds with the given power
+    agreement: float | None  # chance that a run with other splits decides the same
+    fits: int | None  # per learner
     seconds: float | None  # of both learners
 
 
@@ -53,7 +53,7 @@ class PairBudget:
     level: float
     power: float
     factor: float  # the threshold over the nominal one
-    difference: float  # the one that is wished for
+    difference: float  # to be found
     estimate: float
     repeats: int  # of the pilot
     folds: int
@@ -62,14 +62,14 @@ class PairBudget:
     says: str  # the first line
     partition: Amount
     seed: Amount
-    run: Amount  # both together, of one repeat
+    run: Amount  # partition and seed together, of one repeat
     item: Amount
     data: Amount
     smallest: Amount  # with endless repeats
     steps: tuple[Step, ...]
-    repeats_for: int | None  # to show the difference; None where repeats alone cannot
-    rows_for: Amount  # rows, or times as many where their number is not known
-    fits_for: int  # a learner, at that number of repeats and rows
+    repeats_for: int | None  # to find the difference; None where repeats alone cannot
+    rows_for: Amount  # rows, or a multiple of them where their number is unknown
+    fits_for: int  # per learner, at that number of repeats and rows
     seconds_for: float | None  # of both learners, assumed to grow with the rows
     repeats_needed: dict[str, list[int | None]] | None  # for the same decision with probability .90, .95, .99
     notes: tuple[Note, ...] = ()

@@ -41,7 +41,7 @@ class Catalogue(Mapping[str, type[Role]], Generic[Role]):
         return tuple(entry.__name__ for entry in self._entries.values())
 
     def __getitem__(self, slug: str) -> type[Role]:
-        """Find a class by slug; an unknown one is refused with its nearest neighbours."""
+        """Find a class by slug; an unknown slug raises SpecError with the nearest known ones."""
         if slug not in self._entries:
             raise SpecError(f"{self.role.word} {slug!r}", f"is not known; {did_you_mean(slug, self._entries)}")
         return self._entries[slug]
@@ -70,4 +70,6 @@ class Catalogue(Mapping[str, type[Role]], Generic[Role]):
             return self.parse(entry)
         if isinstance(entry, self.role):
             return entry
-        raise InputError(self.role.word, f"must be a spec or a {self.role.__name__}, got {type(entry).__name__}")
+        example = next(iter(self._entries), "name")
+        wanted = f"must be a name such as {example!r} or a {self.role.__name__} object"
+        raise InputError(self.role.word, f"{wanted}, got {type(entry).__name__}")

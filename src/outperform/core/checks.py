@@ -1,4 +1,4 @@
-"""What several functions refuse in the same words."""
+"""Checks of arguments that several functions share."""
 
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -9,31 +9,31 @@ from outperform.core.rng import CANONICAL
 
 
 def check_choice(name: str, value: Any, known: Sequence[str]) -> None:
-    """Refuse what is none of the known words."""
+    """Raise InputError unless the value is one of the known words."""
     if not isinstance(value, str) or value not in known:
         raise InputError(name, f"must be {' or '.join(known)}, got {value!r}")
 
 
 def check_seconds(name: str, seconds: Any) -> None:
-    """Refuse what is no number of seconds; None is no limit."""
+    """Raise InputError unless the value is a number of seconds; None is no limit."""
     number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if seconds is not None and not (number and 0 < seconds < 1e9):
         raise InputError(name, f"must be a number of seconds above 0, got {seconds!r}")
 
 
 def check_flag(name: str, value: Any, *words: str) -> None:
-    """Refuse what is neither true nor false, nor one of the words that may stand in their place."""
+    """Raise InputError unless the value is True, False or one of the words."""
     if not isinstance(value, bool) and not (isinstance(value, str) and value in words):
         raise InputError(name, f"must be {' or '.join(['True', 'False', *words])}, got {value!r}")
 
 
 def check_path(name: str, path: Any) -> None:
-    """Refuse what cannot name a file; None is no file."""
+    """Raise InputError unless the value can be the path of a file; None is no file."""
     if path is not None and (not isinstance(path, str | PurePath) or "\0" in str(path)):
         raise InputError(name, f"must be the path of a file, got {path!r}")
 
 
 def check_seed(seed: Any) -> None:
-    """Refuse what is neither a whole number nor the data."""
+    """Raise InputError unless the seed is a whole number or ``"data"``."""
     if isinstance(seed, bool) or not isinstance(seed, int | str) or (isinstance(seed, str) and seed != CANONICAL):
         raise InputError("seed", f'must be a whole number or "data", got {seed!r}')

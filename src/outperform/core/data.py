@@ -19,27 +19,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """The data as they came: what a Dataset was made from, and where that was."""
+    """The data as the user passed them, and where they come from."""
 
     origin: str = ""
-    notes: tuple[Note, ...] = ()  # what the loader saw that the user should know
-    rows: Any = None  # as the user gave them, for learners of their own; None is the dataset's
-    names: tuple[str, ...] = ()  # of the columns, where the dataset's rows are an array that has lost them
+    notes: tuple[Note, ...] = ()  # from the loader
+    rows: Any = None  # as the user passed them, for the user's own learners; None: the dataset's rows
+    names: tuple[str, ...] = ()  # of the columns, where the dataset's rows are an array without names
     dtypes: tuple[str, ...] = ()  # of the columns, each once
-    target: str | None = None  # the column that is the target, where it has a name
-    groups: str | None = None  # the column that is the groups
+    target: str | None = None  # the name of the target column, if it has one
+    groups: str | None = None  # the name of the groups column
 
 
 SIMULATED = Given(origin="simulated")
-"""What a source says of the datasets that it draws."""
+"""The origin of data sets that a source draws."""
 
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
     """Rows to learn from and the target to predict.
 
-    ``rows`` is a 2-D array or a frame. ``classes`` says whether the target names classes; None asks the target:
-    text, booleans and integers do, other numbers do not.
+    ``rows`` is a 2-D array or a frame. ``classes`` says whether the target holds classes; None decides by the
+    target: text, booleans and integers are classes, other numbers are not.
     """
 
     rows: Any
@@ -48,17 +48,17 @@ class Dataset:
     groups: Values | None = None
     kinds: tuple[str, ...] = ()  # "numeric" or "nominal" for each column; () is all numeric
     classes: bool | None = None
-    stratified: bool = True  # whether designs keep the shares of classes where they are not told
+    stratified: bool = True  # whether designs stratify by default
     given: Given = field(default_factory=Given)
-    ids: Ids | None = None  # of the rows, which stand in their order, where partitions follow from them
+    ids: Ids | None = None  # of the rows, which are sorted by them, where splits follow from the data
 
     def __post_init__(self) -> None:
-        """Refuse lengths that do not agree."""
+        """Raise InputError if lengths disagree."""
         for argument, values in (("target", self.target), ("groups", self.groups)):
             if values is not None and len(values) != self.size:
-                raise InputError(argument, f"has {len(values)} values for {self.size} rows")
+                raise InputError(argument, f"has {len(values)} values, but there are {self.size} rows")
         if self.size == 0:
-            raise InputError("rows", "there are none")
+            raise InputError("rows", "the data have no rows")
 
     @property
     def origin(self) -> str:
@@ -67,7 +67,7 @@ class Dataset:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What the loader saw that the user should know."""
+        """Notes of the loader."""
         return self.given.notes
 
     @property
@@ -76,12 +76,12 @@ class Dataset:
         return int(self.rows.shape[0]) if hasattr(self.rows, "shape") else len(self.rows)
 
     def rows_for(self, learner: "Learner") -> Any:
-        """Return the rows that a learner reads: the user's own learners get them untouched."""
+        """Return the rows that a learner reads: the user's own learners get them unchanged."""
         return self.given.rows if learner.own and self.given.rows is not None else self.rows
 
     @property
     def has_classes(self) -> bool:
-        """Whether the target names classes."""
+        """Whether the target holds classes."""
         return self.target.dtype.kind != "f" if self.classes is None else self.classes
 
     @cached_property
@@ -92,7 +92,7 @@ class Dataset:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Text that depends on rows, target and groups, their types included, not on the name."""
+        """Text that depends on rows, target and groups with their types, not on the name."""
         raw = self.given.rows
         tables = [self.rows] if raw is None or raw is self.rows else [self.rows, raw]
         columns = [column for table in tables for column in _columns(table)]

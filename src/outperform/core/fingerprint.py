@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-_PIECE = 2**17  # values of an array that are turned into bytes at a time
+_PIECE = 2**17  # values of an array that are encoded at a time
 
 
 def fingerprint(*parts: Any) -> str:
@@ -28,7 +28,7 @@ def fingerprint(*parts: Any) -> str:
 
 
 def fingerprints(first: Sequence[Any], rest: Iterable[Sequence[Any]]) -> list[list[str]]:
-    """Return ``fingerprint(one, *others)`` for every one and all others, at the cost of writing each of them once."""
+    """Return ``fingerprint(one, *others)`` for every one and all others, encoding each of them once."""
     tails = [b"".join(map(field_of, parts)) for parts in rest]
     return [[hashlib.sha256(head + tail).hexdigest() for tail in tails] for head in map(field_of, first)]
 
@@ -41,7 +41,7 @@ def field_of(part: Any) -> bytes:
 
 @singledispatch
 def _encode(part: Any) -> tuple[bytes, bytes]:
-    """Return the kind of a part and its content; what has no rule of its own counts by its type and its text."""
+    """Return the kind of a part and its content; other types count by type and text."""
     return b"o", f"{type(part).__qualname__} {part}".encode()
 
 
@@ -95,7 +95,7 @@ def _(part: dict) -> tuple[bytes, bytes]:  # type: ignore[type-arg]
 
 
 def _array(array: np.ndarray[Any, Any]) -> bytes:
-    """Digest an array by shape and values, piece by piece: it may be as large as the memory."""
+    """Digest an array by shape and values, piece by piece to save memory."""
     digest = hashlib.sha256(field_of(str(array.shape)))
     flat = array.reshape(-1)
     for start in range(0, flat.size, _PIECE):
@@ -122,4 +122,4 @@ def _doubles(array: np.ndarray[Any, Any]) -> bytes:
 
 _COMMON = (*_encode.registry, np.float64, np.int64)
 _ENCODERS: dict[type, Callable[[Any], tuple[bytes, bytes]]] = {kind: _encode.dispatch(kind) for kind in _COMMON}
-"""The rules of common types, found at once: asking for them takes longer."""
+"""The rules of common types; a dict is faster than dispatch."""

@@ -1,4 +1,4 @@
-"""Ids: what tells rows apart whatever order they came in, and the numbers that follow from them."""
+"""Ids of rows, independent of their order, and numbers that follow from them."""
 
 import hashlib
 import hmac
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from outperform.core.arrays import Ints, Values
 from outperform.core.fingerprint import field_of, fingerprint
 
-_PIECE = 2**14  # rows that are turned into bytes at a time
+_PIECE = 2**14  # rows that are encoded at a time
 _NUMBER = np.dtype([("kind", "S1"), ("length", "<u8"), ("value", "<f8")])  # a field that holds a number
 
 
@@ -21,16 +21,16 @@ _NUMBER = np.dtype([("kind", "S1"), ("length", "<u8"), ("value", "<f8")])  # a f
 class Ids:
     """The ids of rows, in ascending order: SHA-256 of a row's key and of how many such rows came before it.
 
-    Equal rows have different ids, so that they do not stay neighbours; which of them has which is all the same.
+    Equal rows have different ids, so that they do not stay neighbours; it does not matter which has which.
     """
 
     digests: tuple[bytes, ...]
-    order: Ints  # where each row stood
+    order: Ints  # the former place of each row
     _drawn: dict[tuple[str | int, ...], NDArray[np.uint64]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, keys: Sequence[bytes]) -> "Ids":
-        """Sort keys, equal ones numbered."""
+        """Make ids from keys; equal keys are numbered."""
         seen: dict[bytes, int] = {}
         found = []
         for key in keys:
@@ -40,14 +40,14 @@ class Ids:
         return cls(tuple(found[row] for row in order), np.array(order, dtype=np.int64))
 
     def draws(self, *address: str | int) -> NDArray[np.uint64]:
-        """Return each row its number at an address; kept, since a longer plan asks for those of a shorter again."""
+        """Return one number per row at an address; cached, since longer plans reuse those of shorter ones."""
         if address not in self._drawn:
             self._drawn[address] = draws(self.digests, *address)
         return self._drawn[address]
 
     @property
     def digest(self) -> str:
-        """Text that two sets of rows share only if they hold the same rows, in whatever order."""
+        """Text that two sets of rows share only if they hold the same rows, in any order."""
         return fingerprint("rows", b"".join(self.digests))
 
     @property
@@ -57,12 +57,12 @@ class Ids:
         return fingerprint("order", b"".join(self.digests[place] for place in places))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave what can be drawn again at home: a worker needs none of it."""
+        """Leave out the cache: a worker does not need it."""
         return {"digests": self.digests, "order": self.order, "_drawn": {}}
 
 
 def draws(keys: Iterable[bytes], *address: str | int) -> NDArray[np.uint64]:
-    """Return each key the first 64 bits of its HMAC of an address: random to all who do not know the key.
+    """Return, per key, the first 64 bits of its HMAC of an address: random without the key.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def draws(keys: Iterable[bytes], *address: str | int) -> NDArray[np.uint64]:
 
 
 def row_keys(head: Sequence[Any], columns: Sequence[Values]) -> list[bytes]:
-    """Return each row its key: the SHA-256 of the head and of the row's cells, as ``fingerprint`` writes them.
+    """Return one key per row: the SHA-256 of the head and of the row's cells, as ``fingerprint`` writes them.
 
     A column holds floats, or objects that are text, or NaN where that is missing.
 
@@ -96,7 +96,7 @@ def row_keys(head: Sequence[Any], columns: Sequence[Values]) -> list[bytes]:
 
 
 def _cells(columns: Sequence[Values]) -> Iterator[list[bytes]]:
-    """Return the bytes of each row, run by run: neighbouring columns of numbers are written at once."""
+    """Return the bytes of each row; neighbouring columns of numbers are written together."""
     for numbers, run in groupby(columns, key=lambda column: column.dtype.kind == "f"):
         if numbers:
             yield _numbers(list(run))

@@ -1,4 +1,4 @@
-"""Panels: what a figure of small multiples shows, as plain numbers. Whoever has numbers makes them; `report` draws."""
+"""Panels: what a figure of small multiples shows, as plain numbers. Other rooms make them; `report` draws them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ KINDS = ("lines", "bars", "points")
 
 @dataclass(frozen=True)
 class Series:
-    """One row of points with, perhaps, an interval at each; published ones are drawn beside ours, in grey."""
+    """One series of points, with or without intervals; published ones are drawn in grey."""
 
     label: str
     x: tuple[float, ...]
@@ -20,7 +20,7 @@ class Series:
     published: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse rows of different length."""
+        """Raise InputError if lengths differ."""
         if (self.low is None) != (self.high is None):
             raise InputError(self.label, "an interval needs both low and high")
         for name in ("y", "low", "high"):
@@ -57,14 +57,16 @@ class Panel:
     diagonal: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a kind that nobody can draw, and positions without a name."""
+        """Raise InputError for an unknown kind or a position without a name."""
         if self.kind not in KINDS:
             raise InputError("kind", f"must be one of {', '.join(KINDS)}, got {self.kind!r}")
         if self.categories:
             known = range(len(self.categories))
             strangers = [x for series in self.series for x in series.x if x not in known]
             if strangers:
-                raise InputError("categories", f"there are {len(self.categories)}, but a point lies at {strangers[0]}")
+                raise InputError(
+                    "categories", f"there are {len(self.categories)}, but a point is at position {strangers[0]}"
+                )
 
     def frame(self) -> list[dict[str, Any]]:
         """Return one row per point, with the panel it is in and the name of its position."""

@@ -1,10 +1,10 @@
-"""What a verdict is about: a number that is known under the null hypothesis."""
+"""Parameters: the quantity that a verdict estimates, and its value under the null hypothesis."""
 
 from enum import Enum
 
 
 class Parameter(Enum):
-    """What a verdict estimates; each knows its value under the null hypothesis."""
+    """What a verdict estimates."""
 
     EXPECTED_DIFFERENCE = "expected difference of scores"
     DIFFERENCE_OF_ACCURACIES = "difference of accuracies"
@@ -19,5 +19,5 @@ class Parameter(Enum):
 
     @property
     def null(self) -> float:
-        """Return its value under the null hypothesis: no difference, or half of what the two share out."""
+        """Return its value under the null hypothesis: 0 for a difference, 1/2 for a share."""
         return 0.0 if self.is_difference else 0.5

@@ -1,4 +1,4 @@
-"""The role of a procedure: where it runs, what it finds, what it is made of."""
+"""The role of a procedure: where it runs, what it returns, what it consists of."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
@@ -24,11 +24,11 @@ class Trial:
     test: SignificanceTest
     verdict: PValue | Posterior
     notes: tuple[Note, ...] = ()
-    threshold: Threshold | None = None  # where the procedure may raise it
+    threshold: Threshold | None = None  # where the procedure may raise the threshold
 
 
 class Arena(Protocol):
-    """Where a procedure runs: a dataset, the pairs to judge, and a way to have plans fitted and scored."""
+    """Where a procedure runs: a dataset, the pairs to judge, and a way to fit and score plans."""
 
     @property
     def dataset(self) -> Dataset:
@@ -36,7 +36,7 @@ class Arena(Protocol):
 
     @property
     def seed(self) -> Seed:
-        """Root of all that is drawn."""
+        """The root of all random draws."""
 
     @property
     def level(self) -> float:
@@ -44,7 +44,7 @@ class Arena(Protocol):
 
     @property
     def pair_level(self) -> float:
-        """The level that a pair's own p-value is compared with when it is looked at alone."""
+        """The level that a pair's own p-value is compared with on its own."""
 
     @property
     def learners(self) -> Sequence[Learner]:
@@ -56,27 +56,27 @@ class Arena(Protocol):
 
     @property
     def pairs(self) -> Sequence[tuple[int, int]]:
-        """Which learners to judge against which."""
+        """The pairs of learners to judge, by place."""
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
         """Fit and score learners, all or some, on all splits: one table per metric, with rows' predictions if asked."""
 
     @property
     def corrections(self) -> int:
-        """How many such arenas have fits of their own: one serves all metrics of predictions."""
+        """How many canonical arenas need fits of their own; one serves all metrics of predictions."""
 
     def canonical(self, metric: int) -> "Arena | None":
-        """Return an arena for the same learners and data and one metric, by place, whose fits do not know the seed.
+        """Return an arena for the same learners, data and one metric, by place, whose fits do not depend on the seed.
 
-        The rows' predictions there are what the metric is computed from: probabilities or decision values where it asks
-        for those; None where it asks for several of them per row. A learner that fails raises an ``OutperformError``,
-        whatever is done about failures here.
+        The rows' predictions there are what the metric is computed from: probabilities or decision values where it
+        needs them. Return None where it needs several values per row. A learner that fails raises an
+        ``OutperformError``, also with ``on_error="skip"``.
         """
 
 
 @dataclass(frozen=True)
 class Origin:
-    """A file of the user's, beside the data, that something which decides was taken from: its name and its digest."""
+    """A file of the user that decides something beside the data, such as a table of factors: name and digest."""
 
     name: str
     digest: str
@@ -87,24 +87,24 @@ class Procedure(Entry):
 
     word = "procedure"
     question: ClassVar[int] = 8  # of Dietterich's nine
-    weaknesses: ClassVar[tuple[Weakness, ...]] = ()  # what this procedure is known to do wrong
-    warning: ClassVar[str] = ""  # the same in a sentence, for procedures of users
+    weaknesses: ClassVar[tuple[Weakness, ...]] = ()  # known weaknesses
+    warning: ClassVar[str] = ""  # the same as a sentence, for users' own procedures
     adjustment: ClassVar[str] = "holm"  # of the p-values of several pairs; "bonferroni" where each has its own level
 
     def card(self) -> "ProcedureCard":
-        """Return what it is made of and what it costs, as far as that is fixed beforehand."""
+        """Return design, test and number of fits, as far as they are fixed beforehand."""
         return ProcedureCard(self.question)
 
-    def settled(self, learners: Iterable[Learner], dataset: Dataset) -> Self:  # noqa: ARG002 - few look anything up
-        """Return this procedure with all that decides about these learners on such data in its parameters.
+    def settled(self, learners: Iterable[Learner], dataset: Dataset) -> Self:  # noqa: ARG002 - most look nothing up
+        """Return this procedure with everything that depends on these learners and data set as parameters.
 
-        What is not settled yet is looked up here, once; ``run`` reads no file.
+        What is not set yet is looked up here, once; ``run`` reads no file.
         """
         return self
 
     @property
     def origins(self) -> Sequence[Origin]:
-        """The user's files that parameters were taken from when they were settled."""
+        """The user's files from which parameters were taken."""
         return ()
 
     @abstractmethod
@@ -114,7 +114,7 @@ class Procedure(Entry):
 
 @dataclass(frozen=True)
 class ProcedureCard:
-    """What a procedure is made of and what it costs."""
+    """The design, test and number of fits of a procedure."""
 
     question: int  # of Dietterich's nine
     design: Design | None = None
@@ -123,5 +123,5 @@ class ProcedureCard:
 
     @property
     def fits_span(self) -> str:
-        """Return the number of fits per learner, or the range of it."""
+        """Return the number of fits per learner, or its range."""
         return "" if self.fits is None else "-".join(map(str, dict.fromkeys(self.fits)))

@@ -1,4 +1,4 @@
-"""Replicability of one verdict: whether another random partition of the same data would say the same."""
+"""Replicability of one verdict: whether other random splits of the same data would give the same decision."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -6,57 +6,57 @@ from typing import Literal, Protocol
 
 TARGETS = (0.90, 0.95, 0.99)
 NoiseBasis = Literal["repeats", "rows", "assumed"]
-"""What the noise of a repeat is known from; it is assumed where one repeat cannot tell."""
-MOST_REPEATS = 1000  # beyond, a number of repeats is not worth naming
+"""The source of the noise of a repeat; it is assumed where there is only one repeat."""
+MOST_REPEATS = 1000  # larger numbers are not reported
 
 
 @dataclass(frozen=True)
 class Replicability:
-    """How sure a decision is of itself, over the partitions that might have been drawn from the same data.
+    """How stable a decision is over other random splits of the same data; it says nothing about new data.
 
-    It speaks of a pair's own p-value at the level, before any adjustment for several pairs.
+    It is about a pair's own p-value at the level, before any adjustment for several pairs.
     """
 
-    p_flip: float  # the chance that a fresh run with as many repeats decides otherwise
-    p_flip_limit: float  # the chance that endless repeats decide otherwise
-    pvalue_interval: tuple[float, float]  # where 95% of fresh runs' p-values lie
+    p_flip: float  # chance that other splits, with as many repeats, decide otherwise
+    p_flip_limit: float  # chance that unlimited repeats decide otherwise
+    pvalue_interval: tuple[float, float]  # holds the p-values of 95% of runs with other splits
     repeats_needed: tuple[tuple[int | None, int | None], ...] | None  # for each of TARGETS: from, to; None: over 1000
-    borderline: bool | None = None  # of an adaptive procedure: it stopped before it could be sure
+    borderline: bool | None = None  # of an adaptive procedure: still uncertain when it stopped
     basis: NoiseBasis = "repeats"
 
     @property
     def needed(self) -> dict[str, list[int | None]] | None:
-        """Repeats needed, by the replicability wanted."""
+        """Repeats needed for each target of replicability."""
         if self.repeats_needed is None:
             return None
         return {f"{target:.2f}": list(span) for target, span in zip(TARGETS, self.repeats_needed, strict=True)}
 
 
 class Stability(Protocol):
-    """How a verdict moves from one random partition of the same data to the next: questions, each at a level."""
+    """How a verdict varies over random splits of the same data; each question has a level."""
 
     def flips_in_the_limit(self, level: float) -> float:
-        """Return the chance that endless repeats decide otherwise; cheap."""
+        """Return the chance that unlimited repeats decide otherwise; fast."""
 
     def replicability(self, level: float) -> Replicability:
-        """Return all that is known; it looks for the repeats that are needed, which takes its time."""
+        """Return the full replicability; slow, since it searches for the repeats needed."""
 
 
 @dataclass(frozen=True)
 class Unmoved:
-    """Of a decision that no partition changes: what it lacks does not depend on the partition."""
+    """The stability of a decision that does not depend on the splits."""
 
     def flips_in_the_limit(self, level: float) -> float:  # noqa: ARG002 - the same at every level
         """Return 0."""
         return 0.0
 
     def replicability(self, level: float) -> Replicability:
-        """Return that of a certain decision."""
+        """Return the replicability of a certain decision."""
         return Replicability(0.0, self.flips_in_the_limit(level), (1.0, 1.0), None, borderline=False)
 
 
 class Reason(Enum):
-    """Why something cannot be told: how other partitions would decide, or what another threshold says."""
+    """Why something cannot be estimated: stability across splits, or a corrected threshold."""
 
     NO_ESTIMATE = "the test has no estimate of it"
     ONE_SPLIT = "there is one split"
@@ -71,7 +71,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True)
 class Refusal:
-    """Stands where a value cannot be told."""
+    """Takes the place of a value that cannot be estimated."""
 
     reason: Reason
-    detail: str = ""  # the problem in the words of whoever met it
+    detail: str = ""  # the text of the error behind it

@@ -5,7 +5,7 @@ import numpy as np
 from outperform.core.fingerprint import fingerprint
 
 CANONICAL = "data"
-"""The seed that stands for the data themselves: partitions follow from the rows, not from a number."""
+"""The seed for splits that follow from the rows, not from a number."""
 Seed = int | str
 """A whole number, or ``CANONICAL``."""
 
@@ -13,7 +13,7 @@ Seed = int | str
 def stream(seed: Seed, *address: str | int) -> np.random.Generator:
     """Return the random generator of an address.
 
-    The same seed and address give the same numbers whatever was drawn before, in whichever process.
+    The same seed and address give the same numbers in every process, whatever was drawn before.
 
     Examples
     --------

@@ -21,13 +21,13 @@ from outperform.core.weaknesses import Weakness
 
 
 class Entry(ABC):
-    """What all entries of all catalogues share: a slug, a spec, checked parameters, a line of description."""
+    """What all entries share: a slug, a spec, checked parameters, a one-line summary."""
 
     slug: ClassVar[str]
     word: ClassVar[str]  # what the role is called in messages
 
     def __post_init__(self) -> None:
-        """Refuse parameters of the wrong type."""
+        """Raise SpecError for parameters of the wrong type."""
         check_fields(self)
 
     def __str__(self) -> str:
@@ -36,12 +36,12 @@ class Entry(ABC):
 
     @property
     def full(self) -> str:
-        """The spec with all its defaults: what keys and records go by."""
+        """The spec with all its defaults, for keys and records."""
         return full_spec(self)
 
     @property
     def is_ours(self) -> bool:
-        """Whether its class comes with this package, so that spec and version say all of it."""
+        """Whether its class is part of this package, so that spec and version identify it."""
         return type(self).__module__.partition(".")[0] == __name__.partition(".")[0]
 
     @classmethod
@@ -51,7 +51,7 @@ class Entry(ABC):
 
 
 class Predictor(Protocol):
-    """What a learner makes: scikit-learn's two words."""
+    """What a learner makes: an object with scikit-learn's fit and predict."""
 
     def fit(self, rows: Any, target: Values) -> Any:
         """Learn from rows."""
@@ -64,7 +64,7 @@ class Learner(Entry):
     """A named recipe that, given a seed, makes something with fit and predict."""
 
     word = "learner"
-    own: bool = False  # reads the rows as the user gave them, not as we tidied them
+    own: bool = False  # reads the rows as the user passed them, not as we prepared them
 
     @abstractmethod
     def make(self, seed: int) -> Predictor:
@@ -72,7 +72,7 @@ class Learner(Entry):
 
     @property
     def fingerprint(self) -> str | None:
-        """Text that two recipes share only if they make the same; None where that cannot be known."""
+        """Text that two learners share only if they are the same; None where that is unknown."""
         return self.full if self.is_ours else None
 
     @property
@@ -88,7 +88,7 @@ class Metric(Entry):
 
     @property
     def unit(self) -> Unit:
-        """What differences are counted in; most metrics replace this by a class attribute, and the bounds too."""
+        """The unit of differences; most metrics replace this and the bounds by class attributes."""
         return Unit.NONE
 
     @property
@@ -98,7 +98,7 @@ class Metric(Entry):
 
     @property
     def fingerprint(self) -> str | None:
-        """Text that two metrics share only if they are the same; None where that cannot be known."""
+        """Text that two metrics share only if they are the same; None where that is unknown."""
         return str(self) if self.is_ours else None
 
     @abstractmethod
@@ -107,15 +107,16 @@ class Metric(Entry):
 
 
 class EstimatorMetric(Metric):
-    """A metric that asks the fitted predictor for more than its predictions: probabilities, decision values."""
+    """A metric that needs more than predictions from the fitted learner: probabilities or decision values."""
 
     @abstractmethod
     def score_fitted(self, fitted: Any, rows: Any, truth: Values) -> float:
         """Score a fitted predictor on rows."""
 
     def score(self, truth: Values, predictions: Values) -> float:  # noqa: ARG002
-        """Refuse: predictions do not say enough."""
-        raise MisfitError(f"{self} needs a fitted learner, but there are only predictions")
+        """Raise MisfitError: predictions are not enough."""
+        problem = "needs probabilities or decision values of a fitted learner, but there are only predictions"
+        raise MisfitError(f"{self} {problem}; use compare, or a metric of predictions such as accuracy")
 
 
 class Design(Entry):
@@ -132,8 +133,8 @@ class SignificanceTest(Entry):
     """A rule from the scores of two learners to a verdict."""
 
     word = "test"
-    weaknesses: ClassVar[tuple[Weakness, ...]] = ()  # what this test is known to do wrong
-    warning: ClassVar[str] = ""  # the same in a sentence, for tests of users
+    weaknesses: ClassVar[tuple[Weakness, ...]] = ()  # known weaknesses
+    warning: ClassVar[str] = ""  # the same as a sentence, for users' own tests
     origins: ClassVar[tuple[str, ...]] = ()  # the papers it comes from, as keys of comparison.references.BIBTEX
 
     @property
@@ -143,17 +144,19 @@ class SignificanceTest(Entry):
 
     @abstractmethod
     def judge(self, scores: Scores) -> PValue | Posterior:
-        """Judge the first of two learners against the second; the verdict holds how it moves with the partition."""
+        """Judge the first of two learners against the second; the verdict holds its stability across splits."""
 
     def misfit(self, scores: Scores) -> str | None:
         """Return why this test does not fit these scores, or nothing where it does."""
         problem = self.needs.misfit(scores.traits)
         if problem is None and self.needs.items and scores.items is None:
-            problem = "needs the predictions of one test set, but there are only scores"
+            problem = "needs the predictions on one test set, but there are only scores"
+            problem += "; use judge_predictions (outperform predictions), or a test on scores"
         return None if problem is None else f"{self} {problem}"
 
     def check(self, scores: Scores) -> None:
-        """Refuse scores that this test is not made for."""
+        """Raise MisfitError for scores that this test is not made for."""
         problem = self.misfit(scores)
         if problem is not None:
-            raise MisfitError(problem)
+            chosen = "" if self.needs.has_shape(scores.traits) else "; without a named test, one that fits is chosen"
+            raise MisfitError(f"{problem}{chosen}")

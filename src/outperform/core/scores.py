@@ -1,4 +1,4 @@
-"""Scores: what came out of one contest."""
+"""Scores: the results of one contest."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Items:
-    """What happened to each row: its truth, and what each learner said of it in each repeat."""
+    """The truth of each row, and each learner's prediction for it in each repeat."""
 
     truth: Values  # [row]
     predictions: Values  # [learner, repeat, row]
-    row_scores: Floats | None = None  # [learner, repeat, row], what labels alone do not give (log score)
+    row_scores: Floats | None = None  # [learner, repeat, row], where labels are not enough (log score)
     tested: Bools | None = None  # [repeat, row]; None where every row is tested in every repeat
-    metric: "Metric | None" = None  # what made the scores of these rows, for tests that score other rows with it
+    metric: "Metric | None" = None  # that made the scores, for tests that score resampled rows
 
     def single(self) -> tuple[Values, Values]:
         """Return truth [row] and predictions [learner, row] on the rows tested in the first repeat."""
@@ -38,7 +38,7 @@ class Items:
 class Scores:
     """Scores of several learners on the same splits; higher is better.
 
-    ``seed`` is the root of whatever a test draws, so that the same scores always give the same verdict.
+    ``seed`` is the root of a test's random draws, so that the same scores always give the same verdict.
     A split that was left out because a learner failed there is NaN for all learners.
     """
 
@@ -51,12 +51,12 @@ class Scores:
     seconds: Floats | None = None  # [learner, repeat, fold]
     plan: Plan | None = None
     seed: Seed = 0
-    plain: bool = False  # a mere list of splits: which of them make a repeat is not known
+    plain: bool = False  # a plain list of splits: it is unknown which of them form a repeat
     unit: Unit = Unit.NONE  # of the metric
 
     @cached_property
     def traits(self) -> Traits:
-        """What is known of the splits: measured from the plan, else from the shape and the sizes alone."""
+        """What is known of the splits: measured from the plan, else only from shape and sizes."""
         missing = int(np.isnan(self.values[0]).sum())
         if self.plan is not None:
             return replace(self.plan.traits, missing=missing)
@@ -64,7 +64,7 @@ class Scores:
         return Traits(repeats, folds, self.n_train, self.n_test, missing=missing)
 
     def whole(self) -> "Scores":
-        """Keep the repeats in which no split was left out, with all that goes with them."""
+        """Keep the repeats in which no split was left out, with all their data."""
         kept = np.flatnonzero(~np.isnan(self.values).any(axis=(0, 2)))
         if kept.size == self.values.shape[1]:
             return self
@@ -97,7 +97,7 @@ class Scores:
             row_scores = None if items.row_scores is None else items.row_scores[both]
             step = second - first
             stop = second + step
-            view = items.predictions[first : stop if stop >= 0 else None : step]  # a copy may outweigh the data
+            view = items.predictions[first : stop if stop >= 0 else None : step]  # a copy may be larger than the data
             items = replace(items, predictions=view, row_scores=row_scores)
         return replace(
             self,

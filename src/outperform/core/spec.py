@@ -27,7 +27,7 @@ def split_spec(text: str) -> tuple[str, dict[str, Any]]:
     """
     match = _CALL.fullmatch(text)
     if match is None:
-        raise SpecError(repr(text), "is not a spec; write slug or slug(name=value, ...)")
+        raise SpecError(repr(text), "cannot be read; write a name, or a name with parameters such as kfold(folds=5)")
     slug, arguments = match.groups()
     return slug, _parameters(slug, arguments or "")
 
@@ -36,22 +36,27 @@ def _parameters(slug: str, arguments: str) -> dict[str, Any]:
     try:
         call = ast.parse(f"_({arguments}\n)", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise SpecError(slug, f"cannot read ({arguments}); write name=value, ...") from None
+        raise SpecError(
+            slug, f"cannot read ({arguments}); write parameters as name=value, separated by commas"
+        ) from None
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
-        raise SpecError(slug, f"parameters are written name=value, got ({arguments})")
+        raise SpecError(slug, f"write parameters as name=value, got ({arguments})")
     names = [word.arg for word in call.keywords]
     if None in names or len(set(names)) < len(names):
-        raise SpecError(slug, f"parameters are written name=value, each once, got ({arguments})")
+        raise SpecError(slug, f"write each parameter once, as name=value, got ({arguments})")
     return {str(word.arg): _literal(slug, str(word.arg), word.value) for word in call.keywords}
 
 
 def _literal(slug: str, name: str, node: ast.expr) -> Any:
     if isinstance(node, ast.Name):
-        raise SpecError(f"{slug}.{name}", f'{node.id} is not a literal; write {name}="{node.id}" for text')
+        raise SpecError(f"{slug}.{name}", f'{node.id} is not a value; for text write {name}="{node.id}"')
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        raise SpecError(f"{slug}.{name}", f"{ast.unparse(node)} is not a literal value") from None
+        raise SpecError(
+            f"{slug}.{name}",
+            f"{ast.unparse(node)} is not a plain value: write a number, True, False, None, a tuple or text in quotes",
+        ) from None
 
 
 def parameters(entry: Any) -> dict[str, Any]:
@@ -65,7 +70,7 @@ def spec_fields(kind: type) -> list[dataclasses.Field[Any]]:
 
 
 def format_spec(entry: Any) -> str:
-    """Write an entry as the shortest spec that gives it again: defaults are left out."""
+    """Write an entry as its shortest spec: defaults are left out."""
     shown = [
         f"{field.name}={_plain(getattr(entry, field.name))!r}"
         for field in spec_fields(type(entry))
@@ -78,8 +83,8 @@ def format_spec(entry: Any) -> str:
 def full_spec(entry: Any) -> str:
     """Write an entry as a spec that names every parameter, so that it means the same when a default changes.
 
-    Of two parameters that say the same, only the one that was given is named. A parameter that came later (its field
-    says ``later``) is named only where it is not at its default: records from before it existed mean just that.
+    Of two parameters with the same meaning, only the one that was passed is named. A parameter that was added later
+    (its field says ``later``) is named only where it is not at its default, so that older records keep their names.
 
     Examples
     --------
@@ -116,7 +121,7 @@ def _is_default(field: dataclasses.Field[Any], value: Any) -> bool:
 
 
 def build(kind: type, slug: str, given: dict[str, Any]) -> Any:
-    """Make an entry from parameters by name, refusing what its class does not have."""
+    """Make an entry from parameters by name, raising SpecError for what its class does not have."""
     known = [field.name for field in spec_fields(kind)]
     for name in given:
         if name not in known:
@@ -124,7 +129,7 @@ def build(kind: type, slug: str, given: dict[str, Any]) -> Any:
             raise SpecError(slug, f"has no parameter {name!r}; {takes}")
     for one, other in getattr(kind, "rivals", ()):
         if one in given and other in given:
-            raise SpecError(f"{slug}.{other}", f"says what {one} says; give one of them, got both")
+            raise SpecError(f"{slug}.{other}", f"means the same as {one}; pass only one of them")
     missing = [
         field.name
         for field in spec_fields(kind)
@@ -138,7 +143,7 @@ def build(kind: type, slug: str, given: dict[str, Any]) -> Any:
 
 
 def check_fields(entry: Any) -> None:
-    """Refuse a field whose value is not of its declared type; choices are declared as ``Literal``."""
+    """Raise SpecError for a field whose value is not of its declared type; choices are declared as ``Literal``."""
     hints = get_type_hints(type(entry))
     for field in dataclasses.fields(entry):
         value, hint = getattr(entry, field.name), hints[field.name]
@@ -161,9 +166,12 @@ def _fits(value: Any, hint: Any) -> bool:
     return True
 
 
+_TYPES = {int: "a whole number", float: "a number", str: "text", bool: "True or False", type(None): "None"}
+
+
 def _wanted(hint: Any) -> str:
     if get_origin(hint) is Literal:
         choices = [str(choice) for choice in get_args(hint)]
         return f"must be one of {', '.join(choices)}"
-    names = [getattr(part, "__name__", str(part)) for part in get_args(hint) or (hint,)]
-    return f"must be {' or '.join('None' if name == 'NoneType' else name for name in names)}"
+    parts = get_args(hint) or (hint,)
+    return f"must be {' or '.join(_TYPES.get(part) or getattr(part, '__name__', str(part)) for part in parts)}"

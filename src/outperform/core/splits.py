@@ -24,7 +24,7 @@ class Split:
 
     @property
     def fingerprint(self) -> str:
-        """Text that depends on the rows alone: equal divisions share it, whatever plan they stand in."""
+        """Text that depends only on the rows: equal splits share it, in any plan."""
         return fingerprint(self.train, self.test)
 
 
@@ -32,8 +32,8 @@ class Split:
 class Plan:
     """All divisions of ``size`` rows under one design.
 
-    ``labels[repeat, row]`` is the fold in which a row is tested, -1 where it only ever trains; a training set
-    is then the complement of its test set. Where that does not hold, ``listed`` has the splits one by one.
+    ``labels[repeat, row]`` is the fold in which a row is tested, -1 where it is never tested; a training
+    set is then the complement of its test set. Where that is not so, ``listed`` has the splits one by one.
     """
 
     size: int
@@ -44,9 +44,9 @@ class Plan:
 
     @classmethod
     def from_indices(cls, size: int, pairs: Sequence[tuple[Ints, Ints]], notes: tuple[Note, ...] = ()) -> "Plan":
-        """Make a plan from (train, test) index arrays; a run of test sets that cover all rows once is a repeat."""
+        """Make a plan from (train, test) index arrays; consecutive test sets that cover all rows once form a repeat."""
         if not pairs:
-            raise InputError("splits", "there are none")
+            raise InputError("splits", "the design made no splits")
         places = _places(size, [test for _, test in pairs])
         listed = tuple(
             Split(np.asarray(train, dtype=np.int64), np.asarray(test, dtype=np.int64), repeat, fold)
@@ -64,7 +64,7 @@ class Plan:
         return [(repeat, fold) for repeat, row in enumerate(self.labels) for fold in range(int(row.max()) + 1)]
 
     def split(self, repeat: int, fold: int) -> Split:
-        """Return one split; its rows are laid out only now, since all of them together may outweigh the data."""
+        """Return one split; its rows are made only now, since all splits together may be larger than the data."""
         if self.labels is None:
             return self.listed[self.places.index((repeat, fold))]
         tested = self.labels[repeat] == fold
@@ -77,11 +77,11 @@ class Plan:
 
     @cached_property
     def marks(self) -> list[tuple[str, int, int]]:
-        """What each split is known by: the fingerprint of its rows, and its place."""
+        """The fingerprint of each split's rows, and its place."""
         return [(split.fingerprint, split.repeat, split.fold) for split in self.splits]
 
     def first(self, repeats: int) -> "Plan":
-        """Return the first repeats of a plan with labels; the marks are made once for all."""
+        """Return the first repeats of a plan with labels; the marks are reused."""
         assert self.labels is not None, "only repeats of folds can be cut off"
         part = replace(self, labels=self.labels[:repeats])
         part.__dict__["marks"] = [mark for mark in self.marks if mark[1] < repeats]
@@ -89,7 +89,7 @@ class Plan:
 
     @cached_property
     def traits(self) -> Traits:
-        """What is true of this plan, measured from its rows."""
+        """The traits of this plan, measured from its rows."""
         if self.labels is not None:
             return measure_labels(self.labels, self.units)
         return measure(self.size, self.places, self.splits, self.units)
@@ -101,7 +101,7 @@ class Plan:
 
 
 def _places(size: int, tests: Sequence[Ints]) -> list[tuple[int, int]]:
-    """Return each test set its repeat and fold: the longest groups that cover all rows once, else one per repeat."""
+    """Return repeat and fold of each test set: the longest groups that cover all rows once, else one per repeat."""
     for folds in range(len(tests), 1, -1):
         if len(tests) % folds == 0 and all(
             _covers(size, tests[start : start + folds]) for start in range(0, len(tests), folds)

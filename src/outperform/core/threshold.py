@@ -1,4 +1,4 @@
-"""What the threshold of a verdict was raised by, and how that is known."""
+"""By which factor the threshold of a verdict was raised, and where the factor comes from."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,21 +9,21 @@ class FactorOrigin(StrEnum):
 
     TABLE = "table"  # both learners are measured
     DATA = "data"  # the correction was computed from the data
-    NOMINAL = "nominal"  # none was used
-    NOT_SHOWN = "not shown"  # one is needed and cannot be known: the decision is open
+    NOMINAL = "nominal"  # no factor was used
+    NOT_SHOWN = "not shown"  # a factor is needed but could not be computed: the decision is open
 
 
 @dataclass(frozen=True)
 class Threshold:
-    """What the nominal standard error was multiplied by, and what the nominal threshold says."""
+    """The factor on the nominal standard error, and the p-value without it."""
 
     origin: FactorOrigin
     pvalue_nominal: float
-    factor: float | None = None  # None where none is known
-    fits: int = 0  # per learner, of the correction; at most so many where one of them failed
+    factor: float | None = None  # None where it is unknown
+    fits: int = 0  # per learner, of the correction; an upper bound where a fit failed
     asked: bool = False  # the user asked for the nominal threshold
 
     @property
     def corrected(self) -> bool:
-        """Whether p-value and interval follow a factor."""
+        """Whether p-value and interval use a factor."""
         return self.factor is not None

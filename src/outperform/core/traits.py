@@ -1,4 +1,4 @@
-"""Traits: what is true of a plan or a table of scores, and what a test needs of them."""
+"""Traits of a plan or a table of scores, and what a test needs of them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,12 @@ from outperform.core.arrays import Bools, Ints
 if TYPE_CHECKING:
     from outperform.core.splits import Split
 
+PASS_SIZES = "pass n_train=… and n_test=…, or add these columns to the table"
+
 
 @dataclass(frozen=True, eq=False)
 class Traits:
-    """What is known of the splits behind a table of scores; None where nothing is known."""
+    """What is known of the splits behind a table of scores; None where it is unknown."""
 
     repeats: int
     folds: int
@@ -22,32 +24,32 @@ class Traits:
     n_test: Ints | None = None
     disjoint: bool | None = None  # no row is tested twice in one repeat
     balanced: bool | None = None  # halves: training sets of different repeats share n/4 rows, up to the remainder
-    missing: int = 0  # splits left out because a learner failed there
-    unit: int = 1  # rows of the largest group, where groups were divided instead of rows
+    missing: int = 0  # splits that are missing because a learner failed
+    unit: int = 1  # rows of the largest group, where groups were split instead of rows
 
     @property
     def shape(self) -> str:
-        """Words for repeats and folds."""
+        """Repeats and folds as text."""
         return f"{self.repeats} {_plural(self.repeats, 'repeat')} of {self.folds} {_plural(self.folds, 'fold')}"
 
     @property
     def ratio(self) -> float | None:
-        """Test rows over training rows, n2/n1, summed over the plan: 1/(k - 1) for k folds whatever the remainder."""
+        """Test rows over training rows, n2/n1, summed over the plan: 1/(k - 1) for k folds."""
         if self.n_train is None or self.n_test is None:
             return None
         return float(self.n_test.sum() / self.n_train.sum())
 
     @property
     def even(self) -> bool:
-        """All splits have one test fraction: test sets, and training sets, alike within one row or within 10%.
+        """Whether all test sets, and all training sets, have the same size within one row or within 10%.
 
-        Of groups, which cannot be cut, within the largest of them, as long as no set is half as large again as another.
+        Groups cannot be cut: there sizes may differ by the largest group, if no set is more than 1.5 times another.
         """
         return all(sizes is not None and _alike(sizes, self.unit) for sizes in (self.n_train, self.n_test))
 
     @property
     def partition(self) -> bool | None:
-        """Whether the test sets of each repeat share out all rows, as far as sizes and rows tell."""
+        """Whether the test sets of each repeat cover all rows once, as far as sizes and rows show."""
         if self.n_train is None or self.n_test is None:
             return None
         rows = self.n_train + self.n_test
@@ -61,36 +63,46 @@ class Needs:
     repeats: tuple[int, int | None] = (1, None)
     folds: tuple[int, int | None] = (1, None)
     values: int = 1  # differences in all
-    sizes: bool = False  # rows trained and tested on, alike in all splits
+    sizes: bool = False  # rows trained and tested on, about the same in all splits
     balanced: bool = False  # halves made together, see Traits.balanced
-    partition: bool = False  # the test sets of each repeat share out all rows
-    grid: bool = True  # every split of every repeat is there
+    partition: bool = False  # the test sets of each repeat cover all rows once
+    grid: bool = True  # no split is missing
     items: bool = False  # predictions of one test set
 
     def misfit(self, traits: Traits) -> str | None:
-        """Return what is needed and what is there instead, or nothing where all fits."""
-        if not (_within(traits.repeats, self.repeats) and _within(traits.folds, self.folds)):
-            return f"needs {self._shape()}, but the table has {traits.shape}"
+        """Return what is needed and what there is instead, or None where the test fits."""
+        if not self.has_shape(traits):
+            return f"needs {self._shape()}, but there {_are(traits.repeats)} {traits.shape}"
         count = traits.repeats * traits.folds - traits.missing
         if count < self.values:
-            return f"needs at least {self.values} splits, but the table has {count}"
+            return f"needs at least {self.values} splits, but there {_are(count)} {count}"
         if self.grid and traits.missing:
-            return f"needs every split, but {traits.missing} were left out because a learner failed"
+            lost = f"{traits.missing} {_plural(traits.missing, 'split')}"
+            return f"needs every split, but {lost} failed; corrected-t and bayes-correlated-t allow missing splits"
         return self._sizes_misfit(traits) or self._balance_misfit(traits)
+
+    def has_shape(self, traits: Traits) -> bool:
+        """Return whether there are as many repeats and folds as needed."""
+        return _within(traits.repeats, self.repeats) and _within(traits.folds, self.folds)
 
     def _sizes_misfit(self, traits: Traits) -> str | None:
         if self.sizes and traits.ratio is None:
-            return "needs n_train and n_test, but the table has no such sizes"
+            return f"needs n_train and n_test, but they are missing; {PASS_SIZES}"
         if self.sizes and not traits.even and traits.n_train is not None and traits.n_test is not None:
             spans = [f"{sizes.min()} to {sizes.max()}" for sizes in (traits.n_train, traits.n_test)]
-            return f"needs one test fraction, but it trains on {spans[0]} rows and tests on {spans[1]}"
+            return f"needs splits of one size, but training sets have {spans[0]} rows and test sets {spans[1]}"
         return None
 
     def _balance_misfit(self, traits: Traits) -> str | None:
         if self.partition and traits.partition is False:
-            return "needs test sets that share out all rows in each repeat, but by their sizes these do not"
+            return (
+                "needs test sets that cover all rows once per repeat, but these do not; corrected-t does not need this"
+            )
         if self.balanced and traits.balanced is False:
-            return "needs balanced halves (any two training sets share a quarter of the rows), but these are not"
+            made = "the designs blocked-3x2 and balanced-halves make them"
+            return (
+                f"needs balanced halves (training sets share a quarter of the rows), but these are not balanced; {made}"
+            )
         return None
 
     def _shape(self) -> str:
@@ -102,7 +114,7 @@ def measure(
 ) -> Traits:
     """Measure the traits of a plan from its rows, split by split.
 
-    ``units`` are the groups that were divided, where not rows.
+    ``units`` are the groups, where groups were split instead of rows.
     """
     repeats, folds = (1 + max(axis) for axis in zip(*places, strict=True))
     n_train, n_test = np.zeros((2, repeats, folds), dtype=np.int64)
@@ -120,7 +132,7 @@ def measure(
 
 
 def measure_labels(labels: Ints, units: Ints | None = None) -> Traits:
-    """Measure the traits of a plan whose training sets are complements, from the fold of each row [repeat, row]."""
+    """Measure the traits of a plan whose training sets are complements of test sets, from labels [repeat, row]."""
     repeats, size = labels.shape
     folds = int(labels.max()) + 1
     n_test = np.stack([np.bincount(row[row >= 0], minlength=folds) for row in labels]).astype(np.int64)
@@ -136,11 +148,11 @@ def _largest(units: Ints | None) -> int:
 
 
 def _balanced(halves: Bools, units: Ints | None) -> bool | None:
-    """Return whether halves [repeat, row] come of one division into blocks, half of them on either side each time.
+    """Return whether halves [repeat, row] come from one division into blocks, half of the blocks on each side.
 
-    The blocks are the rows that are on the same side in every repeat. m repeats stand on the next multiple of four
-    blocks above m, or on 2^q > m of them, that differ by at most one row, and any two of the halves cross on as many
-    blocks in all four ways. With one repeat there is nothing to balance.
+    A block is the rows that are on the same side in every repeat. m repeats need the next multiple of four blocks above
+    m, or 2^q > m blocks; blocks differ by at most one row, and two repeats combine their sides in all four ways on
+    equally many blocks. With one repeat there is nothing to balance.
     """
     repeats, size = halves.shape
     if repeats == 1:
@@ -171,6 +183,10 @@ def _bounds(bounds: tuple[int, int | None], noun: str) -> str:
     if high is None:
         return f"{'any number of' if low <= 1 else f'at least {low}'} {noun}s"
     return f"{low} to {high} {noun}s"
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def _plural(count: int, noun: str) -> str:

@@ -1,19 +1,19 @@
-"""What a score is counted in, and between which numbers it lies."""
+"""Units and bounds of scores."""
 
 from enum import StrEnum
 from math import inf
 
 
 class Unit(StrEnum):
-    """What a difference of two scores is counted in."""
+    """The unit of a difference of two scores."""
 
-    POINTS = "points"  # of a hundred: the scores are shares from 0 to 1
-    NONE = "none"  # a number of the metric's own kind, or one that nobody told us about
+    POINTS = "points"  # percentage points: the scores are shares from 0 to 1
+    NONE = "none"  # the metric's own unit, or unknown
 
 
 Bounds = tuple[float, float]
 """The least and the greatest score."""
 SHARE: Bounds = (0.0, 1.0)
 LOSS: Bounds = (-inf, 0.0)
-"""Of an error with a minus sign."""
+"""The bounds of an error with a minus sign."""
 UNKNOWN: Bounds = (-inf, inf)

@@ -1,4 +1,4 @@
-"""Verdicts: what a test says, about which parameter, and how it decides at a level."""
+"""Verdicts: the result of a test, its parameter, and its decision at a level."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 Interval = tuple[float, float]
 """The two ends of an interval."""
 Degrees = float | tuple[float, float] | None
-"""Degrees of freedom: one number, two for F, None where the law has none."""
+"""Degrees of freedom: one number, two for F, None where the distribution has none."""
 
 
 class Decision(StrEnum):
-    """Who wins at a level, if anyone."""
+    """The decision at a level: first better, second better, practically equal, or open."""
 
     FIRST = "first"
     SECOND = "second"
@@ -33,21 +33,21 @@ class Decision(StrEnum):
 
 
 def check_level(level: float) -> float:
-    """Refuse a level outside (0, 1)."""
+    """Return the level as a float; raise InputError unless it is above 0 and below 1."""
     if isinstance(level, bool) or not isinstance(level, int | float | np.floating) or not 1e-300 < level < 1:
-        raise InputError("level", f"must lie strictly between 0 and 1, got {level}")
+        raise InputError("level", f"must be above 0 and below 1, got {level}")
     return float(level)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict(ABC):
-    """What every verdict states: the parameter it speaks about, its value under the null, and its estimate."""
+    """What every verdict has: a parameter, its value under the null hypothesis, and its estimate."""
 
     parameter: Parameter
     estimate: float
     notes: tuple[Note, ...] = ()
     stability: Stability | Refusal = field(default=Refusal(Reason.NO_ESTIMATE), compare=False, repr=False)
-    is_drawn: ClassVar[bool] = False  # whether the seed of the scores has a part in it
+    is_drawn: ClassVar[bool] = False  # whether it depends on the seed of the scores
 
     @property
     def null(self) -> float:
@@ -62,14 +62,14 @@ class Verdict(ABC):
     def decide(self, level: float) -> Decision:
         """Decide at a level."""
 
-    def caveats(self, level: float) -> tuple[Note, ...]:  # noqa: ARG002 - for verdicts whose worth depends on it
-        """Return what a reader should know of this verdict at this level."""
+    def caveats(self, level: float) -> tuple[Note, ...]:  # noqa: ARG002 - for verdicts that depend on it
+        """Return notes that belong to this verdict at this level."""
         return ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class PValue(Verdict):
-    """A verdict by p-value; the families of tests say how it becomes an interval."""
+    """A verdict with a p-value; each family of tests defines its interval."""
 
     statistic: float | None
     df: Degrees = None
@@ -79,14 +79,14 @@ class PValue(Verdict):
     def decide(self, level: float, pvalue: float | None = None) -> Decision:
         """Decide at a level, by the test's own p-value or by an adjusted one.
 
-        The direction follows from the estimate, never from a mean that the test did not look at.
+        The direction follows from the estimate, never from a mean that the test does not use.
         """
         if (self.pvalue if pvalue is None else pvalue) > level:
             return Decision.OPEN
         return self.direction()
 
     def direction(self) -> Decision:
-        """Return whose side the estimate is on."""
+        """Return which learner the estimate favours."""
         if self.estimate == self.null:
             return Decision.OPEN
         return Decision.FIRST if self.estimate > self.null else Decision.SECOND
@@ -94,7 +94,7 @@ class PValue(Verdict):
 
 @dataclass(frozen=True, kw_only=True)
 class Posterior(Verdict):
-    """A verdict by posterior probabilities that the first is better, both are equal in practice, the second is."""
+    """A verdict with posterior probabilities: first better, practically equal, second better."""
 
     rope: float
     first: float
@@ -106,11 +106,11 @@ class Posterior(Verdict):
 
     @property
     def probabilities(self) -> tuple[float, float, float]:
-        """First better, equal in practice, second better."""
+        """First better, practically equal, second better."""
         return self.first, self.equal, self.second
 
     def decide(self, level: float) -> Decision:
-        """Decide for the part that exceeds 1 - level."""
+        """Decide for the outcome whose probability exceeds 1 - level."""
         parts = zip((Decision.FIRST, Decision.EQUAL, Decision.SECOND), self.probabilities, strict=True)
         return next((decision for decision, mass in parts if mass > 1 - level), Decision.OPEN)
 
@@ -135,5 +135,5 @@ class Judgement:
     full_procedure: str | None = None
     replicability: Replicability | Refusal
     unit: Unit = Unit.NONE  # of the metric
-    threshold: Threshold | None = None  # where the procedure may raise it
-    decision_nominal: Decision | None = None  # what the nominal threshold decides
+    threshold: Threshold | None = None  # where the procedure may raise the threshold
+    decision_nominal: Decision | None = None  # by the nominal threshold

@@ -1,4 +1,4 @@
-"""What tests and procedures are known to do wrong, and with whom."""
+"""Known weaknesses of tests and procedures, and the learners they concern."""
 
 from enum import StrEnum
 from typing import Any
@@ -12,7 +12,7 @@ class LearnerKind(StrEnum):
 
 
 class Weakness(StrEnum):
-    """What a test or a procedure is known to do wrong."""
+    """A known weakness of a test or a procedure."""
 
     ALL_SPLITS_INDEPENDENT = "all-splits-independent"
     ERRORS_INDEPENDENT = "errors-independent"
@@ -31,11 +31,11 @@ class Weakness(StrEnum):
 
     @property
     def concerns(self) -> tuple[LearnerKind, ...]:
-        """The kinds of learners that it shows with; () where it is not a matter of the learners."""
+        """The kinds of learners that it concerns; () for all learners."""
         return (LearnerKind.STUMPS, LearnerKind.NEIGHBOURS) if self is Weakness.UNSTABLE_LEARNERS else ()
 
 
 def known_weaknesses(entry: Any) -> tuple[Weakness | str, ...]:
-    """Return what is known against a test or a procedure; a user's own may say it in a sentence, its ``warning``."""
+    """Return the known weaknesses of a test or a procedure; a user's own may state one as a sentence, ``warning``."""
     said = getattr(entry, "warning", "")
     return (*getattr(entry, "weaknesses", ()), *([said] if said else []))

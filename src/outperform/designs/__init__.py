@@ -1,4 +1,4 @@
-"""Designs: recipes for dividing rows. Each serves scikit-learn as a splitter too."""
+"""Designs: how rows are split. Each is also a scikit-learn splitter."""
 
 from outperform.designs._catalogue import CATALOGUE
 from outperform.designs.halves import BalancedHalves as BalancedHalves

@@ -1,4 +1,4 @@
-"""What all designs of this room share: the ways of a scikit-learn splitter, and what they refuse."""
+"""What all designs share: the methods of a scikit-learn splitter, and checks."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -11,31 +11,31 @@ from outperform.designs._rows import Rows
 
 
 class RowDesign(Design):
-    """A design that is a scikit-learn splitter too.
+    """A design that is also a scikit-learn splitter.
 
-    ``stratify`` keeps the class shares in every part; None leaves it to the design and the target. ``seed``
-    serves ``split`` alone: a plan takes its stream from whoever asks for it.
+    ``stratify`` keeps the class shares in every part; None leaves it to the design and the target. ``seed`` is for
+    ``split`` only: ``plan`` is passed a random generator.
     """
 
     stratify: bool | None
     seed: int
-    keeps_classes: ClassVar[bool] = True  # what stratify=None means where the target names classes
+    keeps_classes: ClassVar[bool] = True  # the meaning of stratify=None where the target holds classes
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Ints, Ints]]:
-        """Return the rows to train on and the rows to test on, split by split, as scikit-learn asks for them."""
+        """Return training rows and test rows, split by split, as scikit-learn expects."""
         if y is None and self.stratify:
-            raise InputError("y", f"{self} needs it to keep the class shares")
+            raise InputError("y", f"is missing, and {self} needs the classes; pass y, or use stratify=False")
         for split in self.plan(_dataset(X, y, groups), stream(self.seed, "plan")).splits:
             yield split.train, split.test
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Count the splits, as scikit-learn asks."""
-        del X, y, groups  # scikit-learn passes them to every splitter; the parameters alone decide here
+        del X, y, groups  # scikit-learn passes them; only the parameters count here
         return self._count()
 
     @abstractmethod
     def _count(self) -> int:
-        """Count the splits without a look at the rows."""
+        """Count the splits without the rows."""
 
     def _rows(self, dataset: Dataset) -> Rows:
         usual = self.keeps_classes and dataset.stratified and dataset.has_classes and dataset.target.ndim == 1
@@ -43,7 +43,7 @@ class RowDesign(Design):
 
     def _require_units(self, rows: Rows, parts: int, word: str) -> None:
         if rows.units < parts:
-            problem = f"needs at least {parts} {rows.word}, one for each of {parts} {word}, got {rows.units}"
+            problem = f"{parts} {word} need at least {parts} {rows.word}, but the data have only {rows.units}"
             raise InputError(str(self), problem)
 
     def _require_least(self, **limits: int) -> None:
@@ -54,7 +54,7 @@ class RowDesign(Design):
 
 
 def _dataset(rows: Any, target: Any, groups: Any) -> Dataset:
-    """Make a dataset that has all a design looks at; rows may be a frame, a list or a sparse matrix."""
+    """Make a dataset with what a design needs; rows may be a frame, a list or a sparse matrix."""
     size = row_count(target if rows is None else rows)
     labels: Values = np.zeros(size) if target is None else np.asarray(target)
     if labels.ndim == 2 and labels.shape[1] == 1:

@@ -1,4 +1,4 @@
-"""The catalogue of designs, empty here: it is below what reads specs, and the contents page fills it."""
+"""The catalogue of designs; ``__init__.py`` fills it, so that modules below can read specs."""
 
 from outperform.core import Catalogue, Design
 

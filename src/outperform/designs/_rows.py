@@ -1,4 +1,4 @@
-"""What a design divides: rows, with the classes and the groups that it has to keep."""
+"""What a design splits: rows, with their classes and groups."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,17 +17,19 @@ class Rows:
     strata: Ints  # [row], the class; all 0 where class shares are not kept
     names: tuple[str, ...]  # of the classes; () where class shares are not kept
     groups: Ints | None  # [row]; None where each row stands alone
-    ids: Ids | None = None  # of the rows or groups, where the division follows from them and not from a stream
+    ids: Ids | None = None  # of the rows or groups, where splits follow from them and not from a stream
 
     @classmethod
     def of(cls, dataset: Dataset, *, stratify: bool) -> "Rows":
-        """Take from a dataset what the division depends on."""
+        """Take from a dataset what the splits depend on."""
         groups = _group_codes(dataset.groups)
         ids = dataset.ids if dataset.ids is None or groups is None else _group_ids(dataset.groups, groups)
         if not stratify:
             return cls(np.zeros(dataset.size, dtype=np.int64), (), groups, ids)
         if dataset.target.ndim != 1:
-            raise InputError("stratify", f"needs a target of one column, got {dataset.target.shape[1]}")
+            raise InputError(
+                "stratify", f"needs a target with one column, got {dataset.target.shape[1]}; use stratify=False"
+            )
         names = np.unique(dataset.target.astype(str))
         return cls(dataset.strata.astype(np.int64), tuple(names.tolist()), groups, ids)
 
@@ -43,12 +45,12 @@ class Rows:
 
     @property
     def word(self) -> str:
-        """What is divided."""
+        """What is split: rows or groups."""
         return "rows" if self.groups is None else "groups"
 
     @property
     def units(self) -> int:
-        """How many rows or groups there are to divide."""
+        """The number of rows or groups to split."""
         return self.size if self.groups is None else len(self.counts)
 
     @cached_property
@@ -59,14 +61,14 @@ class Rows:
         return flat.reshape(-1, self.classes).astype(np.int64)
 
     def spread(self, places: Ints, rng: np.random.Generator, repeat: int) -> Ints:
-        """Return each row one of as many places, which are dealt class after class.
+        """Return the place of each row; places, as many as rows, are dealt class after class.
 
-        From a stream, the classes and the rows of a class come in random order. Where the division follows from the
-        rows, classes are ranked by HMAC(class, repeat) and the rows of a class by HMAC(id, repeat), and the places
-        that fall to a class are laid out in ascending order: a row more then shifts a few rows to the next place,
-        where in turns it would shift all behind it. Either way a place gets as many rows, and each row of a class
-        has the same chance. (Ranks by class with a random offset, sorted together and cut, would be as stable, but
-        where one class is large and many are small, folds then differ by up to seven rows of the large one.)
+        With a stream, the classes and the rows of a class come in random order. Where splits follow from the rows,
+        classes are ranked by HMAC(class, repeat) and the rows of a class by HMAC(id, repeat), and the places of a
+        class are sorted: one more row then moves only a few rows to the next place, where dealing in turns would move
+        all rows behind it. Either way each place gets the same number of rows, and each row of a class has the same
+        chance. (Ranks by class with a random offset, sorted together and cut, would be as stable, but with one large
+        and many small classes the folds would differ by up to seven rows of the large one.)
         """
         labels = np.empty(self.size, dtype=np.int64)
         if self.ids is None:
@@ -102,18 +104,22 @@ class Rows:
 
 
 def _group_codes(groups: Values | None) -> Ints | None:
-    """Return the groups as codes 0, 1, ...; None where all are different, since that asks for nothing."""
+    """Return the groups as codes 0, 1, ...; None where all are different, since then nothing is grouped."""
     if groups is None:
         return None
     values = np.asarray(groups)
-    if values.dtype.kind not in "iub" and any(_is_missing(value) for value in values.tolist()):
-        raise InputError("groups", "some rows have none, so that they cannot be kept together")
+    without = (
+        [] if values.dtype.kind in "iub" else [row for row, value in enumerate(values.tolist()) if _is_missing(value)]
+    )
+    if without:
+        problem = f"{len(without)} of {len(values)} rows have no group, the first is row {without[0]} (from 0)"
+        raise InputError("groups", f"{problem}; every row needs one")
     found, codes = np.unique(values.astype(str) if values.dtype.kind == "O" else values, return_inverse=True)
     return None if len(found) == len(values) else codes.reshape(-1).astype(np.int64)
 
 
 def _group_ids(groups: Values | None, codes: Ints) -> Ids:
-    """Return the ids of the groups, by code: a group counts by its name."""
+    """Return the ids of the groups, by code; they follow from the groups' names."""
     values = np.asarray(groups)[np.unique(codes, return_index=True)[1]].tolist()
     named = [value if isinstance(value, str) else float(value) for value in values]
     return Ids(tuple(bytes.fromhex(fingerprint("group", name)) for name in named), np.arange(len(named)))

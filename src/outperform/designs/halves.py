@@ -1,13 +1,13 @@
 """Balanced halves: m repeats of two folds whose training sets share a quarter of the rows from repeat to repeat.
 
-The rows are divided into B = 2^q > m blocks and each repeat puts half of the blocks on either side, as a column
-of a two-level orthogonal array says: repeat r sets a block's number apart by the parity of its bits that r has too
-(a Walsh function). Repeat 2^q divides every block in two, so more repeats leave the earlier ones as they are
+The rows are divided into B = 2^q > m blocks, and each repeat puts half of the blocks on each side, by a column of a
+two-level orthogonal array: in repeat r the side of a block is the parity of the bits that r and the block's number
+share (a Walsh function). Repeat 2^q divides every block in two, so more repeats leave the earlier ones unchanged
 (Wang, Li et al. 2017, incremental construction).
 
-Blocks differ by at most one row, so halves do for n = 0, 1 or -1 modulo B. In between no blocks could do that for
-all of B - 1 repeats: r spare rows give differences whose squares add up to r (B - r) (Parseval), which is more
-than B - 1. The spare rows are therefore placed so that the largest difference is small.
+Blocks differ by at most one row. So do halves, for n = 0, 1 or -1 modulo B. For other n this is impossible for all
+B - 1 repeats: with r spare rows the squared differences add up to r (B - r) (Parseval), which is more than B - 1. The
+spare rows are therefore placed so that the largest difference is small.
 """
 
 from dataclasses import dataclass, field
@@ -24,18 +24,18 @@ _WORK = 2_000_000  # cells to try at most: with thousands of classes one placeme
 
 @dataclass(frozen=True)
 class BalancedHalves(RowDesign):
-    """Divide the rows into halves, such that training sets of different repeats share a quarter of the rows.
+    """Split the rows into halves so that training sets of different repeats share a quarter of the rows.
 
     Two rows of one block are on the same side in every repeat. Class shares are kept in every block as nearly as
-    the counts allow. With groups, whole groups are divided, and a quarter of the groups is shared.
+    the counts allow. With groups, whole groups are split, and training sets share a quarter of the groups.
 
     Notes
     -----
-    Answers: for training sets of n / 2 rows, at two fits per repeat. Chance does not decide how much training sets of
-    different repeats share, as it does in 5x2; a longer repetition contains the shorter.
+    Answers: for training sets of n / 2 rows, with two fits per repeat and learner. The overlap of training sets of
+    different repeats is fixed; in 5x2 it is random. More repeats contain the splits of fewer.
 
-    Degenerate: fewer rows, or groups, than blocks (the power of two above the repeats) are refused. Where the
-    blocks do not divide the rows, halves may differ by more than one row, with a note.
+    Degenerate: fewer rows (or groups) than blocks (the power of two above the repeats) raise an error. Where the number
+    of rows is not a multiple of the blocks, halves may differ by more than one row, with a note.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class BalancedHalves(RowDesign):
     seed: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
 
     def __post_init__(self) -> None:
-        """Refuse what no dataset could be divided by."""
+        """Raise SpecError for parameters that fit no data set."""
         super().__post_init__()
         self._require_least(repeats=1)
 
@@ -65,7 +65,7 @@ class BalancedHalves(RowDesign):
         if rows.groups is not None:
             sides = sides[:, rows.groups]
         notes = (*rows.notes(2**levels, "blocks"), *_uneven(sides))
-        # Fold 0 trains on side 0, block 0 among it, and so tests on side 1.
+        # Fold 0 trains on side 0, which holds block 0, and tests on side 1.
         return Plan(rows.size, 1 - sides, notes=notes, units=rows.groups)
 
     def _count(self) -> int:
@@ -74,13 +74,13 @@ class BalancedHalves(RowDesign):
 
 @dataclass(frozen=True)
 class Blocked3x2(BalancedHalves):
-    """Divide four blocks into two and two, in all three ways (Wang et al. 2014, Table 1).
+    """Split four blocks of rows into two and two, in all three ways (Wang et al. 2014, Table 1).
 
     The first training sets are P1 with P2, P1 with P3 and P1 with P4.
 
     Notes
     -----
-    Answers: for training sets of n / 2 rows, at six fits per learner.
+    Answers: for training sets of n / 2 rows, with six fits per learner.
 
     Examples
     --------
@@ -95,7 +95,7 @@ class Blocked3x2(BalancedHalves):
 
 
 def _uneven(sides: Ints) -> tuple[Note, ...]:
-    """Note halves that differ by more than one row, as equal blocks must where they do not divide the rows."""
+    """Note halves that differ by more than one row, as must happen where the rows are not a multiple of the blocks."""
     largest = int(np.abs(sides.shape[1] - 2 * sides.sum(axis=1)).max())
     return (Note.of(NoteKind.UNEVEN_HALVES, rows=largest),) if largest > 1 else ()
 
@@ -134,8 +134,8 @@ def _halve(cells: Ints, shape: tuple[int, int], sizes: Ints, rng: np.random.Gene
 def _place_spares(odd: Bools, rng: np.random.Generator) -> Ints:
     """Choose the side, 1 or -1, of the unit left over in each odd cell of [block, class]; 0 in even cells.
 
-    The odd classes of a block take sides in turn, in random order: its halves then differ by at most one. Of many
-    such placements the one is taken whose halves differ least in the repeats to come.
+    The odd classes of a block take sides in turn, in random order: its halves then differ by at most one. Of many such
+    placements, the one whose halves differ least in later repeats is taken.
     """
     shape = (max(1, min(_TRIES, _WORK // odd.size)), *odd.shape)
     turns = np.where(odd, rng.random(shape), 1).argsort(axis=2).argsort(axis=2)

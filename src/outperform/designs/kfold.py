@@ -1,4 +1,4 @@
-"""Cross-validation: the rows are dealt into folds and each fold is tested once. 5x2 and leave-one-out are cases."""
+"""Cross-validation: rows are dealt into folds, each fold is tested once. 5x2 and leave-one-out are special cases."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,17 +12,17 @@ from outperform.designs._rows import Rows
 
 @dataclass(frozen=True)
 class KFold(RowDesign):
-    """Deal the rows into folds and test on each fold once, in each repeat anew.
+    """Deal the rows into random folds and test on each fold once; each repeat makes new folds.
 
-    Folds differ by at most one row, in all and in each class. With groups, whole groups are dealt.
+    Folds differ by at most one row, in total and per class. With groups, whole groups are dealt.
 
     Notes
     -----
     Answers: for training sets of n (k - 1) / k rows. In each repeat every row is tested once; any two training sets
-    share (k - 2) / (k - 1) of their rows. A longer repetition contains the shorter.
+    share (k - 2) / (k - 1) of their rows. More repeats contain the splits of fewer.
 
-    Degenerate: fewer rows, or groups, than folds are refused. A class with fewer rows than folds is spread as far as it
-    goes, with a note. A target of numbers is not stratified.
+    Degenerate: fewer rows (or groups) than folds raise an error. A class with fewer rows than folds is missing from
+    some folds, with a note. A numeric target is not stratified.
 
     Examples
     --------
@@ -37,7 +37,7 @@ class KFold(RowDesign):
     seed: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
 
     def __post_init__(self) -> None:
-        """Refuse what no dataset could be divided by."""
+        """Raise SpecError for parameters that fit no data set."""
         super().__post_init__()
         self._require_least(folds=2, repeats=1)
 
@@ -55,12 +55,12 @@ class KFold(RowDesign):
 
 @dataclass(frozen=True)
 class FiveByTwo(KFold):
-    """Deal the rows into halves five times (Dietterich 1998, 3.5).
+    """Split the rows into two random halves, five times (Dietterich 1998, 3.5).
 
     Notes
     -----
-    Answers: for training sets of n / 2 rows, at ten fits per learner. The two training sets of a repeat share no row;
-    those of different repeats share about half of theirs, by chance.
+    Answers: for training sets of n / 2 rows, with ten fits per learner. The two training sets of a repeat share no row;
+    those of different repeats share about half of theirs; the exact overlap is random.
 
     Examples
     --------
@@ -75,15 +75,15 @@ class FiveByTwo(KFold):
 
 @dataclass(frozen=True)
 class LeaveOneOut(RowDesign):
-    """Test on each row once, and train on all others; with groups, on each group.
+    """Test on each row once and train on all others; with groups, test on each group once.
 
     Notes
     -----
-    Answers: for training sets of n - 1 rows, at n fits per learner. Nothing is left to chance: every seed gives the
-    same plan.
+    Answers: for training sets of n - 1 rows, with n fits per learner. Nothing is random: every seed gives the same
+    splits.
 
-    Degenerate: a score that needs several rows, such as roc_auc, does not exist on a test set of one. Of the tests on
-    scores those for k folds fit, but differences of single rows are far from normal.
+    Degenerate: a metric that needs several rows, such as roc_auc, is undefined on a test set of one row. Tests on
+    scores of k folds accept these splits, but differences on single rows are far from normal.
 
     Examples
     --------
@@ -92,12 +92,12 @@ class LeaveOneOut(RowDesign):
     """
 
     slug = "leave-one-out"
-    stratify: bool | None = field(default=False, init=False)  # one row has no class shares to keep
+    stratify: bool | None = field(default=False, init=False)  # one row cannot be stratified
     seed: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
 
     def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
-        """Return each row or group a fold of its own, in their order."""
-        del rng  # nothing is left to chance
+        """Make one fold per row or group, in their order."""
+        del rng  # nothing is random
         rows = self._rows(dataset)
         self._require_units(rows, 2, "folds")
         folds = np.arange(rows.size) if rows.groups is None else rows.groups
@@ -111,23 +111,23 @@ class LeaveOneOut(RowDesign):
         return self._count() if X is None else row_count(X)
 
     def _count(self) -> int:
-        raise InputError("X", f"{self} makes as many splits as there are rows, and needs them to count")
+        raise InputError("X", f"is missing: {self} makes one split per row, so pass the rows")
 
 
 def _deal_rows(rows: Rows, folds: int, rng: np.random.Generator, repeat: int) -> Ints:
-    """Deal the rows class after class without starting anew, so that remainders of the classes do not add up."""
-    turns = rng.permutation(folds)  # no fold is always the first to get a row of the remainder
+    """Deal the rows class after class without a restart, so that remainders of the classes do not add up."""
+    turns = rng.permutation(folds)  # the extra rows of the remainder go to random folds
     return rows.spread(turns[np.arange(rows.size) % folds], rng, repeat)
 
 
 def _deal_groups(rows: Rows, folds: int, rng: np.random.Generator, repeat: int) -> Ints:
-    """Deal the groups, large ones first, each to the fold that has least of what it brings: rows and classes."""
+    """Deal the groups, large ones first, each to the fold that has the least of its rows and classes."""
     brought = np.column_stack([rows.counts.sum(axis=1), rows.counts])
     shares = brought / brought.sum(axis=0)
     held = np.zeros((folds, shares.shape[1]))
     fold_of = np.empty(rows.units, dtype=np.int64)
     for group in _large_first(brought[:, 0], rows, rng, repeat):
-        fold = int(np.argmin(np.round(held @ shares[group], 12)))  # rounded: equal means equal on every machine
+        fold = int(np.argmin(np.round(held @ shares[group], 12)))  # rounded, so that ties are ties on every machine
         held[fold] += shares[group]
         fold_of[group] = fold
     labels: Ints = rng.permutation(folds)[fold_of][rows.groups]
@@ -135,7 +135,7 @@ def _deal_groups(rows: Rows, folds: int, rng: np.random.Generator, repeat: int) 
 
 
 def _large_first(sizes: Ints, rows: Rows, rng: np.random.Generator, repeat: int) -> Ints:
-    """Order groups by size, those within a factor of two at random: a strict order would repeat one division."""
+    """Order groups by size, those within a factor of two at random: a strict order would repeat one split."""
     chances = rng.random(len(sizes)) if rows.ids is None else rows.ids.draws("row", repeat)
     order: Ints = np.lexsort((chances, -np.frexp(sizes)[1]))
     return order

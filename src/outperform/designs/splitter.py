@@ -1,4 +1,4 @@
-"""Any scikit-learn splitter as a design, known by its methods alone: nothing is imported from scikit-learn."""
+"""Any scikit-learn splitter as a design, recognised by its methods: scikit-learn is not imported."""
 
 import copy
 import warnings
@@ -25,10 +25,10 @@ class ScikitSplitter(Protocol):
 
 @dataclass(frozen=True)
 class Splitter(Design):
-    """Divide the rows as a scikit-learn splitter does; its traits are measured from what it gives.
+    """Split the rows as a scikit-learn splitter does; traits are measured from its splits.
 
     A ``random_state`` of None is drawn from the plan's stream, so that the same stream gives the same plan. The
-    splitter's own warnings become notes. It has no spec: its name is what the splitter shows of itself.
+    splitter's own warnings become notes. It has no spec: its name is the splitter's repr.
     """
 
     slug = "splitter"
@@ -40,13 +40,16 @@ class Splitter(Design):
 
     @property
     def full(self) -> str:
-        """The same: no spec can say an object."""
+        """The same: an object has no spec."""
         return str(self)
 
     def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
-        """Ask a copy of the splitter, which keeps its random state as it was."""
+        """Split with a copy of the splitter, whose random state stays unchanged."""
         if dataset.ids is not None:
-            raise InputError("seed", f"'data' needs a design of ours, but {self} divides rows by rules of its own")
+            raise InputError(
+                "seed",
+                f"'data' works with the designs of outperform, such as kfold, not with {self}; pass a whole number",
+            )
         splitter: Any = copy.deepcopy(self.splitter)
         if getattr(splitter, "random_state", 0) is None:
             splitter.random_state = int(rng.integers(2**31))
@@ -61,7 +64,7 @@ class Splitter(Design):
         try:
             given = list(splitter.split(dataset.rows, dataset.target, dataset.groups))
         except ValueError as error:
-            raise InputError("design", f"{self} cannot divide these rows: {error}") from error
+            raise InputError("design", f"{self} cannot split these rows: {error}") from error
         pairs = [(_indices(train), _indices(test)) for train, test in given]
         for train, test in pairs:
             self._check(train, test, dataset)
@@ -69,22 +72,25 @@ class Splitter(Design):
 
     def _check(self, train: Ints, test: Ints, dataset: Dataset) -> None:
         if len(train) == 0 or len(test) == 0:
-            raise InputError("design", f"{self} leaves no row to {'test' if len(train) else 'train'} on")
+            raise InputError("design", f"{self} makes a split with an empty {'test' if len(train) else 'training'} set")
         both = np.concatenate([train, test])
         if both.min() < 0 or both.max() >= dataset.size:
-            problem = f"{self} gives rows from {both.min()} to {both.max()}, but they go from 0 to {dataset.size - 1}"
+            spans = f"{both.min()} to {both.max()}, but rows are numbered 0 to {dataset.size - 1}"
+            problem = f"{self} returns row numbers from {spans}"
             raise InputError("design", problem)
-        if len(np.unique(test)) < len(test):
-            raise InputError("design", f"{self} tests on a row twice in one split")
-        if np.isin(test, train).any():
-            raise InputError("design", f"{self} tests on rows that it trains on")
+        rows, counts = np.unique(test, return_counts=True)
+        if counts.max() > 1:
+            raise InputError("design", f"{self} has row {rows[counts > 1][0]} twice in one test set")
+        shared = np.intersect1d(test, train)
+        if shared.size:
+            raise InputError("design", f"{self} has row {shared[0]} in both the training and the test set of a split")
         groups = None if dataset.groups is None else np.asarray(dataset.groups)
         if groups is not None and np.isin(groups[test], groups[train]).any():
-            raise InputError("design", f"{self} has rows of one group on both sides; GroupKFold would keep them")
+            raise InputError("design", f"{self} puts rows of one group into both training and test set; use GroupKFold")
 
 
 def as_design(given: object) -> Design:
-    """Take a design as it is, by its spec, or as a scikit-learn splitter.
+    """Return a design: given as such, as its spec, or as a scikit-learn splitter.
 
     Examples
     --------
@@ -99,7 +105,7 @@ def as_design(given: object) -> Design:
         return Splitter(given)
     got = f"the class {given.__name__}, not an instance" if isinstance(given, type) else repr(given)
     raise InputError(
-        "design", f"must be a spec such as kfold(folds=10), a design or a scikit-learn splitter, got {got}"
+        "design", f"must be a name such as 'kfold(folds=10)', a design or a scikit-learn splitter, got {got}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Random subsampling: each repeat tests on a share of the rows, drawn anew. Holdout is one repeat."""
+"""Random subsampling: each repeat tests on a new random share of the rows. Holdout is one repeat."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,18 +12,18 @@ from outperform.designs._rows import Rows
 
 @dataclass(frozen=True)
 class Subsampling(RowDesign):
-    """Test on a random share of the rows and train on the others, in each repeat anew.
+    """Test on a random share of the rows and train on the others; each repeat draws a new share.
 
-    The test set has the whole number of rows nearest to ``share`` of all, a half upwards. A share that no
-    decimal number can say is written as text, ``"1/3"``.
+    The number of test rows is ``share`` of all rows, rounded, a half upwards. A share that has no exact decimal form
+    is written as text, ``"1/3"``.
 
     Notes
     -----
-    Answers: for training sets of (1 - share) n rows. Test sets of different repeats overlap: take a test that allows
-    for it. More repeats cost more fits and wear down the noise of the partition, not that of the data.
+    Answers: for training sets of (1 - share) n rows. Test sets of different repeats overlap: use a test that allows
+    for it, such as corrected-t. More repeats reduce the noise of random splits, not the noise of the data.
 
-    Degenerate: a share that leaves no row to train or to test on is refused. Classes are not kept unless
-    ``stratify`` is True. With groups, whole groups are drawn until the share is nearest.
+    Degenerate: a share that leaves no row to train or to test on raises an error. Class shares are kept only if
+    ``stratify`` is True. With groups, whole groups are drawn until the share is as near as possible.
 
     Examples
     --------
@@ -39,21 +39,21 @@ class Subsampling(RowDesign):
     seed: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
 
     def __post_init__(self) -> None:
-        """Refuse what no dataset could be divided by."""
+        """Raise SpecError for parameters that fit no data set."""
         super().__post_init__()
         self._require_least(repeats=1)
         if not 0 < self._fraction() < 1:
-            raise SpecError(f"{self.slug}.share", f"must lie strictly between 0 and 1, got {self.share}")
+            raise SpecError(f"{self.slug}.share", f"must be above 0 and below 1, got {self.share}")
 
     def plan(self, dataset: Dataset, rng: np.random.Generator) -> Plan:
         """Draw the test rows of each repeat."""
         rows = self._rows(dataset)
         n_test = self.rows_tested(rows.size)
         if rows.groups is not None:
-            self._require_units(rows, 2, "sides")
+            self._require_units(rows, 2, "parts (training and test)")
         draw = _draw_rows if rows.groups is None else _draw_groups
         tested = np.stack([draw(rows, n_test, rng, repeat) for repeat in range(self.repeats)])
-        parts = -(-rows.size // min(n_test, rows.size - n_test))  # a class needs so many rows to be on both sides
+        parts = -(-rows.size // min(n_test, rows.size - n_test))  # rows that a class needs to be on both sides
         return Plan(rows.size, tested - 1, notes=rows.notes(parts, "parts of that share"), units=rows.groups)
 
     def _count(self) -> int:
@@ -71,7 +71,10 @@ class Subsampling(RowDesign):
         n_test = int(self._fraction() * size + Fraction(1, 2))
         if not 0 < n_test < size:
             side = "test" if n_test == 0 else "train"
-            raise InputError(f"{self.slug}.share", f"{self.share} of {size} rows leaves no row to {side} on")
+            raise InputError(
+                f"{self.slug}.share",
+                f"{self.share} of {size} rows leaves no row to {side} on; at least 1 row must be on each side",
+            )
         return n_test
 
 
@@ -81,7 +84,7 @@ class Holdout(Subsampling):
 
     Notes
     -----
-    Answers: for one training set of (1 - share) n rows. What another training set would have given is not seen.
+    Answers: for one training set of (1 - share) n rows. The variation between training sets is not measured.
 
     Examples
     --------
@@ -95,7 +98,7 @@ class Holdout(Subsampling):
 
 
 def _draw_rows(rows: Rows, n_test: int, rng: np.random.Generator, repeat: int) -> Ints:
-    """Mark the test rows with 1: a systematic sample, from a random start, of the rows in random order.
+    """Mark the test rows with 1: a systematic sample with a random start from the rows in random order.
 
     Every row has the same chance, and a class of c rows gets c * n_test / n of them, rounded up or down. With
     one class this is a plain random sample.
@@ -115,6 +118,6 @@ def _draw_groups(rows: Rows, n_test: int, rng: np.random.Generator, repeat: int)
         if (counts * (2 * lacking - counts) / totals).sum() > 0:
             taken[group] = 1
             lacking = lacking - counts
-    if taken.all() or not taken.any():  # a side needs a group, however far from the share that is
+    if taken.all() or not taken.any():  # each side needs at least one group
         taken[order[-1]] = 1 - taken[order[-1]]
     return taken[rows.groups]
