@@ -2,35 +2,50 @@
 
 import argparse
 import json
+import os
+import re
+import sys
 from typing import TYPE_CHECKING
+
+from outperform.cli.parser import JUDGING, OUTPUT, Parser
 
 if TYPE_CHECKING:
     from outperform.comparison import Comparison
     from outperform.core import Dataset
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+PLAIN = {"−": "-", "–": "-", "·": "|", "×": "x", "…": "..."}
+"""Letters that a terminal may lack, and what stands for them."""
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+COLOURS = {"caution:": "\x1b[33m", "note:": "\x1b[2m"}
+
+
+def add_options(parser: Parser) -> None:
     """Add the options of a verdict."""
-    parser.add_argument("--test", metavar="SPEC", help="the test, e.g. 'blocked-3x2-t(lam=0)'; default: what fits")
-    parser.add_argument("--level", type=float, default=0.05, help="level of the decisions (default 0.05)")
-    parser.add_argument(
+    judging, output = parser.group(JUDGING), parser.group(OUTPUT)
+    judging.add_argument(
+        "--test", metavar="NAME", help="the test, such as 'blocked-3x2-t(lam=0)' (default: the one that fits)"
+    )
+    judging.add_argument("--level", type=float, default=0.05, help="significance level of the decisions (default 0.05)")
+    judging.add_argument(
         "--adjust",
         metavar="NAME",
-        help="of p-values of several pairs: holm, bonferroni, none; default: the procedure's",
+        help="how to adjust the p-values of several pairs: holm, bonferroni or none"
+        " (default: bonferroni for adaptive-cv, else holm)",
     )
-    parser.add_argument(
+    judging.add_argument(
+        "--require",
+        choices=("first", "second", "equal"),
+        help="exit with code 1 unless this is the decision for every pair: a gate for scripts",
+    )
+    output.add_argument(
         "--format",
         choices=("text", "latex", "markdown", "csv", "json"),
         default="text",
-        help="how to print the verdicts (default text); latex needs booktabs",
+        help="how to print the answer (default text); latex needs the package booktabs",
     )
-    parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
-    parser.add_argument("--report", metavar="FILE.html", help="write a page that needs nothing else")
-    parser.add_argument(
-        "--require",
-        choices=("first", "second", "equal"),
-        help="exit 1 unless every pair decides so: a gate for scripts",
-    )
+    output.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
+    output.add_argument("--report", metavar="FILE.html", help="also write a page with figures, as a single file")
 
 
 def prepare(arguments: argparse.Namespace) -> None:
@@ -49,19 +64,62 @@ def prepare(arguments: argparse.Namespace) -> None:
 
 
 def show(comparison: "Comparison", arguments: argparse.Namespace, data: "Dataset | str") -> int:
-    """Print a comparison, and what other tests say if asked, write its page if asked; give the exit code."""
+    """Print a comparison, and what other tests say if asked; write its page if asked; return the exit code."""
     others = comparison.others() if getattr(arguments, "others", False) else None
-    print(_said(comparison, others, arguments.format))
+    print_text(_said(comparison, others, arguments.format), coloured=arguments.format == "text")
     if arguments.report:
         comparison.to_html(arguments.report, data=data, command=arguments.line)
-    decided = all(judgement.decision == arguments.require for judgement in comparison.judgements)
-    return 1 if arguments.require and not decided else 0
+    return _gate(comparison, arguments.require) if arguments.require else 0
+
+
+def _gate(comparison: "Comparison", required: str) -> int:
+    """Return 0 where every pair decides as required; else say on standard error which does not, and return 1."""
+    from outperform.words.gate import unmet
+
+    reasons = unmet(comparison.judgements, required)
+    for reason in reasons:
+        print(f"outperform: --require {required} is not met: {reason}", file=sys.stderr)
+    return 1 if reasons else 0
+
+
+def print_text(text: str, *, coloured: bool = False) -> None:
+    """Print a text; in colour on a terminal alone, and in plain letters where the terminal has no others.
+
+    Control characters, which a name from a file may hold, are shown and never sent to the terminal.
+    """
+    text = CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+    if coloured and sys.stdout.isatty() and "NO_COLOR" not in os.environ:
+        text = _in_colour(text)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        for letter, plain in PLAIN.items():
+            text = text.replace(letter, plain)
+        text = text.encode(sys.stdout.encoding, "replace").decode(sys.stdout.encoding)
+    print(text)
+
+
+def _in_colour(text: str) -> str:
+    """Show the answer in bold, cautions in yellow, notes faint."""
+    answer, *rest = text.split("\n\n")
+    shown = [f"\x1b[1m{answer}\x1b[0m"]
+    for block in rest:
+        start = next((code for word, code in COLOURS.items() if block.startswith(word)), None)
+        shown.append(block if start is None else f"{start}{block}\x1b[0m")
+    return "\n\n".join(shown)
 
 
 def _said(comparison: "Comparison", others: "Comparison | None", form: str) -> str:
     """Write the verdicts in a format, with those of other tests."""
     if form == "text":
-        return str(comparison) if others is None else f"{comparison}\n\nother tests on the same scores:\n{others}"
+        if others is None or not others.judgements:
+            return str(comparison) if others is None else f"{comparison}\n\nno other test fits these scores"
+        from outperform.words.answer import others_words
+
+        words = others_words(
+            others.judgements, others.notes, keep=comparison.terms is not None and comparison.terms.baseline is not None
+        )
+        return f"{comparison}\n\nother tests on the same scores:\n{words}"
     if form == "json":
         more = {} if others is None else {"others": others.to_dict()["verdicts"]}
         return json.dumps(comparison.to_dict() | more, indent=2, allow_nan=False)

@@ -139,7 +139,7 @@ def contested(contest: Contest, terms: Terms, ways: Ways, *, keep: bool = False)
         *contest.dataset.notes,
         *canonical_note(contest.seed, "p_flip"),
         *runner.notes,
-        *weakness_note(terms.procedure),
+        *weakness_note(terms.procedure, contest.learners.values()),
         *file_notes(chosen.origins),
         *size_note(trials[0].scores),
         *unadjusted(judgements),

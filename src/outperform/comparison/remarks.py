@@ -1,8 +1,21 @@
-"""What there is to note of a contest and of how it is judged, whoever runs it."""
+"""Notes on a contest and on how it is judged."""
 
 from collections.abc import Iterable
 
-from outperform.core import CANONICAL, Note, NoteKind, Origin, Procedure, Scores, Seed, known_weaknesses
+from outperform.core import (
+    CANONICAL,
+    Learner,
+    LearnerKind,
+    Note,
+    NoteKind,
+    Origin,
+    Procedure,
+    Scores,
+    Seed,
+    Weakness,
+    known_weaknesses,
+)
+from outperform.learners.kinds import described
 
 
 def canonical_note(seed: Seed, answer: str) -> Iterable[Note]:
@@ -17,14 +30,33 @@ def file_notes(origins: Iterable[Origin]) -> Iterable[Note]:
         yield Note.of(NoteKind.OWN_FACTORS, file=origin.name, digest=origin.digest)
 
 
-def weakness_note(procedure: Procedure) -> Iterable[Note]:
-    """Note what is known against a procedure, else against its test."""
+def weakness_note(procedure: Procedure, learners: Iterable[Learner]) -> Iterable[Note]:
+    """Note what is known against a procedure, else against its test, where it concerns these learners."""
     test = getattr(procedure, "test", None)
+    kinds = {kind for learner in learners for kind in _kinds(learner)}
     for entry in (procedure,) if test is None else (procedure, test):
         known = known_weaknesses(entry)
         if known:
-            yield Note.of(NoteKind.PROCEDURE_WEAKNESS, procedure=str(procedure), slug=entry.slug, weaknesses=known)
+            here = tuple(weakness for weakness in known if _concerns(weakness, kinds))
+            if here:
+                yield Note.of(NoteKind.PROCEDURE_WEAKNESS, procedure=str(procedure), slug=entry.slug, weaknesses=here)
             return
+
+
+def _concerns(weakness: Weakness | str, kinds: set[LearnerKind]) -> bool:
+    """Return whether a weakness shows with learners of these kinds."""
+    if not isinstance(weakness, Weakness) or not weakness.concerns:
+        return True
+    return bool(kinds.intersection(weakness.concerns))
+
+
+def _kinds(learner: Learner) -> Iterable[LearnerKind]:
+    """Return the kinds of learners with known weaknesses that a learner belongs to."""
+    kind = described(learner)
+    if kind.name.startswith("DecisionTree") and kind.settings.get("max_depth") == 1:
+        yield LearnerKind.STUMPS
+    if kind.name.startswith("KNeighbors"):
+        yield LearnerKind.NEIGHBOURS
 
 
 def size_note(scores: Scores) -> Iterable[Note]:

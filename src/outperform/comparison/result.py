@@ -12,8 +12,9 @@ from outperform.comparison.terms import Terms
 from outperform.core import Judgement, Note, NoteKind, Refusal, Replicability, Scores, Trial, split_spec
 from outperform.engine import Contest, Ways
 from outperform.significance import CATALOGUE as TESTS
+from outperform.words.answer import Answer
 from outperform.words.notes import notes_words
-from outperform.words.verdicts import means_line, notes_of, parameter_words, sentence
+from outperform.words.verdicts import parameter_words
 
 RAISED = ("factor", "factor_origin", "pvalue_nominal", "decision_nominal", "interval_corrected", "fits_correction")
 
@@ -30,13 +31,10 @@ class Comparison:
     ways: Ways | None = None  # how it was run
 
     def __str__(self) -> str:
-        """Return every verdict in words, then what there is to note."""
-        verdicts = [sentence(judgement) for judgement in self.judgements]
-        notes = notes_of(self.judgements)
-        means = [means_line(scores) for scores in self.scores if scores.metric is not None]
-        return "\n".join(
-            [*verdicts, *means, *(f"note: {note}" for note in dict.fromkeys([*notes_words(self.notes), *notes]))]
-        )
+        """Return the answer as the command line prints it."""
+        dataset = None if self.contest is None else self.contest.dataset
+        baseline = None if self.terms is None else self.terms.baseline
+        return str(Answer(self.judgements, self.scores, self.notes, dataset, baseline))
 
     def others(self) -> "Comparison":
         """Judge the same scores by every other test that fits them: to see whether another would have said the same."""

@@ -12,17 +12,17 @@ def caption(judgements: Sequence[Judgement]) -> str:
     first = judgements[0]
     units = "; ".join(units_of(judgements))
     metrics = " and ".join(dict.fromkeys(judgement.metric or "score" for judgement in judgements))
-    words = f"Mean {metrics} of each pair, and its {units}. "
-    adjusted = f" after {adjustment_of(first)}'s adjustment" if are_adjusted(judgements) else ""
+    words = f"Mean {metrics} of both learners of each pair; {units}. "
+    adjusted = f" (p-values adjusted by {adjustment_of(first)}'s method)" if are_adjusted(judgements) else ""
     sign = (
         f"p at or below {first.level:g}"
         if first.verdict.probabilities is None
         else f"a posterior probability above {1 - first.level:g}"
     )
     by = listed(list(dict.fromkeys(judgement.procedure or judgement.test for judgement in judgements)))
-    words += f"* marks {sign} by {by}{adjusted}, the better mean in bold."
+    words += f"* marks {sign} by {by}{adjusted}; the better mean is in bold."
     if any(judgement.decision is Decision.EQUAL for judgement in judgements):
-        words += " = marks learners that are equal in practice."
+        words += " = marks learners that are practically equal."
     return words
 
 

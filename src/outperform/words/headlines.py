@@ -1,4 +1,4 @@
-"""The verdict of a whole comparison in one sentence, and what it does and does not mean."""
+"""The answer of a whole comparison in one sentence per claim, and what it does and does not mean."""
 
 from collections.abc import Sequence
 
@@ -6,51 +6,88 @@ import numpy as np
 
 from outperform.core import Decision, Judgement, NoteKind, Scores
 from outperform.words.notes import note_words
-from outperform.words.numbers import digits, p_words
-from outperform.words.verdicts import claim, is_not_shown, is_uncorrected, scale_of
+from outperform.words.numbers import p_words
+from outperform.words.pairs import oriented
+from outperform.words.verdicts import (
+    claim_words,
+    in_metric,
+    interval_name,
+    is_not_shown,
+    is_uncorrected,
+    literal,
+    numbers_of,
+    scale_of,
+)
 
 DECIDING = (NoteKind.CHANGED_BY_FACTOR, NoteKind.NOT_SHOWN)
 """Notes without which the decision is not understood."""
 
 
-def headline(judgements: Sequence[Judgement], scores: Scores) -> str:
-    """Return the verdict: of the pair, of all others against a baseline, or of the learner that scores highest."""
-    first = judgements[0]
-    found = [judgement for judgement in judgements if judgement.metric == first.metric]
+def headline(judgements: Sequence[Judgement], tables: Sequence[Scores], *, metrics: bool = True) -> str:
+    """Return the answer for every metric; metrics that have the same answer share a sentence.
+
+    It is about the pair, about all others against a baseline, or about the learner that scores highest.
+    ``metrics=False`` leaves the names of the metrics out, where they stand beside it.
+    """
+    said: dict[str, list[str | None]] = {}
+    for table in tables:
+        of = [judgement for judgement in judgements if judgement.metric == table.metric]
+        if of:
+            said.setdefault(_claim(of, table), []).append(table.metric)
+    return ". ".join(words.format(metric=in_metric(*of) if metrics else "") for words, of in said.items())
+
+
+def _claim(found: Sequence[Judgement], scores: Scores) -> str:
+    """Return the claim of one metric, with a place for its name."""
     if len(found) == 1:
-        return _opening(first)
-    metric = f" in {first.metric}" if first.metric else ""
+        return claim_words(found[0])
+    if len({(judgement.first, judgement.second) for judgement in found}) == 1:
+        return _by_tests(found)
     if len({judgement.second for judgement in found}) == 1 and len(found) == len(scores.learners) - 1 > 1:
-        return _against(found, metric)
-    return _highest(scores, found, metric)
+        return _against(found)
+    return _highest(scores, found)
 
 
-def _against(found: list[Judgement], metric: str) -> str:
+def _by_tests(found: Sequence[Judgement]) -> str:
+    """Return what several tests say of one pair."""
+    first, second = literal(found[0].first), literal(found[0].second)
+    said = (
+        (Decision.FIRST, f"find {first} better than {second}"),
+        (Decision.SECOND, f"find {second} better than {first}"),
+    )
+    parts = [f"{count} {words}" for side, words in said if (count := sum(j.decision is side for j in found))]
+    clear = f", {' and '.join(parts)}" if parts else f", none finds a clear difference between {first} and {second}"
+    return f"Of {len(found)} tests{{metric}}{clear}"
+
+
+def _against(found: Sequence[Judgement]) -> str:
     """Return how many learners beat the baseline, and how many it beats."""
+    baseline = literal(found[0].second)
     better, worse = (sum(j.decision is side for j in found) for side in (Decision.FIRST, Decision.SECOND))
     if worse == len(found):
-        return f"{worse} of {worse} learners are worse than {found[0].second}{metric}"
-    if not better:
-        how = "is better than" if worse else "differs from"
-        words = f"No evidence that any of {len(found)} learners {how} {found[0].second}{metric}"
-    else:
-        words = f"{better} of {len(found)} learners {_be(better)} better than {found[0].second}{metric}"
-    return f"{words}, {worse} {_be(worse)} worse" if worse else words
+        return f"{baseline} is better than {'both' if worse == 2 else f'all {worse}'} others{{metric}}"
+    if not better and not worse:
+        return f"No clear difference between {baseline} and any of the {len(found)} others{{metric}}"
+    parts = [f"{better} of {len(found)} learners {_be(better)} better than {baseline}{{metric}}"] if better else []
+    parts += [f"{worse} of {len(found)} {'' if better else 'learners '}{_be(worse)} worse"] if worse else []
+    return ", ".join(parts) + ("" if better else f" than {baseline}{{metric}}, and none is better")
 
 
-def _highest(scores: Scores, found: list[Judgement], metric: str) -> str:
+def _highest(scores: Scores, found: Sequence[Judgement]) -> str:
+    """Return what is known of the learner that scores highest."""
     best = best_learner(scores)
     mine = [judgement for judgement in found if best in (judgement.first, judgement.second)]
     won = sum(_winner(judgement) == best for judgement in mine)
-    if won == len(mine):
-        return f"{best} is better than {'both' if won == 2 else f'all {won}'} others{metric}"
+    others, best = len(mine), literal(best)
+    if won == others:
+        return f"{best} is better than {'both' if won == 2 else f'all {won}'} others{{metric}}"
     if won:
-        return f"{best} scores highest{metric} and is better than {won} of {len(mine)} others"
-    return f"{best} scores highest{metric}, but there is no evidence that it is better than any other"
+        return f"{best} scores highest{{metric}} and is better than {won} of {others} others"
+    return f"{best} scores highest{{metric}}, but it is not clearly better than any other"
 
 
 def best_learner(scores: Scores) -> str:
-    """Name the learner with the highest mean score."""
+    """Return the name of the learner with the highest mean score."""
     return scores.learners[int(np.argmax(np.nanmean(scores.values, axis=(1, 2))))]
 
 
@@ -61,24 +98,24 @@ def meaning(judgement: Judgement) -> list[str]:
     if verdict.pvalue is not None and not is_not_shown(judgement):
         chance = f"{100 * verdict.pvalue:.2g}%" if verdict.pvalue >= 0.001 else "less than 0.1%"
         words.append(
-            f"{p_words(verdict.pvalue)}: were the two equally good, scores at least this far apart would "
-            f"come up in {chance} of such experiments, as far as the test's model holds."
+            f"{p_words(verdict.pvalue)}: if the two were equally good, a difference at least this large would appear in"
+            f" {chance} of such experiments, provided that the assumptions of the test hold."
         )
     interval = verdict.interval(judgement.level)
     if judgement.decision is Decision.OPEN and interval is not None:
-        scale = scale_of(judgement)
-        style = ".1f" if scale.factor == 100 else digits(*interval)
-        low, high = (format(scale.factor * end, style) for end in interval)
-        held = ", in an interval that is not corrected for these learners," if is_uncorrected(judgement) else ""
-        hidden = "A difference that is not shown may still exist"
-        begins = hidden if is_not_shown(judgement) else "No evidence of a difference is not evidence of none"
-        words.append(f"{begins}: {low} to {high} ({scale.words}){held} remain compatible with these scores.")
+        held = " (not corrected for these learners)" if is_uncorrected(judgement) else ""
+        ends = numbers_of(judgement, oriented(judgement))[1]
+        words.append(
+            f"No clear difference does not mean that the two are equal. The {interval_name(judgement)}{held} contains"
+            f" values from {ends} ({scale_of(judgement).words}): differences in this range are compatible with"
+            " these scores."
+        )
     return [*(as_sentence(note_words(note)) for note in judgement.notes if note.kind in DECIDING), *words]
 
 
 def as_sentence(note: str) -> str:
     """Write a note as a sentence of a text."""
-    return f"{note[:1].upper()}{note[1:]}."
+    return f"{note[:1].upper()}{note[1:]}{'' if note.endswith('.') else '.'}"
 
 
 def _winner(judgement: Judgement) -> str | None:
@@ -87,9 +124,3 @@ def _winner(judgement: Judgement) -> str | None:
 
 def _be(count: int) -> str:
     return "is" if count == 1 else "are"
-
-
-def _opening(judgement: Judgement) -> str:
-    """Begin the claim with a capital, unless the name of a learner stands there."""
-    words = claim(judgement)
-    return f"{words[:1].upper()}{words[1:]}" if judgement.decision is Decision.OPEN else words

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from outperform.core import Note, NoteKind, Reason
-from outperform.words.numbers import p_words, shown, span
+from outperform.words.numbers import p_words, percent, shown, signed, span
 from outperform.words.weaknesses import weaknesses_words
 
 COLUMNS = 10  # names of columns in a note
 CLASSES = 5  # classes that a note names one by one
-_FAILED = "left out, since a learner failed there"
+_FAILED = "left out because a learner failed"
 
 Sentence = str | Callable[[Note], str]  # facts fill the braces of a text
 
@@ -30,8 +30,8 @@ def failure_words(learner: str, repeat: int, fold: int, problem: str) -> str:
 
 
 def stray_words(row: int | None, value: str) -> str:
-    """Return what keeps a column of numbers from being one; no row where all of it is text."""
-    return "its numbers are written as text" if row is None else f"row {row} is {value!r}, not a number"
+    """Return why a column of numbers is not read as numbers; no row where all of it is text."""
+    return "its numbers are stored as text" if row is None else f"row {row} is {value!r}, not a number"
 
 
 def _some(names: Sequence[str], most: int) -> str:
@@ -44,26 +44,24 @@ def _columns(heading: str) -> Callable[[Note], str]:
 
 
 def _stray(note: Note) -> str:
-    return f"column {note['column']!r} is taken as nominal: {stray_words(note['row'], note['value'])}"
+    return f"column {note['column']!r} is treated as categorical: {stray_words(note['row'], note['value'])}"
 
 
 def _scarce(note: Note) -> str:
     classes = [f"class {name} ({held})" for name, held in note["classes"]]
-    return f"fewer {note['units']} than {note['parts']} {note['word']}, spread as far as they go: " + _some(
-        classes, CLASSES
-    )
+    few = f"some classes have fewer {note['units']} than there are {note['word']} ({note['parts']})"
+    return f"{few}: {_some(classes, CLASSES)}"
 
 
 def _left_out(note: Note) -> str:
     told = failure_words(note.about[0], note["repeat"], note["fold"], note["problem"])
     more = f" (and {note['failures'] - 1} more)" if note["failures"] > 1 else ""
-    return f"left out for all learners: {told}{more}"
+    return f"split left out for all learners: {told}{more}"
 
 
 def _accuracies(note: Note) -> str:
     first, second = note["first"], note["second"]
-    shares = [f"{share:.3f}".removeprefix("0") for share in (first, second)]
-    return f"accuracies differ by {100 * (first - second):+.1f} points: {shares[0]} against {shares[1]}"
+    return f"accuracy {percent(first)} against {percent(second)}: {signed(100 * (first - second), '.1f')} points"
 
 
 def _weakness(note: Note) -> str:
@@ -71,168 +69,176 @@ def _weakness(note: Note) -> str:
 
 
 def _unknown(note: Note) -> str:
-    """Return why nobody can tell how other partitions would decide."""
+    """Return why the stability of a decision across splits is not known."""
     match note["reason"]:
         case Reason.ONE_SPLIT:
-            return "one split cannot tell what another would have said"
+            return "with a single test set, stability across splits is unknown"
         case Reason.LEFT_OUT:
-            return "splits were left out, so what another partition would have said cannot be told"
+            return "stability across splits is unknown, because some splits were left out"
         case Reason.NO_OTHER:
-            return "there is no other partition: every row is tested alone"
+            return "every row is tested alone, so there are no other splits to compare with"
         case _:
-            return f"how another partition would decide cannot be told for {note['test']}"
+            return f"{note['test']} cannot estimate how stable the decision is across splits"
 
 
 def _borderline(note: Note) -> str:
-    """Return how unsure a decision is, what would go on, and what that would cost."""
-    chance = f"about {100 * note['chance']:.0f}% chance that endless repeats decide otherwise"
+    """Return how unsure a decision is, how to go on, and what that would cost."""
+    chance = f"about {100 * note['chance']:.0f}% chance that many more repeats would change the decision"
     kappa = "" if note["kappa"] is None else f"kappa={note['kappa']:g}"
     if note["ended"]:
-        more = f"twice max_repeats{f' with {kappa}' if kappa else ''} would cost up to"
+        more = f"to go on, double max_repeats{f' and set {kappa}' if kappa else ''}"
     else:
-        more = f"{kappa} would go on, at the cost of up to"
-    return f"borderline: {chance}; {more} {note['fits']} more fits per learner"
+        more = f"to go on, use adaptive-cv({kappa})"
+    return f"borderline: {chance}; {more} (up to {note['fits']} more fits per learner)"
 
 
 def _other_threshold(note: Note) -> str:
-    decided = "finds a difference" if note["finds"] else "finds no evidence of a difference"
-    return f"the {note['threshold']} threshold {decided} ({'adjusted ' * note['adjusted']}p = {note['pvalue']:.3g})"
+    decided = "finds a difference" if note["finds"] else "finds no clear difference"
+    return f"the {note['threshold']} threshold {decided} ({'adjusted ' * note['adjusted']}{p_words(note['pvalue'])})"
 
 
 def _nominally(note: Note) -> str:
     adjusted = "adjusted " if note["adjusted"] else ""
-    return f"at the usual threshold {note['leader']} would be better ({adjusted}{p_words(note['pvalue'])})"
+    return f"without the correction {note['leader']} would be better ({adjusted}{p_words(note['pvalue'])})"
 
 
 def _corrected(note: Note) -> str:
-    times = f"the standard error is multiplied by {note['factor']:.2f}"
+    times = f"standard error × {note['factor']:.2f} for these learners"
     if note["origin"] is not None:
-        return f"{times}, as measured for these learners: {note['origin']}"
+        return f"{times} ({note['origin']})"
+    fits = f"{note['fits']} more fits per learner"
     if round(note["factor"], 2) == 1:
-        fits = f"{note['fits']} more fits per learner"
-        return f"the usual threshold holds for these learners, as {fits} on these data show"
-    return f"{times}, as computed from these data with {note['fits']} more fits per learner"
+        return f"the threshold was checked on these data ({fits}): no correction is needed for these learners"
+    return f"{times}, computed from these data ({fits})"
 
 
 def _changed(note: Note) -> str:
     if note["finds"]:
-        return (
-            f"the usual threshold is {1 / note['factor']:.2f} times as high as these learners need; by it there is no"
-            f" evidence of a difference ({'adjusted ' * note['adjusted']}{p_words(note['pvalue'])})"
-        )
-    why = "with these learners the difference depends more on the data than that threshold allows"
-    return f"{_nominally(note)}, but {why}"
+        adjusted = "adjusted " * note["adjusted"]
+        open_ = f"without the correction there would be no clear difference ({adjusted}{p_words(note['pvalue'])})"
+        return f"{open_}: the usual threshold is {1 / note['factor']:.2f} times as high as these learners need"
+    why = "with these learners the difference depends on the training data more than the usual test allows for"
+    return f"{_nominally(note)}; but {why}"
 
 
 def _not_shown(note: Note) -> str:
-    return f"{_nominally(note)}. Whether that holds for these learners is not shown: {_why_not(note)}"
+    return f"{_nominally(note)}, but this could not be confirmed: {_why_not(note)}"
 
 
 def _why_not(note: Note) -> str:
     """Return why the threshold cannot be corrected from the data."""
     match note["reason"]:
         case Reason.MOST_FITS:
-            return f"the correction needs {note['detail']} more fits per learner (max_fits={note['needed']} would do)"
+            return (
+                f"the correction needs {note['detail']} more fits per learner (set max_fits={note['needed']} or more)"
+            )
         case Reason.FIT_FAILED:
             return f"the correction failed ({note['detail']})"
         case Reason.OTHER_LEARNER:
             return (
-                "with 80% of the rows they differ far more, or far less, so that the correction does not speak of them"
+                "trained on 80% of the rows the learners differ much more, or much less, so the correction does not"
+                " apply to them"
             )
         case _:
-            return "the metric has no value per row from which it could be corrected"
+            return "the metric has no value per row, which the correction needs"
 
 
 def _chosen(note: Note) -> str:
+    """Return which test was chosen, and by what."""
     if note["metric"] is not None:
-        why = f"{note['metric']} on one test set"
-    elif note["balanced"]:
+        return f"{note['test']} was chosen automatically for {note['metric']} on one test set"
+    if note["balanced"]:
         why = f"{note['repeats']} repeats of balanced halves"
     elif note["ratio"] is not None:
-        splits = note["shape"] if note["folds"] > 1 else f"{note['repeats']} splits"
-        why = f"{splits} with n2/n1 = {note['ratio']:.4g}"
+        splits = note["shape"] if note["folds"] > 1 else f"{note['repeats']} random splits"
+        why = f"{splits} (test rows / training rows = {note['ratio']:.4g})"
     else:
         why = "one two-fold cross-validation" if note["repeats"] == 1 else note["shape"]
-    return f"{note['test']} was chosen for {why}"
+    return f"{note['test']} was chosen automatically for {why}"
 
 
 SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.REMARK: "{text}",
-    NoteKind.IDENTIFIER: "column {column!r} has {distinct} distinct values in {rows} rows: is it an identifier?",
+    NoteKind.IDENTIFIER: "column {column!r} has {distinct} different values in {rows} rows: if it is an identifier,"
+    " leave it out (--drop)",
     NoteKind.TAKEN_AS_NOMINAL: _stray,
-    NoteKind.EMPTY_COLUMNS: _columns("columns without a value"),
+    NoteKind.EMPTY_COLUMNS: _columns("columns without any value"),
     NoteKind.CONSTANT_COLUMNS: _columns("constant columns"),
-    NoteKind.COUNTING_COLUMNS: _columns("columns that number the rows"),
-    NoteKind.QUANTITIES: "target: its {distinct} distinct whole numbers are taken as quantities;"
-    " give text if they name classes",
-    NoteKind.ROW_INDEX: "the first column has no name: it is taken as a row index and left out",
+    NoteKind.COUNTING_COLUMNS: _columns("columns that only number the rows"),
+    NoteKind.QUANTITIES: "target: its {distinct} different whole numbers are treated as quantities (regression);"
+    " if they are class labels, store them as text",
+    NoteKind.ROW_INDEX: "the first column has no name: it is treated as a row index and left out",
     NoteKind.SAME_NAME: lambda note: (
-        f"{note['folder']} has {', '.join(note['files'])} too; with its suffix the name means the file"
+        f"the bundled data set was used; {note['folder']} also contains {', '.join(note['files'])}"
+        " (to use the file, type its full name)"
     ),
     NoteKind.OPENML: "OpenML: {message}",
     NoteKind.SCARCE_CLASSES: _scarce,
-    NoteKind.UNEVEN_HALVES: "halves differ by up to {rows} rows, so that their blocks are equal",
+    NoteKind.UNEVEN_HALVES: "halves differ by up to {rows} rows, because their blocks have equal sizes",
     NoteKind.SPLITTER_WARNED: "{message}",
     NoteKind.LEARNER_WARNED: "{who} warned in {fits} fits: {message}",
     NoteKind.LEFT_OUT: _left_out,
-    NoteKind.UNSTORED_FITS: "{who} cannot be told apart by its text: its fits are not stored",
-    NoteKind.UNSTORED_SCORES: "{metric} cannot be told apart by its text: its scores are not stored",
-    NoteKind.STORE_LOST: "{problem}; going on without it",
-    NoteKind.STORE_FROZEN: "the store {store} can only be read: what is new is not kept",
+    NoteKind.UNSTORED_FITS: "fits of {who} are not stored, because this learner cannot be identified by a text",
+    NoteKind.UNSTORED_SCORES: "scores of {metric} are not stored, because this metric cannot be identified by a text",
+    NoteKind.STORE_LOST: "{problem}; continuing without the store",
+    NoteKind.STORE_FROZEN: "the store {store} is read-only: new fits are not stored",
     NoteKind.ACCURACIES: _accuracies,
-    NoteKind.ASSUMED_BALANCED: "naming {test} is taken as word that the halves were balanced; scores cannot tell",
-    NoteKind.ASTRAY: "some fits may have gone astray: repeats differ {times:.1f} times as much as rows that err alone"
-    " would; look for a learner that now and then fails to learn (two regressions of one kind show it too)",
-    NoteKind.EMPTY_INTERVAL: "no difference whatever agrees with these scores: the interval is empty,"
-    " the decision stays open",
-    NoteKind.FEW_REPLICATES: "{replicates} replicates are few for level {level:g}; at least {advised} are advised",
+    NoteKind.ASSUMED_BALANCED: "{test} needs balanced halves; scores alone cannot show whether they were balanced,"
+    " so this is assumed",
+    NoteKind.ASTRAY: "some fits may have failed silently: repeats differ {times:.1f} times as much as the rows explain."
+    " Check for a learner that sometimes does not converge (two similar regressions can show this too)",
+    NoteKind.EMPTY_INTERVAL: "no difference at all is compatible with these scores: the interval is empty and there is"
+    " no decision",
+    NoteKind.FEW_REPLICATES: "{replicates} replicates are few for level {level:g}; use at least {advised}",
     NoteKind.KNOWN_WEAKNESS: _weakness,
-    NoteKind.NO_SPREAD: "the differences do not vary at all: the certainty is a convention, not evidence",
-    NoteKind.ASSUMED_NOISE: "what fresh partitions would decide is assumed, not measured:"
-    " one repeat cannot tell how they differ",
+    NoteKind.NO_SPREAD: "the difference is the same in every split, so its variance is 0: the p-value is set by"
+    " convention",
+    NoteKind.ASSUMED_NOISE: "stability across splits is assumed, not measured: that needs two or more repeats",
     NoteKind.STABILITY_UNKNOWN: _unknown,
-    NoteKind.STOPPED: "stopped after {repeats} repeats of {folds} folds, by what {basis} tell of the noise",
-    NoteKind.REPEATS_FAILED: f"{{repeats}} of them were {_FAILED}",
+    NoteKind.STOPPED: "stopped after {repeats} × {folds} folds (noise estimated from {basis})",
+    NoteKind.REPEATS_FAILED: f"{{repeats}} repeats were {_FAILED}",
     NoteKind.BORDERLINE: _borderline,
-    NoteKind.CAUTIOUS: "cautious: the statistic is divided by {factor:.3g}; {origin}",
-    NoteKind.CAUTION_UNKNOWN: "measured factors are not known: {problem}",
-    NoteKind.PROCEDURE_WEAKNESS: lambda note: f"known of {note['procedure']}: {_weakness(note)}",
-    NoteKind.OWN_FACTORS: "factors were taken from the file {file} (sha256 {digest})",
+    NoteKind.CAUTIOUS: "cautious threshold: standard error × {factor:.3g} ({origin})",
+    NoteKind.CAUTION_UNKNOWN: "no measured correction is available: {problem}",
+    NoteKind.PROCEDURE_WEAKNESS: _weakness,
+    NoteKind.OWN_FACTORS: "correction factors come from the file {file} (sha256 {digest})",
     NoteKind.OTHER_THRESHOLD: _other_threshold,
-    NoteKind.FITTED_AHEAD: "{repeats} repeats were fitted ahead, to keep {workers} workers busy, and not used",
+    NoteKind.FITTED_AHEAD: "{repeats} repeats were fitted in advance to keep {workers} workers busy, and not used",
     NoteKind.CORRECTED: _corrected,
     NoteKind.CHANGED_BY_FACTOR: _changed,
     NoteKind.NOT_SHOWN: _not_shown,
     NoteKind.NO_FACTOR: lambda note: f"the interval is not corrected for these learners: {_why_not(note)}",
-    NoteKind.NOT_CORRECTED: "the interval is not corrected for these learners, since no difference is found;"
-    ' correct="always" (--correct always) corrects it with {fits} more fits per learner',
-    NoteKind.FEW_REPEATS: "at most {repeats} repeats: to pick the best of several seeds then gives too many false"
-    " positives; with {advised} repeats or more (max_repeats, max_fits) it does not",
-    NoteKind.CANONICAL: "partitions are canonical: they follow from the data, so that a second run agrees by"
-    " construction; how fresh partitions would decide is another question, which {answer} answers",
+    NoteKind.NOT_CORRECTED: "where no difference is found, the interval is not corrected for these learners;"
+    ' --correct always (correct="always") corrects it with {fits} more fits per learner',
+    NoteKind.FEW_REPEATS: "at most {repeats} repeats: choosing the best of several seeds would then give too many false"
+    " positives; with {advised} or more repeats (max_repeats, max_fits) it does not",
+    NoteKind.CANONICAL: "the splits are computed from the data, so every run on these data gives the same result;"
+    " {answer} says what other random splits would give",
     NoteKind.CHOSEN_TEST: _chosen,
-    NoteKind.EACH_ALONE: "p-values are those of each test alone, not adjusted",
+    NoteKind.EACH_ALONE: "p-values are not adjusted for the number of tests",
     NoteKind.TRAINING_ROWS: lambda note: (
-        f"the answer is for training sets of {span(note['fewest'], note['most'])} rows"
+        f"the answer is about learners trained on {span(note['fewest'], note['most'])} rows"
     ),
-    NoteKind.UNADJUSTED: "p-values are not adjusted for {pairs} pairs: the level holds for each pair alone,"
-    " not for all",
+    NoteKind.UNADJUSTED: "p-values are not adjusted for {pairs} pairs: the chance of at least one false positive is"
+    " higher than the level",
     NoteKind.ASSUMED_DIFFERENCE: lambda note: (
-        f"no difference was wished for: {shown(note['difference'], note['unit'])} is assumed"
+        f"no difference was given: {shown(note['difference'], note['unit'])} is assumed (set it with --difference)"
     ),
-    NoteKind.ASSUMED_PARTITION: "the table has no sizes: its {folds} folds are assumed to share out all rows",
-    NoteKind.CAUTIOUS_THRESHOLD: "the threshold is {factor:.3g} times the nominal; {origin}",
-    NoteKind.MAY_BE_CORRECTED: "planned for the nominal threshold, since a learner is not in the table of factors;"
-    " where a difference is found, {least} to {most} more fits per learner check that threshold and may raise it",
-    NoteKind.NO_PARTITION: "the test sets of a repeat do not share out all rows: taken for independent random splits",
+    NoteKind.ASSUMED_PARTITION: "the table has no n_train and n_test: each repeat is assumed to test every row once, in"
+    " {folds} folds",
+    NoteKind.CAUTIOUS_THRESHOLD: "threshold × {factor:.3g} for these learners ({origin})",
+    NoteKind.MAY_BE_CORRECTED: "planned without the correction, because a learner is not in the table of measured"
+    " factors; where a difference is found, {least} to {most} more fits per learner check it",
+    NoteKind.NO_PARTITION: "the test sets of a repeat do not cover all rows once: they are treated as independent"
+    " random splits",
     NoteKind.REPEATS_LEFT_OUT: f"{{failed}} of {{repeats}} repeats were {_FAILED}",
-    NoteKind.SHARED_LEVEL: "{pairs} pairs share the level {level:g}: each is planned at {own:.2g},"
-    " Holm's strictest step",
+    NoteKind.SHARED_LEVEL: "{pairs} pairs share the level {level:g}: each is planned at level {own:.2g}, the strictest"
+    " step of Holm's method",
     NoteKind.OTHER_VERSIONS: lambda note: (
-        f"{note['studies']} studies of other versions are in the file and are not shown: {'; '.join(note['versions'])}"
+        f"{note['studies']} studies made with other versions are not shown: {'; '.join(note['versions'])}"
     ),
-    NoteKind.CHANGED_DATA: "{studies} studies of data that have changed since are in the file and are not shown",
-    NoteKind.CHANGED_PROCEDURES: "{procedures} procedures whose files, factors or defaults have changed since are in"
-    " the file and are not shown",
-    NoteKind.NO_READINGS: "there are no readings yet",
+    NoteKind.CHANGED_DATA: "{studies} studies are not shown, because their data have changed since",
+    NoteKind.CHANGED_PROCEDURES: "{procedures} procedures are not shown, because their files, factors or defaults have"
+    " changed since",
+    NoteKind.NO_READINGS: "there are no results yet",
 }

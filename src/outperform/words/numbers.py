@@ -46,6 +46,54 @@ def shown(value: float, unit: Unit) -> str:
     return f"{points} {'point' if points == '1.0' else 'points'}"
 
 
+def signed(value: float, style: str) -> str:
+    """Write a difference with its sign; what rounds to nothing has none.
+
+    Examples
+    --------
+    >>> signed(1.64, ".1f"), signed(-0.31, ".1f"), signed(-0.01, ".1f")
+    ('+1.6', '−0.3', '0.0')
+    """
+    words = format(value, style)
+    if float(words) == 0:
+        return words.removeprefix("-")
+    return f"−{words[1:]}" if words.startswith("-") else f"+{words}"
+
+
+def points_style(*values: float) -> str:
+    """Choose one format for points of a hundred: one decimal, more where a value would round to nothing.
+
+    Examples
+    --------
+    >>> points_style(1.6, -0.1), points_style(0.02, 1.0), points_style(0.0)
+    ('.1f', '.2f', '.1f')
+    """
+    least = min((abs(value) for value in values if value and isfinite(value)), default=1.0)
+    return ".1f" if least >= 0.05 else ".2f" if least >= 0.005 else ".3f"
+
+
+def percent(share: float, style: str = ".1f") -> str:
+    """Write a share.
+
+    Examples
+    --------
+    >>> percent(0.9798)
+    '98.0 %'
+    """
+    return f"{format(100 * share, style)} %"
+
+
+def level_words(level: float) -> str:
+    """Write a level as papers do.
+
+    Examples
+    --------
+    >>> level_words(0.05), level_words(0.001)
+    ('.05', '.001')
+    """
+    return f"{level:g}".removeprefix("0")
+
+
 def duration(seconds: float) -> str:
     """Write seconds as people say them.
 

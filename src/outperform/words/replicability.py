@@ -1,4 +1,4 @@
-"""What a verdict says of other partitions, as rows of a table."""
+"""How stable a decision is across splits, as rows of a table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 from outperform.words.numbers import p_short, span
 
 KNOWN = {
-    "p_flip": "fresh runs that would decide otherwise",
-    "p_flip_limit": "chance that endless repeats would",
-    "pvalue_interval": "p-values of fresh runs",
-    "repeats_needed": "repeats needed, by the replicability wanted",
+    "p_flip": "other random splits that would decide otherwise",
+    "p_flip_limit": "chance that unlimited repeats would decide otherwise",
+    "pvalue_interval": "p-values of other random splits (95% of them)",
+    "repeats_needed": "repeats needed, by the share of splits that should agree",
 }
 
 
 def known_words(verdict: Mapping[str, Any]) -> dict[str, str]:
-    """Write what is known of other partitions, from the plain values of a verdict."""
+    """Write what is known of other random splits, from the plain values of a verdict."""
     return {words: _value(verdict.get(name)) for name, words in KNOWN.items()}
 
 

@@ -3,25 +3,55 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from outperform.core import Decision, FactorOrigin, Judgement, Parameter, Refusal, Scores, Unit
+from outperform.core import Decision, FactorOrigin, Judgement, NoteKind, Parameter, Refusal, Unit
 from outperform.core.adjust import adjustment_from
-from outperform.words.notes import notes_words
-from outperform.words.numbers import p_words
+from outperform.words.notes import note_words
+from outperform.words.numbers import digits, p_short, p_words, points_style, signed
+from outperform.words.pairs import Oriented, oriented
 
-NAMED = 3  # pairs that a note names; of more it tells the number
+NAMED = 3  # pairs that a note names; of more it gives the number
+SPLITS_ONLY = "other random splits of these data, not new data"
+"""What the share of agreeing splits is about; it stands beside every such share."""
 
 
 def sentence(judgement: Judgement) -> str:
-    """Return a judgement in one line: the decision first, then the evidence."""
-    return f"{claim(judgement)} ({', '.join(evidence(judgement))})"
+    """Return a judgement in one line: the decision, then the evidence."""
+    return f"{claim(judgement)} ({'; '.join(evidence(judgement))})"
 
 
 def claim(judgement: Judgement) -> str:
-    """Return the decision alone."""
-    metric = f" in {judgement.metric}" if judgement.metric else ""
-    return f"{_decision(judgement)}{metric}{_by(judgement)}"
+    """Return the decision with its metric."""
+    return claim_words(judgement).format(metric=in_metric(judgement.metric))
+
+
+def in_metric(*metrics: str | None) -> str:
+    """Return the words that name the metrics of a claim; "" where they have no names."""
+    named = [metric for metric in metrics if metric]
+    if not named:
+        return ""
+    return f" in {' and '.join([', '.join(named[:-1]), named[-1]] if len(named) > 1 else named)}"
+
+
+def claim_words(judgement: Judgement) -> str:
+    """Return the decision as a sentence with a place for its metric: ``{metric}``."""
+    seen = oriented(judgement)
+    first, second = literal(seen.better), literal(seen.worse)
+    match judgement.decision:
+        case Decision.FIRST | Decision.SECOND:
+            return f"{first} is better than {second}{{metric}}"
+        case Decision.EQUAL:
+            return f"{first} and {second} are practically equal{{metric}}"
+        case _ if judgement.verdict.interval(judgement.level) is None:
+            return f"No decision on {first} and {second}{{metric}}: the scores contradict every possible difference"
+        case _ if is_not_shown(judgement):
+            return f"A difference between {first} and {second}{{metric}} is not shown"
+        case _:
+            return f"No clear difference between {first} and {second}{{metric}}"
+
+
+def literal(name: str) -> str:
+    """Write a name into a sentence that has places to fill."""
+    return name.replace("{", "{{").replace("}", "}}")
 
 
 def short_claim(judgement: Judgement) -> str:
@@ -32,40 +62,33 @@ def short_claim(judgement: Judgement) -> str:
         case Decision.SECOND:
             return f"{judgement.second} is better"
         case Decision.EQUAL:
-            return "equal in practice"
+            return "practically equal"
+        case _ if is_not_shown(judgement):
+            return "not shown"
         case _:
-            return "open"
+            return "no clear difference"
 
 
-def means_line(scores: Scores) -> str:
-    """Return what each learner scored on average, best first, and what it cost."""
-    means = np.nanmean(scores.values, axis=(1, 2))
-    order = np.argsort(-means, kind="stable")
-    shown = ", ".join(f"{scores.learners[index]} {means[index]:.4g}" for index in order)
-    splits = int(scores.values[0].size - np.isnan(scores.values[0]).sum())
-    over = f" over {splits} splits" if splits > 1 else ""
-    spent = "" if scores.seconds is None else f" ({scores.seconds.sum():.1f} s of fits)"
-    return f"{'mean ' if splits > 1 else ''}{scores.metric}{over}: {shown}{spent}"
-
-
-def notes_of(judgements: Sequence[Judgement]) -> list[str]:
-    """List what there is to note, each thing once; what is not said of all judgements names whom it is said of."""
+def notes_of(judgements: Sequence[Judgement], leave_out: Sequence[NoteKind] = ()) -> list[str]:
+    """List the notes of judgements, each once; a note that does not concern all of them names its pairs."""
     said: dict[str, list[Judgement]] = {}
     for judgement in judgements:
-        for note in notes_words(judgement.notes):
+        for note in dict.fromkeys(note_words(note) for note in judgement.notes if note.kind not in leave_out):
             said.setdefault(note, []).append(judgement)
     metrics = len({judgement.metric for judgement in judgements})
+    pairs = len({(judgement.first, judgement.second) for judgement in judgements})
+    alone = pairs == metrics == 1  # several tests of one pair: a note names its test
     return [
-        note if len(of) == len(judgements) else f"{_named(of, metrics=metrics > 1)}: {note}"
+        note if alone or len(of) == len(judgements) else f"{_named(of, metrics=metrics > 1)}: {note}"
         for note, of in said.items()
     ]
 
 
 def _named(judgements: Sequence[Judgement], *, metrics: bool) -> str:
     """Name some pairs, and their metric where there are several."""
-    names = [f"{each.first} and {each.second}{f' in {each.metric}' if metrics else ''}" for each in judgements]
+    names = [f"{oriented(each).pair}{in_metric(each.metric) if metrics else ''}" for each in judgements]
     more = [f"{len(names) - NAMED} more pairs"] if len(names) > NAMED + 1 else names[NAMED:]
-    return "; ".join([*names[:NAMED], *more])
+    return "; ".join(dict.fromkeys([*names[:NAMED], *more]))
 
 
 @dataclass(frozen=True)
@@ -77,7 +100,7 @@ class Scale:
 
 
 def scale_of(judgement: Judgement) -> Scale:
-    """Count differences of shares in points of a hundred, all else as it is."""
+    """Return the scale of an estimate: points of a hundred for a difference of shares, else the number itself."""
     if not _is_difference(judgement):
         return Scale(1.0, parameter_words(judgement))
     words = f"difference in {judgement.metric or 'score'}"
@@ -86,7 +109,7 @@ def scale_of(judgement: Judgement) -> Scale:
 
 def units_of(judgements: Sequence[Judgement]) -> list[str]:
     """List what the estimates are counted in, each once."""
-    found = [f"{scale_of(j).words}{', first less second' if _is_difference(j) else ''}" for j in judgements]
+    found = [f"{scale_of(j).words}{', first minus second' if _is_difference(j) else ''}" for j in judgements]
     return list(dict.fromkeys(found))
 
 
@@ -95,67 +118,74 @@ def _in_points(judgement: Judgement) -> bool:
     return _is_difference(judgement) and judgement.unit is Unit.POINTS
 
 
-def _number(judgement: Judgement, value: float) -> str:
-    return f"{100 * value:.1f}" if _in_points(judgement) else f"{value:.4g}"
-
-
-def _by(judgement: Judgement) -> str:
-    if not _is_won(judgement):
-        return ""
-    unit = " points" if _in_points(judgement) else ""
-    return f" by {_number(judgement, abs(judgement.verdict.estimate))}{unit}"
-
-
-def _is_won(judgement: Judgement) -> bool:
-    """Return whether one learner wins by a difference: then all numbers are told from its side."""
-    return judgement.decision in (Decision.FIRST, Decision.SECOND) and _is_difference(judgement)
-
-
 def _is_difference(judgement: Judgement) -> bool:
-    """Return whether the estimate is a difference of the two, first less second."""
+    """Return whether the estimate is a difference of the two scores."""
     return judgement.verdict.parameter.is_difference
 
 
-def _decision(judgement: Judgement) -> str:
-    first, second = judgement.first, judgement.second
-    match judgement.decision:
-        case Decision.FIRST:
-            return f"{first} is better than {second}"
-        case Decision.SECOND:
-            return f"{second} is better than {first}"
-        case Decision.EQUAL:
-            return f"{first} and {second} are equal in practice"
-        case _ if judgement.verdict.interval(judgement.level) is None:
-            return f"no verdict on {first} and {second}, whose scores contradict every single difference"
-        case _ if is_not_shown(judgement):
-            return f"a difference between {first} and {second} is not shown"
-        case _:
-            return f"no evidence that {first} and {second} differ"
-
-
 def evidence(judgement: Judgement) -> list[str]:
-    """List what the decision stands on: estimate, interval, p-value, and by what it was judged."""
-    verdict, hidden = judgement.verdict, is_not_shown(judgement)
-    sure = f"{100 * (1 - judgement.level):g}% interval"
-    parts = [f"{sure} {_span(judgement)}{' (not corrected)' if is_uncorrected(judgement) else ''}"]
-    if not _is_won(judgement):
-        parts.insert(0, _estimate(judgement))
-    if verdict.probabilities is not None:
-        parts.append("probabilities first/equal/second {:.3f}/{:.3f}/{:.3f}".format(*verdict.probabilities))
-    else:
-        parts.append(_p_value(judgement))
-        if judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != verdict.pvalue and not hidden:
-            parts.append(f"adjusted {p_words(judgement.pvalue_adjusted)}")
-    return [*parts, *_stands(judgement), judgement.procedure or judgement.test]
+    """List what the decision stands on: difference, interval, p-value, stability across splits, test."""
+    seen = oriented(judgement)
+    return [
+        difference_words(judgement, seen),
+        *_p_values(judgement, seen),
+        *_agreement(judgement),
+        judgement.procedure or judgement.test,
+    ]
 
 
-def _p_value(judgement: Judgement) -> str:
-    """Write the p-value, beside that of the usual threshold where it decides otherwise."""
-    found = judgement.threshold
+def difference_words(judgement: Judgement, seen: Oriented) -> str:
+    """Write the difference with sign and unit, and its interval."""
+    unit = " points" if _in_points(judgement) else ""
+    estimate, interval = numbers_of(judgement, seen)
+    what = "" if _is_difference(judgement) else f"{parameter_words(judgement, of=seen.better)} "
+    words = f"{what}{estimate}{unit}, {interval_name(judgement)} {interval}"
+    return f"{words} (not corrected for these learners)" if is_uncorrected(judgement) else words
+
+
+def interval_name(judgement: Judgement) -> str:
+    """Name the interval by what it covers."""
+    return f"{100 * (1 - judgement.level):g}% interval"
+
+
+def numbers_of(judgement: Judgement, seen: Oriented, style: str | None = None) -> tuple[str, str]:
+    """Write estimate and interval with the same number of decimals, without a unit."""
+    ends = seen.interval or ()
+    if not _is_difference(judgement):
+        low_high = " to ".join(f"{end:.2f}" for end in ends)
+        return f"{seen.estimate:.2f}", low_high or "empty"
+    style = style or number_style([judgement])
+    estimate, *shown = (signed(scale_of(judgement).factor * value, style) for value in (seen.estimate, *ends))
+    return estimate, " to ".join(shown) or "empty"
+
+
+def number_style(judgements: Sequence[Judgement]) -> str:
+    """Choose one format for the differences of judgements that stand below each other."""
+    if all(map(_in_points, judgements)):
+        return points_style(*(100 * each.verdict.estimate for each in judgements))
+    return digits(*(value for j in judgements for value in (j.verdict.estimate, *(j.verdict.interval(j.level) or ()))))
+
+
+def _p_values(judgement: Judgement, seen: Oriented) -> list[str]:
+    """Write the p-value, adjusted and without correction where these differ; of a posterior its probabilities."""
+    verdict, found = judgement.verdict, judgement.threshold
+    if seen.probabilities is not None:
+        shares = [f"{share:.3f}" for share in seen.probabilities]
+        return [
+            f"probability that {seen.better} is better {shares[0]}, practically equal {shares[1]}, worse {shares[2]}"
+        ]
+    words = p_words(verdict.pvalue)
+    if is_adjusted(judgement) and not is_not_shown(judgement):
+        words += f" (adjusted {p_short(judgement.pvalue_adjusted)})"
     if found is None or judgement.decision_nominal is judgement.decision:
-        return p_words(judgement.verdict.pvalue)
-    usual = f"{p_words(found.pvalue_nominal)} at the usual threshold"
-    return usual if is_not_shown(judgement) else f"{p_words(judgement.verdict.pvalue)}, {usual}"
+        return [words]
+    usual = f"{p_words(found.pvalue_nominal)} without the correction"
+    return [usual] if is_not_shown(judgement) else [words, usual]
+
+
+def is_adjusted(judgement: Judgement) -> bool:
+    """Return whether the p-value was adjusted for several pairs, and changed by that."""
+    return judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != judgement.verdict.pvalue
 
 
 def is_not_shown(judgement: Judgement) -> bool:
@@ -169,23 +199,29 @@ def is_uncorrected(judgement: Judgement) -> bool:
     return found is not None and not found.corrected and not found.asked
 
 
-def _stands(judgement: Judgement) -> list[str]:
-    """Return how often fresh partitions would decide otherwise."""
+def agreement_short(judgement: Judgement) -> str | None:
+    """Write which share of other random splits of the data would give the same decision; None where nobody knows.
+
+    Examples: "> 99 %", "97 %".
+    """
     if isinstance(judgement.replicability, Refusal) or is_not_shown(judgement):
-        return []
+        return None
     share = judgement.replicability.p_flip
-    alone = "before adjustment " if _is_of_own_p(judgement) else ""
-    if share < 0.005:
-        still = judgement.verdict.decide(judgement.level) is Decision.OPEN  # what is open stays so when adjusted
-        return [f"{'' if still else alone}fresh partitions would decide the same"]
-    but = "but " if share >= 0.1 else ""
-    return [f"{but}{alone}about {100 * share:.0f}% of fresh partitions would decide otherwise"]
+    return "> 99 %" if share < 0.005 else f"{100 * (1 - share):.0f} %"
 
 
-def _is_of_own_p(judgement: Judgement) -> bool:
-    """Return whether the share refers to a p-value at the level where the decision goes by an adjusted one."""
-    adjusted = judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != judgement.verdict.pvalue
-    return adjusted and not adjustment_from(judgement.adjustment).shares_level
+def _agreement(judgement: Judgement) -> list[str]:
+    """Return in words how many other splits would give the same decision."""
+    share = agreement_short(judgement)
+    if share is None:
+        return []
+    alone = ", before adjustment" if is_of_own_p(judgement) else ""
+    return [f"{share} of other random splits of these data would give the same decision{alone}"]
+
+
+def is_of_own_p(judgement: Judgement) -> bool:
+    """Return whether the share of agreeing splits refers to a p-value before its adjustment."""
+    return is_adjusted(judgement) and not adjustment_from(judgement.adjustment).shares_level
 
 
 def are_adjusted(judgements: Sequence[Judgement]) -> bool:
@@ -195,9 +231,9 @@ def are_adjusted(judgements: Sequence[Judgement]) -> bool:
 
 
 def before_adjustment(judgement: Judgement) -> str:
-    """Return what the share of partitions that decide otherwise refers to, where there are several pairs."""
+    """Return what the share of agreeing splits refers to, where there are several pairs."""
     shares = adjustment_from(judgement.adjustment).shares_level
-    return "at its own level" if shares else "by its own p-value, before adjustment"
+    return "at the pair's own level" if shares else "by the pair's own p-value, before adjustment"
 
 
 def adjustment_of(judgement: Judgement) -> str:
@@ -205,7 +241,7 @@ def adjustment_of(judgement: Judgement) -> str:
     return adjustment_from(judgement.adjustment).method
 
 
-def parameter_words(judgement: Judgement) -> str:
+def parameter_words(judgement: Judgement, of: str = "the first") -> str:
     """Name what the verdict is about; a metric is named as it was applied, with its parameters."""
     match judgement.verdict.parameter:
         case Parameter.EXPECTED_DIFFERENCE:
@@ -213,23 +249,9 @@ def parameter_words(judgement: Judgement) -> str:
         case Parameter.DIFFERENCE_OF_METRIC:
             items = None if judgement.scores is None else judgement.scores.items
             return f"difference of {judgement.metric if items is None else items.metric}"
+        case Parameter.SHARE_OF_DISCORDANT if of != "the first":
+            return f"share of {of} among the items that only one gets right"
+        case Parameter.SHARE_OF_SPLITS if of != "the first":
+            return f"share of splits that {of} wins"
         case parameter:
             return str(parameter.value)
-
-
-def _estimate(judgement: Judgement) -> str:
-    """Write the estimate: a difference with its direction, a share with its name."""
-    if not _is_difference(judgement):
-        return f"{parameter_words(judgement)} {judgement.verdict.estimate:.3g}"
-    number = _number(judgement, judgement.verdict.estimate)
-    return f"{judgement.first} - {judgement.second} {number}{' points' if _in_points(judgement) else ''}"
-
-
-def _span(judgement: Judgement) -> str:
-    interval = judgement.verdict.interval(judgement.level)
-    if interval is None:
-        return "empty"
-    low, high = interval
-    if _is_won(judgement) and judgement.decision is Decision.SECOND:
-        low, high = -high, -low
-    return f"{_number(judgement, low)} to {_number(judgement, high)}"

@@ -4,27 +4,29 @@ from collections.abc import Sequence
 
 from outperform.core import Weakness
 
+FALSE = "it gives too many false positives"
 WORDS = {
-    Weakness.ALL_SPLITS_INDEPENDENT: "{slug} takes all splits for independent: it finds differences that are not there,"
-    " often",
-    Weakness.ERRORS_INDEPENDENT: "one training set, and the two learners' errors are taken for independent",
-    Weakness.HALF_SIZE: "answers for training sets of half the size; low power",
-    Weakness.LEVEL_AS_MEASURED: "its level holds for the learners and sources that factors were measured on,"
-    " not for all",
-    Weakness.NOT_CORRECTED: "{slug} is kept for the record: it is not corrected, and wrong for learners that hardly"
-    " depend on their data",
-    Weakness.ONE_OF_TEN: "its estimate is one of ten differences",
-    Weakness.ONE_TRAINING_SET: "one training set: differences between training sets are not seen",
-    Weakness.OVERLAPPING_SPLITS: "{slug} takes overlapping splits for independent ones:"
-    " it finds differences that are not there",
-    Weakness.OVERLAPPING_TRAINING: "{slug} takes overlapping training sets for independent ones:"
-    " it is somewhat liberal",
-    Weakness.SHARED_DATA: "{slug} is liberal: its ten differences share the data",
-    Weakness.SOMEWHAT_LIBERAL: "somewhat liberal: training sets overlap",
-    Weakness.THIRD_FALSE: "finds differences that are not there: up to a third of the time at 5%",
-    Weakness.UNPAIRED: "{slug} ignores that both learners met the same items:"
-    " it errs where they fail on different ones",
-    Weakness.UNSTABLE_LEARNERS: "liberal for unstable learners such as decision stumps and nearest neighbours",
+    Weakness.ALL_SPLITS_INDEPENDENT: "{slug} treats all splits as independent: it gives far too many false positives",
+    Weakness.ERRORS_INDEPENDENT: "{slug} uses one training set, and treats the errors of the two learners as"
+    " independent",
+    Weakness.HALF_SIZE: "{slug} trains on half of the rows, so its answer is about learners with half the data; it has"
+    " low power",
+    Weakness.LEVEL_AS_MEASURED: "the false positive rate of {slug} was measured on certain learners and data; it may be"
+    " higher for others",
+    Weakness.NOT_CORRECTED: "{slug} is kept only to reproduce published results: it is not corrected for overlapping"
+    " training sets, and is wrong for learners that depend little on their training rows",
+    Weakness.ONE_OF_TEN: "its estimate uses only one of the ten differences",
+    Weakness.ONE_TRAINING_SET: "{slug} uses one training set, so it does not see how much the result depends on the"
+    " training set",
+    Weakness.OVERLAPPING_SPLITS: f"{{slug}} treats overlapping splits as independent: {FALSE}",
+    Weakness.OVERLAPPING_TRAINING: "{slug} treats overlapping training sets as independent: it gives somewhat too many"
+    " false positives",
+    Weakness.SHARED_DATA: "{slug} gives too many false positives: its ten differences share the same data",
+    Weakness.SOMEWHAT_LIBERAL: "{slug} gives somewhat too many false positives, because training sets overlap",
+    Weakness.THIRD_FALSE: "{slug} gives too many false positives: up to a third of tests at level .05",
+    Weakness.UNPAIRED: "{slug} ignores that both learners were tested on the same items: it is wrong where they fail on"
+    " different ones",
+    Weakness.UNSTABLE_LEARNERS: "for decision stumps and nearest neighbours {slug} gives too many false positives",
 }
 
 
@@ -33,7 +35,8 @@ def weaknesses_words(known: Sequence[Weakness | str], slug: str) -> str:
 
     Examples
     --------
-    >>> weaknesses_words([Weakness.HALF_SIZE, Weakness.ONE_OF_TEN], "5x2-t")
-    'answers for training sets of half the size; low power, and its estimate is one of ten differences'
+    >>> weaknesses_words([Weakness.UNSTABLE_LEARNERS], "corrected-t")
+    'for decision stumps and nearest neighbours corrected-t gives too many false positives'
     """
-    return ", and ".join(WORDS[each].format(slug=slug) if isinstance(each, Weakness) else each for each in known)
+    said = [WORDS[each].format(slug=slug) if isinstance(each, Weakness) else each for each in known]
+    return "; ".join(said)

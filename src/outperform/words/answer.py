@@ -1,0 +1,175 @@
+"""The answer of a comparison on a terminal: one sentence, the scores, the differences, what it took, what to note."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from outperform.core import Dataset, Decision, Judgement, Note, NoteKind, Refusal, Scores, Unit
+from outperform.words.captions import sizes_span
+from outperform.words.headlines import DECIDING, headline
+from outperform.words.lines import KEPT, filled
+from outperform.words.notes import note_words
+from outperform.words.numbers import duration, level_words, percent, points_style, short_spec, span
+from outperform.words.pair_lines import several, single
+from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of
+
+CAUTIONS = (NoteKind.KNOWN_WEAKNESS, NoteKind.PROCEDURE_WEAKNESS)
+"""Notes about what may be wrong with the answer; they begin with a word of their own."""
+TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES)
+"""Notes whose facts stand in the answer itself."""
+STEADY = 0.05  # share of other splits that may decide otherwise where more repeats are not advised
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What a comparison found, and what is known of how it came about."""
+
+    judgements: Sequence[Judgement]
+    tables: Sequence[Scores]
+    notes: Sequence[Note] = ()
+    dataset: Dataset | None = None  # where learners were run
+    baseline: str | None = None
+
+    def __str__(self) -> str:
+        """Write the answer in lines of at most 80 letters, unless a name is longer."""
+        metrics = len(self.tables) > 1
+        blocks = [
+            filled(f"{headline(self.judgements, self.tables, metrics=metrics)}."),
+            filled(" · ".join(part.replace(" ", KEPT) for part in self._where())),
+            *(block for table in self.tables for block in self._metric(table, named=metrics)),
+            filled(" ".join([*self._cost(), *self._next()])),
+            note_lines(self.judgements, self.notes),
+        ]
+        return "\n\n".join("\n".join(lines) for lines in blocks if lines)
+
+    def _where(self) -> Iterator[str]:
+        """Name the metric, the data, and how they were judged."""
+        first, table = self.judgements[0], self.tables[0]
+        if len(self.tables) == 1 and table.metric:
+            yield table.metric
+        yield _splits_words(table) if self.dataset is None else data_words(self.dataset)
+        rules = {short_spec(each.procedure or each.test) for each in self.judgements}
+        by = f"{rules.pop()}, " if len(rules) == 1 else ""
+        adjusted = f", p adjusted by {adjustment_of(first)}" if are_adjusted(self.judgements) else ""
+        yield f"{by}level {level_words(first.level)}{adjusted}"
+
+    def _metric(self, table: Scores, *, named: bool) -> Iterator[list[str]]:
+        """Write the scores and the pairs of one metric."""
+        found = [each for each in self.judgements if each.metric == table.metric]
+        if found:
+            yield [*([f"{table.metric}:"] if named else []), *_mean_lines(table)]
+            tests = {each.procedure or each.test for each in self.judgements}
+            yield (
+                [*single(found[0], named=len(tests) > 1)]
+                if len(found) == 1
+                else [*several(found, keep=self.baseline is not None)]
+            )
+
+    def _cost(self) -> Iterator[str]:
+        """Return how many fits it took, and on how many rows learners were trained."""
+        table = self.tables[0]
+        if self.dataset is None or table.n_train is None:
+            return
+        fits = fits_of(self.judgements)
+        took = ""
+        if table.seconds is not None:
+            each = np.nanmean(table.seconds, axis=(1, 2))
+            spent = sum(fits.get(name, 0) * float(each[at]) for at, name in enumerate(table.learners))
+            took = f" (about {duration(spent)} of fitting)".replace(" s ", f"{KEPT}s ")
+        least, most = min(fits.values()), max(fits.values())
+        yield f"{span(least, most)} fit{'' if most == 1 else 's'} per learner{took}."
+        yield f"Trained on {sizes_span(table.n_train)} of {self.dataset.size} rows."
+        yield from _stopped(self.judgements)
+
+    def _next(self) -> Iterator[str]:
+        """Return what would help where nothing is clear, and more repeats would not."""
+        still = [each for each in self.judgements if each.decision is Decision.OPEN]
+        steady = [
+            not isinstance(each.replicability, Refusal)
+            and each.replicability.p_flip < STEADY
+            and not is_not_shown(each)
+            for each in still
+        ]
+        if self.dataset is not None and still and all(steady):
+            yield "To find a smaller difference: more data, not more repeats (outperform budget)."
+
+
+def note_lines(judgements: Sequence[Judgement], notes: Sequence[Note], told: Sequence[NoteKind] = TOLD) -> list[str]:
+    """List what else there is to know: cautions first, then what the decision cannot be understood without."""
+    own = [(note.kind in CAUTIONS, note_words(note)) for note in notes if note.kind not in told]
+    cautions = [words for weak, words in own if weak] + notes_of(judgements, _all_but(CAUTIONS))
+    plain = [words for weak, words in own if not weak]
+    said = [*notes_of(judgements, _all_but(DECIDING)), *plain, *notes_of(judgements, (*told, *CAUTIONS))]
+    lines = [f"caution: {words}" for words in dict.fromkeys(cautions)]
+    lines += [f"note: {words}" for words in dict.fromkeys(said)]
+    return [line for words in lines for line in filled(words, then="  ")]
+
+
+def _all_but(kinds: Sequence[NoteKind]) -> list[NoteKind]:
+    return [kind for kind in NoteKind if kind not in kinds]
+
+
+def others_words(judgements: Sequence[Judgement], notes: Sequence[Note], *, keep: bool) -> str:
+    """Write what other tests say of the same scores, one table per metric; the scores stand in the answer itself."""
+    metrics = list(dict.fromkeys(each.metric for each in judgements))
+    lines = []
+    for metric in metrics:
+        found = [each for each in judgements if each.metric == metric]
+        lines += [*([f"{metric}:"] if len(metrics) > 1 else []), *several(found, keep=keep), ""]
+    told = (*TOLD, NoteKind.STABILITY_UNKNOWN)  # which a column says
+    return "\n".join([*lines, *note_lines(judgements, notes, told)])
+
+
+def fits_of(judgements: Sequence[Judgement]) -> dict[str, int]:
+    """Count the fits of each learner, those of a correction among them."""
+    fits: dict[str, int] = {}
+    for each in judgements:
+        done = 0 if each.scores is None else int((~np.isnan(each.scores.values[0])).sum())
+        for name in (each.first, each.second):
+            fits[name] = max(fits.get(name, 0), done + (0 if each.threshold is None else each.threshold.fits))
+    return fits
+
+
+def data_words(dataset: Dataset) -> str:
+    """Name the data with their size.
+
+    Examples
+    --------
+    >>> data_words(Dataset(np.zeros((4, 1)), np.array(["a", "b", "a", "b"]), "toy"))
+    'toy, 4 rows, 2 classes'
+    """
+    classes = f", {len(np.unique(dataset.strata))} classes" if dataset.has_classes else ""
+    groups = "" if dataset.groups is None else f", {len(np.unique(dataset.groups.astype(str)))} groups"
+    return f"{dataset.name}, {dataset.size} rows{classes}{groups}"
+
+
+def _splits_words(table: Scores) -> str:
+    """Name the splits that scores come from."""
+    if table.values[0].size == 1:
+        return "one test set" if table.n_test is None else f"one test set of {sizes_span(table.n_test)} rows"
+    return table.traits.shape
+
+
+def _mean_lines(table: Scores) -> list[str]:
+    """List the learners with their mean scores, best first."""
+    means = np.nanmean(table.values, axis=(1, 2))
+    if table.unit is Unit.POINTS:
+        style = points_style(*(100 * np.diff(np.sort(means))))
+        shown = [percent(float(mean), style) for mean in means]
+    else:
+        shown = [f"{mean:.4g}" for mean in means]
+    wide, right = max(map(len, table.learners)), max(map(len, shown))
+    order = np.argsort(-means, kind="stable")
+    return [f"  {table.learners[at]:<{wide}}   {shown[at]:>{right}}" for at in order]
+
+
+def _stopped(judgements: Sequence[Judgement]) -> Iterator[str]:
+    """Return after how many repeats the procedure stopped, and why."""
+    notes = [note for each in judgements for note in each.notes]
+    repeats = [note["repeats"] for note in notes if note.kind is NoteKind.STOPPED]
+    if repeats:
+        folds = next(note["folds"] for note in notes if note.kind is NoteKind.STOPPED)
+        unsure = any(note.kind is NoteKind.BORDERLINE for note in notes)  # it has a note of its own
+        why = f": more repeats are unlikely to change the decision{'s' * (len(judgements) > 1)}"
+        yield f"Stopped after {span(min(repeats), max(repeats))}{KEPT}×{KEPT}{folds}{KEPT}folds{'' if unsure else why}."

@@ -1,0 +1,166 @@
+"""The numbers of pairs on a terminal: one below the other for one pair, a table for several."""
+
+from collections.abc import Iterator, Sequence
+
+from outperform.core import Decision, Judgement, Note, NoteKind
+from outperform.words.lines import WIDTH, aligned, filled
+from outperform.words.numbers import p_short, short_spec, signed
+from outperform.words.pairs import Oriented, oriented
+from outperform.words.verdicts import (
+    SPLITS_ONLY,
+    agreement_short,
+    are_adjusted,
+    difference_words,
+    interval_name,
+    is_adjusted,
+    is_not_shown,
+    is_of_own_p,
+    number_style,
+    numbers_of,
+    scale_of,
+    short_claim,
+)
+
+INDENT = "  "
+SHARE_OF_SPLITS = "share of other random splits of these data (not new data) with the same decision"
+"""What the last column of a table of pairs is."""
+
+
+def single(judgement: Judgement, *, named: bool) -> Iterator[str]:
+    """Write the numbers of one pair, one per line; ``named`` names the test."""
+    rows = [("test", short_spec(judgement.procedure or judgement.test))] if named else []
+    rows += [*_differences(judgement), *_evidence(judgement)]
+    share = agreement_short(judgement)
+    if share is not None:
+        rows.append(("other splits agree", f"{share} ({SPLITS_ONLY}{_adjusting([judgement])})"))
+    wide = max(len(name) for name, _ in rows)
+    for name, words in rows:
+        yield from filled(words, f"{INDENT}{name:<{wide}}   ", f"{INDENT}{'':<{wide}}   ")
+
+
+def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    """Write the difference; of a verdict on a share, that of the accuracies and the items that decide it."""
+    seen, accuracies = oriented(judgement), _accuracies(judgement)
+    if judgement.verdict.parameter.is_difference or accuracies is None:
+        yield "difference", difference_words(judgement, seen)
+        return
+    yield "difference", f"{_gap(accuracies, seen)} points"
+    won, lost = (getattr(judgement.verdict, name) for name in ("wins", "losses"))
+    if not won + lost:
+        yield "items", "both learners are right on exactly the same items"
+        return
+    low, high = (f"{100 * end:.0f} %" for end in seen.interval or (0.0, 1.0))
+    words = f"of the {won + lost} that only one gets right, {seen.better} gets {lost if seen.swapped else won}"
+    yield "items", f"{words} ({interval_name(judgement)} of this share {low} to {high})"
+
+
+def _evidence(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    """Write the p-value, adjusted and without correction where these differ; of a posterior its probabilities."""
+    seen, found = oriented(judgement), judgement.threshold
+    if seen.probabilities is not None:
+        better, equal, worse = (f"{share:.3f}" for share in seen.probabilities)
+        yield "probability", f"{seen.better} better {better}, practically equal {equal}, {seen.worse} better {worse}"
+        return
+    words = p_short(judgement.verdict.pvalue)
+    if is_adjusted(judgement):
+        words += f", adjusted {p_short(judgement.pvalue_adjusted)}"
+    if found is not None and judgement.decision_nominal is not judgement.decision:
+        usual = f"{p_short(found.pvalue_nominal)} without the correction"
+        words = usual if is_not_shown(judgement) else f"{words} ({usual})"
+    yield "p-value", words
+
+
+def several(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
+    """Write a table with a row per pair, or per test on one pair; ``keep`` keeps the order of the learners.
+
+    Where names are long the name of a pair has a line of its own.
+    """
+    seen = [oriented(each, keep=keep) for each in found]
+    labels = _labels(found, seen)
+    numbers = _numbers(found, seen)
+    heads, rows = aligned(
+        {**labels, "decision": [short_claim(each) for each in found], **numbers}, left=len(labels) + 1
+    )
+    if max(map(len, (*heads, *rows))) + len(INDENT) <= WIDTH:
+        yield from (f"{INDENT}{line}" for line in (*heads, *rows))
+    else:
+        yield from _stacked(labels, found, seen, numbers)
+    if any(map(agreement_short, found)):
+        yield ""
+        yield from filled(f"other splits agree: {SHARE_OF_SPLITS}{_adjusting(found)}", INDENT, INDENT)
+
+
+def _labels(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, list[str]]:
+    """Return what tells the rows apart: pairs, tests, or both."""
+    tests = [short_spec(each.procedure or each.test) for each in found]
+    pairs = [each.pair for each in seen]
+    several_tests = len(set(tests)) > 1
+    shown = {} if several_tests and len(set(pairs)) == 1 else {"pair": pairs}
+    return {**shown, "test": tests} if several_tests else shown
+
+
+def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, list[str]]:
+    """Return the columns of numbers, by head."""
+    columns: dict[str, list[str]] = {}
+    both = list(zip(found, seen, strict=True))
+    if all(each.verdict.parameter.is_difference for each in found):
+        unit = ",\npoints" if scale_of(found[0]).factor == 100 else ""
+        style = number_style(found)
+        written = [numbers_of(*each, style) for each in both]
+        sides = [[estimate for estimate, _ in written], [_bracketed(ends) for _, ends in written]]
+        wide = [max(map(len, side)) for side in sides]
+        cells = [f"{estimate:>{wide[0]}} {ends:>{wide[1]}}" for estimate, ends in zip(*sides, strict=True)]
+        columns[f"difference{unit}\n[{interval_name(found[0])}]"] = cells
+    else:
+        notes = [(_accuracies(each), one) for each, one in both]
+        columns["difference,\npoints"] = ["" if note is None else _gap(note, one) for note, one in notes]
+    if any(each.verdict.pvalue is not None for each in found):
+        adjusted = are_adjusted(found)
+        values = [each.pvalue_adjusted if adjusted else each.verdict.pvalue for each in found]
+        columns["p,\nadjusted" if adjusted else "p"] = [p_short(value) for value in values]
+    if any(each.probabilities is not None for each in seen):
+        parts = [each.probabilities or () for each in seen]
+        columns["probability\nbetter/equal\n/worse"] = ["/".join(f"{share:.2f}" for share in each) for each in parts]
+    agreed = [agreement_short(each) for each in found]
+    if any(agreed):
+        columns["other\nsplits\nagree"] = [words or "unknown" for words in agreed]
+    return columns
+
+
+def _stacked(
+    labels: dict[str, list[str]], found: Sequence[Judgement], seen: Sequence[Oriented], numbers: dict[str, list[str]]
+) -> Iterator[str]:
+    """Write the names of each row on lines of their own, and its numbers below."""
+    decisions = [_nameless(*each) for each in zip(found, seen, strict=True)]
+    heads, rows = aligned({"decision": decisions, **numbers}, left=1)
+    yield from (f"{INDENT}{INDENT}{line}" for line in heads)
+    for names, line in zip(zip(*labels.values(), strict=True), rows, strict=True):
+        yield from filled(", ".join(names), INDENT, INDENT)
+        yield f"{INDENT}{INDENT}{line}"
+
+
+def _nameless(judgement: Judgement, seen: Oriented) -> str:
+    """Return the decision without names, for a row whose names stand above it."""
+    won = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
+    if won is None:
+        return short_claim(judgement)
+    return "the first is better" if won == seen.better else "the second is better"
+
+
+def _accuracies(judgement: Judgement) -> Note | None:
+    return next((note for note in judgement.notes if note.kind is NoteKind.ACCURACIES), None)
+
+
+def _gap(accuracies: Note, seen: Oriented) -> str:
+    """Return the difference of two accuracies in points."""
+    gap = accuracies["first"] - accuracies["second"]
+    return signed(-100 * gap if seen.swapped else 100 * gap, ".1f")
+
+
+def _bracketed(ends: str) -> str:
+    return f"[{ends.replace(' to ', ', ')}]" if " to " in ends else ends
+
+
+def _adjusting(found: Sequence[Judgement]) -> str:
+    """Return that the share of agreeing splits is about p-values before adjustment, where it is."""
+    return "; before adjustment" if any(map(is_of_own_p, found)) else ""
