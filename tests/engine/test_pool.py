@@ -12,9 +12,9 @@ import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_iris
 from sklearn.tree import DecisionTreeClassifier
+from tests.refusals import refused
 
 from outperform import compare
-from outperform.core import InputError
 from outperform.engine.fit import FitTask
 from outperform.engine.pool import CHUNK_SECONDS, WorkerError, _chunks
 from outperform.engine.progress import Progress, wanted
@@ -34,7 +34,7 @@ def test_a_dask_cluster_of_two_processes_gives_the_same_bits():
     cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
     with cluster, distributed.Client(cluster), joblib.parallel_config(backend="dask"):
         parallel = compare(TREES, X, Y, procedure=QUICK)
-        with pytest.raises(InputError, match="cannot end a fit on a Dask cluster"):
+        with refused("fit_timeout", "Dask"):
             compare(TREES, X, Y, procedure=QUICK, fit_timeout=1)
     assert (parallel.scores[0].values == serial.scores[0].values).all()
 
@@ -75,7 +75,7 @@ def _break():
 @pytest.mark.process
 def test_a_worker_that_breaks_down_is_one_line():
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    with pytest.raises(WorkerError, match="a worker broke down: "):
+    with refused(None, "worker", error=WorkerError):
         compare({"bad": Unreadable(), "tree": TREES["tree"]}, X, Y, procedure=QUICK, jobs=2)
 
 
@@ -86,8 +86,9 @@ def test_progress_appears_after_two_seconds_and_leaves_no_trace(capsys, monkeypa
         for _ in range(5):
             progress.step()
     err = capsys.readouterr().err
-    assert "2/10 fits (20%), 12 s left" in err
-    assert "1/10" not in err
+    assert "2 of 10 fits" in err
+    assert "12 s left" in err
+    assert "1 of 10" not in err
     assert err.endswith("\r")
     with Progress(10, shown=False) as progress:
         progress.step()
@@ -123,7 +124,7 @@ def test_a_failure_cancels_what_still_runs_without_a_warning():
     learners = {"slow": Slow(), "bad": Slow(fails=True)}
     with warnings.catch_warnings(record=True) as seen, joblib.parallel_config(backend="threading", n_jobs=8):
         warnings.simplefilter("always")
-        with pytest.raises(LearnerError, match="bad failed"):
+        with refused(None, "bad", "no luck", error=LearnerError):
             compare(learners, rows, target, procedure="corrected-cv(repeats=2, folds=5)")
         gc.collect()
     assert not [each for each in seen if "cancelled" in str(each.message)]

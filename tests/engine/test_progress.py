@@ -21,14 +21,14 @@ def test_time_left_is_told_in_the_unit_that_suits_it(seconds, words):
     bar = Progress(10, shown=False)
     for _ in range(5):
         bar.step()
-    assert bar.line(seconds) == f"5/10 fits (50%), {words} left"
+    assert bar.line(seconds) == f"5 of 10 fits, about {words} left"
 
 
-def test_the_share_is_rounded_down_and_the_rest_takes_as_long_as_what_is_done():
+def test_the_rest_takes_as_long_per_step_as_what_is_done():
     bar = Progress(3, shown=False, word="datasets")
     bar.step()
     bar.step()
-    assert bar.line(20.0) == "2/3 datasets (66%), 10 s left"
+    assert bar.line(20.0) == "2 of 3 datasets, about 10 s left"
 
 
 def test_a_line_appears_after_two_seconds_at_most_ten_times_a_second_and_leaves_no_trace(monkeypatch, capsys):
@@ -38,7 +38,7 @@ def test_a_line_appears_after_two_seconds_at_most_ten_times_a_second_and_leaves_
         for _ in range(5):
             bar.step()
         shown = capsys.readouterr().err
-        assert [line.partition(" ")[0] for line in shown.split("\r")[1:]] == ["3/100", "5/100"]
+        assert [line.partition(" fits")[0] for line in shown.split("\r")[1:]] == ["3 of 100", "5 of 100"]
     width = len(bar.line(2.25))
     assert capsys.readouterr().err == f"\r{' ' * width}\r"
 

@@ -5,6 +5,7 @@ import time
 from contextlib import closing
 
 import pytest
+from tests.refusals import refused
 
 from outperform.engine import StoreError
 from outperform.engine.sqlite import Database, Trouble
@@ -44,7 +45,7 @@ def test_a_transaction_is_all_or_nothing(path):
             file.write(INSERT, [("a", 1)])
         with pytest.raises(ZeroDivisionError):
             _write_and_fail(db)
-        with pytest.raises(StoreError, match="UNIQUE constraint failed"), db.writing() as file:
+        with refused(None, path, "written", "UNIQUE", error=StoreError), db.writing() as file:
             file.write(INSERT, [("c", 3), ("a", 4)])
         assert names(db) == ["a"]
         with db.writing() as file:

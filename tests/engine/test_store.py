@@ -17,9 +17,10 @@ from sklearn.datasets import load_iris
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.tree import DecisionTreeClassifier
+from tests.refusals import refused
 
 from outperform import compare
-from outperform.core import Learner, Metric, NoteKind
+from outperform.core import Learner, Metric, Note, NoteKind
 from outperform.engine import Store, StoreError
 from outperform.engine.sqlite import Database, Trouble
 from outperform.engine.store import StoredFit
@@ -120,16 +121,22 @@ def test_other_data_another_seed_or_another_parameter_are_other_fits(tmp_path):
 def test_what_cannot_be_known_is_run_and_not_stored(tmp_path):
     own = make_pipeline(FunctionTransformer(lambda rows: rows), DecisionTreeClassifier())
     comparison = compare({"a": BOTH["a"], "own": own}, X, Y, procedure="blocked-3x2", store=tmp_path / "s.db")
-    assert "own cannot be told apart" in str(comparison)
+    assert Note.of(NoteKind.UNSTORED_FITS, "own") in comparison.notes
     assert {fit.learner for fit in Store(tmp_path / "s.db").all()} == {"a"}
+
+
+def lost(comparison):
+    (note,) = [note for note in comparison.notes if note.kind is NoteKind.STORE_LOST]
+    return note
 
 
 def test_a_store_that_cannot_be_used_costs_the_memory_not_the_verdict(tmp_path):
     (tmp_path / "text.db").write_text("this is no database, and long enough to be read as a header of one " * 9)
     comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "text.db")
-    assert "cannot be opened: file is not a database; going on without it" in str(comparison)
+    assert str(tmp_path / "text.db") in lost(comparison)["problem"]
+    assert "file is not a database" in lost(comparison)["problem"]
     comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "nowhere" / "s.db")
-    assert "going on without it" in str(comparison)
+    assert str(tmp_path / "nowhere" / "s.db") in lost(comparison)["problem"]
     assert comparison.judgements
 
 
@@ -139,7 +146,7 @@ def test_a_locked_or_full_store_costs_the_memory_not_the_verdict(tmp_path, monke
 
     monkeypatch.setattr(Store, "save", full)
     comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "s.db")
-    assert "disk is full; going on without it" in str(comparison)
+    assert "disk is full" in lost(comparison)["problem"]
     assert comparison.judgements
 
 
@@ -147,9 +154,7 @@ def test_a_store_that_stays_locked_says_how_long_it_was_waited_for(tmp_path, mon
     monkeypatch.setattr("outperform.engine.store.WAIT", 0.01)
     with closing(Store(tmp_path / "s.db")) as store, closing(sqlite3.connect(tmp_path / "s.db")) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(
-            StoreError, match=r"cannot be written: database is locked, after waiting for 0\.01 s"
-        ) as told:
+        with refused(None, tmp_path / "s.db", "written", "locked", "0.01 s", error=StoreError) as told:
             store.save([stored()])
         assert told.value.trouble is Trouble.LOCKED
 
@@ -165,13 +170,13 @@ def test_a_store_in_a_folder_that_cannot_be_written_is_read(tmp_path, monkeypatc
     monkeypatch.setattr("os.access", lambda *_: False)
     monkeypatch.setattr("outperform.engine.run.run_tasks", _nothing_to_run)
     comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=path)
-    assert "can only be read: what is new is not kept" in str(comparison)
+    assert Note.of(NoteKind.STORE_FROZEN, store=str(path)) in comparison.notes
     monkeypatch.undo()
     monkeypatch.setattr(Database, "_prepare", refuse)
     monkeypatch.setattr("os.access", lambda *_: False)
     more = compare(BOTH, X, Y, procedure="blocked-3x2", store=path, seed=1)
     assert more.judgements
-    assert "going on without it" not in str(more)
+    assert NoteKind.STORE_LOST not in {note.kind for note in more.notes}
 
 
 def _nothing_to_run(*_):
@@ -187,8 +192,8 @@ class Warner(DecisionTreeClassifier):
 def test_what_a_learner_warns_of_is_told_when_it_is_fitted(tmp_path):
     both = {"a": BOTH["a"], "w": Warner()}
     first, second = (compare(both, X, Y, procedure="blocked-3x2", store=tmp_path / "s.db") for _ in range(2))
-    assert "w warned in 6 fits: UserWarning: of something" in str(first)
-    assert "warned" not in str(second)
+    assert Note.of(NoteKind.LEARNER_WARNED, "w", fits=6, message="UserWarning: of something") in first.notes
+    assert NoteKind.LEARNER_WARNED not in {note.kind for note in second.notes}
 
 
 SCRIPT = textwrap.dedent(

@@ -174,4 +174,4 @@ def _wanted(hint: Any) -> str:
         choices = [str(choice) for choice in get_args(hint)]
         return f"must be one of {', '.join(choices)}"
     parts = get_args(hint) or (hint,)
-    return f"must be {' or '.join(_TYPES.get(part) or getattr(part, '__name__', str(part)) for part in parts)}"
+    return f"must be {' or '.join(_TYPES.get(part, str(getattr(part, '__name__', part))) for part in parts)}"

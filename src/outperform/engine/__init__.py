@@ -1,4 +1,4 @@
-"""The engine: from a contest and a plan to scores. Knows of stores, pools and progress."""
+"""The engine: turns a contest and a plan into scores. It handles stores, pools and progress."""
 
 from outperform.engine.canonical import CanonicalRunners
 from outperform.engine.contest import Contest

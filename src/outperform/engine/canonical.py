@@ -12,7 +12,7 @@ from outperform.metrics.responses import ResponseMetric, response_metric
 
 @dataclass(frozen=True)
 class Responding(Learner):
-    """A learner that predicts what a metric asks of it: a probability or a decision value per row."""
+    """A learner that predicts what a metric needs: a probability or a decision value per row."""
 
     slug = "responding"
     learner: Learner
@@ -63,7 +63,7 @@ class CanonicalRunners:
     def of(self, metric: int) -> tuple[Runner, int] | None:
         """Return the runner for a metric by place, and the place of the metric's table there.
 
-        None where the metric asks for more than one number per row.
+        None where the metric needs more than one number per row.
         """
         metrics = list(self.runner.contest.metrics.items())
         plain = {name: each for name, each in metrics if not isinstance(each, EstimatorMetric)}

@@ -1,4 +1,4 @@
-"""What is contested: data, learners, metrics and the root of all that is drawn."""
+"""What is compared: data, learners, metrics, and the root of all random draws."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ from outperform.learners import Estimator, learners_of
 from outperform.metrics import CountMetric, RowMetric
 from outperform.metrics.fitted import scoring_of
 
-MOST_CELLS = 20_000_000  # predictions that are kept unasked
+MOST_CELLS = 20_000_000  # predictions that are kept without being requested
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +23,9 @@ class Contest:
     learners: Mapping[str, Learner]
     metrics: Mapping[str, Metric]
     seed: Seed = 0
-    specs: Mapping[str, str | None] = field(default_factory=dict)  # of the learners; None for what no text can say
+    specs: Mapping[str, str | None] = field(
+        default_factory=dict
+    )  # of the learners; None for objects, which have no spec
 
     @classmethod
     def of(
@@ -37,9 +39,9 @@ class Contest:
         seed: Seed = 0,
         allow_modules: Iterable[str] = (),
     ) -> Self:
-        """Make a contest of what users pass to ``compare`` and ``budget``.
+        """Make a contest from what users pass to ``compare`` and ``budget``.
 
-        Rows stand in canonical order where the seed is ``"data"``.
+        Rows are in canonical order where the seed is ``"data"``.
 
         Examples
         --------
@@ -50,7 +52,9 @@ class Contest:
         """
         check_seed(seed)
         if isinstance(allow_modules, str) or not isinstance(allow_modules, Iterable):
-            raise InputError("allow_modules", f"must be a list of names of packages, got {allow_modules!r}")
+            raise InputError(
+                "allow_modules", f"must be a list of package names such as ['xgboost'], got {allow_modules!r}"
+            )
         dataset = _dataset(learners, rows, target, groups)
         named = learners_of(learners, dataset, allow_modules)
         if any(learner.classifies for learner in named.values()):
@@ -62,7 +66,7 @@ class Contest:
 
     @property
     def metric_specs(self) -> list[str | None]:
-        """The metrics as text; None for one that no text can say."""
+        """The metrics as text; None for a metric that has none."""
         return [None if metric.fingerprint is None else name for name, metric in self.metrics.items()]
 
     def part(self, rows: Ints) -> Self:
@@ -79,22 +83,27 @@ class Contest:
         return replace(self, dataset=canonical(part) if self.seed == CANONICAL else part)
 
     def keeps_rows(self, repeats: int) -> bool:
-        """Return whether rows say more than folds of some metric, and are not too many to keep for so many repeats."""
+        """Return whether some metric is a mean over rows, and rows are few enough to keep for so many repeats."""
         means = any(isinstance(metric, RowMetric) for metric in self.metrics.values())
         return means and repeats * self.dataset.size * len(self.learners) <= MOST_CELLS
 
 
 def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:
-    """Make the dataset: tidied for learners by name, as it is for the user's own, who know what they can read."""
+    """Make the dataset: prepared for learners by name, unchanged for the user's own learners."""
     if isinstance(rows, Dataset):
         if target is not None or groups is not None:
-            raise InputError("y" if target is not None else "groups", "is given beside a Dataset, which has its own")
+            raise InputError(
+                "y" if target is not None else "groups",
+                "cannot be passed with a Dataset, which has its own; leave it out",
+            )
         return rows
     if target is None:
-        raise InputError("y", "is missing")
+        raise InputError("y", "is missing: pass the target, one value per row")
     given = learners.values() if isinstance(learners, Mapping) else learners
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InputError("learners", f"must be a dict or a list, got {type(learners).__name__}")
+        raise InputError(
+            "learners", f"must be a list of learners, or a dict from names to learners, got {type(learners).__name__}"
+        )
     if any(isinstance(learner, str) for learner in given):
         tidied = dataset_of(rows, target, groups=groups)
         return replace(tidied, given=replace(tidied.given, rows=rows))
@@ -102,10 +111,10 @@ def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:
 
 
 def _metrics(metric: Any, dataset: Dataset) -> dict[str, Metric]:
-    """Name the metrics, one or several at once; one that cannot score this target is refused before anything runs."""
+    """Name the metrics, one or several at once; raise before anything runs if one cannot score this target."""
     several = list(metric) if isinstance(metric, list | tuple) else [metric]
     if not several:
-        raise InputError("metric", "there is none")
+        raise InputError("metric", "none is given; pass a name such as 'accuracy'")
     found = [scoring_of(each) for each in several]
     for made in found:
         if isinstance(made, CountMetric):
@@ -117,7 +126,7 @@ def _metrics(metric: Any, dataset: Dataset) -> dict[str, Metric]:
 
 
 def _spec(given: Any, made: Learner) -> str | None:
-    """Spell a learner: with all its defaults, or the name of a class as it was given; a user's own has no spelling."""
+    """Write a learner as text: with all its defaults, or the class name as it was passed; None for a user's own."""
     if isinstance(made, Estimator):
         return given if isinstance(given, str) else None
     return made.full if made.is_ours else None

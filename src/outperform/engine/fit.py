@@ -1,4 +1,4 @@
-"""One fit: make, learn, predict, score. Everything a worker does."""
+"""One fit: make, fit, predict, score. All that a worker does."""
 
 import threading
 import time
@@ -15,16 +15,16 @@ from outperform.core import Dataset, EstimatorMetric, InputError, Learner, Metri
 
 @dataclass(frozen=True, eq=False)
 class Job:
-    """What all fits of one contest share; it travels once to a worker."""
+    """What all fits of one contest share; it is sent to a worker once."""
 
     dataset: Dataset
     plan: Plan
     learners: tuple[Learner, ...]
     metrics: tuple[Metric, ...]
-    keep: bool  # bring the predictions back
+    keep: bool  # return the predictions
 
     def __sizeof__(self) -> int:
-        """Weigh the data too: what is heavy is sent to a cluster's workers once."""
+        """Count the data too: large objects are sent to a cluster's workers once."""
         return object.__sizeof__(self) + int(getattr(self.dataset.target, "nbytes", 0)) + 10_000
 
 
@@ -39,7 +39,7 @@ class FitTask:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """What one fit gave: a score per metric, seconds, and the predictions of the test rows where wanted."""
+    """The result of one fit: a score per metric, seconds, and the test rows' predictions if requested."""
 
     scores: tuple[float, ...]
     seconds: float
@@ -49,7 +49,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Failure:
-    """A fit that gave nothing, and why."""
+    """A failed fit, and why it failed."""
 
     problem: str
 
@@ -59,7 +59,7 @@ def fit(job: Job, task: FitTask) -> Fit | Failure:
     start = time.perf_counter()
     caught: list[warnings.WarningMessage] = []
     try:
-        np.random.seed(task.seed)  # noqa: NPY002 - shufflers without a seed of their own draw from it
+        np.random.seed(task.seed)  # noqa: NPY002 - learners without a seed of their own draw from it
         with _listening(caught):
             scores, predictions = _fit(job, task)
     except (Exception, SystemExit) as error:
@@ -69,7 +69,7 @@ def fit(job: Job, task: FitTask) -> Fit | Failure:
 
 
 def compact(predictions: Values) -> Values:
-    """Keep numbers of classes in one byte each where they fit: those of all repeats are held until the end."""
+    """Store class numbers in one byte each where they fit: those of all repeats stay in memory."""
     if predictions.dtype != np.int64 or not predictions.size or predictions.min() < -128 or predictions.max() > 127:
         return predictions
     return predictions.astype(np.int8)
@@ -77,7 +77,7 @@ def compact(predictions: Values) -> Values:
 
 @contextmanager
 def _listening(caught: list[warnings.WarningMessage]) -> Iterator[None]:
-    """Keep warnings, in the main thread alone: what they pass through is shared by all threads."""
+    """Record warnings, in the main thread only: the warnings filters are shared by all threads."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -89,8 +89,8 @@ def _listening(caught: list[warnings.WarningMessage]) -> Iterator[None]:
 
 @contextmanager
 def global_state_kept() -> Iterator[None]:
-    """Put numpy's global generator back as it was: every fit seeds it."""
-    state = np.random.get_state()  # noqa: NPY002 - it is the global one that is meant
+    """Restore numpy's global random state: every fit seeds it."""
+    state = np.random.get_state()  # noqa: NPY002 - the global state is meant
     try:
         yield
     finally:
@@ -111,9 +111,9 @@ def _fit(job: Job, task: FitTask) -> tuple[tuple[float, ...], Values]:
 def score(
     metrics: Sequence[Metric], truth: Values, predictions: Values, fitted: Any = None, rows: Any = None
 ) -> tuple[float, ...]:
-    """Score predictions by every metric; a score that is not a finite number is refused."""
+    """Score predictions by every metric; raise InputError for a score that is not a finite number."""
     if predictions.shape != truth.shape:
-        raise InputError("predict", f"gave shape {predictions.shape} for {len(truth)} rows")
+        raise InputError("predict", f"returned an array of shape {predictions.shape} for {len(truth)} rows")
     values = tuple(
         metric.score_fitted(fitted, rows, truth)
         if isinstance(metric, EstimatorMetric)
@@ -122,7 +122,7 @@ def score(
     )
     for metric, value in zip(metrics, values, strict=True):
         if not np.isfinite(value):
-            raise InputError("metric", f"{metric} gave {value}")
+            raise InputError("metric", f"{metric} returned {value}, which is not a finite number")
     return values
 
 

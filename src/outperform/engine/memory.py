@@ -1,4 +1,4 @@
-"""What is known of fits already: in this process, and in the store."""
+"""Fits that are already known: in this process and in the store."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,20 +11,20 @@ from outperform.engine.store import Store, StoredFit
 
 @dataclass(eq=False)
 class Memory:
-    """Fits by key. A store that fails costs the memory of other days, not the verdict of today."""
+    """Fits by key. If the store fails, fits are not reused, but the comparison goes on."""
 
-    metrics: Mapping[str, str | None]  # what tells each metric apart, by name; None where nothing does
+    metrics: Mapping[str, str | None]  # fingerprint of each metric, by name; None where it has none
     store: Store | None = None
     notes: list[Note] = field(default_factory=list)
     fits: dict[str, Fit | Failure] = field(default_factory=dict)
 
     def has(self, key: str, *, keep: bool) -> bool:
-        """Return whether a fit is known, with its predictions where they are wanted."""
+        """Return whether a fit is known, with its predictions if requested."""
         fit = self.fits.get(key)
         return isinstance(fit, Failure) or (fit is not None and (fit.predictions is not None or not keep))
 
     def recall(self, keys: Iterable[str], *, keep: bool) -> None:
-        """Take from the store what has all metrics, and the predictions where they are wanted."""
+        """Read fits from the store that have all metrics, and the predictions if requested."""
         if self.store is None:
             return
         try:
@@ -38,7 +38,7 @@ class Memory:
                 self.fits[key] = Fit(scores, row.seconds, row.predictions)
 
     def stored(self, scores: Sequence[float]) -> dict[str, float]:
-        """Name the scores that may be stored by what tells their metrics apart."""
+        """Return the scores that may be stored, by the fingerprint of their metric."""
         known = zip(self.metrics.values(), scores, strict=True)
         return {text: score for text, score in known if text is not None}
 

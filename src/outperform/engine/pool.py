@@ -1,6 +1,6 @@
 """Where fits run: here, in worker processes, on a cluster, or each in a child that can be killed.
 
-The only file that knows of processes. Results come back in any order with the place of their task.
+The only file that knows of processes. Results come back in any order, with the place of their task.
 """
 
 import multiprocessing
@@ -28,26 +28,28 @@ Result = tuple[int, Fit | Failure]
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
-CHUNK_SECONDS = 0.05  # work goes out in pieces of at least this long
+CHUNK_SECONDS = 0.05  # tasks are sent in chunks of at least this long
 MOST_JOBS = 10_000
-LONGEST_SECONDS = 1.0  # and of hardly more than this: what is done is kept when the piece comes back
+LONGEST_SECONDS = 1.0  # and of little more than this: results are saved when a chunk comes back
 
 
 class WorkerError(OutperformError):
-    """A worker process broke down, for a reason that is not a learner's exception."""
+    """A worker process failed, for a reason other than a learner's exception."""
 
 
 def run_tasks(
     job: Job, tasks: Sequence[FitTask], jobs: int | None = None, fit_timeout: float | None = None
 ) -> Iterator[Result]:
-    """Run tasks, giving (place, result) as they finish.
+    """Run tasks and return (place, result) as they finish.
 
-    ``jobs=None`` is 1 unless a ``joblib.parallel_config`` is active, which then decides, backend and all.
+    ``jobs=None`` is 1 unless a ``joblib.parallel_config`` is active, which then decides, with its backend.
     """
     place = _place(jobs)
     if fit_timeout is not None:
         if place.cluster:
-            raise InputError("fit_timeout", "cannot end a fit on a Dask cluster")
+            raise InputError(
+                "fit_timeout", "does not work on a Dask cluster, where fits cannot be stopped; leave it out"
+            )
         yield from _run_killable(job, tasks, place.workers, fit_timeout)
     elif place.workers == 1 and not place.cluster:
         yield from _run_here(job, tasks)
@@ -56,7 +58,7 @@ def run_tasks(
 
 
 def run_apart(work: Callable[[Piece], Found], pieces: Iterable[Piece], jobs: int | None = None) -> Iterator[Found]:
-    """Return ``work(piece)`` for every piece, as they finish. What work raises of our own errors is raised here."""
+    """Return ``work(piece)`` for every piece, as they finish; our own errors in ``work`` are raised here."""
     place = _place(jobs)
     threads = place.threads
     if place.workers == 1 and not place.cluster:
@@ -73,12 +75,16 @@ def run_apart(work: Callable[[Piece], Found], pieces: Iterable[Piece], jobs: int
         except OutperformError:
             raise
         except Exception as error:
-            raise WorkerError(f"a worker broke down: {describe(error)}; what was done before is kept") from error
+            raise WorkerError(_failed(error)) from error
+
+
+def _failed(error: Exception) -> str:
+    return f"a worker process failed: {describe(error)}; results in a store or results file are kept"
 
 
 @contextmanager
 def _given_up_quietly(results: Any) -> Iterator[Any]:
-    """Cancel what still runs when nobody wants it any more, after a failure: joblib would warn of that."""
+    """Cancel what still runs after a failure, without joblib's warning."""
     try:
         yield results
     finally:
@@ -94,23 +100,23 @@ def _alone(work: Callable[[Piece], Found], piece: Piece) -> Found:
 
 
 def workers_of(jobs: int | None) -> int:
-    """Count the workers that ``jobs`` means here."""
+    """Return the number of workers for ``jobs``."""
     return _place(jobs).workers
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where work runs: how many workers, and what they share with this process."""
+    """Where work runs: number of workers, and what they share with this process."""
 
     workers: int
     threads: bool  # of this process
-    cluster: bool  # they may not see this machine's files
+    cluster: bool  # workers may not have this machine's files
 
 
 def _place(jobs: int | None) -> Place:
-    """Ask joblib what ``jobs`` and an active config mean."""
+    """Return what ``jobs`` and an active joblib config mean."""
     if jobs is not None and (not isinstance(jobs, int) or jobs == 0 or abs(jobs) > MOST_JOBS):
-        raise InputError("jobs", f"must be a whole number other than 0, up to {MOST_JOBS}, got {jobs!r}")
+        raise InputError("jobs", f"must be a whole number up to {MOST_JOBS}, not 0 (-1 uses all cores), got {jobs!r}")
     backend = joblib.parallel.get_active_backend()[0]
     processes = isinstance(backend, joblib.parallel.LokyBackend | joblib.parallel.MultiprocessingBackend)
     threads = bool(getattr(backend, "uses_threads", False))
@@ -124,19 +130,19 @@ def _run_here(job: Job, tasks: Sequence[FitTask]) -> Iterator[Result]:
 
 
 def one_thread() -> Any:
-    """Keep BLAS on one thread, in workers and in serial runs alike: the same bits, and no fight for cores."""
+    """Keep BLAS on one thread, in workers and in serial runs: identical results, and no competition for cores."""
     return _controller(len(sys.modules)).limit(limits=1)
 
 
-@lru_cache(maxsize=1)  # of the process, like the pools of threads that it knows
+@lru_cache(maxsize=1)  # of the process, like the thread pools it controls
 def _controller(modules: int) -> ThreadpoolController:
-    """Look for pools of threads: once, and again where more modules are loaded, which may bring their own."""
+    """Find thread pools: once, and again when more modules are loaded, which may have their own."""
     del modules
     return ThreadpoolController()
 
 
 def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, place: Place) -> Iterator[Result]:
-    """Time one task of each learner here, then send the others out in chunks of like length."""
+    """Time one task per learner here, then send the others out in chunks of similar duration."""
     seconds: dict[int, float] = {}
     rest = []
     for number, task in enumerate(tasks):
@@ -156,11 +162,11 @@ def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, place: P
                 for results in found:
                     yield from results
         except Exception as error:
-            raise WorkerError(f"a worker broke down: {describe(error)}; what was done before is kept") from error
+            raise WorkerError(_failed(error)) from error
 
 
 def _parallel(jobs: int | None, batch_size: int | str = 1) -> joblib.Parallel:
-    """Make the pool; a backend that cannot give results as they come gives them all at the end."""
+    """Make the pool; a backend that cannot return results as they finish returns all at the end."""
     try:
         return joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=batch_size)
     except ValueError:
@@ -170,7 +176,7 @@ def _parallel(jobs: int | None, batch_size: int | str = 1) -> joblib.Parallel:
 def _chunks(
     places: Sequence[int], tasks: Sequence[FitTask], seconds: dict[int, float], workers: int
 ) -> list[list[int]]:
-    """Group tasks to at least CHUNK_SECONDS, and to no more pieces than keep all workers busy to the end."""
+    """Group tasks into chunks of at least CHUNK_SECONDS, few enough to keep all workers busy to the end."""
     total = sum(seconds[tasks[place].learner] for place in places)
     wanted = max(CHUNK_SECONDS, min(LONGEST_SECONDS, total / (16 * workers)))
     chunks: list[list[int]] = []
@@ -196,14 +202,14 @@ def _run_chunk_plainly(carrier: "Shared | Job", chunk: Sequence[tuple[int, FitTa
 
 
 class Shared:
-    """A job laid down in a file of ours, so that it travels once to a worker and not once a chunk."""
+    """A job in a temporary file, so that it is sent once per worker and not once per chunk."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     @classmethod
     def of(cls, job: Job, folder: Path) -> "Shared | Job":
-        """Write the job, classes of a notebook among it; where the disk is full, the job travels itself."""
+        """Write the job, with classes of a notebook; if the disk is full, return the job itself."""
         path = folder / "job"
         try:
             path.write_bytes(cloudpickle.dumps(job))
@@ -223,7 +229,7 @@ def _load(path: Path) -> Job:
 
 
 def _run_killable(job: Job, tasks: Sequence[FitTask], workers: int, limit: float) -> Iterator[Result]:
-    """Run each fit in a child process of its own that is killed when its time is up."""
+    """Run each fit in a child process of its own, which is killed at the time limit."""
     with ThreadPoolExecutor(workers) as threads:
         futures = {threads.submit(_in_child, job, task, limit): place for place, task in enumerate(tasks)}
         try:
@@ -242,7 +248,7 @@ def _in_child(job: Job, task: FitTask, limit: float) -> Fit | Failure:
     sender.close()
     try:
         if not receiver.poll(limit):
-            return Failure(f"took longer than {limit:g} s")
+            return Failure(f"took longer than {limit:g} s (fit_timeout)")
         result: Fit | Failure = receiver.recv()
     except EOFError:
         return Failure("its process died")
@@ -254,6 +260,6 @@ def _in_child(job: Job, task: FitTask, limit: float) -> Fit | Failure:
 
 
 def _answer(sender: Any, job: Job, task: FitTask) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops this process
     with one_thread():
         sender.send(fit(job, task))

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Progress:
-    """A line on standard error that tells how far the fits are. It appears after two seconds and leaves no trace."""
+    """A progress line on standard error. It appears after two seconds and is erased at the end."""
 
     def __init__(self, total: int, *, shown: bool, word: str = "fits") -> None:
         self.total, self.shown, self.word = total, shown, word
@@ -27,10 +27,17 @@ class Progress:
             self._draw(self.line(now - self._start))
 
     def line(self, spent: float) -> str:
-        """Write the line: done, share, time left."""
+        """Return the line: how many are done, and about how much time is left.
+
+        Examples
+        --------
+        >>> progress = Progress(200, shown=False)
+        >>> progress.done = 142
+        >>> progress.line(29.4)
+        '142 of 200 fits, about 12 s left'
+        """
         left = spent / self.done * (self.total - self.done)
-        share = 100 * self.done // self.total
-        return f"{self.done}/{self.total} {self.word} ({share}%), {_duration(left)} left"
+        return f"{self.done} of {self.total} {self.word}, about {_duration(left)} left"
 
     def _draw(self, text: str) -> None:
         sys.stderr.write("\r" + text.ljust(self._width))
@@ -46,7 +53,7 @@ class Progress:
 
 
 def wanted(progress: Any) -> bool:
-    """Decide whether to show progress: ``"auto"`` shows it on terminals and in notebooks, not in pipes."""
+    """Return whether to show progress: ``"auto"`` shows it on terminals and in notebooks, not in pipes."""
     if progress != "auto":
         return bool(progress)
     return sys.stderr.isatty() or "ipykernel" in sys.modules

@@ -1,4 +1,4 @@
-"""Run the fits of one contest, each at most once, and give their scores back as tables."""
+"""Run the fits of one contest, each at most once, and return their scores as tables."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,8 +32,8 @@ from outperform.learners.fast import fast_path
 from outperform.words.notes import failure_words
 
 FAST_REGRESSORS = {"Ridge", "LinearRegression", "KNeighborsRegressor"}
-FAST_CELLS = 2_000_000  # beyond, what the fast path holds at once is too much beside the data
-SAVE_SECONDS = 0.5  # what is done goes to the store at least this often
+FAST_CELLS = 2_000_000  # with more, the fast path needs too much memory
+SAVE_SECONDS = 0.5  # results are written to the store at least this often
 
 Fresh = tuple[str, FitTask, Fit]
 
@@ -44,15 +44,15 @@ class LearnerError(OutperformError):
 
 @dataclass(eq=False)
 class Runner:
-    """Fits the learners of one contest on whatever plans it is asked for; what was fitted once is kept."""
+    """Fits the learners of one contest on any plan; each fit is made once and kept."""
 
     contest: Contest
     ways: Ways = field(default_factory=Ways)
-    store: Store | None = None  # that of the ways, opened; None keeps nothing beyond this runner
-    keep: bool = False  # the predictions, beyond what a plan is asked for
-    computed: int = 0  # fits that were run now, not taken from the store
+    store: Store | None = None  # the opened store of the ways; None: fits are kept only in this runner
+    keep: bool = False  # keep the predictions of all plans
+    computed: int = 0  # fits that were run, not read from the store
     notes: list[Note] = field(default_factory=list)
-    _failed: dict[Note, Note] = field(default_factory=dict, init=False)  # the first failure of a plan: as told
+    _failed: dict[Note, Note] = field(default_factory=dict, init=False)  # the first failure of a plan: its note
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> list[Scores]:
         """Fit and score learners, all or some of them by place, on all splits of a plan: one table per metric."""
@@ -69,7 +69,7 @@ class Runner:
         return [replace(table, seed=self.contest.seed) for table in tables]
 
     def for_contest(self, contest: Contest) -> "Runner":
-        """Return a runner for another contest, which raises where a learner fails; it shares notes, and fits if it can.
+        """Return a runner for another contest, which raises if a learner fails; notes are shared, and fits if possible.
 
         Fits are shared where the metrics are the same: a fit holds the scores of all of them.
         """
@@ -102,18 +102,18 @@ class Runner:
         return found
 
     def _keys(self, plan: Plan) -> list[list[str]]:
-        """Key every fit [learner][split] by what it depends on: data, learner, rows, seed, versions; nothing else."""
+        """Return the key of every fit [learner][split]: it depends on data, learner, rows, seed and versions only."""
         common = fingerprint(self.contest.dataset.fingerprint, versions())
         kinds = [
             fingerprint(
                 common, identity, self._path(plan, learner), self.contest.seed, name
-            )  # the name: the root of its seeds
+            )  # its seeds depend on the name
             for (name, learner), (identity, _) in zip(self.contest.learners.items(), self._identities, strict=True)
         ]
         return fingerprints(kinds, plan.marks)
 
     def _path(self, plan: Plan, learner: Learner) -> str:
-        """Tag fits that were computed another way, where that shows in the last bits: fast regressions."""
+        """Return a tag for fits that differ in the last bits because of the fast path: regressions."""
         regresses = not self.contest.dataset.has_classes and self._goes_fast(plan)
         return "fast" if regresses and type(getattr(learner, "estimator", None)).__name__ in FAST_REGRESSORS else ""
 
@@ -126,7 +126,7 @@ class Runner:
         return seed_at(self.contest.seed, "learner", learner, *place)
 
     def _compute(self, plan: Plan, keys: Sequence[Sequence[str]], chosen: Sequence[int], *, keep: bool) -> None:
-        """Run what is not known yet, keeping each result as it comes."""
+        """Run the fits that are not known yet, and keep each result as it comes."""
         pending = {
             keys[index][number]: FitTask(index, place, self._seed(self._names[index], place))
             for number, place in enumerate(plan.places)
@@ -176,7 +176,7 @@ class Runner:
             raise LearnerError(failure_words(self._names[task.learner], *_numbers(task.place), result.problem))
 
     def _run_fast(self, job: Job, pending: dict[str, FitTask], progress: Progress) -> None:
-        """Take the exact fast path for the learners that have one; what it cannot do stays pending."""
+        """Use the exact fast path for the learners that have one; other fits stay pending."""
         for index in range(len(job.learners)):
             mine = {key: task for key, task in pending.items() if task.learner == index}
             fresh = list(self._fast_fits(job, mine)) if mine else []
@@ -228,7 +228,7 @@ class Runner:
         )
 
     def _tell_failures(self, plan: Plan, fits: Sequence[Sequence[Fit | Failure]], chosen: Sequence[int]) -> None:
-        """Note the first failure of a plan and how many there are; plans may grow, each is told once."""
+        """Note the first failure of a plan and the number of failures; a plan that grows keeps one note."""
         failures = [
             (self._names[index], _numbers(place), fit.problem)
             for number, place in enumerate(plan.places)
@@ -238,7 +238,7 @@ class Runner:
         if not failures:
             return
         name, (repeat, fold), problem = failures[0]
-        if self.ways.on_error == "raise":  # it failed before, in fits that were made ahead or for another pair
+        if self.ways.on_error == "raise":  # it failed earlier, in a fit made ahead or for another pair
             raise LearnerError(failure_words(name, repeat, fold, problem))
         first = Note.of(NoteKind.LEFT_OUT, name, repeat=repeat, fold=fold, problem=problem)
         before = self._failed.get(first)
@@ -248,5 +248,5 @@ class Runner:
 
 
 def _numbers(place: tuple[int, int]) -> tuple[int, int]:
-    """Count repeat and fold from 1, as people do."""
+    """Return repeat and fold counted from 1."""
     return place[0] + 1, place[1] + 1

@@ -1,6 +1,6 @@
-"""SQLite files, as everything that is kept is kept: opened, waited for, checked and written in one way.
+"""SQLite files: opening, waiting, checking and writing in one way for everything that is kept.
 
-The store, the lab's ledger and the pieces of papers know their tables; what SQLite may do is known here alone.
+The store, the lab's ledger and the pieces of papers define their tables; only this module uses SQLite.
 """
 
 import os
@@ -14,11 +14,11 @@ from typing import Any
 
 from outperform.core import OutperformError
 
-WAIT = 5.0  # seconds for which a file that another process writes is waited for
+WAIT = 5.0  # seconds to wait for another process that is writing
 
 
 class Trouble(Enum):
-    """What stands in the way."""
+    """Why a file cannot be used."""
 
     LOCKED = "another process is writing"
     READ_ONLY = "it cannot be written"
@@ -40,9 +40,17 @@ _TROUBLES = {
 }
 
 
+_ADVICE = {
+    Trouble.LOCKED: "; try again when no other process uses it",
+    Trouble.READ_ONLY: "; check that the folder exists and can be written",
+    Trouble.FULL: "; free some space or choose another disk",
+    Trouble.DAMAGED: "; choose another file",
+}
+
+
 def trouble_of(error: sqlite3.Error) -> Trouble:
     """Classify an error by SQLite's code; an extended code holds the primary one in its last byte."""
-    code = getattr(error, "sqlite_errorcode", None)  # an error of Python's own, such as a closed file, has none
+    code = getattr(error, "sqlite_errorcode", None)  # Python's own errors, such as a closed file, have none
     return Trouble.OTHER if code is None else _TROUBLES.get(code & 0xFF, Trouble.OTHER)
 
 
@@ -55,27 +63,27 @@ class StoreError(OutperformError):
 
 
 def is_frozen(path: Path) -> bool:
-    """Return whether a file lies in a folder that cannot be written: SQLite can then only read it as it is."""
+    """Return whether a file is in a folder that cannot be written: SQLite can then only read it."""
     return not os.access(path.parent, os.W_OK)
 
 
 class Database:
-    """Some tables in one SQLite file. Two processes may use it at once; one killed at any instant leaves it whole.
+    """Some tables in one SQLite file. Two processes may use it at once; a killed process leaves it intact.
 
     Parameters
     ----------
     path
-        The file. One that is there with tables of the same names and other columns is refused and left as it is.
+        The file. An existing file with tables of the same names but other columns raises StoreError, unchanged.
     word
-        What the file is called in messages.
+        The name for such a file in messages.
     tables
-        What follows each name in ``CREATE TABLE``.
+        The definition of each table, by name, as in ``CREATE TABLE``.
     wait
         Seconds to wait for another process that is writing.
     create
-        False opens for reading alone; a file in a folder that cannot be written is read as it lies there.
+        False opens for reading only, also in a folder that cannot be written.
     shared
-        Whether the tables may be made in a file that has others.
+        Whether the tables may be added to a file that has others.
     """
 
     def __init__(
@@ -104,7 +112,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator["Database"]:
-        """Write in one transaction: all of it or nothing. Others who write wait from its beginning."""
+        """Write in one transaction: all or nothing. Other writers wait until it ends."""
         with self._speaking("written"):
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -127,12 +135,12 @@ class Database:
         return sqlite3.connect(address, uri=True, timeout=self._wait, isolation_level=None)
 
     def _check(self, tables: Mapping[str, str], *, create: bool, shared: bool) -> None:
-        """Refuse a file with other tables than ours before anything is written to it."""
+        """Raise StoreError for a file with other tables, before anything is written to it."""
         wanted, found = _columns_of(tables), _columns(self._db)
         missing = wanted.keys() - found.keys()
         other = any(found[name] != wanted[name] for name in wanted.keys() & found.keys())
         if other or (missing and (not create or (found and not shared))):
-            problem = f"it is not a {self._word} of this version"
+            problem = f"it is not a {self._word} of this version of outperform; choose another file"
             raise StoreError(f"the {self._word} {self._file} cannot be opened: {problem}", Trouble.FOREIGN)
 
     def _prepare(self, tables: Mapping[str, str]) -> None:
@@ -143,7 +151,7 @@ class Database:
                 self._db.execute(f"CREATE TABLE IF NOT EXISTS {name} {columns}")
 
     def _change_journal(self) -> None:
-        """Ask again while others open the new file too: for this one change SQLite does not wait."""
+        """Try again while other processes open the new file too: SQLite does not wait for this change."""
         end = time.monotonic() + self._wait
         while True:
             try:
@@ -162,8 +170,8 @@ class Database:
         except sqlite3.Error as error:
             trouble = trouble_of(error)
             waited = f", after waiting for {self._wait:g} s" if trouble is Trouble.LOCKED else ""
-            kept = "; what was written before is kept" if done == "written" else ""
-            message = f"the {self._word} {self._file} cannot be {done}: {error}{waited}{kept}"
+            kept = "; earlier results are kept" if done == "written" else ""
+            message = f"the {self._word} {self._file} cannot be {done}: {error}{waited}{_ADVICE.get(trouble, '')}{kept}"
             raise StoreError(message, trouble) from None
 
 

@@ -1,4 +1,4 @@
-"""The store: every fit that was ever computed, in one SQLite file. Plain values only, nothing is ever unpickled."""
+"""The store: all fits in one SQLite file. It holds plain values only; nothing is unpickled."""
 
 import json
 import math
@@ -15,7 +15,7 @@ from outperform.engine.sqlite import WAIT, Database
 TABLES = {
     "fits": """(
         key TEXT PRIMARY KEY,      -- fingerprint of dataset, learner, split, learner seed, versions
-        dataset TEXT NOT NULL,     -- for people: names and places of the first contest that asked for it
+        dataset TEXT NOT NULL,     -- for people: names and places in the first contest that needed it
         learner TEXT NOT NULL,
         spec TEXT NOT NULL,
         repeat INTEGER NOT NULL,
@@ -52,7 +52,7 @@ class Store:
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
         self.path = Path(path)
-        self.keeps = create  # what is new, too
+        self.keeps = create  # whether new fits are written
         if not create and not self.path.exists():
             raise InputError("store", f"there is no file {self.path}")
         self._db = Database(self.path, "store", TABLES, wait=WAIT, create=create, shared=True)
@@ -80,7 +80,7 @@ class Store:
         return (fit for fit in found if fit is not None)
 
     def save(self, fits: Iterable[StoredFit]) -> None:
-        """Write fits in one transaction; a fit that is already there gains what it lacks."""
+        """Write fits in one transaction; for a known fit, missing scores and predictions are added."""
         rows = [_values(fit) for fit in fits]
         with self._db.writing() as file:
             file.write(_UPSERT, rows)
@@ -96,7 +96,7 @@ ON CONFLICT (key) DO UPDATE SET
 
 
 def _fit(row: tuple[Any, ...]) -> StoredFit | None:
-    """Read a row; one that is damaged is as good as none, and will be computed again."""
+    """Read a row; return None for a damaged one, which is then computed again."""
     *plain, text, seconds, dtype, blob = row
     try:
         array = _array(dtype, blob)
@@ -130,6 +130,6 @@ def _array(dtype: str | None, blob: bytes | None) -> Values | None:
         return None
     kind = np.dtype(dtype)
     if kind.hasobject:
-        message = "objects are never read from a file"
+        message = "object arrays are not read from a file"
         raise ValueError(message)
     return np.frombuffer(blob, dtype=kind)

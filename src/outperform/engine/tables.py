@@ -1,4 +1,4 @@
-"""From fits to tables: one Scores a metric."""
+"""From fits to tables: one Scores per metric."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ Fits = Sequence[Sequence[Fit | Failure]]  # [learner][split]
 def tables_of(
     plan: Plan, fits: Fits, dataset: Dataset, learners: Sequence[str], metrics: Mapping[str, Metric], *, keep: bool
 ) -> list[Scores]:
-    """Lay the fits out as [learner, repeat, fold]; a split on which a learner failed is left out for all."""
+    """Return tables [learner, repeat, fold]; a split on which a learner failed is left out for all learners."""
     traits = plan.traits
     values, seconds = _grids(plan, fits, len(metrics))
     some = not np.isnan(values).any(axis=(0, 1, 3)).all()  # a repeat without a failure
@@ -50,7 +50,7 @@ def _grids(plan: Plan, fits: Fits, metrics: int) -> tuple[Floats, Floats]:
 
 
 def _items(plan: Plan, fits: Fits, dataset: Dataset) -> tuple[Values, None, Values | None]:
-    """Return predictions [learner, repeat, row], no row scores, and which rows were tested: by all, none failed."""
+    """Return predictions [learner, repeat, row], no row scores, and which rows were tested without a failure."""
     said = [[fit.predictions if isinstance(fit, Fit) else None for fit in row] for row in fits]
     kinds = {part.dtype for row in said for part in row if part is not None}
     kind = np.result_type(dataset.target, *(np.int64 if kind == np.int8 else kind for kind in kinds))  # see compact

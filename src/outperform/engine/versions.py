@@ -9,9 +9,9 @@ from outperform import __version__
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas")
 
 
-@cache  # of the process: what is imported stays as it is
+@cache  # of the process: imported packages do not change
 def versions() -> str:
-    """Write the versions of Python, of the packages that every fit goes through, and of this package."""
+    """Return the versions of Python, of this package and of the packages that fits depend on, as text."""
     return ", ".join(f"{name} {found}" for name, found in version_of_each().items())
 
 

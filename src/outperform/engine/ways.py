@@ -1,4 +1,4 @@
-"""How a contest is run: with how many workers, from which store, for how long, and what happens where a fit fails."""
+"""How a contest is run: workers, store, time limit, and what happens where a fit fails."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,7 +14,7 @@ from outperform.engine.store import Store
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """A store, if there is one, and what there is to note of it."""
+    """A store, if there is one, and notes about it."""
 
     store: Store | None
     notes: tuple[Note, ...] = ()
@@ -22,17 +22,17 @@ class Opened:
 
 @dataclass(frozen=True)
 class Ways:
-    """How to run: all that changes no score. What cannot be meant is refused when it is made."""
+    """How to run: everything that does not change a score. Wrong values raise InputError."""
 
     jobs: int | None = None  # worker processes; None is 1 unless a joblib.parallel_config is active
     store: str | Path | None = None  # the file that keeps every fit
     on_error: Literal["raise", "skip"] = "raise"  # or leave that split out for all learners
-    fit_timeout: float | None = None  # seconds after which a fit has failed
-    fast: bool = True  # take the exact fast cross-validation where there is one
+    fit_timeout: float | None = None  # seconds after which a fit counts as failed
+    fast: bool = True  # use the exact fast cross-validation where there is one
     progress: bool | str = False  # "auto": on terminals and in notebooks
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be meant."""
+        """Raise InputError for wrong values."""
         check_path("store", self.store)
         check_flag("fast", self.fast)
         check_flag("progress", self.progress, "auto")
@@ -41,12 +41,12 @@ class Ways:
 
     @property
     def shows_progress(self) -> bool:
-        """Whether progress is shown, here."""
+        """Whether progress is shown in this process."""
         return wanted(self.progress)
 
     @contextmanager
     def opened(self) -> Iterator[Opened]:
-        """Open the store while something runs; one that cannot be opened costs the memory, not the verdict."""
+        """Open the store for a run; if that fails, the run goes on without it and a note says so."""
         found = Opened(None, ()) if self.store is None else _open(Path(self.store))
         if found.store is None:
             yield found
@@ -60,7 +60,7 @@ def _open(path: Path) -> Opened:
         return Opened(Store(path))
     except StoreError as error:
         problem = error
-    if path.exists() and is_frozen(path):  # it lies where nothing can be written: then it is only read
+    if path.exists() and is_frozen(path):  # its folder cannot be written: open it for reading only
         try:
             return Opened(Store(path, create=False), (Note.of(NoteKind.STORE_FROZEN, store=str(path)),))
         except StoreError:
