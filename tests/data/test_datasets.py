@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn import datasets
+from tests.refusals import refused
 
-from outperform.core import InputError, Note, NoteKind
+from outperform.core import Note, NoteKind
 from outperform.data import BUNDLED, load
 from outperform.data.bundled import read_bundled
 
@@ -24,12 +25,6 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def refused(*args, **kwargs):
-    with pytest.raises(InputError) as caught:
-        load(*args, **kwargs)
-    return str(caught.value)
-
-
 @pytest.mark.parametrize("name", BUNDLED)
 def test_bundled_sets_are_what_scikit_learn_gives(name):
     rows, target = getattr(datasets, f"load_{name}")(return_X_y=True)
@@ -42,8 +37,10 @@ def test_bundled_sets_are_what_scikit_learn_gives(name):
 
 
 def test_other_sets_are_not_bundled():
-    with pytest.raises(InputError, match=r"^data 'iri': is not bundled; did you mean iris\? Known: breast_cancer, "):
+    with refused("data 'iri'", "iris?"):
         read_bundled("iri")
+    with refused("data 'qqqq'", "breast_cancer, diabetes, digits, iris, wine"):
+        read_bundled("qqqq")
 
 
 def test_a_bundled_set_may_have_another_target():
@@ -66,7 +63,8 @@ def test_a_dot_in_the_stem_is_no_suffix(folder):
 
 def test_two_files_of_one_stem_are_ambiguous(folder):
     (folder / "clinic.tsv").write_text(CSV.replace(",", "\t"))
-    assert refused("clinic", target="ill") == "data 'clinic': is ambiguous in OUTPERFORM_DATA: clinic.csv, clinic.tsv"
+    with refused("data 'clinic'", "OUTPERFORM_DATA", "clinic.csv, clinic.tsv"):
+        load("clinic", target="ill")
     assert load("clinic.tsv", target="ill").origin == "file clinic.tsv"
 
 
@@ -79,7 +77,8 @@ def test_a_bundled_name_wins_over_the_folder_and_says_so(folder):
 
 def test_a_folder_that_is_not_there(monkeypatch, tmp_path):
     monkeypatch.setenv("OUTPERFORM_DATA", str(tmp_path / "gone"))
-    assert refused("clinic") == "OUTPERFORM_DATA: names no folder that can be read: No such file or directory"
+    with refused("OUTPERFORM_DATA", tmp_path / "gone", "No such file or directory"):
+        load("clinic")
 
 
 def test_columns_take_their_roles(folder):
@@ -90,36 +89,48 @@ def test_columns_take_their_roles(folder):
 
 
 @pytest.mark.parametrize(
-    ("roles", "message"),
+    ("roles", "argument", "facts"),
     [
-        ({}, "target: name the column to predict; clinic has patient, site, age, weight, ill"),
+        ({}, "target", ["target=", "--target", "clinic has patient, site, age, weight, ill"]),
+        ({"target": "il"}, "target", ["'il'", "ill?"]),
+        ({"target": "qqqq"}, "target", ["'qqqq'", "age, ill, patient, site, weight"]),
+        ({"target": "ill", "drop": "wait"}, "drop", ["'wait'", "weight?"]),
+        ({"target": "ill", "groups": "ill"}, "groups", ["'ill'", "target"]),
+        ({"target": "ill", "drop": ["ill"]}, "drop", ["'ill'", "target"]),
+        ({"target": "ill", "groups": "site", "drop": ["site"]}, "drop", ["'site'", "groups"]),
         (
-            {"target": "il"},
-            "target: there is no column 'il'; did you mean ill? Known: age, ill, patient, site, weight",
+            {"target": "ill", "drop": ["patient", "site", "age", "weight"]},
+            "drop",
+            ["clinic", "patient, site, age, weight, ill"],
         ),
-        (
-            {"target": "ill", "drop": "wait"},
-            "drop: there is no column 'wait'; did you mean weight? Known: age, ill, patient, site, weight",
-        ),
-        ({"target": "ill", "groups": "ill"}, "groups: 'ill' is the target already"),
-        ({"target": "ill", "drop": ["ill"]}, "drop: 'ill' is the target already"),
-        ({"target": "ill", "groups": "site", "drop": ["site"]}, "drop: 'site' is the groups already"),
-        ({"target": "ill", "drop": ["patient", "site", "age", "weight"]}, "drop: leaves no column to learn from"),
     ],
 )
-def test_roles_that_cannot_be(folder, roles, message):
-    assert refused(folder / "clinic.csv", **roles) == message
+def test_roles_that_cannot_be(folder, roles, argument, facts):
+    with refused(argument, *facts):
+        load(folder / "clinic.csv", **roles)
 
 
-def test_unknown_names(folder):
-    known = "breast_cancer, clinic.csv, diabetes, digits, iris, wine"
-    assert refused("irs") == f"data 'irs': is neither a file nor a known name; did you mean iris? Known: {known}"
-    assert refused("clinc.csv") == (
-        f"data 'clinc.csv': is neither a file nor a known name; did you mean clinic.csv? Known: {known}"
-    )
-    assert refused("qqqq") == f"data 'qqqq': is neither a file nor a known name; Known: {known}"
-    assert refused(folder / "no.csv") == f"{folder / 'no.csv'}: there is no such file"
-    assert refused(folder) == f"{folder}: is a folder; name a file in it"
+@pytest.mark.parametrize(("given", "meant"), [("irs", "iris?"), ("clinc.csv", "clinic.csv?"), ("clnic", "clinic?")])
+@pytest.mark.usefixtures("folder")
+def test_a_misspelt_name_is_answered_with_the_nearest(given, meant):
+    with refused(f"data {given!r}", meant) as refusal:
+        load(given)
+    assert "wine" not in str(refusal.value)
+
+
+def test_an_unknown_name_is_answered_with_the_bundled_sets_and_not_with_the_whole_folder(folder, monkeypatch):
+    known = ("breast_cancer, diabetes, digits, iris, wine", "openml:ID")
+    with refused("data 'qqqq'", *known, "1 files in OUTPERFORM_DATA") as refusal:
+        load("qqqq")
+    assert "clinic" not in str(refusal.value)
+    monkeypatch.delenv("OUTPERFORM_DATA")
+    with refused("data 'qqqq'", *known) as refusal:
+        load("qqqq")
+    assert "OUTPERFORM_DATA" not in str(refusal.value)
+    with refused(str(folder / "no.csv"), "file"):
+        load(folder / "no.csv")
+    with refused(str(folder), "folder"):
+        load(folder)
 
 
 def test_the_home_folder_is_known(folder, monkeypatch):

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from tests.refusals import refused
 
-from outperform.core import InputError
 from outperform.data import aligned, matching_label
 
 
@@ -53,7 +53,7 @@ class TestTogether:
 
     def test_the_truth_alone_says_whether_whole_numbers_are_classes(self):
         classes, numbers = [1, 2, 1, 2], [1, 2, 3, 4]
-        with pytest.raises(InputError, match="7, 8 is one of the truth's"):
+        with refused("predictions of 'a'", "7, 8", "1, 2"):
             aligned(classes, {"a": [7, 8, 7, 8], "b": numbers})
         _, said = aligned(numbers, {"a": [7, 8, 7, 8], "b": classes})
         assert said.tolist() == [[7, 8, 7, 8], classes]
@@ -103,16 +103,16 @@ class TestApart:
         assert truth.tolist() == [1e20, 2.0]
 
     @pytest.mark.parametrize(
-        ("truth", "said", "problem"),
+        ("truth", "said", "facts"),
         [
-            (text("01", "02", "10"), text("10", "2", "10"), "row 2 is '2', but the truth writes '02'"),
-            (text("01", "02", "10"), [1, 2, 10], "row 1 is '1', but the truth writes '01'"),
-            (text("1", "x", "y"), text("1.0", "x", "y"), "row 1 is '1.0', but the truth writes '1'"),
-            (text("True", "False", "x"), text("TRUE", "False", "x"), "row 1 is 'TRUE', but the truth writes 'True'"),
+            (text("01", "02", "10"), text("10", "2", "10"), ["row 2 is '2'", "'02'"]),
+            (text("01", "02", "10"), [1, 2, 10], ["row 1 is '1'", "'01'"]),
+            (text("1", "x", "y"), text("1.0", "x", "y"), ["row 1 is '1.0'", "'1'"]),
+            (text("True", "False", "x"), text("TRUE", "False", "x"), ["row 1 is 'TRUE'", "'True'"]),
         ],
     )
-    def test_other_spellings_of_the_truths_labels_are_refused(self, truth, said, problem):
-        with pytest.raises(InputError, match=rf"^predictions of 'a': {problem}$"):
+    def test_other_spellings_of_the_truths_labels_are_refused(self, truth, said, facts):
+        with refused("predictions of 'a'", *facts):
             both(truth, said)
 
 
@@ -122,62 +122,62 @@ class TestMissing:
     def test_no_gap_is_a_class(self, gap, full):
         holed = [full[0], gap]
         for given in (holed, np.array(holed, dtype=object), pd.Series(holed, dtype=object)):
-            with pytest.raises(InputError, match=r"^predictions of 'a': row 2 is missing$"):
+            with refused("predictions of 'a'", "row 2", "missing"):
                 both(full, given)
-            with pytest.raises(InputError, match=r"^truth: row 2 is missing$"):
+            with refused("truth", "row 2", "missing"):
                 both(given, full)
 
     def test_typed_columns(self):
         for column in (pd.Categorical([1, None]), pd.array([1, None], dtype="Int64"), pl.Series([1, None])):
-            with pytest.raises(InputError, match=r"^predictions of 'a': row 2 is missing$"):
+            with refused("predictions of 'a'", "row 2", "missing"):
                 both([1, 0], column)
 
     @pytest.mark.parametrize("word", ["NA", "nan", "NaN", "null", "None", "inf", "-Infinity", "oops"])
     def test_a_word_among_numbers_is_refused_by_column_and_row(self, word):
         truth, said = text("0", "1", "1", "0"), text("0.0", "1.0", word, "0.0")
-        with pytest.raises(InputError, match=rf"^predictions of 'a': row 3 is '{word}', but the truth holds numbers$"):
+        with refused("predictions of 'a'", f"row 3 is '{word}'", "truth", "numbers"):
             both(truth, said)
 
     @pytest.mark.parametrize("word", ["NA", "nan", "inf"])
     def test_even_if_all_columns_have_it(self, word):
         column = text("0", "1", word, "0")
-        with pytest.raises(InputError, match=rf"^truth: row 3 is '{word}', but its other rows hold numbers$"):
+        with refused("truth", f"row 3 is '{word}'", "other rows", "numbers"):
             both(column, column)
 
     def test_a_truth_with_a_few_words_among_numbers(self):
-        with pytest.raises(InputError, match=r"^truth: row 3 is 'oops', but the predictions hold numbers$"):
+        with refused("truth", "row 3 is 'oops'", "predictions", "numbers"):
             both(text("0", "1", "oops", "0"), [0, 1, 1, 0], [0, 1, 0, 0])
 
     def test_na_names_a_class_where_the_truth_and_a_learner_have_it(self):
         truth = text("NA", "DE", "FR")
         assert both(truth, text("DE", "DE", "FR"))[0] == ["NA", "DE", "FR"]
-        with pytest.raises(InputError, match=r"^truth: row 1 is missing: 'NA' is no label of any learner$"):
+        with refused("truth", "row 1 is 'NA'", "missing", "any learner"):
             both(truth, text("DE", "DE", "FR"), text("FR", "DE", "FR"))
-        with pytest.raises(InputError, match=r"^predictions of 'a': row 2 is missing: 'NA' is no label of the truth$"):
+        with refused("predictions of 'a'", "row 2 is 'NA'", "missing", "the truth"):
             both(text("DE", "DE", "FR"), text("DE", "NA", "FR"))
 
     @pytest.mark.parametrize("infinite", [np.inf, -np.inf])
     def test_infinite_numbers_are_refused(self, infinite):
         for given in ([0.5, infinite], np.array([0.5, infinite])):
-            with pytest.raises(InputError, match=rf"^predictions of 'a': row 2 is {infinite}, not a finite number$"):
+            with refused("predictions of 'a'", f"row 2 is {infinite},"):
                 both([0.5, 1.5], given)
 
 
 class TestStrangers:
     @pytest.mark.parametrize(
-        ("truth", "said", "words"),
+        ("truth", "said", "facts"),
         [
-            (["spam", "ham"], [0, 1], "0, 1 is one of the truth's: ham, spam"),
-            ([0, 1], ["spam", "ham"], "ham, spam is one of the truth's: 0, 1"),
-            (["yes", "no"], [True, False], "False, True is one of the truth's: no, yes"),
-            ([1, 2] * 2, [True, False] * 2, "False, True is one of the truth's: 1, 2"),
-            ([1, 2] * 2, [3, 4] * 2, "3, 4 is one of the truth's: 1, 2"),
-            (["a", "b"], ["A", "B"], "A, B is one of the truth's: a, b"),
-            (list("abcdefghijkl"), ["x"] * 12, "x is one of the truth's: a, b, c, d, e, f, g, h, i, j, ...$"),
+            (["spam", "ham"], [0, 1], ["labels 0, 1,", "truth has ham, spam:"]),
+            ([0, 1], ["spam", "ham"], ["labels ham, spam,", "truth has 0, 1:"]),
+            (["yes", "no"], [True, False], ["labels False, True,", "truth has no, yes:"]),
+            ([1, 2] * 2, [True, False] * 2, ["labels False, True,", "truth has 1, 2:"]),
+            ([1, 2] * 2, [3, 4] * 2, ["labels 3, 4,", "truth has 1, 2:"]),
+            (["a", "b"], ["A", "B"], ["labels A, B,", "truth has a, b:"]),
+            (list("abcdefghijkl"), ["x"] * 12, ["labels x,", "a, b, c, d, e, f, g, h, i, j, ...:"]),
         ],
     )
-    def test_a_learner_that_speaks_of_other_things_is_refused(self, truth, said, words):
-        with pytest.raises(InputError, match=rf"^predictions of 'a': none of the labels {words}"):
+    def test_a_learner_that_speaks_of_other_things_is_refused(self, truth, said, facts):
+        with refused("predictions of 'a'", *facts):
             both(truth, said)
 
     def test_quantities_need_not_meet(self):
@@ -189,28 +189,28 @@ class TestStrangers:
 
 class TestRefusals:
     @pytest.mark.parametrize(
-        ("column", "problem"),
+        ("column", "fact"),
         [
-            (np.array([1, 2], dtype="datetime64[D]"), "holds dates or times; labels are text, booleans or numbers"),
-            (np.array([1, 2], dtype="timedelta64[s]"), "holds dates or times"),
-            ([date(2026, 1, 1)] * 2, "row 1 is 2026-01-01; labels are text, booleans or numbers"),
-            ([b"x", b"y"], "row 1 is b'x'; labels are"),
-            ([["x"], ["y", "z"]], r"row 1 is \['x'\]; labels are"),
-            ([np.zeros((2, 2)), np.zeros((2, 3))], "must be one label a row, got rows of different lengths"),
-            ([["x"], ["y"]], r"must be one label a row, got shape \(2, 1\)"),
-            ("xy", r"must be one label a row, got shape \(\)"),
+            (np.array([1, 2], dtype="datetime64[D]"), "dates or times"),
+            (np.array([1, 2], dtype="timedelta64[s]"), "dates or times"),
+            ([date(2026, 1, 1)] * 2, "row 1 is 2026-01-01;"),
+            ([b"x", b"y"], "row 1 is b'x';"),
+            ([["x"], ["y", "z"]], "row 1 is ['x'];"),
+            ([np.zeros((2, 2)), np.zeros((2, 3))], "different lengths"),
+            ([["x"], ["y"]], "shape (2, 1)"),
+            ("xy", "shape ()"),
         ],
     )
-    def test_what_is_no_label(self, column, problem):
-        with pytest.raises(InputError, match=f"^predictions of 'a': {problem}"):
+    def test_what_is_no_label(self, column, fact):
+        with refused("predictions of 'a'", fact):
             both(["x", "y"], column)
 
     def test_names(self):
-        with pytest.raises(InputError, match=r"^predictions: two learners are called '1'$"):
+        with refused("predictions", "two", "'1'"):
             aligned([0, 1], {1: [0, 1], "1": [0, 1]})
-        with pytest.raises(InputError, match=r"^predictions: must be a dict of labels by learner, got list$"):
+        with refused("predictions", "dict", "list"):
             aligned([0, 1], [[0, 1], [0, 1]])
-        with pytest.raises(InputError, match=r"^predictions of 'a': row 1 is missing$"):
+        with refused("predictions of 'a'", "row 1", "missing"):
             aligned([0, 1], {np.str_("a"): [None, 1], "b": [0, 1]})
 
 
@@ -241,5 +241,5 @@ class TestPositive:
     @pytest.mark.parametrize("positive", ["SPAM", np.str_("eggs"), None, 2])
     def test_what_is_not_there_or_not_unique_is_refused(self, positive):
         shown = repr(positive.item() if isinstance(positive, np.generic) else positive)
-        with pytest.raises(InputError, match=rf"^positive: {shown} is not among the labels: Spam, ham, spam$"):
+        with refused("positive", shown, "Spam, ham, spam"):
             matching_label(positive, np.array(["Spam", "spam", "ham"]))

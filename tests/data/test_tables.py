@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from tests.refusals import refused
 
-from outperform.core import InputError
 from outperform.data import columns_of, read_columns
 from outperform.data.tables import _arrow_values, is_missing, numbers, shown, whole_numbers
 
@@ -53,7 +53,7 @@ class TestParquet:
         assert [is_missing(value) for value in written([arrow.array(values)], ["x"])["x"]] == [False, True]
 
     def test_two_columns_of_one_name_are_refused(self, written):
-        with pytest.raises(InputError, match=r"t\.parquet: has two columns called 'a'"):
+        with refused(None, "t.parquet", "two", "'a'"):
             written([[1], [2]], ["a", "a"])
 
     def test_pandas_categories_and_the_index_without_a_name(self, tmp_path):
@@ -67,7 +67,7 @@ class TestParquet:
         assert written([[2**53, 2**53 + 1]], ["a"])["a"].tolist() == [2**53, 2**53 + 1]
 
     def test_no_rows(self, written):
-        with pytest.raises(InputError, match="has no rows"):
+        with refused(None, "t.parquet", "no rows", "header a"):
             written([arrow.array([], type=arrow.string()).dictionary_encode()], ["a"])
 
 
@@ -77,10 +77,30 @@ def test_cells_of_text_files_are_stripped(tmp_path):
     assert {name: column.tolist() for name, column in columns.items()} == {"a": ["x", None], "b": ["y", "z"]}
 
 
+@pytest.mark.parametrize(
+    ("content", "facts"),
+    [
+        ("", ["empty"]),
+        ("\n\n", ["empty"]),
+        ("a,b\n", ["no rows", "a, b"]),
+        ("a;b\n1;2\n", ["'a;b'", "','"]),
+        ("a,b\n1,2\n\n1,2,3\n", ["line 4", "3 cells", "header has 2"]),
+        ('a,b\n"two\nlines",2\n1\n', ["line 4", "1 cells", "header has 2"]),
+        ("a,,c\n1,2,3\n", ["column 2"]),
+        ('a,b\n1,"2\n', ["unexpected end of data"]),
+    ],
+)
+def test_bad_text_files_are_refused_by_line(tmp_path, content, facts):
+    path = tmp_path / "t.csv"
+    path.write_text(content)
+    with refused(str(path), *facts):
+        read_columns(path)
+
+
 def test_a_frame_with_two_columns_of_one_name_is_refused():
-    with pytest.raises(InputError, match=r"^table: has two columns called 'a'$"):
+    with refused("table", "two", "'a'"):
         columns_of(pd.DataFrame([[1, 2, 3]], columns=["a", "b", "a"]))
-    with pytest.raises(InputError, match=r"^table: has two columns called '1'$"):
+    with refused("table", "two", "'1'"):
         columns_of(pd.DataFrame([[1, 2]], columns=[1, "1"]))
 
 
@@ -114,38 +134,33 @@ def test_numbers(values):
 
 
 @pytest.mark.parametrize(
-    ("values", "problem"),
+    ("values", "fact"),
     [
-        (np.array(["2026-01-01", "2026-01-02"], dtype="datetime64[ns]"), "holds dates or times, not numbers"),
-        (np.array([1, 2], dtype="timedelta64[s]"), "holds dates or times, not numbers"),
-        (np.array([True, False]), "holds booleans, not numbers"),
-        (np.array([0.5, date(2026, 1, 2)], dtype=object), "row 2 is 2026-01-02, not a finite number"),
-        (
-            np.array([0.5, pd.Timestamp("2026-01-02")], dtype=object),
-            "row 2 is 2026-01-02 00:00:00, not a finite number",
-        ),
-        (np.array([0.5, pd.Timedelta(1)], dtype=object), "row 2 is 0 days .*, not a finite number"),
-        (np.array([0.5, np.datetime64("2026-01-02")], dtype=object), "row 2 is 2026-01-02, not a finite number"),
-        (np.array([0.5, True], dtype=object), "row 2 is True, not a finite number"),
-        (np.array([0.5, np.bool_(True)], dtype=object), "row 2 is True, not a finite number"),
+        (np.array(["2026-01-01", "2026-01-02"], dtype="datetime64[ns]"), "dates or times"),
+        (np.array([1, 2], dtype="timedelta64[s]"), "dates or times"),
+        (np.array([True, False]), "booleans"),
+        (np.array([0.5, date(2026, 1, 2)], dtype=object), "row 2 is 2026-01-02,"),
+        (np.array([0.5, pd.Timestamp("2026-01-02")], dtype=object), "row 2 is 2026-01-02 00:00:00,"),
+        (np.array([0.5, pd.Timedelta(1)], dtype=object), "row 2 is 0 days"),
+        (np.array([0.5, np.datetime64("2026-01-02")], dtype=object), "row 2 is 2026-01-02,"),
+        (np.array([0.5, True], dtype=object), "row 2 is True,"),
+        (np.array([0.5, np.bool_(True)], dtype=object), "row 2 is True,"),
         (np.array([0.5, np.nan]), "row 2 is missing"),
         (np.array([0.5, pd.NA], dtype=object), "row 2 is missing"),
         (np.array([0.5, None], dtype=object), "row 2 is empty"),
-        (np.array([0.5, -np.inf]), "row 2 is -inf, not a finite number"),
-        (np.array([0.5, np.str_("x")], dtype=object), "row 2 is 'x', not a finite number"),
-        (np.array(["0.5", "1_000"]), "row 2 is '1_000', not a finite number"),
-        (np.array([0.5, [1]], dtype=object), r"row 2 is \[1\], not a finite number"),
-        (np.array([0.5, 10**400], dtype=object), "row 2 is 1000*, not a finite number"),
+        (np.array([0.5, -np.inf]), "row 2 is -inf,"),
+        (np.array([0.5, np.str_("x")], dtype=object), "row 2 is 'x',"),
+        (np.array(["0.5", "1_000"]), "row 2 is '1_000',"),
+        (np.array([0.5, [1]], dtype=object), "row 2 is [1],"),
+        (np.array([0.5, 10**400], dtype=object), "row 2 is 1" + 400 * "0" + ","),
     ],
 )
-def test_what_is_no_number_is_refused_by_column(values, problem):
-    with pytest.raises(InputError, match=f"^column 'a': {problem}$"):
+def test_what_is_no_number_is_refused_by_column(values, fact):
+    with refused("column 'a'", fact):
         numbers("a", values)
 
 
 @pytest.mark.parametrize("value", [0, -1, 1.5, 1e30])
 def test_what_is_no_number_of_rows_is_refused(value):
-    with pytest.raises(
-        InputError, match=rf"^column 'n_test': row 2 is {value:g}, not a number of rows$".replace("+", r"\+")
-    ):
+    with refused("column 'n_test'", f"row 2 is {value:g},"):
         whole_numbers("n_test", np.array([1, value]))

@@ -1,4 +1,4 @@
-"""Loaders: what users have at hand becomes the types of ``core``."""
+"""Loaders: files, frames, arrays and names of data sets become the types of ``core``."""
 
 from outperform.data.bundled import BUNDLED
 from outperform.data.canonical import canonical, dtypes_of, ids_of, names_of

@@ -8,6 +8,7 @@ import numpy as np
 
 from outperform.core import InputError, Values
 from outperform.data.arff_cells import QUOTED, Cell, LineError, cells, is_plain, pairs, plain_cells, unquoted
+from outperform.data.values import listed
 
 _TYPES = {"numeric": "numeric", "real": "numeric", "integer": "numeric", "string": "string", "date": "date"}
 _ATTRIBUTE = re.compile(rf"@attribute\s+(?P<name>{QUOTED}|[^\s{{]+)\s*(?P<type>.*)", re.IGNORECASE)
@@ -26,14 +27,14 @@ class Attribute:
 
 @dataclass(frozen=True, eq=False)
 class Arff:
-    """What an ARFF file holds: floats for numeric attributes, else text; NaN or None is what is missing."""
+    """The content of an ARFF file: floats for numeric attributes, else text; NaN or None where a value is missing."""
 
     attributes: tuple[Attribute, ...]
     columns: tuple[Values, ...]
 
 
 class _Lines:
-    """Lines that say something, with the number of the one at hand."""
+    """Lines that are neither blank nor comments, with the number of the current one."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.number = 0
@@ -50,8 +51,8 @@ class _Lines:
 def parse_arff(lines: Iterable[str], source: str = "ARFF") -> Arff:
     """Read the lines of an ARFF file.
 
-    A bare ``?`` or an empty cell is missing; a quoted ``'?'`` is a category. Sparse rows such as ``{0 1, 3 a}`` have 0
-    in the numeric attributes that they leave out and the first category in the nominal ones.
+    A bare ``?`` or an empty cell is missing; a quoted ``'?'`` is a category. Attributes that a sparse row such as
+    ``{0 1, 3 a}`` leaves out are 0 if numeric and the first category if nominal.
 
     Examples
     --------
@@ -66,7 +67,7 @@ def parse_arff(lines: Iterable[str], source: str = "ARFF") -> Arff:
     except LineError as error:
         raise InputError(source, f"line {reader.number}: {error}") from None
     if not rows:
-        raise InputError(source, "has no rows")
+        raise InputError(source, "has no rows after @data")
     numbers, table = zip(*rows, strict=True)
     columns = zip(attributes, zip(*table, strict=True), strict=True)
     return Arff(attributes, tuple(_column(source, attribute, column, numbers) for attribute, column in columns))
@@ -81,7 +82,7 @@ def _header(reader: _Lines) -> Iterable[Attribute]:
         if keyword == "@attribute":
             attribute = _attribute(text)
             if attribute.name in attributes:
-                raise LineError(f"a second attribute is called {attribute.name!r}")
+                raise LineError(f"two attributes are called {attribute.name!r}")
             attributes[attribute.name] = attribute
         elif keyword != "@relation":
             raise LineError(f"expected @relation, @attribute or @data, got {text[:40]!r}")
@@ -101,7 +102,7 @@ def _attribute(text: str) -> Attribute:
         return Attribute(name, "nominal", tuple(value for value in cells(braces[1]) if value is not None))
     word = kind.split(None, 1)[0].lower() if kind else ""
     if word not in _TYPES:
-        raise LineError(f"attribute {name!r} has the type {kind[:40]!r}; known: {', '.join(_TYPES)}, {{a, b}}")
+        raise LineError(f"attribute {name!r} has the unknown type {kind[:40]!r}; known: {', '.join(_TYPES)}, {{a, b}}")
     return Attribute(name, _TYPES[word])
 
 
@@ -109,19 +110,21 @@ def _row(text: str, attributes: Sequence[Attribute]) -> list[Cell]:
     if is_plain(text):
         row = plain_cells(text)
     elif _WEIGHT.search(text):
-        raise LineError("the row ends with a weight in braces, which is not supported")
+        raise LineError("the row ends with a weight in braces; weights are not supported, remove them")
     elif braces := _BRACES.fullmatch(text):
         return _sparse_row(pairs(braces[1]), attributes)
     else:
         row = cells(text)
     if len(row) != len(attributes):
-        raise LineError(f"has {len(row)} values for {len(attributes)} attributes")
+        raise LineError(f"the row has {len(row)} values, but there are {len(attributes)} attributes")
     return row
 
 
 def _sparse_row(given: dict[int, Cell], attributes: Sequence[Attribute]) -> list[Cell]:
     if given and max(given) >= len(attributes):
-        raise LineError(f"has a value for attribute {max(given)}, but the last one is {len(attributes) - 1}")
+        raise LineError(
+            f"the row has a value for attribute {max(given)}, but the last attribute is {len(attributes) - 1}"
+        )
     return [given[index] if index in given else _left_out(attribute) for index, attribute in enumerate(attributes)]
 
 
@@ -129,25 +132,25 @@ def _left_out(attribute: Attribute) -> Cell:
     if attribute.kind == "numeric":
         return "0"
     if not attribute.categories:
-        raise LineError(f"the sparse row leaves out the {attribute.kind} attribute {attribute.name!r}")
+        raise LineError(f"the sparse row has no value for the {attribute.kind} attribute {attribute.name!r}")
     return attribute.categories[0]
 
 
 def _column(source: str, attribute: Attribute, column: Sequence[Cell], numbers: Sequence[int]) -> Values:
-    """Turn the cells of one attribute into floats or text; refuse the first that does not fit."""
+    """Return the cells of one attribute as floats or text; raise an InputError for the first that does not fit."""
     if attribute.kind == "numeric":
         try:
             return np.array([_float(cell) for cell in column])
         except ValueError:
             row = next(index for index, cell in enumerate(column) if not _is_number(cell))
-            problem = "is not a number, which"
+            problem = f"is not a number; attribute {attribute.name!r} is numeric"
     else:
         allowed = {*attribute.categories, None}
         if attribute.kind != "nominal" or allowed.issuperset(column):
             return np.array(column, dtype=object)
         row = next(index for index, cell in enumerate(column) if cell not in allowed)
-        problem = "is not declared, which"
-    raise InputError(source, f"line {numbers[row]}: {column[row]!r} {problem} the attribute {attribute.name!r} needs")
+        problem = f"is not declared for attribute {attribute.name!r}; declared: {listed(attribute.categories)}"
+    raise InputError(source, f"line {numbers[row]}: {column[row]!r} {problem}")
 
 
 def _float(cell: Cell) -> float:

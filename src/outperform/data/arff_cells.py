@@ -16,7 +16,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 
 
 class LineError(ValueError):
-    """The line at hand cannot be read."""
+    """The current line cannot be read."""
 
 
 def is_plain(text: str) -> bool:
@@ -25,7 +25,7 @@ def is_plain(text: str) -> bool:
 
 
 def plain_cells(text: str) -> list[Cell]:
-    """Split a plain line, the quick way."""
+    """Split a plain line, quickly."""
     return [cell if cell and cell != "?" else None for cell in map(str.strip, text.split(","))]
 
 
@@ -41,7 +41,7 @@ def cells(text: str) -> list[Cell]:
 
 
 def pairs(text: str) -> dict[int, Cell]:
-    """Split what stands between the braces of a sparse row.
+    """Split the text between the braces of a sparse row.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def pairs(text: str) -> dict[int, Cell]:
 
 
 def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """Match what lies between commas, up to the end or a comment."""
+    """Match the text between commas, up to the end or a comment."""
     start = 0
     while match := pattern.match(text, start):
         yield match

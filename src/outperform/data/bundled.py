@@ -1,4 +1,4 @@
-"""Sets that scikit-learn brings along."""
+"""Data sets that come with scikit-learn."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from outperform.core import InputError, did_you_mean
 from outperform.data.frames import RawTable
 
 BUNDLED = ("breast_cancer", "diabetes", "digits", "iris", "wine")
-"""Names of scikit-learn's bundled sets, which need no download."""
+"""Names of scikit-learn's bundled data sets, which need no download."""
 
 
 def read_bundled(name: str) -> RawTable:
-    """Load one of scikit-learn's bundled sets; its target is called target.
+    """Load one of scikit-learn's bundled data sets; its target is called target.
 
     Examples
     --------
@@ -21,6 +21,6 @@ def read_bundled(name: str) -> RawTable:
     from sklearn import datasets
 
     if name not in BUNDLED:
-        raise InputError(f"data {name!r}", f"is not bundled; {did_you_mean(name, BUNDLED)}")
+        raise InputError(f"data {name!r}", f"does not come with scikit-learn; {did_you_mean(name, BUNDLED)}")
     bunch: Any = getattr(datasets, f"load_{name}")(as_frame=True)
     return RawTable(bunch.frame, name, "bundled", target="target")

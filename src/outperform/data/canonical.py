@@ -1,4 +1,4 @@
-"""Canonical rows: the same data in the same order and the same writing, however a file had them."""
+"""Canonical rows: the same data get the same order and the same bits, independent of the file they came from."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from outperform.core import Dataset, Ids, InputError, Values, fingerprint, row_k
 from outperform.data.values import as_text, is_category, values_of
 
 _EXACT = 2.0**53  # whole numbers from here on are not all floats
-_ADVICE = "rows are told apart by numbers and text"
+_ADVICE = "seed='data' identifies rows by numbers and text; convert the values, or use a number as seed"
 
 
 def canonical(dataset: Dataset) -> Dataset:
-    """Bring the rows into the order of their ids, and what is the same value into the same bits.
+    """Return the rows in the order of their ids, with equal values in equal bits.
 
-    Text is composed (NFC), -0.0 is 0.0, and the categories of a frame stand in the order of their text unless it is
-    declared to have an order of its own: nothing that a learner sees then depends on how a file was written.
+    Text is composed (NFC), -0.0 becomes 0.0, and the categories of a frame are sorted by their text unless they are
+    declared as ordered: nothing that a learner sees then depends on how a file was written.
     """
     if dataset.ids is not None:
         return dataset
@@ -31,7 +31,7 @@ def canonical(dataset: Dataset) -> Dataset:
 
 
 def _ordered(raw: Any, ids: Ids) -> Any:
-    """Order the rows as the user gave them; of a dict or a tuple no learner can read rows by number."""
+    """Return the rows as the user gave them, in the new order; a dict or a tuple has no rows by number and stays."""
     return raw if raw is None or isinstance(raw, Mapping | tuple) else _written_alike(take(raw, ids.order))
 
 
@@ -89,8 +89,8 @@ def _array(table: Any) -> Values:
         array = np.asarray(table)
     except ValueError:
         array = np.empty(0, dtype=object)
-    if len(array) != len(table):  # nothing came of it
-        raise InputError("seed", f"'data' cannot tell these rows apart: {_ADVICE}")
+    if len(array) != len(table):  # no array of these rows
+        raise InputError("seed", f"'data' cannot identify these rows: {_ADVICE}")
     return array
 
 
@@ -106,7 +106,7 @@ def _plain(label: str, given: Any) -> Values:
 
 
 def _sparse(table: Any) -> Values:
-    """Return the fingerprint of each row of a sparse matrix: where something stands, and what."""
+    """Return the fingerprint of each row of a sparse matrix: positions and values."""
     tidy = table.tocsr(copy=True)
     tidy.sum_duplicates()
     tidy.eliminate_zeros()

@@ -1,4 +1,4 @@
-"""Columns: numeric or nominal; dates, free text and infinite values are refused with advice."""
+"""Columns: numeric or nominal; dates, free text and infinite values raise an InputError with advice."""
 
 import re
 import shlex
@@ -13,26 +13,26 @@ from outperform.words.notes import stray_words
 
 NUMERIC, NOMINAL = "numeric", "nominal"
 MANY_VALUES = 50  # text with more distinct values, in more than half of the rows, is free text or an identifier
-ROWS_TO_COUNT = 10  # shorter columns of 1, 2, 3, ... say nothing
+ROWS_TO_COUNT = 10  # shorter columns of 1, 2, 3, ... may be chance
 
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?")
 
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """The values of one column, float64 or text, and what the user should know about them."""
+    """The values of one column, float64 or text, and notes for the user."""
 
     kind: str
     values: Values
-    remark: NoteKind | None = None  # what it shares with others, such as having one value
-    note: Note | None = None  # about this column alone
+    remark: NoteKind | None = None  # a note that several columns may share, such as having one value
+    note: Note | None = None  # a note about this column only
 
 
 def column_of(name: str, given: Any) -> Column:
-    """Bring one column to numbers or to text with NaN for what is missing.
+    """Return one column as numbers, or as text with NaN for missing values.
 
-    Dates, free text and infinite values are refused. A column that the user declared nominal (pandas' category,
-    polars' Categorical and Enum, ARFF's ``{a, b}``) stays nominal whatever its values look like.
+    Dates, free text and infinite values raise an InputError. A column that the user declared nominal (pandas'
+    category, polars' Categorical and Enum, ARFF's ``{a, b}``) stays nominal even if its values are numbers.
 
     Examples
     --------
@@ -52,11 +52,14 @@ def column_of(name: str, given: Any) -> Column:
 
 
 def remark_on(name: str, numbers: Floats) -> NoteKind | None:
-    """Refuse infinite values; remark on a column without values, with one value, or that numbers the rows."""
+    """Return the note on a column without values, with one value, or that numbers the rows; refuse infinite values."""
     infinite = np.isinf(numbers)
     if infinite.any():
         row = int(np.argmax(infinite))
-        raise InputError(f"column {name!r}", f"row {row + 1} is {numbers[row]}; infinite values cannot be used")
+        raise InputError(
+            f"column {name!r}",
+            f"row {row + 1} is {numbers[row]}; replace infinite values by numbers or leave them empty",
+        )
     if np.isnan(numbers[0]):
         return NoteKind.EMPTY_COLUMNS if np.isnan(numbers).all() else None
     if len(numbers) > 1 and (numbers == numbers[0]).all():
@@ -74,7 +77,7 @@ def _declared(name: str, values: Values) -> Column:
 
 
 def _undeclared(name: str, values: Values, advice: str) -> Column:
-    """Take text as nominal, unless it holds dates or is free text."""
+    """Return text as nominal, unless it holds dates or is free text."""
     present = _present(values)
     distinct = set(present)
     if are_dates(distinct):
@@ -82,7 +85,7 @@ def _undeclared(name: str, values: Values, advice: str) -> Column:
     stray = _stray(values, distinct)
     if are_free_text(len(distinct), len(present)):
         reason = stray_words(*stray) if stray else f"{len(distinct)} distinct values in {len(present)} rows"
-        raise InputError(f"column {name!r}", f"is free text or an identifier ({reason}); {advice}")
+        raise InputError(f"column {name!r}", f"looks like free text or an identifier ({reason}); {advice}")
     note = Note.of(NoteKind.TAKEN_AS_NOMINAL, column=name, row=stray[0], value=stray[1]) if stray else None
     return Column(NOMINAL, values, _remark(values, distinct), note)
 
@@ -99,7 +102,7 @@ def _remark(values: Values, distinct: set[str]) -> NoteKind | None:
 
 
 def are_dates(distinct: set[str]) -> bool:
-    """Return whether all of these are written as ISO dates.
+    """Return whether all of these are ISO dates.
 
     Examples
     --------
@@ -110,12 +113,12 @@ def are_dates(distinct: set[str]) -> bool:
 
 
 def are_free_text(distinct: int, present: int) -> bool:
-    """Return whether a column has too many distinct values to name categories."""
+    """Return whether a column has too many distinct values to be categories."""
     return distinct > MANY_VALUES and 2 * distinct > present
 
 
 def _stray(values: Values, distinct: set[str]) -> tuple[int | None, str] | None:
-    """Where most values are written as numbers, find the first that is not: its row and value; no row if all are."""
+    """Return row and value of the first non-number where most values are numbers; no row if all of them are."""
     words = {value for value in distinct if not _is_written_number(value)}
     if 2 * len(words) >= len(distinct):
         return None

@@ -1,4 +1,4 @@
-"""What scikit-learn's ``cross_validate`` and its searches return: scores by learner, and the plan behind them."""
+"""Results of scikit-learn's ``cross_validate`` and of its searches: scores by learner, and the plan behind them."""
 
 import re
 from collections import Counter
@@ -26,7 +26,10 @@ def candidates_of(results: Any) -> dict[str, Values]:
     found = [match for name in _names(results) if (match := _SPLIT_SCORE.fullmatch(name))]
     metrics = list(dict.fromkeys(match[2] for match in found))
     if len(metrics) > 1:
-        raise InputError("scores", f"are a search under several metrics: {', '.join(metrics)}; keep the keys of one")
+        raise InputError(
+            "scores",
+            f"the search has several metrics: {', '.join(metrics)}; keep the keys of one, ..._test_{metrics[0]}",
+        )
     keys = [match[0] for match in sorted(found, key=lambda match: int(match[1]))]
     table = np.array([np.asarray(results[key]) for key in keys]).T
     return dict(zip(_numbered([_name(params) for params in results["params"]]), table, strict=True))
@@ -53,10 +56,13 @@ def _numbered(names: list[str]) -> list[str]:
 
 
 def found_scores(name: str, output: Mapping[str, Any]) -> Any:
-    """Find the test scores in what ``cross_validate`` returned."""
+    """Return the test scores in the output of ``cross_validate``."""
     found = [key for key in output if str(key).startswith("test_")]
     if len(found) != 1:
-        raise InputError(f"scores of {name!r}", f"must have one entry test_..., got {', '.join(found) or 'none'}")
+        raise InputError(
+            f"scores of {name!r}",
+            f"must have exactly one key test_..., found {', '.join(map(str, found)) or 'none'}; keep one metric",
+        )
     return output[found[0]]
 
 
@@ -69,10 +75,13 @@ def shared_plan(given: Mapping[Any, Any]) -> Plan | None:
     first, plan = next(iter(known.items()))
     without = [name for name in plans if name not in known]
     if without:
-        raise InputError("scores", f"{first} comes with indices, {without[0]} without: give them for all, or for none")
+        raise InputError(
+            "scores",
+            f"{first} has indices, {without[0]} has none: use return_indices=True for all learners, or for none",
+        )
     other = next((name for name, each in known.items() if each.fingerprint != plan.fingerprint), None)
     if other is not None:
-        raise InputError("scores", f"{first} and {other} were made on different splits; give both the same cv")
+        raise InputError("scores", f"{first} and {other} were scored on different splits; use the same cv for both")
     return plan
 
 

@@ -1,4 +1,4 @@
-"""The front door for data by name: files, bundled sets, a folder of files, OpenML."""
+"""Data sets by name: files, bundled data sets, a folder of files, OpenML."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -9,10 +9,11 @@ from outperform.core import Dataset, InputError, Note, NoteKind, did_you_mean
 from outperform.data.bundled import BUNDLED, read_bundled
 from outperform.data.files import is_table, read_table, split_name
 from outperform.data.frames import RawTable, dataset_of
+from outperform.data.values import listed
 
 OPENML = "openml:"
 Stamp = tuple[tuple[str, int, int], ...]
-FOLDER = "OUTPERFORM_DATA"  # the environment variable that names a folder of files
+FOLDER = "OUTPERFORM_DATA"  # the environment variable that holds the path of a folder of files
 
 
 def load(
@@ -23,23 +24,23 @@ def load(
     groups: str | None = None,
     columns: Sequence[str] | None = None,
 ) -> Dataset:
-    """Load a dataset by path or name.
+    """Load a data set by path or name.
 
     Parameters
     ----------
     source : str or Path
-        A .csv, .tsv, .arff (also with .gz) or .parquet file; one of scikit-learn's bundled sets (``breast_cancer``,
-        ``diabetes``, ``digits``, ``iris``, ``wine``); a file in the folder that the environment variable
-        OUTPERFORM_DATA names, with or without its suffix; ``openml:ID`` or ``openml:NAME``.
+        A .csv, .tsv, .arff (also with .gz) or .parquet file; one of scikit-learn's bundled data sets
+        (``breast_cancer``, ``diabetes``, ``digits``, ``iris``, ``wine``); a file in the folder that the environment
+        variable OUTPERFORM_DATA names, with or without its suffix; ``openml:ID`` or ``openml:NAME``.
     target : str, optional
-        The column to predict. An ARFF file's is the attribute called class, else its last one; bundled sets and
-        most of OpenML's have their own; a CSV, TSV or Parquet file needs it.
+        The column to predict. Required for CSV, TSV and Parquet files. Default: for an ARFF file the attribute
+        called class, else the last one; bundled data sets and most of OpenML's have their own.
     drop : str or iterable of str
         Columns to leave out.
     groups : str, optional
-        A column that says which rows stay together; it is taken out of the rows.
+        A column whose equal values mark rows that stay together in every split; it is not learned from.
     columns : sequence of str, optional
-        The columns to learn from, in this order, as far as they are there; all that are left where none is.
+        The columns to learn from, in this order, if they exist; all others if none of them does.
 
     Examples
     --------
@@ -52,14 +53,17 @@ def load(
     left_out = [drop] if isinstance(drop, str) else list(drop)
     aim = target if target is not None else table.target
     if aim is None:
-        raise InputError("target", f"name the column to predict; {table.name} has {', '.join(map(str, there))}")
+        raise InputError(
+            "target",
+            f"which column is to be predicted? Pass target=... (--target ...). {table.name} has {listed(there)}",
+        )
     roles = {"target": [aim], "groups": [] if groups is None else [groups], "drop": left_out}
     taken = _checked(roles, there)
     rows = table.frame.drop(columns=taken)
     kept = [name for name in columns or () if name in rows.columns]
     rows = rows[kept] if kept else rows
     if not len(rows.columns):
-        raise InputError("drop", "leaves no column to learn from")
+        raise InputError("drop", f"no column is left to learn from; {table.name} has only {listed(there)}")
     dataset = dataset_of(
         rows, table.frame[aim], name=table.name, groups=None if groups is None else table.frame[groups]
     )
@@ -69,14 +73,14 @@ def load(
 
 
 def _checked(roles: dict[str, list[str]], columns: list[str]) -> list[str]:
-    """Return the columns that are no rows; refuse unknown ones and those with two roles."""
+    """Return the columns that are not learned from; raise an InputError for unknown ones and for two roles."""
     taken: dict[str, str] = {}
     for role, names in roles.items():
         for name in dict.fromkeys(names):
             if name not in columns:
-                raise InputError(role, f"there is no column {name!r}; {did_you_mean(name, columns)}")
+                raise InputError(role, f"there is no column {name!r}; {did_you_mean(name, map(str, columns))}")
             if name in taken:
-                raise InputError(role, f"{name!r} is the {taken[name]} already")
+                raise InputError(role, f"column {name!r} is already used as {taken[name]}")
             taken[name] = role
     return list(taken)
 
@@ -96,7 +100,9 @@ def _found(source: str) -> RawTable:
     if path.is_file():
         return read_table(path)
     if len(same) > 1 and source not in same:
-        raise InputError(f"data {source!r}", f"is ambiguous in {FOLDER}: {', '.join(same)}")
+        raise InputError(
+            f"data {source!r}", f"several files in {FOLDER} have this name: {', '.join(same)}; add the suffix"
+        )
     if same:
         return read_table(next(file for file in files if file.name == (source if source in same else same[0])))
     raise _unknown(path, source, files)
@@ -107,23 +113,27 @@ def _unknown(path: Path, source: str, files: list[Path]) -> InputError:
         return InputError(source, "is a folder; name a file in it")
     if path.parent != Path():
         return InputError(source, "there is no such file")
-    known = {*BUNDLED, *(file.name for file in files)}
-    return InputError(f"data {source!r}", f"is neither a file nor a known name; {did_you_mean(source, known)}")
+    names = {file.name if is_table(path) else split_name(file)[0] for file in files}
+    near = did_you_mean(source, {*BUNDLED, *names})
+    if not near.endswith("?"):  # the folder may hold hundreds
+        more = f", {len(files)} files in {FOLDER}" if files else ""
+        near = f"known: {', '.join(BUNDLED)}{more}, openml:ID"
+    return InputError(f"data {source!r}", f"is neither a file nor a known name; {near}")
 
 
 def stamp_of(source: str) -> Stamp:
-    """Return the paths, sizes and times of the files that a name may mean: what changes with them."""
+    """Return the paths, sizes and times of the files that a name may mean, to notice that they changed."""
     meant = [path for path in folder_files() if source in (path.name, split_name(path)[0])]
     found = [(path, path.stat()) for path in (Path(source).expanduser(), *meant) if path.is_file()]
     return tuple((str(path), about.st_size, about.st_mtime_ns) for path, about in found)
 
 
 def folder_files() -> list[Path]:
-    """List the files that can be read in the folder of OUTPERFORM_DATA."""
+    """Return the readable files in the folder of OUTPERFORM_DATA."""
     folder = os.environ.get(FOLDER)
     if not folder:
         return []
     try:
         return sorted(path for path in Path(folder).expanduser().iterdir() if is_table(path))
     except OSError as error:
-        raise InputError(FOLDER, f"names no folder that can be read: {error.strerror or error}") from None
+        raise InputError(FOLDER, f"the folder {folder} cannot be read: {error.strerror or error}") from None

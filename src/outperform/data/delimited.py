@@ -1,4 +1,4 @@
-"""CSV and TSV files: a header and rows of as many cells."""
+"""CSV and TSV files: a header, and rows with as many cells."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -8,14 +8,15 @@ from typing import Any, TextIO
 
 from outperform.core import InputError, Note, NoteKind
 from outperform.data.text_files import opened
+from outperform.data.values import listed
 
 MISSING = ("", "?", "NA", "nan", "NaN", "null")  # cells that mean "no value"
 
 
 def read_delimited(path: Path, delimiter: str) -> tuple[Any, tuple[Note, ...]]:
-    """Read a pandas frame; give what the user should know beside it.
+    """Return a pandas frame and notes for the user.
 
-    The first column may lack a name, as pandas and R write the index of a table: it is left out.
+    A first column without a name, as pandas and R write the index of a table, is left out.
     """
     with opened(path) as text:
         names = _checked_names(path, _clean(path, text), delimiter)
@@ -27,7 +28,7 @@ def read_delimited(path: Path, delimiter: str) -> tuple[Any, tuple[Note, ...]]:
 def _parsed(path: Path, text: TextIO, delimiter: str, names: list[str]) -> Any:
     import pandas as pd
 
-    # pandas 3 reads floats exactly and gives up the option
+    # pandas 3 always reads floats exactly and has dropped the option
     exact: dict[str, Any] = {"float_precision": "round_trip"} if pd.__version__.startswith("2.") else {}
     try:
         return pd.read_csv(
@@ -50,12 +51,12 @@ def _parsed(path: Path, text: TextIO, delimiter: str, names: list[str]) -> Any:
 def _clean(path: Path, lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         if "\0" in line:
-            raise InputError(str(path), "is not text: it holds a NUL byte")
+            raise InputError(str(path), "is not a text file: it contains a NUL byte")
         yield line
 
 
 def _checked_names(path: Path, lines: Iterator[str], delimiter: str) -> list[str]:
-    """Return the names in the header, once every row is seen to have as many cells."""
+    """Return the names in the header; raise an InputError if a row has another number of cells."""
     try:
         header = next((row for row in csv.reader(lines, delimiter=delimiter, skipinitialspace=True) if row), [])
         names = [name.strip() for name in header]
@@ -64,7 +65,7 @@ def _checked_names(path: Path, lines: Iterator[str], delimiter: str) -> list[str
     except csv.Error as error:
         raise InputError(str(path), f"cannot be read: {error}") from None
     if not sizes:
-        raise InputError(str(path), "has no rows")
+        raise InputError(str(path), f"has a header ({listed(names)}) but no rows")
     for number, size in enumerate(sizes, start=1):
         if size != len(names):
             raise InputError(str(path), f"row {number} has {size} cells, but the header has {len(names)}")
@@ -73,14 +74,14 @@ def _checked_names(path: Path, lines: Iterator[str], delimiter: str) -> list[str
 
 def _check_names(path: Path, names: list[str], delimiter: str) -> None:
     if not names:
-        raise InputError(str(path), "is empty")
+        raise InputError(str(path), "the file is empty; it needs a header and rows")
     if len(names) == 1:
-        raise InputError(str(path), f"has one column only; cells must be separated by {delimiter!r}")
+        raise InputError(str(path), f"has only one column, {names[0]!r}; separate the cells by {delimiter!r}")
     twice = [name for name in names if names.count(name) > 1]
     if twice and twice[0]:
-        raise InputError(str(path), f"has two columns called {twice[0]!r}")
+        raise InputError(str(path), f"two columns are called {twice[0]!r}; rename one")
     if "" in names[1:]:
-        raise InputError(str(path), f"has no name for column {names.index('', 1) + 1}")
+        raise InputError(str(path), f"column {names.index('', 1) + 1} has no name in the header")
 
 
 def _sizes(lines: Iterator[str], delimiter: str) -> Iterator[int]:

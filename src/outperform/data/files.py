@@ -26,7 +26,7 @@ def split_name(path: Path) -> tuple[str, str]:
 
 
 def is_table(path: Path) -> bool:
-    """Return whether, by its name, a file can be read."""
+    """Return whether the suffix of a file is one that can be read."""
     suffix = split_name(path)[1]
     return suffix in SUFFIXES and (suffix != ".parquet" or path.suffix.lower() == suffix)
 
@@ -39,7 +39,9 @@ def read_table(path: Path) -> RawTable:
     """
     stem, suffix = split_name(path)
     if not is_table(path):
-        raise InputError(str(path), f"is not a {', '.join(SUFFIXES)} file (.gz may follow text)")
+        raise InputError(
+            str(path), f"cannot be read: the suffix must be one of {', '.join(SUFFIXES)} (text files also with .gz)"
+        )
     origin = f"file {path.name}"
     if suffix == ".parquet":
         return RawTable(_read_parquet(path), stem, origin)
@@ -63,7 +65,7 @@ def _series(attribute: Attribute, values: Values) -> Any:
 
     if attribute.kind == "nominal":
         return pd.Series(pd.Categorical(values, categories=list(dict.fromkeys(attribute.categories))))
-    if attribute.kind == "date":  # whatever its format: dates are only ever refused or dropped
+    if attribute.kind == "date":  # in any format: dates are only refused or dropped
         return pd.to_datetime(pd.Series(values), errors="coerce", format="ISO8601")
     return pd.Series(values)
 
@@ -82,7 +84,7 @@ def _read_parquet(path: Path) -> Any:
         message = 'reading Parquet needs pyarrow: pip install "outperform[parquet]"'
         raise MissingDependencyError(message) from None
     try:
-        with path.open("rb") as file:  # a path with a=1 in it would become a column
+        with path.open("rb") as file:  # from a path with a=1 in it pandas would make a column
             return pd.read_parquet(file)
     except arrow.ArrowException as error:
         raise InputError(str(path), f"is not a Parquet file: {str(error).splitlines()[0]}") from None

@@ -1,4 +1,4 @@
-"""Frames and arrays: what users hold in memory becomes a Dataset."""
+"""Frames and arrays become a Dataset."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ from outperform.data.targets import groups_of, target_of
 
 @dataclass(frozen=True, eq=False)
 class RawTable:
-    """Columns of one set as a pandas frame, before somebody says which of them is the target."""
+    """Columns of one data set as a pandas frame, before the target is chosen."""
 
     frame: Any
     name: str
     origin: str
-    target: str | None = None  # the usual target, where the set has one
+    target: str | None = None  # the default target, if the data set has one
     notes: tuple[Note, ...] = ()
 
 
@@ -28,13 +28,14 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
     Parameters
     ----------
     rows : array, list of lists, frame or mapping from names to columns
-        Numbers and booleans become float64; text and categories are nominal; what is missing stays missing (NaN).
-        Dates, infinite values, and text with more than 50 distinct values in more than half of the rows are refused.
+        Numbers and booleans become float64; text and categories are nominal; missing values stay missing (NaN).
+        Dates, infinite values, and text with more than 50 distinct values in more than half of the rows raise an
+        InputError.
     target : array, list or series
-        One value per row, none missing. Text, booleans and categories name classes. Whole numbers do if they are two,
-        or at most 20 of which each occurs twice on average; all other numbers are quantities.
+        One value per row, none missing. Text, booleans and categories are classes. Whole numbers are classes if there
+        are two of them, or at most 20 that each occur twice on average; all other numbers are quantities.
     name : str
-        How reports call the set.
+        Name of the data set in reports.
     groups : array, list or series, optional
         Rows of one group stay together in every split.
 
@@ -42,7 +43,7 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
     -------
     Dataset
         ``rows`` is a float64 array where all columns are numeric, else a pandas frame of float64 and object columns;
-        ``kinds`` says which is which, ``notes`` what the user should know (constant columns and the like).
+        ``kinds`` holds the kind of each column, ``notes`` what the user should know (such as constant columns).
 
     Examples
     --------
@@ -61,7 +62,7 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
     aim, kept = target_of(target), groups_of(groups)
     for label, values in (("target", aim.values), ("groups", kept)):
         if values is not None and len(values) != size:
-            raise InputError(label, f"has {len(values)} values for {size} rows")
+            raise InputError(label, f"has {len(values)} values, but there are {size} rows")
     names = () if isinstance(given, np.ndarray) else tuple(given)
     dtypes = [rows] if not names else list(given.values())  # type: ignore[union-attr] # names are a dict's
     return Dataset(
@@ -80,7 +81,7 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
 
 
 def dataset_as_is(rows: Any, target: Any, *, name: str = "data", groups: Any = None) -> Dataset:
-    """Make a Dataset whose rows are not looked at: for learners that know what they can read, text and all.
+    """Make a Dataset without reading its rows: for learners that read them directly, such as lists of texts.
 
     Examples
     --------
@@ -89,7 +90,7 @@ def dataset_as_is(rows: Any, target: Any, *, name: str = "data", groups: Any = N
     """
     table = rows.tocsr() if hasattr(type(rows), "tocsr") else list(rows) if isinstance(rows, tuple) else rows
     if isinstance(rows, Mapping):
-        raise InputError("rows", "is a dict; make it a frame: pandas.DataFrame(rows)")
+        raise InputError("rows", "must not be a dict here; pass pandas.DataFrame(rows)")
     if isinstance(rows, list) and rows and isinstance(rows[0], list | tuple):
         table = _array(rows)
     aim = target_of(target)
@@ -97,23 +98,26 @@ def dataset_as_is(rows: Any, target: Any, *, name: str = "data", groups: Any = N
 
 
 def as_classes(dataset: Dataset) -> Dataset:
-    """Read the target as classes, because a classifier is to learn it: 26 whole numbers may be letters."""
+    """Return the data set with whole numbers as classes, for a classifier: 26 whole numbers may be letters."""
     if dataset.has_classes:
         return dataset
     whole = bool((dataset.target == np.floor(dataset.target)).all())
     if not whole:
-        raise InputError("target", "holds numbers with fractions, but a classifier is to learn it")
+        odd = dataset.target[dataset.target != np.floor(dataset.target)].flat[0]
+        raise InputError(
+            "target", f"{odd} is not a class label, but a classifier needs classes; use regressors instead"
+        )
     return replace(dataset, target=dataset.target.astype(np.int64), classes=True)
 
 
 def _given(rows: Any) -> Values | dict[str, Any]:
     """Return a numeric array, or columns by name for everything else."""
     if hasattr(type(rows), "tocsr"):
-        raise InputError("rows", "is a sparse matrix, which is not taken; give rows.toarray() if memory allows")
+        raise InputError("rows", "sparse matrices are not supported here; pass rows.toarray() if memory allows")
     if hasattr(type(rows), "collect"):
-        raise InputError("rows", "is a lazy frame; call .collect() first")
+        raise InputError("rows", "is a lazy frame; pass rows.collect()")
     if isinstance(rows, np.ma.MaskedArray):
-        raise InputError("rows", "is a masked array; fill it first: rows.filled(numpy.nan)")
+        raise InputError("rows", "is a masked array; pass rows.filled(numpy.nan)")
     if isinstance(rows, Mapping) or hasattr(rows, "columns"):
         return _named(rows)
     array = _array(rows)
@@ -127,7 +131,7 @@ def _named(rows: Any) -> dict[str, Any]:
     names = [str(key) for key in keys]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError("rows", f"has two columns called {twice!r}")
+        raise InputError("rows", f"two columns are called {twice!r}; rename one")
     columns = {name: rows[key] for name, key in zip(names, keys, strict=True)}
     for name, values in columns.items():
         if not hasattr(values, "__len__") or isinstance(values, str):
@@ -139,25 +143,25 @@ def _array(rows: Any) -> Values:
     try:
         array = np.asarray(rows)
     except ValueError:
-        raise InputError("rows", "its rows differ in length") from None
+        raise InputError("rows", "have different lengths; every row needs the same number of values") from None
     if array.ndim != 2:
-        hint = "; one column is rows.reshape(-1, 1)" if array.ndim == 1 else ""
+        hint = "; for one column pass rows.reshape(-1, 1)" if array.ndim == 1 else ""
         raise InputError("rows", f"must be a table with rows and columns, got shape {array.shape}{hint}")
     if array.dtype.kind in "US" and not hasattr(rows, "dtype"):
-        return np.array(rows, dtype=object)  # numbers beside text have become text
+        return np.array(rows, dtype=object)  # numpy turned the numbers beside text into text
     return array
 
 
 def _size(given: Values | dict[str, Any]) -> int:
-    """Count the rows; refuse none of them, no columns, and columns of different lengths."""
+    """Return the number of rows; raise an InputError for no rows, no columns, and columns of different lengths."""
     columns = given.T if isinstance(given, np.ndarray) else list(given.values())
     if not len(columns):
-        raise InputError("rows", "has no columns")
+        raise InputError("rows", "have 0 columns")
     sizes = {len(column) for column in columns}
     if len(sizes) > 1:
-        raise InputError("rows", f"its columns differ in length: {', '.join(map(str, sorted(sizes)))}")
+        raise InputError("rows", f"columns have different lengths: {', '.join(map(str, sorted(sizes)))}")
     if sizes == {0}:
-        raise InputError("rows", "there are none")
+        raise InputError("rows", "there are 0 rows")
     return int(sizes.pop())
 
 
@@ -180,11 +184,11 @@ def _mixed(given: Mapping[str, Any]) -> tuple[Any, tuple[str, ...], list[Note]]:
 def _frame(columns: Mapping[str, Column]) -> Any:
     import pandas as pd
 
-    dtypes = {NUMERIC: np.float64, NOMINAL: object}  # said, since pandas 3 would make text of its own kind
+    dtypes = {NUMERIC: np.float64, NOMINAL: object}  # explicit, since pandas 3 would choose its own type for text
     return pd.DataFrame({name: pd.Series(c.values, dtype=dtypes[c.kind]) for name, c in columns.items()})
 
 
 def _headed(remarks: Mapping[str, NoteKind | None]) -> list[Note]:
-    """Gather the columns of which there is the same to remark."""
+    """Return one note per kind of remark, with all columns it concerns."""
     kinds = dict.fromkeys(remark for remark in remarks.values() if remark)
     return [Note.of(kind, columns=tuple(name for name, said in remarks.items() if said is kind)) for kind in kinds]

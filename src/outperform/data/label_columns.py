@@ -22,7 +22,7 @@ _INTEGER = re.compile(r"[-+]?\d{1,300}", re.ASCII)
 
 @dataclass(frozen=True, eq=False)
 class LabelColumn:
-    """The labels of all rows as they were given, and how messages call them."""
+    """The labels of all rows as they were given, and their name in messages."""
 
     label: str
     values: Values  # booleans, numbers, or objects: text, booleans, numbers
@@ -49,19 +49,19 @@ class LabelColumn:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The labels as text: as they were written, 1 for the number 1.0."""
+        """The labels as text: as written; the number 1.0 becomes 1."""
         return [cell if isinstance(cell, str) else str(_whole(cell)) for cell in self.values.tolist()]
 
 
 def label_column(label: str, given: Any) -> LabelColumn:
-    """Read one label a row; refuse what is missing, infinite or no label, by row."""
+    """Return one label per row; raise an InputError that names the row of a missing, infinite or impossible label."""
     values = np.asarray(given) if hasattr(given, "dtype") else _objects(label, given)
     if values.ndim != 1:
-        raise InputError(label, f"must be one label a row, got shape {values.shape}")
+        raise InputError(label, f"must have one label per row, got an array of shape {values.shape}")
     if not values.size:
-        raise InputError(label, "has no rows")
+        raise InputError(label, "has 0 rows")
     if values.dtype.kind in "mM":
-        raise InputError(label, "holds dates or times; labels are text, booleans or numbers")
+        raise InputError(label, "holds dates or times; labels must be text, booleans or numbers")
     finite = values.dtype.kind in "biu" or (values.dtype.kind == "f" and np.isfinite(values).all())
     return LabelColumn(label, values if finite else _checked(label, values))
 
@@ -70,19 +70,19 @@ def _objects(label: str, given: Any) -> Values:
     try:
         return np.array(given, dtype=object)
     except ValueError:  # rows of different shapes
-        raise InputError(label, "must be one label a row, got rows of different lengths") from None
+        raise InputError(label, "must have one label per row, got rows of different lengths") from None
 
 
 def _checked(label: str, values: Values) -> Values:
-    """Refuse the first cell that is no label; numpy's own scalars become Python's."""
+    """Raise an InputError for the first cell that is not a label; numpy's scalars become Python's."""
     cells = [cell.item() if isinstance(cell, np.generic) else cell for cell in values.tolist()]
     for row, cell in enumerate(cells, start=1):
         if type(cell) is str and cell:
             continue
         if is_missing(cell) or (isinstance(cell, str) and not cell):
-            raise InputError(label, f"row {row} is missing")
+            raise InputError(label, f"row {row} is missing; every row needs a label")
         if not isinstance(cell, str | bool | int | float | Decimal):
-            raise InputError(label, f"row {row} is {shown(cell)}; labels are text, booleans or numbers")
+            raise InputError(label, f"row {row} is {shown(cell)}; labels must be text, booleans or numbers")
         if not isinstance(cell, str) and not isfinite(cell):
             raise InputError(label, f"row {row} is {cell}, not a finite number")
     return np.array(cells, dtype=object)
@@ -102,7 +102,7 @@ def _boolean(cell: Any) -> bool | None:
 
 
 def number_of(cell: Any) -> int | float | None:
-    """Read a number or a numeral; 01 is none, for it may be another label than 1.
+    """Return the number of a cell, or None; 01 is not a number, since it may be another label than 1.
 
     Examples
     --------
@@ -128,14 +128,14 @@ def _whole(number: int | float | Decimal) -> int | float:
 
 
 def _packed(found: list[Any]) -> Values:
-    """Return integers of 64 bits if all are such, objects if they are too large, floats if there is a fraction."""
+    """Return floats if there is a fraction, else 64-bit integers, or objects if they are too large for 64 bits."""
     if any(isinstance(number, float) for number in found):
         return np.array(found, dtype=np.float64)
     return np.array(found, dtype=np.int64 if all(-_BIG <= number < _BIG for number in found) else object)
 
 
 def decimal_of(label: str) -> Decimal | None:
-    """Read whatever looks like a number, 01 and true too: what two labels share that are written differently."""
+    """Return the number that a label may stand for, also of 01 and true: it is the same for other spellings."""
     if label.lower() in _WORDS:
         return Decimal(_WORDS[label.lower()])
     return Decimal(label) if _DECIMAL.fullmatch(label) else None

@@ -18,19 +18,19 @@ _RETRY = "A network error occurred"  # how scikit-learn announces that it will w
 
 
 def read_openml(source: str) -> RawTable:
-    """Load ``openml:ID`` or ``openml:NAME``; what was loaded once comes from scikit-learn's cache ever after.
+    """Load ``openml:ID`` or ``openml:NAME``; the second time it comes from scikit-learn's cache.
 
     Raises
     ------
     InputError
-        In one line: OpenML cannot be reached and the set is not in the cache, or there is no such set.
+        If OpenML cannot be reached and the data set is not in the cache, or if there is no such data set.
     """
     key = source.removeprefix(PREFIX).strip()
     if not key:
         raise InputError(source, "needs an id or a name, such as openml:61 or openml:iris")
     bunch, notes = _fetched(source, key)
     if bunch.frame is None:
-        raise InputError(source, "is stored as a sparse matrix, which is not taken")
+        raise InputError(source, "is stored as a sparse matrix; sparse data sets are not supported")
     targets = list(bunch.target_names or ())
     details = bunch.details
     target = targets[0] if len(targets) == 1 else None
@@ -43,13 +43,13 @@ def _fetched(source: str, key: str) -> tuple[Any, tuple[Note, ...]]:
     wanted: dict[str, Any] = {"data_id": int(key)} if key.isdecimal() else {"name": quote(key, safe="")}
     with _impatient(), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        warnings.filterwarnings("error", message=_RETRY)  # ends its waiting at once
+        warnings.filterwarnings("error", message=_RETRY)  # instead of waiting
         try:
             bunch = fetch_openml(**wanted, as_frame="auto")
         except (OSError, HTTPException, UserWarning) as error:
             raise InputError(source, _unreached(error)) from None
         except KeyError as error:
-            raise InputError(source, f"cannot be loaded: OpenML's answer lacks {error}") from None
+            raise InputError(source, f"cannot be loaded: {error} is missing in OpenML's answer") from None
         except ValueError as error:
             raise InputError(source, f"cannot be loaded: {_first_line(error)}") from None
     told = [warning.message for warning in caught if warning.category is UserWarning]
@@ -58,7 +58,7 @@ def _fetched(source: str, key: str) -> tuple[Any, tuple[Note, ...]]:
 
 @contextmanager
 def _impatient() -> Iterator[None]:
-    """Set a time limit for connections that are made meanwhile; scikit-learn sets none."""
+    """Set a time limit for connections made in this block; scikit-learn sets none."""
     before = socket.getdefaulttimeout()
     socket.setdefaulttimeout(PATIENCE)
     try:
@@ -71,9 +71,9 @@ def _unreached(error: BaseException) -> str:
     cause = error.__context__ if isinstance(error, UserWarning) and error.__context__ else error
     if isinstance(cause, HTTPError):
         cause.close()
-        return f"OpenML answers {cause.code} {cause.reason}"
+        return f"OpenML answers {cause.code} {cause.reason}; try again later"
     reason = cause.reason if isinstance(cause, URLError) else cause
-    return f"is not in scikit-learn's cache, and OpenML cannot be reached ({_first_line(reason)})"
+    return f"OpenML cannot be reached ({_first_line(reason)}), and the data set is not in scikit-learn's cache"
 
 
 def _first_line(message: Any) -> str:

@@ -1,7 +1,7 @@
-"""Predictions: truth and labels brought to one kind, so that 1, 1.0 and "1" are never taken for different classes.
+"""Predictions: truth and labels converted to one kind, so that 1, 1.0 and "1" are the same class.
 
-An empty cell, None, NaN and the like are missing, always. The words "NA", "nan" and so on are missing among numbers;
-among text they name a class only if both the truth and a learner have it.
+An empty cell, None, NaN and the like are always missing. The words "NA", "nan" and so on are missing among numbers;
+among text they are a class only if both the truth and a learner have it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,23 +27,25 @@ def aligned(truth: Any, predictions: Mapping[str, Any]) -> tuple[Values, Values]
     ([1, 0], [[1, 0], [1, 1]])
     """
     if not hasattr(predictions, "items"):
-        raise InputError("predictions", f"must be a dict of labels by learner, got {type(predictions).__name__}")
+        raise InputError(
+            "predictions", f"must be a dict with the labels of each learner, got a {type(predictions).__name__}"
+        )
     names = [str(name) for name in predictions]
     if len(names) < 2:
-        raise InputError("predictions", f"a comparison needs two learners, got {len(names)}")
+        raise InputError("predictions", f"a comparison needs at least two learners, got {len(names)}")
     if len(set(names)) < len(names):
         raise InputError("predictions", f"two learners are called {next(n for n in names if names.count(n) > 1)!r}")
     given = zip(names, (values for _, values in predictions.items()), strict=True)
     columns = [label_column("truth", truth), *(label_column(f"predictions of {name!r}", each) for name, each in given)]
     for column in columns:
         if len(column.values) != len(columns[0].values):
-            raise InputError(column.label, f"has {len(column.values)} rows, truth has {len(columns[0].values)}")
+            raise InputError(column.label, f"has {len(column.values)} rows, but the truth has {len(columns[0].values)}")
     table = _one_kind(columns)
     return table[0], table[1:]
 
 
 def _one_kind(columns: Sequence[LabelColumn]) -> Values:
-    """Stack columns as booleans if all are, else as numbers if all can be, else as text."""
+    """Return the columns as one table: booleans if all are, else numbers if all can be, else text."""
     booleans = [column.booleans for column in columns]
     if all(each is not None for each in booleans):
         return np.array(booleans)
@@ -76,7 +78,7 @@ def _is_binary(numbers: Values) -> bool:
 
 
 def _stacked(numbers: Iterable[Values | None]) -> Values | None:
-    """Stack numbers: integers as such, for beyond 2^53 floats confuse them; None where they exceed 64 bits."""
+    """Return one table; integers stay integers, since floats are inexact beyond 2^53; None if they exceed 64 bits."""
     arrays = [each for each in numbers if each is not None]
     if any(each.dtype.kind == "f" for each in arrays):
         return np.array(arrays, dtype=np.float64)
@@ -84,7 +86,7 @@ def _stacked(numbers: Iterable[Values | None]) -> Values | None:
 
 
 def _refuse_gaps_among_numbers(columns: Sequence[LabelColumn]) -> None:
-    """Refuse words such as NA and inf in a column whose other cells are numbers."""
+    """Raise an InputError for words such as NA and inf in a column whose other cells are numbers."""
     for column in (column for column in columns if column.values.dtype.kind == "O"):
         texts = set(column.texts)
         odd = {text for text in texts if number_of(text) is None}
@@ -94,7 +96,7 @@ def _refuse_gaps_among_numbers(columns: Sequence[LabelColumn]) -> None:
 
 
 def _refuse_odd_cells(columns: Sequence[LabelColumn], numbers: Sequence[Values | None]) -> None:
-    """Refuse the cells that are no numbers where all else is."""
+    """Raise an InputError for cells that are not numbers where everything else is."""
     if numbers[0] is not None:
         for column, each in zip(columns[1:], numbers[1:], strict=True):
             if each is None and len(_odd_rows(column)) < len(column.values):
@@ -109,44 +111,50 @@ def _odd_cell(column: LabelColumn, but: str) -> InputError:
 
 
 def _odd_rows(column: LabelColumn) -> list[int]:
-    """Find the rows that hold no number."""
+    """Return the rows that hold no number."""
     return [row for row, cell in enumerate(column.values.tolist()) if number_of(cell) is None]
 
 
 def _refuse_missing_words(columns: Sequence[LabelColumn]) -> None:
-    """Refuse words such as NA that only the truth or only the learners have."""
+    """Raise an InputError for words such as NA that only the truth or only the learners have."""
     true, said = set(columns[0].texts), {text for column in columns[1:] for text in column.texts}
     for column in columns:
         others, owner = (said, "any learner") if column is columns[0] else (true, "the truth")
         for row, text in enumerate(column.texts, start=1):
             if text in _MISSING and text not in others:
-                raise InputError(column.label, f"row {row} is missing: {text!r} is no label of {owner}")
+                raise InputError(
+                    column.label, f"row {row} is {text!r}, which counts as missing: it is not a label of {owner}"
+                )
 
 
 def _check_spelling(columns: Sequence[LabelColumn]) -> None:
-    """Refuse labels that may be one of the truth's in another spelling: 1 for 01, true for 1."""
+    """Raise an InputError for labels of the truth in another spelling: 1 for 01, true for 1."""
     true = set(columns[0].texts)
     written = {decimal_of(text): text for text in true}
     for column in columns[1:]:
         for text in sorted(set(column.texts) - true):
             if (number := decimal_of(text)) is not None and number in written:
                 row = column.texts.index(text) + 1
-                raise InputError(column.label, f"row {row} is {text!r}, but the truth writes {written[number]!r}")
+                raise InputError(
+                    column.label, f"row {row} is {text!r}, but the truth writes {written[number]!r}; use one spelling"
+                )
 
 
 def _are_classes(truth: Values) -> bool:
-    """Return whether whole numbers name classes: few of them, each twice on average."""
+    """Return whether whole numbers are classes: few of them, each twice on average."""
     distinct = len(np.unique(truth))
     return distinct <= _MANY_CLASSES and 2 * distinct <= len(truth)
 
 
 def _check_shared(columns: Sequence[LabelColumn], table: Values) -> None:
-    """Refuse a learner that never says any label of the truth: it speaks of other things."""
+    """Raise an InputError for a learner that shares no label with the truth."""
     true = set(table[0].tolist())
     for column, row in zip(columns[1:], table[1:], strict=True):
         said = set(row.tolist())
         if not said & true and not said | true <= {0, 1}:
-            raise InputError(column.label, f"none of the labels {_some(said)} is one of the truth's: {_some(true)}")
+            raise InputError(
+                column.label, f"has the labels {_some(said)}, but the truth has {_some(true)}: none in common"
+            )
 
 
 def _some(labels: Iterable[Any]) -> str:
@@ -156,7 +164,7 @@ def _some(labels: Iterable[Any]) -> str:
 
 
 def matching_label(positive: Any, labels: Values) -> Any:
-    """Find the label that the user means: itself, else the one that is written so, else the one that is alike.
+    """Return the label that the user means: the same value, else the same text, number or letters.
 
     Examples
     --------
@@ -169,7 +177,7 @@ def matching_label(positive: Any, labels: Values) -> Any:
         found = [label for label in known if alike(label, wanted)]
         if len(found) == 1:
             return found[0]
-    raise InputError("positive", f"{wanted!r} is not among the labels: {_some(known)}")
+    raise InputError("positive", f"{wanted!r} is not one of the labels {_some(known)}")
 
 
 def _same(label: Any, wanted: Any) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Bools, Floats, InputError, Ints, MissingDependencyError, Values
+from outperform.data.values import listed
 
 Columns = dict[str, Values]
 
@@ -19,53 +20,54 @@ _MOST_ROWS = 10**12  # sums of such counts stay exact in 64 bits
 
 
 def read_columns(path: str | Path) -> Columns:
-    """Read a CSV, TSV or Parquet file. Text stays text (an empty cell is None): who uses a column says what it is."""
+    """Read a CSV, TSV or Parquet file. Text stays text (an empty cell is None); callers convert the columns."""
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in {*DELIMITERS, ".parquet"}:
-        raise InputError(str(path), f"is not a {', '.join(DELIMITERS)} or .parquet file")
+        raise InputError(str(path), f"cannot be read: the suffix must be one of {', '.join(DELIMITERS)}, .parquet")
     try:
         columns = _read_parquet(path) if suffix == ".parquet" else _read_text(path, DELIMITERS[suffix])
     except OSError as error:
         raise InputError(str(path), f"cannot be read: {error.strerror or error}") from None
     if not columns or not len(next(iter(columns.values()))):
-        raise InputError(str(path), "has no rows")
+        raise InputError(str(path), f"has no rows, only the header {listed(columns)}" if columns else "has no columns")
     return columns
 
 
 def _read_text(path: Path, delimiter: str) -> Columns:
     try:
         text = path.read_text(encoding="utf-8-sig")
-        rows = [row for row in csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True) if row]
+        reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        lines, rows = zip(*[(reader.line_num, row) for row in reader if row] or [(0, [])], strict=True)
     except UnicodeDecodeError:
-        raise InputError(str(path), "is not UTF-8 text") from None
+        raise InputError(str(path), "is not UTF-8 text; save it as UTF-8") from None
     except csv.Error as error:
         raise InputError(str(path), f"cannot be read: {error}") from None
     if "\0" in text:
-        raise InputError(str(path), "is not text: it holds a NUL byte")
-    if not rows:
-        raise InputError(str(path), "is empty")
+        raise InputError(str(path), "is not a text file: it contains a NUL byte")
+    if not rows[0]:
+        raise InputError(str(path), "the file is empty; it needs a header and rows")
     names = [name.strip() for name in rows[0]]
     _check_delimiter(str(path), names, delimiter)
     _check_names(str(path), names)
-    for number, row in enumerate(rows[1:], start=2):
+    for line, row in zip(lines[1:], rows[1:], strict=True):
         if len(row) != len(names):
-            raise InputError(str(path), f"row {number} has {len(row)} cells, but the header has {len(names)}")
+            raise InputError(str(path), f"line {line} has {len(row)} cells, but the header has {len(names)}")
     cells = np.array([[cell.strip() or None for cell in row] for row in rows[1:]], dtype=object)
     return dict(zip(names, cells.reshape(-1, len(names)).T, strict=True))
 
 
 def _check_delimiter(source: str, names: Sequence[str], delimiter: str) -> None:
     if len(names) == 1 and any(other in names[0] for other in ",;\t" if other != delimiter):
-        raise InputError(source, f"has one column only; cells must be separated by {delimiter!r}")
+        raise InputError(source, f"has only one column, {names[0]!r}; separate the cells by {delimiter!r}")
 
 
 def _check_names(source: str, names: Sequence[str]) -> None:
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(source, f"has two columns called {twice!r}")
+        raise InputError(source, f"two columns are called {twice!r}; rename one")
     if "" in names:
-        raise InputError(source, f"has no name for column {names.index('') + 1}")
+        raise InputError(source, f"column {names.index('') + 1} has no name in the header")
 
 
 def _read_parquet(path: Path) -> Columns:
@@ -86,7 +88,7 @@ def _read_parquet(path: Path) -> Columns:
 
 
 def _arrow_values(column: Any) -> Values:
-    """Return the values of an Arrow column, NaN where one is missing; a dictionary would hide what is missing."""
+    """Return the values of an Arrow column, NaN where one is missing; a dictionary would hide missing values."""
     import pyarrow as arrow
 
     if arrow.types.is_dictionary(column.type):
@@ -98,7 +100,7 @@ def _arrow_values(column: Any) -> Values:
 
 
 def columns_of(frame: Any) -> Columns:
-    """Take the columns of a pandas or polars frame."""
+    """Return the columns of a pandas or polars frame."""
     names = list(frame.columns)
     _check_names("table", [str(name) for name in names])
     return {str(name): np.asarray(frame[name]) for name in names}
@@ -121,15 +123,15 @@ def is_missing(value: Any) -> bool:
 
 
 def shown(value: Any) -> str:
-    """Write a cell for a message: text in quotes, all else plain."""
+    """Return a cell as text for a message: text in quotes, other values plain."""
     return repr(str(value)) if isinstance(value, str) else str(value)
 
 
 def numbers(name: str, values: Values) -> Floats:
-    """Turn a column into finite numbers, or say which row is none; booleans, dates and times are not numbers."""
+    """Return a column as finite numbers; raise an InputError that names the row that is not a number."""
     label, kind = f"column {name!r}", values.dtype.kind
     if kind in _NOT_NUMBERS:
-        raise InputError(label, f"holds {_NOT_NUMBERS[kind]}, not numbers")
+        raise InputError(label, f"holds {_NOT_NUMBERS[kind]}, but must hold numbers")
     array = as_floats(values)
     bad = np.flatnonzero(~np.isfinite(array))
     if bad.size:
@@ -144,7 +146,7 @@ def _problem(value: Any) -> str:
 
 
 def as_floats(values: Values) -> Floats:
-    """Turn cells into floats, NaN for what is no number."""
+    """Return cells as floats, NaN for cells that are not numbers."""
     if values.dtype.kind in "iuf":
         return values.astype(np.float64)
     return np.array([_number(value) for value in values.tolist()], dtype=np.float64)
@@ -162,15 +164,18 @@ def _number(value: Any) -> float:
 
 
 def whole_numbers(name: str, values: Values) -> Ints:
-    """Turn a column into row counts, or say which row is none."""
+    """Return a column as row counts; raise an InputError that names the row that is not one."""
     array = numbers(name, values)
     bad = np.flatnonzero(~are_row_counts(array))
     if bad.size:
-        raise InputError(f"column {name!r}", f"row {bad[0] + 1} is {array[bad[0]]:g}, not a number of rows")
+        raise InputError(
+            f"column {name!r}",
+            f"row {bad[0] + 1} is {array[bad[0]]:g}, not a number of rows (a whole number, at least 1)",
+        )
     return array.astype(np.int64)
 
 
 def are_row_counts(array: Floats) -> Bools:
-    """Return which numbers can be numbers of rows."""
+    """Return which numbers are possible numbers of rows."""
     counts: Bools = (array >= 1) & (array <= _MOST_ROWS) & (array == np.floor(array))
     return counts

@@ -1,4 +1,4 @@
-"""Targets and groups: one value per row, none missing; whether the target names classes."""
+"""Targets and groups: one value per row, none missing; whether the target holds classes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ MANY_CLASSES = 20  # whole numbers with more distinct values are quantities
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """What is to be predicted, whether it names classes, and what the user should know about it."""
+    """The values to predict, whether they are classes, and notes for the user."""
 
     values: Values
     classes: bool
@@ -22,10 +22,10 @@ class Target:
 
 
 def target_of(given: Any) -> Target:
-    """Check a target and say whether it names classes.
+    """Check a target and decide whether it holds classes.
 
-    Text, booleans and declared categories name classes. Whole numbers do if they are two, or at most 20 of which each
-    occurs twice on average; else they are quantities, as all other numbers are.
+    Text, booleans and declared categories are classes. Whole numbers are classes if there are two of them, or at most
+    20 that each occur twice on average; all other numbers are quantities.
 
     Examples
     --------
@@ -52,12 +52,12 @@ def groups_of(given: Any) -> Values | None:
         return None
     groups = _full("groups", _line("groups", given))
     if len(np.unique(groups)) == 1:
-        raise InputError("groups", f"has one group only: {groups[0]}")
+        raise InputError("groups", f"all rows have the same group, {groups[0]}; at least two groups are needed")
     return groups
 
 
 def _line(label: str, given: Any) -> Any:
-    """Take one value per row; a table of one column will do."""
+    """Return one value per row; a table with one column is accepted."""
     if len(getattr(given, "columns", ())) == 1:
         given = given[given.columns[0]]
     line = given if hasattr(given, "dtype") else np.array(given, dtype=object)
@@ -65,18 +65,18 @@ def _line(label: str, given: Any) -> Any:
         line = np.asarray(line).reshape(-1)
     shape = tuple(line.shape)
     if len(shape) != 1:
-        raise InputError(label, f"must have one value per row, got shape {shape}")
+        raise InputError(label, f"must have one value per row, got an array of shape {shape}")
     if shape == (0,):
-        raise InputError(label, "is empty")
+        raise InputError(label, "has 0 rows")
     return line
 
 
 def _full(label: str, line: Any) -> Values:
-    """Bring a line to booleans, numbers or text; refuse gaps."""
-    values = values_of(label, line, "turn them into numbers or text")
+    """Return booleans, numbers or text; raise an InputError for missing values."""
+    values = values_of(label, line, "convert them to numbers or text")
     missing = _missing(values)
     if missing.any():
-        raise InputError(label, f"row {np.argmax(missing) + 1} is missing")
+        raise InputError(label, f"row {np.argmax(missing) + 1} is missing; leave out the rows without a value")
     return values.astype(str) if values.dtype.kind == "O" else values
 
 
@@ -90,13 +90,13 @@ def _check_finite(values: Values) -> None:
     infinite = np.isinf(values)
     if infinite.any():
         row = np.argmax(infinite)
-        raise InputError("target", f"row {row + 1} is {values[row]}; infinite values cannot be used")
+        raise InputError("target", f"row {row + 1} is {values[row]}; the values must be finite")
 
 
 def _check_exact(values: Values) -> None:
-    """Refuse whole numbers that a float cannot tell apart: they are names, not quantities."""
+    """Raise an InputError for whole numbers too large for a float: they are identifiers, not quantities."""
     if values.dtype.kind in "iu" and (np.abs(values.astype(np.float64)) >= 2.0**53).any():
-        raise InputError("target", "holds whole numbers beyond 2**53; give them as text")
+        raise InputError("target", "holds whole numbers beyond 2**53; pass them as text")
 
 
 def _are_few(distinct: int, size: int) -> bool:
@@ -106,16 +106,22 @@ def _are_few(distinct: int, size: int) -> bool:
 def _classes(values: Values) -> Target:
     classes = set(values.tolist())
     if len(classes) == 1:
-        raise InputError("target", f"has one class only: {values[0]}")
+        raise InputError(
+            "target", f"all {len(values)} rows have the same class, {values[0]}; at least two classes are needed"
+        )
     if values.dtype.kind == "U" and are_dates(classes):
-        raise InputError("target", "holds dates; turn them into numbers or text")
+        raise InputError("target", "holds dates; convert them to numbers or text")
     if values.dtype.kind == "U" and are_free_text(len(classes), len(values)):
-        raise InputError("target", f"has {len(classes)} classes in {len(values)} rows: free text or an identifier")
+        raise InputError(
+            "target", f"has {len(classes)} classes in {len(values)} rows, so it looks like free text or an identifier"
+        )
     return Target(values, classes=True)
 
 
 def _quantities(values: Values, distinct: int) -> Target:
     if distinct == 1:
-        raise InputError("target", f"has one value only: {values[0]}")
+        raise InputError(
+            "target", f"all {len(values)} rows have the same value, {values[0]}; there is nothing to predict"
+        )
     notes = (Note.of(NoteKind.QUANTITIES, distinct=distinct),) if values.dtype.kind in "iu" else ()
     return Target(values.astype(np.float64), classes=False, notes=notes)

@@ -12,7 +12,7 @@ from outperform.core import InputError
 
 @contextmanager
 def opened(path: Path) -> Iterator[TextIO]:
-    """Open a text file, compressed or not; say in one line why it cannot be read."""
+    """Open a text file, compressed or not; raise an InputError if it cannot be read."""
     try:
         if path.suffix.lower() == ".gz":
             with gzip.open(path, "rt", encoding="utf-8-sig", newline="") as text:
@@ -21,6 +21,6 @@ def opened(path: Path) -> Iterator[TextIO]:
             with path.open(encoding="utf-8-sig", newline="") as text:
                 yield text
     except UnicodeDecodeError:
-        raise InputError(str(path), "is not UTF-8 text") from None
+        raise InputError(str(path), "is not UTF-8 text; save it as UTF-8") from None
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None

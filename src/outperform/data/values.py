@@ -1,5 +1,6 @@
-"""Values: what a column, a target or groups hold, brought to booleans, numbers or text."""
+"""Values of a column, a target or groups, converted to booleans, numbers or text."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,29 @@ from outperform.core import InputError, Values
 _DATES = {"datetime", "datetime64", "date", "time", "timedelta", "timedelta64", "period"}
 
 
+MOST_NAMES = 12  # that an error lists
+
+
+def listed(names: Iterable[Any]) -> str:
+    """Return the first names for a message, and how many more there are.
+
+    Examples
+    --------
+    >>> listed("abc"), listed(range(14))
+    ('a, b, c', '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more')
+    """
+    words = [str(name) for name in names]
+    more = f" and {len(words) - MOST_NAMES} more" if len(words) > MOST_NAMES else ""
+    return ", ".join(words[:MOST_NAMES]) + more
+
+
 def is_category(given: Any) -> bool:
     """Return whether the user declared a column to be nominal, in pandas or in polars."""
     return str(getattr(given, "dtype", "")).lower().startswith(("categor", "enum"))
 
 
 def values_of(label: str, given: Any, advice: str) -> Values:
-    """Bring values to one of: booleans, integers, floats, or text as objects with NaN for what is missing.
+    """Return values as booleans, integers, floats, or as text in objects with NaN for missing values.
 
     Examples
     --------
@@ -45,7 +62,7 @@ def _objects(label: str, values: Values, advice: str) -> Values:
     types = {type(value) for value in values[~missing].tolist()}
     strange = [kind for kind in types if not _is_number(kind) and not issubclass(kind, str)]
     if strange:
-        raise InputError(label, f"holds {strange[0].__name__}, which is neither a number nor text; {advice}")
+        raise InputError(label, f"holds values of type {strange[0].__name__}, neither numbers nor text; {advice}")
     if any(issubclass(kind, str) for kind in types):
         return as_text(values)
     if missing.any():
@@ -66,7 +83,7 @@ def _numbers(values: Values, inferred: str) -> Values:
 
 
 def as_text(values: Values) -> Values:
-    """Write each value as text; NaN stays for what is missing, and 1.0 is written 1."""
+    """Return each value as text; missing values stay NaN, and 1.0 becomes 1."""
     import pandas as pd
 
     present = ~np.asarray(pd.isna(values))
