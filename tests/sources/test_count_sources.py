@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from tests.refusals import refused
 
-from outperform.core import InputError, stream
+from outperform.core import stream
 from outperform.designs import KFold
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics import F1, Accuracy, CountMetric
@@ -97,7 +98,7 @@ def test_equalities_hold_exactly(found, false, f1, errors, positives, total):
 
 
 def test_margins_that_do_not_fit_are_refused():
-    with pytest.raises(InputError, match="found, false"):
+    with refused("found, false", (11, 5), (1, 1)):
         of_margins((10, 10), (11, 5), (1, 1))
 
 
@@ -110,7 +111,7 @@ def test_close_learners_keep_their_margins_and_disagree_less():
 
 @pytest.mark.parametrize("closeness", [-0.1, 1.1])
 def test_a_closeness_beyond_the_margins_is_refused(closeness):
-    with pytest.raises(InputError, match="between 0 and 1"):
+    with refused("closeness", "0 and 1", f"got {closeness}"):
         of_margins((10, 10), (5, 5), (1, 1), closeness=closeness)
 
 

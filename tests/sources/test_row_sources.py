@@ -4,8 +4,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from tests.refusals import refused
 
-from outperform.core import InputError, stream
+from outperform.core import stream
 from outperform.lab.truth import measured_truth
 from outperform.sources import (
     BayesNet,
@@ -177,19 +178,26 @@ def test_halves_of_the_classes():
     assert dataset.target.mean() == pytest.approx(0.5, abs=0.1)
 
 
-@pytest.mark.parametrize(("name", "n"), [("iris", 151), ("irs", 10)])
-def test_what_cannot_be_drawn_is_refused(name, n):
-    with pytest.raises(InputError, match=r"without replacement|did you mean iris"):
+@pytest.mark.parametrize(
+    ("name", "n", "argument", "facts"),
+    [("iris", 151, "table.n", [151, 150, "replace=True"]), ("irs", 10, "data 'irs'", ["did you mean iris"])],
+)
+def test_what_cannot_be_drawn_is_refused(name, n, argument, facts):
+    with refused(argument, *facts):
         Table(name=name, n=n).draw(stream(0))
 
 
 def test_a_draw_that_leaves_nothing_is_no_base_for_truth():
-    with pytest.raises(InputError, match="leave none to test on"):
+    with refused("table.n", "150 rows", "iris"):
         Table(name="iris", n=150).draw_and_rest(stream(0))
+    with refused("table.pool", "150 rows", "iris"):
+        Table(name="iris", n=50, pool=150).draw_and_rest(stream(0))
+    with refused("table.n", "50 rows", "iris"):
+        Table(name="iris", n=50, pool=50).draw_and_others(stream(0), 10)
 
 
 def test_a_pool_larger_than_the_table_is_refused():
-    with pytest.raises(InputError, match="iris has 150 rows, got 200"):
+    with refused("table.pool", "iris", 150, "got 200"):
         Table(name="iris", pool=200).draw(stream(0))
 
 
@@ -207,7 +215,7 @@ def test_frames_are_drawn_from_too(tmp_path, monkeypatch):
 
 def test_a_lead_may_take_the_whole_signal_but_no_more():
     assert Symmetric(n=20, signal=0.5, lead=-0.5).lead == -0.5
-    with pytest.raises(InputError, match="lead"):
+    with refused("symmetric.lead", "-signal", "got -0.75"):
         Symmetric(n=20, signal=0.5, lead=-0.75)
 
 

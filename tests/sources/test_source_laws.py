@@ -6,8 +6,9 @@ from math import factorial, prod
 import numpy as np
 import pytest
 from scipy.special import chdtrc, stdtrit
+from tests.refusals import refused
 
-from outperform.core import CountSource, InputError, stream
+from outperform.core import CountSource, stream
 from outperform.lab.truth import known_truth, measured_truth
 from outperform.learners import learner_of
 from outperform.sources import CATALOGUE
@@ -141,48 +142,48 @@ def test_explicit_rows_have_the_law_of_counts(source):
 
 
 @pytest.mark.parametrize(
-    ("spec", "says"),
+    ("spec", "argument", "facts"),
     [
-        ("epsilon(rate=0.7)", "epsilon.rate: must be between 0 and 0.66"),
-        ("epsilon(rate=0.02, beta=0.02)", "epsilon.beta: must be between 0 and 0.01"),
-        ("epsilon(n=0)", "epsilon.n: must be at least 1"),
-        ("task-one(q=0.6)", "task-one.q: must be between 0 and 0.5"),
-        ("task-one(q=0.3, step=1)", "task-one.q: says what step says"),
-        ("task-one(step=101)", "task-one.step: must be between -100 and 100"),
-        ("task-one(step=0, q=0.3)", "task-one.q: says what step says"),
-        ("population(cells=(1, 2))", "population.cells: must be eight weights"),
-        ("population(cells=(0, 0, 0, 0, 0, 0, 0, 0))", "population.cells: must be eight weights"),
-        ("population(cells=(1, 1, 1, 1, 1, 1, 1, -1))", "population.cells: must be eight weights"),
-        ("population(cells=(1, 1, 1, 1, 1, 1, 1, True))", "population.cells: must be eight weights"),
-        ("population(cells='12345678')", "population.cells: must be eight weights"),
-        ("symmetric(share=1)", "symmetric.share: must be strictly between 0 and 1"),
-        ("symmetric(kind='binary', signal=1.5)", "symmetric.signal: must be at most 1 for binary"),
-        ("symmetric(signal=0.5, lead=-0.75)", "symmetric.lead: must be at least -signal"),
-        ("symmetric(signal=-1)", "symmetric.signal: must be at least 0"),
-        ("symmetric(kind='poisson')", "symmetric.kind: must be one of"),
-        ("no-information(classes=1)", "no-information.classes: must be at least 2"),
-        ("no-information(share=1)", "no-information.share: must be strictly between"),
-        ("no-information(share=0)", "no-information.share: must be strictly between"),
-        ("gaussians(shift=())", "gaussians.shift: must be a tuple of numbers"),
-        ("gaussians(shift=(1, 'a'))", "gaussians.shift: must be a tuple of numbers"),
-        ("gaussians(variance=0)", "gaussians.variance: must be greater than 0"),
-        ("gaussians(variance='1/0')", "gaussians.variance: must be a number or text"),
-        ("logistic(features=0)", "logistic.features: must be at least 1"),
-        ("bayes-net(delta=0.03)", "bayes-net.delta: must be one of 0, 0.0277"),
-        ("bayes-net(network=3)", "bayes-net.network: must be below 3"),
-        ("exp6(n=0)", "exp6.n: must be at least 1"),
-        ("exp6(n=10000001)", "exp6.n: must be at most 10,000,000"),
-        ("population(n=1000000000)", "population.n: must be at most 999,999,999"),
-        ("table(n=100, pool=50)", "table.pool: must be at least 100"),
-        ("real-blocks(columns=31)", "real-blocks.columns: must be from 1 to 30"),
-        ("real-blocks(data='letter')", "real-blocks.data: must be one of"),
-        ("real-blocks(blur=-1)", "real-blocks.blur: must be at least 0"),
-        ("real-regression(noise=-0.5)", "real-regression.noise: must be at least 0"),
-        ("real-regression(columns=0)", "real-regression.columns: must be from 1 to 10"),
-        ("regression(tilt=2)", "regression.tilt: must be between 0 and 1"),
-        ("simmetric", "did you mean symmetric"),
+        ("epsilon(rate=0.7)", "epsilon.rate", ["0 and 0.66", "got 0.7"]),
+        ("epsilon(rate=0.02, beta=0.02)", "epsilon.beta", ["0 and 0.01", "got 0.02"]),
+        ("epsilon(n=0)", "epsilon.n", ["at least 1", "got 0"]),
+        ("task-one(q=0.6)", "task-one.q", ["0 and 0.5", "got 0.6"]),
+        ("task-one(q=0.3, step=1)", "task-one.q", ["step"]),
+        ("task-one(step=101)", "task-one.step", ["-100 and 100", "got 101"]),
+        ("task-one(step=0, q=0.3)", "task-one.q", ["step"]),
+        ("population(cells=(1, 2))", "population.cells", ["eight", "(1, 2)"]),
+        ("population(cells=(0, 0, 0, 0, 0, 0, 0, 0))", "population.cells", ["eight", "(0, 0, 0, 0, 0, 0, 0, 0)"]),
+        ("population(cells=(1, 1, 1, 1, 1, 1, 1, -1))", "population.cells", ["eight", "(1, 1, 1, 1, 1, 1, 1, -1)"]),
+        ("population(cells=(1, 1, 1, 1, 1, 1, 1, True))", "population.cells", ["eight", "(1, 1, 1, 1, 1, 1, 1, True)"]),
+        ("population(cells='12345678')", "population.cells", ["eight", "'12345678'"]),
+        ("symmetric(share=1)", "symmetric.share", ["0", "got 1"]),
+        ("symmetric(kind='binary', signal=1.5)", "symmetric.signal", ["1 for binary", "got 1.5"]),
+        ("symmetric(signal=0.5, lead=-0.75)", "symmetric.lead", ["-signal", "got -0.75"]),
+        ("symmetric(signal=-1)", "symmetric.signal", ["at least 0", "got -1"]),
+        ("symmetric(kind='poisson')", "symmetric.kind", ["gaussian, binary", "'poisson'"]),
+        ("no-information(classes=1)", "no-information.classes", ["at least 2", "got 1"]),
+        ("no-information(share=1)", "no-information.share", ["0", "got 1"]),
+        ("no-information(share=0)", "no-information.share", ["1", "got 0"]),
+        ("gaussians(shift=())", "gaussians.shift", ["numbers", "got ()"]),
+        ("gaussians(shift=(1, 'a'))", "gaussians.shift", ["numbers", "got (1, 'a')"]),
+        ("gaussians(variance=0)", "gaussians.variance", ["greater than 0", "got 0"]),
+        ("gaussians(variance='1/0')", "gaussians.variance", ['"1/6"', "'1/0'"]),
+        ("logistic(features=0)", "logistic.features", ["at least 1", "got 0"]),
+        ("bayes-net(delta=0.03)", "bayes-net.delta", ["one of 0, 0.0277", "got 0.03"]),
+        ("bayes-net(network=3)", "bayes-net.network", ["below 3", "got 3"]),
+        ("exp6(n=0)", "exp6.n", ["at least 1", "got 0"]),
+        ("exp6(n=10000001)", "exp6.n", ["at most 10,000,000", "got 10000001"]),
+        ("population(n=1000000000)", "population.n", ["at most 999,999,999", "got 1000000000"]),
+        ("table(n=100, pool=50)", "table.pool", ["at least 100", "got 50"]),
+        ("real-blocks(columns=31)", "real-blocks.columns", ["1 to 30", "got 31"]),
+        ("real-blocks(data='letter')", "real-blocks.data", ["breast_cancer, digits, iris, wine", "'letter'"]),
+        ("real-blocks(blur=-1)", "real-blocks.blur", ["at least 0", "got -1"]),
+        ("real-regression(noise=-0.5)", "real-regression.noise", ["at least 0", "got -0.5"]),
+        ("real-regression(columns=0)", "real-regression.columns", ["1 to 10", "got 0"]),
+        ("regression(tilt=2)", "regression.tilt", ["0 and 1", "got 2"]),
+        ("simmetric", "source 'simmetric'", ["did you mean symmetric?"]),
     ],
 )
-def test_what_cannot_be_is_refused(spec, says):
-    with pytest.raises(InputError, match=says.replace("(", r"\(")):
+def test_what_cannot_be_is_refused(spec, argument, facts):
+    with refused(argument, *facts):
         CATALOGUE.parse(spec)

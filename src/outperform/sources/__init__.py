@@ -1,4 +1,4 @@
-"""Sources: endless supplies of datasets, each with what is true of its usual pair of learners."""
+"""Sources: each draws any number of data sets and knows the true difference of its usual pair of learners."""
 
 from outperform.core import Catalogue, Source
 from outperform.sources.bayes_net import BayesNet as BayesNet

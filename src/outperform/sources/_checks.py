@@ -1,52 +1,52 @@
-"""What sources refuse: parameters outside their range, each named with what it needs and what it got."""
+"""Checks of the parameters of sources."""
 
 from typing import Any
 
 from outperform.core import Entry, InputError, SpecError
 
-MOST_ROWS = 10_000_000  # of a dataset that is written out row by row
-MOST_COUNTED = 999_999_999  # numpy draws no hypergeometric number from more
+MOST_ROWS = 10_000_000  # of a data set that is drawn row by row
+MOST_COUNTED = 999_999_999  # numpy's limit for hypergeometric draws
 
 
 def require(entry: Entry, name: str, fits: bool, wanted: str) -> None:  # noqa: FBT001 - it is the condition itself
-    """Refuse the value of a parameter unless it fits."""
+    """Raise SpecError unless the value of a parameter fits."""
     if not fits:
         raise SpecError(f"{entry.slug}.{name}", f"must be {wanted}, got {getattr(entry, name)!r}")
 
 
 def require_least(entry: Entry, **limits: float) -> None:
-    """Refuse parameters below their limits."""
+    """Raise SpecError for parameters below their limits."""
     for name, least in limits.items():
         require(entry, name, getattr(entry, name) >= least, f"at least {least}")
 
 
 def require_rows(entry: Entry, least: int = 1, most: int = MOST_ROWS) -> None:
-    """Refuse a number of rows that no dataset could have, or no memory hold."""
+    """Raise SpecError for too few rows, or too many for the memory."""
     rows: int = getattr(entry, "n")  # noqa: B009 - every source has it
     require(entry, "n", rows >= least, f"at least {least}")
     require(entry, "n", rows <= most, f"at most {most:,}")
 
 
 def require_drawable(entry: Entry) -> None:
-    """Refuse to write the rows of a source out that can only be counted."""
+    """Raise InputError for more rows than can be drawn one by one."""
     rows: int = getattr(entry, "n")  # noqa: B009
     if rows > MOST_ROWS:
         problem = (
-            f"{rows:,} rows can be counted, but not written out for learners that are fitted: at most {MOST_ROWS:,}"
+            f"learners that are fitted need at most {MOST_ROWS:,} rows, got {rows:,} (more rows can only be counted)"
         )
         raise InputError(f"{entry.slug}.n", problem)
 
 
 def require_between(entry: Entry, low: float, high: float, *names: str) -> None:
-    """Refuse parameters outside a closed range."""
+    """Raise SpecError for parameters outside a closed range."""
     for name in names:
         require(entry, name, low <= getattr(entry, name) <= high, f"between {low} and {high}")
 
 
 def require_share(entry: Entry, *names: str) -> None:
-    """Refuse parameters that do not lie strictly between 0 and 1."""
+    """Raise SpecError for parameters that are not above 0 and below 1."""
     for name in names:
-        require(entry, name, 0 < getattr(entry, name) < 1, "strictly between 0 and 1")
+        require(entry, name, 0 < getattr(entry, name) < 1, "above 0 and below 1")
 
 
 def are_numbers(values: Any, least: float = float("-inf")) -> bool:

@@ -1,10 +1,10 @@
-"""Learners that are exchangeable because what they see is."""
+"""Learners that are exchangeable because their columns are."""
 
 from outperform.core import split_spec
 
 
 def see_like_blocks(learners: tuple[str, str]) -> bool:
-    """Return whether two specs are any one learner on either half of the columns.
+    """Return whether two specs are the same learner, once on each half of the columns.
 
     Examples
     --------

@@ -25,18 +25,18 @@ class Node:
     """One attribute: which earlier attributes it depends on, and the log odds that it is true."""
 
     parents: tuple[int, ...]
-    main: float  # what class 1 adds and class 0 takes away
-    shared: Floats  # [class, parent, parent]: what the parents change, at strength 1
+    main: float  # added for class 1, subtracted for class 0
+    shared: Floats  # [class, parent, parent]: the effect of the parents at strength 1
 
 
 @dataclass(frozen=True)
 class BayesNet(Source):
-    """A class of probability 1/2 and nine binary attributes from a random network (Bouckaert & Frank 2004, sec. 4.4).
+    """Two equally likely classes and nine binary columns from a random network (Bouckaert & Frank 2004, sec. 4.4).
 
-    At delta 0 all are independent, each attribute with a random probability: no learner does better than 1/2. Else the
-    network is naive Bayes plus twelve random arrows between attributes (a BAN), of such a strength that a tree trained
-    on 300 rows beats naive Bayes by ``delta`` on fresh rows, within half a point. The paper gives neither its networks
-    nor which learner wins; these are ours.
+    At delta 0 all are independent, each attribute with a random probability: no learner does better than 1/2. Otherwise
+    the network is naive Bayes plus twelve random arrows between attributes (a BAN). Their strength is chosen so that a
+    tree trained on 300 rows beats naive Bayes by ``delta`` on new rows, within half a point. The paper gives neither
+    its networks nor which learner wins; these are ours.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class BayesNet(Source):
     n
         Rows of a dataset.
     network
-        Which random network, from 0; any number at delta 0.
+        The number of the random network, from 0; any number at delta 0.
 
     Examples
     --------
@@ -60,7 +60,7 @@ class BayesNet(Source):
     network: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse a network that was not matched to a difference."""
+        """Raise SpecError for a difference or network that is not available."""
         super().__post_init__()
         require_rows(self, least=2)
         require_least(self, network=0)
@@ -92,7 +92,7 @@ class BayesNet(Source):
         return Truth(0.0) if self.delta == 0 else None
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:
-        """Speak of every pair where nothing can be learnt, else of the usual one."""
+        """Return True for every pair where nothing can be learned, else only for the usual pair."""
         return self.delta == 0 or super().speaks_of(learners)
 
 
@@ -105,7 +105,7 @@ def tables(network: int, strength: float) -> list[Floats]:
     ]
 
 
-@lru_cache(maxsize=16)  # of the process: they follow from the number
+@lru_cache(maxsize=16)  # of the process: the nodes follow from the number
 def _nodes(network: int) -> tuple[Node, ...]:
     """Draw the arrows and effects of a network."""
     rng = stream(network, "network")

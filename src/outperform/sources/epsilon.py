@@ -1,4 +1,4 @@
-"""Dietterich's two kinds of points: learners of the same overall error that err on different rows."""
+"""Dietterich's two kinds of points: learners with the same overall error rate that fail on different rows."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -11,23 +11,23 @@ from outperform.sources._checks import MOST_COUNTED, require, require_between, r
 
 @dataclass(frozen=True)
 class Epsilon(CountSource):
-    """Two kinds of rows, each learner good at one: the overall errors are equal (Dietterich 1998, sec. 4).
+    """Two kinds of rows, each learner is better on one; the overall error rates are equal (Dietterich 1998, sec. 4).
 
     A row is of either kind with probability 1/2. The first learner errs with probability rate/2 on kind 1 and
     3 rate/2 on kind 2, the second the other way round; errors are drawn anew for every test set, independently of
-    each other given the kind. An explicit row holds the two probabilities, its target is always 0, and whoever errs
-    says 1.
+    each other given the kind. An explicit row holds the two probabilities, its target is always 0, and an error is
+    the prediction 1.
 
     Parameters
     ----------
     rate
-        The error of both learners over all rows, at most 2/3.
+        The error rate of both learners over all rows, at most 2/3.
     n
         Rows of a dataset.
     beta
-        Half the width of what the training set adds to both errors: uniform on [-beta, beta], drawn once for each test
-        set. Dietterich takes .02 in k-fold cross-validation and 0 elsewhere. It is known to ``outcomes`` alone:
-        explicit rows are those of beta = 0, and the truth is 0 with or without.
+        Half the width of the effect of the training set on both errors: uniform on [-beta, beta], drawn once per test
+        set. Dietterich uses .02 in k-fold cross-validation and 0 elsewhere. Only ``outcomes`` uses it: explicit rows
+        are those of beta = 0. The truth is 0 either way.
 
     Examples
     --------
@@ -43,7 +43,7 @@ class Epsilon(CountSource):
     beta: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what is no probability."""
+        """Raise SpecError for what is not a probability."""
         super().__post_init__()
         require_rows(self, most=MOST_COUNTED)
         require_between(self, 0, 2 / 3, "rate")
@@ -63,7 +63,7 @@ class Epsilon(CountSource):
         return Dataset(rows, np.zeros(self.n, dtype=np.int64), name=str(self), given=SIMULATED, stratified=False)
 
     def truth(self, train_size: int) -> Truth:  # noqa: ARG002 - training changes nothing
-        """Both err at the same rate."""
+        """Return 0: both have the same error rate."""
         return Truth(0.0)
 
     def kinds(self, rng: np.random.Generator, datasets: int) -> Ints:
@@ -72,7 +72,7 @@ class Epsilon(CountSource):
         return np.stack([first, self.n - first], axis=-1)
 
     def outcomes(self, tested: Ints, rng: np.random.Generator) -> Ints:
-        """Draw who errs: a test set is one index of the leading axes."""
+        """Draw the errors: a test set is one index of the leading axes."""
         first, second = (
             rng.multinomial(tested[..., kind], cells) for kind, cells in enumerate(self._cells(tested, rng))
         )

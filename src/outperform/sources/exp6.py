@@ -13,12 +13,12 @@ WAVE = 4 * np.pi / SIDE  # two waves along a side
 
 @dataclass(frozen=True)
 class Exp6(Source):
-    """Two numbers on [0, 15] squared and six classes without noise, in regions with curved borders.
+    """Points in a square with six classes, in regions with curved borders and without noise.
 
-    The regions of the original are in neither paper, so these are ours: one wavy line across, y = 7.5 + 2 sin(4 pi x
+    Neither paper states the original regions, so these are ours: one wavy line across, y = 7.5 + 2 sin(4 pi x
     / 15), and two upwards, x = 5 and x = 10 less 1.5 sin(4 pi y / 15), cut the square into two rows of three classes.
-    Every region has between 15.8% and 17.4% of the area, and a nearest neighbour that learnt from 300 rows errs on
-    6% to 9% of each. As in the original it does better than a tree: errors of about .077 and .111.
+    Every region has between 15.8% and 17.4% of the area, and 1-nearest-neighbour trained on 300 rows has an error
+    rate of 6% to 9% in each. As in the original it does better than a tree: error rates of about .077 and .111.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class Exp6(Source):
     n: int = 300
 
     def __post_init__(self) -> None:
-        """Refuse an empty dataset."""
+        """Raise SpecError for an empty data set."""
         super().__post_init__()
         require_rows(self)
 
@@ -45,7 +45,7 @@ class Exp6(Source):
         return self._dataset(rng.uniform(0, SIDE, size=(self.n, 2)))
 
     def grid(self) -> Dataset:
-        """Return the points of the grid of resolution 0.1: the square itself, nearly."""
+        """Return the points of the grid with step 0.1, which nearly fill the square."""
         ticks = np.arange(151) / 10
         return self._dataset(np.stack(np.meshgrid(ticks, ticks, indexing="ij"), axis=-1).reshape(-1, 2))
 

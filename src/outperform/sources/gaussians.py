@@ -11,9 +11,9 @@ from outperform.sources._checks import are_numbers, require, require_least, requ
 
 @dataclass(frozen=True)
 class Gaussians(Source):
-    """Two classes of independent normal columns, apart in mean and in variance (Wang et al. 2014).
+    """Two classes of independent normal columns with different means and variances (Wang et al. 2014).
 
-    Class 0 is standard normal, class 1 has means ``shift`` and one variance. What Wang et al. use, as specs:
+    Class 0 is standard normal, class 1 has means ``shift`` and one variance. The settings of Wang et al.:
     ``gaussians(shift=(1,), each=10, variance=2)`` is N(0, I) against N(1, 2I) in ten columns (Fig. 1), and with each=5
     and n=150 to 1000 experiment 2 and 3; ``gaussians(shift=(.4, .3, 0), n=40)`` and ``gaussians(shift=(.4, .3, 0),
     each=100, n=1024)`` experiment 1 (where the shifted class is called 0); ``gaussians()`` and
@@ -28,12 +28,12 @@ class Gaussians(Source):
     each
         Columns for each entry of ``shift``, side by side.
     variance
-        Of class 1; what no decimal number can say is written as text.
+        Variance of class 1; text such as ``"1/6"`` for a value without an exact decimal form.
     share
-        Of class 1.
+        Share of class 1.
     stratified
-        Whether a dataset has exactly that share of class 1, to the nearest row (Wang et al.: balanced blocks), or
-        rows are independent.
+        True: every data set has exactly that share of class 1, to the nearest row (Wang et al.: balanced blocks).
+        False: rows are independent.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class Gaussians(Source):
     stratified: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse what is no mean, variance or share."""
+        """Raise SpecError for wrong means, variances or shares."""
         super().__post_init__()
         require_rows(self, least=2)
         require_least(self, each=1)
@@ -83,7 +83,7 @@ class Gaussians(Source):
 
 @dataclass(frozen=True)
 class Logistic(Source):
-    """Standard normal columns and a class by logistic regression on their sum (Wang et al. 2014, Fig. 2).
+    """Standard normal columns; the class follows a logistic regression on their sum (Wang et al. 2014, Fig. 2).
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class Logistic(Source):
     slope: float = 1.5
 
     def __post_init__(self) -> None:
-        """Refuse an empty table."""
+        """Raise SpecError for an empty table."""
         super().__post_init__()
         require_rows(self, least=2)
         require_least(self, features=1)

@@ -1,4 +1,4 @@
-"""Labels that have nothing to do with the columns."""
+"""Classes that are independent of the columns."""
 
 from dataclasses import dataclass
 
@@ -10,14 +10,14 @@ from outperform.sources._checks import require, require_least, require_rows
 
 @dataclass(frozen=True)
 class NoInformation(Source):
-    """Standard normal columns and classes drawn apart from them: nothing can be learnt.
+    """Standard normal columns and classes that are independent of them: nothing can be learned.
 
-    With equally likely classes the truth is 0 for *every* pair of learners at every training size: the class of a
-    fresh row is independent of what any learner says of it, so all are right with probability 1/classes. With
-    unequal classes a learner's accuracy is the sum over classes of P(it says c) P(c), and the truth is 0 only for
-    learners that say each class equally often; then none is declared. The truth speaks of fresh rows, or of designs
-    that do not stratify: stratified folds tie the classes of test rows to those of the training rows, and whoever
-    says the majority class gains from that.
+    With equally likely classes the truth is 0 for *every* pair of learners at every training size: the class of a new
+    row is independent of any prediction, so all learners are right with probability 1/classes. With unequal classes a
+    learner's accuracy is the sum over classes of P(it predicts c) P(c). The truth is then 0 only for learners that
+    predict each class equally often, so no truth is stated. The truth is about new rows, or about designs that do not
+    stratify: stratified folds tie the classes of test rows to those of training rows, and a learner that predicts the
+    majority class gains from that.
 
     Parameters
     ----------
@@ -44,11 +44,11 @@ class NoInformation(Source):
     share: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse an empty table, one class, and what is no share."""
+        """Raise SpecError for an empty table, one class, or a wrong share."""
         super().__post_init__()
         require_rows(self, least=2)
         require_least(self, features=1, classes=2)
-        require(self, "share", self.share is None or 0 < self.share < 1, "strictly between 0 and 1")
+        require(self, "share", self.share is None or 0 < self.share < 1, "above 0 and below 1")
 
     @property
     def shares(self) -> Floats:
@@ -67,5 +67,5 @@ class NoInformation(Source):
         return Truth(0.0) if self.share in (None, 1 / self.classes) else None
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:  # noqa: ARG002
-        """Speak of every pair: what is said of a row cannot be right more often than its class is likely."""
+        """Return True: the truth holds for every pair of learners."""
         return True

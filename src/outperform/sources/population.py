@@ -1,4 +1,4 @@
-"""A population of (truth, first, second): what two learners say is given, the evaluation set is drawn."""
+"""A population of (truth, first, second): predictions are fixed, only the evaluation set is drawn."""
 
 from dataclasses import dataclass
 from math import fsum
@@ -13,7 +13,7 @@ OUTCOME = (3, 2, 1, 0, 0, 1, 2, 3)  # of each cell: the place of its count among
 
 
 class _CountMetric(Protocol):
-    """A metric of the confusion counts, as the metrics' room has them."""
+    """A metric of the confusion counts, as in `metrics`."""
 
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats: ...
 
@@ -22,13 +22,13 @@ class _CountMetric(Protocol):
 
 @dataclass(frozen=True)
 class Population(CountSource):
-    """Rows drawn from eight cells (truth, first, second) of two classes (Keller, Bengio & Wong 2005).
+    """Rows drawn from the eight cells (truth, first and second prediction) of two classes (Keller et al. 2005).
 
     Parameters
     ----------
     cells
-        Weights of the cells 000, 001, 010, 011, 100, 101, 110, 111 (truth, what the first says, what the second
-        says); shares are weights over their sum. Whole numbers keep equalities exact.
+        Weights of the cells 000, 001, 010, 011, 100, 101, 110, 111 (truth, first learner's prediction, second
+        learner's prediction); shares are weights over their sum. Whole numbers keep equalities exact.
     n
         Rows of an evaluation set.
 
@@ -45,11 +45,11 @@ class Population(CountSource):
     n: int = 1000
 
     def __post_init__(self) -> None:
-        """Refuse what is no distribution over eight cells."""
+        """Raise SpecError for what is not a distribution over eight cells."""
         super().__post_init__()
         require_rows(self, most=MOST_COUNTED)
         if not are_numbers(self.cells, least=0) or len(self.cells) != 8 or not sum(self.cells):
-            raise SpecError(f"{self.slug}.cells", f"must be eight weights, not all 0, got {self.cells!r}")
+            raise SpecError(f"{self.slug}.cells", f"must be eight weights of 0 or more, not all 0, got {self.cells!r}")
 
     @property
     def shares(self) -> Floats:
@@ -57,7 +57,7 @@ class Population(CountSource):
         return np.array(self.cells, dtype=np.float64) / fsum(self.cells)
 
     def draw(self, rng: np.random.Generator) -> Dataset:
-        """Draw rows one by one: what the first says, what the second says, and the truth as target."""
+        """Draw rows one by one: the predictions of both learners as columns, the truth as target."""
         require_drawable(self)
         cells = rng.choice(8, size=self.n, p=self.shares)
         rows = np.stack([cells // 2 % 2, cells % 2], axis=1).astype(np.float64)
@@ -89,10 +89,10 @@ class Population(CountSource):
         return float(metric.of_counts(*(count @ weights for count in counts)))
 
     def kinds(self, rng: np.random.Generator, datasets: int) -> Ints:
-        """Draw the counts of the eight cells: the kinds are the cells, so any count metric can be had from them."""
+        """Draw the counts of the eight cells: the kinds are the cells, so any count metric follows from them."""
         return rng.multinomial(self.n, self.shares, size=datasets)
 
-    def outcomes(self, tested: Ints, rng: np.random.Generator) -> Ints:  # noqa: ARG002 - nothing is left to chance
-        """Add up cells with the same learners right."""
+    def outcomes(self, tested: Ints, rng: np.random.Generator) -> Ints:  # noqa: ARG002 - nothing is random
+        """Add up cells in which the same learners are right."""
         found: Ints = tested @ np.eye(4, dtype=np.int64)[list(OUTCOME)]
         return found

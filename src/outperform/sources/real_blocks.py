@@ -1,4 +1,4 @@
-"""Exact nulls from real rows: either block of columns comes from a real row of its own, both of the same class."""
+"""Pairs without a true difference from real rows: each block of columns comes from a real row of the same class."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,12 +11,12 @@ from outperform.data.bundled import read_bundled
 from outperform.sources._checks import require, require_least, require_rows
 from outperform.sources._exchange import see_like_blocks
 
-PAIR = {"digits": (3, 8)}  # classes that are taken where a set has many
-BINS = 10  # neighbouring targets of a regression that count as one
+PAIR = {"digits": (3, 8)}  # classes that are used of a data set with many
+BINS = 10  # bins of neighbouring targets
 
 
 class _RealRows(Source):
-    """What both sources share: real rows, drawn with replacement for either block."""
+    """What both sources share: real rows, drawn with replacement for each block."""
 
     n: int
     columns: int | None
@@ -44,28 +44,28 @@ class _RealRows(Source):
         return found
 
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - it holds at every size
-        """Exchangeable learners are equally good."""
+        """Return 0: exchangeable learners are equally good."""
         return None if self.noise else Truth(0.0)
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:
-        """Return whether the two are any one learner on either block, or one learner twice."""
+        """Return whether both are the same learner, on the two blocks or on all columns."""
         return learners[0] == learners[1] or see_like_blocks(learners)
 
 
 @dataclass(frozen=True)
 class RealBlocks(_RealRows):
-    """Two blocks of columns from two real rows of one class: one learner on either is an exact null.
+    """Two blocks of columns from real rows of one class; one learner per block, with no true difference.
 
     For every row a class is drawn, then two rows of that class from one of scikit-learn's bundled sets, independently
     and with replacement. The first gives block 1, the second the same columns of block 2. So given the class the
-    blocks are independent and have the same law, whatever the law of real rows is. Columns have mean 0 and standard
+    blocks are independent and have the same distribution. Columns have mean 0 and standard
     deviation 1 over the whole set. A real row may be drawn more than once: ``blur`` makes such copies differ, which
     matters for learners that memorise.
 
     Parameters
     ----------
     data
-        The bundled set; of ``digits`` the classes 3 and 8.
+        The bundled data set; of ``digits`` only the classes 3 and 8.
     n
         Rows of a dataset.
     columns
@@ -73,7 +73,7 @@ class RealBlocks(_RealRows):
     blur
         Standard deviation of the normal noise that is added to both blocks: it makes the task harder.
     noise
-        Standard deviation of more noise in block 2. With it the blocks are not alike, and no truth is declared.
+        Standard deviation of more noise in block 2. With it the blocks differ, and no truth is stated.
 
     Examples
     --------
@@ -90,7 +90,7 @@ class RealBlocks(_RealRows):
     noise: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what no dataset could be drawn from."""
+        """Raise SpecError for parameters that fit no data set."""
         super().__post_init__()
         self._check(self.data)
 
@@ -103,10 +103,10 @@ class RealBlocks(_RealRows):
 
 @dataclass(frozen=True)
 class RealRegression(_RealRows):
-    """Two blocks of columns from two real rows with nearly the same target: one learner on either is an exact null.
+    """Two blocks of columns from real rows with similar targets; one learner per block, with no true difference.
 
     The rows of scikit-learn's diabetes set are cut into ten bins of neighbouring targets. For every row a bin is drawn;
-    its target is the mean of the bin plus normal noise with the bin's standard deviation, and either block comes from a
+    its target is the mean of the bin plus normal noise with the bin's standard deviation, and each block comes from a
     real row of the bin, independently and with replacement. Columns and targets of the set
     have mean 0 and standard deviation 1.
 
@@ -119,7 +119,7 @@ class RealRegression(_RealRows):
     blur
         Standard deviation of the normal noise that is added to both blocks: it makes the task harder.
     noise
-        Standard deviation of more noise in block 2. With it the blocks are not alike, and no truth is declared.
+        Standard deviation of more noise in block 2. With it the blocks differ, and no truth is stated.
 
     Examples
     --------
@@ -136,7 +136,7 @@ class RealRegression(_RealRows):
     noise: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what no dataset could be drawn from."""
+        """Raise SpecError for parameters that fit no data set."""
         super().__post_init__()
         self._check("diabetes")
 
@@ -156,7 +156,7 @@ class _Real:
     members: tuple[Ints, ...]  # rows of each class, or of each bin of targets
 
 
-@lru_cache(maxsize=8)  # bundled sets do not change, and one is read for every dataset that is drawn
+@lru_cache(maxsize=8)  # bundled sets do not change, and every draw reads one
 def _real(data: str) -> _Real:
     """Read a bundled set and sort its rows into cells: its classes, or bins of the target."""
     frame = read_bundled(data).frame

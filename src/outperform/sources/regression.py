@@ -1,4 +1,4 @@
-"""A linear relation with noise, seen by two learners through different columns: for continuous scores."""
+"""A linear relation with noise; two learners see different columns: for continuous scores."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -12,12 +12,12 @@ from outperform.sources._exchange import see_like_blocks
 
 @dataclass(frozen=True)
 class Regression(Source):
-    """A number that two blocks of standard normal columns add up to, with noise; each learner sees one block.
+    """A target that is the sum of two blocks of normal columns plus noise; each learner sees one block.
 
     The target is signal times the sum of block 1, plus (1 - tilt) signal times the sum of block 2, plus normal noise.
     Least squares on one block of d columns has residual variance s2 = noise^2 + the other block's part, and trained
-    on m rows an expected squared error of s2 (m + 1)(m - 2) / (m (m - d - 2)) on a fresh row. So the truth is known at
-    every training size; it is 0 without tilt, for any learner on block 1 against the same on block 2.
+    on m rows an expected squared error of s2 (m + 1)(m - 2) / (m (m - d - 2)) on a new row. So the truth is known at
+    every training size. Without tilt it is 0 for any learner on block 1 against the same learner on block 2.
 
     Parameters
     ----------
@@ -28,9 +28,9 @@ class Regression(Source):
     signal
         Slope of the columns of block 1.
     noise
-        Standard deviation of what no column explains.
+        Standard deviation of the noise.
     tilt
-        How much less block 2 says: 0 as much as block 1, 1 nothing.
+        How much weaker block 2 is: 0 as strong as block 1, 1 no effect.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class Regression(Source):
     tilt: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse an empty table, negative noise, and a tilt that is no share."""
+        """Raise SpecError for an empty table, negative noise, or a tilt outside 0 to 1."""
         super().__post_init__()
         require_rows(self, least=2)
         require_least(self, features=1, noise=0)
@@ -72,5 +72,5 @@ class Regression(Source):
         return Truth(gap * (m + 1) * (m - 2) / (m * (m - d - 2)))
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:
-        """Return whether the two are the usual pair or, without tilt, any one learner on either block."""
+        """Return whether both are the usual pair or, without tilt, the same learner on the two blocks."""
         return learners == self.learners or (not self.tilt and see_like_blocks(learners))

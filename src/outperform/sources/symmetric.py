@@ -12,11 +12,11 @@ from outperform.sources._exchange import see_like_blocks
 
 @dataclass(frozen=True)
 class Symmetric(Source):
-    """Two blocks of columns that say the same about the class: one learner on either is an exact null.
+    """Two equally informative blocks of columns; one learner per block, with no true difference.
 
-    Given the class all columns are independent, and those of both blocks have the same law. So a learner that sees
-    block 1 alone and the same learner on block 2 are exchangeable: their expected scores are equal, at every training
-    size, in every metric and under every design, however unstable the learner.
+    Given the class all columns are independent, and those of both blocks have the same distribution. So a learner on
+    block 1 and the same learner on block 2 are exchangeable: their expected scores are equal at every training size,
+    in every metric and with every design, even for unstable learners.
 
     Parameters
     ----------
@@ -25,16 +25,16 @@ class Symmetric(Source):
     features
         Columns of a block; there are twice as many.
     signal
-        How far the classes are apart in each column: for ``gaussian`` the means -signal/2 and signal/2 of a unit
+        The distance of the classes in each column: for ``gaussian`` the means -signal/2 and signal/2 of a unit
         normal; for ``binary`` columns are true with probability (1 - signal)/2 and (1 + signal)/2, signal at most 1.
     share
-        Probability of class 1; of more than two classes all are equally likely.
+        Probability of class 1; more than two classes are all equally likely.
     kind
         ``gaussian`` columns are numbers, ``binary`` ones booleans, which naive Bayes counts.
     classes
-        Number of classes; in each ``gaussian`` column their means stand in a row, ``signal`` apart.
+        Number of classes; in each ``gaussian`` column neighbouring means are ``signal`` apart.
     lead
-        How much more signal block 1 has. With a lead the blocks are not alike, and no truth is declared.
+        How much more signal block 1 has. With a lead the blocks differ, and no truth is stated.
 
     Examples
     --------
@@ -53,7 +53,7 @@ class Symmetric(Source):
     lead: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what no dataset could be drawn from."""
+        """Raise SpecError for parameters that fit no data set."""
         super().__post_init__()
         require_rows(self, least=2)
         require_least(self, features=1, signal=0, classes=2)
@@ -61,10 +61,13 @@ class Symmetric(Source):
         require(self, "lead", self.signal + self.lead >= 0, "at least -signal")
         strongest = max(self.signal, self.signal + self.lead)
         require(
-            self, "signal", self.kind == "gaussian" or strongest <= 1, "at most 1 for binary columns, with the lead"
+            self,
+            "signal",
+            self.kind == "gaussian" or strongest <= 1,
+            "at most 1 for binary columns, including the lead",
         )
         require(self, "classes", self.kind == "gaussian" or self.classes == 2, "2 for binary columns")
-        require(self, "share", self.classes == 2 or self.share == 0.5, "left out where there are more than two classes")
+        require(self, "share", self.classes == 2 or self.share == 0.5, "0.5 (the default) with more than two classes")
 
     def draw(self, rng: np.random.Generator) -> Dataset:
         """Draw the classes, then the columns given the class."""
@@ -86,9 +89,9 @@ class Symmetric(Source):
         return columns
 
     def truth(self, train_size: int) -> Truth | None:  # noqa: ARG002 - it holds at every size
-        """Exchangeable learners are equally good."""
+        """Return 0: exchangeable learners are equally good."""
         return None if self.lead else Truth(0.0)
 
     def speaks_of(self, learners: tuple[str, str]) -> bool:
-        """Return whether the two are any one learner on either block, or one learner twice."""
+        """Return whether both are the same learner, on the two blocks or on all columns."""
         return learners[0] == learners[1] or see_like_blocks(learners)

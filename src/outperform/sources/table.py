@@ -1,4 +1,4 @@
-"""Samples from a real dataset, which stands for the population."""
+"""Samples from a real data set, which serves as the population."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -14,7 +14,7 @@ from outperform.sources._checks import require, require_rows
 
 @dataclass(frozen=True)
 class Table(Source):
-    """Rows drawn from a real dataset, which is the population; the rows left over serve for calibration.
+    """Rows drawn from a real data set, which serves as the population; the remaining rows serve for calibration.
 
     Dietterich's letters (1998, sec. 6) are ``table(name="letter", n=300, pool=10000)``, his Pima
     ``table(name="diabetes.arff", n=300)``; the letters of Wang et al. (2014) ``table(name="letter", n=300,
@@ -29,12 +29,12 @@ class Table(Source):
     replace
         Whether a row may be drawn more than once.
     pool
-        How many rows there are to draw from, chosen at random once and for all; the others are kept. None draws from
-        all, and keeps for each dataset those that it does not hold.
+        Number of rows to draw from, chosen at random once; the other rows serve for calibration. None draws from all
+        rows, and the rows that were not drawn serve for calibration.
     classes
-        ``halves`` makes two classes of many: the first half of them in sorted order, and the rest.
+        ``halves`` merges many classes into two: the first half in sorted order, and the rest.
     target
-        The column to predict, where the file does not say.
+        The column to predict, if the file does not define it.
 
     Examples
     --------
@@ -53,7 +53,7 @@ class Table(Source):
     target: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse an empty dataset, and a pool that is smaller than what is drawn from it."""
+        """Raise SpecError for an empty data set, or a pool smaller than what is drawn from it."""
         super().__post_init__()
         require_rows(self)
         least = 1 if self.replace else self.n
@@ -64,29 +64,33 @@ class Table(Source):
         return self._part(self._draw(rng))
 
     def draw_and_rest(self, rng: np.random.Generator) -> tuple[Dataset, Dataset]:
-        """Draw rows, and give the rows kept for calibration with them."""
+        """Draw rows, and return them with the rows for calibration."""
         drawn = self._draw(rng)
         rest = np.setdiff1d(np.arange(self._whole.size), drawn if self.pool is None else self._places())
         if not rest.size:
-            raise InputError(f"{self.slug}.n", f"{self.n} rows of {self.name} leave none to test on")
+            raise self._nothing_left("n" if self.pool is None else "pool")
         return self._part(drawn), self._part(rest)
 
     def draw_and_others(self, rng: np.random.Generator, most: int) -> tuple[Dataset, Dataset]:
-        """Draw rows, and at most so many of those that one more draw could give: what is true is true of them.
+        """Draw rows, and at most ``most`` of the rows that one more draw could give: the truth is about these.
 
-        With replacement that is any row of the pool, without it any that was not drawn.
+        With replacement these are all rows of the pool, without it those that were not drawn.
         """
         drawn, places = self._draw(rng), self._places()
         others = places if self.replace else np.setdiff1d(places, drawn)
         if not others.size:
-            raise InputError(f"{self.slug}.n", f"{self.n} rows of {self.name} leave none to test on")
+            raise self._nothing_left("n")
         if others.size > most:
             others = rng.choice(others, size=most, replace=False)
         return self._part(drawn), self._part(others)
 
+    def _nothing_left(self, parameter: str) -> InputError:
+        used = getattr(self, parameter)
+        return InputError(f"{self.slug}.{parameter}", f"{used} rows of {self.name} leave no rows to test on; use fewer")
+
     @property
     def fingerprint(self) -> str:
-        """The spec and the rows themselves: what lies under a name may change."""
+        """Text that depends on the spec and the rows: the data behind a name may change."""
         return fingerprint(self.full, self._whole.fingerprint)
 
     @property
@@ -100,7 +104,9 @@ class Table(Source):
     def _draw(self, rng: np.random.Generator) -> Ints:
         places = self._places()
         if not self.replace and self.n > len(places):
-            raise InputError(f"{self.slug}.n", f"{self.n} rows cannot be drawn from {len(places)} without replacement")
+            raise InputError(
+                f"{self.slug}.n", f"cannot draw {self.n} rows from {len(places)}; use a smaller n or replace=True"
+            )
         return rng.choice(places, size=self.n, replace=self.replace)
 
     def _places(self) -> Ints:
@@ -109,7 +115,9 @@ class Table(Source):
         if self.pool is None:
             return np.arange(size)
         if self.pool > size:
-            raise InputError(f"{self.slug}.pool", f"{self.name} has {size} rows, got {self.pool}")
+            raise InputError(
+                f"{self.slug}.pool", f"must be at most {size}, the number of rows of {self.name}, got {self.pool}"
+            )
         return np.sort(stream(0, "pool", self.name).permutation(size)[: self.pool])
 
     def _part(self, places: Ints) -> Dataset:
@@ -123,7 +131,7 @@ def _frame_rows(frame: Any, places: Ints) -> Any:
     return frame.iloc[places].reset_index(drop=True)
 
 
-@lru_cache(maxsize=4)  # of the process: the stamp tells a file that has changed
+@lru_cache(maxsize=4)  # of the process: the stamp changes with the file
 def _loaded(name: str, target: str | None, classes: str, stamp: Stamp) -> Dataset:  # noqa: ARG001 - part of the key
     """Load a dataset once for all the sources that name it."""
     whole = load(name, target=target)

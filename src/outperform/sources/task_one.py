@@ -11,7 +11,7 @@ from outperform.sources._checks import MOST_COUNTED, require_between, require_dr
 
 @dataclass(frozen=True)
 class TaskOne(CountSource):
-    """A binary target y and one binary column x: always saying 1 against saying x (Bouckaert 2005, Task I).
+    """Binary target y and binary column x; one learner predicts always 1, the other x (Bouckaert 2005, Task I).
 
     The shares of rows that both get wrong, only the second right, only the first right, both right are 1/4, q,
     1/2 - q, 1/4, with q = 1/4 + step/400: the second learner is right on step/200 more of the rows.
@@ -37,20 +37,20 @@ class TaskOne(CountSource):
     learners = ("always-one", "copy-x")
     labels: ClassVar[tuple[int, ...]] = (0, 0, 1, 1)  # the target of each kind of row
     columns: ClassVar[tuple[int, ...]] = (1, 0, 0, 1)  # the column x of each kind of row
-    rivals: ClassVar[tuple[tuple[str, str], ...]] = (("step", "q"),)  # a spec may name one of them
+    rivals: ClassVar[tuple[tuple[str, str], ...]] = (("step", "q"),)  # only one of them may be set
     step: float = 0
     n: int = 1000
     q: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what is no share, and two ways of saying it."""
+        """Raise SpecError for a wrong share, or if both step and q are set."""
         super().__post_init__()
         require_rows(self, most=MOST_COUNTED)
         require_between(self, -100, 100, "step")
         if self.q is not None:
             require_between(self, 0, 0.5, "q")
             if self.step:
-                raise SpecError(f"{self.slug}.q", f"says what step says; give one of them, got {self}")
+                raise SpecError(f"{self.slug}.q", f"means the same as step; pass only one of them, got {self}")
 
     @property
     def shares(self) -> Floats:
@@ -73,6 +73,6 @@ class TaskOne(CountSource):
         """Draw counts of none right, second only, first only, both."""
         return rng.multinomial(self.n, self.shares, size=datasets)
 
-    def outcomes(self, tested: Ints, rng: np.random.Generator) -> Ints:  # noqa: ARG002 - nothing is left to chance
+    def outcomes(self, tested: Ints, rng: np.random.Generator) -> Ints:  # noqa: ARG002 - nothing is random
         """Return the counts themselves: the kinds are the outcomes."""
         return tested
