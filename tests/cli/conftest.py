@@ -1,5 +1,8 @@
 """What the tests of all verbs share."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from outperform.cli.main import main
@@ -7,7 +10,7 @@ from outperform.cli.main import main
 
 @pytest.fixture
 def run(capsys):
-    """Run a command as a user would; give exit code, standard output, standard error."""
+    """Run a command as a user would; return exit code, standard output, standard error."""
 
     def call(*arguments):
         try:
@@ -18,3 +21,29 @@ def run(capsys):
         return code, out, err
 
     return call
+
+
+@pytest.fixture
+def refusal(run):
+    """Run a command that must be refused: exit code 2, nothing on standard output, one line on standard error."""
+
+    def call(*arguments):
+        code, out, err = run(*arguments)
+        assert (code, out) == (2, "")
+        assert err.startswith("outperform: ")
+        assert err.count("\n") == 1, f"an error is one line: {err}"
+        return err
+
+    return call
+
+
+@pytest.fixture
+def examples(tmp_path, monkeypatch):
+    """Work in a folder that has the files of the examples in the help."""
+    folder = Path(__file__).parents[2] / "examples"
+    for name in ("scores.csv", "predictions.csv"):
+        shutil.copy(folder / name, tmp_path / name)
+    rows = [f"{number % 7},{'ab'[number % 3 == 0]},{'no' if number % 7 > 3 else 'yes'}" for number in range(90)]
+    (tmp_path / "credit.csv").write_text("\n".join(["income,kind,class", *rows]))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

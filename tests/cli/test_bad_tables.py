@@ -13,16 +13,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 LABELS = {"y": "0101010101", "a": "0101010111", "b": "0111010001"}
 
 
-@pytest.fixture
-def refusal(run):
-    def call(*arguments):
-        code, out, err = run(*arguments)
-        assert (code, out, err.count("\n")) == (2, "", 1)
-        return err
-
-    return call
-
-
 def labels(**changed):
     return pd.DataFrame({name: list(cells) for name, cells in (LABELS | changed).items()})
 
@@ -30,29 +20,22 @@ def labels(**changed):
 def test_the_truth_cannot_be_a_learner(refusal, tmp_path):
     path = tmp_path / "p.csv"
     labels().to_csv(path, index=False)
-    assert "--learner: the truth cannot be a learner, got 'y'" in refusal(
-        "predictions", path, "--truth", "y", "--learner", "y", "--learner", "a"
-    )
-    assert "--learner: 'a' is given twice" in refusal(
-        "predictions", path, "--truth", "y", "--learner", "a", "--learner", "a"
-    )
+    own = refusal("predictions", path, "--truth", "y", "--learner", "y", "--learner", "a")
+    assert all(fact in own for fact in ("--learner", "'y'", "--truth"))
+    twice = refusal("predictions", path, "--truth", "y", "--learner", "a", "--learner", "a")
+    assert all(fact in twice for fact in ("--learner", "'a'", "twice"))
 
 
 @pytest.mark.parametrize(
-    ("cell", "problem"),
-    [
-        ("NA", "predictions of 'b': row 7 is 'NA', but the truth holds numbers"),
-        ("inf", "predictions of 'b': row 7 is 'inf', but the truth holds numbers"),
-        ("", "predictions of 'b': row 7 is missing"),
-        ("  ", "predictions of 'b': row 7 is missing"),
-    ],
+    ("cell", "fact"), [("NA", "'NA'"), ("inf", "'inf'"), ("", "missing"), ("  ", "missing")], ids=repr
 )
-def test_one_bad_cell_is_shown(refusal, tmp_path, cell, problem):
+def test_one_bad_cell_is_shown(refusal, tmp_path, cell, fact):
     frame = labels()
     frame.loc[6, "b"] = cell
     frame["a"] = frame["a"] + ".0"
     frame.to_csv(tmp_path / "p.csv", index=False)
-    assert problem in refusal("predictions", tmp_path / "p.csv", "--truth", "y")
+    message = refusal("predictions", tmp_path / "p.csv", "--truth", "y")
+    assert all(each in message for each in ("predictions of 'b'", "row 7", fact))
 
 
 def test_words_and_digits_agree(run, tmp_path):
@@ -68,7 +51,7 @@ def test_words_and_digits_agree(run, tmp_path):
 def test_labels_that_never_meet_are_refused(refusal, tmp_path):
     labels(b=["no", "yes"] * 5).to_csv(tmp_path / "p.csv", index=False)
     message = refusal("predictions", tmp_path / "p.csv", "--truth", "y")
-    assert "predictions of 'b': none of the labels no, yes is one of the truth's: 0, 1" in message
+    assert all(fact in message for fact in ("predictions of 'b'", "no, yes", "0, 1"))
 
 
 def test_padded_labels_are_kept_apart(run, tmp_path):
@@ -85,7 +68,7 @@ class TestParquet:
         frame.loc[1, "b"] = None
         frame.astype("category").to_parquet(tmp_path / "p.parquet")
         message = refusal("predictions", tmp_path / "p.parquet", "--truth", "y")
-        assert "predictions of 'b': row 2 is missing" in message
+        assert all(fact in message for fact in ("predictions of 'b'", "row 2", "missing"))
 
     def test_categories_agree_with_text(self, run, tmp_path):
         pytest.importorskip("pyarrow")
@@ -100,35 +83,36 @@ class TestParquet:
         parquet.write_table(
             arrow.table([[1, 2], [0.5, 0.5], [0.5, 0.5]], names=["fold", "a", "a"]), tmp_path / "s.parquet"
         )
-        assert "has two columns called 'a'" in refusal("scores", tmp_path / "s.parquet")
+        message = refusal("scores", tmp_path / "s.parquet")
+        assert all(fact in message for fact in ("s.parquet", "two", "'a'"))
 
     @pytest.mark.parametrize(
-        ("column", "problem"),
-        [
-            ([datetime(2026, 1, 1), datetime(2026, 1, 2)], "column 'b': holds dates or times, not numbers"),
-            ([True, False], "column 'b': holds booleans, not numbers"),
-            ([0.5, None], "column 'b': row 2 is missing"),
-        ],
+        ("column", "fact"),
+        [([datetime(2026, 1, 1), datetime(2026, 1, 2)], "dates"), ([True, False], "booleans"), ([0.5, None], "row 2")],
+        ids=["dates", "booleans", "missing"],
     )
-    def test_columns_that_hold_no_scores(self, refusal, tmp_path, column, problem):
+    def test_columns_that_hold_no_scores(self, refusal, tmp_path, column, fact):
         pytest.importorskip("pyarrow")
         frame = pd.DataFrame({"fold": [1, 2], "a": [0.5, 0.6], "b": column})
         frame.to_parquet(tmp_path / "s.parquet")
-        assert problem in refusal("scores", tmp_path / "s.parquet")
+        message = refusal("scores", tmp_path / "s.parquet")
+        assert all(each in message for each in ("column 'b'", fact))
 
 
 @pytest.mark.parametrize(
-    ("content", "problem"),
+    ("content", "facts"),
     [
-        ("learner,fold,accuracy\na,1,.5\nb,1,.5\n", "table: has a column learner, but no column score"),
-        ("fold,n_train,n_test,a,b\n1,1e30,10,.5,.5\n", "column 'n_train': row 1 is 1e+30, not a number of rows"),
-        ("fold,a,b\n1,.5,True\n", "column 'b': row 1 is 'True', not a finite number"),
-        ("learner,fold,score\nNone,1,.5\n,1,.5\n", "column 'learner': has an empty cell"),
+        ("learner,fold,accuracy\na,1,.5\nb,1,.5\n", ["table", "learner", "score"]),
+        ("fold,n_train,n_test,a,b\n1,1e30,10,.5,.5\n", ["column 'n_train'", "row 1", "1e+30"]),
+        ("fold,a,b\n1,.5,True\n", ["column 'b'", "row 1", "'True'"]),
+        ("learner,fold,score\nNone,1,.5\n,1,.5\n", ["column 'learner'", "empty"]),
     ],
+    ids=["no score", "huge size", "a word", "no learner"],
 )
-def test_bad_score_tables(refusal, tmp_path, content, problem):
+def test_bad_score_tables(refusal, tmp_path, content, facts):
     (tmp_path / "s.csv").write_text(content)
-    assert problem in refusal("scores", tmp_path / "s.csv")
+    message = refusal("scores", tmp_path / "s.csv")
+    assert all(fact in message for fact in facts), message
 
 
 def test_learners_called_none_and_nan(run, tmp_path):

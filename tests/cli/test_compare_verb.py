@@ -9,8 +9,8 @@ LINE = ("compare", "nb", "tree", "--data", "iris", "--procedure", "blocked-3x2")
 def test_compare_says_the_verdict_first(run):
     code, out, err = run(*LINE)
     assert (code, err) == (0, "")
-    assert out.startswith("no evidence that nb and tree differ in accuracy (nb - tree")
-    assert "mean accuracy over 6 splits: nb 0.9" in out
+    assert all(name in out.splitlines()[0] for name in ("nb", "tree"))
+    assert all(fact in out for fact in ("accuracy", "blocked-3x2"))
 
 
 def test_compare_json_names_every_parameter(run):
@@ -29,13 +29,12 @@ def test_compare_json_names_every_parameter(run):
 def test_free_combinations_and_other_tests(run):
     _, out, _ = run(*LINE[:5], "--design", "kfold(folds=5, repeats=2)", "--test", "sorted-runs-t", "--others")
     assert "kfold(folds=5, repeats=2) + sorted-runs-t" in out
-    assert "other tests on the same scores:" in out
-    assert "corrected-t" in out.split("other tests")[1]
+    assert "corrected-t" in out
     _, out, _ = run(*LINE, "--others", "--json")
     assert "mx2-t(estimator='V3')" in {verdict["test"] for verdict in json.loads(out)["others"]}
 
 
-def test_a_file_with_a_target(run, tmp_path):
+def test_a_file_with_a_target(run, refusal, tmp_path):
     path = tmp_path / "own.csv"
     rows = [(number % 7, "a" if number % 3 else "b", "yes" if number % 7 > 3 else "no") for number in range(60)]
     with path.open("w") as file:
@@ -53,12 +52,15 @@ def test_a_file_with_a_target(run, tmp_path):
         "--metric",
         "accuracy",
         "f1_macro",
+        "--json",
     )
     assert code == 0
-    assert "nb is better than dummy in f1_macro" in out
-    code, _, err = run("compare", "nb", "dummy", "--data", path)
-    assert code == 2
-    assert "target" in err
+    assert [(each["metric"], each["decision"]) for each in json.loads(out)["verdicts"]] == [
+        ("accuracy", "first"),
+        ("f1_macro", "first"),
+    ]
+    err = refusal("compare", "nb", "dummy", "--data", path)
+    assert all(fact in err for fact in ("--target", "answer"))
 
 
 def test_regression_takes_r2(run):
@@ -66,42 +68,52 @@ def test_regression_takes_r2(run):
     assert json.loads(out)["verdicts"][0]["metric"] == "r2"
 
 
-def test_the_store_can_be_looked_into(run, tmp_path):
+def test_the_store_can_be_looked_into(run, refusal, tmp_path):
     path = tmp_path / "study.db"
     run(*LINE, "--store", path, "--metric", "accuracy", "f1_macro")
     _, out, _ = run("store", "list", path)
-    assert len(out.splitlines()) == 4
-    assert "iris  nb  accuracy  6 fits  mean 0.9" in out
+    assert len(out.splitlines()) == 1 + 4
+    assert out.splitlines()[1].split()[:4] == ["iris", "nb", "accuracy", "6"]
+    assert float(out.splitlines()[1].split()[4]) > 0.9
     _, out, _ = run("store", "show", path, "--learner", "tree", "--metric", "accuracy", "--dataset", "iris")
-    assert len(out.splitlines()) == 6
+    assert len(out.splitlines()) == 1 + 6
+    assert [line.split()[:5] for line in out.splitlines()[1:3]] == [
+        ["iris", "tree", "accuracy", "1", "1"],
+        ["iris", "tree", "accuracy", "1", "2"],
+    ]
+    assert len({len(line) for line in out.splitlines()}) == 1  # aligned
     _, out, _ = run("store", "export", path, "--metric", "accuracy")
     (tmp_path / "scores.csv").write_text(out)
     code, out, _ = run("scores", tmp_path / "scores.csv", "--test", "blocked-3x2-t")
     assert code == 0
-    code, _, err = run("store", "list", tmp_path / "none.db")
-    assert (code, "there is no file" in err) == (2, True)
+    assert "none.db" in refusal("store", "list", tmp_path / "none.db")
     assert run("store", "list", path, "--dataset", "none")[1] == "no fits\n"
     header = run("store", "export", path, "--learner", "no-such")[1]
     assert header == "dataset,metric,learner,repeat,fold,n_train,n_test,score,seconds\n"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "problem"),
+    ("arguments", "facts"),
     [
-        (("compare", "nb", "tree"), "required: --data"),
-        (("compare", "--data", "iris"), "required: LEARNER"),
-        (("compare", "nb", "--data", "iris"), "needs two, got 1"),
-        (("compare", "nb", "tre", "--data", "iris"), "did you mean tree"),
-        (("compare", "nb", "tree", "--data", "irs"), "did you mean iris"),
-        (("compare", "nb", "tree", "--data", "nowhere.csv", "--target", "y"), "nowhere.csv"),
-        (("compare", "nb", "tree", "--data", "iris", "--procedure", "10x10"), "is not known"),
-        (("compare", "nb", "tree", "--data", "iris", "--metric", "acc"), "is not known"),
-        (("compare", "nb", "tree", "--data", "iris", "--baseline", "x"), "is not among the learners"),
-        (("compare", "nb", "os.system", "--data", "iris"), "outside scikit-learn"),
+        (("nb", "tree"), ["--data", "outperform compare nb tree --data iris"]),
+        (("--data", "iris"), ["LEARNER", "outperform compare nb tree --data iris"]),
+        (("nb", "--data", "iris"), ["learners", "two", "1"]),
+        (("nb", "tre", "--data", "iris"), ["'tre'", "did you mean tree?"]),
+        (("nb", "tree", "--data", "irs"), ["--data 'irs'", "iris"]),
+        (("nb", "tree", "--data", "nowhere.csv", "--target", "y"), ["--data 'nowhere.csv'"]),
+        (("nb", "tree", "--data", "iris", "--procedure", "10x10"), ["--procedure '10x10'"]),
+        (("nb", "tree", "--data", "iris", "--metric", "acc"), ["--metric 'acc'"]),
+        (("nb", "tree", "--data", "iris", "--baseline", "x"), ["--baseline", "'x'", "nb, tree"]),
+        (("nb", "tree", "--data", "iris", "--level", "2"), ["--level must ", "2"]),
+        (("nb", "tree", "--data", "iris", "--level", "high"), ["--level must be a number", "'high'"]),
+        (("nb", "tree", "--data", "iris", "--max-fits", "3"), ["--max-fits", "3"]),
+        (("nb", "tree", "--data", "iris", "--max-fits", "few"), ["--max-fits must be a whole number", "'few'"]),
+        (("nb", "tree", "--data", "iris", "--on-error", "skp"), ["--on-error", "raise, skip", "did you mean skip?"]),
+        (("nb", "tree", "--data", "iris", "--metrics", "f1"), ["--metrics", "did you mean --metric?"]),
+        (("nb", "tree", "--data", "iris", "--zzz"), ["--zzz", "outperform compare --help"]),
+        (("nb", "os.system", "--data", "iris"), ["os.system", "--allow-module os"]),
     ],
 )
-def test_bad_calls_give_one_clear_line(run, arguments, problem):
-    code, out, err = run(*arguments)
-    assert (code, out) == (2, "")
-    assert problem in err
-    assert err.count("\n") == 1
+def test_bad_calls_give_one_clear_line(refusal, arguments, facts):
+    err = refusal("compare", *arguments)
+    assert all(fact in err for fact in facts), err

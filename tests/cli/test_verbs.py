@@ -69,11 +69,10 @@ def labels(tmp_path):
 def test_scores_says_the_verdict_first(run, wide):
     code, out, err = run("scores", wide)
     assert (code, err) == (0, "")
-    assert out.startswith(
-        "tree is better than bayes by 0.04899 (95% interval 0.02857 to 0.06941, p < .001, "
-        "fresh partitions would decide the same, corrected-t)"
-    )
-    assert "corrected-t was chosen for 10 repeats of 10 folds" in out
+    first = out.splitlines()[0]
+    assert first.index("tree") < first.index("bayes")  # the better one is named first
+    assert all(number in out for number in ("0.049", "0.0286", "0.0694", "< .001"))
+    assert "corrected-t" in out
 
 
 def test_scores_json_has_every_field(run, wide):
@@ -128,16 +127,14 @@ def test_long_tables_and_tsv_and_parquet_agree(run, wide, tmp_path):
     assert outputs == {run("scores", wide, "--json")[1]}
 
 
-def test_predictions_default_and_f1(run, labels):
+def test_predictions_default_and_f1(run, refusal, labels):
     code, out, _ = run("predictions", labels, "--truth", "label", "--json")
     verdicts = json.loads(out)["verdicts"]
     assert code == 0
     assert [(v["first"], v["second"]) for v in verdicts] == [("a", "b"), ("a", "c"), ("b", "c")]
     assert {v["test"] for v in verdicts} == {"mcnemar-midp"}
     assert all(v["pvalue_adjusted"] >= v["pvalue"] for v in verdicts)
-    code, out, err = run("predictions", labels, "--truth", "label", "--metric", "f1", "--json")
-    assert (code, out) == (2, "")
-    assert "positive" in err
+    assert "--positive" in refusal("predictions", labels, "--truth", "label", "--metric", "f1", "--json")
     command = ("predictions", labels, "--truth", "label", "--metric", "f1", "--positive", "spam", "--json")
     code, out, _ = run(*command)
     assert code == 0
@@ -191,75 +188,80 @@ ROW = "1,1,90,10,.8,.7\n"
 
 
 @pytest.mark.parametrize(
-    ("content", "problem"),
+    ("content", "facts"),
     [
-        ("", "is empty"),
-        (TABLE, "has no rows"),
-        ("a,b\n1,2\n", "has no column repeat or fold; it has a, b"),
-        (TABLE + ROW + "1,2,90,10,.8,\n", "column 'b': row 2 is empty"),
-        (TABLE + ROW + "1,2,90,10,.8,nan\n", "column 'b': row 2 is 'nan', not a finite number"),
-        (TABLE + ROW + "1,2,90,10,.8,high\n", "column 'b': row 2 is 'high', not a finite number"),
-        (TABLE + ROW + "1,2,90,10,.8\n", "row 3 has 5 cells, but the header has 6"),
-        (TABLE + ROW + ROW, "more than one score of a for repeat 1, fold 1"),
-        (TABLE + ROW + "2,2,90,10,.8,.7\n", "no score of a for repeat 1, fold 2"),
-        (TABLE + "1,1,90,0,.8,.7\n", "column 'n_test': row 1 is 0, not a number of rows"),
-        (TABLE + ROW + "1,,90,10,.8,.7\n", "column 'fold': has an empty cell"),
-        ("repeat,fold,a,a\n1,1,.8,.7\n", "has two columns called 'a'"),
-        ("repeat,fold,,a\n1,1,.8,.7\n", "has no name for column 3"),
-        ("repeat;fold;a;b\n1;1;.8;.7\n", "has one column only"),
-        ("repeat,fold,a\n1,1,.8\n1,2,.7\n", "needs two learners, got 1"),
-        ("repeat,fold\n1,1\n", "has an empty cell"),
-        ("repeat,fold,n_train,a,b\n1,1,90,.8,.7\n1,2,90,.8,.7\n", "n_test: is missing"),
-        (
+        pytest.param("", ["bad.csv", "empty"], id="nothing"),
+        pytest.param(TABLE, ["bad.csv", "rows"], id="no rows"),
+        pytest.param("a,b\n1,2\n", ["table", "repeat", "fold", "a, b"], id="no places"),
+        pytest.param(TABLE + ROW + "1,2,90,10,.8,\n", ["column 'b'", "row 2", "empty"], id="empty score"),
+        pytest.param(TABLE + ROW + "1,2,90,10,.8,nan\n", ["column 'b'", "row 2", "'nan'"], id="nan"),
+        pytest.param(TABLE + ROW + "1,2,90,10,.8,high\n", ["column 'b'", "row 2", "'high'"], id="a word"),
+        pytest.param(TABLE + ROW + "1,2,90,10,.8\n", ["bad.csv", " 3 ", " 5 ", " 6"], id="short row"),
+        pytest.param(TABLE + ROW + ROW, ["table", " a ", "repeat 1", "fold 1"], id="twice"),
+        pytest.param(TABLE + ROW + "2,2,90,10,.8,.7\n", ["table", " a ", "repeat 1", "fold 2"], id="a gap"),
+        pytest.param(TABLE + "1,1,90,0,.8,.7\n", ["column 'n_test'", "row 1", "0"], id="no test rows"),
+        pytest.param(TABLE + ROW + "1,,90,10,.8,.7\n", ["column 'fold'", "empty"], id="empty fold"),
+        pytest.param("repeat,fold,a,a\n1,1,.8,.7\n", ["bad.csv", "two", "'a'"], id="one name twice"),
+        pytest.param("repeat,fold,,a\n1,1,.8,.7\n", ["bad.csv", "column 3"], id="no name"),
+        pytest.param("repeat;fold;a;b\n1;1;.8;.7\n", ["bad.csv", "one column"], id="semicolons"),
+        pytest.param("repeat,fold,a\n1,1,.8\n1,2,.7\n", ["two learners", "1"], id="one learner"),
+        pytest.param("repeat,fold\n1,1\n", ["table", "repeat, fold"], id="no learner"),
+        pytest.param("repeat,fold,n_train,a,b\n1,1,90,.8,.7\n1,2,90,.8,.7\n", ["n_test", "missing"], id="one size"),
+        pytest.param(
             "learner,repeat,fold,n_train,n_test,score\na,1,1,90,10,.8\nb,1,1,80,10,.7\n",
-            "column 'n_train': differs between learners",
+            ["column 'n_train'", " a ", " b "],
+            id="other sizes",
         ),
-        (TABLE + ROW, "no test fits by itself: corrected-t needs at least 2 splits"),
-        (TABLE + '1,1,90,10,"x,.7\n', "cannot be read"),
-        ("repeat,fold,a,b\n1,1,.8,.7\n1,2,.8,.7\n1,3,.8,.7\n", "needs n_train and n_test"),
+        pytest.param(TABLE + ROW, ["corrected-t", "2 splits"], id="one split"),
+        pytest.param(TABLE + '1,1,90,10,"x,.7\n', ["bad.csv", "cannot be read"], id="open quote"),
+        pytest.param(
+            "repeat,fold,a,b\n1,1,.8,.7\n1,2,.8,.7\n1,3,.8,.7\n", ["corrected-t", "n_train", "n_test"], id="no sizes"
+        ),
     ],
 )
-def test_bad_score_tables_give_one_clear_line(run, tmp_path, content, problem):
+def test_bad_score_tables_give_one_clear_line(refusal, tmp_path, content, facts):
     path = tmp_path / "bad.csv"
     path.write_text(content)
-    code, out, err = run("scores", path)
-    assert (code, out) == (2, "")
-    assert problem in err
-    assert err.count("\n") == 1
+    err = refusal("scores", path)
+    assert all(fact in err for fact in facts), err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "problem"),
+    ("arguments", "facts"),
     [
-        (("scores", "nowhere.csv"), "cannot be read: No such file"),
-        (("scores", "table.xlsx"), "is not a .csv, .tsv"),
-        (("scores", "t.csv", "--level", "x"), "invalid float value"),
-        (("scores",), "required: TABLE"),
-        (("verdict",), "invalid choice"),
-        ((), "required: VERB"),
-        (("list", "pests"), "invalid choice"),
-        (("predictions", "nowhere.csv"), "required: --truth"),
+        (("scores", "nowhere.csv"), ["nowhere.csv", "No such file"]),
+        (("scores", "table.xlsx"), ["table.xlsx", ".csv", ".tsv"]),
+        (("scores", "t.csv", "--level", "x"), ["--level", "'x'"]),
+        (("scores",), ["TABLE", "outperform scores scores.csv"]),
+        (("predictions", "nowhere.csv"), ["--truth", "outperform predictions predictions.csv --truth label"]),
+        (("verdict",), ["'verdict'", "compare, scores, predictions"]),
+        (("score", "t.csv"), ["did you mean scores?", "compare, scores, predictions"]),
+        (("list", "pests"), ["tests", "'pests'"]),
     ],
 )
-def test_bad_calls_give_one_clear_line(run, arguments, problem, tmp_path, monkeypatch):
+def test_bad_calls_give_one_clear_line(refusal, arguments, facts, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    code, out, err = run(*arguments)
+    err = refusal(*arguments)
+    assert all(fact in err for fact in facts), err
+
+
+def test_without_a_command_the_help_is_shown(run):
+    code, out, err = run()
     assert (code, out) == (2, "")
-    assert problem in err
-    assert err.count("\n") == 1
+    assert err == run("--help")[1]
 
 
-def test_bad_bytes_are_refused(run, tmp_path):
-    for name, content, problem in [
-        ("latin.csv", "repeat,fold,é,b\n".encode("latin-1"), "is not UTF-8 text"),
-        ("nul.csv", b"repeat,fold,a\x00,b\n1,1,2,3\n", "holds a NUL byte"),
-        ("bad.parquet", b"no parquet at all", "is not a Parquet file"),
+def test_bad_bytes_are_refused(refusal, tmp_path):
+    for name, content, fact in [
+        ("latin.csv", "repeat,fold,é,b\n".encode("latin-1"), "UTF-8"),
+        ("nul.csv", b"repeat,fold,a\x00,b\n1,1,2,3\n", "NUL"),
+        ("bad.parquet", b"no parquet at all", "Parquet"),
     ]:
         (tmp_path / name).write_bytes(content)
-        code, _, err = run("scores", tmp_path / name)
-        assert code == 2
-        assert problem in err
-    assert "cannot be read" in run("scores", _folder(tmp_path))[2]
+        err = refusal("scores", tmp_path / name)
+        assert name in err
+        assert fact in err
+    assert "folder.csv" in refusal("scores", _folder(tmp_path))
 
 
 def _folder(tmp_path):
@@ -268,24 +270,22 @@ def _folder(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "problem"),
+    ("options", "facts"),
     [
-        (("--truth", "lable"), "there is no column 'lable'; did you mean label"),
-        (("--truth", "label", "--learner", "d"), "--learner: there is no column 'd'"),
-        (("--truth", "label", "--learner", "a"), "needs two learners, got 1"),
-        (("--truth", "label", "--test", "5x2-t"), "5x2-t needs 5 repeats of 2 folds"),
-        (("--truth", "label", "--test", "mcnemar", "--metric", "f1_macro"), "mcnemar needs"),
-        (("--truth", "label", "--metric", "roc_auc"), "roc_auc"),
-        (("--truth", "label", "--metric", "acuracy"), "did you mean accuracy"),
-        (("--truth", "label", "--test", "bootstrap-percentile(replicates=5)"), "replicates"),
-        (("--truth", "label", "--level", "1.5"), "level: must lie strictly between 0 and 1"),
+        (("--truth", "lable"), ["--truth", "'lable'", "label"]),
+        (("--truth", "label", "--learner", "d"), ["--learner", "'d'"]),
+        (("--truth", "label", "--learner", "a"), ["two learners", "1"]),
+        (("--truth", "label", "--test", "5x2-t"), ["5x2-t", "5 repeats of 2 folds"]),
+        (("--truth", "label", "--test", "mcnemar", "--metric", "f1_macro"), ["mcnemar", "f1_macro"]),
+        (("--truth", "label", "--metric", "roc_auc"), ["--metric", "roc_auc"]),
+        (("--truth", "label", "--metric", "acuracy"), ["--metric 'acuracy'", "accuracy"]),
+        (("--truth", "label", "--test", "bootstrap-percentile(replicates=5)"), ["replicates", "5"]),
+        (("--truth", "label", "--level", "1.5"), ["--level must ", "1.5"]),
     ],
 )
-def test_bad_options_give_one_clear_line(run, labels, options, problem):
-    code, out, err = run("predictions", labels, *options)
-    assert (code, out) == (2, "")
-    assert problem in err
-    assert err.count("\n") == 1
+def test_bad_options_give_one_clear_line(refusal, labels, options, facts):
+    err = refusal("predictions", labels, *options)
+    assert all(fact in err for fact in facts), err
 
 
 def test_an_interrupt_is_one_line(run, wide, monkeypatch):
@@ -296,11 +296,10 @@ def test_an_interrupt_is_one_line(run, wide, monkeypatch):
     assert run("scores", wide)[0::2] == (130, "outperform: stopped\n")
 
 
-def test_a_data_folder_that_is_not_there_is_refused(run, monkeypatch):
+def test_a_data_folder_that_is_not_there_is_refused(refusal, monkeypatch):
     monkeypatch.setenv("OUTPERFORM_DATA", "no/such/folder")
-    code, _, told = run("paper", "bouckaert-2005", "--section", "3")
-    assert code == 2
-    assert told == "outperform: OUTPERFORM_DATA: names no folder that can be read: No such file or directory\n"
+    err = refusal("paper", "bouckaert-2005", "--section", "3")
+    assert all(fact in err for fact in ("OUTPERFORM_DATA", "No such file or directory"))
 
 
 @pytest.mark.parametrize(("given", "code"), [("none", 0), ("bonferroni", 0), ("sidak", 2)])

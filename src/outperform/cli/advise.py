@@ -5,34 +5,39 @@ import json
 import sys
 from typing import Any
 
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
+
 EPILOG = """\
+On a terminal, 'outperform advise' asks for what is not given.
+
 examples:
-  outperform advise
+  outperform advise --have scores
+  outperform advise --have predictions --test mcnemar
   outperform advise --have estimators --metric f1 --fits 10
-  outperform advise --have scores --test pooled-t
   outperform advise --questions
 """
 
 
 def register(verbs: Any) -> None:
     """Add the verb to the parser."""
-    parser = verbs.add_parser(
+    parser: Parser = verbs.add_parser(
         "advise",
-        help="say which test to use, what it costs and what it tells",
-        description="From what is at hand to a procedure. What is not given is asked on a terminal.",
+        help="find out which test to use",
+        description="Find out which test to use: what it costs, what it answers, and the command to run.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--have", choices=("estimators", "predictions", "scores"), help="what is at hand")
-    parser.add_argument("--metric", help="what counts as better (default accuracy)")
-    parser.add_argument(
-        "--fits", "--budget", type=int, metavar="N", help="fits per learner that can be afforded (default 100)"
+    parser.group(DATA).add_argument(
+        "--have",
+        choices=("estimators", "predictions", "scores"),
+        help="what you have: learners and data, predictions on one test set, or a table of scores",
     )
-    parser.add_argument("--test", metavar="SPEC", help="a test you would like to use: is it valid?")
-    parser.add_argument(
-        "--questions", action="store_true", help="list Dietterich's nine questions and who answers them"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    judging = parser.group(JUDGING)
+    judging.add_argument("--metric", metavar="NAME", help="metric to compare by (default accuracy)")
+    judging.add_argument("--fits", "--budget", type=int, metavar="N", help="most fits per learner (default 100)")
+    judging.add_argument("--test", metavar="NAME", help="a test that you would like to use: is it valid here?")
+    output = parser.group(OUTPUT)
+    output.add_argument("--questions", action="store_true", help="list Dietterich's nine questions and their answers")
+    output.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
 
@@ -47,15 +52,15 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     asks = sys.stdin.isatty() and not arguments.json
     have = arguments.have or (
-        _ask("what do you have: estimators, predictions or scores?", "estimators") if asks else None
+        _ask("What do you have: estimators, predictions or scores?", "estimators") if asks else None
     )
     if have is None:
-        raise InputError("--have", "is missing: estimators, predictions or scores")
-    metric = arguments.metric or (_ask("which metric?", "accuracy") if asks else "accuracy")
+        raise InputError("--have", "is missing: pass estimators, predictions or scores")
+    metric = arguments.metric or (_ask("Which metric?", "accuracy") if asks else "accuracy")
     fits = arguments.fits
     if fits is None:
         fits = (
-            _number(_ask("how many fits per learner can you afford?", "100")) if asks and have == "estimators" else 100
+            _number(_ask("How many fits per learner can you afford?", "100")) if asks and have == "estimators" else 100
         )
     advice = advise(have, metric, fits, arguments.test)
     print(json.dumps(advice.to_dict(), indent=2) if arguments.json else advice)

@@ -1,23 +1,26 @@
-"""``outperform budget``: what limits a comparison, and what more would cost."""
+"""``outperform budget``: what limits a comparison, and what more repeats or rows would cost."""
 
 import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
 from outperform.cli import contest_options
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
 
 if TYPE_CHECKING:
     from outperform.comparison import Budget
 
 EPILOG = """\
-A pilot of a few repeats is run, or a saved table of repeats x folds is read. Told are the noise of partitions and of
-learner seeds (more repeats help), that of the data (only more rows help), the smallest difference that can be shown,
-and the repeats or rows, fits and seconds that a wished difference needs. Each number says whether it is measured,
-follows from a model, or is assumed. With the same --store and --seed, 'outperform compare' takes the pilot's fits.
+The command runs a short pilot, or reads a saved table of scores. It reports how much of the noise comes from random
+splits and learner seeds (more repeats reduce it) and how much from the data (only more rows reduce it), the smallest
+difference that can be found, and the repeats or rows, fits and seconds that the difference you look for needs. Each
+number is marked: measured, from a model, or assumed. With the same --store and --seed, 'outperform compare' reuses
+the fits of the pilot.
 
 examples:
-  outperform budget nb tree --data breast_cancer
-  outperform budget nb 'sklearn.ensemble.RandomForestClassifier(n_estimators=20)' --data wine --seeds 3
+  outperform budget nb tree --data iris
+  outperform budget nb tree --data breast_cancer --difference 0.02
+  outperform budget nb 'sklearn.tree.ExtraTreeClassifier(max_depth=5)' --data wine --seeds 3
   outperform budget nb tree --data credit.csv --target class --metric f1_macro --store credit.db
   outperform budget nb stump --data breast_cancer --threshold cautious
   outperform budget --scores scores.csv --difference 0.005 --json
@@ -26,37 +29,58 @@ examples:
 
 def register(verbs: Any) -> None:
     """Add the verb to the parser."""
-    parser = verbs.add_parser(
+    parser: Parser = verbs.add_parser(
         "budget",
-        help="say what limits a comparison: repeats, seeds or rows, and what more would cost",
-        description="From a pilot or a table of scores: what limits a comparison, what it can show, what more costs.",
+        help="plan a comparison: would more repeats help, or only more data?",
+        description="Plan a comparison: what limits it, which difference it can find, what more repeats or rows cost.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("learners", metavar="LEARNER", nargs="*", help="two or more learners, for a pilot")
+    data = parser.group(DATA)
+    data.add_argument("learners", metavar="LEARNER", nargs="*", help="two or more learners, for a pilot")
     contest_options.add_data(parser, required=False)
-    parser.add_argument(
-        "--scores", metavar="TABLE", help="in place of learners: a table as 'outperform scores' reads it"
+    data.add_argument(
+        "--scores", metavar="TABLE", help="instead of learners and --data: a table for 'outperform scores'"
     )
-    parser.add_argument("--repeats", type=int, default=3, help="of the pilot (default 3)")
-    parser.add_argument("--folds", type=int, default=10, help="of a repeat (default 10)")
-    parser.add_argument("--seeds", type=int, default=2, help="learner seeds on the same folds (default 2)")
-    parser.add_argument(
-        "--halvings", type=int, default=0, metavar="M", help="measure data noise on M halvings (default 0)"
+    _add_plan(parser)
+    _add_pilot(parser)
+    contest_options.add_ways(parser)
+    parser.group(OUTPUT).add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def _add_plan(parser: Parser) -> None:
+    judging = parser.group(JUDGING)
+    judging.add_argument(
+        "--difference",
+        type=float,
+        metavar="D",
+        help="true difference that you want to find, in units of the metric"
+        " (default 0.01 for shares such as accuracy, else 1%% of the score)",
     )
-    parser.add_argument("--difference", type=float, help="the one you wish to find (default 0.01; 1%% of other scores)")
-    parser.add_argument("--level", type=float, default=0.05, help="of the planned test (default 0.05)")
-    parser.add_argument("--power", type=float, default=0.8, help="of the planned test (default 0.8)")
-    parser.add_argument(
+    judging.add_argument(
+        "--level", type=float, default=0.05, help="significance level of the planned test (default 0.05)"
+    )
+    judging.add_argument(
+        "--power", type=float, default=0.8, help="chance to find a true difference of that size (default 0.8)"
+    )
+    judging.add_argument(
         "--threshold",
         choices=("nominal", "cautious", "auto"),
         default="nominal",
-        help="of the planned test (default nominal); cautious: higher by the factor of the two learners; auto: as"
-        " adaptive-cv has it",
+        help="threshold of the planned test: nominal, that of the corrected t test (default);"
+        " cautious, raised by the factors measured for the two learners; auto, as adaptive-cv chooses it",
     )
-    contest_options.add_ways(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(run=run)
+
+
+def _add_pilot(parser: Parser) -> None:
+    running = parser.group(RUNNING)
+    for name, default, words in (
+        ("--repeats", 3, "repeats of cross-validation in the pilot"),
+        ("--folds", 10, "folds per repeat"),
+        ("--seeds", 2, "learner seeds on the same folds; 1 does not separate seed noise from that of the splits"),
+        ("--halvings", 0, "random halvings of the data that measure data noise; 0 models it"),
+    ):
+        running.add_argument(name, type=int, default=default, metavar="N", help=f"{words} (default {default})")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -72,9 +96,11 @@ def _of_table(arguments: argparse.Namespace) -> "Budget":
     from outperform.data import read_columns, scores_of_columns
 
     if arguments.learners or arguments.data:
-        raise InputError("--scores", "is given beside learners or --data; give one or the other")
+        raise InputError("--scores", "cannot be combined with learners or --data: pass a table, or learners and --data")
     if arguments.threshold != "nominal":
-        problem = f"{arguments.threshold} needs the learners, whose factors it takes: a table has scores alone"
+        problem = (
+            f"cannot be {arguments.threshold} with --scores: its factors are looked up for learners, not for scores"
+        )
         raise InputError("--threshold", problem)
     scores = scores_of_columns(read_columns(arguments.scores))
     return budget_of_scores(scores, difference=arguments.difference, level=arguments.level, power=arguments.power)
@@ -85,7 +111,7 @@ def _of_pilot(arguments: argparse.Namespace) -> "Budget":
     from outperform.core import InputError
 
     if not arguments.data:
-        raise InputError("--data", "is missing: learners and --data, or --scores TABLE")
+        raise InputError("--data", "is missing: pass learners and --data DATA, or --scores TABLE")
     dataset = contest_options.dataset_of(arguments)
     return budget(
         arguments.learners,

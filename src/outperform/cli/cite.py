@@ -1,24 +1,34 @@
 """``outperform cite``: where a test comes from, as BibTeX."""
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from outperform.cli.parser import Parser
+
+EPILOG = """\
+examples:
+  outperform cite corrected-t
+  outperform cite corrected-t 5x2-f >> references.bib
+"""
 
 
 def register(verbs: Any) -> None:
     """Add the verb to the parser."""
-    parser = verbs.add_parser(
+    parser: Parser = verbs.add_parser(
         "cite",
-        help="print the BibTeX of a test or procedure",
-        description="Print where tests come from, as BibTeX.",
-        epilog="example:\n  outperform cite corrected-t 5x2-f >> references.bib",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        help="print the papers behind a test or procedure, as BibTeX",
+        description="Print the papers behind tests and procedures, as BibTeX.",
+        epilog=EPILOG,
     )
-    parser.add_argument("names", metavar="TEST", nargs="+", help="tests or procedures, see 'outperform list tests'")
+    parser.add_argument(
+        "names", metavar="NAME", nargs="+", help="test or procedure: see 'outperform list tests' and 'list procedures'"
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print each entry once."""
+    """Print each paper once."""
     from outperform.comparison.references import bibtex_of
 
     entries = [entry for name in arguments.names for entry in bibtex_of(name).split("\n\n")]

@@ -4,13 +4,15 @@ import argparse
 from typing import Any
 
 from outperform.cli import contest_options, verdicts
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
 
 EPILOG = """\
 LEARNER is a short name ('outperform list learners') or a scikit-learn class with literal parameters.
-DATA is a CSV, TSV, Parquet or ARFF file, a bundled set (breast_cancer, iris, wine, digits, diabetes), the name of a
-file in the folder that OUTPERFORM_DATA names, or openml:ID.
+DATA is a CSV, TSV, Parquet or ARFF file; a bundled data set (breast_cancer, iris, wine, digits, diabetes); the name
+of a file in the folder that the environment variable OUTPERFORM_DATA names; or openml:ID.
 
 examples:
+  outperform compare nb tree --data iris
   outperform compare nb tree 1nn --data breast_cancer
   outperform compare nb tree --data credit.csv --target class --metric accuracy f1_macro --store credit.db
   outperform compare tree 'sklearn.ensemble.RandomForestClassifier(n_estimators=50)' --data wine --procedure blocked-3x2
@@ -21,33 +23,34 @@ examples:
 
 def register(verbs: Any) -> None:
     """Add the verb to the parser."""
-    parser = verbs.add_parser(
+    parser: Parser = verbs.add_parser(
         "compare",
-        help="run learners on data and judge them",
-        description="Run learners on data by one procedure and judge every pair.",
+        help="run learners on data and decide which is better",
+        description="Run learners on the same splits of your data, and decide for every pair which one is better.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("learners", metavar="LEARNER", nargs="+", help="two or more learners")
+    parser.group(DATA).add_argument("learners", metavar="LEARNER", nargs="+", help="two or more learners")
     contest_options.add_data(parser)
-    parser.add_argument(
+    judging = parser.group(JUDGING)
+    judging.add_argument(
         "--procedure",
-        metavar="SPEC",
+        metavar="NAME",
         default="adaptive-cv",
-        help="see 'outperform list procedures' (default %(default)s)",
+        help="how to split and which test to use: see 'outperform list procedures' (default %(default)s)",
     )
-    parser.add_argument("--design", metavar="SPEC", help="with --test, in place of a procedure")
-    parser.add_argument("--baseline", metavar="LEARNER", help="judge all others against this one")
-    parser.add_argument(
+    judging.add_argument("--design", metavar="NAME", help="how to split; with --test, instead of --procedure")
+    judging.add_argument("--baseline", metavar="LEARNER", help="judge every other learner against this one only")
+    judging.add_argument(
         "--correct",
         choices=("different", "always"),
-        help="correct the threshold from the data where a difference is found (default), or always",
+        help="check and correct the threshold from the data: where a difference is found (default), or always",
     )
-    parser.add_argument("--max-fits", type=int, metavar="N", help="fits per learner of the whole run, at most")
-    parser.add_argument("--others", action="store_true", help="show what every other fitting test says")
-    parser.add_argument("--manifest", metavar="FILE", help="write what 'outperform verify' needs to check this")
+    judging.add_argument("--max-fits", type=int, metavar="N", help="most fits per learner in the whole run")
     contest_options.add_ways(parser)
     verdicts.add_options(parser)
+    output = parser.group(OUTPUT)
+    output.add_argument("--others", action="store_true", help="also show the verdicts of all other tests that fit")
+    output.add_argument("--manifest", metavar="FILE", help="write what 'outperform verify' needs to repeat this run")
     parser.set_defaults(run=run)
 
 

@@ -3,39 +3,67 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli.parser import DATA, JUDGING, RUNNING, Parser
+
 if TYPE_CHECKING:
     from outperform.core import Dataset
 
+ABOUT_DATA = "file (CSV, TSV, Parquet, ARFF), bundled data set, or openml:ID"
 
-def add_data(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+
+def add_data(parser: Parser, *, required: bool = True) -> None:
     """Add the options that name the data."""
-    parser.add_argument("--data", required=required, metavar="DATA", help="file, bundled set, or openml:ID")
-    parser.add_argument("--target", metavar="COL", help="the column to predict")
-    parser.add_argument("--drop", metavar="COL", action="append", default=[], help="a column to leave out")
-    parser.add_argument("--groups", metavar="COL", help="rows with one value here stay on one side of every split")
+    data = parser.group(DATA)
+    data.add_argument("--data", required=required, metavar="DATA", help=ABOUT_DATA)
+    data.add_argument("--target", metavar="COL", help="column to predict; CSV, TSV and Parquet files need it")
+    data.add_argument("--drop", metavar="COL", action="append", default=[], help="column to leave out; may be repeated")
+    data.add_argument(
+        "--groups", metavar="COL", help="column of groups: rows of one group are never on both sides of a split"
+    )
 
 
-def add_ways(parser: argparse.ArgumentParser) -> None:
+def add_ways(parser: Parser) -> None:
     """Add the metrics, the seed, and how to run."""
-    parser.add_argument("--metric", metavar="NAME", nargs="+", action="extend", help="scikit-learn scorer names")
-    parser.add_argument(
+    parser.group(JUDGING).add_argument(
+        "--metric",
+        metavar="NAME",
+        nargs="+",
+        action="extend",
+        help="one or more metrics, by their scikit-learn names (default: accuracy for classes, r2 for numbers)",
+    )
+    running = parser.group(RUNNING)
+    running.add_argument(
         "--seed",
         type=_seed,
         default=0,
-        help="root of all that is drawn (default 0); 'data': partitions follow from the data, whatever their order",
+        help="random seed (default 0); 'data': the splits depend on the rows alone, not on their order",
     )
-    parser.add_argument("--on-error", choices=("raise", "skip"), default="raise", help="when a learner fails")
-    parser.add_argument("--fit-timeout", type=float, metavar="SECONDS", help="a fit that takes longer has failed")
-    parser.add_argument("--no-fast", action="store_true", help="refit always, even where an exact short cut exists")
+    running.add_argument(
+        "--on-error",
+        choices=("raise", "skip"),
+        default="raise",
+        help="when a learner fails: raise stops (default), skip leaves that split out for all learners",
+    )
+    running.add_argument(
+        "--fit-timeout", type=float, metavar="SECONDS", help="a fit that takes longer counts as failed"
+    )
+    running.add_argument("--no-fast", action="store_true", help="always refit, even where there is an exact shortcut")
     add_workers(parser)
 
 
-def add_workers(parser: argparse.ArgumentParser) -> None:
+def add_workers(parser: Parser) -> None:
     """Add what every verb that fits learners asks for, and what changes no result."""
-    parser.add_argument("--jobs", type=int, help="worker processes (default 1; -1 for all cores)")
-    parser.add_argument("--store", metavar="FILE", help="keep every fit here, and take what is there")
-    parser.add_argument("--allow-module", metavar="NAME", action="append", default=[], help="import learners from NAME")
-    parser.add_argument("--quiet", action="store_true", help="no progress")
+    running = parser.group(RUNNING)
+    running.add_argument("--jobs", type=int, metavar="N", help="worker processes (default 1; -1 uses all cores)")
+    running.add_argument("--store", metavar="FILE", help="keep every fit in this file, and reuse the fits in it")
+    running.add_argument(
+        "--allow-module",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="allow learners from this package, beside scikit-learn; may be repeated",
+    )
+    running.add_argument("--quiet", action="store_true", help="show no progress")
 
 
 def _seed(text: str) -> int | str:

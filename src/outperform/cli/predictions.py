@@ -4,39 +4,49 @@ import argparse
 from typing import Any
 
 from outperform.cli import verdicts
+from outperform.cli.parser import DATA, JUDGING, RUNNING, Parser
 
 EPILOG = """\
-TABLE is CSV, TSV or Parquet: one column of truth, every other column a learner (or those that --learner names).
+TABLE is a CSV, TSV or Parquet file with one row per item: one column holds the true labels or values, every other
+column the predictions of a learner (or only the columns that --learner names).
 
 examples:
   outperform predictions predictions.csv --truth label
-  outperform predictions predictions.csv --truth label --metric f1 --positive spam
-  outperform predictions predictions.csv --truth label --metric accuracy --metric f1_macro --json
+  outperform predictions predictions.csv --truth label --metric f1 --positive malignant
+  outperform predictions predictions.csv --truth label --metric accuracy f1_macro --json
 """
 
 
 def register(verbs: Any) -> None:
     """Add the verb to the parser."""
-    parser = verbs.add_parser(
+    parser: Parser = verbs.add_parser(
         "predictions",
-        help="judge a table of predictions",
-        description="Judge predictions of the same rows by several learners.",
+        help="decide from predictions on one test set which learner is better",
+        description="Decide from the predictions of several learners on the same test set which learner is better.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("table", metavar="TABLE", help="CSV, TSV or Parquet file")
-    parser.add_argument("--truth", metavar="COL", required=True, help="the column of truth")
-    parser.add_argument("--learner", metavar="COL", action="append", help="a column to compare; default: all others")
-    parser.add_argument(
+    data = parser.group(DATA)
+    data.add_argument("table", metavar="TABLE", help="CSV, TSV or Parquet file")
+    data.add_argument("--truth", metavar="COL", required=True, help="column of the true labels or values")
+    data.add_argument(
+        "--learner",
+        metavar="COL",
+        action="append",
+        help="column of predictions to compare; may be repeated (default: all columns but the truth)",
+    )
+    judging = parser.group(JUDGING)
+    judging.add_argument(
         "--metric",
         metavar="NAME",
         nargs="+",
         action="extend",
-        help="scikit-learn scorer names (default accuracy); place TABLE before this option",
+        help="one or more metrics, by their scikit-learn names (default accuracy); place TABLE before this option",
     )
-    parser.add_argument("--positive", metavar="LABEL", help="the positive class of binary f1, precision, recall")
-    parser.add_argument("--seed", type=int, default=0, help="root of the bootstrap's draws (default 0)")
+    judging.add_argument("--positive", metavar="LABEL", help="positive class, for f1, precision and recall")
     verdicts.add_options(parser)
+    parser.group(RUNNING).add_argument(
+        "--seed", type=int, default=0, help="random seed of the bootstrap, where a test draws (default 0)"
+    )
     parser.set_defaults(run=run)
 
 
@@ -53,9 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
         if name not in columns:
             raise InputError(option, f"there is no column {name!r}; {did_you_mean(name, columns)}")
         if option == "--learner" and name == arguments.truth:
-            raise InputError(option, f"the truth cannot be a learner, got {name!r}")
+            raise InputError(option, f"cannot be {name!r}: that is the column of --truth")
         if chosen.count(name) > 1:
-            raise InputError(option, f"{name!r} is given twice")
+            raise InputError(option, f"{name!r} is named twice")
     comparison = judge_predictions(
         columns[arguments.truth],
         {name: columns[name] for name in chosen},

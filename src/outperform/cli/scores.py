@@ -4,28 +4,30 @@ import argparse
 from typing import Any
 
 from outperform.cli import verdicts
+from outperform.cli.parser import DATA, Parser
 
 EPILOG = """\
-TABLE is CSV, TSV or Parquet with the columns learner, repeat, fold, n_train, n_test, score; or wide: every column
-but repeat, fold, n_train, n_test is a learner. Higher scores are better.
+TABLE is a CSV, TSV or Parquet file. Long form: the columns learner, repeat, fold, n_train, n_test, score. Wide form:
+repeat, fold, n_train, n_test, and one column of scores per learner. n_train and n_test are the rows of each split;
+tests that need no sizes do without them. Higher scores are better.
 
 examples:
   outperform scores scores.csv
   outperform scores scores.csv --test sorted-runs-t --json
-  outperform scores scores.csv --test 'bayes-correlated-t(rope=0.01)' --require equal
+  outperform scores scores.csv --test corrected-t --level 0.01
+  outperform scores scores.csv --test 'bayes-correlated-t(rope=0.05)' --require equal
 """
 
 
 def register(verbs: Any) -> None:
     """Add the verb to the parser."""
-    parser = verbs.add_parser(
+    parser: Parser = verbs.add_parser(
         "scores",
-        help="judge a table of scores",
-        description="Judge a table of scores by repeat and fold.",
+        help="decide from a table of scores which learner is better",
+        description="Decide from a table of scores, one per learner, repeat and fold, which learner is better.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("table", metavar="TABLE", help="CSV, TSV or Parquet file")
+    parser.group(DATA).add_argument("table", metavar="TABLE", help="CSV, TSV or Parquet file")
     verdicts.add_options(parser)
     parser.set_defaults(run=run)
 

@@ -1,8 +1,10 @@
-"""``outperform store``: look into a file of fits."""
+"""``outperform store``: show the fits that a file keeps."""
 
 import argparse
 import sys
 from typing import TYPE_CHECKING, Any
+
+from outperform.cli.parser import DATA, Parser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -11,27 +13,32 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 examples:
-  outperform store list study.db
-  outperform store show study.db --learner tree
-  outperform store export study.db --dataset iris > scores.csv
+  outperform compare nb tree --data iris --store fits.db
+  outperform store list fits.db
+  outperform store show fits.db --learner tree
+  outperform store export fits.db --dataset iris > scores.csv
 """
 COLUMNS = ("dataset", "metric", "learner", "repeat", "fold", "n_train", "n_test", "score", "seconds")
 
 
 def register(verbs: Any) -> None:
     """Add the verb to the parser."""
-    parser = verbs.add_parser(
+    parser: Parser = verbs.add_parser(
         "store",
-        help="look into a file of fits",
-        description="Look into a file of fits that 'compare --store' made.",
+        help="show the fits that 'compare --store' kept",
+        description="Show or export the fits in a file that 'compare --store' or 'budget --store' wrote.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("what", choices=("list", "show", "export"), help="summary, one line per fit, or CSV")
-    parser.add_argument("file", metavar="FILE", help="the store")
-    parser.add_argument("--dataset", metavar="NAME", help="only fits on this dataset")
-    parser.add_argument("--learner", metavar="NAME", help="only fits of this learner")
-    parser.add_argument("--metric", metavar="NAME", help="only scores of this metric")
+    data = parser.group(DATA)
+    data.add_argument(
+        "what",
+        choices=("list", "show", "export"),
+        help="list: one line per data set, learner and metric; show: one line per fit; export: CSV for 'scores'",
+    )
+    data.add_argument("file", metavar="FILE", help="file that --store wrote")
+    data.add_argument("--dataset", metavar="NAME", help="only fits on this data set")
+    data.add_argument("--learner", metavar="NAME", help="only fits of this learner")
+    data.add_argument("--metric", metavar="NAME", help="only scores of this metric")
     parser.set_defaults(run=run)
 
 
@@ -67,20 +74,32 @@ def _list(rows: "Iterator[dict[str, Any]]") -> None:
     groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
     for row in rows:
         groups.setdefault((row["dataset"], row["learner"], row["metric"]), []).append(row)
-    for (dataset, learner, metric), found in groups.items():
+    lines = []
+    for names, found in groups.items():
         mean = sum(row["score"] for row in found) / len(found)
         spent = sum(row["seconds"] for row in found)
-        print(f"{dataset}  {learner}  {metric}  {len(found)} fits  mean {mean:.4g}  {spent:.1f} s")
-    if not groups:
-        print("no fits")
+        lines.append([*names, str(len(found)), f"{mean:.4f}", f"{spent:.1f}"])
+    _print(["data set", "learner", "metric", "fits", "mean", "seconds"], lines)
 
 
 def _show(rows: "Iterator[dict[str, Any]]") -> None:
-    for row in rows:
-        place = f"repeat {row['repeat']} fold {row['fold']}"
-        print(
-            f"{row['dataset']}  {row['learner']}  {place}  {row['metric']} {row['score']:.6g}  {row['seconds']:.4f} s"
+    names = ("dataset", "learner", "metric", "repeat", "fold")
+    lines = [[*(str(row[name]) for name in names), f"{row['score']:.6g}", f"{row['seconds']:.4f}"] for row in rows]
+    _print(["data set", "learner", "metric", "repeat", "fold", "score", "seconds"], lines)
+
+
+def _print(head: list[str], lines: list[list[str]]) -> None:
+    """Print aligned columns: names to the left, numbers to the right."""
+    if not lines:
+        print("no fits")
+        return
+    widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
+    for line in (head, *lines):
+        cells = (
+            f"{cell:<{w}}" if place < 3 else f"{cell:>{w}}"
+            for place, (cell, w) in enumerate(zip(line, widths, strict=True))
         )
+        print("  ".join(cells))
 
 
 def _export(rows: "Iterator[dict[str, Any]]") -> None:

@@ -5,37 +5,38 @@ import json
 from typing import Any
 
 from outperform.cli import contest_options
+from outperform.cli.parser import DATA, OUTPUT, Parser
 
 EPILOG = """\
-Exit code 0: the same data, decisions and scores; 1: not; 2: bad input.
+Exit code 0: same data, same decisions, same scores; 1: something differs; 2: bad input.
 
 examples:
   outperform compare nb tree --data iris --seed data --manifest iris.json
   outperform verify iris.json --data iris
-  outperform verify credit.json --data credit.parquet --jobs 2 --store credit.db --json
+  outperform verify iris.json --data iris --store iris.db --json
 """
 
 
 def register(verbs: Any) -> None:
     """Add the verb to the parser."""
-    parser = verbs.add_parser(
+    parser: Parser = verbs.add_parser(
         "verify",
-        help="run a comparison again from its manifest",
-        description="Run a comparison again from its manifest and say whether the same comes out.",
+        help="repeat a comparison and check that it gives the same result",
+        description="Repeat a comparison that 'compare --manifest' wrote down, and check that the result is the same.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", metavar="FILE", help="what 'compare --manifest' wrote")
-    parser.add_argument("--data", required=True, metavar="DATA", help="file, bundled set, or openml:ID")
-    parser.add_argument("--target", metavar="COL", help="the column to predict (default: that of the manifest)")
-    parser.add_argument("--groups", metavar="COL", help="the column of the groups (default: that of the manifest)")
+    data = parser.group(DATA)
+    data.add_argument("file", metavar="FILE", help="file that 'compare --manifest' wrote")
+    data.add_argument("--data", required=True, metavar="DATA", help=contest_options.ABOUT_DATA)
+    data.add_argument("--target", metavar="COL", help="column to predict (default: as in FILE)")
+    data.add_argument("--groups", metavar="COL", help="column of groups (default: as in FILE)")
     contest_options.add_workers(parser)
-    parser.add_argument("--json", action="store_true", help="print plain values")
+    parser.group(OUTPUT).add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, load, run again, print."""
+    """Read the manifest, load the data, run it again, print what differs."""
     from outperform.comparison import verify
     from outperform.comparison.manifest import read_manifest
     from outperform.data import load
