@@ -1,5 +1,6 @@
-"""Which test? From what is at hand to a procedure, its cost, what it tells, and the command."""
+"""Which test? From what the user has to a procedure, its cost, what it answers, and the command."""
 
+import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, get_args
 
@@ -11,90 +12,113 @@ from outperform.procedures import AdaptiveCV
 from outperform.procedures.threshold import least_fits
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance.paired_counts import PairedCountsTest
+from outperform.words.lines import WIDTH, filled
 from outperform.words.weaknesses import weaknesses_words
 
 Have = Literal["estimators", "predictions", "scores"]
 HAVE: tuple[Have, ...] = get_args(Have)
-CORRECTED = AdaptiveCV.min_repeats * AdaptiveCV.folds + least_fits()  # fits with the least correction
+INDENT = 17  # where the text beside the labels begins
+CORRECTED = AdaptiveCV.min_repeats * AdaptiveCV.folds + least_fits()  # fits per learner with the shortest correction
 
-# Dietterich (1998), Fig. 1, in our words: question, who answers it here.
+# Dietterich (1998), Fig. 1, in our words: number, question, what answers it here.
 QUESTIONS = (
     (1, "How accurate is this classifier, given a separate test set?", "not a comparison: an interval for one score"),
-    (2, "How accurate is it, without a separate test set?", "not a comparison: asked as 6"),
-    (3, "Which of two classifiers is better, given a separate test set?", "predictions: mcnemar-midp, bootstrap"),
-    (4, "Which of two classifiers is better, without one?", "cannot be answered directly: asked as 8"),
-    (5, "How accurate is a learner on training sets of a size, given plenty of data?", "not a comparison"),
-    (6, "How accurate is a learner, given little data?", "not a comparison: cross-validate"),
+    (2, "How accurate is this classifier, without a separate test set?", "not a comparison: ask question 6"),
+    (
+        3,
+        "Which of two classifiers is better, given a separate test set?",
+        "outperform predictions: mcnemar-midp for accuracy, bootstrap-percentile for other metrics",
+    ),
+    (
+        4,
+        "Which of two classifiers is better, without a separate test set?",
+        "cannot be answered directly: ask question 8",
+    ),
+    (5, "How accurate is a learner on training sets of a given size, with plenty of data?", "not a comparison"),
+    (6, "How accurate is a learner, with little data?", "not a comparison: cross-validation"),
     (
         7,
-        "Which of two learners is better on training sets of a size, given plenty of data?",
-        "asked as 8, by subsampling",
+        "Which of two learners is better on training sets of a given size, with plenty of data?",
+        "as question 8, with random subsampling (corrected-resampled)",
     ),
-    (8, "Which of two learners is better, given little data?", "compare: repeated cross-validation, halves"),
-    (9, "Which of two learners is better on data from elsewhere?", "needs many datasets: not answered here"),
+    (
+        8,
+        "Which of two learners is better, with little data?",
+        "outperform compare: repeated cross-validation (adaptive-cv), or halves (blocked-3x2)",
+    ),
+    (9, "Which of two learners is better on new data sets?", "needs many data sets: not answered yet"),
 )
 
 REFUSED = {
-    "pooled-t": "a plain t test on repeated cross-validation takes splits that share their rows for independent ones:"
-    " under the null it may reject half the time at .05",
-    "resampled-t": "random splits share their rows; the plain t test rejects far too often; take corrected-t",
-    "averaged-folds-t": "it takes repeats of the same data for independent ones; kept for the record alone",
-    "averaged-runs-t": "it depends on how folds are numbered; kept for the record alone",
-    "proportions": "both learners saw the same items, and this test takes their errors for independent; take"
+    "pooled-t": "a plain t test on repeated cross-validation treats splits that share rows as independent: at level .05"
+    " it may find a difference half of the time where there is none; use corrected-t",
+    "resampled-t": "random splits share rows, so a plain t test gives far too many false positives; use corrected-t",
+    "averaged-folds-t": "it treats repeats on the same data as independent; kept only to reproduce published results",
+    "averaged-runs-t": "it depends on how the folds are numbered; kept only to reproduce published results",
+    "proportions": "both learners predict the same items, but this test treats their errors as independent; use"
     " mcnemar-midp",
-    "5x2-combined-t": "its ten differences share the data: liberal; take 5x2-f",
+    "5x2-combined-t": "its ten differences share data, so it gives too many false positives (liberal); use 5x2-f",
 }
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What to do, and what it will and will not tell."""
+    """What to use, what it answers and does not answer, and the command."""
 
     question: int  # of Dietterich's nine
     procedure: str | None  # None where a test judges what is there
     test: str
-    fits: int  # a learner
+    fits: int  # per learner
     tells: str
     does_not_tell: str
     evidence: str  # where the lab's numbers are
     command: str
-    asked: str = ""  # what there is to say of the test that somebody wants to use
+    asked: str = ""  # about a test that the user named
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         return asdict(self)
 
     def __str__(self) -> str:
-        """Return it in a few lines."""
+        """Return a few labelled lines, 80 columns wide."""
         what = f"procedure {self.procedure}" if self.procedure else f"test {self.test}"
         spent = None if self.procedure is None else PROCEDURES.parse(self.procedure).card().fits
         most = "at most " if spent is not None and spent[0] < spent[1] else ""
-        cost = f"{most}{self.fits} fits per learner" if self.fits else "nothing is fitted"
-        return "\n".join(
-            [
-                f"take {what} ({cost}; Dietterich's question {self.question})",
-                f"it tells: {self.tells}",
-                f"it does not tell: {self.does_not_tell}",
-                f"evidence: {self.evidence}",
-                f"run: {self.command}",
-                *([self.asked] if self.asked else []),
-            ]
-        )
+        cost = f"{most}{self.fits} fit{'s' * (self.fits > 1)} per learner" if self.fits else "no fits"
+        lines = {
+            "use": f"{what}: {cost}",
+            "answers": f"{self.tells} (Dietterich's question {self.question})",
+            "does not answer": self.does_not_tell,
+            "your test": self.asked,
+            "measured in": self.evidence,
+        }
+        said = [filled(words, f"{label + ':':<{INDENT}}", " " * INDENT) for label, words in lines.items() if words]
+        return "\n".join([*(line for part in said for line in part), "run:", _lines(self.command)])
+
+
+def _lines(command: str) -> str:
+    """Break a command before its options where it is too long for one line, so that it can still be copied."""
+    lines = [""]
+    for part in re.split(r" (?=--)", command):
+        if lines[-1] and len(lines[-1]) + len(part) > WIDTH - 5:
+            lines.append("")
+        lines[-1] += f" {part}" if lines[-1] else part
+    return "  " + " \\\n    ".join(lines)
 
 
 def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | None = None) -> Advice:
-    """Advise on a procedure.
+    """Recommend a procedure or a test.
 
     Parameters
     ----------
     have
-        What is at hand: ``"estimators"`` (and data), ``"predictions"`` of the same items, or a table of ``"scores"``.
+        What you have: ``"estimators"`` (and data), ``"predictions"`` on the same items, or a table of ``"scores"``.
     metric
-        What counts as better, by scikit-learn's name.
+        The metric to compare by, under its scikit-learn name.
     budget
-        Fits a learner that can be afforded.
+        Fits per learner that you can afford.
     test
-        A test that somebody wants to use: refused with the reason if it is not valid for that.
+        A test that you would like to use. One that is not valid here raises an error with the reason.
 
     Examples
     --------
@@ -115,7 +139,7 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
 
 
 def _check(metric: str, have: str) -> None:
-    """Refuse a metric that the command could not compute; scores may be of any."""
+    """Refuse a metric that the command could not compute; scores may be of any metric."""
     if have == "predictions":
         metric_of(metric)
     elif have == "estimators" and split_spec(metric)[0] not in METRICS:
@@ -123,15 +147,15 @@ def _check(metric: str, have: str) -> None:
 
 
 def _asked(test: str, have: str, advice: Advice) -> str:
-    """Return, for a test that was not refused, where it is valid, and what is known against it."""
+    """Return, for a test that was not refused, where it can be used and what its known weaknesses are."""
     slug = split_spec(test)[0]
     if slug == advice.test:
-        return f"{slug}, which you ask for, is that test"
-    where = "on splits that it fits, and is refused on others"
+        return f"{slug} is the recommended test"
+    where = "on the splits it is made for; others are refused"
     if TESTS[slug]().needs.items:
         where = "on one held-out part" if have == "estimators" else "on these items"
     known = weaknesses_words(known_weaknesses(TESTS[slug]), slug)
-    return f"{slug}, which you ask for, can be used {where}{f'; {known}' if known else ''}"
+    return f"{slug} can be used {where}{f'; {known}' if known else ''}"
 
 
 def _refuse(test: str, have: str, metric: str) -> None:
@@ -142,11 +166,11 @@ def _refuse(test: str, have: str, metric: str) -> None:
         raise InputError("test", f"{slug} is not valid here: {REFUSED[slug]}")
     needs_items = TESTS[slug]().needs.items
     if have == "predictions" and not needs_items:
-        raise InputError("test", f"{slug} judges scores of several splits, but predictions are of one test set")
+        raise InputError("test", f"{slug} needs scores of several splits, but predictions are of one test set")
     if have == "scores" and needs_items:
-        raise InputError("test", f"{slug} judges predictions of the same items, but there are only scores")
+        raise InputError("test", f"{slug} needs predictions on the same items, but there are only scores")
     if issubclass(TESTS[slug], PairedCountsTest) and metric != "accuracy":
-        raise InputError("test", f"{slug} counts right and wrong items: it judges accuracy, not {metric}")
+        raise InputError("test", f"{slug} counts right and wrong items, so it is for accuracy, not for {metric}")
 
 
 def _estimators(metric: str, budget: int) -> Advice:
@@ -159,13 +183,13 @@ def _estimators(metric: str, budget: int) -> Advice:
     else:
         procedure, fits = ("mcnemar-holdout" if metric == "accuracy" else "bootstrap-holdout"), 1
     rule = PROCEDURES.parse(procedure)
-    trained = "half of the rows" if fits == 6 else "two thirds of the rows" if fits == 1 else "nine in ten rows"
+    trained = "half of the rows" if fits == 6 else "two thirds of the rows" if fits == 1 else "90% of the rows"
     return Advice(
         question=rule.question,
         procedure=procedure,
         test=str(rule.card().test),
         fits=fits,
-        tells=f"whether one learner is better in {metric} when trained on {trained}, and by how much",
+        tells=f"whether one learner is better in {metric}, and by how much, when trained on {trained}",
         does_not_tell=_untold(fits),
         evidence="docs/adaptive.md" if rule.slug == "adaptive-cv" else f"docs/cards/{rule.slug}.md",
         command=f"outperform compare LEARNER LEARNER --data DATA --metric {metric} --procedure '{procedure}'",
@@ -174,10 +198,10 @@ def _estimators(metric: str, budget: int) -> Advice:
 
 def _untold(fits: int) -> str:
     if fits == 1:
-        return "how much the training set matters: there is one alone"
-    other = "how the learners compare on other data, or on training sets of another size"
+        return "how much the result depends on the training set: there is only one"
+    other = "how the learners compare on other data sets, or on training sets of another size"
     if 20 <= fits < CORRECTED:
-        return f"{other}; nor a difference between learners without measured factors, which takes {CORRECTED} fits"
+        return f"{other}; whether learners without measured factors differ, which takes {CORRECTED} fits per learner"
     return other
 
 
@@ -189,8 +213,8 @@ def _predictions(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing 
         test=test,
         fits=0,
         tells=f"which of these two fitted learners is better in {metric} on items like these",
-        does_not_tell="whether the learners would compare alike if trained again on other rows",
-        evidence="docs/cards/mcnemar-holdout.md (of mcnemar, its more cautious form)"
+        does_not_tell="whether the result would be the same if the learners were trained again on other rows",
+        evidence="docs/cards/mcnemar-holdout.md (of mcnemar, which is more cautious)"
         if metric == "accuracy"
         else "docs/cards/bootstrap-holdout.md",
         command=f"outperform predictions TABLE --truth COLUMN --metric {metric} --test {test}",
@@ -203,9 +227,10 @@ def _scores(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fi
         procedure=None,
         test="corrected-t",
         fits=0,
-        tells=f"whether one learner is better in {metric} at the size it was trained on; the test is chosen by how"
-        " the splits were made (halves get the tests for halves)",
-        does_not_tell="anything, if rows were shared between training and test, or learners saw different splits",
+        tells=f"whether one learner is better in {metric} when trained on as many rows as here; the test is"
+        " chosen to match the splits (halves have tests of their own)",
+        does_not_tell="how the learners compare on training sets of another size. Not valid if training and test rows"
+        " overlap, or if the learners were scored on different splits",
         evidence="docs/cards/corrected-cv.md",
         command="outperform scores TABLE",
     )

@@ -41,33 +41,33 @@ def budget(
     progress: bool | str = "auto",
     allow_modules: Iterable[str] = (),
 ) -> Budget:
-    """Run a pilot of a few repeats, and tell what limits the comparison of each pair.
+    """Run a pilot of a few repeats, and return what limits the comparison of each pair.
 
     Parameters
     ----------
     learners, X, y, metric, groups, seed, jobs, store, on_error, fit_timeout, fast, progress, allow_modules
-        As ``compare`` takes them. With the same store and seed, ``compare`` takes the pilot's fits. With the seed
-        ``"data"`` partitions and halvings follow from the rows; what they show of the noise of partitions, and the
-        chance of the same decision, is of fresh partitions as with any seed.
+        As in ``compare``. With the same store and seed, ``compare`` reuses the fits of the pilot. With the seed
+        ``"data"``, splits and halvings depend on the rows alone; the noise of splits, and the chance of the same
+        decision, are about other random splits, as with any seed.
     repeats, folds
-        Of the pilot; two repeats at least tell the noise of partitions.
+        Size of the pilot. The noise of splits can be measured from two repeats on.
     seeds
-        Learner seeds on the same folds; 1 does not tell seed noise from that of partitions. A learner that says the
-        same with another seed on the first repeat is not refitted again.
+        Learner seeds on the same folds; 1 does not separate seed noise from the noise of splits. A learner whose
+        scores do not change with another seed on the first repeat is not refitted again.
     difference
-        The true difference that you wish to find, in units of the metric; by default one point of a share, and 1% of
-        the lower mean score of anything else.
+        The true difference that you want to find, in units of the metric; by default one point of a share, and 1% of
+        the lower mean score of any other metric.
     level, power
-        Of the corrected t test that is planned for. Several pairs share the level.
+        Level and power of the corrected t test that is planned. Several pairs share the level.
     threshold
-        ``nominal`` is that of the corrected t test. ``cautious`` is so many times as high as the factor of the two
-        learners in the table of factors says, as in ``adaptive-cv(threshold="cautious")``. A pair that has none is
-        planned for the nominal threshold, and a note says so. ``auto`` is that of ``adaptive-cv``: the table where
-        both learners are measured so; else the nominal, which a correction from the data may raise where a difference
-        is found. A note says what that costs.
+        ``nominal`` is the threshold of the corrected t test. ``cautious`` multiplies it by the factor of the two
+        learners in the table of factors, as ``adaptive-cv(threshold="cautious")`` does; a pair without a factor is
+        planned for the nominal threshold, with a note. ``auto`` is the threshold of ``adaptive-cv``: by the table
+        where both learners are measured, else the nominal one, which a correction from the data may raise where a
+        difference is found; a note states what that costs.
     halvings
-        Measure the data noise on both halves of so many random halvings, 4 x folds fits per learner each; fewer than
-        about twenty tell no more than the model.
+        Measure the data noise on both halves of this many random halvings, 4 x folds fits per learner each. Fewer than
+        about twenty are no better than the model.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def budget(
     counts = {"repeats": (repeats, 1), "seeds": (seeds, 1), "halvings": (halvings, 0)}
     for name, (value, least) in counts.items():
         _check_whole(name, value, least)
-    design = KFold(folds=folds, repeats=repeats)
+    design = _design(folds, repeats)
     _check_threshold(threshold, folds)
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
@@ -134,9 +134,9 @@ def budget_of_scores(
     Parameters
     ----------
     scores, n_train, n_test
-        As ``judge`` takes them: repeats x folds, or random splits, which need their sizes.
+        As in ``judge``: repeats x folds, or random splits, which need their sizes.
     difference, level, power
-        As ``budget`` takes them.
+        As in ``budget``.
 
     Examples
     --------
@@ -167,19 +167,27 @@ def _shared(table: Scores, level: float) -> list[Note]:
 def _check(difference: float | None, level: float, power: float) -> None:
     check_level(level)
     if not isinstance(power, int | float) or not 0 < power < 1:
-        raise InputError("power", f"must lie strictly between 0 and 1, got {power!r}")
+        raise InputError("power", f"must be between 0 and 1, got {power!r}")
     if difference is not None and not (isinstance(difference, int | float) and 0 < difference < float("inf")):
         raise InputError("difference", f"must be a number above 0, got {difference!r}")
+
+
+def _design(folds: int, repeats: int) -> KFold:
+    """Make the design of the pilot; what it refuses is an argument of ``budget``."""
+    try:
+        return KFold(folds=folds, repeats=repeats)
+    except InputError as error:
+        raise InputError(error.argument.rpartition(".")[2], error.problem) from None
 
 
 def _check_threshold(threshold: Any, folds: int) -> None:
     check_choice("threshold", threshold, ("nominal", "cautious", "auto"))
     if threshold != "nominal" and folds < 3:
-        raise InputError("folds", f"must be at least 3 for a threshold as adaptive-cv has it, got {folds}")
+        raise InputError("folds", f"must be at least 3 with threshold={threshold!r}, got {folds}")
 
 
 def _factors(threshold: str, contest: Contest, folds: int) -> Factors | None:
-    """Look up the factors that a threshold goes by."""
+    """Look up the factors of a threshold."""
     if threshold == "nominal":
         return None
     found = factors_of(contest.learners.values(), folds, contest.dataset)
@@ -187,7 +195,7 @@ def _factors(threshold: str, contest: Contest, folds: int) -> Factors | None:
 
 
 def _without_factor(factors: Factors | None, folds: int) -> Iterable[Note]:
-    """Note which learners have no factor: their pairs are planned for the nominal threshold."""
+    """Note the learners without a factor: their pairs are planned for the nominal threshold."""
     for kind in () if factors is None else factors.missing:
         problem = f"{no_factor(kind, folds)}. Its pairs are planned for the nominal threshold"
         yield Note.of(NoteKind.CAUTION_UNKNOWN, problem=problem)
@@ -195,4 +203,4 @@ def _without_factor(factors: Factors | None, folds: int) -> Iterable[Note]:
 
 def _check_whole(name: str, value: Any, least: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise InputError(name, f"must be a whole number, at least {least}, got {value!r}")
+        raise InputError(name, f"must be a whole number of at least {least}, got {value!r}")

@@ -15,13 +15,13 @@ SHARE = 0.05  # of each tail of a range
 
 
 def whole_repeats(scores: Scores) -> tuple[Scores, list[Note]]:
-    """Keep the repeats in which no split is missing; splits of what is no partition stand alone."""
+    """Keep the repeats without a missing split; where test sets overlap, every split counts alone."""
     count = scores.values.shape[1]
     notes = []
     scores = scores.whole()
     kept = scores.values.shape[1]
     if not kept:
-        raise MisfitError("a learner failed in every repeat: no noise can be read from what is left")
+        raise MisfitError("a learner failed in every repeat, so there is no whole repeat to measure the noise from")
     if kept < count:
         notes.append(Note.of(NoteKind.REPEATS_LEFT_OUT, failed=count - kept, repeats=count))
     if scores.values.shape[2] > 1 and scores.traits.partition is False:
@@ -44,17 +44,17 @@ def _laid_out(scores: Scores, change: Callable[[Any], Any]) -> Scores:
 
 
 def ratio_of(scores: Scores) -> tuple[float, list[Note]]:
-    """Return test rows over training rows; folds of a table without sizes are taken for a partition."""
+    """Return test rows over training rows; without sizes, the folds are assumed to share out all rows."""
     ratio, folds = scores.traits.ratio, scores.values.shape[2]
     if ratio is not None:
         return ratio, []
     if folds == 1:
-        raise MisfitError("random splits need n_train and n_test: without them nothing tells how much they overlap")
+        raise MisfitError("random splits need n_train and n_test: without them, how much they overlap is unknown")
     return 1 / (folds - 1), [Note.of(NoteKind.ASSUMED_PARTITION, folds=folds)]
 
 
 def _spread(value: float, df: float) -> tuple[float | None, float | None]:
-    """Where a variance may lie that was measured with so many degrees of freedom."""
+    """Return the range of a variance that was measured with so many degrees of freedom."""
     if not 0 < df < np.inf:
         return (value, value) if df else (None, None)
     return value * df / float(chdtri(df, SHARE)), value * df / float(chdtri(df, 1 - SHARE))
@@ -63,64 +63,62 @@ def _spread(value: float, df: float) -> tuple[float | None, float | None]:
 def run_amount(noise: Noise) -> Amount:
     """Return the noise of one repeat, partition and seeds together."""
     if noise.run_df == np.inf:
-        return Amount(0.0, "measured", "there is no other partition: every row is tested alone", 0.0, 0.0)
+        return Amount(0.0, "measured", "there are no other splits: every row is tested alone", 0.0, 0.0)
     if noise.run_df == 0:
-        return Amount(noise.run, "assumed", "one repeat cannot tell; 0.1 sqrt(10/k) standard deviations of a split")
+        return Amount(noise.run, "assumed", "one repeat cannot show it: 0.1 sqrt(10/k) standard deviations of a split")
     rows = noise.basis == "rows"
-    why = f"rows of {noise.repeats} repeats" if rows else f"the means of {noise.repeats} repeats"
+    why = f"the rows of {noise.repeats} repeats" if rows else f"the means of {noise.repeats} repeats"
     if noise.folds == 1:
         why = f"{noise.repeats} random splits"
     return Amount(noise.run, "measured", f"from {why}", *_spread(noise.run, noise.run_df))
 
 
 def seed_amount(noise: Noise, seeded: Floats | None, names: Sequence[str]) -> Amount:
-    """Part of a repeat's variance that other learner seeds on the same folds make: mean variance of a split over k."""
+    """Return the variance of a repeat due to learner seeds, on the same folds: mean variance of a split over k."""
     if seeded is None:
-        return Amount(None, "unknown", "not told apart from partitions: needs two seeds on the same folds")
+        return Amount(None, "unknown", "part of splits: two seeds would separate it")
     x = seeded[:, 0] - seeded[:, 1]
     count, splits = len(x), int(np.isfinite(x[0]).sum())
     value = float(np.nanmean(x.var(axis=0, ddof=1))) / noise.folds
     if value == 0:
-        return Amount(0.0, "measured", "no seed noise: refits with another seed gave the same scores", 0.0, 0.0)
+        return Amount(0.0, "measured", "refits with another seed gave the same scores", 0.0, 0.0)
     own = np.nanmean(seeded.var(axis=0, ddof=1), axis=(1, 2))
-    loud = f"{100 * own.max() / own.sum():.0f}% of it from {names[int(own.argmax())]}"
-    why = f"{count} seeds on the same {splits} splits, {loud}; more repeats average it out"
+    loud = f"{100 * own.max() / own.sum():.0f}% from {names[int(own.argmax())]}"
+    why = f"{count} seeds on {splits} splits, {loud}"
     return Amount(value, "measured", why, *_spread(value, splits * (count - 1)))
 
 
 def partition_amount(noise: Noise, run: Amount, seed: Amount) -> Amount:
-    """Return what is left of a repeat's noise without seeds."""
+    """Return what is left of the noise of a repeat without that of the seeds."""
     if seed.value is None:
-        return replace(run, why=f"{run.why}; learner seeds included; more repeats average it out")
+        return replace(run, why=f"{run.why}, seeds included")
     value = max(0.0, noise.run - seed.value)
     low, high = (None if end is None else max(0.0, end - (seed.value or 0.0)) for end in (run.low, run.high))
-    return Amount(value, run.basis, f"{run.why}; more repeats average it out", low, high)
+    return Amount(value, run.basis, run.why, low, high)
 
 
 def item_amount(noise: Noise) -> Amount:
     """Return the part of the data noise that comes from which rows are tested."""
     if noise.item is None:
-        return Amount(None, "unknown", "needs rows that stand alone and a metric that is a mean over rows")
-    return Amount(noise.item, "measured", "the part of it that comes from which rows are tested")
+        return Amount(None, "unknown", "needs predictions, ungrouped rows, and a metric that is a mean over rows")
+    return Amount(noise.item, "measured", "part of the data noise: which rows are tested")
 
 
 def data_amount(noise: Noise, halves: Sequence[tuple[Scores, Scores]]) -> Amount:
-    """Model, or its correction by what halves of the data showed."""
+    """Return the data noise by the model, or as halves of the data showed it."""
     model = "rows" if noise.item is not None else "folds"
     if not halves:
         low, high = (end / noise.data if noise.data else 1.0 for end in noise.data_range)
-        why = f"only more rows help; from {model}, its variance may be {low:.1f} to {high:.1f} times this"
+        why = f"from {model}; variance may be {low:.1f} to {high:.1f} × this"
         return Amount(noise.data, "model", why, *noise.data_range)
     factor = _halving_factor(halves)
     value = max(noise.item or 0.0, factor * noise.data)
-    why = (
-        f"only more rows help; {len(halves)} halvings showed {factor:.2f} times the variance of the model from {model}"
-    )
+    why = f"{len(halves)} halvings: variance {factor:.2f} × that of the model from {model}"
     return Amount(value, "measured", why, *_spread(value, len(halves)))
 
 
 def _halving_factor(halves: Sequence[tuple[Scores, Scores]]) -> float:
-    """Variance over halves of the mean difference, less that of partitions, over the model's variance at that size."""
+    """Return the variance of the mean difference over halves, less that of splits, over the model's at that size."""
     pairs = [[_half_noise(side) for side in both] for both in halves]
     apart = float(np.mean([(one.mean - other.mean) ** 2 / 2 for one, other in pairs]))
     sides = [side for both in pairs for side in both]

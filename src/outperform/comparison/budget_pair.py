@@ -31,7 +31,7 @@ Limit = Literal["data", "repeats", "nothing", "no noise"]
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked for."""
+    """What the user plans for."""
 
     difference: float | None
     level: float
@@ -41,7 +41,7 @@ class Wish:
 
     @property
     def factor(self) -> float:
-        """How many times as high as the nominal the threshold is."""
+        """The threshold over the nominal one."""
         return 1.0 if self.caution is None else self.caution.factor
 
 
@@ -98,7 +98,7 @@ def pair_budget(
         rows_for=Amount(
             times if rows is None else float(np.ceil(rows * times)),
             "model",
-            "if the true difference stays and all noise falls as one over rows",
+            "if the true difference stays the same and every variance falls as one over the rows",
         ),
         fits_for=repeats * noise.folds,
         seconds_for=None if cost is None else cost * repeats * noise.folds * times,
@@ -109,7 +109,7 @@ def pair_budget(
 
 
 def _difference(scores: Scores) -> float:
-    """One point of a share; of all else 1% of the mean score that is nearer to 0."""
+    """Return one point for a share, else 1% of the mean score that is nearer to 0."""
     if scores.unit is Unit.POINTS or (scores.metric is None and 0 <= scores.values.min() <= scores.values.max() <= 1):
         return 0.01
     return 0.01 * max(float(np.abs(scores.values.mean(axis=(1, 2))).min()), 1e-12)
@@ -122,7 +122,7 @@ def _rows(scores: Scores) -> int | None:
 
 
 def _cost(scores: Scores) -> float | None:
-    """Seconds of one split, both learners."""
+    """Return the seconds of one split, both learners."""
     return None if scores.seconds is None else float(scores.seconds.mean(axis=(1, 2)).sum())
 
 

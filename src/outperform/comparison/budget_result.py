@@ -1,4 +1,4 @@
-"""A budget: one part a pair and metric, as words, frame and plain values."""
+"""A budget: one part per pair and metric, as words, frame and plain values."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -6,12 +6,13 @@ from typing import Any
 from outperform.core import Note, Scores
 from outperform.core.budget import PairBudget
 from outperform.words.budget import text
+from outperform.words.lines import filled
 from outperform.words.notes import notes_words
 
 
 @dataclass(frozen=True, eq=False)
 class Budget:
-    """What limits a comparison, what it can show, and what more would cost: one part a pair and metric."""
+    """What limits a comparison, what it can show, and what more would cost: one part per pair and metric."""
 
     pairs: tuple[PairBudget, ...]
     scores: tuple[Scores, ...]
@@ -36,11 +37,12 @@ class Budget:
         )
 
     def __str__(self) -> str:
-        """Return what limits each pair, then the numbers, then what there is to note."""
+        """Return what limits each pair, then the numbers, then the notes."""
         notes = notes_words([*self.notes, *(note for pair in self.pairs for note in pair.notes)])
-        return "\n".join(
-            [*(text(pair, named=len(self.pairs) > 1) for pair in self.pairs), *(f"note: {n}" for n in notes)]
-        )
+        blocks = [text(pair, named=len(self.pairs) > 1) for pair in self.pairs]
+        if notes:
+            blocks.append("\n".join(line for note in notes for line in filled(note, "note: ", "  ")))
+        return "\n\n".join(blocks)
 
 
 def _plain(pair: PairBudget) -> dict[str, Any]:

@@ -1,9 +1,9 @@
-"""Run what a manifest tells once more, and say whether the same comes out."""
+"""Run a comparison again from its manifest, and check that the result is the same."""
 
 import math
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +11,24 @@ from outperform.comparison.compare import contested
 from outperform.comparison.manifest import checked, data_of, decisions_of, scores_digest
 from outperform.comparison.result import Comparison
 from outperform.comparison.terms import DEFAULT, Terms
-from outperform.core import InputError, Learner
+from outperform.core import InputError, Learner, Procedure
 from outperform.engine import Contest, Ways
 from outperform.engine.versions import version_of_each
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.words.lines import filled
 from outperform.words.verdicts import sentence
 
 _SHOWN = 5  # columns that are named
-_UNSPELLED = "was given as an object, which a manifest cannot spell"
+_OBJECT = "was given as an object, which a manifest cannot hold"
 
 
 @dataclass(frozen=True, eq=False)
 class Verification:
-    """Whether a manifest holds: what differs, what else there is to know, and what came out now."""
+    """What differs from a manifest, remarks about versions and learners, and the comparison that was run now."""
 
     differences: tuple[str, ...]
     remarks: tuple[str, ...] = ()
-    comparison: Comparison | None = None  # None where the data are others, and nothing was run
+    comparison: Comparison | None = None  # None where the data differ, and nothing was run
 
     @property
     def same(self) -> bool:
@@ -35,11 +36,16 @@ class Verification:
         return not self.differences
 
     def __str__(self) -> str:
-        """Return it in words, then the verdicts, then the remarks."""
-        holds = ["verified: the same data, the same decisions, the same scores"]
+        """Return the answer, then the verdicts, then the remarks."""
+        holds = ["verified: same data, same decisions, same scores"]
         head = [f"not verified: {difference}" for difference in self.differences] or holds
         judgements = () if self.comparison is None else self.comparison.judgements
-        return "\n".join([*head, *map(sentence, judgements), *(f"note: {remark}" for remark in self.remarks)])
+        parts = [
+            *(filled(line, then="  ") for line in head),
+            *(filled(f"{sentence(each)}.", "  ", "    ") for each in judgements),
+            *(filled(remark, "note: ", "  ") for remark in self.remarks),
+        ]
+        return "\n".join(line for lines in parts for line in lines)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: what ``--json`` prints."""
@@ -64,18 +70,19 @@ def verify(
     progress: bool | str = "auto",
     allow_modules: Iterable[str] = (),
 ) -> Verification:
-    """Run a comparison again from its manifest, and tell whether data, decisions and scores are the same.
+    """Run a comparison again from its manifest, and check that data, decisions and scores are the same.
 
     Parameters
     ----------
     manifest
-        What ``Comparison.manifest`` gave, or ``compare --manifest`` wrote.
+        What ``Comparison.manifest`` returned, or ``compare --manifest`` wrote.
     X, y
         Rows and target, or a Dataset as ``X`` alone.
     learners
-        The learners, under the names of the manifest, where they were given as objects; by default its specs.
+        The learners, under the names of the manifest, where they were given as objects; by default as the manifest
+        names them.
     groups, jobs, store, progress, allow_modules
-        As in ``compare``. Nothing is imported on the word of a manifest beyond what ``compare`` would import.
+        As in ``compare``. A manifest cannot import anything that ``compare`` would not import.
 
     Examples
     --------
@@ -101,40 +108,48 @@ def verify(
 
 
 def _learners(told: Mapping[str, Any], given: Any) -> dict[str, Any]:
-    """Name the learners as the manifest does, which is what their seeds come from."""
+    """Name the learners as the manifest does; their seeds depend on the names."""
     names = [each["name"] for each in told["learners"]]
     if given is not None:
         values = list(given.values()) if isinstance(given, Mapping) else list(given)
         if len(values) != len(names) or (isinstance(given, Mapping) and list(given) != names):
-            raise InputError("learners", f"must be those of the manifest, in their order: {', '.join(names)}")
+            raise InputError("learners", f"must be those of the manifest, in this order: {', '.join(names)}")
         return dict(zip(names, values, strict=True))
     for each in told["learners"]:
         if each["spec"] is None:
-            raise InputError("learners", f"{each['name']} {_UNSPELLED}; give it to outperform.verify(learners=...)")
+            raise InputError("learners", f"{each['name']} {_OBJECT}; pass it to outperform.verify(learners=...)")
     return {each["name"]: each["spec"] for each in told["learners"]}
 
 
 def _terms(told: Mapping[str, Any]) -> Terms:
-    """Return the terms that the manifest tells."""
+    """Return the terms of the manifest."""
     if None in told["metrics"]:
-        raise InputError("metric", f"one {_UNSPELLED}")
+        raise InputError("metric", f"one {_OBJECT}")
     if told["procedure"] is None and told["design"] is None:
-        raise InputError("design", f"it {_UNSPELLED}")
+        raise InputError("design", f"it {_OBJECT}")
     chosen = DEFAULT if told["procedure"] is None else PROCEDURES.parse(told["procedure"])
     same = {key: told[key] for key in ("design", "test", "level", "adjust", "baseline")}
-    return Terms.of(chosen, **same)
+    terms = Terms.of(chosen, **same)
+    return replace(terms, written=_short(terms.procedure)) if told["procedure"] is not None else terms
+
+
+def _short(procedure: Procedure) -> str:
+    """Write a procedure without the factors that were looked up for its learners."""
+    if getattr(procedure, "factors", None) is None:
+        return str(procedure)
+    return str(replace(procedure, factors=None))  # type: ignore[type-var] # an entry is a dataclass
 
 
 def _other_data(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
-    """Return what is other about the data."""
+    """Return how the data differ."""
     if here["digest"] == there["digest"]:
         if here["order"] != there["order"]:
-            yield "the rows stand in another order, and a seed that is a number divides them by their order"
+            yield "the rows are in another order, and with a number as seed the splits depend on the order"
         return
-    found = [*_other_shape(there, here)] or ["some values are others"]
+    found = [*_other_shape(there, here)] or ["some values differ"]
     if here["dtype"] != there["dtype"]:
         found.append(f"columns are {here['dtype']} here, {there['dtype']} in the manifest")
-    yield f"these are other data: {'; '.join(found)}"
+    yield f"the data differ: {'; '.join(found)}"
 
 
 def _other_shape(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
@@ -147,21 +162,21 @@ def _other_shape(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[
             more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
             yield f"columns {', '.join(names[:_SHOWN])}{more} {word}"
     if not missing and not added and here["columns"] != there["columns"]:
-        yield "the columns stand in another order"
+        yield "the columns are in another order"
 
 
 def _other_results(told: Mapping[str, Any], comparison: Comparison) -> Iterator[str]:
-    """Return which decisions, estimates and p-values are others, and whether any bit of the scores is."""
+    """Return which decisions, estimates and p-values differ, and whether any bit of the scores does."""
     here = {_pair(each): each for each in decisions_of(comparison)}
     there = {_pair(each): each for each in told["decisions"]}
     if list(here) != list(there):
-        yield "the manifest decides on other pairs"
+        yield "the manifest has other pairs"
     for pair in (pair for pair in here if pair in there):
-        for key, words in (("decision", "decided"), ("estimate", "estimate"), ("pvalue", "p-value")):
+        for key, words in (("decision", "decision"), ("estimate", "estimate"), ("pvalue", "p-value")):
             if not _alike(here[pair][key], there[pair][key]):
                 yield f"{pair}: {words} {here[pair][key]} here, {there[pair][key]} in the manifest"
     if scores_digest(comparison) != told["scores"]:
-        yield "the scores are not the same to the last bit"
+        yield "the scores are not identical"
 
 
 def _pair(decision: Mapping[str, Any]) -> str:
@@ -169,14 +184,14 @@ def _pair(decision: Mapping[str, Any]) -> str:
 
 
 def _alike(here: Any, there: Any) -> bool:
-    """Return whether two values are the same; numbers up to what libraries round differently."""
+    """Return whether two values are the same; numbers may differ by rounding."""
     if isinstance(here, float) and isinstance(there, int | float) and abs(there) <= sys.float_info.max:
         return math.isclose(here, there, rel_tol=1e-9, abs_tol=1e-15)
     return bool(here == there)
 
 
 def _remarks(told: Mapping[str, Any], made: Mapping[str, Learner]) -> Iterator[str]:
-    """Name the versions that differ; where none does, the learners that do."""
+    """Return the versions that differ; where none does, the learners that do."""
     others = [
         f"{name} is {version} here, {told['versions'].get(name, 'unknown')} in the manifest"
         for name, version in version_of_each().items()
@@ -185,4 +200,4 @@ def _remarks(told: Mapping[str, Any], made: Mapping[str, Learner]) -> Iterator[s
     yield from others
     for each, learner in zip(told["learners"], made.values(), strict=True):
         if not others and each["fingerprint"] != learner.fingerprint:
-            yield f"{each['name']} is not the recipe of the manifest"
+            yield f"{each['name']} is not the learner of the manifest: its parameters differ"

@@ -2,61 +2,78 @@
 
 from outperform.core import Unit
 from outperform.core.budget import Amount, PairBudget, Step
-from outperform.words.numbers import duration, shown, span
+from outperform.words.lines import aligned, filled
+from outperform.words.numbers import duration, shown, signed, span
+
+NOISE = 33  # column where the words about an amount begin
 
 
 def text(pair: PairBudget, *, named: bool) -> str:
-    """Return one pair: what limits it first."""
-    head = f"{pair.first} and {pair.second}{f' in {pair.metric}' if pair.metric else ''}: " if named else ""
-    lines = [f"{head}{pair.says}", _seen(pair)]
+    """Return one pair: first the answer, then what it is based on."""
+    head = [f"{pair.first} and {pair.second}{f', {pair.metric}' if pair.metric else ''}"] if named else []
+    lines = [*head, *filled(pair.says), *_details(pair), "", *filled(_pilot(pair))]
     if pair.limit != "no noise":
-        lines += [*_noise(pair), *_steps(pair), *_needed(pair)]
+        lines += ["", *_noise(pair), "", *_steps(pair), *_needed(pair)]
     return "\n".join(lines)
 
 
 def says(pair: PairBudget, times: float) -> str:
     """Return what limits the comparison, and what to do."""
-    wished = f"a difference of {shown(pair.difference, pair.unit)} at power {pair.power:g}"
-    many = "repeats" if pair.folds > 1 else "splits"
-    cost = f"{pair.fits_for // pair.folds} {many}, {pair.fits_for} fits per learner"
-    if pair.seconds_for is not None:
-        cost += f", about {duration(pair.seconds_for)} on one worker"
+    wished = shown(pair.difference, pair.unit)
+    found = f"can find a difference of {wished}"
     if pair.limit == "no noise":
         same = "score the same" if pair.estimate == 0 else "differ by the same amount"
-        return f"nothing varies: the learners {same} in every split, so there is no noise to plan for"
+        return f"Nothing varies: the learners {same} in every split, so there is no noise to plan for."
     if pair.limit == "nothing":
-        return f"nothing limits this comparison: the pilot's {pair.repeats} {many} can show {wished}"
+        return f"The pilot is enough: its {_many(pair, pair.repeats)} {found}."
     if pair.limit == "repeats":
-        return f"more {many} help: {wished} can be shown ({cost})"
-    rows = f"about {pair.rows_for.value:,.0f} rows" if pair.rows is not None else f"about {times:.1f} times the rows"
-    here = f"these {pair.rows} rows" if pair.rows is not None else "these rows"
+        return f"More {_word(pair)} help: {_many(pair, pair.fits_for // pair.folds)} {found}."
+    rows = f"about {times:.1f} times the rows"
+    if pair.rows is not None:
+        rows = f"about {pair.rows_for.value:,.0f} rows (you have {pair.rows:,})"
+    return f"More {_word(pair)} will not help: {wished} {'need' if wished.endswith('points') else 'needs'} {rows}."
+
+
+def _details(pair: PairBudget) -> list[str]:
+    """Return what the answer costs, and what these rows can show."""
+    time = f", about {duration(pair.seconds_for)} on one worker" if pair.seconds_for is not None else ""
+    cost = f"{pair.fits_for} fits per learner{time}."
+    if pair.limit == "repeats":
+        return filled(f"Cost: {cost}")
+    if pair.limit != "data":
+        return []
+    here = f"{pair.rows:,} rows" if pair.rows is not None else "these rows"
     least = shown(pair.smallest.value or 0.0, pair.unit)
-    return (
-        f"more {many} will not help: on {here} even endless {many} show only differences from {least} up at power"
-        f" {pair.power:g}; {shown(pair.difference, pair.unit)} needs {rows} ({cost}){_steadier(pair)}"
-    )
+    return [
+        *filled(f"On {here}, even endless {_word(pair)} find only differences of {least} or more."),
+        *filled(f"Cost then: {_many(pair, pair.fits_for // pair.folds)}, {cost}"),
+    ]
 
 
-def _steadier(pair: PairBudget) -> str:
-    """Return what repeats still are good for: that fresh partitions give the same verdict."""
-    low, high = (pair.repeats_needed or {"0.90": [1, 1]})["0.90"]
-    if low is not None and low <= pair.repeats:
-        return ""
-    return f"; repeats would only make this verdict steadier ({span(low, high)} for .90)"
+def _word(pair: PairBudget) -> str:
+    return "repeats" if pair.folds > 1 else "splits"
 
 
-def _seen(pair: PairBudget) -> str:
-    splits = f"{pair.repeats} x {pair.folds} folds" if pair.folds > 1 else f"{pair.repeats} random splits"
-    rows = f" of {pair.rows} rows" if pair.rows is not None else ""
-    return f"pilot: {pair.first} - {pair.second} {shown(pair.estimate, pair.unit)} over {splits}{rows}"
+def _many(pair: PairBudget, count: int) -> str:
+    return f"{count} {_word(pair).removesuffix('s') if count == 1 else _word(pair)}"
+
+
+def _pilot(pair: PairBudget) -> str:
+    splits = f"{pair.repeats} × {pair.folds} folds" if pair.folds > 1 else f"{pair.repeats} random splits"
+    rows = f" of {pair.rows:,} rows" if pair.rows is not None else ""
+    points = pair.unit is Unit.POINTS
+    found = f"{signed(100 * pair.estimate, '.1f')} points" if points else signed(pair.estimate, ".3g")
+    return f"Pilot: {pair.first} − {pair.second} = {found}, over {splits}{rows}."
 
 
 def _noise(pair: PairBudget) -> list[str]:
-    unit = " in points" if pair.unit is Unit.POINTS else ""
-    what = "repeat" if pair.folds > 1 else "split"
-    table = (("partition", pair.partition), ("seed", pair.seed), ("data", pair.data), ("  item", pair.item))
-    lines = [f"noise of one {what}, as standard deviation{unit}:"]
-    return lines + [f"  {name:<10}{_sd(amount, pair):>8}  {amount.basis:<9} {amount.why}" for name, amount in table]
+    unit = ", points" if pair.unit is Unit.POINTS else ""
+    table = (("splits", pair.partition), ("seeds", pair.seed), ("data", pair.data), ("  test rows", pair.item))
+    lines = [f"Noise of one {_word(pair).removesuffix('s')} (standard deviation{unit}):"]
+    for name, amount in table:
+        first = f"  {name:<11}{_sd(amount, pair):>8}  {amount.basis:<8}  "
+        lines += filled(amount.why, first, " " * NOISE)
+    return [*lines, f"More {_word(pair)} reduce the noise of splits and seeds, only more rows that of data."]
 
 
 def _sd(amount: Amount, pair: PairBudget) -> str:
@@ -66,24 +83,29 @@ def _sd(amount: Amount, pair: PairBudget) -> str:
 
 
 def _steps(pair: PairBudget) -> list[str]:
-    high = f", threshold {pair.factor:.3g} times the nominal" if pair.factor != 1 else ""
-    head = f"what repeats buy (level {pair.level:g}, power {pair.power:g}{high}; model; seconds as in the pilot):"
-    titles = f"  {'repeats':>8}{'noise':>9}{'smallest':>10}{'same decision':>15}{'fits':>7}  seconds"
-    return [head, titles, *(_step(step, pair) for step in pair.steps)]
+    high = f", threshold × {pair.factor:.3g}" if pair.factor != 1 else ""
+    unit = ", points" if pair.unit is Unit.POINTS else ""
+    head = f"What more {_word(pair)} give (model; level {pair.level:.3g}, power {pair.power:g}{high}{unit}):"
+    rows = zip(*(_step(step, pair) for step in pair.steps), strict=True)
+    titles = (_word(pair), "noise", "smallest\ndifference", "same\ndecision", "fits per\nlearner", "seconds")
+    above, below = aligned({title: list(cells) for title, cells in zip(titles, rows, strict=True)}, left=0)
+    return [head, *(f"  {line}" for line in (*above, *below))]
 
 
-def _step(step: Step, pair: PairBudget) -> str:
+def _step(step: Step, pair: PairBudget) -> tuple[str, ...]:
     points = pair.unit is Unit.POINTS
     sd, least = (f"{100 * v:.2f}" if points else f"{v:.3g}" for v in (step.sd, step.smallest))
     agreed = "-" if step.agreement is None else f"{100 * step.agreement:.0f}%"
     repeats = "endless" if step.repeats is None else str(step.repeats)
     fits = "-" if step.fits is None else str(step.fits)
     seconds = "-" if step.seconds is None else f"{step.seconds:.2g}" if step.seconds < 10 else f"{step.seconds:.0f}"
-    return f"  {repeats:>8}{sd:>9}{least:>10}{agreed:>15}{fits:>7}  {seconds}"
+    return repeats, sd, least, agreed, fits, seconds
 
 
 def _needed(pair: PairBudget) -> list[str]:
+    """Return how many repeats make the decision stable across random splits of these data."""
     if pair.repeats_needed is None:
         return []
-    spans = [f"{target[1:]}: {span(*ends)}" for target, ends in pair.repeats_needed.items()]
-    return [f"repeats for the same decision with probability {'; '.join(spans)}"]
+    spans = [f"{span(*ends)} ({100 * float(share):.0f}%)" for share, ends in pair.repeats_needed.items()]
+    head = f"{_word(pair).capitalize()} for the same decision on other random splits of these data"
+    return filled(f"{head}: {', '.join(spans)}.")
