@@ -19,7 +19,7 @@ def lab(run):
 
 @pytest.fixture
 def readings(lab):
-    """Run with --json and give the readings."""
+    """Run with --json and return the readings."""
 
     def call(*arguments):
         code, out, err = lab(*arguments, "--json")
@@ -40,10 +40,26 @@ def test_measure_repeats_the_specs_as_given(readings):
 
 def test_measure_for_people(lab):
     _, out, _ = lab("measure", *OPTIONS, "--measure", "rejection", "--repetitions", 2, "--seed", 1)
-    assert f"{HOLDOUT} on {TASK} at 0.05 (the null is true; 50 datasets, 2 repetitions, seed 1)" in out
+    head, size, *_ = out.splitlines()
+    for fact in (TASK, "always-one", "copy-x"):
+        assert fact in head
+    for fact in ("50 data sets", "2 repetitions", "level .05", "seed 1"):
+        assert fact in size
+    assert HOLDOUT in out
+    assert "Type I error" in out
     pair = ("--learner", "nb", "--learner", "tree")
     _, out, _ = lab("measure", "--source", "symmetric(n=40)", "--procedure", "kfold-t(folds=3)", "--datasets", 2, *pair)
-    assert "kfold-t(folds=3) on symmetric(n=40) with nb and tree at 0.05 (the null is false: a difference of" in out
+    for fact in ("symmetric(n=40)", "nb and tree", "kfold-t(folds=3)", "power", "standard error"):
+        assert fact in out
+
+
+def test_several_procedures_stand_under_each_measure(lab):
+    options = (*OPTIONS, "--procedure", "corrected-10x10", "--measure", "fits", "--measure", "rejection")
+    _, out, _ = lab("measure", *options, "--level", 0.05, "--level", 0.01)
+    rows = [line.split()[0] for line in out.splitlines() if line.startswith("  ") and line.strip()[0] != "v"]
+    assert rows == [HOLDOUT, "corrected-10x10"] * 4  # two measures at two levels
+    assert [line.split()[-1] for line in out.splitlines() if line.startswith("  ")].count("100") == 2
+    assert max(map(len, out.splitlines())) <= 80
 
 
 def test_levels_that_are_the_same_are_read_once(readings):
@@ -82,7 +98,7 @@ def test_run_and_show_say_the_same(lab, tmp_path):
     for name in ("study.toml", "study.db"):
         assert lab("show", tmp_path / name, "--json") == (0, out, "")
     _, text, _ = lab("show", tmp_path / "study.toml", "--level", 0.3, "--measure", "rejection")
-    assert "at 0.3 (the null is true; 20 datasets)" in text
+    assert "20 data sets, level .3;" in text
 
 
 def test_show_tells_what_it_does_not_show(lab, tmp_path, monkeypatch):
@@ -91,33 +107,36 @@ def test_show_tells_what_it_does_not_show(lab, tmp_path, monkeypatch):
     monkeypatch.setattr("outperform.lab.show.versions", lambda: "outperform 9")
     code, out, err = lab("show", tmp_path / "study.toml", "--json")
     assert (code, json.loads(out)) == (0, {"readings": []})
-    assert "note: 1 studies of other versions are in the file and are not shown: outperform 0." in err
-    assert "note: there are no readings yet" in err
+    first, second = err.splitlines()
+    assert first.startswith("note: ")
+    assert "outperform 0." in first
+    assert second.startswith("note: ")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "problem"),
+    ("arguments", "facts"),
     [
-        ((*OPTIONS, "--measure", "rejektion"), "measure 'rejektion': is not known; did you mean rejection"),
-        ((*OPTIONS, "--learner", "nb"), "learners: a study has two, got 1"),
-        ((*OPTIONS, "--learner", "nb", "--learner", "tre"), "learners: 'tre' is not known; did you mean tree"),
-        ((*OPTIONS, "--level", "1.5"), "level: must lie strictly between 0 and 1, got 1.5"),
-        ((*OPTIONS, "--jobs", "0"), "jobs: must be a whole number other than 0"),
-        ((*OPTIONS, "--datasets", "0"), "datasets: must be at least 1, a whole number, got 0"),
-        (("--source", "task-one(n=2e9)", *OPTIONS[2:]), "task-one.n: must be int, got 2000000000.0"),
-        (("--source", "task-one(n=2000000000)", *OPTIONS[2:]), "must be at most"),
-        (("--source", "symmetric(n=2000000000)", *OPTIONS[2:]), "must be at most 10,000,000"),
-        ((*OPTIONS, "--procedure", "corrected-t"), "corrected-t is a test; write 'DESIGN + corrected-t'"),
-        ((*OPTIONS, "--procedure", "kfold"), "kfold is a design; write 'kfold + TEST'"),
-        ((*OPTIONS, "--procedure", "kfold + "), "'': is not a spec"),
+        ((*OPTIONS, "--measure", "rejektion"), ("measure", "'rejektion'", "rejection?")),
+        ((*OPTIONS, "--learner", "nb"), ("learners:", "1", "--learner")),
+        ((*OPTIONS, "--learner", "nb", "--learner", "tre"), ("learners:", "'tre'", "tree?")),
+        ((*OPTIONS, "--level", "1.5"), ("level", "1.5")),
+        ((*OPTIONS, "--jobs", "0"), ("jobs:", "0")),
+        ((*OPTIONS, "--datasets", "0"), ("datasets:", "1", "got 0")),
+        (("--source", "task-one(n=2e9)", *OPTIONS[2:]), ("task-one", "n", "2000000000.0")),
+        (("--source", "task-one(n=2000000000)", *OPTIONS[2:]), ("n:", "999,999,999", "2000000000")),
+        (("--source", "symmetric(n=2000000000)", *OPTIONS[2:]), ("n:", "10,000,000", "2000000000")),
+        ((*OPTIONS, "--procedure", "corrected-t"), ("procedures:", "'DESIGN + corrected-t'")),
+        ((*OPTIONS, "--procedure", "kfold"), ("procedures:", "'kfold + TEST'")),
+        ((*OPTIONS, "--procedure", "kfold + "), ("''",)),
     ],
 )
-def test_what_is_refused_is_refused_before_anything_runs(lab, monkeypatch, arguments, problem):
+def test_what_is_refused_is_refused_before_anything_runs(lab, monkeypatch, arguments, facts):
     for engine in ("run_block", "run_dataset"):
         monkeypatch.setattr(f"outperform.lab.run.{engine}", lambda *_: pytest.fail("ran"))
     code, out, err = lab("measure", *arguments)
     assert (code, out) == (2, "")
-    assert problem in err
+    for fact in facts:
+        assert fact in err
     assert len(err.splitlines()) == 1
 
 
@@ -127,9 +146,11 @@ def test_files_that_are_no_ledger_are_refused(lab, tmp_path):
     for verb in ("run", "show"):
         code, out, err = lab(verb, tmp_path / "study.toml")
         assert (code, out) == (2, "")
-        assert "study.db cannot be opened: file is not a database" in err
+        assert f"{tmp_path / 'study.db'}" in err
+        assert "file is not a database" in err  # SQLite's own words
     code, _, err = lab("show", tmp_path / "none.toml")
-    assert (code, err) == (2, f"outperform: study: there is no file {tmp_path / 'none.db'}\n")
+    assert code == 2
+    assert str(tmp_path / "none.db") in err
 
 
 @pytest.mark.process
@@ -149,7 +170,7 @@ def test_what_tests_print_does_not_break_json(lab, tmp_path):
         assert {"loaded", "judged"} <= set(told.split())
 
 
-@pytest.mark.parametrize("verb", ["measure", "curve", "run", "show", "certify"])
+@pytest.mark.parametrize("verb", ["measure", "curve", "run", "show", "certify", "calibrate"])
 def test_every_verb_has_examples_and_says_its_defaults(lab, verb):
     code, out, _ = lab(verb, "--help")
     assert code == 0
@@ -160,4 +181,5 @@ def test_every_verb_has_examples_and_says_its_defaults(lab, verb):
 def test_a_second_source_is_refused_rather_than_replacing_the_first(lab):
     code, out, err = lab("measure", *OPTIONS, "--source", "task-one(n=20)")
     assert (code, out) == (2, "")
-    assert "--source: one at a time, got task-one(n=200) and task-one(n=20)" in err
+    for fact in ("--source:", "task-one(n=200)", "task-one(n=20)"):
+        assert fact in err

@@ -1,6 +1,6 @@
 import pytest
+from tests.refusals import refused
 
-from outperform.core import InputError
 from outperform.lab import Study
 from outperform.lab.files import read_study
 
@@ -35,49 +35,48 @@ learners = [
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("text", "place", "facts"),
     [
-        (GOOD + "sead = 3\n", "line 4, sead: is not a field of a study; did you mean seed"),
-        (GOOD + "own = 3\n", "line 4, own: is not a field of a study"),
-        ("[study]\n" + GOOD, "line 1, study: is not a field of a study"),
-        (GOOD.replace("= 20", '= "20"'), "line 3, datasets: must be a whole number, got '20'"),
-        (GOOD.replace("= 20", "= true"), "line 3, datasets: must be a whole number, got true"),
-        (GOOD.replace("= 20", "= 20.0"), "line 3, datasets: must be a whole number, got 20.0"),
-        (GOOD.replace("= 20", "= 0"), "line 3, datasets: must be at least 1, a whole number, got 0"),
-        (GOOD + "levels = 0.05\n", "line 4, levels: must be a list of numbers, such as [0.05], got 0.05"),
-        (GOOD + "levels = []\n", "line 4, levels: there are none"),
-        (GOOD + "levels = [\n  0.05,\n  5\n]\n", "line 6, levels: must lie strictly between 0 and 1, got 5"),
-        (GOOD + "levels = ['a']\n", "line 4, levels: must lie strictly between 0 and 1, got a"),
-        (GOOD + 'learners = "nb"\n', "line 4, learners: must be a list of two specs, got 'nb'"),
-        (GOOD + 'learners = ["nb"]\n', "line 4, learners: a study has two, got 1"),
-        (GOOD + "learners = [1, 2]\n", "line 4, learners: must be written as specs, text, got 1"),
-        (GOOD + 'learners = ["nb", "tre"]\n', "line 4, learners: 'tre' is not known; did you mean tree"),
-        (GOOD.replace('["blocked-3x2"]', '"blocked-3x2"'), "line 2, procedures: must be a list of specs, got"),
-        (GOOD.replace("blocked-3x2", "blocked-3x3"), "line 2, procedures: 'blocked-3x3': is not known; did you mean"),
-        (GOOD.replace("task-one", "task-won"), "line 1, source: 'task-won': is not known; did you mean task-one"),
-        (GOOD.replace("n=200", "n=0"), "line 1, source: task-one.n: must be at least 1, got 0"),
-        (GOOD.replace("n=200", "n=2e9"), "line 1, source: task-one.n: must be int, got 2000000000.0"),
-        (GOOD.replace("n=200", "n=2_000_000_000"), "line 1, source: task-one.n: must be at most"),
-        (LONG, "line 9, learners: 'tre' is not known; did you mean tree"),
-        (LONG.replace("tre", "tree"), "line 5, procedures: test 't': is not known"),
-        (LONG.replace("kfold + t", "kfold + none.py:T"), "line 9, learners"),
-        ('source = "task-one"\n', "has no procedures: it must be a list of specs"),
-        ("source = \n", "is not TOML: Invalid value (at line 1"),
-        (GOOD + GOOD, "is not TOML: Cannot overwrite a value (at line 4"),
+        (GOOD + "sead = 3\n", "line 4, sead", ("seed",)),
+        (GOOD + "own = 3\n", "line 4, own", ("field",)),
+        ("[study]\n" + GOOD, "line 1, study", ("field",)),
+        (GOOD.replace("= 20", '= "20"'), "line 3, datasets", ("'20'",)),
+        (GOOD.replace("= 20", "= true"), "line 3, datasets", ("got true",)),
+        (GOOD.replace("= 20", "= 20.0"), "line 3, datasets", ("20.0",)),
+        (GOOD.replace("= 20", "= 0"), "line 3, datasets", ("1", "got 0")),
+        (GOOD + "levels = 0.05\n", "line 4, levels", ("[0.05]", "got 0.05")),
+        (GOOD + "levels = []\n", "line 4, levels", ("empty",)),
+        (GOOD + "levels = [\n  0.05,\n  5\n]\n", "line 6, levels", ("5",)),
+        (GOOD + "levels = ['a']\n", "line 4, levels", ("a",)),
+        (GOOD + 'learners = "nb"\n', "line 4, learners", ("list", "got 'nb'")),
+        (GOOD + 'learners = ["nb"]\n', "line 4, learners", ("two", "got 1")),
+        (GOOD + "learners = [1, 2]\n", "line 4, learners", ("text", "got 1")),
+        (GOOD + 'learners = ["nb", "tre"]\n', "line 4, learners", ("'tre'", "tree")),
+        (GOOD.replace('["blocked-3x2"]', '"blocked-3x2"'), "line 2, procedures", ("list", "got 'blocked-3x2'")),
+        (GOOD.replace("blocked-3x2", "blocked-3x3"), "line 2, procedures", ("'blocked-3x3'", "blocked-3x2")),
+        (GOOD.replace("task-one", "task-won"), "line 1, source", ("'task-won'", "task-one")),
+        (GOOD.replace("n=200", "n=0"), "line 1, source", ("task-one.n", "1", "got 0")),
+        (GOOD.replace("n=200", "n=2e9"), "line 1, source", ("task-one.n", "2000000000.0")),
+        (GOOD.replace("n=200", "n=2_000_000_000"), "line 1, source", ("task-one.n", "999,999,999")),
+        (LONG, "line 9, learners", ("'tre'", "tree")),
+        (LONG.replace("tre", "tree"), "line 5, procedures", ("test 't'",)),
+        (LONG.replace("kfold + t", "kfold + none.py:T"), "line 9, learners", ()),
+        ('source = "task-one"\n', "", ("procedures", "list")),
+        ("source = \n", "", ("TOML", "line 1")),
+        (GOOD + GOOD, "", ("TOML", "line 4")),
     ],
 )
-def test_wrong_fields_are_told_with_file_and_line(tmp_path, text, problem):
-    with pytest.raises(InputError) as error:
+def test_wrong_fields_are_told_with_file_and_line(tmp_path, text, place, facts):
+    where = ", ".join(part for part in (str(tmp_path / "study.toml"), place) if part)
+    with refused(where, *facts):
         read(tmp_path, text)
-    assert str(error.value).startswith(f"{tmp_path / 'study.toml'}")
-    assert problem in str(error.value)
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(InputError, match="cannot be read: No such file"):
+    with refused(str(tmp_path / "none.toml"), "No such file"):
         read_study(tmp_path / "none.toml")
-    with pytest.raises(InputError, match="cannot be read: Is a directory"):
+    with refused(str(tmp_path), "Is a directory"):
         read_study(tmp_path)
     (tmp_path / "latin.toml").write_bytes(b"# \xe9\n")
-    with pytest.raises(InputError, match="is not TOML"):
+    with refused(str(tmp_path / "latin.toml"), "TOML"):
         read_study(tmp_path / "latin.toml")

@@ -3,9 +3,11 @@ import sqlite3
 import numpy as np
 import pytest
 import sklearn
+from tests.refusals import refused
 
-from outperform.core import InputError, Note, NoteKind
+from outperform.core import Note, NoteKind
 from outperform.engine import StoreError
+from outperform.engine.sqlite import Trouble
 from outperform.lab import Ledger, Study, readings_of, run, run_study
 from outperform.lab.keys import key_of, procedure_key
 from outperform.lab.records import NUMBERS
@@ -175,10 +177,11 @@ def test_files_that_are_no_ledger_are_refused_and_left_alone(tmp_path, create):
     foreign.close()
     text = tmp_path / "text.db"
     text.write_text("this is no database, and long enough to be read as a header of one " * 9)
-    for file, problem in [(path, "it is not a ledger of this version"), (text, "file is not a database")]:
+    for file, trouble in [(path, Trouble.FOREIGN), (text, Trouble.DAMAGED)]:
         before = file.read_bytes()
-        with pytest.raises(StoreError, match=f"{file.name} cannot be opened: {problem}"):
+        with refused(None, file, error=StoreError) as refusal:
             Ledger(file, create=create)
+        assert refusal.value.trouble is trouble
         assert file.read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == ["other.db", "text.db"]
 
@@ -186,21 +189,23 @@ def test_files_that_are_no_ledger_are_refused_and_left_alone(tmp_path, create):
 def test_an_empty_file_may_become_a_ledger_but_is_none(tmp_path):
     path = tmp_path / "empty.db"
     path.touch()
-    with pytest.raises(StoreError, match="it is not a ledger"):
+    with refused(None, path, error=StoreError) as refusal:
         Ledger(path, create=False)
+    assert refusal.value.trouble is Trouble.FOREIGN
     Ledger(path).close()
     assert known_readings(Ledger(path, create=False)) == ([], [Note.of(NoteKind.NO_READINGS)])
-    with pytest.raises(InputError, match="there is no file"):
+    with refused("study", tmp_path / "none.db"):
         Ledger(tmp_path / "none.db", create=False)
-    with pytest.raises(StoreError, match="cannot be opened: unable to open"):
+    with refused(None, tmp_path / "nowhere" / "study.db", "opened", error=StoreError):
         Ledger(tmp_path / "nowhere" / "study.db")
 
 
 def test_reading_writes_nothing(path):
     run_study(Study(TASK, (HOLDOUT,), datasets=5), ledger=Ledger(path))
     ledger = Ledger(path, create=False)
-    with pytest.raises(StoreError, match="cannot be written: attempt to write a readonly database"):
+    with refused(None, path, "written", error=StoreError) as refusal:
         ledger.note(Study(TASK, (HOLDOUT,), datasets=5))
+    assert refusal.value.trouble is Trouble.READ_ONLY
 
 
 def test_a_full_disk_is_a_sentence_and_what_was_written_is_kept(path):
@@ -208,8 +213,9 @@ def test_a_full_disk_is_a_sentence_and_what_was_written_is_kept(path):
     run_study(Study(SYMMETRIC, (CV,), datasets=1), ledger=ledger)
     ((pages,),) = ledger._db.rows("PRAGMA page_count")
     list(ledger._db.rows(f"PRAGMA max_page_count = {pages}"))
-    with pytest.raises(StoreError, match=r"database or disk is full; what was written before is kept"):
+    with refused(None, path, error=StoreError) as refusal:
         run_study(Study(SYMMETRIC, (CV,), datasets=200), ledger=ledger)
+    assert refusal.value.trouble is Trouble.FULL
     assert len(known_readings(Ledger(path), ["rejection"])[0]) == 1
 
 
@@ -218,8 +224,9 @@ def test_a_locked_ledger_is_a_sentence(path, monkeypatch):
     Ledger(path).close()
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(StoreError, match="database is locked"):
+    with refused(None, path, error=StoreError) as refusal:
         run_study(Study(TASK, (HOLDOUT,), datasets=5), ledger=Ledger(path))
+    assert refusal.value.trouble is Trouble.LOCKED
     other.execute("ROLLBACK")
     other.close()
 
@@ -247,5 +254,5 @@ def test_learners_that_cannot_be_told_apart_are_not_kept(monkeypatch):
         fingerprint = None
 
     monkeypatch.setattr("outperform.lab.keys.probes", lambda _: [Hidden()])
-    with pytest.raises(InputError, match="cannot be told apart by its text"):
+    with refused("learners", "--store"):
         keys()

@@ -151,14 +151,16 @@ def test_the_calibrated_pair_cannot_be_told_from_equal():
 
 
 @pytest.mark.parametrize(
-    ("null", "true", "error", "words"),
+    ("null", "true", "error", "facts", "absent"),
     [
-        (True, 0.0, 0.0, "the null is true"),
-        (False, -0.03, 0.0, "the null is false: a difference of -0.0300"),
-        (False, -0.03, 0.002, "a difference of -0.0300, measured with standard error 0.0020"),
-        (None, 0.001, 0.002, "cannot be told from 0: +0.0010, standard error 0.0020"),
-        (None, None, None, "truth not known"),
+        (True, 0.0, 0.0, ("no true difference",), ("measured",)),
+        (False, -0.03, 0.0, ("-0.0300",), ("measured", "standard error")),
+        (False, -0.03, 0.002, ("measured -0.0300", "standard error 0.0020"), ("from 0",)),
+        (None, 0.001, 0.002, ("from 0", "measured +0.0010", "standard error 0.0020"), ()),
+        (None, None, None, ("unknown",), ("measured",)),
     ],
 )
-def test_the_truth_in_words(null, true, error, words):
-    assert words in truth_in_words({"null": null, "truth": true, "truth_se": error})
+def test_the_truth_in_words(null, true, error, facts, absent):
+    words = truth_in_words({"null": null, "truth": true, "truth_se": error})
+    assert all(fact in words for fact in facts)
+    assert not any(fact in words for fact in absent)

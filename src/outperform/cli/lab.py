@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
-from outperform.cli.lab_options import EXAMPLES, OPTIONS, VERBS
+from outperform.cli.lab_options import DESCRIPTIONS, EXAMPLES, INTRO, OPTIONS, VERBS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +19,8 @@ def register(verbs: Any) -> None:
     parser = verbs.add_parser(
         "lab",
         help="measure Type I error, power, replicability and cost of procedures",
-        description="Measure how procedures behave on sources whose truth is known.",
-        epilog="examples:\n" + "".join(EXAMPLES.values()),
+        description=INTRO,
+        epilog=f"examples:\n{EXAMPLES['measure']}\n'outperform lab VERB --help' has examples of every verb.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     inner = parser.add_subparsers(dest="lab_verb", metavar="VERB", required=True)
@@ -35,8 +35,8 @@ def register(verbs: Any) -> None:
     for name, run in ways.items():
         verb = inner.add_parser(
             name,
-            help=VERBS[name].partition(";")[0],
-            description=VERBS[name][0].upper() + VERBS[name][1:] + ".",
+            help=VERBS[name],
+            description=DESCRIPTIONS[name],
             epilog="examples:\n" + EXAMPLES[name],
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
@@ -59,7 +59,7 @@ def _study(arguments: argparse.Namespace, source: str) -> "Study":
 
 
 def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | None) -> list[dict[str, Any]]:
-    """Run studies; what learners and tests print goes to standard error, as standard output is for readings."""
+    """Run studies. What learners and tests print goes to standard error: standard output is for the readings."""
     from contextlib import closing, nullcontext, redirect_stdout
 
     from outperform.engine.progress import wanted
@@ -71,14 +71,14 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
     with redirect_stdout(sys.stderr), closing(Ledger(path)) if path else nullcontext() as ledger:
         for study in studies:
             for origin in study.origins:
-                print(f"note: factors were taken from the file {origin.name} (sha256 {origin.digest})")
+                print(f"note: factors come from the file {origin.name} (sha256 {origin.digest})")
             records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
             rows += labelled(study, readings_of(study, records, arguments.measure, progress=shown))
     return rows
 
 
 def _prepare(arguments: argparse.Namespace) -> None:
-    """Refuse a measure that is not known, and a page that cannot be written, before anything runs."""
+    """Refuse an unknown measure, and a page that cannot be written, before anything runs."""
     from outperform.lab.measures import CATALOGUE
 
     verdicts.prepare(arguments)
@@ -96,28 +96,11 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
 
         print(readings_text(rows, arguments.format))
         return 0
-    place = None
-    for row in rows:
-        here = _head(row)
-        if here != place:
-            print(f"\n{here}")
-            place = here
-        print(f"  {row['measure']:<18} {row['value']:9.4f}   [{row['low']:.4f}, {row['high']:.4f}]")
+    if rows:
+        from outperform.lab.table import readings_table
+
+        print(readings_table(rows))
     return 0
-
-
-def _head(row: dict[str, Any]) -> str:
-    """Return what readings are of: learners and seed where they are not the usual ones."""
-    from outperform.lab.readings import truth_in_words
-    from outperform.sources import CATALOGUE
-
-    usual = list(CATALOGUE.parse(row["source"]).learners)
-    pair = "" if row["learners"] == usual else f" with {' and '.join(row['learners'])}"
-    kind = truth_in_words(row)
-    often = "" if row["repetitions"] == 1 else f", {row['repetitions']} repetitions"
-    seed = "" if row["seed"] == 0 else f", seed {row['seed']}"
-    size = f"{row['datasets']} dataset{'' if row['datasets'] == 1 else 's'}{often}{seed}"
-    return f"{row['procedure']} on {row['source']}{pair} at {row['level']:g} ({kind}; {size})"
 
 
 def measure(arguments: argparse.Namespace) -> int:
@@ -127,7 +110,7 @@ def measure(arguments: argparse.Namespace) -> int:
 
 
 def curve(arguments: argparse.Namespace) -> int:
-    """Measure procedures on a source along one of its parameters."""
+    """Measure procedures while one parameter of the source changes."""
     from outperform.lab.curve import sources_over
 
     _prepare(arguments)
@@ -147,7 +130,7 @@ def run_file(arguments: argparse.Namespace) -> int:
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """Show what a ledger holds."""
+    """Show the results that a study has saved."""
     from contextlib import closing
     from pathlib import Path
 
@@ -174,7 +157,7 @@ def certify(arguments: argparse.Namespace) -> int:
     from outperform.procedures import CATALOGUE
 
     if (arguments.test is None) == (arguments.all is None):
-        raise InputError("TEST", "give a test, or --all FOLDER")
+        raise InputError("TEST", "name one test, such as sorted-runs-t, or use --all FOLDER, and not both")
     specs = list(CATALOGUE) if arguments.all else [cards.certified_spec(arguments.test, arguments.design)]
     with redirect_stdout(sys.stderr):
         found = cards.certify(
@@ -186,7 +169,9 @@ def certify(arguments: argparse.Namespace) -> int:
             progress=False if arguments.quiet else wanted("auto"),
         )
     if arguments.all is None:
-        print(json.dumps(found[specs[0]], indent=2) if arguments.json else cards.as_text(found[specs[0]]))
+        from outperform.lab.table import card_table
+
+        print(json.dumps(found[specs[0]], indent=2) if arguments.json else card_table(found[specs[0]]))
         return 0
     cards.write_cards(arguments.all, found)
     for spec, card in found.items():
@@ -195,7 +180,7 @@ def certify(arguments: argparse.Namespace) -> int:
 
 
 def calibrate(arguments: argparse.Namespace) -> int:
-    """Measure the factor of a learner and keep it."""
+    """Measure the factor of a learner and save it."""
     from contextlib import redirect_stdout
 
     from outperform.engine.progress import wanted
@@ -217,5 +202,5 @@ def calibrate(arguments: argparse.Namespace) -> int:
     entry = entry_of(readings, arguments.folds)
     print(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
     if not arguments.no_keep:
-        print(f"kept in {keep(entry)}", file=sys.stderr)
+        print(f"saved in {keep(entry)}", file=sys.stderr)
     return 0

@@ -1,4 +1,4 @@
-"""What ``outperform lab`` takes: its verbs, their options, examples of each."""
+"""The verbs of ``outperform lab``: their options, and examples of each."""
 
 import argparse
 from typing import TYPE_CHECKING, Any
@@ -6,27 +6,44 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+INTRO = """\
+Measure how often procedures are right, on sources where the true difference of
+two learners is known or was measured: Type I error, power, replicability and
+cost. Each number has a 95% interval.
+
+A source draws as many data sets as you ask for: 'outperform list sources'.
+A procedure is a design and a test under one name: 'outperform list procedures'.
+"""
 EXAMPLES = {
     "measure": """\
-  outperform lab measure --source 'task-one(step=0, n=1000)' --procedure corrected-10x10 \\
-      --procedure 'mcnemar-holdout(share=0.1)' --datasets 1000 --repetitions 10
-  outperform lab measure --source 'symmetric(n=300)' --learner 'block(learner="stump", which=1)' \\
-      --learner 'block(learner="stump", which=2)' --procedure 'kfold(repeats=10) + pooled-t' --datasets 100
+  # Type I error: in task-one the two learners are equally good
+  outperform lab measure --source 'task-one(n=1000)' \\
+      --procedure corrected-10x10 --procedure 'mcnemar-holdout(share=0.1)'
+  # replicability: ten repetitions, each with new random splits of the same data
+  outperform lab measure --source 'task-one(n=1000)' \\
+      --procedure corrected-10x10 --repetitions 10
+  # a design and a test of your choice, and two learners that are fitted
+  outperform lab measure --source 'symmetric(n=300)' \\
+      --learner 'block(learner="stump", which=1)' \\
+      --learner 'block(learner="stump", which=2)' \\
+      --procedure 'kfold(repeats=10) + pooled-t' --datasets 100
 """,
     "curve": """\
-  outperform lab curve --source 'task-one(n=1000)' --procedure corrected-10x10 --over step=0:40:4 --repetitions 10
+  # a power curve: the true difference grows with step
+  outperform lab curve --source 'task-one(n=1000)' --over step=0:40:4 \\
+      --procedure corrected-10x10 --measure rejection
 """,
     "run": """\
   outperform lab run study.toml --jobs 2
 
-  where study.toml holds (source and procedures are needed; the others are shown with their defaults):
+  study.toml needs source and procedures; the others are shown with their defaults:
     source = "task-one(step=0, n=1000)"
     procedures = ["corrected-10x10", "kfold(repeats=10) + pooled-t"]
     datasets = 1000
     repetitions = 1
     levels = [0.05]
     seed = 0
-    # learners = ["nb", "tree"] in place of the source's usual pair
+    # learners = ["nb", "tree"] replaces the usual pair of the source
 """,
     "show": """\
   outperform lab show study.toml
@@ -35,140 +52,205 @@ EXAMPLES = {
     "certify": """\
   outperform lab certify sorted-runs-t
   outperform lab certify my_tests.py:MyTest --design 'kfold(repeats=10)'
+  # a first look, in a minute or so
+  outperform lab certify mcnemar-holdout --datasets 20
 """,
     "calibrate": """\
   outperform lab calibrate stump
-  outperform lab calibrate 'sklearn.tree.DecisionTreeClassifier(max_depth=2)' --folds 5 --jobs 2
+  outperform lab calibrate 'sklearn.tree.DecisionTreeClassifier(max_depth=2)' \\
+      --folds 5 --jobs 2
+  # a first look: few data sets, and nothing is saved
+  outperform lab calibrate lda --datasets 50 --no-keep
 """,
 }
 VERBS = {
-    "measure": "measure procedures on a source",
-    "curve": "measure procedures on a source along one of its parameters",
-    "run": "run a study from a TOML file; its ledger FILE.db lies beside it, and a run asked again goes on from there",
-    "show": "show what a ledger holds; nothing is run",
-    "certify": "a card of Type I error, power, replicability and cost on a fixed battery",
-    "calibrate": "measure how much the threshold of adaptive-cv must give way for a learner; kept for "
-    "'adaptive-cv(threshold=\"cautious\")'",
+    "measure": "measure procedures on one source",
+    "curve": "measure procedures while one parameter of the source changes",
+    "run": "run the study in a TOML file, or continue it",
+    "show": "show the results of studies so far, without running anything",
+    "certify": "write the card of a test: Type I error, power, replicability, cost",
+    "calibrate": "measure the correction that a learner needs in adaptive-cv",
+}
+DESCRIPTIONS = {
+    "measure": """\
+Measure procedures on one source. The rejection rate is the Type I error if the
+two learners are equally good there, and the power if they are not.
+""",
+    "curve": """\
+Measure procedures while one parameter of the source changes, for example from
+no true difference to a large one (a power curve).
+""",
+    "run": """\
+Run the study in FILE.toml. The results are saved in FILE.db next to it. Run the
+same command again to continue an interrupted study, or to add data sets.
+""",
+    "show": """\
+Show the results that a study has saved so far. Nothing is run.
+""",
+    "certify": """\
+Write the card of a test or procedure: Type I error in 10 cases without a true
+difference, power in 5 cases with one, each next to corrected-10x10 on the same
+data sets; replicability and number of fits. Takes minutes.
+""",
+    "calibrate": """\
+Measure by how much the nominal threshold of adaptive-cv is too low for a
+learner. The result is a factor for the standard error. It is saved, and
+'adaptive-cv(threshold="cautious")' uses it.
+""",
 }
 
 
 class Once(argparse.Action):
-    """An option that is refused when given again, rather than replaced without a word."""
+    """An option that is refused the second time, instead of silently replacing the first value."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
     ) -> None:
         """Keep the value, the first time."""
         if getattr(namespace, self.dest) is not None:
-            parser.error(f"{option}: one at a time, got {getattr(namespace, self.dest)} and {values}")
+            parser.error(f"{option}: can be given only once, got {getattr(namespace, self.dest)} and {values}")
         setattr(namespace, self.dest, values)
 
 
 def _measure_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--source", required=True, metavar="SPEC", action=Once, help="see 'outperform list sources'")
-    parser.add_argument(
-        "--procedure",
-        required=True,
-        metavar="SPEC",
-        action="append",
-        help="see 'outperform list procedures'; or 'DESIGN + TEST', where TEST may be file.py:ClassName, which runs "
-        "that file; may be repeated",
+    _study_options(parser.add_argument_group("what to measure"))
+    running = parser.add_argument_group("how to run it")
+    running.add_argument(
+        "--store", metavar="FILE.db", help="save results here, and do not run again what is there (default: none)"
     )
-    parser.add_argument(
-        "--learner", metavar="SPEC", action="append", help="twice, in place of the source's usual pair (the default)"
-    )
-    parser.add_argument("--datasets", type=int, default=1000, metavar="N", help="fresh datasets (default 1000)")
-    parser.add_argument(
-        "--repetitions", type=int, default=1, metavar="N", help="fresh partitions of the same data (default 1)"
-    )
-    _level_option(parser, "default 0.05")
-    _seed_option(parser)
-    parser.add_argument("--store", metavar="FILE", help="a ledger: what is there is not run again (default none)")
-    _run_options(parser)
+    _run_options(running)
     _output_options(parser)
 
 
 def _curve_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--over", required=True, metavar="NAME=FROM:TO:STEP", help="a parameter of the source; both ends included"
+    parser.add_argument_group("which curve").add_argument(
+        "--over",
+        required=True,
+        metavar="NAME=FROM:TO:STEP",
+        help="the parameter of the source that changes, and its values; both ends are included",
     )
     _measure_options(parser)
 
 
+def _study_options(group: Any) -> None:
+    group.add_argument(
+        "--source",
+        required=True,
+        metavar="NAME",
+        action=Once,
+        help="where data sets come from, with parameters if needed: 'task-one(n=1000)'; see 'outperform list sources'",
+    )
+    group.add_argument(
+        "--procedure",
+        required=True,
+        metavar="NAME",
+        action="append",
+        help="see 'outperform list procedures'; or 'DESIGN + TEST', where TEST may be your own, file.py:ClassName "
+        "(that file is run); may be repeated",
+    )
+    group.add_argument(
+        "--learner", metavar="NAME", action="append", help="given twice: two learners (default: those of the source)"
+    )
+    group.add_argument(
+        "--datasets", type=int, default=1000, metavar="N", help="number of data sets to draw (default 1000)"
+    )
+    group.add_argument(
+        "--repetitions",
+        type=int,
+        default=1,
+        metavar="N",
+        help="repetitions per data set, each with new random splits; 2 or more measure replicability (default 1)",
+    )
+    _level_option(group, "default 0.05")
+    _seed_option(group)
+
+
 def _run_file_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE.toml", help="the study")
-    _run_options(parser)
+    _run_options(parser.add_argument_group("how to run it"))
     _output_options(parser)
 
 
 def _show_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="STUDY", help="FILE.toml, whose ledger is FILE.db, or a ledger")
-    _level_option(parser, "default: all levels that were asked for")
+    parser.add_argument("file", metavar="FILE", help="a study, FILE.toml, or its results file, FILE.db")
+    _level_option(parser.add_argument_group("what to show"), "default: all levels of the study")
     _output_options(parser)
 
 
 def _certify_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "test", metavar="TEST", nargs="?", help="a test, a procedure, or file.py:ClassName, which runs that file"
+        "test",
+        metavar="TEST",
+        nargs="?",
+        help="a test or procedure, or your own test, file.py:ClassName (that file is run)",
     )
-    parser.add_argument("--all", metavar="FOLDER", help="write the cards of all our procedures there instead")
-    parser.add_argument("--design", metavar="SPEC", help="the design that the test is for (default: its procedure's)")
-    parser.add_argument(
-        "--datasets", type=int, default=200, metavar="N", help="datasets per cell that fits learners (default 200)"
+    group = parser.add_argument_group("what to measure")
+    group.add_argument("--design", metavar="NAME", help="how to split for the test (default: as its procedure does)")
+    group.add_argument(
+        "--datasets",
+        type=int,
+        default=200,
+        metavar="N",
+        help="data sets per case where learners are fitted; ten times as many where none is (default 200)",
     )
-    _seed_option(parser)
-    _run_options(parser)
-    parser.add_argument("--json", action="store_true", help="print the card as JSON")
+    _seed_option(group)
+    _run_options(parser.add_argument_group("how to run it"))
+    output = parser.add_argument_group("output")
+    output.add_argument("--all", metavar="FOLDER", help="write the cards of all procedures there, instead of one card")
+    output.add_argument("--json", action="store_true", help="print the card as JSON")
 
 
 def _calibrate_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("learner", metavar="LEARNER", help="a short name, or a scikit-learn class with parameters")
-    parser.add_argument("--folds", type=int, default=10, metavar="K", help="folds of a repeat (default 10)")
-    parser.add_argument(
-        "--datasets", type=int, default=1000, metavar="N", help="datasets of each source (default 1000)"
-    )
-    parser.add_argument(
+    group = parser.add_argument_group("what to measure")
+    group.add_argument("--folds", type=int, default=10, metavar="K", help="folds per repeat (default 10)")
+    group.add_argument("--datasets", type=int, default=1000, metavar="N", help="data sets per source (default 1000)")
+    group.add_argument(
         "--source",
-        metavar="SPEC",
+        metavar="NAME",
         action="append",
-        help="a source where one learner on two blocks of columns is a null; may be repeated (default: seven of "
-        "classes, five of numbers)",
+        help="a source with two equivalent blocks of columns, such as symmetric; may be repeated "
+        "(default: seven sources for classification, five for regression)",
     )
-    _seed_option(parser)
-    _run_options(parser)
-    parser.add_argument("--no-keep", action="store_true", help="print the factor and keep nothing")
-    parser.add_argument("--json", action="store_true", help="print the readings as JSON")
+    _seed_option(group)
+    _run_options(parser.add_argument_group("how to run it"))
+    output = parser.add_argument_group("output")
+    output.add_argument("--no-keep", action="store_true", help="print the factor and do not save it")
+    output.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
-def _level_option(parser: argparse.ArgumentParser, default: str) -> None:
-    parser.add_argument("--level", type=float, action="append", metavar="P", help=f"may be repeated ({default})")
+def _level_option(group: Any, default: str) -> None:
+    group.add_argument(
+        "--level", type=float, action="append", metavar="P", help=f"significance level; may be repeated ({default})"
+    )
 
 
-def _seed_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="root of all that is drawn (default 0)")
+def _seed_option(group: Any) -> None:
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="seed of all random numbers (default 0)")
 
 
-def _run_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--jobs", type=int, metavar="N", help="worker processes (default 1; -1 for all cores)")
-    parser.add_argument("--quiet", action="store_true", help="no progress")
+def _run_options(group: Any) -> None:
+    group.add_argument("--jobs", type=int, metavar="N", help="worker processes (default 1; -1 for all cores)")
+    group.add_argument("--quiet", action="store_true", help="show no progress")
 
 
 def _output_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    group = parser.add_argument_group("output")
+    group.add_argument(
         "--measure",
         metavar="NAME",
         action="append",
         default=[],
-        help="see 'outperform list measures'; may be repeated (default: all)",
+        help="what to print; see 'outperform list measures'; may be repeated (default: all)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--format",
         choices=("text", "latex", "markdown", "csv", "json"),
         default="text",
-        help="how to print the readings (default text); latex needs booktabs",
+        help="format of the table (default text); latex needs the package booktabs",
     )
-    parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
-    parser.add_argument("--report", metavar="FILE.html", help="write a page that needs nothing else")
+    group.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
+    group.add_argument("--report", metavar="FILE.html", help="also write a page with tables and figures, in one file")
 
 
 OPTIONS: "dict[str, Callable[[argparse.ArgumentParser], None]]" = {

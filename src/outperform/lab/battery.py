@@ -1,11 +1,11 @@
-"""The fixed battery that a procedure is certified on: nulls and alternatives, stable and unstable learners."""
+"""The fixed cases that a procedure is certified on: nulls and alternatives, stable and unstable learners."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class BatteryCell:
-    """One source with two learners; ``null`` says whether they are equally good there, by construction."""
+    """One source with two learners; ``null`` is true where they are equally good by construction."""
 
     name: str
     source: str
@@ -16,9 +16,9 @@ class BatteryCell:
 
 
 def _like(kind: str, who: str, learner: str, n: int, part: float = 1.0) -> BatteryCell:
-    """Make a null: one learner on two like blocks of columns."""
+    """Make a null: one learner on two equivalent blocks of columns."""
     blocks = (f'block(learner="{learner}")', f'block(learner="{learner}", which=2)')
-    return BatteryCell(f"{who} on like columns, n = {n}", f"symmetric(n={n})", True, blocks, kind, part)  # noqa: FBT003
+    return BatteryCell(f"{who} on equivalent columns, n = {n}", f"symmetric(n={n})", True, blocks, kind, part)  # noqa: FBT003
 
 
 # All but the deep tree have an exact fast cross-validation; it takes most of the time, with half the datasets.

@@ -12,20 +12,20 @@ STEPS = 40
 
 @dataclass(frozen=True)
 class Calibration:
-    """What a search for the right damage found."""
+    """The result of a search for the damage that makes two learners equally good."""
 
     damage: float
-    learner: Named  # damaged that much
-    score: float  # of it, averaged over the datasets
-    target: float  # what it should be
+    learner: Named  # the learner with this damage
+    score: float  # its score, averaged over the data sets
+    target: float  # the score it should have
 
 
 @dataclass(frozen=True)
 class Bench:
-    """Where learners are scored: all of them on the same datasets of one size, tested on the same rows.
+    """Where learners are scored: all of them on the same data sets of one size, tested on the same rows.
 
-    ``test`` is how many fresh rows each is tested on, or one dataset for all, such as the grid of ``exp6``. A source
-    that is a real dataset tests on the rows that it keeps instead (Dietterich 1998, sec. 6).
+    ``test`` is how many new rows each is tested on, or one data set for all, such as the grid of ``exp6``. A source
+    that is a real data set tests on the rows that it keeps instead (Dietterich 1998, sec. 6).
     """
 
     source: Source
@@ -35,7 +35,7 @@ class Bench:
     seed: int = 0
 
     def score(self, learner: Named) -> float:
-        """Average score of a learner, trained on each of the datasets."""
+        """Return the average score of a learner, trained on each of the data sets."""
         kept = isinstance(self.source, Table) and not isinstance(self.test, Dataset)
         test = None if kept else self.test
         found = scores_of(self.source, learner, self.train_size, self.seed, self.datasets, test)
@@ -50,7 +50,7 @@ def calibrate(
     gain: float = 0.0,
     tolerance: float = 0.001,
 ) -> Calibration:
-    """Find the damage at which a learner scores like the reference, or a fraction of the way from there to undamaged.
+    """Find the damage at which a learner scores like the reference, or a given fraction better.
 
     The random numbers are the same at every damage, so the score moves in one direction, in small steps, and a
     bisection finds the place.
@@ -58,18 +58,23 @@ def calibrate(
     Parameters
     ----------
     bench
-        Datasets to average over.
+        The data sets to average over.
     reference
         The learner to be matched.
     damaged
-        Makes the other learner, at a damage; its score must fall as the damage grows.
+        Returns the other learner at a given damage; its score must fall as the damage grows.
     damages
-        No damage, and the most.
+        The smallest and the largest damage.
     gain
-        Dietterich's lambda: the target is the reference's score plus this fraction of what the undamaged learner
-        has more. 0 makes the two equal.
+        Dietterich's lambda: the target is the score of the reference plus this fraction of the distance to the
+        undamaged learner. 0 makes the two equally good.
     tolerance
-        How near the score must come: 0.1%.
+        How close the score must come to the target.
+
+    Raises
+    ------
+    InputError
+        If the target is outside what the damages reach, or the tolerance is not reached.
 
     Examples
     --------
@@ -87,7 +92,7 @@ def calibrate(
         if abs(score - target) <= tolerance:
             return Calibration(damage, damaged(damage), score, target)
     if not worst < target < best:
-        raise InputError("damages", f"give scores from {worst:.4f} to {best:.4f}, which do not hold {target:.4f}")
+        raise InputError("damages", f"reach scores from {worst:.4f} to {best:.4f}; the target {target:.4f} is outside")
     return _bisect(bench, damaged, (low, high), target, tolerance)
 
 
@@ -101,4 +106,5 @@ def _bisect(
         if abs(score - target) <= tolerance:
             return Calibration(middle, damaged(middle), score, target)
         low, high = (middle, high) if score > target else (low, middle)
-    raise InputError("tolerance", f"{tolerance} was not reached in {STEPS} steps; average over more datasets")
+    problem = f"{tolerance} was not reached in {STEPS} steps; use more data sets, or a larger tolerance"
+    raise InputError("tolerance", problem)

@@ -1,8 +1,8 @@
 """Cards: what a procedure did on the battery, as numbers with Monte Carlo intervals and as one sentence.
 
-Every interval has the dataset as its unit and covers in 95% of batteries. Power is set against that of the reference
-dataset by dataset, on the same datasets. What the sentence says of all nulls holds for all of them at once in 95% of
-batteries: each null's bounds are Wilson's at .05 divided by their number (Bonferroni).
+Every interval covers in 95% of batteries; its unit is the data set. Power is compared with that of the reference on
+the same data sets, one by one. What the sentence says about all nulls holds for all of them at once in 95% of
+batteries: the bounds of each null are Wilson's at .05 divided by the number of nulls (Bonferroni).
 """
 
 import json
@@ -28,27 +28,27 @@ TOLERANCE = 0.02  # a procedure has held its level where its error is shown to b
 
 @dataclass(frozen=True, eq=False)
 class Round:
-    """One cell of the battery, and what each procedure said there."""
+    """One cell of the battery, and the records of each procedure there."""
 
     cell: BatteryCell
     records: Mapping[str, Records]
 
     def rates(self, spec: str) -> Floats:
-        """Share of rejections, one per dataset."""
+        """Return the rejection rate, one per data set."""
         rates: Floats = self.records[spec].rejected(LEVEL).mean(axis=1)
         return rates
 
     def beside(self, spec: str) -> Records:
-        """Return what the reference said of the same datasets."""
+        """Return the records of the reference on the same data sets."""
         return self.records[REFERENCE].first(self.records[spec].shape[0])
 
     def gains(self, spec: str) -> Floats:
-        """Rejections more than the reference's, one per dataset."""
+        """Return the rejection rate minus that of the reference, one per data set."""
         gains: Floats = self.rates(spec) - self.beside(spec).rejected(LEVEL).mean(axis=1)
         return gains
 
     def agreements(self, spec: str) -> Floats:
-        """How far repetitions agree, one per dataset."""
+        """Return the share of pairs of repetitions that agree, one per data set."""
         records = self.records[spec]
         return agreement(records.rejected(LEVEL).sum(axis=1), records.shape[1])
 
@@ -137,20 +137,21 @@ def _variance(parts: Sequence[tuple[str, Floats]]) -> float:
 
 
 def sentence(card: Mapping[str, Any]) -> str:
-    """Return one sentence: what a reader must know: where it is liberal, or that it held its level, as far as shown."""
+    """Return what a reader must know: whether there are too many false positives, how many in the worst case, where."""
     nulls = [cell for cell in card["cells"] if cell["null"]]
     worst, bound = card["worst"], max(cell["simultaneous"][1] for cell in nulls)
-    most = f"at most {worst['value']:.3f} at {LEVEL}"
+    cases = f"{len(nulls)} case{'' if len(nulls) == 1 else 's'} without a true difference"
+    most = f"worst case: {worst['value']:.3f} at level {LEVEL} ({worst['name']})"
     if card["liberal"]:
         kinds = " and ".join(card["liberal_kinds"]).replace(" and ", ", ", len(card["liberal_kinds"]) - 2)
-        count = f"on {len(card['liberal'])} of {len(nulls)} nulls"
-        said = f"liberal for {kinds}, up to {worst['value']:.3f} at {LEVEL} ({worst['name']}), {count}"
+        said = f"too many false positives (liberal) for {kinds}, shown in {len(card['liberal'])} of {cases}; {most}"
     elif bound <= LEVEL + TOLERANCE:
-        said = f"held its level on all {len(nulls)} nulls within {TOLERANCE}: {most}, upper bound {bound:.3f}"
+        said = f"holds its level within {TOLERANCE} in {cases}; {most}, upper bound {bound:.3f}"
     else:
         sizes = [cell["datasets"] for cell in nulls]
         sets = " to ".join(map(str, dict.fromkeys((min(sizes), max(sizes)))))
-        said = f"not shown liberal on {len(nulls)} nulls: {most}, upper bound {bound:.3f}, {sets} datasets a null"
+        said = f"not shown to give too many false positives in {cases}; {most}, upper bound {bound:.3f}"
+        said += f" with {sets} data sets per case"
     return said + _conservative(card, nulls)
 
 
@@ -159,27 +160,38 @@ def _conservative(card: Mapping[str, Any], nulls: Sequence[Mapping[str, Any]]) -
     if not found:
         return ""
     least = min(found, key=lambda cell: float(cell["rejection"]["value"]))
-    return f"; conservative on {len(found)}, down to {least['rejection']['value']:.3f} ({least['name']})"
+    count = f"{len(found)} case{'' if len(found) == 1 else 's'}"
+    return f"; too few (conservative) in {count}, down to {least['rejection']['value']:.3f} ({least['name']})"
 
 
 def as_text(card: Mapping[str, Any]) -> str:
-    """Write a card for people."""
+    """Write a card as Markdown."""
     power, agree = card["power_against_reference_interval"], card["replicability_interval"]
-    lines = [f"# {card['procedure']}", "", card["sentence"], ""]
-    lines += [f"Fits a learner: {card['fits']:g}."]
-    lines += [f"Mean replicability R: {card['replicability']:.3f} [{agree[0]:.3f}, {agree[1]:.3f}]."]
+    lines = [f"# {card['procedure']}", "", f"{_capital(card['sentence'])}.", ""]
     lines += [
-        f"Power less that of {card['reference']}, on the same datasets: {card['power_against_reference']:+.3f}"
-        f" [{power[0]:+.3f}, {power[1]:+.3f}] on average.",
+        f"- Fits per learner: {card['fits']:g}.",
+        f"- Mean replicability R: {card['replicability']:.3f} [{agree[0]:.3f}, {agree[1]:.3f}].",
+        f"- Mean power minus that of {card['reference']} on the same data sets:"
+        f" {card['power_against_reference']:+.3f} [{power[0]:+.3f}, {power[1]:+.3f}].",
         "",
-        f"| where | null | rejects | {card['reference']} | less that | R | datasets |",
+        f"| case | true difference | rejection rate | {card['reference']} | difference of rates | R | data sets |",
         "|---|---|---|---|---|---|---|",
     ]
     lines += [_line(cell) for cell in card["cells"]]
-    about = (
-        "Intervals cover in 95% of batteries, the dataset being the unit; the sentence allows for all nulls at once."
+    return "\n".join(
+        [
+            *lines,
+            "",
+            "Without a true difference the rejection rate is the Type I error; with one it is the power. R is the"
+            " chance that two repetitions on the same data set agree. Intervals are 95% intervals of the simulation;"
+            " the sentence at the top allows for all cases at once.",
+            f"Seed {card['seed']}, outperform {card['version']}, level {card['level']}.",
+        ]
     )
-    return "\n".join([*lines, "", about, f"Seed {card['seed']}, outperform {card['version']}, level {card['level']}."])
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 def _line(cell: Mapping[str, Any]) -> str:
@@ -190,20 +202,21 @@ def _line(cell: Mapping[str, Any]) -> str:
         return span(cell[name]["value"], (cell[name]["low"], cell[name]["high"]), form)
 
     reference = span(cell["reference"], cell["reference_interval"])
-    null = "yes" if cell["null"] else "no"
+    differ = "no" if cell["null"] else "yes"
     numbers = f"{read('rejection')} | {reference} | {read('against_reference', '+.3f')} | {read('replicability')}"
-    return f"| {cell['name']} | {null} | {numbers} | {cell['datasets']} |"
+    return f"| {cell['name']} | {differ} | {numbers} | {cell['datasets']} |"
 
 
 def index_of(cards: Mapping[str, Mapping[str, Any]]) -> str:
-    """Write the table of contents of a folder of cards."""
+    """Write the page that lists all cards of a folder."""
     lines = [
         "# Cards",
         "",
-        "What each procedure does on one battery of nulls and alternatives: `make cards` writes them.",
+        "What each procedure does in the same cases, with and without a true difference. `make cards` writes this page;"
+        " [the lab](../lab.md#cards) explains the words.",
+        "",
     ]
-    lines += ["See [the lab](../lab.md) for what the words mean.", ""]
-    lines += ["| procedure | fits per learner | power less that of the reference | R | in one sentence |"]
+    lines += ["| procedure | fits per learner | power minus that of the reference | R | false positives |"]
     lines += ["|---|---|---|---|---|"]
     for spec, card in cards.items():
         numbers = f"{card['fits']:g} | {card['power_against_reference']:+.3f} | {card['replicability']:.3f}"
@@ -216,7 +229,7 @@ def index_of(cards: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def write_cards(folder: str | Path, cards: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write cards as JSON and for people, with a table of contents."""
+    """Write cards as JSON and as Markdown, with a page that lists them."""
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     for spec, card in cards.items():

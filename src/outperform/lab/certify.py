@@ -1,4 +1,4 @@
-"""Certify a procedure: what it does on the battery, as a card that anybody can make again."""
+"""Certify a procedure: run it on the battery and make its card."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,13 +15,13 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import FixedProcedure
 from outperform.significance import CATALOGUE as TESTS
 
-REPETITIONS = 2  # fresh partitions of each dataset, for replicability
+REPETITIONS = 2  # of each data set with new random splits, for replicability
 
 __all__ = ["as_text", "card_of", "certified_spec", "certify", "sentence", "write_cards"]
 
 
 def certified_spec(test: str, design: str | None = None) -> str:
-    """Find the procedure to certify: a procedure's spec, a test with a design, or the procedure of a test.
+    """Return the procedure to certify: the one that is named, a test with a design, or the procedure of a test.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def certified_spec(test: str, design: str | None = None) -> str:
     if design is not None:
         return f"{design} + {test}"
     if ".py:" in test:
-        raise InputError("--design", f"is needed for a test of your own: which splits is {test} for?")
+        raise InputError("--design", f"is missing: name the design for {test}, such as 'kfold(repeats=10)'")
     slug = test.partition("(")[0]
     if slug in PROCEDURES:
         return test
@@ -40,7 +40,9 @@ def certified_spec(test: str, design: str | None = None) -> str:
     made = [(name, entry()) for name, entry in PROCEDURES.items() if "10x10" not in name]
     found = [name for name, rule in made if isinstance(rule, FixedProcedure) and rule.test.slug == slug]
     if not found:
-        raise InputError("--design", f"is needed: no procedure has the test {test}")
+        raise InputError(
+            "--design", f"is missing: no procedure uses {test}; name a design, such as 'kfold(repeats=10)'"
+        )
     return found[0]
 
 
@@ -53,11 +55,11 @@ def certify(
     jobs: int | None = None,
     progress: bool = False,
 ) -> dict[str, dict[str, Any]]:
-    """Run the battery and give a card for each procedure; all share their fits.
+    """Run the battery and return a card per procedure; all procedures share their fits.
 
-    ``counted`` and ``fitted`` are the datasets of cells without and with fits; each has two repetitions. Tests that
-    know one table at a time, such as the bootstrap, cost as much as fits: they get as many datasets as those. A
-    procedure that adds repeats cannot be counted: it and the reference beside it draw the rows of those cells.
+    ``counted`` and ``fitted`` are the numbers of data sets per cell without and with fits; each data set has two
+    repetitions. Tests that judge one table at a time, such as the bootstrap, cost as much as fits: they get ``fitted``
+    data sets everywhere. A procedure that adds repeats cannot be counted: it and its reference draw the rows.
     """
     found: dict[str, dict[str, Any]] = {}
     for fixed in (True, False):
@@ -81,7 +83,7 @@ def _certify(
 
 
 def _by_size(study: Study, counted: int) -> list[Study]:
-    """Cut a study in two where some of its tests can have more datasets at no cost."""
+    """Split a study in two where some of its tests can judge more data sets at little cost."""
     if not study.counted:
         return [study]
     quick = tuple(spec for spec, (_, test) in study.parts.items() if is_vectorised(test))

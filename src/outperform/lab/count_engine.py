@@ -42,12 +42,12 @@ PAIRS_ALONE = (McNemar, McNemarExact, McNemarMidP, ProportionsCorrected)  # look
 def run_block(study: Study, block: int) -> dict[str, Records]:
     """Run all procedures on one block of datasets.
 
-    A test that knows one table at a time judges no more datasets of the block than the study asks for; the records of
-    the others are whole.
+    A test that judges one table at a time judges only as many data sets of the block as the study asks for; the
+    records of the others are complete.
     """
     source = study.supply
     if not isinstance(source, CountSource):
-        raise MisfitError(f"{source} has no counts")
+        raise MisfitError(f"{source} cannot draw counts of rows")
     deals = _deals(study, source)
     kinds = source.kinds(stream(study.seed, "counts", str(source), block), BLOCK)
     parts = [_repetition(study, source, deals, kinds, (block, number)) for number in range(study.repetitions)]
@@ -55,7 +55,7 @@ def run_block(study: Study, block: int) -> dict[str, Records]:
 
 
 def needed(study: Study, block: int) -> int:
-    """Count the datasets of a block that a study asks for: records that are shorter must be made again.
+    """Return how many data sets of a block a study asks for: shorter records must be made again.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def needed(study: Study, block: int) -> int:
 
 @dataclass(frozen=True)
 class Deal:
-    """Procedures that are dealt together: their tests, and how often the rows are divided for each."""
+    """Procedures whose splits are drawn together: their tests, and the number of repeats of each."""
 
     family: Family
     tests: dict[str, SignificanceTest]
@@ -76,7 +76,7 @@ class Deal:
 
     @property
     def told(self) -> list[str]:
-        """Procedures whose tests must know which rows both learners get right."""
+        """The procedures whose tests need the number of rows that both learners get right."""
         blind = {
             spec for spec, test in self.tests.items() if isinstance(test, DifferenceTest) or type(test) in PAIRS_ALONE
         }
@@ -84,7 +84,7 @@ class Deal:
 
 
 def _deals(study: Study, source: CountSource) -> list[Deal]:
-    """Group the procedures by the family of their designs: one deal serves as many repeats as the longest asks for."""
+    """Group the procedures by the family of their designs: one draw has as many repeats as the longest needs."""
     size = int(getattr(source, "n", 0))
     families = {spec: Family.of(design, size) for spec, (design, _) in study.parts.items()}
     deals = []
@@ -99,7 +99,7 @@ def _deals(study: Study, source: CountSource) -> list[Deal]:
 def _repetition(
     study: Study, source: CountSource, deals: Sequence[Deal], kinds: Ints, place: tuple[int, int]
 ) -> dict[str, Records]:
-    """Deal every family of designs once, and judge."""
+    """Draw the splits of every family once, and judge."""
     found: dict[str, Records] = {}
     for deal in deals:
         tables = _tables(study, source, deal, kinds, place)
@@ -116,7 +116,7 @@ def _address(family: Family, place: tuple[int, int]) -> tuple[str | int, ...]:
 
 
 def _tables(study: Study, source: CountSource, deal: Deal, kinds: Ints, place: tuple[int, int]) -> dict[str, Ints]:
-    """Return the counts of each procedure; those that look at all four get them told apart, by a stream of its own."""
+    """Return the counts of each procedure; a stream of its own separates n00 and n11 for tests that read all four."""
     address = (str(source), *_address(deal.family, place))
     told = deal.told if source.fixed else []
     tables: dict[str, Ints] = {}
@@ -130,12 +130,12 @@ def _tables(study: Study, source: CountSource, deal: Deal, kinds: Ints, place: t
 
 
 def is_vectorised(test: SignificanceTest) -> bool:
-    """Return whether a test judges many tables at once: by its arithmetic, with no judging of its own beside it."""
+    """Return whether a test judges many tables at once: vectorised arithmetic, and no ``judge`` of its own."""
     return type(test).judge in (PairedCountsTest.judge, DifferenceTest.judge)
 
 
 def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: bool = False, seed: int = 0) -> Records:
-    """Judge tables of counts [dataset, repeat, fold, (n00, n01, n10, n11)] by a test's own arithmetic."""
+    """Judge tables of counts [dataset, repeat, fold, (n00, n01, n10, n11)] by the arithmetic of a test."""
     n_test = judged[0].sum(axis=-1)
     repeats, folds = n_test.shape
     _check(test, Traits(repeats, folds, size - n_test, n_test, balanced=balanced))
@@ -153,7 +153,7 @@ def judge_counts(test: SignificanceTest, judged: Ints, size: int, *, balanced: b
 
 
 def _one_by_one(test: SignificanceTest, judged: Ints, size: int, seed: int) -> Records:
-    """Judge tables by a test that knows one table at a time: the bootstrap, a user's own."""
+    """Judge tables by a test that judges one table at a time: the bootstrap, a user's own."""
     parts, n_test = [], judged[0].sum(axis=-1)
     for number, counts in enumerate(judged):
         values = np.stack([counts[..., 2] + counts[..., 3], counts[..., 1] + counts[..., 3]]) / n_test
@@ -166,9 +166,10 @@ def _one_by_one(test: SignificanceTest, judged: Ints, size: int, seed: int) -> R
 
 
 def _items(counts: Ints) -> Items:
-    """Write n00, n01, n10, n11 of one test set as rows: the truth is always 1, and whoever errs says 0."""
+    """Write n00, n01, n10, n11 of one test set as rows: the truth is always 1, a wrong prediction is 0."""
     if counts.sum() > MOST_ITEMS:
-        raise InputError("procedures", f"a test of rows gets up to {MOST_ITEMS:,} of them, got {counts.sum():,}")
+        problem = f"a test that reads single rows can have at most {MOST_ITEMS:,} in a test set, got {counts.sum():,}"
+        raise InputError("procedures", f"{problem}; use a smaller n")
     said = np.repeat([[0, 0, 1, 1], [0, 1, 0, 1]], counts, axis=1)
     return Items(np.ones(said.shape[1], dtype=np.int64), said[:, np.newaxis], metric=Accuracy())
 

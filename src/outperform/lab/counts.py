@@ -14,12 +14,12 @@ from outperform.core import CountSource, Dataset, Design, InputError, Ints, Misf
 from outperform.designs import BalancedHalves, KFold, LeaveOneOut, Subsampling
 from outperform.lab.hypergeometric import hypergeometric
 
-MOST_SPLITS = 3_000  # of one dataset: what thousands of datasets at once can hold in memory
+MOST_SPLITS = 3_000  # per data set: thousands of data sets are in memory at once
 
 
 @dataclass(frozen=True)
 class Family:
-    """What designs must share to be dealt together: the longer repetition then contains the shorter."""
+    """What designs must share to be drawn together: more repeats then contain fewer repeats."""
 
     word: str
     parts: int  # folds, or blocks of halves
@@ -27,9 +27,11 @@ class Family:
 
     @classmethod
     def of(cls, design: Design, size: int) -> "Family":
-        """Find the family of a design on so many rows."""
+        """Return the family of a design on ``size`` rows."""
         if getattr(design, "stratify", None):
-            raise MisfitError(f"{design} cannot be counted: counts know no classes; leave stratify out")
+            raise MisfitError(
+                f"{design} cannot be used with this source: it has no classes to stratify by; leave stratify out"
+            )
         if isinstance(design, LeaveOneOut):
             return cls._of_parts("kfold", design, max(2, size), size)
         if isinstance(design, KFold):
@@ -39,7 +41,7 @@ class Family:
         if isinstance(design, Subsampling):
             return cls("subsampling", 1, design.rows_tested(size))
         raise MisfitError(
-            f"{design} cannot be counted: only k-fold, leave-one-out, subsampling and balanced halves can"
+            f"{design} cannot be used with this source; use kfold, leave-one-out, subsampling or balanced-halves"
         )
 
     @classmethod
@@ -50,7 +52,7 @@ class Family:
 
     @property
     def folds(self) -> int:
-        """Test sets in a repeat."""
+        """The number of test sets per repeat."""
         return {"kfold": self.parts, "halves": 2}.get(self.word, 1)
 
 
@@ -58,7 +60,8 @@ def check_splits(family: Family, repeats: int) -> None:
     """Refuse more splits than fit into memory."""
     splits = repeats * family.folds
     if splits > MOST_SPLITS:
-        raise InputError("procedures", f"counts hold up to {MOST_SPLITS:,} splits of a dataset, got {splits:,}")
+        problem = f"at most {MOST_SPLITS:,} splits per data set are possible with this source, got {splits:,}"
+        raise InputError("procedures", f"{problem}; use fewer repeats or folds")
 
 
 def deal(family: Family, kinds: Ints, repeats: int, rng: np.random.Generator) -> Iterator[Ints]:
@@ -73,7 +76,7 @@ def deal(family: Family, kinds: Ints, repeats: int, rng: np.random.Generator) ->
 
 
 def _shared_out(size: int, parts: int) -> list[int]:
-    """Share rows out over parts that differ by at most one; which part gets more does not matter to the law."""
+    """Return the sizes of parts that differ by at most one row; which part is larger does not change the law."""
     return [size // parts + (part < size % parts) for part in range(parts)]
 
 
@@ -124,7 +127,7 @@ def _blocks(family: Family, kinds: Ints, rng: np.random.Generator) -> Ints:
 
 
 def _block_sizes(blocks: int, size: int, rng: np.random.Generator) -> list[int]:
-    """Return the sizes of blocks; which have one row more is for the design to say, on as few rows as show it.
+    """Return the sizes of blocks. The design decides which have one row more; a few rows suffice to see it.
 
     The design halves and halves again, so what it does depends on the remainder alone.
     """
@@ -153,10 +156,10 @@ def outcomes(
     rng: np.random.Generator,
     settling: np.random.Generator | None = None,
 ) -> Ints:
-    """Deal and let the learners err: n00, n01, n10, n11 of every test set [dataset, repeat, fold, 4].
+    """Draw the splits and the errors of the learners: n00, n01, n10, n11 of every test set [dataset, repeat, fold, 4].
 
-    Where the kinds are the outcomes, n01 and n10 are dealt first and the rest is told as n00, since most tests never
-    look at it. ``settling`` is a stream to tell n00 and n11 apart with: n01 and n10 stay as they are without it.
+    Where the kinds are the outcomes, n01 and n10 are drawn first and the rest is counted as n00, since most tests never
+    read it. ``settling`` is a stream that separates n00 and n11; n01 and n10 are the same with and without it.
     """
     if not source.fixed:
         return np.stack([source.outcomes(parts, rng) for parts in deal(family, kinds, repeats, rng)], axis=1)
@@ -170,7 +173,7 @@ def outcomes(
 def _settle(kinds: Ints, parts: Ints, rng: np.random.Generator | None) -> Ints:
     """Turn n01, n10 and the rest [dataset, part, 3] into four counts: of the rest, any may be the rows both get right.
 
-    One division of the rows is settled by itself. That is the law of explicit rows wherever rows are divided anew.
+    Each division of the rows is settled separately. That is the law of explicit rows where rows are divided anew.
     """
     settled = np.zeros((*parts.shape[:-1], 4), dtype=np.int64)
     settled[..., 1:3], settled[..., 0] = parts[..., :2], parts[..., 2]

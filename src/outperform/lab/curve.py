@@ -1,4 +1,4 @@
-"""A source along one of its parameters."""
+"""A source with one parameter at several values."""
 
 from fractions import Fraction
 
@@ -6,11 +6,11 @@ from outperform.core import InputError, did_you_mean, split_spec
 from outperform.core.spec import spec_fields
 from outperform.sources import CATALOGUE
 
-MOST = 10_000  # values; more are a slip of the pen
+MOST = 10_000  # values; more are taken to be a typing error
 
 
 def sources_over(source: str, over: str) -> list[str]:
-    """Write a source for every value of ``name=from:to:step``, both ends included.
+    """Return a source per value of ``name=from:to:step``, both ends included.
 
     Examples
     --------
@@ -30,7 +30,7 @@ def sources_over(source: str, over: str) -> list[str]:
 
 
 def _spec(slug: str, known: list[str], given: dict[str, object]) -> str:
-    """Write what is given, the swept parameter even at its default, in the order of the source's parameters."""
+    """Write what is given, the changing parameter even at its default, in the order of the source's parameters."""
     return f"{slug}({', '.join(f'{name}={given[name]!r}' for name in known if name in given)})"
 
 
@@ -38,13 +38,15 @@ def _values(span: str) -> list[int | float]:
     try:
         low, high, step = (Fraction(part) for part in span.split(":"))
     except (ValueError, ZeroDivisionError):
-        raise InputError("--over", f"must be NAME=FROM:TO:STEP, got {span!r}") from None
+        raise InputError(
+            "--over", f"must be NAME=FROM:TO:STEP, such as step=0:40:4, got {span!r} after the ="
+        ) from None
     if step <= 0 or high < low:
-        raise InputError("--over", f"goes nowhere: {span}")
+        raise InputError("--over", f"STEP must be above 0 and TO not below FROM, got {span}")
     count = int((high - low) / step)
     if low + step * count != high:
-        raise InputError("--over", f"both ends are included, but steps of {step} from {low} miss {high}")
+        raise InputError("--over", f"steps of {step} from {low} do not end at {high}; choose another TO or STEP")
     if count >= MOST:
-        raise InputError("--over", f"has {count + 1} values; at most {MOST} can be run")
+        raise InputError("--over", f"has {count + 1} values, at most {MOST} are allowed; choose a larger STEP")
     values = [low + step * index for index in range(count + 1)]
     return [int(value) if value.denominator == 1 else float(value) for value in values]

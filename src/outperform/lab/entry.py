@@ -1,4 +1,4 @@
-"""Entries of the table of factors, made of readings: the factor, where it holds, and whether the sources agree."""
+"""Entries of the table of factors, made from readings: the factor, where it holds, and whether the sources agree."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -25,16 +25,16 @@ def entry_of(
     unit_columns: bool = True,
     endless: bool = False,
 ) -> dict[str, Any]:
-    """Make the entry of a learner.
+    """Return the entry of a learner.
 
     Parameters
     ----------
     readings
-        Of one learner, or of several of the class that differ in their settings.
+        The readings of one learner, or of several of one class with different settings.
     folds
-        Of the readings.
+        The folds of the readings.
     learner, settings
-        The class and its measured settings; None is the one learner that was measured, exactly as it is set.
+        The class and its measured settings; None is the one learner that was measured, with exactly its settings.
     unit_columns
         Whether the scale of the columns matters to the learner.
     endless
@@ -68,7 +68,7 @@ def entry_of(
 
 
 def _factor(readings: Sequence[FactorReading], basis: Basis) -> float:
-    """Return the largest reading with one standard error more, to two digits, upwards."""
+    """Return the largest reading plus one standard error, rounded up to two digits."""
     largest = max(value + se for value, se in _values(readings, basis))
     return ceil(100 * round(largest, DIGITS)) / 100
 
@@ -79,7 +79,7 @@ def _spread(readings: Sequence[FactorReading], basis: Basis) -> float:
 
 
 def _is_steady(readings: Sequence[FactorReading], basis: Basis) -> bool:
-    """Return whether the sources are enough, agree, and tell the factor well."""
+    """Return whether there are enough sources, they agree, and the standard errors are small."""
     sources = {one.source for one in readings}
     enough = len(sources) >= SOURCES_LEAST and any(source.startswith("real-") for source in sources)
     sure = all(0 < se <= SE_MOST for _, se in _values(readings, basis))
@@ -91,7 +91,7 @@ def _values(readings: Sequence[FactorReading], basis: Basis) -> list[tuple[float
 
 
 def _measured_on(source: str) -> DataSetting:
-    """Return the setting of a source: of its columns a learner sees one of two blocks."""
+    """Return the setting of a source; a learner sees one of its two blocks of columns."""
     found = DataSetting.of(SOURCES.parse(source).draw(stream(0, "setting")))
     return DataSetting(found.rows, found.columns // 2, found.classes, found.varied, found.unit)
 

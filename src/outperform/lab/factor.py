@@ -1,8 +1,8 @@
-"""Measure how much wider the null distribution of a learner is than the threshold of ten repeats takes it to be.
+"""Measure how much wider the null distribution of a learner is than the threshold of ten repeats assumes.
 
-One learner on two like blocks of columns is an exact null. Where theta of endless repeats has the standard deviation
-sigma there, the threshold c rejects P(|Z| > c/sigma) of the datasets; it holds its level of 5% if c/sigma is 1.96. The
-factor is 1.96 sigma / c: what theta must be divided by.
+One learner on two equivalent blocks of columns is an exact null. If theta of infinitely many repeats has the standard
+deviation sigma there, the threshold c rejects in P(|Z| > c/sigma) of the data sets; it holds its level of 5% if
+c/sigma is 1.96. The factor is 1.96 sigma / c: theta must be divided by it.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ LEVEL = 0.05
 Z = 1.959963984540054
 REPEATS = 3
 CHUNK = 25
-NULLS = {  # at most one column per ten rows, Gaussian and real
+NULLS = {  # at most one column per ten rows; Gaussian and real data
     True: (
         "symmetric(n=100)",
         "symmetric(n=300, features=5, signal=0.4)",
@@ -69,7 +69,7 @@ def measure_factor(
     jobs: int | None = None,
     progress: bool = False,
 ) -> list[FactorReading]:
-    """Measure the factor of a learner, given by its spec, on several null sources.
+    """Measure the factor of a learner, given by its name, on several sources without a true difference.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def measure_factor(
 
 
 def kind_of_spec(learner: str) -> str:
-    """Name the kind of the learner of a spec, as the table does."""
+    """Return the kind of a learner as the table of factors names it."""
     return kind_of(probes(learner)[0])
 
 
@@ -110,7 +110,7 @@ def _chunk(source: str, learner: str, folds: int, seed: int, numbers: range) -> 
 
 
 def _moments(source: str, learner: str, folds: int, seed: int, number: int) -> tuple[float, float]:
-    """Return theta^2 of one dataset, less what the partition adds to it: by rows, and by folds."""
+    """Return theta^2 of one data set minus what the random splits add to it: by rows, and by folds."""
     dataset = SOURCES.parse(source).draw(stream(seed, "factor", source, number))
     blocks = [f'block(learner="{learner}")', f'block(learner="{learner}", which=2)']
     pair = list(learners_of(blocks, dataset).values())

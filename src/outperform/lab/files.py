@@ -1,4 +1,4 @@
-"""Studies as files: TOML in, readings out."""
+"""Studies as TOML files."""
 
 import re
 import tomllib
@@ -9,20 +9,21 @@ from typing import Any
 from outperform.core import InputError, did_you_mean
 from outperform.lab.study import Study, StudyError
 
+TEXT = "a name in quotes, such as 'task-one(n=1000)'"
 WANTED = {
-    "source": "a spec, text",
-    "procedures": "a list of specs",
-    "learners": "a list of two specs",
+    "source": TEXT,
+    "procedures": "a list of names, such as ['corrected-10x10']",
+    "learners": "a list of two names, such as ['nb', 'tree']",
     "datasets": "a whole number",
     "repetitions": "a whole number",
     "levels": "a list of numbers, such as [0.05]",
     "seed": "a whole number",
 }
-KINDS = {"a spec, text": str, "a whole number": int}  # all others are lists
+KINDS = {TEXT: str, "a whole number": int}  # all others are lists
 
 
 def read_study(path: str | Path) -> Study:
-    """Read a study from TOML, refusing a wrong field with its line.
+    """Read a study from TOML; the error for a wrong field names its line.
 
     The fields are those of Study: source, procedures, learners, datasets, repetitions, levels, seed.
     """
@@ -36,7 +37,7 @@ def read_study(path: str | Path) -> Study:
             raise InputError(place, f"must be {WANTED[name]}, got {_toml(value)}")
     for name in ("source", "procedures"):
         if name not in given:
-            raise InputError(str(path), f"has no {name}: it must be {WANTED[name]}")
+            raise InputError(str(path), f"{name} is missing: it must be {WANTED[name]}")
     try:
         return Study(**given)
     except StudyError as error:
@@ -50,11 +51,11 @@ def _read(path: str | Path) -> tuple[str, dict[str, Any]]:
     except OSError as error:
         raise InputError(str(path), f"cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(str(path), f"is not TOML: {error}") from None
+        raise InputError(str(path), f"is not valid TOML: {error}") from None
 
 
 def _problem(error: StudyError) -> str:
-    """Return what is wrong; the field stands before it already."""
+    """Return what is wrong, without the field: the place names it."""
     one = error.field.removesuffix("s")
     short = error.argument.removeprefix(error.field).removeprefix(one).strip()
     return f"{short}: {error.problem}" if short else error.problem
@@ -80,7 +81,7 @@ def _names(line: str, name: str) -> bool:
 
 
 def _holds(line: str, entry: Any) -> bool:
-    """Return whether a line holds an entry: text in quotes, a number by itself."""
+    """Return whether a line holds an entry: text in quotes, or a number that is not part of another."""
     if not isinstance(entry, str):
         return re.search(rf"(?<![\w.]){re.escape(str(entry))}(?![\w.])", line) is not None
     escaped = entry.replace('"', '\\"')

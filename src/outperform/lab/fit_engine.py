@@ -1,4 +1,4 @@
-"""The fit engine: studies that need learners to learn, through the engine of ``compare``."""
+"""The fit engine: studies whose learners are fitted, by the engine of ``compare``."""
 
 from collections.abc import Mapping
 
@@ -12,9 +12,9 @@ from outperform.metrics import Accuracy, NegMeanSquaredError
 
 
 def run_dataset(study: Study, number: int, start: Mapping[str, int] | None = None) -> dict[str, Records]:
-    """Run all procedures on one dataset, repetition after repetition with fresh partitions.
+    """Run all procedures on one data set, repetition after repetition with new random splits.
 
-    ``start`` is the first repetition to run, by procedure: those before are known. Each has its own stream.
+    ``start`` is the first repetition to run, by procedure: earlier ones are known. Each repetition has its own stream.
     """
     dataset = study.supply.draw(stream(study.seed, "dataset", str(study.supply), number))
     learners = learners_of(list(study.pair), dataset)

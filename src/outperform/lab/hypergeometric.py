@@ -1,7 +1,7 @@
 """Hypergeometric draws by inversion of tables, for the many draws of a study that share their parameters.
 
-What is drawn depends on the uniform number alone, not on which part of a table happens to be there: tables may be
-dropped and built anew at any time without changing a bit.
+A draw depends only on the uniform number, not on which part of a table exists: tables may be dropped and built again
+at any time without changing a bit.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import numpy as np
 
 from outperform.core import Floats, Ints, Values
 
-LARGEST = 2_000  # rows up to which a table pays; beyond, numpy's own method takes over
+LARGEST = 2_000  # rows up to which a table is faster than numpy's own method
 REACH = 8.4  # standard deviations that a table spans: what lies beyond has probability below 1e-16
 ROOM = 30_000_000  # numbers that all tables together may hold
 
@@ -38,7 +38,7 @@ class LawTable:
         guide = self.guide.reshape(-1)
         low = guide.take(place).astype(np.intp)
         beyond = law.take(start + low) <= uniform
-        low += beyond  # that is where nearly all end
+        low += beyond  # nearly all searches end here
         wide = np.flatnonzero(beyond)
         wide = wide[low[wide] < guide.take(place[wide] + 1)]
         low[wide] = _bisect(law, start[wide], low[wide], guide.take(place[wide] + 1).astype(np.intp), uniform[wide])
@@ -69,7 +69,7 @@ def hypergeometric(good: Ints, total: int, sample: int, rng: np.random.Generator
 
 
 def _covering(total: int, sample: int, first: int, last: int) -> LawTable:
-    """Find the table of a range, or build it with some room on either side."""
+    """Return the table of a range; build it with some margin on either side if there is none."""
     known = _tables.get((total, sample))
     if known is not None and known.covers(first, last):
         return known
@@ -101,7 +101,7 @@ def _build(total: int, sample: int, first: int, last: int) -> LawTable:
 
 
 def _law(good: Ints, outcome: Ints, total: int, sample: int) -> Floats:
-    """Return the law [good, outcome] up to a factor a row, from the ratios of neighbouring outcomes."""
+    """Return the law [good, outcome] up to a factor per row, from the ratios of neighbouring outcomes."""
     before = outcome[:, :-1].astype(np.float64)
     more = np.maximum(0, (good - before) * (sample - before))
     fewer = (before + 1) * np.maximum(1, total - good - sample + before + 1)

@@ -1,4 +1,4 @@
-"""What a record depends on, as text: two records share their keys only if they are the same."""
+"""Keys of records: text of all that a record depends on. Equal keys mean equal records."""
 
 from outperform.core import InputError, fingerprint
 from outperform.engine.versions import versions
@@ -8,26 +8,29 @@ from outperform.learners import probes
 
 
 def key_of(study: Study) -> str:
-    """Text of what a record depends on beside its procedure, its unit and its repetition."""
+    """Return the text of what a record depends on, except its procedure, its unit and its repetition."""
     known = [[learner.fingerprint for learner in probes(spec)] for spec in study.pair]
     if any(text is None for texts in known for text in texts):
         raise InputError(
-            "learners", f"{' or '.join(study.pair)} cannot be told apart by its text: no ledger can hold it"
+            "learners",
+            f"{' or '.join(study.pair)} cannot be identified by its parameters, so results cannot be saved;"
+            " leave out --store (ledger=None)",
         )
     return fingerprint("study", study.supply.fingerprint, list(study.pair), known, study.seed, versions())
 
 
 def procedure_name(study: Study, spec: str) -> str:
-    """Write a procedure in the one way that we write it."""
+    """Return the canonical name of a procedure."""
     if spec not in study.own:
         return str(procedure_from(spec))
     return f"{study.parts[spec][0]} + {halves_of(spec)[1]}"
 
 
 def procedure_key(study: Study, spec: str) -> str:
-    """Name a procedure by all that its records depend on: every parameter of it, of its design and of its test.
+    """Return the key of a procedure: every parameter of it, of its design and of its test.
 
-    A test of the user's own counts by the content of its file; what adds repeats, by the level at which it stops.
+    For a user's own test it holds the content of the file; for a procedure that adds repeats, the level at which it
+    stops.
     """
     rule = study.rules[study.procedures.index(spec)]
     if spec in study.own:

@@ -1,4 +1,4 @@
-"""The ledger: what studies have found so far, in one SQLite file. Plain numbers, nothing is ever unpickled."""
+"""The ledger: the records of studies so far, in one SQLite file. It holds plain numbers; nothing is unpickled."""
 
 import json
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ TIMEOUT = 30.0  # seconds to wait for another process that is writing
 
 @dataclass(frozen=True)
 class Setting:
-    """What a ledger holds under one key."""
+    """The contents of a ledger under one key."""
 
     key: str
     source: str
@@ -59,28 +59,28 @@ class Setting:
 
 
 class Ledger:
-    """A file of records, keyed by what a record depends on: not how many there are, not the other procedures.
+    """A file of records. Their keys hold all that a record depends on: not their number, not the other procedures.
 
     Parameters
     ----------
     path
-        The file. One that is there and is not a ledger is refused and left as it is.
+        The file. An existing file that is not a ledger is refused and not changed.
     create
-        False opens for reading alone.
+        False opens for reading only.
     """
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
         self.path = Path(path)
         if not create and not self.path.is_file():
-            raise InputError("study", f"there is no file {self.path}")
-        self._db = Database(self.path, "ledger", TABLES, wait=TIMEOUT, create=create, shared=False)
+            raise InputError("study", f"there is no results file {self.path}; 'outperform lab run' writes one")
+        self._db = Database(self.path, "results file", TABLES, wait=TIMEOUT, create=create, shared=False)
 
     def close(self) -> None:
         """Close the file."""
         self._db.close()
 
     def note(self, study: Study) -> None:
-        """Write down what is asked for, so that it can be shown."""
+        """Save what a study asks for, so that it can be shown."""
         key = key_of(study)
         learners = json.dumps(None if study.learners is None else list(study.learners))
         with self._db.writing() as file:
@@ -95,11 +95,11 @@ class Ledger:
                 file.write("INSERT OR REPLACE INTO procedures VALUES (?, ?, ?, ?, ?)", [asked])
 
     def find(self, study: Study, procedure: str) -> dict[int, Records]:
-        """Return what is known of a procedure in a study, by unit."""
+        """Return the records of a procedure in a study, by unit."""
         return self.records(key_of(study), procedure_key(study, procedure))
 
     def records(self, setting: str, procedure: str) -> dict[int, Records]:
-        """Return what is known under two keys, by unit; what is damaged is as good as none."""
+        """Return the records under two keys, by unit; damaged ones are left out."""
         statement = (
             "SELECT unit, datasets, repetitions, numbers, halves FROM records WHERE setting = ? AND procedure = ?"
         )
@@ -107,7 +107,7 @@ class Ledger:
         return {unit: records for unit, records in found.items() if records is not None}
 
     def save(self, study: Study, unit: int, found: dict[str, Records]) -> None:
-        """Write the records of one unit, all procedures at once; a longer repetition is never cut to a shorter."""
+        """Save the records of one unit, all procedures at once; more repetitions are never replaced by fewer."""
         key = key_of(study)
         with self._db.writing() as file:
             file.write(
@@ -119,7 +119,7 @@ class Ledger:
             )
 
     def settings(self) -> Iterator[Setting]:
-        """Return what the ledger holds, in the order it was last asked for."""
+        """Yield what the ledger holds, in the order it was last asked for."""
         for key, source, learners, seed, made in list(self._db.rows("SELECT * FROM settings ORDER BY rowid")):
             levels = self._db.rows("SELECT level FROM levels WHERE setting = ? ORDER BY rowid", (key,))
             procedures = self._db.rows(

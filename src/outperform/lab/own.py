@@ -1,6 +1,6 @@
-"""A user's own test from a file of theirs: run only on their explicit word.
+"""A user's own test from a Python file, run only if the user names the file.
 
-The file is read once per study. What runs, here and in every worker, is what was read, and the ledger knows it.
+The file is read once per study. Every worker runs what was read, and the ledger's key holds it.
 """
 
 import sys
@@ -15,7 +15,7 @@ from outperform.core import InputError, SignificanceTest, fingerprint
 
 
 def is_own(test: str) -> bool:
-    """Return whether this is ``path/to/file.py:ClassName`` from the spec of a test."""
+    """Return whether the name of a test has the form ``path/to/file.py:ClassName``."""
     return ".py:" in test
 
 
@@ -31,7 +31,7 @@ def read_own(place: str) -> bytes:
 
 @lru_cache(maxsize=8)  # of the process: it follows from the place and what the file holds
 def load_test(place: str, content: bytes) -> SignificanceTest:
-    """Run the content of ``path/to/file.py:ClassName`` and make the test with its default parameters."""
+    """Run the content of ``path/to/file.py:ClassName`` and return the test with its default parameters."""
     path, _, name = place.rpartition(":")
     module = ModuleType(f"outperform_own_{Path(path).stem}_{fingerprint(content)[:8]}")
     module.__file__ = path
@@ -41,14 +41,14 @@ def load_test(place: str, content: bytes) -> SignificanceTest:
             exec(compile(content, path, "exec"), vars(module))
             made = getattr(module, name)()
     except (Exception, SystemExit) as error:
-        raise InputError("test", f"{place} cannot be made: {_said(error)}") from None
+        raise InputError("test", f"{place} cannot be loaded: {_said(error)}") from None
     if not isinstance(made, SignificanceTest):
-        raise InputError("test", f"{place} is not a SignificanceTest of outperform.core")
+        raise InputError("test", f"{place} is not a subclass of outperform.core.SignificanceTest")
     return made
 
 
 def failure_of(error: BaseException, places: Iterable[str]) -> InputError:
-    """Return what went wrong while tests of the user's own ran, and on which line of theirs."""
+    """Return the error for a user's own test that failed, with the line of the user's file."""
     paths = {place.rpartition(":")[0] for place in places}
     lines = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in paths]
     where = f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""

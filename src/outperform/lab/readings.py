@@ -18,25 +18,25 @@ def readings_of(
     sets: int | None = None,
     progress: bool = False,
 ) -> list[dict[str, Any]]:
-    """Read measures off records; one row each, with what it speaks about.
+    """Return one row per measure, level and procedure, with what was measured where.
 
-    ``truth`` and ``truth_se`` are the expected difference of the learners, first less second, at the size that the
-    procedure trains on. A ``truth_se`` of 0 is an exact truth, which the source knows; else it was measured by brute
-    force, with that standard error. ``null`` says whether the null hypothesis is true: true or false where the truth is
-    exact; where it was measured, false if it lies more than 3 standard errors and more than 0.001 from 0, and None if
-    not, since no measurement can show a difference of 0. All three are None where nothing is known.
+    ``truth`` and ``truth_se`` are the expected difference of the learners, first minus second, at the size that the
+    procedure trains on. A ``truth_se`` of 0 means that the source knows the exact truth; else it was measured by brute
+    force, with that standard error. ``null`` is whether the null hypothesis is true: true or false if the truth is
+    exact; if it was measured, false if it is more than 3 standard errors and more than 0.001 from 0, and else None,
+    since no measurement can show that a difference is 0. All three are None if nothing is known.
 
     Parameters
     ----------
     study, records
-        What was asked, and what came out.
+        The study, and the records of its procedures.
     measures
-        Their slugs; all by default.
+        Their names; all by default.
     sets
-        Training sets of brute force, where it is needed: by default a fifth of the datasets, but at least 20
-        and at most 200, each tested on 2,000 fresh rows. 0 switches brute force off.
+        Training sets of brute force, if it is needed: by default a fifth of the data sets, at least 20 and at most
+        200, each tested on 2,000 new rows. 0 switches brute force off.
     progress
-        Whether to tell how far brute force is, after two seconds.
+        Whether to show the progress of brute force, after two seconds.
     """
     chosen = [CATALOGUE[slug]() for slug in (measures or CATALOGUE)]
     rows = []
@@ -73,17 +73,19 @@ def _facts(study: Study, records: Records, truth: Truth | None) -> dict[str, Any
 
 
 def truth_in_words(reading: Mapping[str, Any]) -> str:
-    """Return what is known of the null behind a reading.
+    """Return what is known of the true difference behind a reading.
 
     Examples
     --------
     >>> truth_in_words({"null": None, "truth": 0.0004, "truth_se": 0.001})
-    'the difference cannot be told from 0: +0.0004, standard error 0.0010'
+    'true difference (first - second) not distinguishable from 0: measured +0.0004, standard error 0.0010'
     """
     null, truth, error = (reading[name] for name in ("null", "truth", "truth_se"))
     if truth is None:
-        return "truth not known"
+        return "true difference unknown"
+    measured = f"measured {truth:+.4f}, standard error {error:.4f}"
     if null is None:
-        return f"the difference cannot be told from 0: {truth:+.4f}, standard error {error:.4f}"
-    measured = f", measured with standard error {error:.4f}" if error else ""
-    return "the null is true" if null else f"the null is false: a difference of {truth:+.4f}{measured}"
+        return f"true difference (first - second) not distinguishable from 0: {measured}"
+    if null:
+        return "no true difference"
+    return f"true difference (first - second): {measured if error else f'{truth:+.4f}'}"

@@ -1,4 +1,4 @@
-"""Records: what procedures said, dataset by dataset and repetition by repetition."""
+"""Records: the verdicts of procedures per data set and repetition."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ NUMBERS = ("pvalue", "estimate", "sign", "se", "df", "n_train", "fits", "seconds
 
 @dataclass(frozen=True, eq=False)
 class Records:
-    """What one procedure said [dataset, repetition]. p-values are kept, so that any level can be read later."""
+    """The verdicts of one procedure [dataset, repetition]. p-values are kept, so any level can be read later."""
 
     pvalue: Floats
     estimate: Floats
@@ -26,7 +26,7 @@ class Records:
     se: Floats  # standard error of the estimate, NaN where the test has none
     df: Floats  # of the standard error; infinite where the law is normal
     n_train: Floats
-    fits: Floats  # a learner
+    fits: Floats  # per learner
     seconds: Floats  # NaN where no learner was fitted
     around: Floats  # sums of squares around the mean and within repeats: the interval of the F test has no other
     within: Floats
@@ -34,7 +34,7 @@ class Records:
 
     @classmethod
     def from_numbers(cls, numbers: Iterable[Floats], halves: Floats | None) -> Self:
-        """Make records from their arrays in the order of NUMBERS; the last are unknown where there are fewer."""
+        """Make records from their arrays in the order of NUMBERS; missing last ones are NaN."""
         given = list(numbers)
         given += [np.full_like(given[0], np.nan)] * (len(NUMBERS) - len(given))
         return cls(**dict(zip(NUMBERS, given, strict=True)), halves=halves)
@@ -63,7 +63,7 @@ class Records:
 
     @classmethod
     def join(cls, parts: "list[Records]", axis: int) -> Self:
-        """Put records together along datasets (0) or repetitions (1)."""
+        """Join records along data sets (0) or repetitions (1)."""
         numbers = [np.concatenate([getattr(part, name) for part in parts], axis=axis) for name in NUMBERS]
         halves = [part.halves for part in parts if part.halves is not None]
         if axis == 1 or not halves:
@@ -71,24 +71,24 @@ class Records:
         return cls.from_numbers(numbers, np.concatenate(halves))
 
     def first(self, datasets: int) -> "Records":
-        """Keep so many datasets."""
+        """Return the records of the first data sets."""
         halves = None if self.halves is None else self.halves[:datasets]
         return Records.from_numbers([getattr(self, name)[:datasets] for name in NUMBERS], halves)
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Datasets and repetitions."""
+        """The numbers of data sets and repetitions."""
         return self.pvalue.shape[0], self.pvalue.shape[1]
 
     def rejected(self, level: float) -> Ints:
-        """Return where the null was rejected, whatever the direction."""
+        """Return where the null was rejected, in either direction."""
         return (self.pvalue <= level).astype(np.int64)
 
     def interval(self, level: float) -> tuple[Floats, Floats]:
-        """Return the interval of each run as its test does: t, normal, or the F test's.
+        """Return the interval of each run as its test computes it: t, normal, or that of the F test.
 
-        NaN where the test has none of these, or one that p-value and standard error do not give again; inf to -inf
-        where it is empty.
+        NaN if the test has none of these, or one that does not follow from p-value and standard error; inf to -inf
+        if it is empty.
         """
         quantile = np.where(np.isinf(self.df), ndtri(level / 2), stdtrit(self.df, level / 2))
         squared = np.where(
@@ -99,7 +99,7 @@ class Records:
 
 
 def _spread(found: Any) -> tuple[Any, Any]:
-    """Return standard error and degrees of freedom, infinite for a normal law; NaN where the interval is another."""
+    """Return standard error and degrees of freedom, infinite for a normal law; NaN for other intervals."""
     if isinstance(found, Student | StudentVerdict):
         return found.se, np.inf if found.df is None else found.df
     return (found.se, np.inf) if isinstance(found, Pooled | PooledVerdict) else (np.nan, np.nan)

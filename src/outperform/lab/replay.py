@@ -1,7 +1,7 @@
-"""The repeats of cross-validation on one dataset, fitted once and read by many rules.
+"""The repeats of cross-validation on one data set, fitted once and read by many rules.
 
-A study of rules that differ in when they stop needs the same repeats again and again. Here they are fitted when they
-are first asked for, in groups that share no partition: a group is a repetition of the whole analysis.
+A study of rules that differ in when they stop needs the same repeats many times. They are fitted when they are first
+needed, in groups that share no splits: a group is a repetition of the whole analysis.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ class RowTable:
 
     @property
     def by_fold(self) -> Floats:
-        """Mean difference of every test set [repeat, fold]."""
+        """The mean difference of every test set [repeat, fold]."""
         repeats, folds = len(self.d), self.folds
         tested = self.labels >= 0
         place = (self.labels + folds * np.arange(repeats)[:, np.newaxis])[tested]
@@ -46,7 +46,7 @@ class RowTable:
 
 @dataclass(eq=False)
 class Replay:
-    """Row differences of a pair of learners on one dataset, over as many repeats as are asked for."""
+    """Row differences of a pair of learners on one data set, over as many repeats as are needed."""
 
     dataset: Dataset
     learners: Sequence[Learner]  # two
@@ -56,7 +56,7 @@ class Replay:
     _streams: dict[int, np.random.Generator] = field(default_factory=dict, init=False)
 
     def groups(self, numbers: Sequence[int], repeats: int) -> None:
-        """Fit so many repeats of several groups at once, where they are not known yet."""
+        """Fit the repeats of several groups at once that are not known yet."""
         short = [number for number in numbers if self._known(number) < repeats]
         parts = [self._labels(number, repeats - self._known(number)) for number in short]
         if not parts:
@@ -110,7 +110,7 @@ class Replay:
         """Predict every tested row [repeat, row]: by the fast path where there is one, else by refitting."""
         learner, rows, path = self._seats[index]
         made: object = learner.make(0)
-        if made is learner:  # it holds no state, so it says the same in every split
+        if made is learner:  # it has no state, so it predicts the same in every split
             return np.broadcast_to(learner.make(0).predict(rows), labels.shape)
         with one_thread():
             found, ok = (
@@ -125,7 +125,7 @@ class Replay:
 
     @cached_property
     def _seats(self) -> list[tuple[Learner, Any, FastPath | None]]:
-        """Each learner, the rows that it sees and its fast path; a block is what sees it, on its own columns."""
+        """Each learner, the rows that it sees and its fast path; a block is its inner learner on its own columns."""
         found = []
         for learner in self.learners:
             inner, rows = learner, self.dataset.rows_for(learner)
@@ -139,7 +139,7 @@ class Replay:
 
 
 def _splits(labels: Ints, done: Bools | None) -> Iterator[tuple[int, int]]:
-    """Return repeat and fold of the splits that no fast path has done."""
+    """Yield repeat and fold of the splits that no fast path has done."""
     for repeat, folds in enumerate(labels):
         for fold in range(int(folds.max()) + 1):
             if done is None or not done[repeat, fold]:

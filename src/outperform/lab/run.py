@@ -1,4 +1,4 @@
-"""Run a study: what the ledger knows is not run again, and the number of workers changes nothing."""
+"""Run a study: what is in the ledger is not run again, and the number of workers does not change the result."""
 
 import multiprocessing
 import sys
@@ -34,19 +34,18 @@ class UnitTask:
 def run_study(
     study: Study, *, jobs: int | None = None, ledger: Ledger | None = None, progress: bool = False
 ) -> dict[str, Records]:
-    """Run a study and give the records of each procedure [dataset, repetition].
+    """Run a study and return the records of each procedure [dataset, repetition].
 
     Parameters
     ----------
     study
         What to run.
     jobs
-        Worker processes; None is 1 unless a ``joblib.parallel_config`` is active, which then decides, a Dask cluster
-        among others.
+        Worker processes; None is 1, or what an active ``joblib.parallel_config`` says (for example a Dask cluster).
     ledger
-        What it holds is not run again, and every unit is written to it as it is done: a killed run goes on from there.
+        What it holds is not run again, and every finished unit is saved in it: an interrupted run continues there.
     progress
-        Whether to show on standard error how far it is.
+        Whether to show the progress on standard error.
 
     Examples
     --------
@@ -72,7 +71,7 @@ def run_study(
 
 
 def _tasks(study: Study, units: Sequence[int], known: Mapping[str, Mapping[int, Records]]) -> Iterator[UnitTask]:
-    """Return what is left to do: in each unit the procedures that lack repetitions."""
+    """Yield what is left to do: per unit, the procedures that lack repetitions."""
     parts: dict[tuple[str, ...], Study] = {}
     for unit in units:
         have = {spec: _have(study, unit, known[spec].get(unit)) for spec in study.procedures}
@@ -83,13 +82,13 @@ def _tasks(study: Study, units: Sequence[int], known: Mapping[str, Mapping[int, 
 
 
 def _have(study: Study, unit: int, records: Records | None) -> int:
-    """Count the repetitions that are known; of a block that is too short, none."""
+    """Return the number of repetitions that are known; 0 for a block that is too short."""
     short = records is not None and study.counted and records.shape[0] < needed(study, unit)
     return 0 if records is None or short else records.shape[1]
 
 
 def _joined(study: Study, known: Records | None, fresh: Records) -> Records:
-    """Put fresh repetitions after those that were known; the count engine gives them all anew, to the same bits."""
+    """Append new repetitions to the known ones; the count engine returns all of them again, with identical bits."""
     complete = known is None or fresh.shape[1] == study.repetitions
     return fresh if complete else Records.join([known, fresh], axis=1)  # type: ignore[list-item]  # it is not None
 
@@ -99,7 +98,7 @@ def _whole(study: Study, parts: Sequence[Records]) -> Records:
 
 
 def _run(task: UnitTask) -> tuple[int, Found]:
-    """Run one unit. What learners and tests print in a worker goes where it does no harm to what we print."""
+    """Run one unit. What learners and tests print in a worker goes to standard error."""
     apart = multiprocessing.parent_process() is not None
     with redirect_stdout(sys.stderr) if apart else nullcontext():
         try:
@@ -108,7 +107,7 @@ def _run(task: UnitTask) -> tuple[int, Found]:
         except OutperformError:
             raise
         except MemoryError:
-            raise InputError(task.study.source, "does not fit into memory") from None
+            raise InputError(task.study.source, "does not fit into memory; use a smaller n, or fewer --jobs") from None
         except (Exception, SystemExit) as error:
             if not task.study.own:
                 raise
@@ -117,11 +116,11 @@ def _run(task: UnitTask) -> tuple[int, Found]:
 
 
 def _check_own(study: Study, found: Found) -> None:
-    """Refuse what is no verdict: the measures take it that p-values are probabilities."""
+    """Refuse verdicts without a valid p-value: the measures assume that p-values are probabilities."""
     for spec in study.own:
         pvalue, estimate = found[spec].pvalue, found[spec].estimate
         if not ((pvalue >= 0) & (pvalue <= 1) & np.isfinite(estimate)).all():
-            problem = "gave a verdict without a p-value between 0 and 1 and a finite estimate"
+            problem = "returned a p-value outside 0 to 1, or an estimate that is not finite"
             raise InputError("test", f"{halves_of(spec)[1]} {problem}")
 
 

@@ -1,4 +1,4 @@
-"""The cards that come with the package: ``docs/cards`` of the source, which lies beside this file once installed."""
+"""The cards that come with the package: ``docs/cards`` in the source, ``cards`` next to this file once installed."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ PLACES = (Path(__file__).parent / "cards", Path(__file__).parents[3] / "docs" / 
 
 
 def shipped_card(slug: str) -> dict[str, Any] | None:
-    """Return the card of a procedure as it was measured with its defaults; None where there is none."""
+    """Return the card of a procedure with its default parameters; None if there is none."""
     for place in PLACES:
         path = place / f"{slug}.json"
         if path.is_file():

@@ -1,4 +1,4 @@
-"""Show what a ledger holds; nothing is run, and no file of a user's is loaded."""
+"""Show what a ledger holds; nothing is run, and no file of the user is loaded."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -11,22 +11,22 @@ from outperform.lab.readings import readings_of
 from outperform.lab.records import Records
 from outperform.lab.study import Study
 
-STAND_IN = ("corrected-10x10",)  # readings look at records alone; to make the procedure could run a user's file
+STAND_IN = ("corrected-10x10",)  # readings need only records; making the procedure could run a user's file
 
 
 def known_readings(
     ledger: Ledger, measures: Sequence[str] = (), levels: Sequence[float] = ()
 ) -> tuple[list[dict[str, Any]], list[Note]]:
-    """Read everything in a ledger as far as it has got: rows, and notes on what is not shown.
+    """Return the readings of everything in a ledger so far, and notes on what is not shown.
 
     Parameters
     ----------
     ledger
         Where to look.
     measures
-        Which to read; all by default.
+        Names of the measures; all by default.
     levels
-        At which levels; by default all that were ever asked for.
+        Significance levels; by default all that were ever asked for.
     """
     settings = list(ledger.settings())
     today = [(setting, _study(setting, levels)) for setting in settings if setting.versions == versions()]
@@ -42,7 +42,7 @@ def known_readings(
 def labelled(
     study: Study, rows: Sequence[Mapping[str, Any]], keys: Mapping[str, str] | None = None
 ) -> list[dict[str, Any]]:
-    """Return which learners and seed they are of, and by its key all that decided: the study's, or another."""
+    """Return the readings with their learners, their seed and the key of their procedure."""
     about = {"learners": list(study.pair), "seed": study.seed}
     known = {spec: procedure_key(study, spec) for spec in study.procedures} if keys is None else keys
     return [{**row, **about, "key": known[row["procedure"]]} for row in rows]
@@ -53,7 +53,7 @@ def _study(setting: Setting, levels: Sequence[float]) -> Study:
 
 
 def _shapes(ledger: Ledger, setting: Setting) -> Iterator[tuple[str, str, Records]]:
-    """Return key, spec and records of each procedure; once for every number of repetitions, where datasets differ."""
+    """Yield key, name and records of each procedure, once per number of repetitions if data sets differ in it."""
     latest = {name: (key, spec, datasets) for key, name, spec, datasets in setting.procedures}
     for key, spec, datasets in latest.values():
         units = ledger.records(setting.key, key)

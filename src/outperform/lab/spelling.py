@@ -1,4 +1,4 @@
-"""One text for each thing, however the user wrote it: the ledger and the streams go by it."""
+"""One canonical text per thing, however the user wrote it: ledger and random streams use it."""
 
 import re
 
@@ -16,7 +16,7 @@ _HALVES = re.compile(r"\s*([A-Za-z0-9][\w.-]*\s*(?:\(.*?\))?)\s*\+(.*)", re.DOTA
 
 
 def spelled_learner(spec: str) -> str:
-    """Write the spec of a learner in the one way that we write it.
+    """Return the canonical name of a learner.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def spelled_learner(spec: str) -> str:
 def procedure_from(spec: str, content: bytes | None = None) -> Procedure:
     """Read a procedure, or a design and a test with a plus between them.
 
-    A test may be ``path/to/file.py:ClassName``: that file is run, or its ``content`` where it has been read before.
+    A test may be ``path/to/file.py:ClassName``: that file is run, or its ``content`` if it was read before.
 
     Examples
     --------
@@ -50,19 +50,19 @@ def procedure_from(spec: str, content: bytes | None = None) -> Procedure:
 
 
 def halves_of(spec: str) -> tuple[str, str | None]:
-    """Split a spec at the plus after its design: the design and the test; None where there is no plus."""
+    """Split "DESIGN + TEST" into design and test; the test is None without a plus."""
     match = _HALVES.fullmatch(spec)
     return (spec, None) if match is None else (match[1], match[2].strip())
 
 
 def read_own_test(spec: str) -> bytes | None:
-    """Read the user's file that a procedure names; None where it names none."""
+    """Read the user's file that a procedure names; None if it names none."""
     test = halves_of(spec)[1]
     return read_own(test) if test is not None and is_own(test) else None
 
 
 def _known(spec: str) -> Procedure:
-    """Read a procedure of ours; a test or a design alone is told what it lacks."""
+    """Return one of our procedures; the error for a test or a design alone says what is missing."""
     if is_own(spec) or (spec.partition("(")[0] in TESTS and spec.partition("(")[0] not in PROCEDURES):
         raise InputError("procedures", f"{spec} is a test; write 'DESIGN + {spec}', with a design such as kfold")
     if spec.partition("(")[0] in DESIGNS and spec.partition("(")[0] not in PROCEDURES:
@@ -78,7 +78,7 @@ def is_fixed(procedure: Procedure) -> bool:
 
 
 def parts_of(procedure: Procedure) -> tuple[Design, SignificanceTest]:
-    """Take a procedure with a fixed design apart."""
+    """Return the design and the test of a procedure with a fixed design."""
     if isinstance(procedure, FixedProcedure | Combination) and procedure.test is not None and is_fixed(procedure):
         return procedure.design, procedure.test
     raise InputError("procedure", f"{procedure} has no fixed design")

@@ -28,7 +28,7 @@ from outperform.sources import CATALOGUE as SOURCES
 
 
 class StudyError(InputError):
-    """A study that cannot be run; ``field`` says where, and ``entry`` which of a list."""
+    """A study that cannot be run; ``field`` is the field that is wrong, ``entry`` the one of its list."""
 
     def __init__(self, argument: str, problem: str, field: str = "", entry: Any = None) -> None:
         super().__init__(argument, problem)
@@ -36,11 +36,14 @@ class StudyError(InputError):
         self.entry = entry
 
 
+EXAMPLES = {"source": "task-one(n=1000)", "procedures": "corrected-10x10", "learners": "nb"}
+
+
 @dataclass(frozen=True)
 class Study:
-    """What to measure. All parts are specs, so that a study is one line, one file, one key.
+    """What to measure. All parts are names with parameters, so that a study is one line, one file, one key.
 
-    ``repetitions`` are fresh partitions of the same data: how often a procedure agrees with itself.
+    ``repetitions`` use new random splits of the same data: how often does a procedure agree with itself?
     """
 
     source: str
@@ -55,7 +58,7 @@ class Study:
     origins: tuple[Origin, ...] = field(init=False, repr=False, compare=False)  # the files that it was looked up in
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be run, before anything runs. Lists become tuples; what is said twice is said once."""
+        """Refuse what cannot be run, before anything runs. Lists become tuples without duplicates."""
         for name, least in (("datasets", 1), ("repetitions", 1), ("seed", 0)):
             _check_number(name, getattr(self, name), least)
         _check_texts("source", [self.source])
@@ -75,7 +78,7 @@ class Study:
         object.__setattr__(self, name, tuple(values))
 
     def _settle(self) -> None:
-        """Look up what procedures need to know of the learners, here alone: workers and ledger take what was found."""
+        """Look up what procedures need to know about the learners, only here: workers and ledger use the result."""
         rules = {spec: procedure_from(spec, self.own.get(spec)) for spec in self.procedures}
         asking = {spec: rule for spec, rule in rules.items() if type(rule).settled is not Procedure.settled}
         settled = {
@@ -88,10 +91,12 @@ class Study:
     def _check_procedure(self, spec: str) -> None:
         rule = procedure_from(spec, self.own.get(spec))
         if isinstance(getattr(rule, "test", None), BayesCorrelatedT):
-            raise InputError("procedures", f"{rule} gives a posterior; the lab measures tests with a p-value")
+            raise InputError(
+                "procedures", f"{rule} has a posterior and no p-value; the lab measures tests with a p-value"
+            )
 
     def __getstate__(self) -> dict[str, Any]:
-        """Travel as specs and the files read: classes of a user's file cannot be found elsewhere."""
+        """Pickle names and the contents of files: workers cannot import classes of a user's file."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
     def only(self, procedures: Iterable[str]) -> "Study":
@@ -123,12 +128,12 @@ class Study:
 
     @cached_property
     def truths(self) -> dict[tuple[int, int], Truth | None]:
-        """What is known of its pair, by training size and sets of brute force: asked once for all procedures."""
+        """The truths about the pair, by training size and number of brute-force sets: found once for all procedures."""
         return {}
 
     @cached_property
     def pair(self) -> tuple[str, str]:
-        """The learners by spec, spelled in one way: the usual pair as its source spells it."""
+        """The canonical names of the learners; the usual pair as its source writes it."""
         usual = self.supply.learners
         if self.learners is None:
             return usual
@@ -144,7 +149,7 @@ class Study:
 
 def _check_number(name: str, value: Any, least: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise StudyError(name, f"must be at least {least}, a whole number, got {value!r}")
+        raise StudyError(name, f"must be a whole number of at least {least}, got {value!r}")
 
 
 def _check_list(name: str, values: Any) -> list[Any]:
@@ -152,7 +157,7 @@ def _check_list(name: str, values: Any) -> list[Any]:
         raise StudyError(name, f"must be a list, got {values!r}")
     found = list(values)
     if not found:
-        raise StudyError(name, "there are none; give a list")
+        raise StudyError(name, "the list is empty; it needs at least one")
     return found
 
 
@@ -160,21 +165,23 @@ def _check_texts(name: str, values: Any) -> list[str]:
     found = _check_list(name, values)
     for value in found:
         if not isinstance(value, str):
-            raise StudyError(name, f"must be written as specs, text, got {value!r}")
+            raise StudyError(name, f"must be text, such as {EXAMPLES[name]!r}, got {value!r}")
     return found
 
 
 def _check_pair(learners: Any) -> list[str]:
     found = _check_texts("learners", learners)
     if len(found) != 2:
-        raise StudyError("learners", f"a study has two, got {len(found)}")
+        raise StudyError(
+            "learners", f"must be two, got {len(found)}; leave out all (--learner) for the usual pair of the source"
+        )
     for spec in found:
         _try("learners", spec, probes)
     return found
 
 
 def _try(field: str, entry: Any, check: Callable[[Any], Any]) -> Any:
-    """Check an entry; what is wrong with it is told with its field."""
+    """Check an entry; an error also has its field."""
     try:
         return check(entry)
     except InputError as error:

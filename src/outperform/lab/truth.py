@@ -1,6 +1,6 @@
-"""What is true of two learners on a source: exactly where the source knows it, else by brute force.
+"""The true difference of two learners on a source: exact where the source knows it, else measured by brute force.
 
-Brute force trains on many fresh datasets of one size and tests each on many fresh rows. It can show that two learners
+Brute force trains on many new data sets of one size and tests each on many new rows. It can show that two learners
 differ, never that they do not.
 """
 
@@ -22,9 +22,9 @@ Named = Learner | str
 
 SETS = 200  # training sets of brute force, at most
 FEWEST = 20
-ROWS = 2000  # fresh rows that each is tested on
-ERRORS = 3.0  # standard errors from 0 that a measured difference must lie
-EQUAL = 0.001  # two learners nearer than this are what a calibration calls equal (Dietterich 1998, sec. 6)
+ROWS = 2000  # new rows that each is tested on
+ERRORS = 3.0  # a measured difference must be this many standard errors from 0
+EQUAL = 0.001  # a calibration calls two learners equal that are closer than this (Dietterich 1998, sec. 6)
 
 
 def truth_of(
@@ -36,11 +36,11 @@ def truth_of(
     sets: int = SETS,
     progress: bool = False,
 ) -> Truth | None:
-    """Return the expected difference of two learners trained on so many rows: exact where known, else measured.
+    """Return the expected difference of two learners trained on ``train_size`` rows: exact if known, else measured.
 
-    Brute force takes ``sets`` training sets, tested on 2,000 fresh rows each (on what another draw could give where
-    the source is a real dataset); 0 switches it off. None where nothing is known: brute force is off, or a learner
-    fails on such training sets.
+    Brute force uses ``sets`` training sets, each tested on 2,000 new rows (where the source is a real data set: on
+    rows that another draw could return); 0 switches it off. None if nothing is known: brute force is off, or a
+    learner fails on such training sets.
     """
     known = known_truth(source, learners, train_size)
     if known is not None or sets == 0:
@@ -52,7 +52,7 @@ def truth_of(
 
 
 def known_truth(source: Source, learners: tuple[str, str], train_size: int) -> Truth | None:
-    """Return what a source knows exactly of two learners, in either order; one learner twice is always equally good.
+    """Return the exact truth about two learners, in either order; a learner is as good as itself.
 
     Examples
     --------
@@ -73,8 +73,8 @@ def known_truth(source: Source, learners: tuple[str, str], train_size: int) -> T
 def is_null(truth: Truth | None) -> bool | None:
     """Return whether a truth makes the null hypothesis true.
 
-    An exact truth says yes or no. A measured one says no where it lies more than 3 standard errors and more than
-    0.001 from 0, else None: no measurement can show a difference of 0.
+    True or False for an exact truth. For a measured one: False if it is more than 3 standard errors and more than
+    0.001 from 0, else None, since no measurement can show that a difference is 0.
 
     Examples
     --------
@@ -98,35 +98,35 @@ def measured_truth(
     *,
     progress: bool = False,
 ) -> Truth:
-    """Measure the expected difference of two learners that are trained on so many rows, with its standard error.
+    """Measure the expected difference of two learners trained on ``train_size`` rows, with its standard error.
 
     Parameters
     ----------
     source
         Where the rows come from.
     learners
-        Two learners or their specs; None takes the usual pair of the source.
+        Two learners or their names; None is the usual pair of the source.
     train_size
         Rows to train on: the truth depends on it.
     seed
-        Root of all that is drawn.
+        Seed of all random numbers.
     datasets
         Training sets; the standard error is that of the mean over them.
     test_rows
-        Fresh rows that each is tested on. Where the source is a real dataset they are those that another draw could
-        give, at most so many.
+        New rows that each is tested on. Where the source is a real data set: at most so many of the rows that another
+        draw could return.
     progress
-        Whether to tell how far it is, after two seconds.
+        Whether to show the progress, after two seconds.
 
     Returns
     -------
     Truth
-        In accuracy, or in the metric that the source names; first less second. The standard error is never 0, which
+        First minus second, in accuracy or in the metric that the source names. The standard error is never 0, which
         would mean exact: it is at least that of one row.
     """
     pair = source.learners if learners is None else learners
     if len(pair) != 2:
-        raise InputError("learners", f"a truth is about two learners, got {len(pair)}")
+        raise InputError("learners", f"must be two, got {len(pair)}")
     scores = _scores(source, pair, train_size, seed, datasets, test_rows, progress=progress)
     gaps = scores[0] - scores[1]
     least = 1 / (datasets * test_rows)
@@ -136,7 +136,7 @@ def measured_truth(
 def scores_of(
     source: Source, learner: Named, train_size: int, seed: int, datasets: int, test_rows: int | Dataset | None
 ) -> Floats:
-    """Score a learner on fresh rows, once for each fresh training set; all learners meet the same rows and seeds."""
+    """Score a learner on new rows, once per new training set; all learners get the same rows and seeds."""
     found: Floats = _scores(source, [learner], train_size, seed, datasets, test_rows)[0]
     return found
 
@@ -179,7 +179,7 @@ def _predictions(learner: Named, train: Dataset, test: Dataset, seed: int) -> An
 def fresh_pairs(
     source: Source, train_size: int, seed: int, datasets: int, test_rows: int | Dataset | None
 ) -> Iterator[tuple[Dataset, Dataset]]:
-    """Return training sets of one size, each with rows to test on: fresh ones, those given, or those a table keeps."""
+    """Yield training sets of one size, each with rows to test on: new ones, given ones, or those a table keeps."""
     training = _sized(source, train_size)
     for number in range(datasets):
         rng = stream(seed, "train", number)

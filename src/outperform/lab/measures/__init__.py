@@ -1,4 +1,4 @@
-"""Measures: properties of a procedure over a study. This page registers them."""
+"""Measures: properties of a procedure over a study. This file registers them."""
 
 from outperform.core import Catalogue
 from outperform.lab.measures.base import Measure, Reading

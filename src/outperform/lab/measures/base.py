@@ -1,4 +1,4 @@
-"""What all measures share: a reading with its Monte Carlo interval, the dataset as the unit."""
+"""What all measures share: a reading with its Monte Carlo interval; the data set is the unit."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Z = float(ndtri(0.975))
 
 @dataclass(frozen=True)
 class Reading:
-    """The value of a measure, with an interval that covers the value of endless datasets in 95% of studies."""
+    """The value of a measure, with a 95% interval for its value over infinitely many data sets."""
 
     value: float
     low: float
@@ -29,14 +29,15 @@ class Measure(Entry):
 
     @abstractmethod
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:
-        """Read the measure off the records; None where they cannot tell."""
+        """Return the reading; None if the records do not allow one."""
 
 
 def share(rates: Floats, repetitions: int = 1, z: float = Z) -> Reading:
-    """Read the mean of shares of yes, one per dataset over its repetitions: Wilson's interval.
+    """Return the mean over data sets of a rate, such as the rejection rate, with Wilson's interval.
 
-    The dataset is the unit. What its repetitions add is read from the spread between datasets, as if there were more
-    of them: at least as many as there are, at most as there are repetitions in all.
+    There is one rate per data set, over its repetitions; the data set is the unit. The spread between data sets shows
+    how much information the repetitions add. It is counted as more data sets: at least as many as there are, at most
+    as many as there are repetitions in all.
 
     Examples
     --------
@@ -45,7 +46,7 @@ def share(rates: Floats, repetitions: int = 1, z: float = Z) -> Reading:
     """
     units, rate = len(rates), float(rates.mean())
     variance = float(rates.var(ddof=1)) if units > 1 else 0.0
-    worth = rate * (1 - rate) / variance if variance > 0 else 1.0  # of a dataset with its repetitions
+    worth = rate * (1 - rate) / variance if variance > 0 else 1.0  # of a data set with its repetitions
     count = units * min(repetitions, max(1.0, worth))
     middle = (rate + z * z / (2 * count)) / (1 + z * z / count)
     reach = z / (1 + z * z / count) * np.sqrt(rate * (1 - rate) / count + z * z / (4 * count * count))
@@ -53,17 +54,17 @@ def share(rates: Floats, repetitions: int = 1, z: float = Z) -> Reading:
 
 
 def average(values: Floats, least: float = -np.inf, most: float = np.inf) -> Reading:
-    """Read the mean over datasets; repetitions share the data, so the dataset is the unit."""
+    """Return the mean over data sets; repetitions share the data, so the data set is the unit."""
     mean, count = float(values.mean()), len(values)
     if np.ptp(values) == 0 and (least, most) != (-np.inf, np.inf):
-        reach = Z * Z / (count + Z * Z)  # what Wilson's interval allows where no dataset differs
+        reach = Z * Z / (count + Z * Z)  # what Wilson's interval allows if no data set differs
     else:
         reach = Z * float(values.std(ddof=1)) / np.sqrt(count) if count > 1 else 0.0
     return Reading(mean, max(least, mean - reach), min(most, mean + reach))
 
 
 def jackknife(statistic: Callable[[Floats], float], table: Floats, groups: int = 50) -> Reading:
-    """Read a function of all datasets [dataset, ...], leaving groups of them out in turn for its error."""
+    """Return a function of all data sets [dataset, ...]; its error is found by leaving out groups of them in turn."""
     value = statistic(table)
     groups = min(groups, len(table))
     number = np.arange(len(table)) % groups

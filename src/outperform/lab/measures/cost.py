@@ -1,4 +1,4 @@
-"""What a procedure costs."""
+"""The cost of a procedure."""
 
 from dataclasses import dataclass
 
@@ -11,21 +11,21 @@ from outperform.lab.records import Records
 
 @dataclass(frozen=True)
 class Fits(Measure):
-    """Fits a learner that one run of the procedure takes."""
+    """Fits per learner in one run of the procedure."""
 
     slug = "fits"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading:  # noqa: ARG002
-        """Mean over datasets."""
+        """Return the mean over data sets."""
         return average(records.fits.mean(axis=1))
 
 
 @dataclass(frozen=True)
 class Seconds(Measure):
-    """Seconds of both learners' fits in one run of the procedure; none where nothing is fitted, as with counts."""
+    """Seconds for the fits of both learners in one run; no reading if nothing is fitted."""
 
     slug = "seconds"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
-        """Mean over datasets."""
+        """Return the mean over data sets."""
         return None if np.isnan(records.seconds).any() else average(records.seconds.mean(axis=1))

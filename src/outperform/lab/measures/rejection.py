@@ -1,4 +1,4 @@
-"""How often a procedure rejects, and how honest its p-values and intervals are."""
+"""How often a procedure rejects, and whether its p-values and intervals are valid."""
 
 from dataclasses import dataclass
 
@@ -11,30 +11,33 @@ from outperform.lab.records import Records
 
 @dataclass(frozen=True)
 class Rejection(Measure):
-    """Rejection rate: the Type I error where the null is true at the size trained on, else the power."""
+    """Rejection rate: the Type I error if there is no true difference, else the power.
+
+    The true difference is that at the size which the procedure trains on.
+    """
 
     slug = "rejection"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading:  # noqa: ARG002
-        """Mean over datasets of the share of repetitions that reject."""
+        """Return the mean over data sets of the share of repetitions that reject."""
         return share(records.rejected(level).mean(axis=1), records.shape[1])
 
 
 @dataclass(frozen=True)
 class Coverage(Measure):
-    """How often the interval covers the true difference.
+    """How often the interval contains the true difference; it should be 1 - level.
 
-    Of tests whose parameter is the expected difference and whose interval the records give again: the t tests, the
-    5x2cv F test (an empty interval covers nothing) and the difference of proportions. Not of McNemar's tests: their
-    interval is for the share of discordant pairs that the first learner wins, of which no source declares a truth;
-    where the null is true it covers 1/2 as often as the test does not reject. Nor of the bootstrap and of tests from a
-    user's file: their interval at a level cannot be had from a p-value and a standard error.
+    For tests whose parameter is the expected difference and whose interval follows from the records: the t tests, the
+    5x2cv F test (an empty interval contains nothing) and the difference of proportions. Not for McNemar's tests: their
+    interval is for the share of discordant pairs that the first learner wins, and no source knows its true value; if
+    the null is true, it contains 1/2 as often as the test does not reject. Not for the bootstrap and tests from a
+    user's file: their interval at a level does not follow from a p-value and a standard error.
     """
 
     slug = "coverage"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:
-        """Mean over datasets of the share of intervals that hold the truth; the interval allows for its error."""
+        """Return the mean over data sets of the share that contains the truth; its error is allowed for."""
         low, high = records.interval(level)
         if truth is None or np.isnan(low).any():
             return None
@@ -47,12 +50,12 @@ class Coverage(Measure):
 
 @dataclass(frozen=True)
 class Uniformity(Measure):
-    """Largest distance between the distribution of the p-values and the uniform one."""
+    """Largest distance between the distribution of the p-values and the uniform distribution."""
 
     slug = "uniformity"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
-        """Kolmogorov's distance of the first repetition, with the bound of Dvoretzky, Kiefer and Wolfowitz."""
+        """Return Kolmogorov's distance of the first repetition, with the bound of Dvoretzky, Kiefer and Wolfowitz."""
         p = np.sort(records.pvalue[:, 0])
         if np.isnan(p).any():
             return None

@@ -1,4 +1,4 @@
-"""How often a procedure agrees with itself on fresh partitions of the same data (Bouckaert & Frank 2004; 2005)."""
+"""How often a procedure agrees with itself on other random splits of the same data (Bouckaert & Frank 2004; 2005)."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from outperform.lab.records import Records
 
 
 def agreement(rejections: Ints, repetitions: int) -> Floats:
-    """R(k, n) = (C(k,2) + C(n-k,2)) / C(n,2): the share of pairs of repetitions that agree.
+    """Return R(k, n) = (C(k,2) + C(n-k,2)) / C(n,2), the share of pairs of repetitions that agree.
 
-    An unbiased estimate of a probability of at least 1/2, which may itself be smaller; it is not clipped.
+    It is an unbiased estimate of a probability of at least 1/2. The estimate may be below 1/2; it is not clipped.
 
     Examples
     --------
@@ -30,60 +30,60 @@ def _counts(records: Records, level: float) -> tuple[Ints, int]:
 
 @dataclass(frozen=True)
 class MeasuredReplicability(Measure):
-    """R: the chance that two repetitions on the same data agree (Bouckaert & Frank 2004)."""
+    """Replicability R: the chance that two repetitions on the same data agree (Bouckaert & Frank 2004)."""
 
     slug = "replicability"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
-        """Mean of R(k, n) over datasets."""
+        """Return the mean of R(k, n) over data sets."""
         k, n = _counts(records, level)
         return average(agreement(k, n), most=1.0) if n > 1 else None
 
 
 @dataclass(frozen=True)
 class ChanceCorrected(Measure):
-    """2R - 1: what Bouckaert (2005) prints as replicability."""
+    """Replicability corrected for chance, 2R - 1: Bouckaert (2005) prints this as replicability."""
 
     slug = "chance-corrected"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:
-        """Twice R less one."""
+        """Return 2R - 1."""
         plain = MeasuredReplicability().read(records, level, truth)
         return None if plain is None else Reading(*(2 * end - 1 for end in (plain.value, plain.low, plain.high)))
 
 
 @dataclass(frozen=True)
 class Consistent(Measure):
-    """Share of datasets on which all repetitions agree."""
+    """Share of data sets on which all repetitions agree."""
 
     slug = "consistent"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
-        """No rejection, or nothing else."""
+        """Return the share of data sets where none or all reject."""
         k, n = _counts(records, level)
         return share(((k == 0) | (k == n)).astype(np.float64)) if n > 1 else None
 
 
 @dataclass(frozen=True)
 class AlmostConsistent(Measure):
-    """Share of datasets on which all repetitions but at most one agree; includes the consistent."""
+    """Share of data sets on which at most one repetition disagrees with the others."""
 
     slug = "almost-consistent"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
-        """At most one repetition differs."""
+        """Return the share of data sets where at most one rejects, or at most one does not."""
         k, n = _counts(records, level)
         return share(((k <= 1) | (k >= n - 1)).astype(np.float64)) if n > 1 else None
 
 
 @dataclass(frozen=True)
 class ThreeWay(Measure):
-    """The chance that two repetitions agree on first better, second better, or neither."""
+    """Replicability with direction: the chance of the same outcome (first better, second better or neither)."""
 
     slug = "three-way"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
-        """Share of pairs of repetitions with the same outcome of three, mean over datasets."""
+        """Return the share of pairs of repetitions with the same outcome of three, mean over data sets."""
         n = records.shape[1]
         if n < 2:
             return None

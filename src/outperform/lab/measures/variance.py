@@ -1,4 +1,4 @@
-"""Is the variance that a test estimates the variance that there is? (Wang et al. 2014)."""
+"""Does a test estimate the true variance? (Wang et al. 2014)."""
 
 from dataclasses import dataclass
 
@@ -11,16 +11,16 @@ from outperform.lab.records import Records
 
 @dataclass(frozen=True)
 class PoliticalRatio(Measure):
-    """Variance of the estimate over the mean of its estimated variance: above 1 is liberal (Wang et al. 2014).
+    """Variance of the estimate / mean of its estimated variance: above 1, too many false positives (Wang et al. 2014).
 
-    Of tests with a standard error: the t tests and the difference of proportions. The 5x2cv F test has none for its
-    mean, and Wang et al. give it no ratio (Table 5); McNemar's tests and the bootstrap have none either.
+    For tests with a standard error: the t tests and the difference of proportions. The 5x2cv F test has none for its
+    mean, and Wang et al. print no ratio for it (Table 5); McNemar's tests and the bootstrap have none either.
     """
 
     slug = "political-ratio"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
-        """Over datasets, of the first repetition."""
+        """Return the ratio over data sets, for the first repetition."""
         table = np.stack([records.estimate[:, 0], records.se[:, 0] ** 2], axis=1)
         if np.isnan(table).any() or len(table) < 3 or not table[:, 1].any():
             return None
@@ -33,24 +33,24 @@ def _ratio(table: Floats) -> float:
 
 @dataclass(frozen=True)
 class RhoOne(Measure):
-    """rho1: correlation of the two differences within a repeat of halves (Wang et al. 2014)."""
+    """Correlation rho1 of the two differences within a repeat of two halves (Wang et al. 2014)."""
 
     slug = "rho1"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
-        """Covariance within pairs over the variance, over datasets."""
+        """Return the covariance within pairs / the variance, over data sets."""
         halves = records.halves
         return None if halves is None or len(halves) < 10 else jackknife(_within, halves)
 
 
 @dataclass(frozen=True)
 class RhoTwo(Measure):
-    """rho2: correlation of differences of different repeats of halves (Wang et al. 2014)."""
+    """Correlation rho2 of differences from different repeats of two halves (Wang et al. 2014)."""
 
     slug = "rho2"
 
     def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
-        """Covariance between pairs over the variance, over datasets."""
+        """Return the covariance between pairs / the variance, over data sets."""
         halves = records.halves
         if halves is None or halves.shape[1] < 2 or len(halves) < 10:
             return None
@@ -58,7 +58,7 @@ class RhoTwo(Measure):
 
 
 def _covariances(halves: Floats) -> tuple[Floats, int]:
-    """Covariances over datasets of x[repeat, fold], averaged: variance, within a repeat, between repeats."""
+    """Return the covariances over data sets of x[repeat, fold], and the number of repeats."""
     repeats = halves.shape[1]
     flat = halves.reshape(len(halves), -1)
     return np.atleast_2d(np.cov(flat, rowvar=False)), repeats
