@@ -4,8 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.refusals import refused
 
-from outperform.core import Floats, InputError, stream
+from outperform.core import Floats, stream
 from outperform.lab import Study
 from outperform.papers._workbench import Workbench
 
@@ -44,7 +45,7 @@ def test_studies_share_the_file_with_pieces(tmp_path: Path) -> None:
 def test_budgets_choose_counts() -> None:
     assert [Workbench(budget).pick(10, 100, 1000) for budget in ("quick", "standard", "published")] == [10, 100, 1000]
     assert Workbench(scale=0.001).pick(10, 100, 1000) == 2
-    with pytest.raises(InputError, match="must be one of quick, standard, published"):
+    with refused("--budget", "'huge'", "quick, standard, published"):
         Workbench("huge")  # type: ignore[arg-type]
 
 

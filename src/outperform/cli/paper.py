@@ -1,6 +1,8 @@
-"""``outperform paper``: the published numbers beside ours."""
+"""``outperform paper``: published numbers next to reproduced ones."""
 
 import argparse
+import textwrap
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from outperform.cli.verdicts import prepare
@@ -9,18 +11,32 @@ if TYPE_CHECKING:
     from outperform.papers import Agreement, Paper, Workbench
     from outperform.report.agreements import Obtained
 
+WIDTH = 80
+INTRO = """\
+Reproduce the tables and figures of a paper, and print each published number
+next to the reproduced one. Two numbers agree if they differ by at most three
+standard errors and rounding.
+"""
+LEGEND = (
+    "Published numbers, or what the paper says, next to reproduced numbers. se: standard error of their difference; "
+    "z: their difference in standard errors."
+)
 EPILOG = """\
 examples:
   outperform list papers
   outperform paper dietterich-1998 --figure 5
-  outperform paper bouckaert-frank-2004 --table 1 --budget standard --jobs 2 --store papers.db
   outperform paper bouckaert-2005 --figure 1 --report sorted.html
   outperform paper wang-2014 --table 2 --format latex
-  outperform paper --all docs/papers --budget standard --jobs 2 --store papers.db
+  # the budget 'standard', on two cores; an interrupted run continues
+  outperform paper bouckaert-frank-2004 --table 1 --budget standard --jobs 2 \\
+      --store papers.db
+  # a page for every paper: about an hour
+  outperform paper --all pages --budget standard --jobs 2 --store papers.db
 
-Datasets are found by name, as in 'outperform compare': set OUTPERFORM_DATA to a folder of .arff files. What is not
-at hand is left out and named. The texts of keller-bengio-wong-2005 are looked for there too, in the folder itself,
-in 'text' inside it or in 'text' beside it.
+Data sets are found by name, as in 'outperform compare': set OUTPERFORM_DATA to
+a folder of .arff files. Data sets that are not found are left out, and the
+output names them. The texts of keller-bengio-wong-2005 are looked for in that
+folder, in 'text' inside it and in 'text' next to it.
 """
 
 
@@ -28,53 +44,63 @@ def register(verbs: Any) -> None:
     """Add the verb to the parser."""
     parser = verbs.add_parser(
         "paper",
-        help="obtain the tables and figures of a paper again",
-        description="Obtain the tables and figures of a paper again, each beside the published number.",
+        help="reproduce the tables and figures of a paper",
+        description=INTRO,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("name", metavar="NAME", nargs="?", help="see 'outperform list papers'")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--table", metavar="N", help="this table alone")
-    which.add_argument("--figure", metavar="N", help="this figure alone")
-    which.add_argument("--section", metavar="N", help="the numbers in the prose of this section alone, such as 4.1")
-    which.add_argument("--all", metavar="FOLDER", help="write a page for every paper there, or for NAME alone")
-    parser.add_argument(
-        "--budget",
-        default="quick",
-        choices=("quick", "standard", "published"),
-        help="quick: about a minute a table (default); standard: an hour for all papers on two cores; "
-        "published: the paper's own numbers of trials, up to days",
-    )
-    parser.add_argument("--jobs", type=int, help="worker processes (default 1)")
-    parser.add_argument("--store", metavar="FILE", help="keep what is computed; a stopped run goes on from there")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument(
+    parser.add_argument("name", metavar="NAME", nargs="?", help="the paper; see 'outperform list papers'")
+    which = parser.add_argument_group("what to reproduce (default: everything)").add_mutually_exclusive_group()
+    which.add_argument("--table", metavar="N", help="only this table")
+    which.add_argument("--figure", metavar="N", help="only this figure")
+    which.add_argument("--section", metavar="N", help="only the numbers in the text of this section, such as 4.1")
+    which.add_argument("--all", metavar="FOLDER", help="write a page per paper there; with NAME, of that paper only")
+    _run_options(parser.add_argument_group("how to run it"))
+    output = parser.add_argument_group("output")
+    output.add_argument(
         "--format",
         choices=("text", "latex", "markdown", "csv", "json"),
         default="text",
-        help="how to print the tables (default text); latex needs booktabs",
+        help="format of the tables (default text); latex needs the package booktabs",
     )
-    parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
-    parser.add_argument("--report", metavar="FILE.html", help="write a page that needs nothing else")
-    parser.add_argument("--quiet", action="store_true", help="no progress")
+    output.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
+    output.add_argument("--report", metavar="FILE.html", help="also write a page with tables and figures, in one file")
     parser.set_defaults(run=run)
 
 
+def _run_options(group: Any) -> None:
+    group.add_argument(
+        "--budget",
+        default="quick",
+        choices=("quick", "standard", "published"),
+        help="quick: about a minute per table (default); standard: an hour for all papers on two cores; "
+        "published: as many trials as the paper, up to days",
+    )
+    group.add_argument("--jobs", type=int, metavar="N", help="worker processes (default 1; -1 for all cores)")
+    group.add_argument(
+        "--store", metavar="FILE.db", help="save results here; an interrupted run continues (default: none)"
+    )
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="seed of all random numbers (default 0)")
+    group.add_argument("--quiet", action="store_true", help="show no progress")
+
+
 def run(arguments: argparse.Namespace) -> int:
-    """Obtain what is asked for, and show it beside the published numbers."""
+    """Reproduce what is asked for, and show it next to the published numbers."""
     from outperform.core import InputError
     from outperform.data.datasets import folder_files
     from outperform.papers import CATALOGUE
     from outperform.report.agreements import Obtained
 
-    folder_files()  # refuses a folder that is not there: without a word its datasets would be "not at hand"
+    folder_files()  # refuses a folder that does not exist: else its data sets would be left out silently
     if arguments.all is not None:
         if arguments.report:
-            raise InputError("--report", "is for one paper on one page; --all writes Markdown and figures")
+            raise InputError(
+                "--report",
+                "writes one page of one paper; --all already writes a page per paper. Leave one of the two out",
+            )
         return _write(arguments)
     if arguments.name is None:
-        raise InputError("NAME", f"is missing; there are {', '.join(CATALOGUE)}")
+        raise InputError("NAME", f"is missing; known papers: {', '.join(CATALOGUE)}")
     prepare(arguments)
     paper = CATALOGUE.parse(arguments.name)
     found = tuple(paper.obtain(_bench(arguments), _ids(arguments)))
@@ -84,7 +110,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _show(obtained: "Obtained", arguments: argparse.Namespace) -> int:
     """Print the agreements; write their page if asked."""
     if arguments.format == "text":
-        print("\n\n".join([obtained.paper.citation, *(_text(table) for table in obtained.tables)]))
+        head = [textwrap.fill(words, WIDTH) for words in (obtained.paper.citation, LEGEND)]
+        print("\n\n".join([*head, *(_text(table) for table in obtained.tables)]))
     else:
         from outperform.report.agreements import agreements_text
 
@@ -122,21 +149,48 @@ def _write(arguments: argparse.Namespace) -> int:
 
 
 def _text(table: "Agreement") -> str:
-    rows = [("", "published", "obtained", "se", "z", "")]
+    """Write a table: title, numbers side by side, how many agree, reasons and notes."""
+    from outperform.report.agreements import named
+
+    reasons = list(dict.fromkeys(cell.reason for cell in table.cells if cell.reason))
+    rows: list[tuple[str, ...]] = [("", "published", "reproduced", "se", "z", "")]
     for cell in table.cells:
         z = "" if cell.z is None else f"{cell.z:+.1f}"
+        mark = f" [{reasons.index(cell.reason) + 1}]" if cell.reason else ""
         published, obtained = _number(cell.published, cell.digits), _number(cell.obtained, cell.digits)
-        rows.append((cell.key, published, obtained, _number(cell.se), z, cell.verdict))
-    widths = [max(len(row[column]) for row in rows) for column in range(6)]
-    lines = ["  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    reasons = dict.fromkeys(cell.reason for cell in table.cells if cell.reason)
-    title = f"{table.id}: {table.title} (p. {table.page}; {table.seconds:g} s)"
-    return "\n".join([title, *lines, *(f"  - {words}" for words in (*reasons, *table.notes))])
+        rows.append((cell.key, published, obtained, _number(cell.se, 2) if cell.se else "", z, cell.verdict + mark))
+    title = textwrap.fill(f"{named(table)}: {table.title} (p. {table.page}; {table.seconds:.3g} s)", WIDTH)
+    marked = [(f"[{number}] ", words) for number, words in enumerate(reasons, start=1)]
+    below = [textwrap.fill(words, WIDTH, initial_indent=mark, subsequent_indent="    ") for mark, words in marked]
+    notes = [textwrap.fill(words, WIDTH, initial_indent="- ", subsequent_indent="  ") for words in table.notes]
+    return "\n".join([title, "", *_lines(rows), "", _counts(table), *below, *notes])
+
+
+def _counts(table: "Agreement") -> str:
+    words = {"agrees": "agree", "differs": "differ"}
+    found = dict.fromkeys(cell.verdict for cell in table.cells)
+    return ", ".join(f"{table.count(verdict)} {words.get(verdict, verdict)}" for verdict in found)
+
+
+def _lines(rows: list[tuple[str, ...]]) -> list[str]:
+    """Align the cells. The first two columns share what is left of the width so that the fewest lines are needed."""
+    natural = [max(len(row[column]) for row in rows) for column in range(6)]
+    rest = [*natural[2:5], min(natural[5], 14)]
+    left = WIDTH - sum(rest) - 2 * 5
+    spans = [(min(natural[0], left - span), span) for span in range(9, min(natural[1], left - 9) + 1)]
+    return min((_wrapped(rows, [*span, *rest]) for span in spans), key=len)
+
+
+def _wrapped(rows: list[tuple[str, ...]], widths: list[int]) -> list[str]:
+    lines = []
+    for row in rows:
+        cells = [textwrap.wrap(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
+        for parts in zip_longest(*cells, fillvalue=""):
+            lines.append("  ".join(part.ljust(width) for part, width in zip(parts, widths, strict=True)).rstrip())
+    return lines
 
 
 def _number(value: float | str | None, digits: int = 4) -> str:
     if value is None:
         return "-"
-    if isinstance(value, str):
-        return value if len(value) <= 24 else value[:23] + "…"
-    return f"{value:.{digits}g}"
+    return value if isinstance(value, str) else f"{value:.{digits}g}"

@@ -12,7 +12,7 @@ from outperform.papers._paper import Obtain, Paper
 
 @dataclass(frozen=True)
 class BouckaertFrank2004(Paper):
-    """Replicability of significance tests for learning algorithms (Bouckaert & Frank 2004)."""
+    """Evaluating the replicability of significance tests for comparing learning algorithms."""
 
     slug = "bouckaert-frank-2004"
     citation = (

@@ -93,7 +93,7 @@ def _tasks_behind(found: Sequence[RejectionCurves]) -> list[Cell]:
 
 @dataclass(frozen=True)
 class KellerBengioWong2005(Paper):
-    """Benchmarking non-parametric statistical tests: size and power of tests on F1 and on errors."""
+    """Benchmarking non-parametric statistical tests: Type I error and power of tests of F1 and of error rates."""
 
     slug = "keller-bengio-wong-2005"
     citation = (
