@@ -11,8 +11,9 @@ from sklearn.feature_selection import f_classif
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeRegressor
+from tests.refusals import refused
 
-from outperform.core import Dataset, InputError, stream
+from outperform.core import Dataset, stream
 from outperform.learners import (
     CATALOGUE,
     RECIPES,
@@ -30,6 +31,7 @@ from outperform.learners import (
 )
 from outperform.learners.blocks import between_share
 from outperform.learners.fast import fast_path
+from outperform.learners.short import class_behind
 from outperform.learners.thresholds import DevianceTree
 
 SPECS = [
@@ -103,44 +105,75 @@ def test_a_short_name_stays_a_short_name():
 
 
 def test_an_unknown_learner_meets_both_kinds_of_names():
-    with pytest.raises(InputError, match=r"'always-on' is not known; did you mean always-one\?.*tree"):
+    with refused("learners", "'always-on'", "always-one", "sklearn.tree.DecisionTreeClassifier"):
         learner_of("always-on", data())
+    with refused("learners", "'trea'", "tree?"):
+        learner_of("trea", data())
+
+
+def test_an_unknown_learner_like_none_is_answered_with_short_names_and_the_form_of_a_class():
+    with refused("learners", "'qqqq'", "logreg", "sklearn.tree.DecisionTreeClassifier(max_depth=3)") as refusal:
+        learner_of("qqqq", data())
+    assert "always-one" not in str(refusal.value)
+
+
+def test_a_class_of_scikit_learn_without_its_module_is_answered_with_the_dotted_name():
+    with refused("learners", "'RidgeClassifierCV'", "sklearn.linear_model.RidgeClassifierCV?"):
+        learner_of("RidgeClassifierCV", data())
+    with refused("learners", "'MyClassifier'", "sklearn.tree.DecisionTreeClassifier"):
+        learner_of("MyClassifier", data())
+
+
+@pytest.mark.parametrize("name", [name for name in RECIPES if name != "mlp"])
+def test_a_short_name_with_parameters_is_answered_with_a_class_that_takes_them(name):
+    with refused(f"{name}(what=1)", class_behind(name)):
+        learner_of(f"{name}(what=1)", data())
+    assert type(learner_of(class_behind(name), data()).make(0)).__name__ == class_behind(name).rpartition(".")[2]
+
+
+@pytest.mark.parametrize("name", [name for name, recipe in RECIPES.items() if not (recipe.classes and recipe.numbers)])
+def test_a_short_name_for_another_kind_of_target_is_answered_with_those_that_fit(name):
+    wrong = data().rows[:, 0] if RECIPES[name].classes else data().target
+    other = "ols" if RECIPES[name].classes else "logreg"
+    with refused("learners", name, other) as refusal:
+        learner_of(name, Dataset(data().rows, wrong, "toy"))
+    assert "toy" in str(refusal.value)
 
 
 @pytest.mark.parametrize(
-    ("spec", "says"),
+    ("spec", "argument", "fact"),
     [
-        ("tree(depth=3)", "short names take no parameters"),
-        ("copy-x(column=-1)", "copy-x.column: must be at least 0"),
-        ("epsilon-simulated(which=3)", "epsilon-simulated.which: must be one of"),
-        ("block(which=3)", "block.which: must be between 1 and 2"),
-        ("block(of=0)", "block.of: must be at least 1"),
-        ("block(learner='trea')", "did you mean tree"),
-        ("block(learner='knn(k=0)')", "knn.k: must be at least 1"),
-        ("flipped(rate=2)", "flipped.rate: must be between 0 and 1"),
-        ("feature-selecting(keep=0)", "feature-selecting.keep: must be at least 1"),
-        ("tuned(folds=1)", "tuned.folds: must be at least 2"),
-        ("tuned(values=())", "tuned.values: must be a tuple"),
-        ("tuned(values=(0,))", "knn.k: must be at least 1"),
-        ("tuned(learner='knn(k=3)')", "sets k already"),
-        ("tuned(parameter='depth')", "knn: has no parameter 'depth'"),
-        ("damaged-1nn(omega=0)", "damaged-1nn.omega: must be greater than 0"),
-        ("damaged-1nn(weights=(1, -1))", "damaged-1nn.weights: must be numbers from 0"),
-        ("damaged-1nn(weights=(1, 1), omega=2)", "give one of them"),
-        ("damaged-1nn(groups=((1,), (1,)))", "damaged-1nn.groups: must be tuples of columns"),
-        ("damaged-1nn(groups=(1, 2))", "damaged-1nn.groups: must be tuples of columns"),
-        ("depth-tree(depth=0)", "depth-tree.depth: must be at least 1"),
-        ("depth-tree(min_leaf=0)", "depth-tree.min_leaf: must be at least 1"),
-        ("random-tree(columns=0)", "random-tree.columns: must be at least 1"),
-        ("mlp(hidden=0)", "mlp.hidden: must be at least 1"),
-        ("threshold-tree(min_cut=0)", "threshold-tree.min_cut: must be at least 1"),
-        ("rpart(min_split=1)", "rpart.min_split: must be at least 2"),
-        ("rpart(min_leaf=0)", "rpart.min_leaf: must be at least 1"),
-        ("rpart(cp=-1)", "rpart.cp: must be at least 0"),
+        ("tree(depth=3)", "tree(depth=3)", "sklearn.tree.DecisionTreeClassifier"),
+        ("copy-x(column=-1)", "copy-x.column", "0, got -1"),
+        ("epsilon-simulated(which=3)", "epsilon-simulated.which", "3"),
+        ("block(which=3)", "block.which", "1 and 2, got 3"),
+        ("block(of=0)", "block.of", "1, got 0"),
+        ("block(learner='trea')", "learners", "tree?"),
+        ("block(learner='knn(k=0)')", "knn.k", "1, got 0"),
+        ("flipped(rate=2)", "flipped.rate", "0 and 1, got 2"),
+        ("feature-selecting(keep=0)", "feature-selecting.keep", "1, got 0"),
+        ("tuned(folds=1)", "tuned.folds", "2, got 1"),
+        ("tuned(values=())", "tuned.values", "tuple"),
+        ("tuned(values=(0,))", "knn.k", "1, got 0"),
+        ("tuned(learner='knn(k=3)')", "tuned.parameter", "knn(k=3)"),
+        ("tuned(parameter='depth')", "knn", "'depth'"),
+        ("damaged-1nn(omega=0)", "damaged-1nn.omega", "0, got 0"),
+        ("damaged-1nn(weights=(1, -1))", "damaged-1nn.weights", "(1, -1)"),
+        ("damaged-1nn(weights=(1, 1), omega=2)", "damaged-1nn.omega", "weights"),
+        ("damaged-1nn(groups=((1,), (1,)))", "damaged-1nn.groups", "((1,), (1,))"),
+        ("damaged-1nn(groups=(1, 2))", "damaged-1nn.groups", "(1, 2)"),
+        ("depth-tree(depth=0)", "depth-tree.depth", "1, got 0"),
+        ("depth-tree(min_leaf=0)", "depth-tree.min_leaf", "1, got 0"),
+        ("random-tree(columns=0)", "random-tree.columns", "1, got 0"),
+        ("mlp(hidden=0)", "mlp.hidden", "1, got 0"),
+        ("threshold-tree(min_cut=0)", "threshold-tree.min_cut", "1, got 0"),
+        ("rpart(min_split=1)", "rpart.min_split", "2, got 1"),
+        ("rpart(min_leaf=0)", "rpart.min_leaf", "1, got 0"),
+        ("rpart(cp=-1)", "rpart.cp", "0, got -1"),
     ],
 )
-def test_what_cannot_be_is_refused(spec, says):
-    with pytest.raises(InputError, match=says):
+def test_what_cannot_be_is_refused(spec, argument, fact):
+    with refused(argument, fact):
         learner_of(spec, data())
 
 
@@ -157,7 +190,7 @@ def test_simulated_errors_have_their_rates_and_are_independent():
 
 
 def test_columns_that_are_not_there_are_refused():
-    with pytest.raises(InputError, match=r"epsilon-simulated\(which=2\) needs at least 2 columns"):
+    with refused("rows", "epsilon-simulated(which=2)", "2 columns", "(3, 1)"):
         EpsilonSimulated(which=2).make(0).predict(np.zeros((3, 1)))
 
 
@@ -182,7 +215,7 @@ def test_blocks_of_a_frame():
 
 
 def test_columns_that_cannot_be_cut_are_refused():
-    with pytest.raises(InputError, match="5 columns cannot be cut into 2 equal blocks"):
+    with refused("rows", "5 columns", "2 equal blocks"):
         Block().make(0).fit(np.zeros((4, 5)), np.array([0, 1, 0, 1]))
 
 
@@ -253,7 +286,7 @@ def test_a_damaged_neighbour_is_the_nearest_by_weighted_squares(learner, weights
 
 
 def test_weights_of_another_table_are_refused():
-    with pytest.raises(InputError, match="has 2 weights, but the rows have 6 columns"):
+    with refused("rows", "6 columns", "2 weights"):
         predictions(DamagedNN(weights=(1, 1)))
 
 
@@ -312,7 +345,7 @@ def test_least_squares_are_cut_at_a_half():
 
 
 def test_a_regression_of_three_classes_is_refused():
-    with pytest.raises(InputError, match="needs two classes, got 3"):
+    with refused("target", "two classes", "3"):
         CATALOGUE.parse("threshold-ols").make(0).fit(np.zeros((3, 1)), np.arange(3))
 
 

@@ -13,11 +13,11 @@ from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
+from tests.refusals import refused
 
 from outperform import compare
-from outperform.core import InputError
 from outperform.data import dataset_of
-from outperform.learners import RECIPES, Estimator, learner_of
+from outperform.learners import RECIPES, Estimator, learner_of, learners_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -109,8 +109,10 @@ def test_many_whole_numbers_are_classes_for_a_classifier():
         procedure="blocked-3x2",
     )
     assert comparison.judgements
-    with pytest.raises(InputError, match="fractions, but a classifier is to learn it"):
-        compare({"a": DecisionTreeClassifier(), "b": DecisionTreeClassifier()}, rows, letters + RNG.random(260))
+    halves = letters.astype(float)
+    halves[7] += 0.5
+    with refused("target", "0.5", "classifier"):
+        compare({"a": DecisionTreeClassifier(), "b": DecisionTreeClassifier()}, rows, halves)
 
 
 def test_open_seeds_are_set_however_deep_and_set_ones_are_kept():
@@ -188,9 +190,41 @@ def test_other_modules_need_an_explicit_word(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "mine.py").write_text("from sklearn.tree import DecisionTreeClassifier as Mine\n")
     dataset = dataset_of(RNG.normal(size=(SIZE, 2)), CLASSES)
-    with pytest.raises(InputError, match="allow it with --allow-module mine"):
+    with refused("learners", "mine.Mine", "--allow-module mine", "allow_modules=['mine']"):
         learner_of("mine.Mine(max_depth=2)", dataset)
     assert learner_of("mine.Mine(max_depth=2)", dataset, ["mine"]).estimator.max_depth == 2
+
+
+@pytest.mark.parametrize(
+    ("spec", "argument", "facts"),
+    [
+        (
+            "sklearn.tree.DecisionTreeClasifier",
+            "learners",
+            ["sklearn.tree.DecisionTreeClasifier", "DecisionTreeClassifier"],
+        ),
+        ("sklearn.trees.Tree", "learners", ["sklearn.trees.Tree", "sklearn.trees"]),
+        ("sklearn.preprocessing.StandardScaler", "learners", ["sklearn.preprocessing.StandardScaler", "predict"]),
+        ("sklearn.svm.SVC(c=1)", "sklearn.svm.SVC", ["'c'", "known"]),
+    ],
+)
+def test_a_class_that_cannot_be_made_is_named(spec, argument, facts):
+    with refused(argument, *facts):
+        learner_of(spec, dataset_of(RNG.normal(size=(SIZE, 2)), CLASSES))
+
+
+@pytest.mark.parametrize(
+    ("given", "facts"),
+    [({1: "nb", "1": "tree"}, ["'1'"]), ("nb", ["'nb'", "list"]), (["nb"], ["two", "got 1"]), ({}, ["two", "got 0"])],
+)
+def test_learners_that_are_no_contest_are_refused(given, facts):
+    with refused("learners", *facts):
+        learners_of(given, dataset_of(RNG.normal(size=(SIZE, 2)), CLASSES))
+
+
+def test_a_class_is_not_an_object():
+    with refused("learners", "BernoulliNB()"):
+        Estimator(BernoulliNB)
 
 
 def test_a_copy_of_plain_parameters_is_a_clone():
@@ -226,5 +260,5 @@ def test_a_learner_that_predicts_only_once_fitted_is_one_and_a_transformer_is_no
     for estimator in (stacked, make_pipeline(StandardScaler(), stacked)):
         predictor = Estimator(estimator).make(0).fit(np.c_[NUMBERS, NUMBERS], CLASSES)
         assert set(predictor.predict(np.c_[NUMBERS, NUMBERS])) <= {"yes", "no"}
-    with pytest.raises(InputError, match="has no predict"):
+    with refused("learners", "Pipeline", "predict"):
         Estimator(make_pipeline(StandardScaler()))

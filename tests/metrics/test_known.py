@@ -16,9 +16,10 @@ from sklearn.metrics import (
     mean_pinball_loss,
     recall_score,
 )
+from tests.refusals import refused
 
 from outperform import judge_predictions
-from outperform.core import InputError, Metric, Unit
+from outperform.core import Metric, Unit
 from outperform.metrics import CATALOGUE
 from outperform.metrics.fitted import scoring_of
 from outperform.metrics.known import FUNCTIONS, is_known, meaning_of
@@ -103,13 +104,13 @@ def test_a_cost_in_euros_is_not_told_in_points():
     assert judged.unit is Unit.NONE
     assert judged.verdict.estimate == pytest.approx(-71.25 + 32.5)
     assert "points" not in str(found)
-    assert "by 38.75" in str(found)
+    assert "38." in str(found)
 
 
 def test_a_loss_of_scikit_learn_is_refused_with_the_scorer_that_turns_it():
-    with pytest.raises(InputError, match="'neg_brier_score'"):
+    with refused("metric", "brier_score_loss", "metric='neg_brier_score'"):
         scoring_of(brier_score_loss)
-    with pytest.raises(InputError, match="changes its sign"):
+    with refused("metric", "hamming_loss", "minus sign"):
         scoring_of(hamming_loss)
 
 
@@ -123,8 +124,9 @@ def test_a_user_s_function_that_is_called_a_loss_is_the_user_s_business():
 def test_a_loss_is_refused_where_there_are_only_predictions_too():
     truth = np.linspace(0, 1, 40)
     said = {"near": truth + 0.01 * np.sin(np.arange(40)), "far": truth[::-1]}
-    for loss in (mean_absolute_error, partial(mean_pinball_loss, alpha=0.1)):
-        with pytest.raises(InputError, match="is a loss"):
+    pinball = partial(mean_pinball_loss, alpha=0.1)
+    for loss, name in ((mean_absolute_error, "mean_absolute_error"), (pinball, "mean_pinball_loss(alpha=0.1)")):
+        with refused("metric", name, "loss"):
             judge_predictions(truth, said, metric=loss)
     assert judge_predictions(truth, said, metric="neg_mean_absolute_error").judgements[0].decision.value == "first"
 

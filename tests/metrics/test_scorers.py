@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from sklearn import metrics as sk
 from sklearn.linear_model import LinearRegression, LogisticRegression
+from tests.refusals import refused
 
-from outperform.core import InputError, MissingDependencyError, SpecError
+from outperform.core import MissingDependencyError, SpecError
 from outperform.metrics import F1, Accuracy, NegMeanSquaredError
 from outperform.metrics import scorers as module
 from outperform.metrics.fitted import scoring_of
@@ -94,20 +95,20 @@ def test_undefined_values_do_not_warn():
 
 @pytest.mark.parametrize("name", ["roc_auc", "neg_log_loss", "average_precision", "neg_brier_score"])
 def test_what_predictions_cannot_answer_is_refused(name):
-    with pytest.raises(InputError, match=f"^metric: {name} needs an estimator's .*, but there are only predictions"):
+    with refused("metric", name, "predict_proba", "outperform compare"):
         metric_of(name)
 
 
 def test_an_unknown_name_is_answered_with_its_neighbours():
-    with pytest.raises(SpecError, match=r"^metric 'f1_makro': is not known; did you mean f1_macro or "):
+    with refused("metric 'f1_makro'", "f1_macro", "outperform list metrics", error=SpecError):
         metric_of("f1_makro")
 
 
 @pytest.mark.parametrize("name", ["r2", "jaccard_macro"])
 def test_unknown_parameters_are_refused(name):
-    with pytest.raises(SpecError, match="has no parameter 'squared'"):
+    with refused(name, "'squared'", error=SpecError):
         metric_of(f"{name}(squared=True)")
-    with pytest.raises(SpecError, match="has no parameter 'positive'"):
+    with refused(name, "'positive'", error=SpecError):
         metric_of(f'{name}(positive="spam")')
 
 
@@ -120,50 +121,48 @@ def test_a_function_will_do():
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_a_score_is_a_finite_number(value):
-    with pytest.raises(InputError, match=r"^metric: .* gave (nan|inf) for these rows"):
+    with refused("metric", "<lambda>", value):
         metric_of(lambda *_: value).score([1], [1])
 
 
 def test_r2_of_one_row_is_refused():
-    with pytest.raises(InputError, match=r"^metric: r2 gave nan"):
+    with refused("metric", "r2", "nan"):
         metric_of("r2").score([1.0], [1.0])
 
 
 def test_what_scikit_learn_refuses_is_refused_in_one_line():
-    with pytest.raises(InputError, match=r"^metric: neg_mean_gamma_deviance: ") as refusal:
+    with refused("metric", "neg_mean_gamma_deviance"):
         metric_of("neg_mean_gamma_deviance").score([-1.0, 1.0], [1.0, 1.0])
-    assert "\n" not in str(refusal.value)
 
 
 def test_a_function_that_fails_is_named():
     def picky(*_):
         raise KeyError("no such class\nsecond line")
 
-    with pytest.raises(InputError, match=r"^metric: picky failed on these rows: KeyError: 'no such class") as refusal:
+    with refused("metric", "picky", "KeyError: 'no such class"):
         metric_of(picky).score([1, 0], [1, 0])
-    assert "\n" not in str(refusal.value)
 
 
 def test_a_function_that_fails_without_words_is_named():
     def mute(*_):
         raise RuntimeError
 
-    with pytest.raises(InputError, match=r"^metric: mute failed on these rows: RuntimeError: RuntimeError$"):
+    with refused("metric", "mute", "RuntimeError: RuntimeError"):
         metric_of(mute).score([1, 0], [1, 0])
 
 
 def test_a_function_must_give_a_number():
-    with pytest.raises(InputError, match=r"^metric: pair gave a value of type tuple; a score is a finite number$"):
+    with refused("metric", "pair", "tuple"):
         metric_of(pair).score([1, 0], [1, 0])
 
 
 def test_a_scorer_of_estimators_is_refused():
-    with pytest.raises(InputError, match="give the function behind it"):
+    with refused("metric", "f1_score", "function"):
         metric_of(sk.make_scorer(sk.f1_score))
 
 
 def test_what_is_neither_name_nor_function_is_refused():
-    with pytest.raises(InputError, match=r"must be a name or a function \(truth, predictions\), got int"):
+    with refused("metric", "(truth, predictions)", "got 3"):
         metric_of(3)
 
 
@@ -179,7 +178,7 @@ def test_without_scikit_learn_only_its_scorers_are_missing(monkeypatch):
     module.find_scorer.cache_clear()
     assert metric_of("f1_macro").score([0, 1], [0, 1]) == 1.0
     assert metric_of("r2").score([0, 1], [0, 1]) == 1.0
-    with pytest.raises(MissingDependencyError, match="the metric jaccard is scikit-learn's: pip install scikit-learn"):
+    with refused(None, "jaccard", "pip install scikit-learn", error=MissingDependencyError):
         metric_of("jaccard")
 
 

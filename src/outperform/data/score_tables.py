@@ -99,7 +99,8 @@ def _advice(columns: Columns) -> str:
     named = [name for name in columns if name.lower() in _TRUTHS]
     if named or not any(_are_fractions(column) for column in columns.values()):
         truth = named[0] if named else "COL"
-        return f"If these are predictions, use 'outperform predictions TABLE --truth {truth}' (in Python: judge_predictions)"
+        verb = f"outperform predictions TABLE --truth {truth}"
+        return f"If these are predictions, use '{verb}' (in Python: judge_predictions)"
     return "Number the splits in a column fold, one row per split"
 
 

@@ -1,4 +1,4 @@
-"""Learners: named recipes that, given a seed, make something with fit and predict."""
+"""Learners: short names, learners with parameters, and any object with fit and predict."""
 
 from outperform.learners._catalogue import CATALOGUE
 from outperform.learners._tables import TableClassifier
@@ -26,7 +26,7 @@ from outperform.learners.thresholds import ThresholdOLS as ThresholdOLS
 from outperform.learners.thresholds import ThresholdTree as ThresholdTree
 from outperform.learners.tuned import Tuned as Tuned
 
-# An Estimator holds an object, which no spec can say.
+# An Estimator holds an object, which has no spec.
 CATALOGUE.add({name: value for name, value in globals().items() if value is not Estimator})
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The catalogue of learners, empty here: learners around other learners read specs, and the contents page fills it."""
+"""The catalogue of learners, empty here: learners around other learners read it, and ``__init__`` fills it."""
 
 from outperform.core import Catalogue, Learner
 

@@ -1,6 +1,6 @@
-"""What the learners that take tables of numeric and nominal columns share.
+"""Shared code of the learners for tables of numeric and nominal columns.
 
-The name of this module is part of the keys by which stores and ledgers know those learners.
+The name of this module is part of the keys of those learners in stores and ledgers: do not rename it.
 """
 
 from abc import abstractmethod
@@ -14,7 +14,7 @@ from outperform.learners.tables import CodedRows, Reader, classes_of
 
 
 class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """What both learners share: reading rows, and the best supported class, the first one among equals."""
+    """Base of both learners: reads rows and predicts the class with the most support, the first one among equals."""
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from rows and their classes."""

@@ -1,4 +1,4 @@
-"""Learners that see a part of the columns: a block of them, or those that a look at the training rows chose."""
+"""Learners that see a part of the columns: one block of them, or those chosen from the training rows."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -20,9 +20,9 @@ class Block(Wrapping):
     learner
         Spec of the learner.
     which
-        The block, from 1.
+        The block, counted from 1.
     of
-        How many blocks there are; the number of columns must be a multiple.
+        Number of blocks; the number of columns must be a multiple of it.
 
     Examples
     --------
@@ -38,7 +38,7 @@ class Block(Wrapping):
     of: int = 2
 
     def __post_init__(self) -> None:
-        """Refuse a block that is not there."""
+        """Raise a SpecError for a block that does not exist."""
         super().__post_init__()
         self._require("of", self.of >= 1, "at least 1")
         self._require("which", 1 <= self.which <= self.of, f"between 1 and {self.of}")
@@ -71,23 +71,23 @@ class BlockEstimator(InnerEstimator):
         """Return the columns of the block."""
         width, rest = divmod(np.shape(X)[1], self.of)
         if rest or not width:
-            raise InputError("rows", f"{np.shape(X)[1]} columns cannot be cut into {self.of} equal blocks")
+            raise InputError("rows", f"{np.shape(X)[1]} columns cannot be divided into {self.of} equal blocks")
         return columns_at(X, np.arange(width) + width * (self.which - 1))
 
 
 @dataclass(frozen=True)
 class FeatureSelecting(Wrapping):
-    """Another learner on the few columns that differ most between the classes of its own training rows.
+    """Another learner, fitted on the few columns that differ most between the classes of its training rows.
 
     Columns of numbers are ranked by the share of their variance that lies between classes (the F statistic's order);
-    of equal ones the first is taken. The choice is made anew in every fit, which makes a stable learner unstable.
+    of equal ones the first is taken. Every fit chooses again, which makes a stable learner unstable.
 
     Parameters
     ----------
     learner
         Spec of the learner.
     keep
-        How many columns; all where there are fewer.
+        Number of columns; all, if there are fewer.
     """
 
     slug = "feature-selecting"
@@ -95,7 +95,7 @@ class FeatureSelecting(Wrapping):
     keep: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse to keep nothing."""
+        """Raise a SpecError if no column would be kept."""
         super().__post_init__()
         self._require("keep", self.keep >= 1, "at least 1")
 

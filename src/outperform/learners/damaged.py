@@ -1,4 +1,4 @@
-"""Learners made worse on purpose, by a dial: a distorted distance, or random errors."""
+"""Learners made worse on purpose by a parameter: a distorted distance, or random errors."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -14,20 +14,21 @@ LETTERS = ((1, 3, 9, 16), (2, 4, 6, 7, 8, 10, 12, 14, 15), (5, 11, 13))  # C1, C
 
 @dataclass(frozen=True)
 class DamagedNN(EstimatorRecipe):
-    """Nearest neighbour with bad distance weights (Dietterich 1998, sec. 6; Wang et al. 2014, sec. 6).
+    """Nearest neighbour with distorted distance weights (Dietterich 1998, sec. 6; Wang et al. 2014, sec. 6).
 
-    The squared distance of two rows is the sum over columns of weight times squared difference; columns are taken as
-    they are, unscaled. Weights are given, or come from a distortion omega: those of group k get omega^(2 - k). One
-    is no damage, and the damage grows with omega.
+    The squared distance of two rows is the sum over columns of weight times squared difference; columns are not
+    scaled. Weights are given, or come from a distortion omega: the columns of group k get omega^(2 - k). With
+    omega = 1 nothing is distorted.
 
     Parameters
     ----------
     weights
-        A weight a column; () leaves the word to omega.
+        One weight per column; () uses omega.
     omega
-        The distortion; Wang et al. take 25.
+        The distortion; Wang et al. use 25.
     groups
-        Columns of each group, from 1; a column in none gets 1. By default those of Wang et al. for letters.
+        Columns of each group, counted from 1; a column in no group gets weight 1. Default: those of Wang et al. for
+        letters.
 
     Examples
     --------
@@ -41,23 +42,27 @@ class DamagedNN(EstimatorRecipe):
     groups: tuple[tuple[int, ...], ...] = LETTERS
 
     def __post_init__(self) -> None:
-        """Refuse negative weights and columns that are not there."""
+        """Raise a SpecError for negative weights and impossible columns."""
         super().__post_init__()
         self._require("omega", self.omega > 0, "greater than 0")
         numbers = isinstance(self.weights, tuple) and all(isinstance(weight, int | float) for weight in self.weights)
-        self._require("weights", numbers and all(0 <= weight < np.inf for weight in self.weights), "numbers from 0")
+        self._require(
+            "weights",
+            numbers and all(0 <= weight < np.inf for weight in self.weights),
+            "a tuple of numbers, each at least 0",
+        )
         if self.weights and self.omega != 1:
-            raise SpecError(f"{self.slug}.omega", f"and weights say the same; give one of them, got {self}")
+            raise SpecError(f"{self.slug}.omega", f"set either omega or weights, not both, got {self}")
         nested = isinstance(self.groups, tuple) and all(isinstance(group, tuple) for group in self.groups)
         places = [place for group in self.groups for place in group] if nested else [0]
         fits = all(isinstance(place, int) and place >= 1 for place in places) and len(set(places)) == len(places)
-        self._require("groups", fits, "tuples of columns from 1, each in one group")
+        self._require("groups", fits, "a tuple of tuples of column numbers from 1, each column in one group")
 
     def column_weights(self, width: int) -> Floats:
         """Return the weight of each of so many columns."""
         if self.weights:
             if len(self.weights) != width:
-                raise InputError("rows", f"{self} has {len(self.weights)} weights, but the rows have {width} columns")
+                raise InputError("rows", f"have {width} columns, but {self} has {len(self.weights)} weights")
             return np.array(self.weights, dtype=np.float64)
         weights = np.ones(width)
         for number, group in enumerate(self.groups, start=1):
@@ -80,7 +85,7 @@ class WeightedColumns(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
     def __init__(self, learner: DamagedNN) -> None:
         self.learner = learner
 
-    def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ARG002 - the width is all it needs
+    def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ARG002 - only the width is needed
         """Find the weights for so many columns."""
         self.scale_ = np.sqrt(self.learner.column_weights(np.shape(X)[1]))
         return self
@@ -92,11 +97,11 @@ class WeightedColumns(TransformerMixin, BaseEstimator):  # type: ignore[misc]  #
 
 @dataclass(frozen=True)
 class Flipped(Wrapping):
-    """Another learner whose predictions are replaced by another class at a rate (Dietterich 1998, sec. 6, Pima).
+    """Another learner with a share of its predictions changed to another class (Dietterich 1998, sec. 6, Pima).
 
-    Each prediction is wrong on purpose with probability ``rate``, on its own: with two classes it is flipped, with
-    more it becomes any other class of the training rows with equal chance. The same seed at a higher rate replaces
-    the same predictions and some more.
+    Each prediction is changed with probability ``rate``, independently of the others: with two classes it is flipped,
+    with more it becomes any other class of the training rows with equal probability. The same seed at a higher rate
+    changes the same predictions and some more.
 
     Examples
     --------
@@ -109,7 +114,7 @@ class Flipped(Wrapping):
     rate: float = 0.1
 
     def __post_init__(self) -> None:
-        """Refuse what is no rate."""
+        """Raise a SpecError for a rate outside [0, 1]."""
         super().__post_init__()
         self._require("rate", 0 <= self.rate <= 1, "between 0 and 1")
 
@@ -120,7 +125,7 @@ class Flipped(Wrapping):
 
 
 class FlippedEstimator(InnerEstimator):
-    """Fits the learner of a spec and flips what it says."""
+    """Fits the learner of a spec and flips some of its predictions."""
 
     def __init__(self, learner: str = "tree", rate: float = 0.1, random_state: int | None = None) -> None:
         self.learner = learner

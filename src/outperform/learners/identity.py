@@ -1,4 +1,4 @@
-"""What tells two learners apart: class, version or source, parameters. What may hide anything else stays unknown."""
+"""Identity of a learner: class, version or source, parameters. Objects with hidden state have none."""
 
 import functools
 import inspect
@@ -15,11 +15,11 @@ from outperform.core import fingerprint
 
 
 class UnknowableError(Exception):
-    """Something cannot be told apart from something else by what can be read of it."""
+    """The readable parts of a value do not identify it."""
 
 
 def identity_of(value: Any) -> str | None:
-    """Return text that two values share only if they are the same; None where that cannot be known."""
+    """Return text that two values share only if they are the same; None if that cannot be known."""
     try:
         return fingerprint(_parts(value))
     except (UnknowableError, RecursionError):

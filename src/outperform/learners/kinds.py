@@ -1,7 +1,7 @@
-"""What kind of learner something is: the class that learns, its settings, and what is done to the columns before.
+"""The kind of a learner: the class that learns, its settings, and what is done to the columns before.
 
-Steps of a pipeline that neither choose columns nor look at the target (scalers, imputers, encoders) are transparent:
-the pipeline is what stands behind them. Any other step, or one that is not known, makes it a kind of its own.
+Steps of a pipeline that neither choose columns nor use the target (scalers, imputers, encoders) are transparent: the
+kind of the pipeline is that of the last step. Any other or unknown step makes the pipeline a kind of its own.
 """
 
 import re
@@ -15,7 +15,7 @@ from outperform.learners.blocks import BlockEstimator
 from outperform.learners.recipes import probes
 
 _MINOR = {"random_state", "n_jobs", "verbose", "copy_X", "copy"}  # settings that do not change what is learnt
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object in memory: other in every process
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object in memory: different in every process
 SCALERS = {"StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler"}
 TRANSPARENT = SCALERS | {"SimpleImputer", "OneHotEncoder", "OrdinalEncoder"}
 KNOWN = {"sklearn", "outperform"}  # packages whose class names mean what the table of factors says
@@ -52,7 +52,7 @@ def kind_of(learner: Learner) -> str:
 
 
 def described(learner: Learner) -> Kind:
-    """Describe what a learner does: of a block of columns, what sees it."""
+    """Return the kind of a learner; for a block of columns, the kind of the inner learner."""
     estimator = getattr(learner, "estimator", None)
     if isinstance(estimator, BlockEstimator):
         inner = described(probes(estimator.learner)[0])

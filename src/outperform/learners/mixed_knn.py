@@ -16,18 +16,18 @@ class MixedKNN(TableClassifier):
     """Nearest neighbours: numbers by their range in training, categories by overlap, missing values as the farthest.
 
     The squared distance of two rows is the sum over columns of d squared. Numeric: d = (x - y) / range, where values
-    beyond the range of training are not clipped, and 0 in a column that is constant in training; one missing: the
+    beyond the training range are not clipped, and 0 in a column that is constant in training; one missing: the
     larger of u and 1 - u, where u is the other value's place in the range (0 in a constant column); both missing: 1.
-    Nominal: d = 0 for the same category, otherwise, or with one missing, 1. So does Weka's IBk, but that the range
-    there widens with each row asked for.
+    Nominal: d = 0 for the same category; otherwise, or with one missing, 1. Weka's IBk does the same, except that
+    its range widens with each predicted row.
 
-    Of training rows at the same distance the earlier is nearer; of classes with as many votes the first in the order
-    of ``classes_`` wins.
+    Of training rows at the same distance the earlier one counts as nearer; of classes with equally many votes the
+    first in the order of ``classes_`` wins.
 
     Parameters
     ----------
     n_neighbors : int
-        How many training rows vote; all of them where there are fewer.
+        Number of training rows that vote; all of them, if there are fewer.
 
     Examples
     --------
@@ -85,7 +85,7 @@ class MixedKNN(TableClassifier):
     def _distances(self, numbers: Floats, codes: Ints) -> Floats:
         """Return the squared distance of each row (first axis) from each training row.
 
-        Column by column, with one rounding a step: equal rows of training get equal distances, to the last bit.
+        Column by column, with one rounding per step: equal rows of training get equal distances, to the last bit.
         """
         total = np.zeros((len(numbers), len(self._target)))
         for column, trained in zip(codes.T, self._table.codes.T, strict=True):

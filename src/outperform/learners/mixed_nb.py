@@ -19,9 +19,9 @@ class MixedNB(TableClassifier):
 
     A numeric column has a mean and a variance (divisor n) for each class, over the values that are there; a class
     without a value in a column gets the mean and variance of the whole column. The ``floor`` keeps a class whose values
-    are all alike from deciding alone. A category has the probability (count + smoothing) / (n + smoothing * K), where n
-    counts the class's values in the column and K the categories seen in training; a category that was not seen says
-    nothing, as if missing. The prior is the relative frequency.
+    are all equal from deciding alone. A category has the probability (count + smoothing) / (n + smoothing * K), where n
+    counts the class's values in the column and K the categories seen in training; a category that was not seen counts
+    as missing. The prior is the relative frequency.
 
     Parameters
     ----------

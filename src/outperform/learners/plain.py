@@ -1,4 +1,4 @@
-"""Learners with a parameter or two, for studies over k, depth or the number of hidden units. Numbers only."""
+"""Learners with one or two parameters, for studies over k, depth or hidden units. Numeric columns only."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -8,13 +8,13 @@ from outperform.learners.recipes import EstimatorRecipe
 
 @dataclass(frozen=True)
 class NearestNeighbours(EstimatorRecipe):
-    """The k nearest neighbours, columns unscaled: scikit-learn's, so that the exact fast path applies."""
+    """The k nearest neighbours on unscaled columns (scikit-learn's classifier, which has an exact fast path)."""
 
     slug = "knn"
     k: int = 5
 
     def __post_init__(self) -> None:
-        """Refuse to ask nobody."""
+        """Raise a SpecError for no neighbours."""
         super().__post_init__()
         self._require("k", self.k >= 1, "at least 1")
 
@@ -28,14 +28,14 @@ class NearestNeighbours(EstimatorRecipe):
 
 @dataclass(frozen=True)
 class DepthTree(EstimatorRecipe):
-    """A decision tree, by entropy, of limited depth and least leaf size.
+    """A decision tree (entropy) with a maximum depth and a minimum leaf size.
 
     Parameters
     ----------
     depth
-        Most splits above a leaf; None for no limit, 1 is a stump.
+        Maximum number of splits above a leaf; None for no limit, 1 is a stump.
     min_leaf
-        Fewest training rows in a leaf.
+        Minimum number of training rows in a leaf.
     """
 
     slug = "depth-tree"
@@ -43,7 +43,7 @@ class DepthTree(EstimatorRecipe):
     min_leaf: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse a tree without a split or a row."""
+        """Raise a SpecError for a tree without splits or rows."""
         super().__post_init__()
         self._require("depth", self.depth is None or self.depth >= 1, "at least 1")
         self._require("min_leaf", self.min_leaf >= 1, "at least 1")
@@ -58,19 +58,19 @@ class DepthTree(EstimatorRecipe):
 
 @dataclass(frozen=True)
 class RandomTree(EstimatorRecipe):
-    """A full decision tree that looks at a few random columns for each split: one tree of a random forest.
+    """A full decision tree that considers a few random columns per split, as one tree of a random forest does.
 
     Parameters
     ----------
     columns
-        How many columns each split may choose from: a number, or the root or logarithm of all.
+        Number of columns that each split may choose from: a number, or the root or the logarithm of all.
     """
 
     slug = "random-tree"
     columns: int | Literal["sqrt", "log2"] = "sqrt"
 
     def __post_init__(self) -> None:
-        """Refuse to look at nothing."""
+        """Raise a SpecError for no columns."""
         super().__post_init__()
         self._require("columns", isinstance(self.columns, str) or self.columns >= 1, "at least 1")
 
@@ -100,22 +100,24 @@ class Perceptron(EstimatorRecipe):
 
 @dataclass(frozen=True)
 class MultilayerPerceptron(EstimatorRecipe):
-    """A neural network with one hidden layer on standardised columns; its first weights are drawn at every fit.
+    """A neural network with one hidden layer on standardised columns (mlp without parameters is the short name).
+
+    Every fit draws its initial weights.
 
     Parameters
     ----------
     hidden
-        Units of the layer.
+        Number of hidden units.
     steps
-        Most iterations of L-BFGS.
+        Maximum number of iterations of L-BFGS.
     """
 
     slug = "mlp"
-    hidden: int  # no default: plain ``mlp`` is a short name, made for the data at hand
+    hidden: int  # no default: ``mlp`` alone is a short name
     steps: int = 200
 
     def __post_init__(self) -> None:
-        """Refuse an empty layer."""
+        """Raise a SpecError for an empty layer or no steps."""
         super().__post_init__()
         self._require("hidden", self.hidden >= 1, "at least 1")
         self._require("steps", self.steps >= 1, "at least 1")

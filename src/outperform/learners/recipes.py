@@ -1,4 +1,4 @@
-"""What the learners with parameters share: they are made of scikit-learn estimators, or of other learners' specs."""
+"""Base classes of the learners with parameters: around a scikit-learn estimator, or around another learner."""
 
 from abc import abstractmethod
 from functools import cached_property, lru_cache
@@ -13,12 +13,12 @@ from outperform.learners.sklearn import Estimator
 
 
 class EstimatorRecipe(Learner):
-    """A learner whose parameters say which estimator to make; ``estimator`` is what the fast paths look at."""
+    """A learner whose parameters define an estimator; the fast paths look at ``estimator``."""
 
     @property
     @abstractmethod
     def estimator(self) -> Any:
-        """The estimator, with its seeds left open."""
+        """The estimator, without seeds."""
 
     def make(self, seed: int) -> Predictor:
         """Make the estimator and set its seeds."""
@@ -26,12 +26,12 @@ class EstimatorRecipe(Learner):
 
     @cached_property
     def _made(self) -> Estimator:
-        """The estimator as a learner, looked at once for all fits."""
+        """The estimator as a learner, made once for all fits."""
         return Estimator(self.estimator)
 
     @property
     def classifies(self) -> bool:
-        """All of them do, unless they wrap one that does not."""
+        """True, unless the learner wraps one that does not classify."""
         return True
 
     def _require(self, name: str, fits: bool, wanted: str) -> None:  # noqa: FBT001 - it is the condition itself
@@ -40,40 +40,40 @@ class EstimatorRecipe(Learner):
 
 
 class Wrapping(EstimatorRecipe):
-    """A learner around another one, ``learner``, that is given by its spec."""
+    """A learner around another one, ``learner``, which is given by its spec."""
 
     learner: str
 
     def __post_init__(self) -> None:
-        """Refuse an inner learner that is not known."""
+        """Raise an InputError for an unknown inner learner."""
         super().__post_init__()
         probes(self.learner)
 
     @property
     def candidates(self) -> list[str]:
-        """The specs of all learners that may be inside."""
+        """The specs of all possible inner learners."""
         return [self.learner]
 
     @property
     def fingerprint(self) -> str | None:
-        """The spec and what is inside: the defaults of an inner learner count too."""
+        """The spec and the inner learners, with their defaults."""
         inner = [learner.fingerprint for spec in self.candidates for learner in probes(spec)]
         return None if None in inner else f"{self.full} of {fingerprint(inner)}"
 
     @property
     def classifies(self) -> bool:
-        """Whether the inner learner does."""
+        """Whether the inner learner classifies."""
         return any(inner.classifies for inner in probes(self.learner))
 
 
 class InnerEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """An estimator around the learner of a spec, which is made for the rows it is to learn from."""
+    """An estimator around the learner of a spec, which is made for the training rows."""
 
     learner: str
     random_state: int | None
 
     def predict(self, X: Any) -> Values:
-        """Ask the inner predictor."""
+        """Return the predictions of the inner learner."""
         return np.asarray(self.inner_.predict(X))
 
     def _fit_inner(self, rows: Any, target: Values, learner: str | None = None) -> Predictor:
@@ -85,7 +85,7 @@ class InnerEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has n
 
 
 def inner_learner(spec: str, rows: Any, target: Values) -> Learner:
-    """Make the learner of a spec for these rows; on complete tables of numbers it is always the same."""
+    """Return the learner of a spec for these rows; on complete tables of numbers it is always the same."""
     dataset = Dataset(rows, np.asarray(target))
     complete = type(rows) is np.ndarray and rows.dtype.kind in "fiu" and not np.isnan(rows).any()
     return _plain_learner(spec, dataset.has_classes) if complete else learner_of(spec, dataset)
@@ -100,7 +100,7 @@ _plain_learner = lru_cache(maxsize=64)(_make_plain)  # of the process: it follow
 
 @lru_cache(maxsize=256)  # of the process: they follow from the spec
 def probes(spec: str) -> tuple[Learner, ...]:
-    """Make the learner of a spec for classes and for numbers, where it serves both."""
+    """Return the learners of a spec for classes and for numbers, as far as it has both."""
     found, problem = [], None
     for classes in (True, False):
         try:

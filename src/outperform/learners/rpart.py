@@ -12,16 +12,16 @@ from outperform.learners.recipes import EstimatorRecipe
 
 @dataclass(frozen=True)
 class RPart(EstimatorRecipe):
-    """A classification tree by Gini impurity, pruned by the errors it saves; the defaults are those of R's ``rpart``.
+    """A classification tree (Gini impurity), pruned by training errors; the defaults are those of R's rpart.
 
     Parameters
     ----------
     min_split
-        Fewest rows in a node that is split.
+        Minimum number of rows in a node that is split.
     min_leaf
-        Fewest rows on either side of a split.
+        Minimum number of rows on either side of a split.
     cp
-        What each further leaf must save in training errors, as a share of the root's.
+        Training errors that each further leaf must save, as a share of the root's errors.
     """
 
     slug = "rpart"
@@ -30,7 +30,7 @@ class RPart(EstimatorRecipe):
     cp: float = 0.01
 
     def __post_init__(self) -> None:
-        """Refuse nodes of no size."""
+        """Raise a SpecError for nodes without rows and a negative cp."""
         super().__post_init__()
         self._require("min_split", self.min_split >= 2, "at least 2")
         self._require("min_leaf", self.min_leaf >= 1, "at least 1")
@@ -43,9 +43,9 @@ class RPart(EstimatorRecipe):
 
 
 class PrunedTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """scikit-learn's tree, pruned by training errors: its own pruning weighs the impurity instead.
+    """scikit-learn's tree, pruned by training errors; scikit-learn's own pruning uses the impurity.
 
-    Among columns that do equally well ``rpart`` takes the first, scikit-learn any.
+    Among equally good columns ``rpart`` takes the first, scikit-learn a random one.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class PrunedTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no ty
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any) -> Self:
-        """Grow, prune, and let each node that is a leaf now speak for those below."""
+        """Grow and prune; a node that became a leaf decides for all nodes below it."""
         from sklearn.tree import DecisionTreeClassifier
 
         limits = {"min_samples_split": self.min_split, "min_samples_leaf": self.min_leaf}

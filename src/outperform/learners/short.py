@@ -1,6 +1,6 @@
-"""Learners by a short name, fit for the data at hand: classes or numbers, mixed columns, missing values."""
+"""Learners by a short name, made for the data at hand: classes or numbers, mixed columns, missing values."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,13 +13,13 @@ from outperform.learners.mixed_nb import MixedNB
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a short name becomes an estimator, for classes and for numbers; None where it does not apply."""
+    """How a short name becomes an estimator, for classes and for numbers; None if it has none."""
 
     words: str
     classes: Callable[[], Any] | None
     numbers: Callable[[], Any] | None = None
-    scaled: bool = False  # wants columns of one size
-    mixed: bool = False  # reads nominal columns and missing values itself
+    scaled: bool = False  # columns are standardised first
+    mixed: bool = False  # reads nominal columns and missing values directly
 
 
 def _of(module: str, name: str, **parameters: Any) -> Callable[[], Any]:
@@ -32,34 +32,44 @@ def _of(module: str, name: str, **parameters: Any) -> Callable[[], Any]:
 
 
 RECIPES: dict[str, Recipe] = {
-    "nb": Recipe("naive Bayes: Gaussian columns, counted nominal ones", MixedNB, mixed=True),
+    "nb": Recipe(
+        "naive Bayes: Gaussian for numeric columns, counts for nominal ones; classes only", MixedNB, mixed=True
+    ),
     "tree": Recipe(
-        "decision tree, by entropy",
+        "decision tree (entropy for classes)",
         _of("tree", "DecisionTreeClassifier", criterion="entropy"),
         _of("tree", "DecisionTreeRegressor"),
     ),
     "stump": Recipe(
-        "decision tree of depth one",
+        "decision tree with one split",
         _of("tree", "DecisionTreeClassifier", criterion="entropy", max_depth=1),
         _of("tree", "DecisionTreeRegressor", max_depth=1),
     ),
     "1nn": Recipe(
-        "nearest neighbour, columns scaled by their range",
+        "nearest neighbour, scaled columns",
         MixedKNN,
         _of("neighbors", "KNeighborsRegressor", n_neighbors=1),
         scaled=True,
         mixed=True,
     ),
     "5nn": Recipe(
-        "five nearest neighbours, columns scaled by their range",
+        "five nearest neighbours, scaled columns",
         lambda: MixedKNN(n_neighbors=5),
         _of("neighbors", "KNeighborsRegressor", n_neighbors=5),
         scaled=True,
         mixed=True,
     ),
-    "lda": Recipe("linear discriminant analysis", _of("discriminant_analysis", "LinearDiscriminantAnalysis")),
-    "logreg": Recipe("logistic regression", _of("linear_model", "LogisticRegression", max_iter=1000), scaled=True),
-    "svm": Recipe("support vector machine, RBF kernel", _of("svm", "SVC"), _of("svm", "SVR"), scaled=True),
+    "lda": Recipe(
+        "linear discriminant analysis; classes only", _of("discriminant_analysis", "LinearDiscriminantAnalysis")
+    ),
+    "logreg": Recipe(
+        "logistic regression, scaled columns; classes only",
+        _of("linear_model", "LogisticRegression", max_iter=1000),
+        scaled=True,
+    ),
+    "svm": Recipe(
+        "support vector machine, RBF kernel, scaled columns", _of("svm", "SVC"), _of("svm", "SVR"), scaled=True
+    ),
     "forest": Recipe(
         "random forest", _of("ensemble", "RandomForestClassifier"), _of("ensemble", "RandomForestRegressor")
     ),
@@ -69,32 +79,83 @@ RECIPES: dict[str, Recipe] = {
         _of("ensemble", "HistGradientBoostingRegressor"),
     ),
     "mlp": Recipe(
-        "neural network, one hidden layer",
+        "neural network with one hidden layer of 100 units, scaled columns",
         _of("neural_network", "MLPClassifier", max_iter=500),
         _of("neural_network", "MLPRegressor", max_iter=500),
         scaled=True,
     ),
     "ridge": Recipe(
-        "ridge regression", _of("linear_model", "RidgeClassifier"), _of("linear_model", "Ridge"), scaled=True
+        "ridge regression, scaled columns",
+        _of("linear_model", "RidgeClassifier"),
+        _of("linear_model", "Ridge"),
+        scaled=True,
     ),
-    "ols": Recipe("least squares", None, _of("linear_model", "LinearRegression")),
-    "dummy": Recipe("the majority class, or the mean", _of("dummy", "DummyClassifier"), _of("dummy", "DummyRegressor")),
+    "ols": Recipe("least squares; numbers only", None, _of("linear_model", "LinearRegression")),
+    "dummy": Recipe(
+        "baseline: always the most frequent class, or the mean",
+        _of("dummy", "DummyClassifier"),
+        _of("dummy", "DummyRegressor"),
+    ),
 }
 """The short names of learners, and what each stands for."""
 
 
 def short_estimator(name: str, dataset: Dataset) -> Any:
-    """Make the estimator of a short name for this dataset."""
+    """Return the estimator of a short name for this dataset."""
     if name not in RECIPES:
-        raise InputError("learners", f"{name!r} is not known; {did_you_mean(name, RECIPES)}, or a dotted class name")
+        raise InputError("learners", f"{name!r} is not known; {unknown_learner(name, RECIPES)}")
     recipe = RECIPES[name]
-    make = recipe.classes if dataset.has_classes else recipe.numbers
+    make = _for(recipe, dataset)
     if make is None:
         wanted, found = ("classes", "numbers") if recipe.numbers is None else ("numbers", "classes")
-        raise InputError("learners", f"{name} predicts {wanted}, but the target of {dataset.name} holds {found}")
+        others = ", ".join(each for each, other in RECIPES.items() if _for(other, dataset) is not None)
+        problem = f"{name} predicts {wanted}, but the target of {dataset.name} holds {found}. Use one of {others}"
+        raise InputError("learners", problem)
     if recipe.mixed and dataset.has_classes:
         return make()
     return _prepared(make(), dataset, scaled=recipe.scaled)
+
+
+def _for(recipe: Recipe, dataset: Dataset) -> Callable[[], Any] | None:
+    return recipe.classes if dataset.has_classes else recipe.numbers
+
+
+def class_behind(name: str) -> str:
+    """Return the dotted name of a scikit-learn class that can stand in for a short name.
+
+    Examples
+    --------
+    >>> class_behind("boosting")
+    'sklearn.ensemble.HistGradientBoostingClassifier'
+    """
+    recipe = RECIPES[name]
+    if recipe.mixed:  # the classifier is outperform's own
+        return "sklearn.naive_bayes.GaussianNB" if recipe.numbers is None else "sklearn.neighbors.KNeighborsClassifier"
+    return _dotted(type((recipe.classes or recipe.numbers or object)()))
+
+
+def unknown_learner(name: str, known: Iterable[str]) -> str:
+    """Return the end of a message about an unknown learner: near names, and how to write a class of scikit-learn.
+
+    Examples
+    --------
+    >>> unknown_learner("RidgeClassifier", ["tree"])
+    'did you mean sklearn.linear_model.RidgeClassifier?'
+    """
+    if name[:1].isupper():
+        from sklearn.utils import all_estimators
+
+        for each, kind in all_estimators():
+            if each == name:
+                return f"did you mean {_dotted(kind)}?"
+    near = did_you_mean(name, known)
+    near = near if near.endswith("?") else f"{did_you_mean(name, RECIPES)}."
+    example = "sklearn.tree.DecisionTreeClassifier(max_depth=3)"
+    return f"{near} Any scikit-learn class works by its dotted name, such as {example}"
+
+
+def _dotted(kind: type) -> str:
+    return f"{kind.__module__.partition('._')[0]}.{kind.__name__}"
 
 
 def _complete(dataset: Dataset) -> bool:
@@ -102,7 +163,7 @@ def _complete(dataset: Dataset) -> bool:
 
 
 def _prepared(estimator: Any, dataset: Dataset, *, scaled: bool) -> Any:
-    """Put imputation, encoding and scaling before an estimator where needed; all fitted on training rows alone."""
+    """Put imputation, encoding and scaling before an estimator where needed; all are fitted on training rows only."""
     from sklearn.compose import make_column_transformer
     from sklearn.impute import SimpleImputer
     from sklearn.pipeline import make_pipeline

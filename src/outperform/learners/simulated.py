@@ -1,4 +1,4 @@
-"""Learners that ignore their training data: what they say of a row stands in the row, or is drawn."""
+"""Learners that ignore their training data: predictions are read from the row or drawn at random."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, Self
@@ -11,7 +11,7 @@ from outperform.core import InputError, Learner, Predictor, SpecError, Values, s
 class _Untrained:
     """A predictor that learns nothing."""
 
-    def fit(self, rows: Any, target: Values) -> Self:  # noqa: ARG002 - it looks at neither
+    def fit(self, rows: Any, target: Values) -> Self:  # noqa: ARG002 - uses neither
         """Learn nothing."""
         return self
 
@@ -45,7 +45,7 @@ class CopyX(Learner, _Untrained):
     Parameters
     ----------
     column
-        Which column, from 0.
+        Number of the column, from 0.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class CopyX(Learner, _Untrained):
     column: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse a column that no table has."""
+        """Raise a SpecError for a negative column."""
         super().__post_init__()
         if self.column < 0:
             raise SpecError(f"{self.slug}.column", f"must be at least 0, got {self.column}")
@@ -74,10 +74,10 @@ class CopyX(Learner, _Untrained):
 
 @dataclass(frozen=True)
 class EpsilonSimulated(Learner):
-    """Err on each row with the probability that stands in the row: Dietterich's simulated learners (1998, sec. 4).
+    """Err on each row with a probability that the row holds: Dietterich's simulated learners (1998, sec. 4).
 
-    The right answer is 0 and an error says 1. Column ``which`` holds the probability. Errors follow from the seed of
-    the fit, so every test set has its own, and the two learners' are independent even with the same seed.
+    The correct prediction is 0 and an error predicts 1. Column ``which`` holds the probability. Errors follow from the
+    seed of the fit, so every test set has its own; the two learners' errors are independent even with the same seed.
 
     Examples
     --------
@@ -109,6 +109,6 @@ class _Erring(_Untrained):
 def _column(learner: Learner, rows: Any, place: int) -> Values:
     table = np.asarray(rows)
     if table.ndim != 2 or table.shape[1] <= place:
-        raise InputError("rows", f"{learner} needs at least {place + 1} columns, got shape {table.shape}")
+        raise InputError("rows", f"{learner} needs at least {place + 1} columns, got an array of shape {table.shape}")
     column: Values = table[:, place]
     return column

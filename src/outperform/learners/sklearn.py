@@ -1,4 +1,4 @@
-"""Anything with fit and predict as a learner: cloned, seeded by address, known by its fingerprint."""
+"""Any object with fit and predict as a learner: cloned for every fit, seeded, with a fingerprint."""
 
 import copy
 from dataclasses import dataclass
@@ -15,21 +15,25 @@ from outperform.learners.identity import identity_of
 class Estimator(Learner):
     """A scikit-learn estimator or pipeline, or anything else with fit and predict.
 
-    It is cloned for every fit and never touched. A ``random_state`` that was set is kept; one left at None, however
-    deep in a pipeline, gets a seed from the address of the fit.
+    It is cloned for every fit and never changed. A ``random_state`` that was set is kept; one left at None, at any
+    depth of a pipeline, gets a seed from the address of the fit.
     """
 
     slug = "estimator"
     estimator: Any
-    own: bool = False  # the user's: it gets the rows as they were given
+    own: bool = False  # passed by the user: it gets the rows as they were given
 
     def __post_init__(self) -> None:
-        """Refuse what cannot learn, and a class where an object is meant."""
+        """Raise an InputError for objects without fit or predict, and for classes."""
         if isinstance(self.estimator, type):
-            raise InputError("learners", f"{self.estimator.__name__} is a class; give an object: add ()")
+            raise InputError(
+                "learners", f"{self.estimator.__name__} is a class; pass an object: {self.estimator.__name__}()"
+            )
         for word in ("fit", "predict"):
             if not _can(self.estimator, word):
-                raise InputError("learners", f"{type(self.estimator).__name__} has no {word}")
+                raise InputError(
+                    "learners", f"{type(self.estimator).__name__} has no method {word}; a learner needs fit and predict"
+                )
 
     def __str__(self) -> str:
         """Write the estimator as scikit-learn does, on one line."""
@@ -37,11 +41,11 @@ class Estimator(Learner):
 
     @property
     def full(self) -> str:
-        """The same: no spec can say an object."""
+        """The same text: an object has no spec."""
         return str(self)
 
     def make(self, seed: int) -> Predictor:
-        """Clone the estimator and set the seeds that were left open."""
+        """Clone the estimator and set the seeds that were left at None."""
         template, open_seeds = self._template, self._open_seeds
         made: Any = _clone(self.estimator) if template is None else _copy(template)
         if open_seeds:
@@ -53,7 +57,7 @@ class Estimator(Learner):
 
     @cached_property
     def _template(self) -> Any:
-        """A clone that holds plain parameters and nothing else: a copy of it is as good as a clone, and far cheaper."""
+        """A clone with plain parameters only, which can be copied instead of cloned: much cheaper; else None."""
         from sklearn.base import BaseEstimator
 
         fresh = _clone(self.estimator)
@@ -67,7 +71,7 @@ class Estimator(Learner):
 
     @cached_property
     def _open_seeds(self) -> list[str]:
-        """Names of the seeds that were left open."""
+        """Names of the seeds that were left at None."""
         if not hasattr(self.estimator, "get_params"):
             return []
         found = self.estimator.get_params(deep=True).items()
@@ -75,14 +79,14 @@ class Estimator(Learner):
 
     @property
     def classifies(self) -> bool:
-        """Whether scikit-learn knows it for a classifier."""
+        """Whether scikit-learn considers it a classifier."""
         from sklearn.base import is_classifier
 
         return hasattr(self.estimator, "get_params") and bool(is_classifier(self.estimator))
 
     @cached_property
     def fingerprint(self) -> str | None:
-        """Class, version or source, and parameters; None where something of it may hide more."""
+        """Class, version or source, and parameters; None if these do not identify the estimator."""
         return identity_of(self.estimator)
 
 

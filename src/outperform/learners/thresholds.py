@@ -12,7 +12,7 @@ from outperform.learners.recipes import EstimatorRecipe
 
 @dataclass(frozen=True)
 class ThresholdOLS(EstimatorRecipe):
-    """Least squares with intercept on classes coded 0 and 1, cut at .5."""
+    """Least-squares regression on classes coded 0 and 1; predicts the second class above .5."""
 
     slug = "threshold-ols"
 
@@ -26,14 +26,14 @@ class ThresholdOLS(EstimatorRecipe):
 
 @dataclass(frozen=True)
 class ThresholdTree(EstimatorRecipe):
-    """A least-squares regression tree on classes coded 0 and 1, cut at .5; the defaults are those of R's ``tree``.
+    """A regression tree on classes coded 0 and 1, cut at .5; the defaults are those of R's tree.
 
     Parameters
     ----------
     min_size
-        Fewest rows in a node that is split.
+        Minimum number of rows in a node that is split.
     min_cut
-        Fewest rows on either side of a split.
+        Minimum number of rows on either side of a split.
     min_dev
         A node is split only if its sum of squares is at least this share of the root's.
     """
@@ -44,7 +44,7 @@ class ThresholdTree(EstimatorRecipe):
     min_dev: float = 0.01
 
     def __post_init__(self) -> None:
-        """Refuse nodes of no size."""
+        """Raise a SpecError for nodes without rows and a negative min_dev."""
         super().__post_init__()
         self._require("min_size", self.min_size >= 2, "at least 2")
         self._require("min_cut", self.min_cut >= 1, "at least 1")
@@ -57,7 +57,7 @@ class ThresholdTree(EstimatorRecipe):
 
 
 class CutRegression(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """A regression of two classes coded 0 and 1, cut at .5; what is exactly a half is the first class."""
+    """A regression of two classes coded 0 and 1, cut at .5; exactly .5 is the first class."""
 
     def __init__(self, regressor: Any) -> None:
         self.regressor = regressor
@@ -68,12 +68,14 @@ class CutRegression(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no
 
         self.classes_, codes = np.unique(np.asarray(y), return_inverse=True)
         if len(self.classes_) > 2:
-            raise InputError("target", f"a regression cut at a half needs two classes, got {len(self.classes_)}")
+            raise InputError(
+                "target", f"this learner (a regression cut at .5) needs two classes, got {len(self.classes_)}"
+            )
         self.regressor_ = clone(self.regressor).fit(X, codes.astype(np.float64))
         return self
 
     def predict(self, X: Any) -> Values:
-        """Cut what the regression says."""
+        """Return the class on the regression's side of .5."""
         above = self.regressor_.predict(X) > 0.5
         labels: Values = self.classes_[above.astype(np.int64)]
         return labels
@@ -82,8 +84,8 @@ class CutRegression(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no
 class DevianceTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """A regression tree that stops as R's ``tree`` does.
 
-    scikit-learn knows no limit on a node's own sum of squares. As that does not depend on the nodes below, a tree
-    grown without it, whose nodes under the limit then speak for all below them, is the same tree.
+    scikit-learn has no limit on a node's own sum of squares. That sum does not depend on the nodes below; so a tree
+    grown without the limit, in which a node under the limit decides for all nodes below it, is the same tree.
     """
 
     def __init__(
@@ -95,9 +97,9 @@ class DevianceTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no 
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any, *, check_input: bool = True) -> Self:
-        """Grow, then let the first node under the limit on each path speak for those below.
+        """Grow; the first node under the limit on each path decides for all nodes below it.
 
-        ``check_input=False``, as scikit-learn's trees have it, takes rows of float32 as they are: for many small fits.
+        ``check_input=False``, as in scikit-learn's trees, uses rows of float32 without checks: for many small fits.
         """
         from sklearn.tree import DecisionTreeRegressor
 

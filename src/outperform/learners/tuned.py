@@ -13,18 +13,18 @@ from outperform.learners.recipes import InnerEstimator, Wrapping, inner_learner,
 class Tuned(Wrapping):
     """Another learner with one parameter chosen by stratified cross-validation within the training rows.
 
-    Of values that are equally often right the first is taken; the chosen learner is then fitted on all training rows.
+    Of equally accurate values the first is taken; the chosen learner is then fitted on all training rows.
 
     Parameters
     ----------
     learner
         Spec of the learner, without the parameter.
     parameter
-        Its name.
+        Name of the parameter.
     values
-        What to try.
+        Values to try.
     folds
-        Of the inner cross-validation.
+        Folds of the inner cross-validation.
 
     Examples
     --------
@@ -39,10 +39,12 @@ class Tuned(Wrapping):
     folds: int = 3
 
     def __post_init__(self) -> None:
-        """Refuse a grid of nothing, and values that the learner refuses."""
+        """Raise a SpecError for an empty grid, and for values that the learner does not accept."""
         super().__post_init__()
         self._require("folds", self.folds >= 2, "at least 2")
-        self._require("values", isinstance(self.values, tuple) and len(self.values) > 0, "a tuple of values")
+        self._require(
+            "values", isinstance(self.values, tuple) and len(self.values) > 0, "a tuple of at least one value"
+        )
         for candidate in self.candidates:
             probes(candidate)
 
@@ -51,7 +53,9 @@ class Tuned(Wrapping):
         """The specs to choose from."""
         name, given = split_spec(self.learner)
         if self.parameter in given:
-            raise SpecError(f"{self.slug}.parameter", f"{self.learner} sets {self.parameter} already")
+            raise SpecError(
+                f"{self.slug}.parameter", f"{self.learner} already sets {self.parameter}; leave it out there"
+            )
         words = [f"{word}={value!r}" for word, value in given.items()]
         return [f"{name}({', '.join([*words, f'{self.parameter}={value!r}'])})" for value in self.values]
 
@@ -70,7 +74,7 @@ class TunedEstimator(InnerEstimator):
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any) -> Self:
-        """Count the right answers of each candidate on rows held out, then fit the best on all."""
+        """Count the correct predictions of each candidate on held-out rows, then fit the best on all rows."""
         rows, target = np.asarray(X), np.asarray(y)
         labels = self._labels(target)
         right = [self._right(spec, rows, target, labels) for spec in self.candidates]
@@ -79,7 +83,7 @@ class TunedEstimator(InnerEstimator):
         return self
 
     def _labels(self, target: Values) -> Ints:
-        """Return each row a fold: the rows in random order within their class, dealt out in turn."""
+        """Return the fold of each row: rows in random order within their class, assigned in turn."""
         rng = np.random.default_rng([2, self.random_state or 0])
         labels = np.empty(len(target), dtype=np.int64)
         labels[np.lexsort((rng.random(len(target)), target))] = np.arange(len(target)) % self.folds

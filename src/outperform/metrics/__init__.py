@@ -1,4 +1,4 @@
-"""Metrics: functions of truth and predictions, higher is better. ``scorers.metric_of`` finds any other."""
+"""Metrics of truth and predictions; higher is better. ``scorers.metric_of`` finds scikit-learn's other metrics."""
 
 from outperform.core import Catalogue, Metric
 from outperform.metrics.counts import Accuracy as Accuracy

@@ -12,7 +12,7 @@ from outperform.metrics.labels import aligned, encode, rank
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """A table of rows that two learners predicted; the order of the rows is forgotten.
+    """A table of rows that two learners predicted; the order of the rows is not kept.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class Cells:
         """Score both learners [2, ...] by a count metric on every table ``counts[..., cell]`` over these cells."""
         classes = np.flatnonzero(metric.counted(self.labels))
         actual, first, second = self.codes[:, np.newaxis] == classes[:, np.newaxis]
-        # One product counts everything: rows of a class, rows said to be, and rows found, by either learner.
+        # One product counts everything: rows of a class, rows predicted to be, and rows found, per learner.
         columns = np.stack([actual, first, second, first & actual, second & actual]).astype(np.float64)
         totals = np.tensordot(columns, counts.astype(np.float64), axes=(-1, -1))  # [what, class, ...]
         rows, said_a, said_b, found_a, found_b = np.moveaxis(totals, 1, -1)

@@ -21,7 +21,7 @@ class CountMetric(Metric):
 
     @abstractmethod
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
-        """Compute the metric from counts [..., class]; a class without any row is as if it were not there."""
+        """Compute the metric from counts [..., class]; a class without rows changes nothing."""
 
     def counted(self, labels: Values) -> Bools:
         """Return which of the labels that occur are the classes of the arithmetic: all, unless one is positive."""
@@ -41,14 +41,14 @@ class CountMetric(Metric):
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
-    """Divide, with 0 for whatever is over 0: scikit-learn's ``zero_division=0``."""
+    """Divide; return 0 where the denominator is 0, as scikit-learn's ``zero_division=0`` does."""
     nothing = np.zeros(np.broadcast_shapes(np.shape(numerator), np.shape(denominator)))
     return np.divide(numerator, denominator, out=nothing, where=denominator != 0)
 
 
 @dataclass(frozen=True)
 class Accuracy(CountMetric, RowMetric):
-    """Share of rows that are right.
+    """Share of rows that are predicted correctly.
 
     Examples
     --------
@@ -61,7 +61,7 @@ class Accuracy(CountMetric, RowMetric):
     bounds = SHARE
 
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:  # noqa: ARG002
-        """Share of rows found in their class."""
+        """Return the share of rows that are predicted correctly."""
         return ratio(tp.sum(axis=-1), actual.sum(axis=-1))
 
     def score(self, truth: Any, predictions: Any) -> float:
@@ -79,7 +79,7 @@ class Accuracy(CountMetric, RowMetric):
 
 @dataclass(frozen=True)
 class BalancedAccuracy(CountMetric):
-    """Recall, averaged over the classes of the truth.
+    """Mean recall over the classes of the truth.
 
     Examples
     --------
@@ -92,13 +92,13 @@ class BalancedAccuracy(CountMetric):
     bounds = SHARE
 
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:  # noqa: ARG002
-        """Mean recall over the classes that occur in the truth."""
+        """Return the mean recall over the classes that occur in the truth."""
         return ratio(ratio(tp, actual).sum(axis=-1), (actual > 0).sum(axis=-1))
 
 
 @dataclass(frozen=True)
 class MatthewsCorrcoef(CountMetric):
-    """Correlation of truth and prediction (Matthews; Gorodkin's form for more than two classes).
+    """Matthews correlation of truth and prediction (for more than two classes, Gorodkin's form).
 
     Examples
     --------
@@ -110,7 +110,7 @@ class MatthewsCorrcoef(CountMetric):
     bounds = (-1.0, 1.0)
 
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
-        """Covariance of truth and prediction over both standard deviations; 0 where one of them is constant."""
+        """Return covariance / (both standard deviations); 0 where truth or prediction is constant."""
         total = actual.sum(axis=-1, dtype=np.float64)  # the products below exceed 64-bit integers
         shared = tp.sum(axis=-1) * total - _dot(actual, predicted)
         spread = (total**2 - _dot(predicted, predicted)) * (total**2 - _dot(actual, actual))

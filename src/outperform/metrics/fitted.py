@@ -1,4 +1,4 @@
-"""Metrics for fitted learners: what predictions alone can answer, and scorers that ask for probabilities or more."""
+"""Metrics for fitted learners: those of predictions, and scorers that need probabilities or decision values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,12 +27,14 @@ def scoring_of(metric: Any) -> Metric:
         if slug in CATALOGUE or find_scorer(slug)._response_method == "predict":
             return metric_of(metric)
         if given:
-            raise SpecError(slug, "takes no parameters")
+            raise SpecError(slug, f"takes no parameters, got {', '.join(given)}. Write {slug} alone")
         return FittedScorer(find_scorer(slug), slug, known=True)
     if isinstance(metric, Metric):
         return metric
     if not callable(metric):
-        raise InputError("metric", f"must be a name or a function, got {type(metric).__name__}")
+        raise InputError(
+            "metric", f"must be a name or a function, got {metric!r}. 'outperform list metrics' shows the names"
+        )
     if hasattr(metric, "_response_method") or _count_arguments(metric) == 3:
         return FittedScorer(metric, name_of(getattr(metric, "_score_func", metric)))
     return metric_of(metric)
@@ -45,16 +47,16 @@ class FittedScorer(LookedUp, EstimatorMetric):
     slug = "fitted-scorer"
     scorer: Callable[..., Any]
     name: str
-    known: bool = False  # scikit-learn's own of that name
+    known: bool = False  # whether it is scikit-learn's own of that name
 
     @property
     def fingerprint(self) -> str | None:
-        """The name, if it is scikit-learn's; nothing tells a user's scorer apart from another of its name."""
+        """The name, if the scorer is scikit-learn's own; None for a user's, whose name identifies nothing."""
         return self.name if self.known else None
 
     @property
     def meaning(self) -> Meaning:
-        """What the function means."""
+        """Unit and bounds of the function."""
         return meaning_of_scorer(self.scorer)
 
     def __str__(self) -> str:
@@ -62,12 +64,12 @@ class FittedScorer(LookedUp, EstimatorMetric):
         return self.name
 
     def score_fitted(self, fitted: Any, rows: Any, truth: Values) -> float:
-        """Ask the scorer."""
+        """Call the scorer."""
         return float(self.scorer(fitted, rows, truth))
 
 
 def _count_arguments(function: Callable[..., Any]) -> int:
-    """Count the arguments that a caller must give by place."""
+    """Count the positional arguments without a default."""
     kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     try:
         found = signature(function).parameters.values()

@@ -1,4 +1,4 @@
-"""What scikit-learn's metric functions mean: in which unit they count, and between which numbers they lie."""
+"""The unit and the bounds of scikit-learn's metric functions."""
 
 import sys
 from abc import abstractmethod
@@ -21,27 +21,27 @@ class Meaning:
     is_loss: bool = False  # lower is better, unlike a metric here
 
     def turned(self) -> "Meaning":
-        """Return what the metric means with a minus sign; no longer a share."""
+        """Return the meaning of the metric with a minus sign; it is no longer a share."""
         low, high = self.bounds
         return Meaning(Unit.NONE, (-high, -low), not self.is_loss)
 
 
 class LookedUp(Metric):
-    """A metric whose unit and bounds are those of the function behind it."""
+    """A metric with the unit and the bounds of the function behind it."""
 
     @property
     @abstractmethod
     def meaning(self) -> Meaning:
-        """What the function means."""
+        """Unit and bounds of the function."""
 
     @property
     def unit(self) -> Unit:
-        """That of the function."""
+        """The unit of the function."""
         return self.meaning.unit
 
     @property
     def bounds(self) -> Bounds:
-        """Those of the function."""
+        """The bounds of the function."""
         return self.meaning.bounds
 
 
@@ -49,7 +49,7 @@ _SHARE = Meaning(Unit.POINTS, SHARE)
 _AT_MOST_ONE = Meaning(bounds=(-inf, 1.0))
 _ERROR = Meaning(bounds=(0.0, inf), is_loss=True)
 _WRONG = Meaning(bounds=SHARE, is_loss=True)
-_AGREEMENT = Meaning(bounds=SHARE)  # between 0 and 1, but no share of anything
+_AGREEMENT = Meaning(bounds=SHARE)  # between 0 and 1, but not a share
 
 FUNCTIONS: Mapping[str, Meaning] = {
     "accuracy_score": _SHARE,
@@ -105,12 +105,12 @@ FUNCTIONS: Mapping[str, Meaning] = {
 
 def is_known(function: Any, name: str) -> bool:
     """Return whether this is the very function of that name in ``sklearn.metrics``."""
-    room = sys.modules.get("sklearn.metrics")  # a function of it is nowhere before it is loaded
+    room = sys.modules.get("sklearn.metrics")  # not loaded: no function of it can be at hand
     return room is not None and getattr(room, name, None) is function
 
 
 def meaning_of(function: Callable[..., Any], options: Mapping[str, Any] | None = None) -> Meaning:
-    """Look up a function; one that is not scikit-learn's own may mean anything, whatever its name.
+    """Look up a function; one that is not scikit-learn's own has unknown meaning, even under a known name.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def meaning_of(function: Callable[..., Any], options: Mapping[str, Any] | None =
 
 
 def name_of(function: Any) -> str:
-    """Name a function; one with some arguments set, by these too.
+    """Return the name of a function; of a partial one, with its arguments.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def name_of(function: Any) -> str:
 
 
 def meaning_of_scorer(scorer: Any) -> Meaning:
-    """Look up one of scikit-learn's scorers by the function behind it and its sign; any other callable is unknown."""
+    """Look up a scikit-learn scorer by its function and its sign; any other callable is unknown."""
     function = getattr(scorer, "_score_func", None)
     if function is None:
         return Meaning()

@@ -6,42 +6,53 @@ import numpy as np
 
 from outperform.core import InputError, Ints, Values
 
+_INSTEAD = (
+    "For probabilities use the metric roc_auc or neg_log_loss in 'outperform compare' (--metric roc_auc); "
+    "for numbers use a metric such as r2"
+)
+
 
 def aligned(truth: Any, predictions: Any) -> tuple[Values, Values]:
-    """Return truth [row] and predictions [..., row] as plain arrays, refusing what cannot be compared row by row.
+    """Return truth [row] and predictions [..., row] as plain arrays that can be compared row by row.
 
-    A missing value is neither a right nor a wrong answer, and text never equals a number: both are refused.
+    Raises an InputError for missing values, and where text would be compared with numbers.
 
     Examples
     --------
     >>> aligned(["spam", "ham"], ["spam", None])
     Traceback (most recent call last):
         ...
-    outperform.core.errors.InputError: predictions: has values of type NoneType; labels are all text or all numbers
+    outperform.core.errors.InputError: predictions: row 2 is None; labels must be all text or all numbers
     """
     true, said = _plain("truth", truth), _plain("predictions", predictions)
     if true.ndim != 1:
-        raise InputError("truth", f"must be one value per row, got an array of shape {true.shape}")
+        raise InputError("truth", f"must have one value per row, got an array of shape {true.shape}")
     if said.ndim == 0 or said.shape[-1] != true.size:
         count = "a single value" if said.ndim == 0 else f"{said.shape[-1]} values"
-        raise InputError("predictions", f"have {count} for {true.size} rows of truth")
+        raise InputError("predictions", f"got {count}, but the truth has {true.size} rows")
     if true.size == 0:
-        raise InputError("truth", "there are no rows")
+        raise InputError("truth", "has 0 rows")
     if (true.dtype.kind == "U") != (said.dtype.kind == "U"):
         words = {True: "text", False: "numbers"}
         kinds = words[said.dtype.kind == "U"], words[true.dtype.kind == "U"]
-        raise InputError("predictions", f"are {kinds[0]}, but the truth is {kinds[1]}")
+        raise InputError("predictions", f"hold {kinds[0]}, but the truth holds {kinds[1]}; convert one of them")
     return true, said
 
 
 def _plain(argument: str, given: Any) -> Values:
-    # Straight to an array, numpy would turn a list of text and NaN into text.
+    # dtype=object first: numpy would turn a list of text and NaN into text.
     values = np.asarray(given) if hasattr(given, "dtype") else np.array(given, dtype=object)
     if values.dtype.kind not in "biufU":
         values = _from_objects(argument, values)
     if values.dtype.kind == "f" and not np.isfinite(values).all():
-        raise InputError(argument, "has values that are missing or infinite")
+        bad = int(np.argmin(np.isfinite(values)))
+        raise InputError(argument, f"{_place(values, bad)} is {values.flat[bad]}; every row needs a finite value")
     return values
+
+
+def _place(values: Values, index: int) -> str:
+    """Name the row of a flat index: the last axis counts rows."""
+    return f"row {index % values.shape[-1] + 1}" if values.ndim else "the value"
 
 
 def _from_objects(argument: str, values: Values) -> Values:
@@ -51,16 +62,17 @@ def _from_objects(argument: str, values: Values) -> Values:
     text = {kind for kind in kinds if issubclass(kind, str)}
     numbers = {kind for kind in kinds if issubclass(kind, int | float | np.number | np.bool_)}
     if kinds not in (text, numbers):
-        odd = sorted(kind.__name__ for kind in kinds - text)
-        raise InputError(argument, f"has values of type {', '.join(odd)}; labels are all text or all numbers")
+        usual = text if type(items[0]) in text else numbers
+        odd = next((at for at, item in enumerate(items) if type(item) not in usual), 0)
+        raise InputError(argument, f"{_place(values, odd)} is {items[odd]!r}; labels must be all text or all numbers")
     return np.array(items).reshape(values.shape)
 
 
 def check_classes(*arrays: Values) -> None:
-    """Refuse numbers that cannot be names of classes, such as probabilities."""
+    """Raise an InputError for numbers that are not class labels, such as probabilities."""
     for labels in arrays:
         if labels.dtype.kind == "f" and (fractions := labels[labels != np.floor(labels)]).size:
-            problem = f"{fractions[0]} names no class; classes are text, booleans or whole numbers"
+            problem = f"{fractions[0]} is not a class label. {_INSTEAD}"
             raise InputError("labels", problem)
 
 

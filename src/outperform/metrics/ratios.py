@@ -1,7 +1,7 @@
 """Precision, recall and F1: for one positive class, or averaged over all classes in three ways.
 
-Each is a ratio of counts for every class. What counts is a class here, how classes are averaged is another; the
-twelve metrics are their combinations.
+Each metric is a ratio of counts per class. One base class says which counts, another how the classes are averaged;
+the twelve metrics are the combinations.
 """
 
 from abc import abstractmethod
@@ -19,7 +19,7 @@ Label = str | int | float | bool | None
 
 
 class ClassRatio(CountMetric):
-    """A metric made of one ratio a class."""
+    """A metric made of one ratio per class."""
 
     unit = Unit.POINTS
     bounds = SHARE
@@ -30,7 +30,7 @@ class ClassRatio(CountMetric):
 
 
 class PrecisionParts(ClassRatio):
-    """Precision: of the rows said to be of the class, the share that is."""
+    """Precision: of the rows predicted to be of the class, the share that is."""
 
     def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:  # noqa: ARG002
         """Return tp / (tp + fp)."""
@@ -54,7 +54,7 @@ class F1Parts(ClassRatio):
 
 
 class Micro(ClassRatio):
-    """All classes thrown together: the ratio of the sums."""
+    """All classes together: the ratio of the summed counts."""
 
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
         """Sum over classes, then divide."""
@@ -63,7 +63,7 @@ class Micro(ClassRatio):
 
 
 class Macro(ClassRatio):
-    """All classes alike: the mean over those that occur in truth or predictions."""
+    """Every class with the same weight: the mean over the classes that occur in truth or predictions."""
 
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
         """Divide, then average over the classes that occur."""
@@ -72,7 +72,7 @@ class Macro(ClassRatio):
 
 
 class Weighted(ClassRatio):
-    """Each class by its number of rows."""
+    """Every class weighted by its number of rows."""
 
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
         """Divide, then average with the sizes of the classes as weights."""
@@ -81,7 +81,7 @@ class Weighted(ClassRatio):
 
 @dataclass(frozen=True)
 class Binary(Micro):
-    """One class against the other; ``positive`` names it, unless the labels are 0 and 1 or booleans."""
+    """The ratio of one class, the positive one; ``positive`` names it, unless the labels are 0 and 1 or booleans."""
 
     positive: Label = None
     takes_positive: ClassVar[bool] = True
@@ -91,15 +91,19 @@ class Binary(Micro):
         check_classes(labels)
         if labels.size > 2:
             averages = ", ".join(f"{self.slug}_{average}" for average in ("macro", "micro", "weighted"))
-            raise InputError("metric", f"{self.slug} is for two classes, got {_listed(labels)}; there are {averages}")
+            raise InputError("metric", f"{self.slug} is for two classes, got {_listed(labels)}. Use one of {averages}")
         if self.positive is None and not {*labels.tolist()} <= {0, 1}:
-            raise InputError("positive", f"{self.slug} needs to know the positive label; labels: {_listed(labels)}")
+            example = f"{self.slug}(positive={labels.tolist()[-1]!r})"
+            raise InputError(
+                "positive",
+                f"{self.slug} needs the positive label, one of {_listed(labels)}. Write for example {example}",
+            )
         positive = 1 if self.positive is None else self.positive
         chosen = np.array([label == positive for label in labels.tolist()])
         if not chosen.any():  # a command line can only write the number 1 as the text '1'
             chosen = np.array([str(label) == str(positive) for label in labels.tolist()])
         if labels.size == 2 and not chosen.any():
-            raise InputError("positive", f"{positive!r} does not occur; labels: {_listed(labels)}")
+            raise InputError("positive", f"no row has the label {positive!r}. The labels are {_listed(labels)}")
         return chosen
 
 
@@ -110,63 +114,63 @@ def _listed(labels: Values) -> str:
 
 @dataclass(frozen=True)
 class Precision(PrecisionParts, Binary):
-    """Precision of the positive class."""
+    """Precision of the positive class (two classes): of the rows predicted positive, the share that is."""
 
     slug = "precision"
 
 
 @dataclass(frozen=True)
 class PrecisionMacro(PrecisionParts, Macro):
-    """Precision averaged over classes, all alike."""
+    """Mean precision over the classes, every class with the same weight."""
 
     slug = "precision_macro"
 
 
 @dataclass(frozen=True)
 class PrecisionMicro(PrecisionParts, Micro):
-    """Precision over all classes together."""
+    """Precision from the summed counts of all classes; equals accuracy."""
 
     slug = "precision_micro"
 
 
 @dataclass(frozen=True)
 class PrecisionWeighted(PrecisionParts, Weighted):
-    """Precision averaged over classes by their size."""
+    """Mean precision over the classes, weighted by class size."""
 
     slug = "precision_weighted"
 
 
 @dataclass(frozen=True)
 class Recall(RecallParts, Binary):
-    """Recall of the positive class."""
+    """Recall of the positive class (two classes): of the positive rows, the share that is found."""
 
     slug = "recall"
 
 
 @dataclass(frozen=True)
 class RecallMacro(RecallParts, Macro):
-    """Recall averaged over classes, all alike."""
+    """Mean recall over the classes, every class with the same weight."""
 
     slug = "recall_macro"
 
 
 @dataclass(frozen=True)
 class RecallMicro(RecallParts, Micro):
-    """Recall over all classes together."""
+    """Recall from the summed counts of all classes; equals accuracy."""
 
     slug = "recall_micro"
 
 
 @dataclass(frozen=True)
 class RecallWeighted(RecallParts, Weighted):
-    """Recall averaged over classes by their size."""
+    """Mean recall over the classes, weighted by class size; equals accuracy."""
 
     slug = "recall_weighted"
 
 
 @dataclass(frozen=True)
 class F1(F1Parts, Binary):
-    """F1 of the positive class.
+    """F1 of the positive class (two classes): the harmonic mean of precision and recall.
 
     Examples
     --------
@@ -180,7 +184,7 @@ class F1(F1Parts, Binary):
 
 @dataclass(frozen=True)
 class F1Macro(F1Parts, Macro):
-    """F1 averaged over classes, all alike.
+    """Mean F1 over the classes, every class with the same weight.
 
     Examples
     --------
@@ -193,13 +197,13 @@ class F1Macro(F1Parts, Macro):
 
 @dataclass(frozen=True)
 class F1Micro(F1Parts, Micro):
-    """F1 over all classes together."""
+    """F1 from the summed counts of all classes; equals accuracy."""
 
     slug = "f1_micro"
 
 
 @dataclass(frozen=True)
 class F1Weighted(F1Parts, Weighted):
-    """F1 averaged over classes by their size."""
+    """Mean F1 over the classes, weighted by class size."""
 
     slug = "f1_weighted"

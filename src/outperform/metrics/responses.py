@@ -1,4 +1,4 @@
-"""Metrics of probabilities and decision values as functions of truth and responses, so that rows can be left out."""
+"""Metrics of probabilities and decision values as functions of truth and responses: rows can then be left out."""
 
 from collections.abc import Callable
 from copy import copy
@@ -16,7 +16,7 @@ CLIP = float(np.finfo(np.float64).eps)  # of a probability, as scikit-learn's lo
 
 @dataclass(frozen=True)
 class ResponseMetric(Metric):
-    """A scikit-learn scorer of a binary or numeric target, as a function of the responses that it asks for."""
+    """A scikit-learn scorer of a binary or numeric target, as a function of the responses that it needs."""
 
     slug = "response-metric"
     scorer: FittedScorer
@@ -32,7 +32,7 @@ class ResponseMetric(Metric):
         return None if known is None else f"{known} of responses"
 
     def score(self, truth: Any, predictions: Any) -> float:
-        """Ask scikit-learn's function."""
+        """Call scikit-learn's function."""
         asked: Any = self.scorer.scorer
         try:
             return float(asked._sign * asked._score_func(truth, _numbers(predictions), **asked._kwargs))
@@ -41,7 +41,7 @@ class ResponseMetric(Metric):
             raise InputError("metric", f"{self}: {text}") from problem
 
     def responses(self, fitted: Any, rows: Any) -> Values:
-        """Return what the scorer asks a fitted learner for."""
+        """Return the responses of a fitted learner that the scorer needs."""
         heard: list[Values] = []
 
         def hear(_truth: Values, said: Values, **_: Any) -> float:

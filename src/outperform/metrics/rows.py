@@ -12,7 +12,7 @@ from outperform.metrics.labels import aligned
 
 
 class RowMetric(Metric):
-    """A metric that is the mean of what it says of each row."""
+    """A metric that is the mean of one score per row."""
 
     @abstractmethod
     def row_scores(self, truth: Any, predictions: Any) -> Floats:
@@ -25,7 +25,7 @@ class RowMetric(Metric):
 
 @dataclass(frozen=True)
 class NegMeanAbsoluteError(RowMetric):
-    """Mean absolute error, negative so that higher is better.
+    """Mean absolute error, with a minus sign so that higher is better.
 
     Examples
     --------
@@ -43,7 +43,7 @@ class NegMeanAbsoluteError(RowMetric):
 
 @dataclass(frozen=True)
 class NegMeanSquaredError(RowMetric):
-    """Mean squared error, negative so that higher is better.
+    """Mean squared error, with a minus sign so that higher is better.
 
     Examples
     --------
@@ -61,7 +61,7 @@ class NegMeanSquaredError(RowMetric):
 
 @dataclass(frozen=True)
 class NegMeanAbsolutePercentageError(RowMetric):
-    """Mean absolute error relative to the truth, negative so that higher is better; 1 is 100 percent.
+    """Mean absolute error relative to the truth, with a minus sign so that higher is better; -1 is 100 percent.
 
     Examples
     --------
@@ -73,7 +73,7 @@ class NegMeanAbsolutePercentageError(RowMetric):
     bounds = LOSS
 
     def row_scores(self, truth: Any, predictions: Any) -> Floats:
-        """Return -|truth - prediction| / |truth|, a truth of 0 counted as the rounding unit."""
+        """Return -|truth - prediction| / |truth|, a truth of 0 counted as the machine epsilon."""
         true, said = as_numbers(truth, predictions)
         return -np.abs(true - said) / np.maximum(np.abs(true), np.finfo(np.float64).eps)
 
@@ -87,5 +87,5 @@ def as_numbers(truth: Any, predictions: Any) -> tuple[Floats, Floats]:
     """Return truth [row] and predictions [..., row] as floats."""
     true, said = aligned(truth, predictions)
     if true.dtype.kind == "U":
-        raise InputError("truth", "is text, but this metric needs numbers")
+        raise InputError("truth", f"this metric needs numbers, got text such as {str(true[0])!r}")
     return true.astype(np.float64), said.astype(np.float64)

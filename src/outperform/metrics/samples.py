@@ -1,4 +1,4 @@
-"""Metrics of numbers that are no mean over rows, computed for many samples of rows at once."""
+"""Metrics of numbers that are not a mean over rows, computed for many samples of rows at once."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ class SampleMetric(Metric):
         """Score one sample."""
         value = float(self.scores(*as_numbers(truth, predictions)))
         if not isfinite(value):
-            raise InputError("metric", f"{self} gave {value} for these rows; a score is a finite number")
+            raise InputError("metric", f"{self} is {value} for these {len(truth)} rows, not a finite number")
         return value
 
 
 @dataclass(frozen=True)
 class R2(SampleMetric):
-    """Share of the variance that is explained: 1 - squared error over squared deviation from the mean.
+    """R squared: 1 - sum of squared errors / sum of squared deviations from the mean.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class R2(SampleMetric):
     bounds = (-inf, 1.0)
 
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
-        """1 - residual / total; of a single row nothing can be said."""
+        """Return 1 - residual / total; NaN for a single row."""
         if truth.shape[-1] < 2:
             return np.full(truth.shape[:-1], np.nan)
         return _explained(((truth - predictions) ** 2).sum(axis=-1), _squares(truth))
@@ -49,7 +49,7 @@ class R2(SampleMetric):
 
 @dataclass(frozen=True)
 class ExplainedVariance(SampleMetric):
-    """Share of the variance that is explained, whatever the mean error: 1 - variance of errors over variance.
+    """Explained variance: 1 - variance of the errors / variance of the truth; a constant error costs nothing.
 
     Examples
     --------
@@ -61,13 +61,13 @@ class ExplainedVariance(SampleMetric):
     bounds = (-inf, 1.0)
 
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
-        """1 - variance of the errors / variance of the truth."""
+        """Return 1 - variance of the errors / variance of the truth."""
         return _explained(_squares(truth - predictions), _squares(truth))
 
 
 @dataclass(frozen=True)
 class NegRootMeanSquaredError(SampleMetric):
-    """Root of the mean squared error, negative so that higher is better.
+    """Root of the mean squared error, with a minus sign so that higher is better.
 
     Examples
     --------
@@ -79,14 +79,14 @@ class NegRootMeanSquaredError(SampleMetric):
     bounds = LOSS
 
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
-        """-sqrt(mean of (truth - prediction)^2)."""
+        """Return -sqrt(mean of (truth - prediction)^2)."""
         mean: Floats = ((truth - predictions) ** 2).mean(axis=-1)
         return -np.sqrt(mean)
 
 
 @dataclass(frozen=True)
 class NegMedianAbsoluteError(SampleMetric):
-    """Median absolute error, negative so that higher is better.
+    """Median absolute error, with a minus sign so that higher is better.
 
     Examples
     --------
@@ -98,13 +98,13 @@ class NegMedianAbsoluteError(SampleMetric):
     bounds = LOSS
 
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
-        """-median of |truth - prediction|."""
+        """Return -median of |truth - prediction|."""
         return -np.median(np.abs(truth - predictions), axis=-1)
 
 
 @dataclass(frozen=True)
 class NegMaxError(SampleMetric):
-    """Largest absolute error, negative so that higher is better.
+    """Largest absolute error, with a minus sign so that higher is better.
 
     Examples
     --------
@@ -116,19 +116,19 @@ class NegMaxError(SampleMetric):
     bounds = LOSS
 
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
-        """-max of |truth - prediction|."""
+        """Return -max of |truth - prediction|."""
         worst: Floats = np.abs(truth - predictions).max(axis=-1)
         return -worst
 
 
 def _squares(values: Floats) -> Floats:
-    """Sum the squared deviations from the mean; equal values have none, though their mean may round."""
+    """Sum the squared deviations from the mean; exactly 0 for equal values, although their mean may be rounded."""
     total: Floats = ((values - values.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1)
     return np.where(values.max(axis=-1) == values.min(axis=-1), 0.0, total)
 
 
 def _explained(residual: Floats, total: Floats) -> Floats:
-    """1 - residual / total; over 0 it is 1 for perfect predictions, else 0: scikit-learn's ``force_finite``."""
+    """Return 1 - residual / total; for a total of 0, 1 if predictions are perfect, else 0 (``force_finite``)."""
     some = total > 0
     share = np.divide(residual, total, out=np.ones_like(residual), where=some)
     return np.where(some | (residual > 0), 1.0 - share, 1.0)

@@ -1,4 +1,4 @@
-"""Any other scikit-learn scorer by its name, and any function of truth and predictions. Loaded when asked for."""
+"""scikit-learn's other scorers by name, and any function of truth and predictions. Loaded on demand."""
 
 import math
 import warnings
@@ -25,9 +25,9 @@ from outperform.metrics.ratios import Binary, Label
 
 
 def metric_of(metric: Any, positive: Label = None) -> Metric:
-    """Find a metric by its spec, or make one of a function ``(truth, predictions) -> float``.
+    """Return the metric of a spec, or of a function ``(truth, predictions) -> float``.
 
-    ``positive`` is the positive label for those metrics that need one and were not given one already.
+    ``positive`` is the positive label of metrics that need one and have none yet.
 
     Examples
     --------
@@ -51,46 +51,53 @@ def _find(metric: Any) -> Metric:
         slug, given = split_spec(metric)
         return CATALOGUE.parse(metric) if slug in CATALOGUE else _scorer(slug, given)
     if hasattr(metric, "_response_method"):
-        raise InputError("metric", "scorers of estimators cannot score predictions; give the function behind it")
+        name = name_of(getattr(metric, "_score_func", metric))
+        raise InputError(
+            "metric", f"{name} is a scorer of fitted estimators; pass a function of truth and predictions, or a name"
+        )
     if callable(metric):
         _check_direction(metric)
         return Function(metric)
-    raise InputError("metric", f"must be a name or a function (truth, predictions), got {type(metric).__name__}")
+    raise InputError("metric", f"must be a name or a function (truth, predictions), got {metric!r}")
 
 
 def _check_direction(function: Any) -> None:
-    """Refuse scikit-learn's losses: higher is better here, as in its scorers."""
+    """Raise an InputError for scikit-learn's losses: higher is better here, as in its scorers."""
     if not meaning_of(function).is_loss:
         return
     scorers = [name for name in scorer_names() if find_scorer(name)._score_func is function]
-    instead = f"use the scorer {scorers[0]!r}" if scorers else "give a function that changes its sign"
-    raise InputError("metric", f"{name_of(function)} is a loss, and higher must be better; {instead}")
+    instead = f"use metric={scorers[0]!r}" if scorers else "pass a function that returns the loss with a minus sign"
+    raise InputError("metric", f"{name_of(function)} is a loss, but higher scores must be better; {instead}")
 
 
 def _scorer(name: str, given: dict[str, Any]) -> "Scorer":
     unknown = sorted(given.keys() - {"positive"})
     if unknown:
-        raise SpecError(name, f"has no parameter {unknown[0]!r}")
+        raise SpecError(name, f"has no parameter {unknown[0]!r}; the only parameter of a scorer is positive")
     return Scorer(name, **given)
 
 
 @dataclass(frozen=True)
 class Scorer(LookedUp):
-    """A scikit-learn scorer that looks at predictions alone, with its sign: higher is better."""
+    """A scikit-learn scorer that needs predictions only, with its sign: higher is better."""
 
     slug = "scorer"
     name: str
     positive: Label = None
 
     def __post_init__(self) -> None:
-        """Refuse what scikit-learn does not have, and what predictions cannot answer."""
+        """Raise an error for unknown names, and for scorers that need a fitted estimator."""
         super().__post_init__()
         needed = find_scorer(self.name)._response_method
         if needed != "predict":
             methods = " or ".join([needed] if isinstance(needed, str) else needed)
-            raise InputError("metric", f"{self.name} needs an estimator's {methods}, but there are only predictions")
+            raise InputError(
+                "metric",
+                f"{self.name} needs a fitted learner ({methods}), but here are only predictions. "
+                "Use 'outperform compare', or a metric of predictions such as accuracy or f1_macro",
+            )
         if self.positive is not None and not self.takes_positive:
-            raise SpecError(self.name, "has no parameter 'positive'")
+            raise SpecError(self.name, f"has no parameter 'positive'; write {self.name} alone")
 
     def __str__(self) -> str:
         """Write the spec: scikit-learn's name."""
@@ -98,17 +105,17 @@ class Scorer(LookedUp):
 
     @property
     def meaning(self) -> Meaning:
-        """What the function means."""
+        """Unit and bounds of the function."""
         return meaning_of_scorer(find_scorer(self.name))
 
     @property
     def takes_positive(self) -> bool:
-        """Whether the scorer looks at one positive class."""
+        """Whether the scorer has one positive class."""
         scorer = find_scorer(self.name)
         return "pos_label" in signature(scorer._score_func).parameters and "pos_label" not in scorer._kwargs
 
     def score(self, truth: Any, predictions: Any) -> float:
-        """Ask scikit-learn."""
+        """Call scikit-learn's function."""
         from sklearn.exceptions import UndefinedMetricWarning
 
         true, said = aligned(truth, predictions)
@@ -125,19 +132,20 @@ class Scorer(LookedUp):
 
 @cache  # of the process: scikit-learn has a few dozen
 def find_scorer(name: str) -> Any:
-    """Find scikit-learn's scorer. Its parts are private there, but for calling it one would need an estimator."""
+    """Return scikit-learn's scorer. Its private parts are used, because calling it would need an estimator."""
     try:
         from sklearn.metrics import get_scorer
     except ImportError as problem:
-        message = f"the metric {name} is scikit-learn's: pip install scikit-learn"
+        message = f"the metric {name} needs scikit-learn: pip install scikit-learn"
         raise MissingDependencyError(message) from problem
     if name not in scorer_names():
-        raise SpecError(f"metric {name!r}", f"is not known; {did_you_mean(name, {*CATALOGUE, *scorer_names()})}")
+        near = did_you_mean(name, {*CATALOGUE, *scorer_names()})
+        raise SpecError(f"metric {name!r}", f"is not known; {near} ('outperform list metrics' shows all)")
     return get_scorer(name)
 
 
 def scorer_names() -> list[str]:
-    """List the names of scikit-learn's scorers."""
+    """Return the names of scikit-learn's scorers."""
     from sklearn.metrics import get_scorer_names
 
     names: list[str] = get_scorer_names()
@@ -153,12 +161,12 @@ class Function(LookedUp):
 
     @property
     def fingerprint(self) -> None:
-        """Nothing tells a function apart from another of its name."""
+        """None: the name of a function does not identify it."""
         return
 
     @property
     def meaning(self) -> Meaning:
-        """What the function means."""
+        """Unit and bounds of the function."""
         return meaning_of(self.function)
 
     def __str__(self) -> str:
@@ -184,8 +192,8 @@ def _finite(name: str, value: Any) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError):
-        problem = f"{name} gave a value of type {type(value).__name__}; a score is a finite number"
+        problem = f"{name} returned a {type(value).__name__}; a score must be a finite number"
         raise InputError("metric", problem) from None
     if not math.isfinite(number):
-        raise InputError("metric", f"{name} gave {number} for these rows; a score is a finite number")
+        raise InputError("metric", f"{name} is {number} for these rows; a score must be a finite number")
     return number
