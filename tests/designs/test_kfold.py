@@ -38,9 +38,9 @@ def test_a_class_is_spread_as_far_as_it_goes_with_a_note():
 
 def test_many_small_classes_are_counted_not_listed():
     plan = KFold(5).plan(make(30, np.arange(30)), stream(0))
-    assert note_words(plan.notes[0]).endswith(
-        "class 0 (1), class 1 (1), class 10 (1), class 11 (1), class 12 (1) and 25 more"
-    )
+    words = note_words(plan.notes[0])
+    assert all(fact in words for fact in ("0 (1)", "1 (1)", "10 (1)", "11 (1)", "12 (1)", "25 more"))
+    assert "13 (1)" not in words
     assert np.ptp(plan.traits.n_test) == 0
 
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from tests.refusals import refused
 
-from outperform.core import Decision, InputError, Items, MisfitError, Note, NoteKind, Parameter, Scores
+from outperform.core import Decision, Items, MisfitError, Note, NoteKind, Parameter, Scores
 from outperform.significance.mcnemar import McNemar, McNemarExact, McNemarMidP
 from outperform.significance.paired_counts import PairedCounts
 from outperform.significance.proportions import ProportionsCorrected
@@ -167,7 +168,7 @@ class TestIntervals:
     @pytest.mark.parametrize("test", SHARES, ids=str)
     @pytest.mark.parametrize("level", [0, 1, -0.1, np.nan])
     def test_a_level_lies_between_0_and_1(self, test, level):
-        with pytest.raises(InputError, match=r"^level: "):
+        with refused("level", f"got {level}"):
             verdict(test, 1, 2).interval(level)
 
 
@@ -253,7 +254,8 @@ class TestJudge:
 
     def test_a_perfect_learner_is_written_in_full(self):
         judged = McNemar().judge(scores_of(["x"] * 4, ["x"] * 4, ["y"] * 4))
-        assert note_words(judged.notes[0]).endswith("1.000 against .000")
+        assert judged.notes[0] == Note.of(NoteKind.ACCURACIES, first=1.0, second=0.0)
+        assert all(share in note_words(judged.notes[0]) for share in ("100.0", " 0.0"))
 
     def test_only_tested_rows_count(self):
         items = Items(
@@ -266,15 +268,13 @@ class TestJudge:
 
     def test_misfits_say_who_needs_what_and_got_what(self):
         test, (truth, first, second) = McNemar(), ([0, 1], [0, 1], [1, 1])
-        with pytest.raises(MisfitError, match=r"^mcnemar needs the metric accuracy, but the metric is f1_macro$"):
+        with refused(None, "mcnemar", "accuracy", "f1_macro", "bootstrap-percentile", error=MisfitError):
             test.judge(scores_of(truth, first, second, metric="f1_macro"))
-        with pytest.raises(
-            MisfitError, match=r"^mcnemar needs 1 repeat of 1 fold, but the table has 3 repeats of 1 fold$"
-        ):
+        with refused(None, "mcnemar", "1 repeat of 1 fold", "3 repeats of 1 fold", error=MisfitError):
             test.judge(scores_of(truth, first, second, repeats=3))
-        with pytest.raises(MisfitError, match=r"^mcnemar needs the predictions of one test set"):
+        with refused(None, "mcnemar", "predictions", "judge_predictions", error=MisfitError):
             test.judge(Scores(("a", "b"), "accuracy", np.zeros((2, 1, 1))))
-        with pytest.raises(MisfitError, match=r"^mcnemar judges two learners at a time, got 3$"):
+        with refused(None, "mcnemar", "two learners", "got 3", error=MisfitError):
             test.judge(
                 Scores(
                     ("a", "b", "c"),
@@ -287,25 +287,23 @@ class TestJudge:
     @pytest.mark.parametrize("missing", [np.nan, None])
     def test_d14_missing_answers_are_refused(self, missing):
         """confidenceinterval counts NaN as an error."""
-        with pytest.raises(InputError, match=r"^predictions: "):
+        with refused("predictions"):
             McNemar().judge(scores_of([0, 1], [0, missing], [0, 1]))
 
     def test_d15_pairs_that_do_not_match_are_refused(self):
         """Pingouin goes on unpaired."""
-        with pytest.raises(InputError, match=r"^predictions: have 2 values for 3 rows of truth"):
+        with refused("predictions", "2 values", "3"):
             McNemar().judge(scores_of([0, 1, 1], [0, 1], [0, 1]))
 
     def test_probabilities_are_refused(self):
-        with pytest.raises(InputError, match=r"^labels: 0\.7 names no class"):
+        with refused("labels", "0.7"):
             McNemar().judge(scores_of([0.0, 1.0], [0.0, 0.7], [0.0, 1.0]))
 
 
 @pytest.mark.parametrize("name", ["n00", "n01", "n10", "n11"])
-@pytest.mark.parametrize(
-    ("count", "problem"), [(-3, "must not be negative, got -3"), (np.nan, "whole numbers"), (1.5, "whole")]
-)
+@pytest.mark.parametrize(("count", "problem"), [(-3, "got -3"), (np.nan, "got float64"), (1.5, "got float64")])
 def test_d7b_what_is_no_count_is_refused(name, count, problem):
     """mlxtend: p = 5.7e-6 for a count of -3."""
     given = {"n00": 1, "n01": 2, "n10": 3, "n11": 4} | {name: count}
-    with pytest.raises(InputError, match=f"^{name}: .*{problem}"):
+    with refused(name, problem):
         PairedCounts(**{key: np.array(value) for key, value in given.items()})

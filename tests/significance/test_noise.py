@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.refusals import refused
 
 from outperform.core import MisfitError, Scores
 from outperform.significance import CorrectedT
@@ -80,7 +81,7 @@ def test_nothing_varies(constant):
 
 
 def test_one_split_is_refused():
-    with pytest.raises(MisfitError, match="one split"):
+    with refused(None, "1 split", error=MisfitError):
         Noise.of(pair([[0.1]], ratio=0.5), 0.5)
 
 

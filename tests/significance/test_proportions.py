@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from tests.refusals import refused
 
-from outperform.core import Decision, InputError, Items, NoteKind, Parameter, Scores
+from outperform.core import Decision, Items, NoteKind, Parameter, Scores
 from outperform.significance.mcnemar import McNemar
 from outperform.significance.paired_counts import PairedCounts
 from outperform.significance.proportions import Proportions, ProportionsCorrected
@@ -120,7 +121,7 @@ class TestPromises:
             assert at_once.estimate[place] == single.estimate
 
     def test_a_level_lies_between_0_and_1(self):
-        with pytest.raises(InputError, match=r"^level: "):
+        with refused("level", "got 1.0"):
             verdict(Proportions(), 1, 2, 3, 4).interval(1.0)
 
 

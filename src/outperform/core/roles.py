@@ -147,7 +147,7 @@ class SignificanceTest(Entry):
         """Judge the first of two learners against the second; the verdict holds its stability across splits."""
 
     def misfit(self, scores: Scores) -> str | None:
-        """Return why this test does not fit these scores, or nothing where it does."""
+        """Return why this test does not fit these scores, or None where it does."""
         problem = self.needs.misfit(scores.traits)
         if problem is None and self.needs.items and scores.items is None:
             problem = "needs the predictions on one test set, but there are only scores"

@@ -1,10 +1,10 @@
-"""Intervals that agree with their p-value to the last digit."""
+"""Intervals that agree exactly with their p-value."""
 
 from outperform.core import Interval, PValue
 
 
 def reconcile(interval: Interval, verdict: PValue, level: float) -> Interval:
-    """Move an end to the null where rounding, or mid-p at a tie, puts the null on the side that p denies."""
+    """Move an end to the null value where rounding, or mid-p at a tie, makes the interval contradict the p-value."""
     low, high = interval
     null, estimate = verdict.null, verdict.estimate
     if verdict.pvalue > level:

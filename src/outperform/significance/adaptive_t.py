@@ -1,4 +1,4 @@
-"""A t test whose threshold does not move with the number of repeats, for adaptive cross-validation."""
+"""A t test whose threshold does not depend on the number of repeats, for adaptive cross-validation."""
 
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -12,17 +12,17 @@ from outperform.significance.flip import Rule, Wander, refusal_of, wander_under
 from outperform.significance.rows import REPEATS, RowNoise, rows_of
 from outperform.significance.student import Student, student_quantile, two_sided
 
-BORDERLINE = 0.05  # chance that endless repeats decide otherwise, above which a decision is called borderline
+BORDERLINE = 0.05  # a decision is borderline if the chance that unlimited repeats decide otherwise is above this
 
 Basis = Literal["rows", "folds"]
 
 
 @dataclass(frozen=True)
 class FixedRule(Rule):
-    """Reject where theta exceeds what the corrected test asks of ten repeats, however many there are.
+    """Reject where theta exceeds the threshold of the corrected test on ten repeats, for any number of repeats.
 
-    Student's quantile of 10 k - 1 degrees of freedom allows for the noise that the partitions put into a standard
-    deviation of folds. That of the rows is free of it, so that the normal quantile is what asks as much.
+    Student's quantile with 10 k - 1 degrees of freedom allows for the noise that random splits add to a standard
+    deviation of folds. A standard deviation of rows has no such noise, so the normal quantile is used for it.
     """
 
     folds: int
@@ -31,7 +31,7 @@ class FixedRule(Rule):
 
     @property
     def df(self) -> float:
-        """Degrees of freedom: of ten repeats, or endless."""
+        """Degrees of freedom: those of ten repeats, or infinite."""
         return inf if self.basis == "rows" else REPEATS * self.folds - 1.0
 
     @property
@@ -43,36 +43,38 @@ class FixedRule(Rule):
         """Quantile * unit."""
         return np.full(np.shape(repeats), student_quantile(self.df, level) * self.unit)
 
-    def pvalue(self, theta: Floats, repeats: float) -> Floats:  # noqa: ARG002 - the same for any number
+    def pvalue(self, theta: Floats, repeats: float) -> Floats:  # noqa: ARG002 - the same for any number of repeats
         """Two-sided p of theta / unit."""
         return two_sided(theta / self.unit, self.df)
 
 
 @dataclass(frozen=True)
 class AdaptiveT(DifferenceTest):
-    """t test of repeated cross-validation with the threshold of ten repeats, whatever their number.
+    """t test on repeated cross-validation with a threshold that does not depend on the number of repeats.
 
-    The standard deviation comes from the rows where they are at hand and the metric is a mean over rows, else from
-    the folds. Since the threshold is fixed beforehand, runs that stop at different times answer one question: what
-    would endless repeats say?
+    The standard deviation comes from the rows where they are available and the metric is a mean over rows, else from
+    the folds. Since the threshold is fixed beforehand, runs that stop at different times answer the same question:
+    what would unlimited repeats decide?
 
     Parameters
     ----------
     fresh
-        Repeats that a fresh run would make at least, for ``p_flip``; 0 where it would make as many.
+        Least number of repeats of a run with other splits, for ``p_flip``; 0: the same number.
     factor
-        What theta is divided by: 1, or more for learners that the nominal threshold is known to be too low for.
+        Divisor of theta: 1, or more for learners for which the nominal threshold is known to be too low.
 
     Notes
     -----
-    Formula: theta = m / s over all differences so far; s from the rows, or from the folds.
+    Formula: theta = m / s over all differences so far; m is their mean, s their standard deviation from the rows or
+    from the folds.
 
         t = theta / (factor sqrt(1/(10 k) + 1/(k - 1)))
 
-    whatever the number of repeats r. By folds it is Student's t with 10 k - 1 degrees of freedom, as in the corrected
-    t test, where they allow for the noise that partitions put into s. By rows s has no such noise, and t is normal.
+    for any number of repeats. With s from the folds, t has Student's distribution with 10 k - 1 degrees of freedom, as
+    in corrected-t with ten repeats: they allow for the noise that random splits add to s. With s from the rows there is
+    no such noise, and t is normal.
 
-    Assumes: what corrected-t assumes of ten repeats of k folds.
+    Assumes: the same as corrected-t on ten repeats of k folds.
 
     Examples
     --------
@@ -85,7 +87,9 @@ class AdaptiveT(DifferenceTest):
 
     slug = "adaptive-t"
     origins = ("bouckaert2005", "nadeau2003")
-    needs = Needs(repeats=(2, None), folds=(3, None), sizes=True, partition=True)  # halves have no one threshold
+    needs = Needs(
+        repeats=(2, None), folds=(3, None), sizes=True, partition=True
+    )  # there is no such threshold for halves
     factor: float = 1.0
     fresh: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
 
@@ -97,11 +101,11 @@ class AdaptiveT(DifferenceTest):
         return Student(mean(values, differences.scale), rule.unit * spread, rule.df)
 
     def judge(self, scores: Scores) -> PValue:
-        """Judge by rows where they are at hand, else by folds; the notes say which."""
+        """Judge by rows where they are available, else by folds; the notes say which."""
         return self.judge_reading(self.read(scores))
 
     def read(self, scores: Scores) -> "ScoresReading":
-        """Read a pair's scores once, for any number of factors."""
+        """Read a pair's scores once, to judge them with any factor."""
         return ScoresReading(self.differences(scores), rows_of(scores), refusal_of(scores))
 
     def judge_reading(self, reading: "ScoresReading") -> PValue:
@@ -120,7 +124,7 @@ class AdaptiveT(DifferenceTest):
         return (Note.of(NoteKind.ASTRAY, times=rows.phi),)
 
     def _wander(self, reading: "ScoresReading", rule: FixedRule) -> Wander:
-        """From the rows where they are at hand, else from the repeats; with the flag of a decision that is not sure."""
+        """Return the stability: from the rows where they are available, else from the repeats."""
         rows = reading.rows
         if rows is None:
             return replace(wander_under(rule, reading.differences), fresh=self.fresh, unsure=BORDERLINE)
@@ -130,11 +134,11 @@ class AdaptiveT(DifferenceTest):
 
 @dataclass(frozen=True, eq=False)
 class ScoresReading:
-    """What the repeats of a pair say: all that this test looks at."""
+    """What this test uses of a pair's scores."""
 
     differences: Differences
-    rows: RowNoise | None  # None where rows are not at hand, or the metric is no mean over rows
-    refusal: Refusal | None  # why other partitions cannot be told of
+    rows: RowNoise | None  # None without rows, or if the metric is not a mean over rows
+    refusal: Refusal | None  # why stability across splits is unknown
 
     @property
     def folds(self) -> int:
@@ -143,5 +147,5 @@ class ScoresReading:
 
     @property
     def basis(self) -> Basis:
-        """What the standard deviation is taken from."""
+        """The source of the standard deviation."""
         return "folds" if self.rows is None else "rows"

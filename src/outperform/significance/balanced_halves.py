@@ -23,10 +23,10 @@ class Blocked3x2T(DifferenceTest):
         V = sum over i, j of (x[i,j] - m_i)^2 / 6  +  lam * sum over i of (m_i - m)^2 / 2
         t = m / sqrt(V)    Student's t with 5 degrees of freedom (3 where lam = 0)
 
-    With lam = 2/3 V is the sum of all squared deviations from m over 6.
+    With lam = 2/3, V is the sum of all squared deviations from m, divided by 6.
 
-    Assumes: halves made together, such that training sets of different repeats share a quarter of the rows; that six
-    differences are near enough to normal.
+    Assumes: balanced halves, so that training sets of different repeats share a quarter of the rows; the six
+    differences are roughly normal.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Blocked3x2T(DifferenceTest):
     lam: float = 2 / 3
 
     def __post_init__(self) -> None:
-        """Refuse a negative weight."""
+        """Raise SpecError for a negative weight."""
         super().__post_init__()
         if self.lam < 0:
             raise SpecError("blocked-3x2-t.lam", f"must be 0 or more, got {self.lam}")
@@ -58,8 +58,8 @@ class Blocked3x2T(DifferenceTest):
 class Mx2T(DifferenceTest):
     """t test on m repeats of balanced halves (Wang et al. 2017).
 
-    ``V1`` takes the variance within repeats, m degrees of freedom; ``V2`` and ``V3`` that around the common
-    mean, 2m - 1 degrees of freedom. V3 with three repeats is blocked-3x2-t.
+    ``V1`` uses the variance within repeats (m degrees of freedom); ``V2`` and ``V3`` use the variance around the
+    common mean (2m - 1 degrees of freedom). V3 with three repeats is blocked-3x2-t.
 
     Notes
     -----
@@ -70,7 +70,7 @@ class Mx2T(DifferenceTest):
         V3 = sum (x[i,j] - M)^2 / (2m)                    2m - 1 degrees of freedom
         t  = M / sqrt(V)
 
-    Assumes: halves made together, such that training sets of different repeats share a quarter of the rows.
+    Assumes: balanced halves, so that training sets of different repeats share a quarter of the rows.
 
     Examples
     --------

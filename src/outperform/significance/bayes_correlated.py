@@ -12,10 +12,10 @@ from outperform.significance.student import one_sample, student_reach
 
 @dataclass(frozen=True)
 class BayesCorrelatedT(DifferenceTest):
-    """Posterior of the difference, with a region of practical equivalence (Benavoli et al. 2017).
+    """Bayesian correlated t test with a region of practical equivalence (Benavoli et al. 2017).
 
-    The posterior form of the corrected t: the first is better if the difference exceeds ``rope``, the two are
-    equal in practice if it lies within -+ rope.
+    The Bayesian form of corrected-t: the first learner is better if the difference exceeds ``rope``; the two are
+    practically equal if it is between -rope and rope.
 
     Notes
     -----
@@ -25,17 +25,17 @@ class BayesCorrelatedT(DifferenceTest):
 
         centre m, scale^2 (1/J + n2/n1) s^2
 
-    in the symbols of corrected-t; the parts above rope, within and below -rope are the three probabilities. It
-    decides for the part that exceeds 1 - level.
+    in the symbols of corrected-t. The probabilities above rope, between -rope and rope, and below -rope are reported.
+    The decision is the outcome whose probability exceeds 1 - level.
 
-    Assumes: that the prior is flat, and that two splits are correlated by n2 / (n1 + n2).
+    Assumes: a flat prior, and a correlation of n2 / (n1 + n2) between any two splits.
 
-    Degenerate: only this: without spread all the mass lies at the mean, which a note calls a convention; a difference
-    of 0 without a region is half and half.
+    Degenerate: only this: if the differences do not vary, the whole probability is at their mean; a note says that this
+    is a convention. A difference of 0 without a region gives probability 1/2 to each learner.
 
-    Behaviour: the lab measures p-values, and this gives none. Without a region its P(second) and P(first) are the two
-    one-sided p-values of corrected-t, so that it decides where the two-sided p of corrected-t is below twice the level:
-    more often than corrected-t at the same level.
+    Behaviour: the lab measures p-values, and this test has none. Without a region, P(second) and P(first) are the two
+    one-sided p-values of corrected-t. So it decides where the two-sided p-value of corrected-t is below twice the
+    level: more often than corrected-t at the same level.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class BayesCorrelatedT(DifferenceTest):
     rope: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse a negative region."""
+        """Raise SpecError for a negative region."""
         super().__post_init__()
         if self.rope < 0:
             raise SpecError("bayes-correlated-t.rope", f"must be 0 or more, got {self.rope}")
@@ -86,7 +86,7 @@ class PosteriorT:
     scale: Floats
     df: float
     rope: float
-    rounding: Floats  # a distance as small as this is none
+    rounding: Floats  # smaller distances count as 0
 
     @property
     def first(self) -> Floats:
@@ -99,9 +99,9 @@ class PosteriorT:
         return self._above(-self.centre - self.rope)
 
     def _above(self, distance: Floats) -> Floats:
-        """Mass beyond an end that lies at ``distance`` below the centre; without spread it is all or nothing.
+        """Return the probability above a point that is ``distance`` below the centre; without spread it is 0 or 1.
 
-        Without spread and without a region, a difference of 0 speaks for neither: half and half.
+        Without spread and without a region, a difference of 0 favours neither learner: the probability is 1/2.
         """
         with np.errstate(divide="ignore", invalid="ignore"):
             spread = stdtr(self.df, distance / self.scale)

@@ -30,35 +30,33 @@ from outperform.significance.differences import EPS
 from outperform.significance.percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
 
 _BATCH = 2**20  # numbers drawn at a time
-_ANNOUNCED: set[str] = set()  # metrics of which was said that they take their time
+_ANNOUNCED: set[str] = set()  # metrics whose duration was announced
 
 
 @dataclass(frozen=True)
 class BootstrapPercentile(SignificanceTest):
-    """Bootstrap percentile test on the difference of any metric, resampling one test set (Keller et al. 2005).
+    """Bootstrap percentile test of the difference in any metric on one test set (Keller et al. 2005).
 
-    The rows of one test set are drawn anew, with replacement, ``replicates`` times. For metrics that are functions of
-    the confusion counts one multinomial draw over the distinct rows (truth, first, second) stands for a replicate:
-    the same law, at a cost that does not depend on the number of rows. Our other metrics score many samples at once,
-    any other function one after another. The test rejects where 0 lies strictly outside the interval of the
-    replicates: ``"equal-tailed"`` leaves level/2 of them on either side, ``"centred"`` is centred around their mean,
-    the other reading of the paper.
+    The rows of one test set are resampled with replacement, ``replicates`` times. For metrics of the confusion counts,
+    a replicate is one multinomial draw over the distinct rows (truth, first, second): the same distribution, at a cost
+    that does not depend on the number of rows. Our other metrics score many samples at once, other functions one by
+    one. The test rejects if 0 is strictly outside the interval of the replicates: ``"equal-tailed"`` leaves level/2 of
+    them on each side, ``"centred"`` is centred at their mean, the other reading of the paper.
 
     Notes
     -----
-    Asks: which of two fitted learners has the higher score by this metric on items like these? The training set is
-    taken as given.
+    Asks: which of two fitted learners has the higher score in this metric on items like these? The training set is
+    taken as fixed.
 
     Formula: B replicates of the difference, d*, each from as many items as there are, drawn with replacement.
 
         p = min(1, 2 min(1 + #{d* <= 0}, 1 + #{d* >= 0}) / (B + 1))
         interval: the l-th smallest to the l-th largest d*, l = floor((B + 1) level / 2)
 
-    Assumes: independent items, and enough of them, and of the rare class, for the replicates to vary as new test
-    sets do.
+    Assumes: independent items, and enough of them (also of the rare class) that replicates vary like new test sets.
 
     Degenerate: identical predictions: p = 1. All replicates equal and not 0: p = 2 / (B + 1), never 0. Fewer than
-    50 / level replicates get a note. F1 of a sample without a positive item, said or true, counts as 0.
+    50 / level replicates get a note. F1 of a sample without a predicted or true positive counts as 0.
 
     Examples
     --------
@@ -77,23 +75,23 @@ class BootstrapPercentile(SignificanceTest):
     interval: Literal["equal-tailed", "centred"] = "equal-tailed"
 
     def __post_init__(self) -> None:
-        """Refuse less than one replicate."""
+        """Raise SpecError for fewer than one replicate."""
         super().__post_init__()
         if self.replicates < 1:
             raise SpecError(f"{self.slug}.replicates", f"must be at least 1, got {self.replicates}")
 
     def misfit(self, scores: Scores) -> str | None:
-        """Return why this test does not fit these scores, or nothing where it does."""
+        """Return why this test does not fit these scores, or None where it does."""
         problem = super().misfit(scores)
         if problem is None and scores.items is not None and scores.items.metric is None:
-            problem = f"{self} needs the metric as a function of predictions, but the items come without one"
+            problem = f"{self} needs a metric that is a function of truth and predictions, but there is none"
         return problem
 
     def judge(self, scores: Scores) -> PercentileVerdict:
         """Judge the first of two learners against the second."""
         self.check(scores)
         if len(scores.learners) != 2 or scores.items is None or scores.items.metric is None:
-            raise MisfitError(f"{self} judges two learners at a time, got {len(scores.learners)}")
+            raise MisfitError(f"{self} compares two learners at a time, got {len(scores.learners)}")
         metric, cells = scores.items.metric, Cells.of(*scores.items.single())
         estimate, drawn = _mirrored(cells, metric, self.replicates, scores.seed)
         kind, pvalue = (EqualTailed, equal_tailed_p) if self.interval == "equal-tailed" else (Centred, centred_p)
@@ -107,10 +105,10 @@ class BootstrapPercentile(SignificanceTest):
 
 
 def _mirrored(cells: Cells, metric: Metric, size: int, seed: Seed) -> tuple[float, Floats]:
-    """Compute the difference and its replicates, such that exchanging the learners changes signs alone.
+    """Compute the difference and its replicates so that swapping the learners only changes signs.
 
-    Of the table and its exchange the one that comes first is drawn from. A table that is its own exchange must be
-    its own mirror image: half of the replicates are drawn, the other half are their negatives.
+    Draws come from the table or its swap, whichever sorts first. A table that equals its swap must give symmetric
+    replicates: half of them are drawn, the other half are their negatives.
     """
     exchanged = cells.swapped()
     order = cells.compare(exchanged)
@@ -122,7 +120,7 @@ def _mirrored(cells: Cells, metric: Metric, size: int, seed: Seed) -> tuple[floa
 
 
 def _draw(cells: Cells, metric: Metric, size: int, rng: np.random.Generator) -> tuple[float, Floats]:
-    """Compute the difference of two learners, and draw replicates of it in the cheapest way the metric allows."""
+    """Compute the difference of two learners, and draw replicates in the fastest way that the metric allows."""
     if isinstance(metric, CountMetric):
         observed = _subtract(*cells.scores(metric, cells.counts))
         return float(observed), replicates(cells, cells.counts, metric, size, rng)
@@ -137,10 +135,10 @@ def _draw(cells: Cells, metric: Metric, size: int, rng: np.random.Generator) -> 
 
 
 def _announce(metric: str, size: int, seconds: float) -> None:
-    """Print once that a metric will take its time, to a person who waits at a terminal."""
+    """Print once, on a terminal, how long a slow metric will take."""
     if seconds > 2 and sys.stderr.isatty() and metric not in _ANNOUNCED:
         _ANNOUNCED.add(metric)
-        sys.stderr.write(f"{metric}: {size} replicates are scored one by one, about {seconds:.0f} s a pair\n")
+        sys.stderr.write(f"{metric}: scoring {size} replicates one by one, about {seconds:.0f} s per pair\n")
 
 
 def _score(metric: Metric, truth: Values, predictions: Values, picked: Ints) -> Floats:
@@ -188,6 +186,6 @@ def _parts(size: int, batch: int) -> Iterator[int]:
 
 
 def _subtract(first: Floats, second: Floats) -> Floats:
-    """Subtract; what is within 4 roundings is 0."""
+    """Subtract; differences within 4 rounding errors are 0."""
     difference = first - second
     return np.where(np.abs(difference) <= 4 * EPS * np.maximum(np.abs(first), np.abs(second)), 0.0, difference)

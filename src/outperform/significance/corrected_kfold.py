@@ -10,20 +10,20 @@ from outperform.significance.student import Student, one_sample
 
 @dataclass(frozen=True)
 class CorrectedKFoldT(DifferenceTest):
-    """t test on one k-fold that assumes correlation 1/2 between folds (Grandvalet & Bengio; Wang et al. 2014, 5.3).
+    """t test on one k-fold, assumes correlation 1/2 between folds (Grandvalet & Bengio 2006; Wang et al. 2014, 5.3).
 
     ``derived`` is the factor that follows from a correlation of 1/2, 1/K + 1, that is 3/2 for two folds;
-    ``original`` is Grandvalet & Bengio's 2/K; ``printed`` is the 3 that Wang et al. print for two folds, which
-    their tables were computed with.
+    ``original`` is Grandvalet & Bengio's 2/K; ``printed`` is the 3 that Wang et al. print for two folds and
+    used for their tables.
 
     Notes
     -----
     Formula: K differences with mean m and variance S^2 (divisor K - 1).
 
         t = m / sqrt(kappa S^2)    Student's t with K - 1 degrees of freedom
-        kappa = 1/K + 1 (derived), 2/K (original), 3 (printed, K = 2 alone)
+        kappa = 1/K + 1 (derived), 2/K (original), 3 (printed, only for K = 2)
 
-    Assumes: that the differences of any two folds have the correlation 1/2, whatever the learners.
+    Assumes: a correlation of 1/2 between the differences of any two folds, for all learners.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class CorrectedKFoldT(DifferenceTest):
 
     @property
     def needs(self) -> Needs:
-        """One k-fold; the printed factor is for two folds alone."""
+        """One k-fold; the printed factor is only for two folds."""
         return Needs(repeats=(1, 1), folds=(2, 2 if self.variant == "printed" else None), partition=True)
 
     def arithmetic(self, differences: Differences) -> Student:

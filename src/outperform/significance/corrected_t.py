@@ -11,16 +11,15 @@ from outperform.significance.student import Student, one_sample
 
 @dataclass(frozen=True)
 class CorrectedT(DifferenceTest):
-    """Corrected resampled t test, for random subsampling and (repeated) k-fold alike (Nadeau & Bengio 2003).
+    """Corrected resampled t test, for random splits and for (repeated) k-fold (Nadeau & Bengio 2003).
 
-    The variance of the J differences is inflated by n2/n1, test rows over training rows, because training sets
-    overlap: exactly right for learners that ignore their training data, and a model for all others.
+    The variance is increased by n2/n1, test rows over training rows, because training sets overlap. This is exact for
+    learners that ignore their training data, and a model for all others.
 
     Parameters
     ----------
     factor
-        What the standard error is multiplied by: 1 as published, or more for learners that it is known to be too low
-        for.
+        Multiplier of the standard error: 1 as published, or more for learners for which it is known to be too low.
 
     Notes
     -----
@@ -30,11 +29,11 @@ class CorrectedT(DifferenceTest):
 
     For r repeats of k folds J = r k and n2/n1 = 1/(k - 1).
 
-    Assumes: that two splits are correlated by n2 / (n1 + n2), as if only shared test rows mattered; that one test
-    fraction holds for all splits; that J differences are near enough to normal.
+    Assumes: a correlation of n2 / (n1 + n2) between any two splits, as if only shared test rows mattered; the same
+    sizes in all splits; roughly normal differences.
 
-    Degenerate: splits that a learner failed on may be left out; sizes that really differ (by more than a row and a
-    tenth) are refused.
+    Degenerate: splits on which a learner failed may be missing. Sizes that differ by more than one row and by more than
+    10% raise an error.
 
     Examples
     --------
@@ -50,7 +49,7 @@ class CorrectedT(DifferenceTest):
     factor: float = field(default=1.0, metadata={"later": True})
 
     def __post_init__(self) -> None:
-        """Refuse a factor that is none."""
+        """Raise InputError for a factor that is not above 0."""
         super().__post_init__()
         if self.factor <= 0:
             raise InputError("factor", f"must be above 0, got {self.factor}")
@@ -62,7 +61,7 @@ class CorrectedT(DifferenceTest):
         return one_sample(values, differences.scale, self.factor**2 * (1 / values.shape[-1] + differences.ratio))
 
     def stability(self, scores: Scores, differences: Differences) -> Wander | Refusal:
-        """From the rows where they are at hand, else from the repeats."""
+        """Return the stability: from the rows where they are available, else from the repeats."""
         refusal = refusal_of(scores)
         if refusal is not None:
             return refusal

@@ -1,4 +1,4 @@
-"""What all tests on score differences share: the differences, what counts as rounding, the thin wrapper."""
+"""What all tests on score differences share: the differences, the treatment of rounding, and ``judge``."""
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
@@ -30,8 +30,8 @@ NO_SPREAD = Note.of(NoteKind.NO_SPREAD)
 class Differences:
     """Differences first - second, with any leading axes before (repeat, fold).
 
-    ``scale`` is the largest score behind each table: what is smaller than a few roundings of it is 0. Without
-    that, folds that differ by 1e-17 become a false rejection.
+    ``scale`` is the largest score of each table: differences below a few rounding errors of it are 0. Otherwise folds
+    that differ by 1e-17 could lead to a false rejection.
     """
 
     x: Floats  # [..., repeat, fold]
@@ -40,7 +40,7 @@ class Differences:
 
     @classmethod
     def between(cls, first: Floats, second: Floats, ratio: float | None = None) -> "Differences":
-        """Subtract scores [..., repeat, fold]; a difference within 4 roundings of its two scores is 0."""
+        """Subtract scores [..., repeat, fold]; a difference within 4 rounding errors of its two scores is 0."""
         first, second = (np.ascontiguousarray(side) for side in np.broadcast_arrays(first, second))
         x = first - second
         scale = np.maximum(_largest(first), _largest(second))
@@ -65,26 +65,26 @@ def _largest(scores: Floats) -> Floats:
 
 
 def mean(values: Floats, scale: Floats) -> Floats:
-    """Mean over the last axis; 0 where only rounding makes it anything else."""
+    """Return the mean over the last axis; 0 where it differs from 0 only by rounding."""
     centre: Floats = values.mean(axis=-1)
     return np.where(np.abs(centre) <= 4 * EPS * scale, 0.0, centre)
 
 
 def squares(values: Floats, scale: Floats) -> Floats:
-    """Sum of squared deviations from the mean over the last axis; 0 where only rounding separates the values."""
+    """Return the sum of squared deviations from the mean over the last axis; 0 where values differ only by rounding."""
     deviations = values - values.mean(axis=-1, keepdims=True)
     flat: Bools = np.ptp(values, axis=-1) <= 8 * EPS * scale
     return np.where(flat, 0.0, np.einsum("...i,...i->...", deviations, deviations))
 
 
 def ratio_of(numerator: Floats, denominator: Floats) -> Floats:
-    """Divide by the convention of all tests: 0 over anything is 0, anything else over 0 is infinite."""
+    """Divide by the convention of all tests: 0 over anything is 0, all else over 0 is infinite."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(numerator == 0, 0.0, np.divide(numerator, denominator))
 
 
 class Result(Protocol):
-    """What the arithmetic of a test gives for any number of tables at once."""
+    """The result of a test's arithmetic for any number of tables at once."""
 
     @property
     def pvalue(self) -> Floats:
@@ -101,13 +101,13 @@ class DifferenceTest(SignificanceTest):
 
     Notes
     -----
-    Asks: which of two learners has the higher expected score, on training sets of the size that the splits have?
+    Asks: which of two learners has the higher expected score on training sets of this size?
 
-    Assumes: both learners were scored on the same splits, so that each difference compares like with like.
+    Assumes: both learners were scored on the same splits.
 
-    Degenerate: where the estimate is 0 the statistic is 0 and p = 1, whatever the spread. Where it is not 0 but the
-    differences do not vary, the statistic is infinite, p = 0 and the interval is a point; a note says that this is a
-    convention, not evidence. Differences within 4 roundings of the scores are 0. NaN and infinite scores are refused.
+    Degenerate: if the estimate is 0, the statistic is 0 and p = 1. If it is not 0 but the differences do not vary, the
+    statistic is infinite, p = 0 and the interval is a point; a note says that this is a convention, not evidence.
+    Differences within 4 rounding errors of the scores count as 0. NaN and infinite scores raise an error.
     """
 
     @abstractmethod
@@ -121,16 +121,16 @@ class DifferenceTest(SignificanceTest):
         return replace(result.verdict(self._notes(scores)), stability=self.stability(scores, differences))
 
     def differences(self, scores: Scores) -> Differences:
-        """Subtract the scores of two learners, refusing what this test is not made for."""
+        """Subtract the scores of two learners; raise MisfitError for scores that this test is not made for."""
         self.check(scores)
         if len(scores.learners) != 2:
-            raise InputError("scores", f"{self} judges two learners at a time, got {len(scores.learners)}")
+            raise InputError("scores", f"{self} compares two learners at a time, got {len(scores.learners)}")
         first, second = _complete(scores)
         _check_size(scores.values)
         return Differences.between(first, second, scores.traits.ratio)
 
-    def stability(self, scores: Scores, differences: Differences) -> Stability | Refusal:  # noqa: ARG002 - few can tell
-        """Measure how the verdict moves from one partition to the next."""
+    def stability(self, scores: Scores, differences: Differences) -> Stability | Refusal:  # noqa: ARG002 - most tests have no estimate
+        """Return how the verdict varies across random splits."""
         return Refusal(Reason.NO_ESTIMATE)
 
     def _notes(self, scores: Scores) -> tuple[Note, ...]:
@@ -144,14 +144,16 @@ class DifferenceTest(SignificanceTest):
 
 
 def _check_size(values: Floats) -> None:
-    """Refuse scores whose squares a number cannot hold: p would be that of overflow, not of the scores."""
+    """Raise InputError for scores whose squares overflow or underflow."""
     sizes = np.abs(values[np.isfinite(values) & (values != 0)])
     if sizes.size and not (sizes.max() < 1e140 and sizes.max() > 1e-140):
-        raise InputError("scores", f"are of size {sizes.max():.0e}; rescale them to something near 1")
+        raise InputError(
+            "scores", f"the largest is {sizes.max():.0e} in size, too extreme to square; rescale the scores to about 1"
+        )
 
 
 def _complete(scores: Scores) -> Floats:
-    """Scores [learner, repeat, fold]; where splits were left out, those that remain, one per repeat."""
+    """Return scores [learner, repeat, fold]; where splits are missing, the others, one per repeat."""
     values = scores.values
     missing = np.isnan(values).any(axis=0)
     if not missing.any():

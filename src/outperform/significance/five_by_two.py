@@ -19,15 +19,15 @@ class FiveByTwoT(DifferenceTest):
 
     Notes
     -----
-    Formula: x[i,1] and x[i,2] are the differences on the two halves of repeat i, s_i^2 their sum of squared deviations
-    from their mean.
+    Formula: x[i,1] and x[i,2] are the differences on the two halves of repeat i, s_i^2 is the sum of their squared
+    deviations from their mean.
 
         t = x[1,1] / sqrt((s_1^2 + ... + s_5^2) / 5)    Student's t with 5 degrees of freedom
 
-    Assumes: that x[1,1] is normal and independent of the five variances, each of which has one degree of freedom.
+    Assumes: x[1,1] is normal and independent of the five variances, each of which has one degree of freedom.
 
-    Degenerate: the estimate is one difference of ten: exchanging the two halves of the first repeat may change the
-    verdict.
+    Degenerate: the estimate is only one of ten differences: swapping the two halves of the first repeat may change the
+    decision.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class FiveByTwoT(DifferenceTest):
 
 @dataclass(frozen=True)
 class FiveByTwoCombinedT(DifferenceTest):
-    """Combined 5x2cv t test: the mean of all ten differences (Yıldız 2013). Liberal: see the warning.
+    """Combined 5x2cv t test on the mean of all ten differences (Yıldız 2013); gives too many false positives.
 
     Notes
     -----
@@ -58,7 +58,7 @@ class FiveByTwoCombinedT(DifferenceTest):
 
         t = sqrt(10) m / sqrt((s_1^2 + ... + s_5^2) / 5)    Student's t with 5 degrees of freedom
 
-    Assumes: that the ten differences are independent, though all come from the same rows.
+    Assumes: the ten differences are independent, although all come from the same rows.
 
     Examples
     --------
@@ -90,12 +90,12 @@ class FiveByTwoF(DifferenceTest):
 
         F = sum of all x^2 / (2 (s_1^2 + ... + s_5^2))    F with 10 and 5 degrees of freedom
 
-    Assumes: that numerator and denominator are independent, and the ten squares too. F sees no sign: the direction is
-    that of the mean.
+    Assumes: numerator and denominator are independent, and so are the ten squares. F has no sign: the direction of the
+    decision is that of the mean.
 
-    Degenerate: only this: equal scores give F = 0 and p = 1; differences that do not vary within any repeat give p = 0,
-    which a note calls a convention. The interval, all differences that would not be rejected, may be empty: the repeats
-    then differ more from each other than within. A note says so, and the decision stays open though p is small.
+    Degenerate: only this: equal scores give F = 0 and p = 1. Differences that do not vary within any repeat give p = 0;
+    a note says that this is a convention. The interval (all differences that would not be rejected) may be empty, if
+    repeats differ more from each other than within. A note says so, and there is no decision even if p is small.
 
     Examples
     --------
@@ -119,7 +119,7 @@ class FiveByTwoF(DifferenceTest):
 
 @dataclass(frozen=True, kw_only=True)
 class FisherVerdict(PValue):
-    """The F test's verdict; its interval is the set of differences that it would not reject, and may be empty."""
+    """The F test's verdict; its interval is the set of differences that are not rejected, and may be empty."""
 
     around: float  # sum of squares around the mean
     within: float  # sum of squares within the repeats
@@ -132,7 +132,7 @@ class FisherVerdict(PValue):
         return reconcile((self.estimate - reach**0.5, self.estimate + reach**0.5), self, level)
 
     def decide(self, level: float, pvalue: float | None = None) -> Decision:
-        """Decide as always, but leave open what no difference at all could explain."""
+        """Decide by p-value, but leave the decision open where the interval is empty."""
         return Decision.OPEN if self.interval(level) is None else super().decide(level, pvalue)
 
     def caveats(self, level: float) -> tuple[Note, ...]:

@@ -1,8 +1,8 @@
-"""How a verdict on repeated splits wanders with the partition, and how often it would turn over.
+"""How a verdict on repeated splits varies with the random splits, and how often the decision would change.
 
-Given the data, repeats with random partitions are independent draws. All that a test looks at is theta, the mean of the
-differences over their standard deviation; its noise from repeat to repeat is estimated by the influence of each
-repeat on theta, so that the dependence of the folds inside a repeat is accounted for.
+Given the data, repeats with random splits are independent draws. A test uses only theta, the mean of the differences
+over their standard deviation. Its noise from repeat to repeat is estimated by the influence of each repeat on theta,
+which allows for the dependence of the folds within a repeat.
 """
 
 from abc import ABC, abstractmethod
@@ -16,12 +16,12 @@ from outperform.core.replicability import MOST_REPEATS, TARGETS, NoiseBasis
 from outperform.significance.differences import Differences, mean, squares
 from outperform.significance.rows import RowNoise
 
-PRIOR_DF = 4.0  # what is known of the noise before any repeat counts as so many degrees of freedom
+PRIOR_DF = 4.0  # degrees of freedom of the prior knowledge of the noise
 PRIOR_SD = 0.10  # of the mean of one repeat of ten folds, in standard deviations of the differences
-GRID = 201  # points at which an expectation over theta is taken
-STEP = 0.08  # how far it all may move between two numbers of repeats that are looked at first
-DIP = 1e-3  # R between the two falls short of both by less
-NEVER = -40.0  # the normal law gives exactly 0 below
+GRID = 201  # points for an expectation over theta
+STEP = 0.08  # largest change between neighbouring numbers of repeats in the first search
+DIP = 1e-3  # between two neighbours R is lower than both by less than this
+NEVER = -40.0  # the normal distribution function is exactly 0 below
 
 
 class Rule(ABC):
@@ -29,7 +29,7 @@ class Rule(ABC):
 
     @abstractmethod
     def threshold(self, repeats: Floats, level: float) -> Floats:
-        """Return the least size of theta that is rejected."""
+        """Return the smallest absolute theta that is rejected."""
 
     @abstractmethod
     def pvalue(self, theta: Floats, repeats: float) -> Floats:
@@ -42,10 +42,10 @@ class CorrectedRule(Rule):
 
     folds: int
     ratio: float
-    factor: float = 1.0  # what theta is divided by, for learners that the nominal threshold is too low for
+    factor: float = 1.0  # divisor of theta, for learners for which the nominal threshold is too low
 
     def threshold(self, repeats: Floats, level: float) -> Floats:
-        """T * sqrt(1/J + n2/n1) * factor, J - 1 degrees of freedom, J = folds * repeats, which may be endless."""
+        """T * sqrt(1/J + n2/n1) * factor, J - 1 degrees of freedom, J = folds * repeats, which may be infinite."""
         count = self.folds * np.asarray(repeats, dtype=np.float64)
         reach: Floats = -stdtrit(np.minimum(count - 1, 1e9), level / 2) * np.sqrt(1 / count + self.ratio)
         return reach * self.factor
@@ -68,7 +68,7 @@ class SortedRule(Rule):
         reach = -stdtrit(self.folds - 1, level / 2) / np.sqrt(self.folds)
         return np.full(np.shape(repeats), reach)
 
-    def pvalue(self, theta: Floats, repeats: float) -> Floats:  # noqa: ARG002 - the same for any number
+    def pvalue(self, theta: Floats, repeats: float) -> Floats:  # noqa: ARG002 - the same for any number of repeats
         """Two-sided p of theta * sqrt(k)."""
         p: Floats = 2 * stdtr(self.folds - 1, -np.abs(theta) * np.sqrt(self.folds))
         return p
@@ -76,30 +76,30 @@ class SortedRule(Rule):
 
 @dataclass(frozen=True)
 class Wander:
-    """Where theta lies, and how it moves from one partition to the next."""
+    """The value of theta, and how it varies across random splits."""
 
     rule: Rule
     theta: float
-    tau: float  # standard deviation over partitions of the theta of a single repeat, as far as it is known
-    df: float  # how well it is known
+    tau: float  # estimated standard deviation over random splits of the theta of a single repeat
+    df: float  # of that estimate
     repeats: int
-    centre: float | None = None  # a better guess of where endless repeats lead, where rows tell
+    centre: float | None = None  # a better estimate of the limit with unlimited repeats, from rows
     basis: NoiseBasis = "repeats"
-    fresh: int = 0  # repeats that a fresh run makes at least
-    unsure: float | None = None  # chance of another decision in the limit, above which one is called borderline
+    fresh: int = 0  # least number of repeats of a run with other splits
+    unsure: float | None = None  # a decision is borderline if its chance to change in the limit is above this
 
     @property
     def _fresh_sd(self) -> float:
-        """Standard deviation of theta between this run and a fresh one, of as many repeats or of more."""
+        """Standard deviation of theta between this run and one with other splits, of as many repeats or more."""
         return float(self.tau * np.sqrt(1 / self.repeats + 1 / max(self.repeats, self.fresh)))
 
     def flips(self, level: float) -> float:
-        """Return the chance that a fresh run with as many repeats decides otherwise."""
+        """Return the chance that a run with other splits and as many repeats decides otherwise."""
         sd = self._fresh_sd
         return self._against(self.theta, sd, self._threshold(self.repeats, level), level)
 
     def flips_in_the_limit(self, level: float) -> float:
-        """Return the chance that endless repeats decide otherwise; may exceed one half."""
+        """Return the chance that unlimited repeats decide otherwise; may exceed one half."""
         centre = self.theta if self.centre is None else self.centre
         end = self._threshold(np.inf, level)
         return self._against(centre, self.tau / np.sqrt(self.repeats), end, level)
@@ -113,7 +113,7 @@ class Wander:
         return 1 - other if here else other
 
     def pvalue_interval(self) -> tuple[float, float]:
-        """Return the range that holds the p-value of 95% of fresh runs."""
+        """Return the range that holds the p-values of 95% of runs with other splits."""
         if not np.isfinite(self.theta):
             return 0.0, 0.0
         reach = float(-stdtrit(self.df, 0.025)) * self._fresh_sd
@@ -124,8 +124,8 @@ class Wander:
     def needed(self, level: float) -> tuple[tuple[int | None, int | None], ...]:
         """Return the repeats from which replicability stays at each target, for small and for large noise.
 
-        The noise is known to some degrees of freedom alone, so the answer is a range: with it at the 10% and at the
-        90% point of what it may be.
+        The noise is only estimated, so the answer is a range: with the noise at the 10% and at the 90% point of its
+        distribution.
         """
         spans = []
         for share in (0.9, 0.1):
@@ -134,7 +134,7 @@ class Wander:
         return tuple(zip(*spans, strict=True))
 
     def _least_repeats(self, tau: float, level: float) -> list[int | None]:
-        """Return the repeats from which R stays at each target: looked for at some of them, then one by one."""
+        """Return the repeats from which R stays at each target: a coarse search, then one by one."""
         coarse = self._coarse(tau, level)
         agreed = self.agreement(tau, coarse, level)
         return [self._least(target, coarse, agreed, tau, level) for target in TARGETS]
@@ -142,7 +142,7 @@ class Wander:
     def _least(self, target: float, coarse: Floats, agreed: Floats, tau: float, level: float) -> int | None:
         below, near = (
             np.flatnonzero(~(agreed >= least)) for least in (target, target + DIP)
-        )  # a single split has no R
+        )  # R is NaN for a single split
         if below.size and below[-1] == len(coarse) - 1:
             return None
         if not near.size:
@@ -153,7 +153,7 @@ class Wander:
         return int(short[-1]) + 1 if short.size else 1
 
     def _coarse(self, tau: float, level: float) -> Floats:
-        """Choose repeats between which the noise and the threshold, in units of the noise, hardly move."""
+        """Choose repeats between which the noise and the threshold, in units of the noise, change little."""
         repeats = np.arange(1.0, MOST_REPEATS + 1)
         moves = -np.diff(self.rule.threshold(repeats, level)) * np.sqrt(repeats[1:]) / max(tau, 1e-12)
         steps = np.floor(np.cumsum(np.diff(np.log(repeats)) + np.nan_to_num(moves)) / STEP)
@@ -161,7 +161,7 @@ class Wander:
         return coarse
 
     def agreement(self, tau: float, repeats: Floats, level: float) -> Floats:
-        """Return R of so many repeats: E[1 - 2 pi (1 - pi)] over where endless repeats may lead."""
+        """Return R for each number of repeats: E[1 - 2 pi (1 - pi)] over the possible limits of unlimited repeats."""
         if not np.isfinite(self.theta):
             return np.ones(len(repeats))
         places = (np.arange(GRID) + 0.5) / GRID
@@ -169,13 +169,13 @@ class Wander:
         threshold = self.rule.threshold(repeats, level)[:, np.newaxis]
         sd = np.maximum(tau / np.sqrt(repeats)[:, np.newaxis], 1e-12)
         rejects = ndtr((theta - threshold) / sd)
-        both = ~((-theta[0] - threshold) / sd <= NEVER)[:, 0]  # where the other side may be rejected at all
+        both = ~((-theta[0] - threshold) / sd <= NEVER)[:, 0]  # where the other direction can be rejected at all
         rejects[both] += ndtr((-theta - threshold[both]) / sd[both])
         agreed: Floats = (1 - 2 * rejects * (1 - rejects)).mean(axis=-1)
         return agreed
 
     def replicability(self, level: float) -> Replicability:
-        """Put all of it together."""
+        """Return the full replicability."""
         limit = self.flips_in_the_limit(level)
         return Replicability(
             self.flips(level),
@@ -196,7 +196,7 @@ def chance_of_rejection(centre: float, sd: float, threshold: float, df: float) -
 
 
 def refusal_of(scores: Scores) -> Refusal | None:
-    """Return why the scores of a pair cannot tell how its verdict wanders, or nothing where they can."""
+    """Return why the stability of a pair's verdict cannot be estimated, or None where it can."""
     traits = scores.traits
     if traits.missing:
         return Refusal(Reason.LEFT_OUT)
@@ -206,7 +206,7 @@ def refusal_of(scores: Scores) -> Refusal | None:
 
 
 def wander_of_corrected(differences: Differences) -> Wander:
-    """Measure how theta = m/s of a corrected t test moves; random splits are repeats of a single difference."""
+    """Estimate how theta = m/s of a corrected t test varies; random splits are repeats of a single difference."""
     repeats, folds = differences.x.shape
     rule = CorrectedRule(folds, _ratio(differences))
     theta, influence = _mean_over_sd(differences)
@@ -217,12 +217,12 @@ def wander_of_corrected(differences: Differences) -> Wander:
 
 
 def wander_under(rule: Rule, differences: Differences) -> Wander:
-    """Measure how theta = m/s of repeated folds moves, for a test with a rule of its own."""
+    """Estimate how theta = m/s of repeated folds varies, for a test with its own rule."""
     return replace(wander_of_corrected(differences), rule=rule)
 
 
 def wander_of_sorted(differences: Differences) -> Wander:
-    """Measure how theta of the sorted-runs t test moves."""
+    """Estimate how theta of the sorted-runs t test varies."""
     x = differences.x
     repeats, folds = x.shape
     ranked = np.sort(x, axis=1)
@@ -239,10 +239,10 @@ def wander_of_sorted(differences: Differences) -> Wander:
 
 
 def wander_of_rows(differences: Differences, rows: RowNoise) -> Wander:
-    """Measure how theta of a corrected t test moves, where row differences are at hand.
+    """Estimate how theta of a corrected t test varies, from row differences.
 
-    The mean's noise is that of the rows; the standard deviation's, theta^2 / (2(k - 1)) a repeat, is what folds of
-    independent rows have.
+    The noise of the mean is that of the rows; the noise of the standard deviation, theta^2 / (2(k - 1)) per repeat, is
+    that of folds of independent rows.
     """
     repeats, folds = differences.x.shape
     rule = CorrectedRule(folds, _ratio(differences))
@@ -278,7 +278,7 @@ def _sign_of_infinity(centre: float) -> float:
 
 
 def _still(rule: Rule, theta: float, repeats: int) -> Wander:
-    """Make what does not move: nothing varies, and by convention the verdict is certain."""
+    """Return a stability without noise: nothing varies, and by convention the verdict is certain."""
     return Wander(rule, theta, 0.0, PRIOR_DF + repeats - 1, repeats)
 
 

@@ -1,10 +1,10 @@
 """How much more a mean difference varies over datasets than its nominal standard error says, from one dataset.
 
-A row counts twice. Where it is tested, its own difference enters the mean. Where it trains, it moves the scores of all
-other rows, and a learner that shrinks, selects or memorises moves with its training rows in the direction of their own
-scores. The nominal standard error allows a fixed share for that (11% of the variance with ten folds). Here it is
-measured: in repeated 5-fold cross-validation the rows of a fold are left out of training together, and how much they
-score otherwise than they do on average tells what they would have done by training.
+A row has two effects. As a test row, its own difference enters the mean. As a training row, it changes the scores of
+all other rows; with a learner that shrinks, selects or memorises, the change has the direction of the row's own score.
+The nominal standard error allows a fixed share for that (11% of the variance with ten folds). Here it is measured: in
+repeated 5-fold cross-validation the rows of a fold are left out of training together, and the deviation of their scores
+from their average shows the effect that they have by training.
 """
 
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ from outperform.core import Floats, Ints
 from outperform.significance.adaptive_t import Basis, FixedRule
 from outperform.significance.rows import PRIOR_PHI, REPEATS, RowNoise
 
-FOLDS = 5  # of the repeats that the effect of training is read from
-RUN = 2  # repeats behind the mean that is judged: as few as there may be
-SAME = 4.0  # times by which the variance of rows may differ from that of the learners that are judged
-NOTHING = 1e-9  # a nominal variance, in units of that of rows, that is rounding alone: folds do not differ
+FOLDS = 5  # of the repeats from which the effect of training is estimated
+RUN = 2  # repeats behind the mean that is judged: the smallest possible number
+SAME = 4.0  # largest ratio between the variance of rows here and that of the judged learners
+NOTHING = 1e-9  # a smaller nominal variance, in units of that of rows, is only rounding: folds do not differ
 LEAST_SLOPE = -0.5
 LEAST_SHARE = 0.1
 
 
 @dataclass(frozen=True)
 class Influence:
-    """What the nominal standard error of a pair must be multiplied by."""
+    """The factor on the nominal standard error of a pair."""
 
     factor: float  # may be below 1
-    se: float  # how well it is known
+    se: float  # standard error of the factor
 
 
 def influence_of(d: Floats, labels: Ints, folds: int, by_fold: Floats | None = None) -> Influence:
-    """Compare the variance that rows have by testing and by training with what the nominal standard error allows.
+    """Compare the variance due to test rows and training rows with what the nominal standard error allows.
 
     Parameters
     ----------
@@ -41,12 +41,12 @@ def influence_of(d: Floats, labels: Ints, folds: int, by_fold: Floats | None = N
     folds
         Folds of the repeats that are judged.
     by_fold
-        Differences [repeat, fold] of the same, where the nominal standard error comes from folds and not from rows.
+        Differences [repeat, fold] of the same repeats, where the nominal standard error comes from folds.
 
     Notes
     -----
     V is the mean over repeats of the variance of rows, v the mean over rows of the variance over repeats, g the means
-    of rows over repeats, H what rows do by training. All of it follows from r repeats of k = 5 folds:
+    of rows over repeats, H the effect of rows by training. All follow from r repeats of k = 5 folds:
 
         H_a    = -(k - 1) r/(r - 1) (y_a - mean y)    y_a the mean in fold a of a row's difference less its own mean
         beta   = sum g_a H_a / sum g_a^2              over all folds of all repeats, g_a centred in each
@@ -84,16 +84,16 @@ def influence_of(d: Floats, labels: Ints, folds: int, by_fold: Floats | None = N
 def is_same_learner(d: Floats, judged: Floats) -> bool:
     """Return whether learners trained on 80% of the rows differ about as much as those that are judged.
 
-    Where they do not, as with about as many columns as training rows, what they do by training says nothing.
+    If not, as with about as many columns as training rows, their effect by training says nothing about the judged ones.
     """
     few, many = (float(each.var(axis=1, ddof=1).mean()) for each in (d, judged))
     return few == many == 0 or many / SAME <= few <= many * SAME
 
 
 def least_factor(noise: RowNoise, by_fold: Floats) -> float:
-    """Return the least factor of a standard error by rows: 1, or that of folds where their rows move together.
+    """Return the least factor of a standard error by rows: 1, or that of folds where their rows vary together.
 
-    With about as many columns as rows a bad fit hurts a whole fold at once, and the rows understate what folds show.
+    With about as many columns as rows a bad fit affects a whole fold, and rows understate the variance of folds.
     """
     if not noise.shared or noise.variance == 0:
         return 1.0
@@ -107,7 +107,7 @@ def _nominal_by_rows(moves: float, folds: int) -> float:
 
 
 def _nominal_by_folds(by_fold: Floats, spread: float, n: int, folds: int) -> float:
-    """Return the same where the variance of a fold is that of the fold differences, which falls as folds grow."""
+    """Return the same with the variance of the fold differences, which is smaller for larger folds."""
     fold = float(by_fold.var(ddof=1)) * folds / FOLDS
     return fold * _unit(folds, "folds") ** 2 * n / spread
 
@@ -117,7 +117,7 @@ def _unit(folds: int, basis: Basis) -> float:
 
 
 def _slope(rows: Floats, residuals: Floats, labels: Ints) -> tuple[float, float]:
-    """Return the slope of what folds do by training on what their rows score, and its standard error over repeats."""
+    """Return the slope of the effect by training on the rows' own scores, and its standard error over repeats."""
     repeats = len(labels)
     trains, scores = (_by_fold(values, labels) for values in (residuals, np.broadcast_to(rows, labels.shape)))
     trains *= -(FOLDS - 1) * repeats / (repeats - 1)

@@ -19,7 +19,7 @@ from outperform.significance.paired_counts import (
 class McNemar(PairedCountsTest):
     """McNemar's chi-square test with continuity correction (Dietterich 1998, 3.1).
 
-    Where n01 = n10 the printed formula would give 1/(n01 + n10); it is held at 0, which changes no decision at a
+    Where n01 = n10 the published formula gives 1/(n01 + n10); here the statistic is 0, which changes no decision at a
     level up to .1.
 
     Notes
@@ -28,7 +28,8 @@ class McNemar(PairedCountsTest):
 
         chi2 = max(0, |n01 - n10| - 1)^2 / (n01 + n10)    chi-square with 1 degree of freedom
 
-    Assumes: enough discordant items for the chi-square law; with few take mcnemar-midp.
+    Assumes: enough discordant items (only one learner right) for the chi-square distribution; with few, use
+    mcnemar-midp.
 
     Examples
     --------
@@ -52,16 +53,16 @@ class McNemar(PairedCountsTest):
 
 @dataclass(frozen=True)
 class McNemarExact(PairedCountsTest):
-    """Exact McNemar test: n01 heads in n01 + n10 tosses of a fair coin (Dietterich 1998, end of 3.2).
+    """Exact McNemar test: binomial test of n01 out of n01 + n10 (Dietterich 1998, end of 3.2).
 
     Notes
     -----
-    Formula: under the null n01 is the number of heads in n01 + n10 tosses of a fair coin.
+    Formula: if the learners are equally good, n01 is like the number of heads in n01 + n10 tosses of a fair coin.
 
-        p = min(1, 2 P(X <= min(n01, n10)))    X binomial with n01 + n10 tosses and chance 1/2
+        p = min(1, 2 P(X <= min(n01, n10)))    X binomial with n01 + n10 tosses and probability 1/2
 
-    Assumes: nothing of the number of items; the price is that p takes few values, so that it rejects less often
-    than the level allows.
+    Assumes: no minimum number of items. In return p takes few values, so the test rejects less often than the level
+    allows.
 
     Examples
     --------
@@ -84,19 +85,19 @@ class McNemarExact(PairedCountsTest):
 
 @dataclass(frozen=True)
 class McNemarMidP(PairedCountsTest):
-    """McNemar's mid-p test: the exact one, with half the weight of what was observed (Fagerland et al. 2013).
+    """McNemar's mid-p test: the exact test with half the weight on the observed count (Fagerland et al. 2013).
 
-    The exact test is conservative because the counts are discrete; this one rejects more often and still stays
-    at its level in nearly all cases.
+    The exact test rejects too rarely because counts are discrete; this test rejects more often and still keeps its
+    level in nearly all cases.
 
     Notes
     -----
-    Formula: with X binomial as in the exact test,
+    Formula: with X binomial as in mcnemar-exact,
 
         p = 2 P(X <= min(n01, n10)) - P(X = min(n01, n10))
         p = 1 - P(X = n01) / 2                                where n01 = n10
 
-    Assumes: nothing of the number of items. Its level is not guaranteed, unlike that of the exact test.
+    Assumes: no minimum number of items. The level is not guaranteed, unlike that of mcnemar-exact.
 
     Examples
     --------

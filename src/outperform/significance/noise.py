@@ -1,4 +1,4 @@
-"""Where the noise of a mean difference comes from, what it hides, and how many repeats or rows would show it.
+"""Where the noise of a mean difference comes from, and how many repeats or rows a difference needs to be found.
 
 Given the data, repeats are independent, so their means tell the noise of partition and learner seed. The noise of the
 data themselves cannot be seen in one dataset; the model is the corrected t test's, with the variance of a split taken
@@ -26,13 +26,13 @@ ROW_RANGE = (0.8, 1.8)
 
 @dataclass(frozen=True)
 class Noise:
-    """Variances of a pair's mean difference, and how its verdict wanders."""
+    """Variances of a pair's mean difference, and the stability of its verdict."""
 
     mean: float
     fold: float  # variance of the splits of one repeat
     run: float  # variance of the mean of one repeat, given the data
-    run_df: float  # how well it is known; 0 where it is assumed
-    data: float  # variance of what endless repeats would show, over datasets
+    run_df: float  # degrees of freedom; 0 where it is assumed
+    data: float  # variance over data sets with unlimited repeats
     data_range: tuple[float, float]
     item: float | None  # the part of it that comes from which rows are tested; None without rows
     repeats: int
@@ -47,7 +47,7 @@ class Noise:
         differences = Differences.between(first, second, ratio)
         repeats, folds = differences.x.shape
         if repeats * folds < 2:
-            raise MisfitError("one split cannot tell how much splits differ; give at least two")
+            raise MisfitError("cannot estimate the noise from 1 split; at least 2 splits are needed")
         rows = _rows(scores)
         return cls._of_folds(differences, scores) if rows is None else cls._of_rows(differences, *rows)
 
@@ -93,7 +93,7 @@ class Noise:
 
     @property
     def basis(self) -> str:
-        """What the noise of a repeat was read from."""
+        """The source of the noise of a repeat."""
         return self.wander.basis
 
     @property
@@ -102,16 +102,16 @@ class Noise:
         return self.fold == 0 and self.run == 0
 
     def cautious(self, factor: float) -> Self:
-        """Plan for a threshold so many times as high; the noise stays what it is."""
+        """Return the same noise with a threshold that is ``factor`` times as high."""
         rule = CorrectedRule(self.folds, self.ratio, factor)
         return replace(self, wander=replace(self.wander, rule=rule))
 
     def total(self, repeats: Floats) -> Floats:
-        """Variance of the mean of so many repeats, over datasets and partitions: V_D + V_run/r."""
+        """Return the variance of the mean over data sets and random splits: V_D + V_run/r."""
         return self.data + self.run / np.asarray(repeats, dtype=np.float64)
 
     def split_sd(self, repeats: Floats) -> Floats:
-        """Return the standard deviation that a table of so many repeats is expected to show.
+        """Return the expected standard deviation of a table of so many repeats.
 
         s^2 = (r(k - 1) W + (r - 1) k V_run)/(rk - 1), W the variance of splits inside a repeat.
         """
@@ -125,20 +125,20 @@ class Noise:
     def smallest(self, repeats: Floats, level: float, power: float) -> Floats:
         """Return the least true difference that the corrected t test finds with this power.
 
-        c(r) s + z sqrt(V_D + V_run/r), c(r) times the factor where the threshold is cautious
+        c(r) s + z sqrt(V_D + V_run/r), with c(r) times the factor where the threshold is cautious.
         """
         threshold = self.wander.rule.threshold(repeats, level)
         found: Floats = threshold * self.split_sd(repeats) + float(ndtri(power)) * np.sqrt(self.total(repeats))
         return found
 
     def repeats_for(self, difference: float, level: float, power: float) -> int | None:
-        """Return the least number of repeats that show a difference; None where a thousand do not."""
+        """Return the smallest number of repeats that finds a difference; None where a thousand are not enough."""
         repeats = np.arange(1.0 if self.folds > 1 else 2.0, MOST_REPEATS + 1)
         enough = self.smallest(repeats, level, power) <= difference
         return int(repeats[np.argmax(enough)]) if enough.any() else None
 
     def rows_for(self, difference: float, repeats: float, level: float, power: float) -> float:
-        """Return how many times as many rows show a difference, if it stays and all noise falls as one over rows."""
+        """Return how many times as many rows find a difference, if it stays and all noise is inverse to the rows."""
         times = float(self.smallest(np.array(float(repeats)), level, power)) / difference
         return times * times
 
@@ -157,7 +157,7 @@ def _within(differences: Differences) -> float:
 
 
 def _rows(scores: Scores) -> tuple[Floats, RowNoise] | None:
-    """Return row differences and their noise, where they are at hand."""
+    """Return row differences and their noise; None without rows."""
     d = row_differences(scores)
     if d is None or scores.plan is None or scores.plan.labels is None:
         return None

@@ -1,4 +1,4 @@
-"""What all tests on paired right and wrong answers share: the counts, the verdict on a share, the thin wrapper."""
+"""What all tests on paired right and wrong answers share: the counts, the verdict on a share, and ``judge``."""
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ class PairedCounts:
     n11: Ints
 
     def __post_init__(self) -> None:
-        """Refuse what is no count."""
+        """Raise InputError for what is not a count."""
         for name, given in vars(self).items():
             counts = np.asarray(given)
             if counts.dtype.kind not in "iu":
@@ -89,7 +89,7 @@ class PairedCounts:
 
 
 def is_accuracy(scores: Scores) -> bool:
-    """Return whether the scores are shares of right answers; a user's function of that name may be anything."""
+    """Return whether the scores are shares of right answers; a user's function may have the same name."""
     metric = None if scores.items is None else scores.items.metric
     return scores.metric == Accuracy.slug and (metric is None or isinstance(metric, Accuracy))
 
@@ -101,12 +101,12 @@ class PairedCountsTest(SignificanceTest):
 
     Notes
     -----
-    Asks: which of two fitted learners has the higher accuracy on items like these? The training set is taken as given.
+    Asks: which of two fitted learners has the higher accuracy on items like these? The training set is taken as fixed.
 
-    Assumes: the items are independent draws, and both learners met the same items.
+    Assumes: the items are independent draws, and both learners were tested on the same items.
 
-    Degenerate: without an item that one gets right and the other wrong the statistic is 0, p = 1 and the interval
-    of the share is all of [0, 1]. Items that both get right, or both wrong, say nothing of the difference.
+    Degenerate: if no item is right for only one learner, the statistic is 0, p = 1 and the interval of the share is
+    [0, 1]. Items that both get right, or both get wrong, do not count.
     """
 
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True)
@@ -116,17 +116,17 @@ class PairedCountsTest(SignificanceTest):
         """Compute the test for every table along the leading axes."""
 
     def misfit(self, scores: Scores) -> str | None:
-        """Return why this test does not fit these scores, or nothing where it does."""
+        """Return why this test does not fit these scores, or None where it does."""
         problem = super().misfit(scores)
         if problem is None and not is_accuracy(scores):
-            problem = f"{self} needs the metric accuracy, but the metric is {scores.metric}"
+            problem = f"{self} needs the metric accuracy, but the metric is {scores.metric}; use bootstrap-percentile"
         return problem
 
     def judge(self, scores: Scores) -> PValue | Posterior:
         """Judge the first of two learners against the second."""
         self.check(scores)
         if len(scores.learners) != 2 or scores.items is None:
-            raise MisfitError(f"{self} judges two learners at a time, got {len(scores.learners)}")
+            raise MisfitError(f"{self} compares two learners at a time, got {len(scores.learners)}")
         counts = PairedCounts.of(*scores.items.single())
         known = known_weaknesses(self)
         notes = (Note.of(NoteKind.KNOWN_WEAKNESS, slug=self.slug, weaknesses=known),) if known else ()
@@ -135,7 +135,7 @@ class PairedCountsTest(SignificanceTest):
 
 @dataclass(frozen=True, kw_only=True)
 class ShareVerdict(PValue):
-    """A verdict on the share of discordant pairs that the first learner wins; 1/2 under the null."""
+    """A verdict on the share of discordant items that the first learner gets right; 1/2 under the null."""
 
     wins: int  # n10
     losses: int  # n01
@@ -143,10 +143,10 @@ class ShareVerdict(PValue):
 
     @abstractmethod
     def lower(self, wins: int, count: int, level: float) -> float:
-        """Return the lower limit of the share for this many wins, at least one, out of ``count`` pairs."""
+        """Return the lower limit of the share for ``wins`` (at least one) out of ``count`` items."""
 
     def interval(self, level: float) -> Interval:
-        """Return the shares that this test would not reject; [0, 1] where there is no discordant pair."""
+        """Return the shares that this test would not reject; [0, 1] without a discordant item."""
         check_level(level)
         low, high = self._reach(self.wins, level), 1 - self._reach(self.losses, level)
         return reconcile((low, high), self, level)
@@ -157,7 +157,7 @@ class ShareVerdict(PValue):
 
 @dataclass(frozen=True, eq=False)
 class ShareResult:
-    """Statistic and p-value of every table, for the tests on the share of discordant pairs."""
+    """Statistic and p-value of every table, for the tests on the share of discordant items."""
 
     counts: PairedCounts
     statistic: Floats

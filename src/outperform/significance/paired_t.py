@@ -9,7 +9,7 @@ from outperform.significance.student import Student, one_sample
 
 @dataclass(frozen=True)
 class ResampledT(DifferenceTest):
-    """Paired t test on random subsampling, as if the splits were independent (Dietterich 1998, 3.3).
+    """Paired t test on random splits; treats the splits as independent (Dietterich 1998, 3.3).
 
     Notes
     -----
@@ -17,12 +17,12 @@ class ResampledT(DifferenceTest):
 
         t = m / sqrt(s^2 / J)    Student's t with J - 1 degrees of freedom
 
-    Assumes: that the J splits are independent. They are not, since they share their rows: the true variance of m hardly
-    falls as splits are added, while s^2 / J does, so that with enough splits everything becomes significant.
+    Assumes: the J splits are independent. They are not, since they share rows: more splits reduce s^2 / J, but barely
+    reduce the true variance of m. With enough splits everything becomes significant.
 
     Examples
     --------
-    Thirty splits: this test is sure of a difference, the corrected one is not.
+    Thirty splits: this test finds a difference, corrected-t does not.
 
     >>> import numpy as np
     >>> from outperform.significance import CorrectedT
@@ -43,7 +43,7 @@ class ResampledT(DifferenceTest):
 
 @dataclass(frozen=True)
 class KFoldT(DifferenceTest):
-    """Paired t test on one k-fold cross-validation, as if the folds were independent (Dietterich 1998, 3.4).
+    """Paired t test on one k-fold cross-validation; treats the folds as independent (Dietterich 1998, 3.4).
 
     Notes
     -----
@@ -51,7 +51,7 @@ class KFoldT(DifferenceTest):
 
         t = m / sqrt(s^2 / k)    Student's t with k - 1 degrees of freedom
 
-    Assumes: that the folds are independent and normal. Test sets are disjoint, but any two training sets of ten folds
+    Assumes: the folds are independent and normal. Test sets are disjoint, but with ten folds any two training sets
     share eight ninths of their rows.
 
     Examples

@@ -23,7 +23,7 @@ from outperform.core import (
 
 
 def equal_tailed_p(replicates: Floats) -> Floats:
-    """Twice the smaller tail at 0 of replicates [..., replicate], counting the data as one replicate more.
+    """Return twice the smaller tail at 0 of replicates [..., replicate]; the data count as one more replicate.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def equal_tailed_p(replicates: Floats) -> Floats:
 
 
 def centred_p(replicates: Floats) -> Floats:
-    """Share of replicates [..., replicate] at least as far from their mean as 0 is, the data counted as one."""
+    """Return the share of replicates [..., replicate] at least as far from their mean as 0; the data count as one."""
     centre = replicates.mean(axis=-1, keepdims=True)
     further = np.count_nonzero(np.abs(replicates - centre) >= np.abs(centre), axis=-1)
     share: Floats = (1 + further) / (replicates.shape[-1] + 1)
@@ -45,7 +45,7 @@ def centred_p(replicates: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True)
 class PercentileVerdict(PValue):
-    """A verdict by bootstrap replicates: reject where 0 lies strictly outside their interval."""
+    """A verdict by bootstrap replicates: reject if 0 is strictly outside their interval."""
 
     tails: ClassVar[int]
     is_drawn = True
@@ -57,7 +57,7 @@ class PercentileVerdict(PValue):
         """Return the interval whose ends are order statistics, never interpolated."""
 
     def decide(self, level: float, pvalue: float | None = None) -> Decision:
-        """Decide as always, but refuse a level that the replicates cannot speak about."""
+        """Decide by p-value; raise InputError if there are too few replicates for the level."""
         self.order(level)
         return super().decide(level, pvalue)
 
@@ -69,14 +69,14 @@ class PercentileVerdict(PValue):
         return (Note.of(NoteKind.FEW_REPLICATES, replicates=count, level=level, advised=ceil(50 / level)),)
 
     def order(self, level: float) -> int:
-        """Find l, the largest number with l * tails / (B + 1) <= level, as p is computed."""
+        """Return l, the largest number with l * tails / (B + 1) <= level, as p is computed."""
         steps = self.replicates.size + 1
         guess = floor(steps * check_level(level) / self.tails)
-        # The product rounds: 200 * .29 / 2 is below 29. The comparison that p makes decides.
+        # The product is rounded: 200 * .29 / 2 is below 29. The comparison that p makes decides.
         order = next(k for k in (guess + 1, guess, guess - 1) if self.tails * k / steps <= level)
         if order == 0:
             needed = ceil(self.tails / level) - 1
-            problem = f"{self.replicates.size} are too few for level {level:g}, which needs at least {needed}"
+            problem = f"{self.replicates.size} are too few for level {level:g}; use replicates={needed} or more"
             raise InputError("replicates", problem)
         return order
 
@@ -93,7 +93,7 @@ class EqualTailed(PercentileVerdict):
         return float(self.replicates[order - 1]), float(self.replicates[-order])
 
     def direction(self) -> Decision:
-        """Return on which side of 0 the interval lies: where more of the replicates are."""
+        """Return the side of 0 with more replicates."""
         below, above = np.count_nonzero(self.replicates <= 0), np.count_nonzero(self.replicates >= 0)
         if below == above:
             return Decision.OPEN

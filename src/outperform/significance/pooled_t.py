@@ -1,4 +1,4 @@
-"""The plain t test on a whole table of repeated cross-validation: the mistake that the corrected tests mend."""
+"""The plain t test on all splits of repeated cross-validation: the mistake that the corrected tests avoid."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from outperform.significance.student import Student, one_sample
 
 @dataclass(frozen=True)
 class PooledT(DifferenceTest):
-    """Plain t test on all differences of repeated cross-validation, as if independent; for the record, never a default.
+    """Plain t test on all splits of repeated k-fold; treats them as independent. Only to reproduce published results.
 
-    Kept so that the lab can measure what it does: at 5% it finds a difference in a third to two thirds of the
-    data sets that have none, as the learners are.
+    Kept so that the lab can measure it: at level 5% it finds a difference in a third to two thirds of the data sets
+    that have none, depending on the learners.
 
     Notes
     -----
@@ -20,7 +20,7 @@ class PooledT(DifferenceTest):
 
         t = m / sqrt(s^2 / J)    Student's t with J - 1 degrees of freedom
 
-    Assumes: that all J splits are independent, though every repeat divides the same rows.
+    Assumes: all J splits are independent, although every repeat splits the same rows.
 
     Examples
     --------

@@ -30,10 +30,10 @@ from outperform.significance.paired_counts import (
 
 @dataclass(frozen=True)
 class Proportions(PairedCountsTest):
-    """Difference of two proportions, as if the two learners had met different items (Dietterich 1998, 3.2).
+    """Difference of two proportions; treats the learners' errors as independent (Dietterich 1998, 3.2).
 
-    The interval is difference -+ z times the pooled standard error, which holds under the null alone: it agrees
-    with p about 0, and is no interval for other differences.
+    The interval is the difference -+ z times the pooled standard error, which is valid only if there is no true
+    difference: it agrees with the p-value about 0, but is not an interval for other differences.
 
     Notes
     -----
@@ -41,11 +41,11 @@ class Proportions(PairedCountsTest):
 
         z = (a - b) / sqrt(2 p (1 - p) / n)    normal
 
-    Assumes: that the errors of the two learners are independent, which they are not on the same items: where both
-    fail on the same ones it is conservative, where they fail on different ones it is liberal.
+    Assumes: the errors of the two learners are independent. On the same items they are not: if both fail on the same
+    items, the test finds too few differences; if they fail on different items, it gives too many false positives.
 
-    Degenerate: only this: where the accuracies are equal z = 0 and p = 1; both right or both wrong everywhere, the
-    interval is a point.
+    Degenerate: only this: if the accuracies are equal, z = 0 and p = 1. If both learners are right everywhere or wrong
+    everywhere, the interval is a point.
 
     Examples
     --------
@@ -72,15 +72,16 @@ class Proportions(PairedCountsTest):
 class ProportionsCorrected(PairedCountsTest):
     """Difference of two proportions with the standard error of paired items (Dietterich 1998, 3.2, se').
 
-    The printed z' also subtracts 1 and loses the sign, which makes it McNemar's test; this is the z of se'.
+    The published z' also subtracts 1 and drops the sign, which makes it McNemar's test; this is the z with se'.
 
     Notes
     -----
-    Formula: the standard error of a difference of paired answers, with the counts of McNemar's test.
+    Formula: the standard error for paired items, with the counts of McNemar's test.
 
         z = (n10 - n01) / sqrt(n01 + n10)    normal
 
-    Assumes: enough discordant items for the normal law; it is McNemar's test without continuity correction.
+    Assumes: enough discordant items (only one learner right) for the normal distribution. It is McNemar's test without
+    continuity correction.
 
     Examples
     --------
@@ -114,7 +115,7 @@ class Wilson(ShareVerdict):
 
 @dataclass(frozen=True, kw_only=True)
 class PooledVerdict(PValue):
-    """A verdict on the difference of accuracies; its interval agrees with p about 0 alone."""
+    """A verdict on the difference of accuracies; its interval agrees with the p-value only about 0."""
 
     se: float
     stability: Stability | Refusal = field(default=Refusal(Reason.ONE_SPLIT), compare=False, repr=False)
@@ -128,7 +129,7 @@ class PooledVerdict(PValue):
 
 @dataclass(frozen=True, eq=False)
 class Pooled:
-    """The difference of accuracies of every table, and its standard error under the null."""
+    """The difference of accuracies of every table, and its standard error if there is no true difference."""
 
     estimate: Floats
     se: Floats

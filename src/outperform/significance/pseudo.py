@@ -1,7 +1,7 @@
 """A value per row for every metric: what a row contributes to the score of its test set.
 
-Of a metric that is a mean over rows it is the row's own score; of any other the jackknife's pseudo-value, whose mean
-over a test set is the score up to its bias. Rows of a group belong together: of those the value is one per group.
+For a metric that is a mean over rows it is the row's own score; for any other the jackknife's pseudo-value, whose mean
+over a test set is the score up to its bias. Rows of a group belong together: they have one value per group.
 """
 
 from typing import TYPE_CHECKING
@@ -15,20 +15,20 @@ from outperform.metrics.samples import SampleMetric
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST_CELLS = 2000  # distinct pairs of truth and prediction in a test set, each of which is left out once ...
-MOST_SCORES = 400  # ... and of metrics that score one test set at a time
+MOST_CELLS = 2000  # at most so many distinct pairs of truth and prediction in a test set, each left out once ...
+MOST_SCORES = 400  # ... and for metrics that score one test set at a time
 
 
 def unit_differences(scores: Scores) -> tuple[Floats, Ints] | None:
     """Return differences [repeat, unit] of a pair, NaN where not tested, and the test set of each; None without rows.
 
-    A unit is a row, or a group of rows where groups were divided.
+    A unit is a row, or a group of rows where groups were split.
     """
     items, plan = scores.items, scores.plan
     if items is None or items.metric is None or plan is None or plan.labels is None:
         return None
     metric, labels = items.metric, plan.labels
-    if isinstance(metric, EstimatorMetric):  # predictions alone do not give it
+    if isinstance(metric, EstimatorMetric):  # predictions are not enough
         return None
     sides = [_values(metric, items.truth, said, labels) for said in items.predictions]
     if sides[0] is None or sides[1] is None:
@@ -52,9 +52,9 @@ def _values(metric: Metric, truth: Values, said: Values, labels: Ints) -> Floats
 
 
 def pseudo_values(metric: Metric, truth: Values, said: Values) -> Floats | None:
-    """Return n M - (n - 1) M(without row i) for each row of a test set; None where that takes too many scores.
+    """Return n M - (n - 1) M(without row i) for each row of a test set; None where that needs too many scores.
 
-    Rows with the same truth and prediction have the same value. Where the metric does not exist without a row, that row
+    Rows with the same truth and prediction have the same value. Where the metric is undefined without a row, that row
     gets the score itself.
 
     Examples
@@ -83,7 +83,7 @@ def _scaled(whole: float, left: Floats) -> Floats:
 
 
 def _without(metric: Metric, truth: Values, said: Values, rows: Ints) -> Floats:
-    """Score the test set without each of some rows; NaN where it has no score."""
+    """Score the test set without each of some rows; NaN where the score is undefined."""
     kept = np.arange(len(truth))
     if isinstance(metric, SampleMetric):
         others = np.stack([np.delete(kept, row) for row in rows])
@@ -93,7 +93,7 @@ def _without(metric: Metric, truth: Values, said: Values, rows: Ints) -> Floats:
         others = np.delete(kept, row)
         try:
             found[place] = metric.score(truth[others], said[others])
-        except Exception:  # a metric of the user may raise anything where it does not exist
+        except Exception:  # a user's metric may raise anything where it is undefined
             found[place] = np.nan
     return found
 

@@ -1,8 +1,8 @@
-"""What rows tell that folds do not: the standard deviation of a fold, and the noise of a repeat's mean.
+"""Estimates from rows instead of folds: the standard deviation of a fold, and the noise of a repeat's mean.
 
-With random folds, the variance of fold differences estimates (row variance)/n2. The folds give it with a few degrees
-of freedom, the rows with n - 1. And the noise of a repeat's mean over partitions is known from how much each row's
-difference changes between two repeats.
+With random folds, the variance of fold differences estimates (row variance)/n2. Folds estimate it with a few degrees of
+freedom, rows with n - 1. And the noise of a repeat's mean over random splits follows from how much each row's
+difference changes between repeats.
 """
 
 from dataclasses import dataclass
@@ -12,34 +12,34 @@ from scipy.special import chdtrc
 
 from outperform.core import Floats, Ints, Scores
 
-REPEATS = 10  # the table that the standard deviation is meant for: what ten repeats would show
+REPEATS = 10  # the standard deviation is that of a table of ten repeats
 PRIOR_DF = 10.0
 PRIOR_PHI = 1.15  # of the noise of a mean over that of as many independent rows; .97 to 1.21 over 11 pairs of learners
-ALARM = 2.0  # phi from which something is amiss with the fits ...
-CHANCE = 0.01  # ... unless phi gets there as often as this where rows move independently
+ALARM = 2.0  # phi above which something is wrong with the fits ...
+CHANCE = 0.01  # ... unless phi is as large with this chance if rows vary independently
 
 
 @dataclass(frozen=True)
 class RowNoise:
-    """What the row differences of r repeats of k folds say."""
+    """Estimates from the row differences of r repeats of k folds."""
 
     mean: float
-    variance: float  # s^2: what a table of ten repeats would show
-    mean_noise: float  # V_m: variance over partitions of the mean of one repeat
-    df: float  # how well it is known
-    phi: float  # the noise seen over that of independent rows
-    phi_df: float  # where rows do move independently, phi is about chi-square over these degrees of freedom
+    variance: float  # s^2: that of a table of ten repeats
+    mean_noise: float  # V_m: variance over random splits of the mean of one repeat
+    df: float  # its degrees of freedom
+    phi: float  # the observed noise over that of independent rows
+    phi_df: float  # if rows vary independently, phi is about chi-square over these degrees of freedom
     repeats: int
     folds: int
 
     @property
     def astray(self) -> bool:
-        """Whether repeats differ far more than rows explain, and more than chance does: some fits went astray."""
+        """Whether repeats differ far more than rows and chance explain: some fits went wrong."""
         return self.phi > ALARM and self.shared
 
     @property
     def shared(self) -> bool:
-        """Whether rows of a fold move together more than chance explains: a bad fit hurts a whole fold."""
+        """Whether rows of a fold vary together more than chance explains: a bad fit affects a whole fold."""
         return float(chdtrc(self.phi_df, self.phi_df * self.phi)) < CHANCE
 
     @property
@@ -51,12 +51,12 @@ class RowNoise:
 
     @property
     def tau(self) -> float:
-        """Standard deviation over partitions of the theta of one repeat, from the mean alone."""
+        """Standard deviation over random splits of the theta of one repeat, only from the mean."""
         return float(np.sqrt(self.mean_noise / self.variance)) if self.variance > 0 else 0.0
 
 
 def rows_of(scores: Scores) -> RowNoise | None:
-    """Read the rows of a pair's repeated folds, where they are at hand and the metric is a mean over rows."""
+    """Read the rows of a pair's repeated folds; None without rows, or if the metric is not a mean over rows."""
     d = row_differences(scores)
     if d is None or scores.plan is None or scores.plan.labels is None:
         return None
@@ -64,9 +64,9 @@ def rows_of(scores: Scores) -> RowNoise | None:
 
 
 def row_differences(scores: Scores) -> Floats | None:
-    """Return the differences [repeat, row] of a pair; None where rows cannot tell.
+    """Return the differences [repeat, row] of a pair; None where rows cannot be used.
 
-    Rows of a group are alike and are tested together, so that their variance says too little of that of a fold.
+    Rows of a group are similar and are tested together, so that their variance understates that of a fold.
     """
     items, plan = scores.items, scores.plan
     if items is None or items.tested is not None or plan is None or plan.labels is None or scores.values.shape[1] < 2:
@@ -115,11 +115,11 @@ def row_noise(d: Floats, labels: Ints, folds: int) -> RowNoise:
 
 
 def _phi_df(moved: Floats, folds: int, repeats: int) -> float:
-    """2 / Var(phi) where rows move independently of one another and of their folds.
+    """Return 2 / Var(phi) for rows that vary independently of one another and of their folds.
 
     The squares of rows in phi are fixed by their variances v_i over repeats; products of two rows have mean 0, and are
     uncorrelated with those of any other two. So the variance is a sum over pairs: with q the chance that two rows share
-    a fold and b what phi makes of that,
+    a fold and b the weight of that in phi,
 
         2 (r - 1)/(r df^2) (1 - sum v_i^2 / (sum v_i)^2) ((r - 1)(1 + 2 b q + b^2 q) + (1 + b q)^2)
     """
@@ -130,11 +130,11 @@ def _phi_df(moved: Floats, folds: int, repeats: int) -> float:
     pairs = 1 - float((moved**2).sum() / moved.sum() ** 2)
     alike, apart = 1 + 2 * b * q + b * b * q, (1 + b * q) ** 2
     variance = 2 * (repeats - 1) / (repeats * df**2) * pairs * ((repeats - 1) * alike + apart)
-    return 2 / variance if variance > 1e-12 else np.inf  # a single row that moves leaves nothing to chance
+    return 2 / variance if variance > 1e-12 else np.inf  # if a single row varies, phi is not random
 
 
 def _fold_noise(d: Floats, labels: Ints, folds: int, moves: float) -> float:
-    """S_u: variance of what the rows of a fold share in a repeat, unbiased for noise that a fold shares."""
+    """Return S_u: the variance of what the rows of a fold share in a repeat, unbiased for shared noise."""
     repeats, n = d.shape
     n2 = n / folds
     residual = d - d.mean(axis=0)
@@ -147,7 +147,7 @@ def _fold_noise(d: Floats, labels: Ints, folds: int, moves: float) -> float:
 
 
 def _enlarged(n: int, folds: int, repeats: int) -> float:
-    """Return what makes up for the part of shared noise that goes into the means of rows."""
+    """Return the factor that corrects for the part of shared noise that goes into the means of rows."""
     n2 = n / folds
     common = (1 + (n2 - 1) ** 2 / (n - 1)) / n2
     return (1 - 1 / n2) / (1 - 1 / repeats + common / repeats - 1 / n2)

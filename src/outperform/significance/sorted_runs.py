@@ -12,19 +12,19 @@ from outperform.significance.student import Student, one_sample
 
 @dataclass(frozen=True)
 class SortedRunsT(DifferenceTest):
-    """Sorted-runs t test: order each repeat's differences, average rank by rank (Bouckaert 2005, 2.4).
+    """Sorted-runs t test: sort the differences of each repeat, average rank by rank (Bouckaert 2005, 2.4).
 
-    The paper prints the factor 1/r; 1/k is right: with 1/r the Type I error at 5% on Task I, n = 1000, is 0 of
-    20,000 data sets at r = 1 and 34% of 1,000 at r = 50.
+    The paper prints the factor 1/r; 1/k is correct: with 1/r the Type I error at 5% on Task I, n = 1000, is 0 of
+    20,000 data sets at r = 1 and 34% of 1,000 data sets at r = 50.
 
     Notes
     -----
-    Formula: in each of r repeats the k differences are sorted; y_1 ... y_k are the means over repeats of the smallest,
-    the second, ... the largest.
+    Formula: the k differences of each of r repeats are sorted; y_1 ... y_k are the means over repeats of the smallest,
+    the second smallest, ... the largest.
 
         t = mean(y) / sqrt(var(y) / k)    Student's t with k - 1 degrees of freedom
 
-    Assumes: that the y stand for k independent differences; with one repeat it is kfold-t.
+    Assumes: y_1 ... y_k behave like k independent differences. With one repeat it is kfold-t.
 
     Examples
     --------
@@ -44,13 +44,13 @@ class SortedRunsT(DifferenceTest):
         return one_sample(ranks, differences.scale)
 
     def stability(self, scores: Scores, differences: Differences) -> Wander | Refusal:
-        """From the repeats."""
+        """Return the stability, from the repeats."""
         return refusal_of(scores) or wander_of_sorted(differences)
 
 
 @dataclass(frozen=True)
 class AveragedFoldsT(DifferenceTest):
-    """Plain t test on the r repeat means (Bouckaert 2005, 4.3); for the record, never a default.
+    """Plain t test on the r repeat means (Bouckaert 2005, 4.3); only to reproduce published results.
 
     Notes
     -----
@@ -58,11 +58,11 @@ class AveragedFoldsT(DifferenceTest):
 
         t = mean(m) / sqrt(var(m) / r)    Student's t with r - 1 degrees of freedom
 
-    Assumes: that repeats are independent, though all divide the same rows: the m differ by the partition alone, and so
-    hardly at all.
+    Assumes: repeats are independent, although all split the same rows. The means m differ only by the random splits, so
+    they differ very little.
 
-    Degenerate: learners that ignore their training rows have the same mean in every repeat of equal folds: p = 0 unless
-    that mean is 0.
+    Degenerate: learners that ignore their training rows have the same mean in every repeat with equal folds: p = 0
+    unless that mean is 0.
 
     Examples
     --------
@@ -84,9 +84,9 @@ class AveragedFoldsT(DifferenceTest):
 
 @dataclass(frozen=True)
 class AveragedRunsT(DifferenceTest):
-    """Plain t test on the k fold means over repeats (Bouckaert 2005, 4.3); for the record, never a default.
+    """Plain t test on the k fold means over repeats (Bouckaert 2005, 4.3); only to reproduce published results.
 
-    Folds of different repeats have nothing in common but their number: relabelling them changes the verdict.
+    Folds of different repeats have only their number in common: renumbering them changes the verdict.
 
     Notes
     -----
@@ -94,7 +94,7 @@ class AveragedRunsT(DifferenceTest):
 
         t = mean(y) / sqrt(var(y) / k)    Student's t with k - 1 degrees of freedom
 
-    Assumes: that fold j of one repeat has something to do with fold j of another.
+    Assumes: fold j of one repeat corresponds to fold j of another. It does not: the numbers are arbitrary.
 
     Examples
     --------

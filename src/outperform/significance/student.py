@@ -25,7 +25,7 @@ class StudentVerdict(PValue):
 
 @dataclass(frozen=True, eq=False)
 class Student:
-    """A t statistic for every table: what the t tests' arithmetic gives."""
+    """A t statistic for every table: the result of the t tests' arithmetic."""
 
     estimate: Floats
     se: Floats
@@ -62,7 +62,7 @@ def student_reach(se: float, df: float, level: float) -> float:
 
 
 def student_quantile(df: float, level: float) -> float:
-    """Return what a t statistic exceeds, on both sides together, with a chance of level."""
+    """Return the two-sided quantile of a t statistic at a level."""
     return -float(ndtri(level / 2) if df == inf else stdtrit(df, level / 2))
 
 
@@ -76,7 +76,7 @@ def two_sided(statistic: Floats, df: float) -> Floats:
 def one_sample(values: Floats, scale: Floats, factor: float | None = None) -> Student:
     """Student's t on the last axis: m / sqrt(factor * s^2), factor 1/J for independent values.
 
-    The corrected tests differ from the plain one in the factor alone.
+    The corrected tests differ from the plain test only in the factor.
 
     Examples
     --------
