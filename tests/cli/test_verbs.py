@@ -2,6 +2,8 @@
 
 import json
 import math
+import subprocess
+import sys
 from inspect import signature
 
 import numpy as np
@@ -9,6 +11,11 @@ import pytest
 
 from outperform import compare
 from outperform.cli.main import make_parser
+from outperform.core import EstimatorMetric
+from outperform.data import load
+from outperform.learners import CATALOGUE, RECIPES, Estimator, learner_of
+from outperform.metrics.fitted import scoring_of
+from outperform.metrics.scorers import metric_of
 
 RNG = np.random.default_rng(3)
 BOOTSTRAP = "bootstrap-percentile(replicates=10000, interval='equal-tailed')"
@@ -166,7 +173,62 @@ def test_list_shows_a_catalogue(run, kind):
         "learners": "forest",
         "procedures": "sorted-10x10",
     }[kind] in out
-    assert all("  " in line for line in out.splitlines())
+    assert all(line.strip() for line in out.splitlines())
+
+
+def groups_of(out):
+    """Return the names under each heading of a list."""
+    groups = {}
+    for line in out.splitlines():
+        if line.startswith("  "):
+            list(groups.values())[-1].append(line.split("  ")[1])
+        else:
+            groups[line] = []
+    return groups
+
+
+def test_list_learners_shows_short_names_first_and_no_name_twice(run):
+    groups = groups_of(run("list", "learners")[1])
+    short, lab, classes = groups
+    assert groups[short] == list(RECIPES)
+    assert [name.partition("(")[0] for name in groups[lab]] == list(CATALOGUE)
+    assert "papers" in lab
+    assert "sklearn." in classes
+    names = [name for group in groups.values() for name in group]
+    assert len(set(names)) == len(names)
+
+
+def test_list_learners_shows_which_mlp_is_which(run):
+    dataset = load("iris")
+    names = [name for group in groups_of(run("list", "learners")[1]).values() for name in group if "mlp" in name]
+    assert names == ["mlp", "mlp(hidden=...)"]
+    assert isinstance(learner_of("mlp", dataset), Estimator)
+    assert learner_of("mlp(hidden=2)", dataset) == CATALOGUE["mlp"](hidden=2)
+
+
+def test_list_metrics_shows_all_that_compare_accepts_and_which_predictions_accepts_too(run):
+    *both, fitted, note = groups_of(run("list", "metrics")[1]).items()
+    of_predictions = [name for _, names in both for name in names]
+    assert {"accuracy", "f1", "jaccard", "neg_root_mean_squared_error"} <= set(of_predictions)
+    assert {"roc_auc", "roc_auc_ovr", "average_precision", "neg_log_loss", "neg_brier_score"} <= set(fitted[1])
+    assert all("predictions" in heading and "compare" in heading for heading, _ in both)
+    assert "not for predictions" in fitted[0]
+    assert "igher is better" in note[0]
+    assert all(metric_of(name) for name in of_predictions)
+    assert all(isinstance(scoring_of(name), EstimatorMetric) for name in fitted[1])
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("kind", ["tests", "designs", "sources"])
+def test_list_loads_no_scikit_learn_where_it_is_not_needed(kind):
+    code = f"""
+import sys
+from outperform.cli.main import main
+assert main(["list", {kind!r}]) == 0
+assert "sklearn" not in sys.modules
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_list_names_the_procedure_that_compare_runs_by_default(run):
