@@ -1,4 +1,4 @@
-"""What people look at: figures, the page, tables for papers. The only room that needs matplotlib and jinja2."""
+"""Figures, pages and tables for papers. Only these need matplotlib and jinja2."""
 
 from importlib import import_module
 from typing import Any

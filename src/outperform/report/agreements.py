@@ -10,12 +10,12 @@ from outperform.papers import Agreement, Cell, Paper
 from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
 from outperform.report.tables import FORMATS
 
-HEADS = ("", "published", "obtained", "se", "z", "verdict")
+HEADS = ("", "published", "ours", "standard error", "z", "agreement")
 
 
 @dataclass(frozen=True)
 class Obtained:
-    """Tables and figures of a paper beside ours, and how they were made."""
+    """Tables and figures of a paper next to ours, and how ours were made."""
 
     paper: Paper
     tables: tuple[Agreement, ...]
@@ -49,20 +49,24 @@ def _rows(obtained: Obtained) -> list[dict[str, Any]]:
 
 
 def agreement_table(obtained: Obtained, table: Agreement) -> LayoutTable:
-    """Lay out a row a printed number or claim; those that differ from ours are marked, with the reasons below."""
+    """Lay out a row per published number or claim; those that differ from ours are marked, with the reasons below."""
     rows = tuple(_row(cell) for cell in table.cells)
     words = f"{named(table)} of {obtained.paper.citation.rstrip('.')}: {table.title} (p. {table.page}). "
-    words += "Published beside obtained, the standard error of their difference, and z, the difference in such errors."
+    words += (
+        "Published numbers next to ours, the standard error of their difference, and z, the difference divided by it."
+    )
     if table.count("differs"):
-        words += " * marks numbers further apart than 3 standard errors and rounding, and claims that do not hold."
+        words += (
+            " * marks numbers that differ by more than 3 standard errors and rounding, and claims that do not hold."
+        )
     reasons = dict.fromkeys(cell.reason for cell in table.cells if cell.reason)
     notes = [f"{text.rstrip('.')}." for text in (*reasons, *table.notes)]
-    sentence = f"Obtained with outperform {__version__}, budget {obtained.budget}, seed {obtained.seed}."
+    sentence = f"Reproduced with outperform {__version__}, budget {obtained.budget}, seed {obtained.seed}."
     return LayoutTable(words, HEADS, rows, " ".join([sentence, *notes]))
 
 
 def named(table: Agreement) -> str:
-    """Write an id as a paper does.
+    """Write an id the way papers do.
 
     Examples
     --------

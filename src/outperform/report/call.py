@@ -1,4 +1,4 @@
-"""The call in Python that makes a comparison again, as far as the comparison knows it."""
+"""The Python call that repeats a comparison, as far as the comparison knows it."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from outperform.comparison import Comparison
 
 
 def python_call(comparison: Comparison) -> str:
-    """Write the call with all that is not a default.
+    """Write the call with everything that is not a default.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Cards on a page: what the lab measured of the procedures that were used, for all weaknesses to refer to."""
+"""Cards on a page: the error rates that the lab measured for the procedures that were used."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from outperform.lab.shipped import shipped_card
 
 @dataclass(frozen=True)
 class CardView:
-    """The essence of a card: how often its procedure rejected true nulls."""
+    """The main part of a card: how often its procedure rejected true nulls."""
 
     slug: str
     sentence: str
@@ -21,12 +21,12 @@ class CardView:
 
     @property
     def id(self) -> str:
-        """Name the place on the page that others link to."""
+        """Return the anchor on the page that others link to."""
         return f"card-{self.slug}"
 
 
 def card_slug(kind: str, entry: Entry) -> str | None:
-    """Find whose card tells of a procedure or test: its own, or that of the procedure which has the test."""
+    """Return whose card describes a procedure or test: its own, or that of the procedure which uses the test."""
     try:
         return entry.slug if kind == "procedure" else certified_spec(entry.slug)
     except OutperformError:
@@ -34,7 +34,7 @@ def card_slug(kind: str, entry: Entry) -> str | None:
 
 
 def card_view(slug: str | None) -> CardView | None:
-    """Read a card that comes with the package; None where it does not."""
+    """Read a card of the package; None where there is none."""
     card = shipped_card(slug) if slug else None
     if slug is None or card is None:
         return None

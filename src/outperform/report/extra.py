@@ -1,4 +1,4 @@
-"""The optional packages of this room."""
+"""The optional packages of figures and pages."""
 
 from importlib import import_module
 
@@ -6,7 +6,7 @@ from outperform.core import MissingDependencyError
 
 
 def require(package: str) -> None:
-    """Refuse to go on without an optional package, in one sentence that says what to install."""
+    """Raise an error that says what to install where an optional package is missing."""
     try:
         import_module(package)
     except ImportError:

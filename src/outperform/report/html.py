@@ -18,6 +18,19 @@ from outperform.report.figures.picture import FigureData, picture  # noqa: E402
 from outperform.report.figures.style import COLUMN  # noqa: E402
 from outperform.report.inline import THEMES, inline_svg  # noqa: E402
 
+HEADS = {
+    "name": "test",
+    "pvalue": "p-value",
+    "warned": "known weakness",
+    "alone": "p-value, this repeat alone",
+    "so_far": "p-value, all repeats so far",
+    "category": "name",
+    "y": "value",
+}
+"""Heads of columns on a page, where the name of a field is not plain."""
+LEFT_OUT = ("figure", "winner", "chosen")  # the decision names the better learner; the chosen test comes first
+DECISIONS = {"equal": "practically equal", "open": "no clear difference"}
+
 
 def render(template: str, **context: Any) -> str:
     """Fill a template."""
@@ -33,7 +46,7 @@ def _templates() -> Environment:
 
 
 def prose(words: str) -> Markup:
-    """Show the code and the stress of our own prose, which is Markdown elsewhere; all else is escaped.
+    """Turn the code and emphasis of our own Markdown into HTML; everything else is escaped.
 
     Examples
     --------
@@ -45,7 +58,7 @@ def prose(words: str) -> Markup:
 
 
 def write(text: str, path: str | Path | None) -> str:
-    """Write a page to a file, if one is given; give its text."""
+    """Write a page to a file, if one is given; return its text."""
     if path is not None:
         try:
             Path(path).write_text(text, encoding="utf-8")
@@ -55,7 +68,7 @@ def write(text: str, path: str | Path | None) -> str:
 
 
 def shown(figure: FigureData, key: str, looks: Any = None, *, numbers: bool = False) -> dict[str, Any]:
-    """Make what the templates need to show a figure; with ``numbers``, its frame beside it."""
+    """Return what the templates need to show a figure; with ``numbers``, its frame with plain heads."""
     about = getattr(figure, "about", "")
     title = f"{figure.title}: {about}" if about else figure.title
     drawn = picture(figure, looks=looks)
@@ -66,5 +79,21 @@ def shown(figure: FigureData, key: str, looks: Any = None, *, numbers: bool = Fa
         "caption": figure.caption,
         "svg": drawing,
         "wide": drawn.get_figwidth() > 1.5 * COLUMN,
-        "frame": figure.frame() if numbers else [],
+        "frame": _plain(figure.frame()) if numbers else [],
     }
+
+
+def _plain(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of a frame with plain heads, who is better as the decision, and no empty columns."""
+    told = [_told(row) for row in rows]
+    kept = [name for name in told[0] if any(row[name] not in (None, "", False) for row in told)] if told else []
+    return [{HEADS.get(name, name.replace("_", " ")): row[name] for name in kept} for row in told]
+
+
+def _told(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row without columns that say nothing new, and its decision in words."""
+    position = ("x",) if "category" in row else ()
+    told = {name: value for name, value in row.items() if name not in (*LEFT_OUT, *position)}
+    if "decision" in row:
+        told["decision"] = DECISIONS.get(row["decision"], f"{row['winner']} is better")
+    return told

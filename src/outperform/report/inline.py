@@ -1,4 +1,4 @@
-"""Figures inside a page: SVG whose colours are the page's own, so that one drawing serves light, dark and paper."""
+"""Figures inside a page: SVG that uses the colours of the page, so that one drawing works in light, dark and print."""
 
 from typing import Any
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""The page of a study of the lab: what its readings say, figures, all readings, methods."""
+"""The page of a study of the lab: headline, figures, all measurements, methods."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,6 +11,7 @@ from outperform.report.figures import CATALOGUE, QuantilesFigure, ReadingsFigure
 from outperform.report.figures.base import Rows
 from outperform.report.figures.readings import distinct
 from outperform.report.html import render, shown, write
+from outperform.report.summary import page_date
 
 
 def lab_page(
@@ -22,7 +23,7 @@ def lab_page(
 ) -> str:
     """Make the page of readings; ``pvalues`` of true nulls, by procedure, add a QQ plot."""
     if not readings:
-        raise InputError("readings", "there are none to show")
+        raise InputError("readings", "there are none: run a study first (outperform lab run)")
     text = render(
         "lab.html",
         title=lab_headline(readings),
@@ -36,7 +37,7 @@ def lab_page(
 
 
 def lab_headline(readings: Rows) -> str:
-    """Return one sentence: which procedures rejected true nulls too often, as far as the intervals tell."""
+    """Return one sentence: which procedures were shown to give too many false positives."""
     nulls = [row for row in readings if row["measure"] == "rejection" and row["null"]]
     tested = distinct(nulls, "procedure")
     liberal = list(dict.fromkeys(row["procedure"] for row in nulls if row["low"] > row["level"]))
@@ -45,15 +46,16 @@ def lab_headline(readings: Rows) -> str:
     if not liberal:
         who = "Every procedure" if len(tested) > 1 else tested[0]
         if all(row["high"] < row["level"] + TOLERANCE for row in nulls):
-            return f"{who} held its level"
-        return f"{'No procedure was' if len(tested) > 1 else f'{tested[0]} was not'} shown to be liberal"
-    return f"{', '.join(liberal)} rejected true nulls more often than the level allows"
+            return f"{who} kept its level"
+        none = "No procedure was" if len(tested) > 1 else f"{tested[0]} was not"
+        return f"{none} shown to give too many false positives"
+    return f"{', '.join(liberal)} {'gives' if len(liberal) == 1 else 'give'} too many false positives"
 
 
 def _basis(readings: Rows) -> str:
     parts = [_count(distinct(readings, key), word) for key, word in (("procedure", "procedure"), ("source", "source"))]
     most = max(row["datasets"] for row in readings)
-    return f"{parts[0]} on {parts[1]}, up to {most} datasets each"
+    return f"{parts[0]} on {parts[1]}, up to {most} data sets each"
 
 
 def _count(values: list[Any], word: str) -> str:
@@ -74,7 +76,8 @@ def _facts(readings: Rows) -> Iterator[tuple[str, str]]:
         yield name, ", ".join(map(str, distinct(readings, key)))
     keys = dict.fromkeys(row["key"] for row in readings if "key" in row)  # readings by hand have none
     if keys:
-        yield "With all that decides", "; ".join(keys)
-    yield "Datasets", ", ".join(map(str, distinct(readings, "datasets")))
+        yield "All parameters", "; ".join(keys)
+    yield "Data sets", ", ".join(map(str, distinct(readings, "datasets")))
     yield "Repetitions", ", ".join(map(str, distinct(readings, "repetitions")))
+    yield "Date", page_date()
     yield "Versions", versions()

@@ -33,7 +33,7 @@ LATEX = {
     "–": "--",
     "…": r"\ldots{}",
     "²": "$^2$",
-    **{sign: f"${name}$" for sign, name in MATHS.items()},  # pdflatex knows none of these by itself
+    **{sign: f"${name}$" for sign, name in MATHS.items()},  # pdflatex does not know these
 }
 WIDE = 36  # letters beyond which a column of words is broken into lines
 TALL = 45  # rows beyond which a table needs more than one page: longtable
@@ -42,7 +42,7 @@ NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?")
 
 @dataclass(frozen=True)
 class LayoutCell:
-    """Words or a number, perhaps with a mark that the caption explains, perhaps in bold."""
+    """Words or a number, with an optional mark that the caption explains, optionally in bold."""
 
     text: str
     mark: str = ""
@@ -136,7 +136,7 @@ def _breakable(word: str) -> str:
 
 
 def _is_numeric(table: LayoutTable, column: int) -> bool:
-    return all(re.match(r"[-+<.\d]", row[column].text) for row in table.rows if row[column].text)
+    return all(re.match(r"[-−+<.\d]", row[column].text) for row in table.rows if row[column].text)
 
 
 def markdown(table: LayoutTable) -> str:

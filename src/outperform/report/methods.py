@@ -1,4 +1,4 @@
-"""What was run, for the methods section of the page: tests and procedures as they describe themselves, and facts."""
+"""The methods section of the page: tests and procedures as their docstrings describe them, and facts."""
 
 import inspect
 import re
@@ -10,17 +10,17 @@ import numpy as np
 
 from outperform.comparison import Comparison
 from outperform.core import Dataset, Entry, OutperformError, fingerprint, known_weaknesses
-from outperform.engine.versions import versions
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report.cards import CardView, card_slug, card_view
+from outperform.report.summary import dataset_of
 from outperform.significance import CATALOGUE as TESTS
-from outperform.words.captions import sizes_span
+from outperform.words.numbers import duration
 from outperform.words.weaknesses import weaknesses_words
 
 
 @dataclass(frozen=True)
 class Method:
-    """A test or procedure in its own words."""
+    """A test or procedure as its docstring describes it."""
 
     kind: str
     name: str
@@ -28,9 +28,9 @@ class Method:
     body: tuple[str, ...]
     formula: str
     reference: str
-    weakness: str  # what is known against it
+    weakness: str  # "" where none is known
     certify: str  # the command that makes its card
-    card: str  # the slug of the card that tells of it; "" where none does
+    card: str  # the slug of the card that was measured for it; "" where there is none
 
 
 def methods_of(comparison: Comparison) -> list[Method]:
@@ -83,44 +83,27 @@ def _method(kind: str, spec: str, entry: Entry) -> Method:
 
 
 def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[str, str]]:
-    """List what another person needs to get the same numbers."""
-    scores = comparison.scores[0]
-    if isinstance(data, Dataset):
-        yield "Data", f"{data.name}, {data.size} rows{f' ({data.origin})' if data.origin else ''}"
-        yield "Fingerprint of the data", data.fingerprint
-    elif data:
-        yield "Data", str(data)
-    yield "Learners", ", ".join(scores.learners)
-    yield "Metrics", ", ".join(str(table.metric or "score") for table in comparison.scores)
-    yield "Splits", _splits(comparison)
-    if scores.plan is not None:
-        yield "Fingerprint of the splits", scores.plan.fingerprint
-    yield "Fingerprint of the scores", fingerprint([table.values for table in comparison.scores])
+    """List what another person needs to get the same numbers, beyond what stands at the top of the page."""
+    scores, found = comparison.scores[0], dataset_of(comparison, data)
     yield from dict.fromkeys(_specs(comparison))
-    yield "Level", f"{comparison.judgements[0].level:g}"
     if scores.plan is not None or any(judgement.verdict.is_drawn for judgement in comparison.judgements):
         yield "Seed", str(scores.seed)
     if scores.seconds is not None:
         done = ~np.isnan(scores.values)
-        yield "Fits", f"{int(done.sum())} in all, {int(done[0].sum())} a learner"
-        yield "Seconds of fits", f"{float(scores.seconds[done].sum()):.1f}"
-    yield "Versions", versions()
+        yield "Fits", f"{int(done.sum())} in total, {int(done[0].sum())} per learner"
+        yield "Time of all fits", duration(float(scores.seconds[done].sum()))
+    if found is not None:
+        yield "Fingerprint of the data", found.fingerprint
+    if scores.plan is not None:
+        yield "Fingerprint of the splits", scores.plan.fingerprint
+    yield "Fingerprint of the scores", fingerprint([table.values for table in comparison.scores])
 
 
 def _specs(comparison: Comparison) -> Iterator[tuple[str, str]]:
-    """List procedures and tests with all their parameters."""
+    """List procedures and tests with all their parameters, and how p-values were adjusted."""
     for judgement in comparison.judgements:
         if judgement.full_procedure is not None:
-            yield "Procedure", judgement.full_procedure
-        yield "Test", judgement.full_test
+            yield "Procedure, all parameters", judgement.full_procedure
+        yield "Test, all parameters", judgement.full_test
         if judgement.pvalue_adjusted is not None:
             yield "Adjustment of p-values", judgement.adjustment
-
-
-def _splits(comparison: Comparison) -> str:
-    scores = comparison.scores[0]
-    words = [scores.traits.shape]
-    for name, sizes in (("trained on", scores.n_train), ("tested on", scores.n_test)):
-        if sizes is not None:
-            words.append(f"{name} {sizes_span(sizes)} rows")
-    return ", ".join(words)

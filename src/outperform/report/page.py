@@ -1,4 +1,4 @@
-"""The page of a comparison: verdict, how sure, figures, per-split numbers, methods."""
+"""The page of a comparison: verdict, scores and facts, every pair, figures, per-split numbers, methods."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,44 +14,47 @@ from outperform.report.figures import CATALOGUE, DifferenceFigure, PairFigure
 from outperform.report.figures.picture import looks_of
 from outperform.report.html import render, shown, write
 from outperform.report.methods import cards_of, facts_of, methods_of
-from outperform.report.pairs import PairRow, pair_rows, replicability_rows
+from outperform.report.pairs import POINTS, SHARES, PairRow, pair_rows, replicability_rows, seen
+from outperform.report.summary import is_single, means_of, summary_of
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
 from outperform.words.notes import notes_words
-from outperform.words.verdicts import (
-    adjustment_of,
-    are_adjusted,
-    before_adjustment,
-    evidence,
-    notes_of,
-    units_of,
-)
+from outperform.words.verdicts import adjustment_of, are_adjusted, before_adjustment, evidence, notes_of
 
-NUMERIC = ("estimate", "interval", "pvalue", "adjusted", "probabilities", "wins")  # columns to align at the right
+NUMERIC = (
+    "gap",
+    "estimate",
+    "interval",
+    "pvalue",
+    "adjusted",
+    "probabilities",
+    "wins",
+)  # columns to align at the right
 MOST_CELLS = 20_000  # of the per-split tables: beyond this a page would pass its two megabytes
 
 
 def comparison_page(
     comparison: Comparison, path: str | Path | None = None, *, data: Dataset | str | None = None, command: str = ""
 ) -> str:
-    """Make the page; ``data`` is the dataset or a name to show, ``command`` what makes the comparison again."""
+    """Make the page; ``data`` is the data set or a name to show, ``command`` what makes the comparison again."""
     verdicts = comparison.to_dict()["verdicts"]
     judgements = comparison.judgements
     rows, single = pair_rows(comparison, verdicts), len(judgements) == 1
     means = meaning(judgements[0]) if single else []
-    methods = methods_of(comparison)
+    methods, adjusted = methods_of(comparison), are_adjusted(judgements)
     text = render(
         "comparison.html",
-        title=headline(judgements, comparison.scores[0]),
-        evidence=", ".join(evidence(judgements[0])) if single else _basis(rows, judgements[0].level),
+        title=headline(judgements, comparison.scores),
+        evidence=list(_evidence(comparison)),
+        means=means_of(comparison),
+        summary=summary_of(comparison, data),
         meaning=means,
-        pairs=rows,
-        columns=_columns(rows, adjusted=are_adjusted(judgements)),
-        units=units_of(judgements),
+        pairs=_pair_tables(rows, 100 * (1 - judgements[0].level), adjusted=adjusted),
+        adjusted=adjusted,
+        metrics=len({row.metric for row in rows}),
         stands=before_adjustment(judgements[0]),
-        replicability=replicability_rows(verdicts),
+        replicability=replicability_rows(comparison, verdicts),
         figures=list(_figures(comparison)),
-        tables=[_split_table(scores) for scores in comparison.scores],
-        means=[_means(scores) for scores in comparison.scores],
+        tables=[_split_table(comparison, scores) for scores in comparison.scores if not is_single(scores)],
         facts=list(facts_of(comparison, data)),
         methods=methods,
         cards=cards_of(methods),
@@ -64,6 +67,15 @@ def comparison_page(
     return write(text, path)
 
 
+def _evidence(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    """Return the numbers behind the decision on a single pair, per metric; its name where there are several."""
+    judgements = comparison.judgements
+    metrics = [judgement.metric or "score" for judgement in judgements]
+    if len({(judgement.first, judgement.second) for judgement in judgements}) == 1:
+        for metric, judgement in zip(metrics, judgements, strict=True):
+            yield metric if len(metrics) > 1 else "", "; ".join(evidence(judgement))
+
+
 def _figures(comparison: Comparison) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Draw the differences of every metric, then the pairs worth a closer look, in groups with a heading."""
     looks, judgements = looks_of(comparison), comparison.judgements
@@ -73,9 +85,9 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, list[dict[str, Any]]
     if len(judgements) > 1:
         yield "", differences
     pairs = _closer(comparison)
-    nearest = ", the two that score highest" if len(pairs) == 1 < len(_of_first_metric(comparison)) else ""
+    nearest = ", the two with the highest scores" if len(pairs) == 1 < len(_of_first_metric(comparison)) else ""
+    several = f" in {judgements[0].metric}" if len(metrics) > 1 else ""
     for pair in pairs:
-        judgement = judgements[pair]
         made = _of(comparison, pair)
         if len(judgements) == 1:
             made.sort(key=lambda figure: not figure.low)  # low by low
@@ -83,7 +95,8 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, list[dict[str, Any]]
         if len(judgements) == 1:
             yield "", [*differences, *closer]
         else:
-            yield f"{judgement.first} against {judgement.second}{nearest}", closer
+            side = seen(comparison, judgements[pair])
+            yield f"{side.better} against {side.worse}{several}{nearest}", closer
 
 
 def _of(comparison: Comparison, pair: int) -> list[PairFigure]:
@@ -114,68 +127,75 @@ def _closer(comparison: Comparison) -> list[int]:
     return [max(mine, key=lambda number: means[judgements[number].first] + means[judgements[number].second])]
 
 
-def _basis(rows: list[PairRow], level: float) -> str:
-    """Return what a verdict over several pairs stands on."""
-    rules = ", ".join(dict.fromkeys(row.by for row in rows))
-    metrics = len({row.metric for row in rows})
-    under = f" under {metrics} metrics" if metrics > 1 else ""
-    pairs = len(rows) // metrics
-    return f"{pairs} pair{'' if pairs == 1 else 's'}{under}, judged by {rules} at level {level:g}"
+def _pair_tables(rows: list[PairRow], sure: float, *, adjusted: bool) -> list[dict[str, Any]]:
+    """Lay out the pairs in one table per unit, so that no column mixes points with shares."""
+    columns = _columns(sure, adjusted=adjusted)
+    about = [name for name in ("metric", "by") if len(_distinct(rows, name)) > 1]
+    units = [(unit, [row for row in rows if row.quantity == unit]) for unit in _distinct(rows, "quantity")]
+    return [
+        {
+            "rows": part,
+            "columns": {name: head or unit for name, head in columns.items() if _is_needed(name, part)},
+            "share": unit in SHARES.values(),
+            "about": ", ".join(value for name in about for value in _distinct(part, name)) if len(units) > 1 else "",
+        }
+        for unit, part in units
+    ]
 
 
-def _columns(rows: list[PairRow], *, adjusted: bool) -> dict[str, str]:
-    """Choose the columns of the table of pairs: field and heading, without what is empty or the same in all rows."""
+def _is_needed(name: str, rows: list[PairRow]) -> bool:
+    """Return whether a column says anything: it is not empty, and metrics or tests differ."""
+    if name in ("metric", "by"):
+        return len(_distinct(rows, name)) > 1
+    return any(getattr(row, name) for row in rows)
+
+
+def _distinct(rows: list[PairRow], name: str) -> list[str]:
+    return list(dict.fromkeys(getattr(row, name) for row in rows))
+
+
+def _columns(sure: float, *, adjusted: bool) -> dict[str, str]:
+    """Name the columns of the tables of pairs: field and head; the head of the estimate is its unit."""
     heads = {
-        "first": "first",
-        "second": "second",
-        "says": "decision",
-        "estimate": "estimate",
-        "interval": "interval",
-        "pvalue": "p",
-        "adjusted": "adjusted p",
-        "probabilities": "P(first / equal / second)",
-        "wins": "wins / ties / losses",
         "metric": "metric",
-        "by": "by",
+        "pair": "pair",
+        "says": "decision",
+        "gap": POINTS,
+        "estimate": "",
+        "interval": f"{sure:g}% interval",
+        "pvalue": "p",
+        "adjusted": "p, adjusted",
+        "probabilities": "probability: first better / practically equal / second better",
+        "wins": "splits won / tied / lost",
+        "by": "test",
     }
-    needless = set() if adjusted else {"adjusted"}
-    needless |= {name for name in ("metric", "by") if len({getattr(row, name) for row in rows}) == 1}
-    return {
-        name: head for name, head in heads.items() if name not in needless and any(getattr(row, name) for row in rows)
-    }
+    return {name: head for name, head in heads.items() if adjusted or name != "adjusted"}
 
 
-def _split_table(scores: Scores) -> dict[str, Any]:
-    """Lay out one metric's scores: a row per split, a column per learner."""
+def _split_table(comparison: Comparison, scores: Scores) -> dict[str, Any]:
+    """Lay out one metric's scores: a row per split, a column per learner; of two learners their difference too."""
     done = ~np.isnan(scores.values[0])
     places = list(zip(*np.nonzero(done), strict=True))
     most = max(1, MOST_CELLS // (len(scores.learners) + 4))
-    sizes = [
-        (name, table) for name, table in (("n_train", scores.n_train), ("n_test", scores.n_test)) if table is not None
-    ]
-    pair = len(scores.learners) == 2
+    heads = (("training rows", scores.n_train), ("test rows", scores.n_test))
+    sizes = [(name, table) for name, table in heads if table is not None]
+    learners, values = scores.learners, scores.values
+    pair = len(learners) == 2
+    if pair:
+        judged = next((each for each in comparison.judgements if each.metric == scores.metric), None)
+        if judged is not None and seen(comparison, judged).better == learners[1]:
+            learners, values = learners[::-1], values[::-1]
     rows = [
         [
             *(str(int(place) + 1) for place in at),
             *(str(int(table[at])) for _, table in sizes),
-            *(f"{value:.4f}" for value in scores.values[(slice(None), *at)]),
-            *([f"{scores.values[(0, *at)] - scores.values[(1, *at)]:+.4f}"] if pair else []),
+            *(f"{value:.4f}" for value in values[(slice(None), *at)]),
+            *([f"{values[(0, *at)] - values[(1, *at)]:+.4f}"] if pair else []),
         ]
         for at in places[:most]
     ]
-    names = ["repeat", "fold", *(name for name, _ in sizes), *scores.learners, *(["difference"] if pair else [])]
+    names = ["repeat", "fold", *(name for name, _ in sizes), *learners, *(["difference"] if pair else [])]
     return {"metric": scores.metric or "score", "names": names, "rows": rows, "left_out": max(0, len(places) - most)}
-
-
-def _means(scores: Scores) -> dict[str, Any]:
-    """Return the mean of each learner, best first."""
-    means, spreads = (reduce(scores.values, axis=(1, 2)) for reduce in (np.nanmean, np.nanstd))
-    several = int((~np.isnan(scores.values[0])).sum()) > 1  # one split has no spread
-    order = np.argsort(-means, kind="stable")
-    rows = [
-        (scores.learners[index], f"{means[index]:.4f}", f"{spreads[index]:.4f}" if several else "") for index in order
-    ]
-    return {"metric": scores.metric or "score", "rows": rows, "several": several}
 
 
 def _notes(comparison: Comparison) -> list[str]:

@@ -1,73 +1,115 @@
-"""The judgements as rows that people read, for the page and for tables in papers."""
+"""The judgements as rows that people read, for the page and for tables in papers; the better learner is named first."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from outperform.comparison import Comparison
-from outperform.core import Judgement
-from outperform.words.numbers import digits, p_short
+from outperform.core import Judgement, NoteKind, Parameter, Unit
+from outperform.words.numbers import p_short, percent, signed
+from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import known_words
-from outperform.words.verdicts import is_uncorrected, scale_of, short_claim
+from outperform.words.verdicts import is_uncorrected, numbers_of, short_claim
+
+SHARES = {
+    Parameter.SHARE_OF_DISCORDANT: "share won, of the items that only one gets right",
+    Parameter.SHARE_OF_SPLITS: "share of splits won",
+}
+
+POINTS = "difference, points"
 
 
 @dataclass(frozen=True)
 class PairRow:
-    """One judgement in words and numbers that are ready to print."""
+    """One judgement in words and numbers that are ready to print, from the side of the learner named first."""
 
     first: str
     second: str
+    pair: str
     metric: str
-    unit: str
+    quantity: str  # what the estimate is, with its unit: the head of its column
     estimate: str
+    gap: str  # the difference in points, where the estimate is a share
     interval: str
     pvalue: str
     adjusted: str
     probabilities: str
-    decision: str  # first, second, equal or open
+    decision: str  # first, second, equal or open, as the judgement has it
     says: str
     wins: str
     by: str
 
 
+def seen(comparison: Comparison, judgement: Judgement) -> Oriented:
+    """Return a judgement with the better learner first; a baseline stays second."""
+    baseline = None if comparison.terms is None else comparison.terms.baseline
+    return oriented(judgement, keep=baseline is not None)
+
+
 def pair_rows(comparison: Comparison, verdicts: list[dict[str, Any]] | None = None) -> list[PairRow]:
     """Lay out every judgement; ``verdicts`` are the rows of its JSON."""
     verdicts = comparison.to_dict()["verdicts"] if verdicts is None else verdicts
-    return [_row(judgement, verdict) for judgement, verdict in zip(comparison.judgements, verdicts, strict=True)]
+    return [
+        _row(judgement, seen(comparison, judgement), verdict)
+        for judgement, verdict in zip(comparison.judgements, verdicts, strict=True)
+    ]
 
 
-def _row(judgement: Judgement, verdict: dict[str, Any]) -> PairRow:
-    scale, interval = scale_of(judgement), judgement.verdict.interval(judgement.level)
-    sign = "+" if judgement.verdict.null == 0 else ""
-    style = f"{sign}.1f" if scale.factor == 100 else f"{sign}{digits(judgement.verdict.estimate, *(interval or ()))}"
-    shown = [] if interval is None else [format(scale.factor * end, style) for end in interval]
-    masses = judgement.verdict.probabilities
+def quantity(judgement: Judgement) -> str:
+    """Name what the estimate is, with its unit, in a few words for the head of a column."""
+    if not judgement.verdict.parameter.is_difference:
+        return SHARES[judgement.verdict.parameter]
+    if judgement.unit is Unit.POINTS:
+        return POINTS
+    return f"difference in {judgement.metric or 'score'}"
+
+
+def _row(judgement: Judgement, side: Oriented, verdict: dict[str, Any]) -> PairRow:
+    estimate, interval = _numbers(judgement, side)
     wins = [verdict.get(name) for name in ("wins", "ties", "losses")]
+    counts = [] if None in wins or sum(map(int, wins)) < 2 else wins  # type: ignore[arg-type]
     return PairRow(
-        first=judgement.first,
-        second=judgement.second,
+        first=side.better,
+        second=side.worse,
+        pair=side.pair,
         metric=judgement.metric or "score",
-        unit=scale.words,
-        estimate=format(scale.factor * judgement.verdict.estimate, style),
-        interval=(" to ".join(shown) or "empty") + (" (not corrected)" if is_uncorrected(judgement) else ""),
+        quantity=quantity(judgement),
+        estimate=estimate,
+        gap=_gap(judgement, side),
+        interval=interval + (" (not corrected)" if is_uncorrected(judgement) else ""),
         pvalue=p_short(judgement.verdict.pvalue),
         adjusted="" if judgement.adjustment == "none" else p_short(judgement.pvalue_adjusted),
-        probabilities="" if masses is None else " / ".join(f"{mass:.3f}" for mass in masses),
+        probabilities="" if side.probabilities is None else " / ".join(f"{mass:.3f}" for mass in side.probabilities),
         decision=judgement.decision.value,
         says=short_claim(judgement),
-        wins="" if None in wins else " / ".join(map(str, wins)),
+        wins=" / ".join(map(str, reversed(counts) if side.swapped else counts)),
         by=judgement.procedure or judgement.test,
     )
 
 
-def replicability_rows(verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Collect what the verdicts say of other partitions; empty where they say nothing."""
+def _numbers(judgement: Judgement, side: Oriented) -> tuple[str, str]:
+    """Write an estimate and its interval: shares in percent, differences with their sign."""
+    if judgement.verdict.parameter.is_difference:
+        return numbers_of(judgement, side)
+    return percent(side.estimate), " to ".join(map(percent, side.interval or ())) or "empty"
+
+
+def _gap(judgement: Judgement, side: Oriented) -> str:
+    """Write the difference of the accuracies in points, where the test is about a share of items."""
+    found = next((note for note in judgement.notes if note.kind is NoteKind.ACCURACIES), None)
+    if found is None or judgement.verdict.parameter.is_difference:
+        return ""
+    gap = 100 * (found["first"] - found["second"])
+    return signed(-gap if side.swapped else gap, ".1f")
+
+
+def replicability_rows(comparison: Comparison, verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Collect how other random splits would decide each pair; empty where no verdict can estimate it."""
     return [
         {
-            "first": verdict["first"],
-            "second": verdict["second"],
-            "metric": verdict.get("metric") or "score",
+            "pair": seen(comparison, judgement).pair,
+            "metric": judgement.metric or "score",
             "known": known_words(verdict),
         }
-        for verdict in verdicts
+        for judgement, verdict in zip(comparison.judgements, verdicts, strict=True)
         if verdict.get("p_flip") is not None
     ]

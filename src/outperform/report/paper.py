@@ -1,4 +1,4 @@
-"""The page of a paper: how much of it was obtained again, figures, published beside obtained, methods."""
+"""The page of a paper: how much of it was reproduced, figures, published numbers next to ours, methods."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,16 +13,17 @@ from outperform.report.agreements import Obtained, named, shown_number
 from outperform.report.figures.panels import draw as draw_panels
 from outperform.report.figures.style import LIGHT, Theme
 from outperform.report.html import render, shown, write
+from outperform.report.summary import page_date
 
 RULE = (
-    "Two numbers agree within three standard errors of their difference (Monte Carlo errors of both and the rounding "
-    "of the printed one); a claim of the prose is checked by the rule beside it."
+    "Two numbers agree if they differ by at most three standard errors of their difference (Monte Carlo errors of "
+    "both and the rounding of the published number). A claim of the text is checked by the rule in its row."
 )
 
 
 @dataclass(frozen=True)
 class ExhibitFigure:
-    """The picture of one table or figure: what was obtained, and in grey what was published."""
+    """The picture of one table or figure: our numbers, and in grey the published ones."""
 
     title: str
     panels: Panels
@@ -46,7 +47,7 @@ def draw(figure: ExhibitFigure, axes: Any = None, *, looks: Any = None, theme: T
 def paper_page(obtained: Obtained, path: str | Path | None = None, *, command: str = "") -> str:
     """Make the page of a paper; ``command`` is what makes it again."""
     if not obtained.tables:
-        raise InputError("tables", "there are none to show")
+        raise InputError("tables", "there are none: name at least one table or figure of the paper")
     text = render(
         "paper.html",
         title=paper_headline(obtained),
@@ -59,13 +60,14 @@ def paper_page(obtained: Obtained, path: str | Path | None = None, *, command: s
 
 
 def paper_headline(obtained: Obtained) -> str:
-    """Return one sentence: how many of the printed numbers and claims came out again."""
+    """Return one sentence: how many of the published numbers and claims were reproduced."""
     cells = [cell for table in obtained.tables for cell in table.cells]
     compared = [cell for cell in cells if cell.verdict != "not comparable"]
     if not compared:
         return f"None of {_count(len(cells))} of {obtained.paper.slug} can be compared"
     agree = sum(cell.verdict == "agrees" for cell in compared)
-    return f"{agree} of {_count(len(compared))} of {obtained.paper.slug} came out again"
+    were = "was" if len(compared) == 1 else "were"
+    return f"{agree} of {_count(len(compared))} of {obtained.paper.slug} {were} reproduced"
 
 
 def _count(number: int) -> str:
@@ -74,7 +76,7 @@ def _count(number: int) -> str:
 
 def _figure(panels: Panels) -> ExhibitFigure:
     beside = any(series.published for panel in panels.panels for series in panel.series)
-    return ExhibitFigure("Obtained, and published in grey" if beside else "Obtained", panels)
+    return ExhibitFigure("Ours, and published in grey" if beside else "Ours", panels)
 
 
 def _exhibit(table: Agreement) -> dict[str, Any]:
@@ -106,8 +108,9 @@ def _exhibit(table: Agreement) -> dict[str, Any]:
 
 
 def _facts(obtained: Obtained) -> Iterator[tuple[str, str]]:
-    yield "Agreement", RULE
+    yield "When numbers agree", RULE
     yield "Budget", obtained.budget
     yield "Seed", str(obtained.seed)
-    yield "Seconds", f"{sum(table.seconds for table in obtained.tables):.0f}, without what a store already held"
+    yield "Seconds", f"{sum(table.seconds for table in obtained.tables):.0f}, without results that were already stored"
+    yield "Date", page_date()
     yield "Versions", versions()

@@ -1,4 +1,4 @@
-"""The page of a paper on disk: its Markdown, and a figure beside it for every table that has one."""
+"""The page of a paper on disk: its Markdown, and a figure file for every table that has one."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from outperform.report.figures.panels import draw, save
 
 
 def write_paper(paper: Paper, tables: Sequence[Agreement], folder: str | Path, budget: str, seed: int) -> Path:
-    """Write ``PAPER.md`` and ``figures/PAPER-ID.svg`` into a folder; give the page's path."""
+    """Write ``PAPER.md`` and ``figures/PAPER-ID.svg`` into a folder; return the path of the page."""
     page = Path(folder) / f"{paper.slug}.md"
     figures = page.parent / "figures"
     try:

@@ -11,7 +11,7 @@ from outperform.comparison import Comparison
 from outperform.core import Decision, InputError, Judgement, did_you_mean
 from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
 from outperform.report.methods import methods_of
-from outperform.report.pairs import PairRow, pair_rows
+from outperform.report.pairs import POINTS, PairRow, pair_rows, seen
 from outperform.words import captions
 from outperform.words.verdicts import are_adjusted
 
@@ -43,7 +43,7 @@ def _written(table: LayoutTable, form: str) -> str:
 
 
 def flat(verdict: Mapping[str, Any]) -> dict[str, Any]:
-    """Lay a row of the JSON out flat: two columns for an interval, three for probabilities, notes in one."""
+    """Lay out a row of the JSON flat: two columns for an interval, three for probabilities, one for notes."""
     row: dict[str, Any] = {}
     for name, value in verdict.items():
         if name == "interval":
@@ -61,16 +61,19 @@ def comparison_table(comparison: Comparison) -> LayoutTable:
     """Lay out a row per pair: both means, the estimate with its interval, the evidence; decided pairs are marked."""
     found = list(zip(comparison.judgements, pair_rows(comparison), strict=True))
     rows = [row for _, row in found]
-    several = {name: len({getattr(row, name) for row in rows}) > 1 for name in ("metric", "by")}
+    several = {name: len({getattr(row, name) for row in rows}) > 1 for name in ("metric", "by", "quantity")}
     heads = ["first", "second", *(["metric"] if several["metric"] else []), "mean of first", "mean of second"]
-    heads += ["estimate", f"{100 * (1 - found[0][0].level):g}% interval"]
+    heads += ["estimate" if several["quantity"] else rows[0].quantity, f"{100 * (1 - found[0][0].level):g}% interval"]
     evidence = ["pvalue"] if any(row.pvalue for row in rows) else []
     evidence += ["adjusted"] if are_adjusted(comparison.judgements) else []
     evidence += ["probabilities"] if any(row.probabilities for row in rows) else []
     evidence += ["by"] if several["by"] else []
-    names = {"pvalue": "p", "adjusted": "adjusted p", "probabilities": "P(first / equal / second)", "by": "test"}
+    names = {"pvalue": "p", "adjusted": "p, adjusted", "probabilities": "P(first / equal / second)", "by": "test"}
     lines = [
-        (*_cells(*pair, metric=several["metric"]), *(LayoutCell(getattr(pair[1], name)) for name in evidence))
+        (
+            *_cells(comparison, *pair, metric=several["metric"], unit=several["quantity"]),
+            *(LayoutCell(getattr(pair[1], name)) for name in evidence),
+        )
         for pair in found
     ]
     heads += [names[name] for name in evidence]
@@ -78,13 +81,17 @@ def comparison_table(comparison: Comparison) -> LayoutTable:
     return LayoutTable(words, tuple(heads), tuple(lines), methods_sentence(comparison))
 
 
-def _cells(judgement: Judgement, row: PairRow, *, metric: bool) -> list[LayoutCell]:
+def _cells(comparison: Comparison, judgement: Judgement, row: PairRow, *, metric: bool, unit: bool) -> list[LayoutCell]:
+    """Lay out names, means and estimate of a pair, the better learner first; ``unit`` writes it in every cell."""
     means = ["", ""] if judgement.scores is None else [f"{np.nanmean(side):.4f}" for side in judgement.scores.values]
-    won = judgement.decision is Decision.FIRST, judgement.decision is Decision.SECOND
+    won = [judgement.decision is Decision.FIRST, judgement.decision is Decision.SECOND]
+    if seen(comparison, judgement).swapped:
+        means, won = means[::-1], won[::-1]
     mark = {Decision.OPEN: "", Decision.EQUAL: "="}.get(judgement.decision, "*")
     named = [LayoutCell(row.first), LayoutCell(row.second), *([LayoutCell(row.metric)] if metric else [])]
     scored = [LayoutCell(mean, strong=better) for mean, better in zip(means, won, strict=True)]
-    return [*named, *scored, LayoutCell(row.estimate, mark), LayoutCell(row.interval)]
+    points = " points" if unit and row.quantity == POINTS else ""
+    return [*named, *scored, LayoutCell(f"{row.estimate}{points}", mark), LayoutCell(row.interval)]
 
 
 def methods_sentence(comparison: Comparison) -> str:
@@ -96,7 +103,7 @@ def methods_sentence(comparison: Comparison) -> str:
 def readings_table(readings: Sequence[Mapping[str, Any]]) -> LayoutTable:
     """Lay out a row per procedure, source and level, a column per measure; rates above their level are marked."""
     if not readings:
-        raise InputError("readings", "there are none to show")
+        raise InputError("readings", "there are none: run a study first (outperform lab run)")
     measures = list(dict.fromkeys(row["measure"] for row in readings))
     same = {key: found for key in ("source", "level") if len(found := {row[key] for row in readings}) == 1}
     keys = [key for key in ("source", "procedure", "level") if key not in same]
@@ -110,11 +117,11 @@ def readings_table(readings: Sequence[Mapping[str, Any]]) -> LayoutTable:
     counts = sorted({int(row["datasets"]) for row in readings})
     where = "".join(f", {key} {next(iter(value))}" for key, value in same.items())
     words = (
-        f"Readings with 95% Monte Carlo intervals{where}. * marks a rejection rate whose interval lies above its level "
+        f"Measured values with 95% Monte Carlo intervals{where}. * marks a rejection rate whose interval is above the "
     )
-    words += "where the null is true: the procedure errs too often."
+    words += "level where the null is true: the procedure gives too many false positives."
     datasets = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    sentence = f"Procedures were measured on {datasets} datasets per source with outperform {__version__}."
+    sentence = f"Procedures were measured on {datasets} data sets per source with outperform {__version__}."
     return LayoutTable(words, (*keys, *measures), lines, sentence)
 
 

@@ -11,7 +11,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 class FigureKind(ABC):
-    """The numbers of a figure. ``draw`` stands beside the class, in the same file."""
+    """The numbers of a figure. The function ``draw`` is in the same file as the class."""
 
     slug: ClassVar[str]
     place: ClassVar[int] = 1000  # on a page: the lower, the earlier
@@ -49,12 +49,12 @@ class PairFigure(ComparisonFigure):
     """A figure of one pair, which the page shows for every pair that it looks at more closely."""
 
     numbers: ClassVar[bool] = True  # whether the page lists the frame below the figure
-    low: ClassVar[bool] = False  # whether it takes so little height that it stands beside the differences
+    low: ClassVar[bool] = False  # whether it is so low that the page shows it beside the differences
 
     @classmethod
     @abstractmethod
     def of(cls, comparison: Comparison, pair: int = 0, *choices: Any) -> Self:
-        """Take the numbers of the judgement of this number; raise an error where it does not have them."""
+        """Take the numbers of the judgement at this position; raise an error where it does not have them."""
 
     @property
     def tells(self) -> bool:

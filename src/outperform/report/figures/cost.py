@@ -1,4 +1,4 @@
-"""What replicability costs: fits of a learner against agreement with oneself."""
+"""Cost of replicability: fits per learner against the chance that two runs on the same data agree."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -13,11 +13,11 @@ __all__ = ["CostFigure", "draw"]
 
 @dataclass(frozen=True)
 class CostFigure(PanelsFigure, ReadingsFigure):
-    """A point a procedure: the mean over all sources, at the first level."""
+    """Fits per learner against replicability: one point per procedure, averaged over the sources."""
 
     slug = "cost"
     place = 80
-    title = "What replicability costs"
+    title = "Cost of replicability"
 
     @classmethod
     def of(cls, readings: Rows) -> Self:
@@ -29,12 +29,16 @@ class CostFigure(PanelsFigure, ReadingsFigure):
         shared = [source for source in sources if all((name, source) in found and (name, source) in fits
                                                       for name in procedures)]  # fmt: skip
         if not shared:
-            raise InputError("readings", "no source has fits and replicability of all procedures")
+            raise InputError("readings", "no source has both fits and replicability of every procedure")
         series = tuple(Series(name, (_mean(fits, name, shared),), (_mean(found, name, shared),)) for name in procedures)
         over = f", mean over {len(shared)} sources" if len(shared) > 1 else f" on {shared[0]}"
         panel = Panel("", "fits per learner", "replicability", series, "points", log_x=True)
         return cls(
-            Panels("cost", f"Fits of a learner against replicability{over}. Up and to the left is best.", (panel,))
+            Panels(
+                "cost",
+                f"Fits per learner, and how often two runs on the same data agree{over}. Up and to the left is better.",
+                (panel,),
+            )
         )
 
 

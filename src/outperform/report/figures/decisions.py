@@ -1,4 +1,4 @@
-"""What every test that fits says of the same scores, to see whether another would have decided the same."""
+"""What every applicable test decides on the same scores."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Self
@@ -11,6 +11,7 @@ from outperform.report.figures._canvas import canvas, figure_of, name_rows, refe
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
+from outperform.report.pairs import seen
 from outperform.significance import CATALOGUE
 from outperform.words.numbers import p_short, short_spec
 
@@ -27,12 +28,12 @@ class DecisionRow:
     winner: str | None
     decision: str
     chosen: bool
-    warned: bool  # known to find what is not there
+    warned: bool  # has a known weakness
 
 
 @dataclass(frozen=True)
 class DecisionsFigure(PairFigure):
-    """All fitting tests on one pair under one metric."""
+    """One pair, one metric: the p-value of every test that applies to the same scores."""
 
     slug = "decisions"
     place = 50
@@ -44,23 +45,24 @@ class DecisionsFigure(PairFigure):
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0, others: Comparison | None = None) -> Self:
-        """Take the judgement of this number and what all other tests say of its scores; p-values are not adjusted."""
+        """Take the judgement at this position and those of all other tests on its scores; p-values are not adjusted."""
         chosen = comparison.judgements[pair]
         if others is None:
             others = Comparison(comparison.scores, (chosen,)).others()
         same = [other for other in others.judgements if _pair(other) == _pair(chosen)]
         rows = [_row(chosen, chosen=True), *(_row(other, chosen=False) for other in same)]
-        return cls(chosen.first, chosen.second, chosen.level, tuple(rows))
+        side = seen(comparison, chosen)
+        return cls(side.better, side.worse, chosen.level, tuple(rows))
 
     @property
     def tells(self) -> bool:
-        """Whether there are other tests: one alone stands in the table of pairs."""
+        """Whether there are other tests: the chosen one alone is in the table of pairs."""
         return len(self.rows) > 1
 
     @property
     def title(self) -> str:
         """Return what is shown."""
-        return "The same scores under every test that fits"
+        return "The same scores under other tests"
 
     @property
     def about(self) -> str:
@@ -71,9 +73,10 @@ class DecisionsFigure(PairFigure):
     def caption(self) -> str:
         """Return how to read it."""
         agree = sum(row.decision == self.rows[0].decision for row in self.rows[1:])
-        words = f"{agree} of {len(self.rows) - 1} other tests decide as {self.rows[0].name} does. "
-        words += f"p-values of each test alone; at or below {self.level:g} a test decides."
-        return f"{words} † is known to find differences that are not there." if self._warns else words
+        words = f"{agree} of {len(self.rows) - 1} other tests give the same decision as {self.rows[0].name}. "
+        words += f"p-values are not adjusted for several pairs; at or below {self.level:g} a test finds a difference, "
+        words += "and the better learner is named."
+        return f"{words} † has a known weakness." if self._warns else words
 
     @property
     def _warns(self) -> bool:
@@ -91,7 +94,7 @@ def _pair(judgement: Judgement) -> tuple[str, str, str | None]:
 def _row(judgement: Judgement, *, chosen: bool) -> DecisionRow:
     slug = split_spec(judgement.test)[0]
     verdict = judgement.verdict
-    decision = verdict.decide(judgement.level)  # of each test alone, not adjusted for the other pairs
+    decision = verdict.decide(judgement.level)  # by its own p-value, not adjusted for the other pairs
     winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(decision)
     warned = slug in CATALOGUE and bool(known_weaknesses(CATALOGUE[slug]))
     name = short_spec(judgement.test)
@@ -99,7 +102,7 @@ def _row(judgement: Judgement, *, chosen: bool) -> DecisionRow:
 
 
 def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
-    """Draw the p-value of every test on a logarithmic axis, in the colour of the winner if there is one."""
+    """Draw the p-value of every test on a logarithmic axis, in the colour of the better learner if there is one."""
     looks = looks or Looks.of([figure.first, figure.second], theme)
     short = short_names([figure.first, figure.second], 14)
     with canvas(axes, theme, height=0.85 + 0.19 * len(figure.rows)) as place:
@@ -110,9 +113,9 @@ def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | No
             marker = "o" if row.winner is None else looks[row.winner].marker
             if row.pvalue is not None:
                 place.plot([max(LEAST, row.pvalue)], [number], marker=marker, color=colour, markersize=5)
-            who = "open" if row.winner is None else short[row.winner]
-            said = row.decision if row.decision == "equal" else who
-            write_right(place, number, f"{_evidence(row)}: {said}", bold=row.chosen)
+            who = "" if row.winner is None else f": {short[row.winner]}"
+            said = ": equal" if row.decision == "equal" else who
+            write_right(place, number, f"{_evidence(row)}{said}", bold=row.chosen)
         name_rows(place, [f"{row.name}{' †' if row.warned else ''}" for row in figure.rows], room=1.1)
         place.get_yticklabels()[0].set_fontweight("bold")
         place.set_xlim(0.7 * LEAST, 1.4)

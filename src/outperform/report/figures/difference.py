@@ -1,4 +1,4 @@
-"""The difference of every pair with its interval, against zero and what is equal in practice."""
+"""The difference of every pair with its interval, against zero and the range of practically equal."""
 
 from dataclasses import asdict, dataclass
 from math import isfinite
@@ -12,7 +12,9 @@ from outperform.report.figures._canvas import canvas, figure_of, name_rows, writ
 from outperform.report.figures.base import ComparisonFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
+from outperform.report.pairs import SHARES, seen
 from outperform.words.numbers import p_short
+from outperform.words.pairs import Oriented
 from outperform.words.verdicts import Scale, adjustment_of, scale_of
 
 MOST = 45  # rows that a figure can hold: the pairs of ten learners
@@ -33,7 +35,7 @@ class DifferenceRow:
 
 @dataclass(frozen=True)
 class DifferenceFigure(ComparisonFigure):
-    """A forest plot over pairs, of one metric."""
+    """One metric: the difference of every pair with its interval, one row per pair."""
 
     slug = "difference"
     place = 10
@@ -50,12 +52,12 @@ class DifferenceFigure(ComparisonFigure):
 
     @classmethod
     def of(cls, comparison: Comparison, metric: str | None = None, rope: float | None = None) -> Self:
-        """Take the judgements of one metric, by default the first; ``rope`` is a region in the metric's own unit."""
+        """Take the judgements of one metric, by default the first; ``rope`` is half the width of practically equal."""
         metric = comparison.judgements[0].metric if metric is None else metric
         found = [judgement for judgement in comparison.judgements if judgement.metric == metric]
         scale, verdict = scale_of(found[0]), found[0].verdict
         region = rope if rope is not None else verdict.rope if isinstance(verdict, Posterior) else 0.0
-        rows = tuple(_row(judgement, scale) for judgement in found)
+        rows = tuple(_row(judgement, seen(comparison, judgement), scale) for judgement in found)
         ways: dict[str, Any] = {
             "null": scale.factor * verdict.null,
             "level": found[0].level,
@@ -63,27 +65,34 @@ class DifferenceFigure(ComparisonFigure):
         }
         ways |= {"left_out": max(0, len(rows) - MOST), "adjustment": adjustment_of(found[0])}
         ways["by_pvalue"] = verdict.pvalue is not None
-        return cls(rows[:MOST], metric or "score", scale.words, **ways)
+        return cls(rows[:MOST], metric or "score", SHARES.get(verdict.parameter, scale.words), **ways)
 
     @property
     def title(self) -> str:
         """Return what is shown."""
-        return f"Each pair in {self.metric}, with its {100 * (1 - self.level):g}% interval"
+        what = "Difference" if self.null == 0 else "Share won"
+        return f"{what} in {self.metric} with its {100 * (1 - self.level):g}% interval"
 
     @property
     def caption(self) -> str:
         """Return how to read it."""
-        words = [f"{self.unit.capitalize()}: first less second." if self.null == 0 else f"{self.unit.capitalize()}."]
+        names = "The learner named first minus the other" if self.null == 0 else "The share of the learner named first"
+        words = [f"{names}: above {self.null:g} it is ahead."]
         if len(self.rows) > 1 and self.by_pvalue:
-            done = f"p-values are adjusted for the pairs ({self.adjustment}), intervals are not"
-            undone = "neither p-values nor intervals are adjusted for the pairs"
-            words.append(f"Grey leaves the question open; {done if self.adjustment else undone}.")
+            done = f"p-values are adjusted for several pairs ({self.adjustment}), intervals are not"
+            undone = "neither p-values nor intervals are adjusted for several pairs"
+            words.append(f"Grey: no clear difference. {_capital(done if self.adjustment else undone)}.")
+        elif self.by_pvalue:
+            words.append(f"An interval that contains {self.null:g} is grey: no clear difference.")
         else:
-            words.append(f"An interval that holds {self.null:g}, in grey, leaves the question open.")
+            words.append("Grey: neither is shown to be better.")
+            words.append(
+                "On the right: probability that the first is better / both are practically equal / the second is."
+            )
         if self.rope > 0:
-            words.append(f"Within the band, -{self.rope:g} to {self.rope:g}, the two are equal in practice.")
+            words.append(f"Within the band, −{self.rope:g} to {self.rope:g}, the two are practically equal.")
         if self.left_out > 0:
-            words.append(f"{self.left_out} further pairs are in the table only.")
+            words.append(f"{self.left_out} more pairs are in the table only.")
         return " ".join(words)
 
     def frame(self) -> list[dict[str, Any]]:
@@ -91,20 +100,22 @@ class DifferenceFigure(ComparisonFigure):
         return [asdict(row) for row in self.rows]
 
 
-def _row(judgement: Judgement, scale: Scale) -> DifferenceRow:
-    interval = judgement.verdict.interval(judgement.level)
-    low, high = (None, None) if interval is None else (scale.factor * end for end in interval)
+def _capital(words: str) -> str:
+    return words if words.startswith("p-values") else f"{words[:1].upper()}{words[1:]}"
+
+
+def _row(judgement: Judgement, side: Oriented, scale: Scale) -> DifferenceRow:
+    low, high = (None, None) if side.interval is None else (scale.factor * end for end in side.interval)
     winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
-    masses = judgement.verdict.probabilities
+    masses = side.probabilities
     evidence = f"p {p_short(judgement.pvalue_adjusted)}" if masses is None else "/".join(f"{m:.2f}" for m in masses)
-    estimate = scale.factor * judgement.verdict.estimate
-    return DifferenceRow(judgement.first, judgement.second, estimate, low, high, evidence, winner)
+    return DifferenceRow(side.better, side.worse, scale.factor * side.estimate, low, high, evidence, winner)
 
 
 def draw(
     figure: DifferenceFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT
 ) -> Any:
-    """Draw a row per pair: in the colour of the winner, in grey where the question stays open."""
+    """Draw a row per pair: in the colour of the better learner, in grey where there is no clear difference."""
     names = [name for row in figure.rows for name in (row.first, row.second)]
     looks, short = looks or Looks.of(names, theme), short_names(names, 16)
     with canvas(axes, theme, height=0.75 + 0.2 * len(figure.rows)) as place:
@@ -117,10 +128,6 @@ def draw(
             place.plot(ends, [number] * len(ends), color=colour, linewidth=1.8, solid_capstyle="butt")
             place.plot([row.estimate], [number], marker="o", color=colour)
             write_right(place, number, row.evidence, bold=row.winner is not None)
-        name_rows(place, [_pair(row, short, figure.null) for row in figure.rows])
+        name_rows(place, [f"{short[row.first]} – {short[row.second]}" for row in figure.rows])
         place.set_xlabel(figure.unit)
     return figure_of(place)
-
-
-def _pair(row: DifferenceRow, short: dict[str, str], null: float) -> str:
-    return f"{short[row.first]} {'−' if null == 0 else 'of'} {short[row.second]}"

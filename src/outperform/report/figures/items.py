@@ -1,4 +1,4 @@
-"""Who is right where: the items of one test set under two learners."""
+"""Which items each of two learners gets right."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -11,11 +11,12 @@ from outperform.report.figures._canvas import canvas, figure_of, name_rows, writ
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
+from outperform.report.pairs import seen
 
 
 @dataclass(frozen=True)
 class ItemsFigure(PairFigure):
-    """Items of one test set: both right, only the first, only the second, both wrong."""
+    """One pair: number of items that both, only one, or neither gets right."""
 
     slug = "items"
     place = 40
@@ -27,23 +28,27 @@ class ItemsFigure(PairFigure):
     first_only: int  # n10
     second_only: int  # n01
     neither: int
+    repeats: int = 1
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0) -> Self:
-        """Count the items of the judgement of this number."""
+        """Count the items of the judgement at this position; of several repeats those of the first."""
         judgement = comparison.judgements[pair]
         items = None if judgement.scores is None else judgement.scores.items
         if items is None or items.truth.dtype.kind == "f":
-            raise InputError("pair", "there are no labels of single items to show")
+            raise InputError("pair", "needs the predicted label of every item; these scores have none")
         truth, said = items.single()
-        first, second = said[0] == truth, said[1] == truth
+        side = seen(comparison, judgement)
+        first, second = (said[at] == truth for at in ((1, 0) if side.swapped else (0, 1)))
         counts = (first & second, first & ~second, ~first & second, ~first & ~second)
-        return cls(judgement.first, judgement.second, *(int(right.sum()) for right in counts))
+        both, first_only, second_only, neither = (int(right.sum()) for right in counts)
+        repeats = items.predictions.shape[1]
+        return cls(side.better, side.worse, both, first_only, second_only, neither, repeats)
 
     @property
     def title(self) -> str:
         """Return what is shown."""
-        return "Who is right where, item by item"
+        return "Items that each learner gets right"
 
     @property
     def about(self) -> str:
@@ -53,7 +58,8 @@ class ItemsFigure(PairFigure):
     @property
     def caption(self) -> str:
         """Return how to read it."""
-        return "Only items that one gets right and the other wrong tell the two apart."
+        words = "Only the items that exactly one gets right show a difference."
+        return f"{words} Counted in the first of {self.repeats} repeats." if self.repeats > 1 else words
 
     def frame(self) -> list[dict[str, Any]]:
         """Return one row per kind of item."""
@@ -67,7 +73,7 @@ class ItemsFigure(PairFigure):
 
 
 def draw(figure: ItemsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
-    """Draw the four counts as bars, those that tell the two apart in the learners' colours."""
+    """Draw the four counts as bars; items that only one gets right are in that learner's colour."""
     looks = looks or Looks.of([figure.first, figure.second], theme)
     short = short_names([figure.first, figure.second], 18)
     counts = [row["count"] for row in figure.frame()]

@@ -18,7 +18,7 @@ from outperform.report.figures.style import COLUMN, LIGHT, PAGE, Looks, Theme, n
 
 __all__ = ["draw", "save", "svg"]
 
-HEIGHT = 2.2  # inches a row of panels
+HEIGHT = 2.2  # inches per row of panels
 
 
 def draw(panels: Panels, axes: Figure | Sequence[Axes] | None = None, theme: Theme = LIGHT) -> Figure:

@@ -1,4 +1,4 @@
-"""The p-value over partitions: what each repeat alone says, and how it wanders with each further one."""
+"""The p-value repeat by repeat: of each repeat alone, and of all repeats so far."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
@@ -11,10 +11,11 @@ from outperform.core import InputError, OutperformError, Scores, SignificanceTes
 from outperform.report.figures._canvas import canvas, figure_of, write_right
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
+from outperform.report.pairs import seen
 from outperform.significance import CATALOGUE
 from outperform.words.numbers import short_spec
 
-MOST = 100  # repeats that are looked at, evenly spread
+MOST = 100  # repeats that are shown, evenly spaced
 LEAST = 1e-4  # smaller p-values are drawn here
 TICKS = {0.0001: "≤ .0001", 0.001: ".001", 0.01: ".01", 0.1: ".1", 1.0: "1"}
 
@@ -30,7 +31,7 @@ class RepeatStep:
 
 @dataclass(frozen=True)
 class PartitionsFigure(PairFigure):
-    """The repeats of one pair under one metric and test."""
+    """One pair, one metric: the p-value after each repeat, and of each repeat alone."""
 
     slug = "partitions"
     place = 30
@@ -43,22 +44,23 @@ class PartitionsFigure(PairFigure):
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0) -> Self:
-        """Judge the repeats one by one and added up, by the test of the judgement."""
+        """Judge each repeat alone and all repeats so far, by the test of the judgement."""
         judgement = comparison.judgements[pair]
         scores = judgement.scores
         if scores is None or scores.values.shape[1] < 2:
-            raise InputError("pair", "there are no two repeats to show")
+            raise InputError("pair", "needs at least two repeats; these scores have one")
         rule, repeats = CATALOGUE.get_entry(judgement.test), scores.values.shape[1]
         chosen = dict.fromkeys(np.linspace(1, repeats, min(MOST, repeats)).round().astype(int).tolist())
         steps = tuple(RepeatStep(at, _pvalue(rule, scores, at - 1, at), _pvalue(rule, scores, 0, at)) for at in chosen)
         if sum(step.so_far is not None for step in steps) < 2:
-            raise InputError("pair", f"{judgement.test} needs all repeats at once")
-        return cls(judgement.first, judgement.second, short_spec(judgement.test), judgement.level, steps)
+            raise InputError("pair", f"{judgement.test} needs all repeats at once, so there is no p-value per repeat")
+        side = seen(comparison, judgement)
+        return cls(side.better, side.worse, short_spec(judgement.test), judgement.level, steps)
 
     @property
     def title(self) -> str:
         """Return what is shown."""
-        return "How the p-value wanders with each further repeat"
+        return "p-value after each further repeat"
 
     @property
     def about(self) -> str:
@@ -67,14 +69,16 @@ class PartitionsFigure(PairFigure):
 
     @property
     def caption(self) -> str:
-        """Return how to read it, and how often single repeats would have decided otherwise."""
-        words = f"Line: {self.name} on all repeats so far."
+        """Return how to read it, and how many single repeats find a difference."""
+        words = f"Line: p-value of {self.name} on all repeats so far."
         alone = [step.alone for step in self.steps if step.alone is not None]
         if not alone:
             return words
         below = sum(p <= self.level for p in alone)
-        words += f" Hollow: each repeat alone, as if only that partition had been drawn; {below} of {len(alone)}"
-        return f"{words} would have decided at {self.level:g}."
+        words += (
+            f" Open circles: each repeat alone, that is one random split into folds; {below} of {len(alone)} of them"
+        )
+        return f"{words} find a difference at level {self.level:g}. This is about splits, not about new data."
 
     def frame(self) -> list[dict[str, Any]]:
         """Return one row per repeat."""

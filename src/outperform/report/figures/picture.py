@@ -10,7 +10,7 @@ from outperform.report.figures.style import LIGHT, Looks, Theme
 
 
 class FigureData(Protocol):
-    """What every figure is before it is drawn."""
+    """What every figure has before it is drawn."""
 
     @property
     def title(self) -> str:
@@ -25,7 +25,7 @@ class FigureData(Protocol):
 
 
 def picture(figure: FigureData, axes: Any = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
-    """Draw a figure by the ``draw`` that stands beside its data class; give matplotlib's figure."""
+    """Draw a figure with the ``draw`` of its module; return matplotlib's figure."""
     return import_module(type(figure).__module__).draw(figure, axes, looks=looks, theme=theme)
 
 

@@ -1,4 +1,4 @@
-"""Power and replicability in one frame, along the number in which the sources differ."""
+"""Power and replicability in one plot, along the parameter in which the sources differ."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ __all__ = ["PowerFigure", "draw"]
 
 @dataclass(frozen=True)
 class PowerFigure(PanelsFigure, ReadingsFigure):
-    """Two panels that are drawn in one frame: rejection rate, and replicability where it was read."""
+    """Rejection rate and replicability along one parameter of the source: one pair of lines per procedure."""
 
     slug = "power"
     place = 100
@@ -34,8 +34,8 @@ class PowerFigure(PanelsFigure, ReadingsFigure):
         name = f"{name} of {distinct(rows, 'source')[0].partition('(')[0]}"
         measured = (("rejection", rows), ("replicability", agree))
         panels = tuple(_panel(measure, name, found, at, level) for measure, found in measured if found)
-        caption = "How often each procedure rejects (solid)"
-        caption += ", and how often two repetitions on the same data agree (dashed)." if agree else "."
+        caption = "How often each procedure finds a difference (solid)"
+        caption += ", and how often two runs on the same data agree (dashed)." if agree else "."
         return cls(Panels("power", caption, panels))
 
     @classmethod
@@ -73,5 +73,5 @@ def draw(figure: PowerFigure, axes: Axes | None = None, *, looks: Looks | None =
                 place.plot(curve.x, curve.y, color=looks[curve.label].colour, linestyle="--", linewidth=1)
         draw_panel(solid, place, looks, theme)
         place.set_title("")
-        place.set_ylabel("rejects (solid), agrees (dashed)" if dashed else "rejection rate")
+        place.set_ylabel("rejection rate (solid), agreement (dashed)" if dashed else "rejection rate")
     return figure_of(place)

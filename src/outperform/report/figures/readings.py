@@ -15,7 +15,7 @@ from outperform.sources import CATALOGUE
 
 @dataclass(frozen=True)
 class PanelsFigure(FigureKind):
-    """A figure that is panels and nothing else."""
+    """A figure that consists of panels alone."""
 
     panels: Panels
 
@@ -39,9 +39,7 @@ def rows_of(rows: Rows, measure: str, **facts: Any) -> list[Mapping[str, Any]]:
     """Keep the rows of one measure, and of the facts that are named."""
     found = [row for row in rows if row["measure"] == measure and all(row[key] == facts[key] for key in facts)]
     if not found:
-        raise InputError(
-            "readings", f"there are none of {measure}{' where the null is true' if 'null' in facts else ''}"
-        )
+        raise InputError("readings", f"have no {measure}{' where the null is true' if 'null' in facts else ''}")
     return found
 
 
@@ -77,5 +75,5 @@ def varying(rows: Rows) -> tuple[str, dict[str, float]]:
     names = {name for setting in settings.values() for name in setting}
     found = [name for name in sorted(names) if len({setting.get(name) for setting in settings.values()}) > 1]
     if len(found) != 1 or len({entry.slug for entry in entries.values()}) != 1:
-        raise InputError("readings", f"a curve needs sources that differ in one number, got {', '.join(sources)}")
+        raise InputError("readings", f"a curve needs sources that differ in one parameter, got {', '.join(sources)}")
     return found[0], {source: float(setting[found[0]]) for source, setting in settings.items()}

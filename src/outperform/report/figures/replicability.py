@@ -1,4 +1,4 @@
-"""Replicability by data set: how often two repetitions on the same data agree."""
+"""Replicability by source: how often two runs on the same data agree."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -12,21 +12,23 @@ __all__ = ["ReplicabilityFigure", "draw"]
 
 @dataclass(frozen=True)
 class ReplicabilityFigure(PanelsFigure, ReadingsFigure):
-    """A row for every source, a point a procedure; one panel a level."""
+    """How often two runs on the same data agree: one row per source, one point per procedure, one panel per level."""
 
     slug = "replicability"
     place = 70
-    title = "Replicability by data set"
+    title = "Replicability by source"
 
     @classmethod
     def of(cls, readings: Rows) -> Self:
         """Take the readings of replicability."""
         rows = rows_of(readings, "replicability")
         panels = tuple(_panel(rows, level) for level in distinct(rows, "level"))
-        caption = "The chance that two repetitions on fresh partitions of the same data agree."
+        caption = (
+            "The chance that two runs on different random splits of the same data agree: about splits, not new data."
+        )
         return cls(Panels("replicability", caption, panels))
 
 
 def _panel(rows: Rows, level: float) -> Panel:
     points, names = by_category([row for row in rows if row["level"] == level], "procedure", "source")
-    return Panel(f"level {level:g}", "", "replicability", points, "points", (("a coin", 0.5),), names)
+    return Panel(f"level {level:g}", "", "replicability", points, "points", (("by chance", 0.5),), names)

@@ -21,7 +21,7 @@ def save(figure: Figure, path: str | Path) -> Path:
     path = Path(path)
     kind = path.suffix.lstrip(".").lower()
     if kind not in METADATA:
-        raise InputError(str(path), f"figures are saved as .svg, .png or .pdf, got {path.suffix or 'no ending'!r}")
+        raise InputError(str(path), f"a figure file must end in .svg, .png or .pdf, got {path.suffix or 'no ending'!r}")
     try:
         if kind == "svg":
             path.write_text(svg(figure), encoding="utf-8")

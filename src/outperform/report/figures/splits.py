@@ -1,4 +1,4 @@
-"""Who wins where: the paired scores of two learners, split by split."""
+"""The paired scores of two learners, split by split."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
@@ -12,6 +12,7 @@ from outperform.report.figures._canvas import canvas, figure_of
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
+from outperform.report.pairs import seen
 from outperform.significance import Differences
 from outperform.words.verdicts import scale_of
 
@@ -31,7 +32,7 @@ class SplitPoint:
 
 @dataclass(frozen=True)
 class SplitsFigure(PairFigure):
-    """The splits of one pair under one metric."""
+    """One pair, one metric: the difference in every split."""
 
     slug = "splits"
     place = 20
@@ -45,12 +46,13 @@ class SplitsFigure(PairFigure):
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0) -> Self:
-        """Take the judgement of this number."""
+        """Take the judgement at this position."""
         judgement = comparison.judgements[pair]
         scores = judgement.scores
         if scores is None or np.count_nonzero(~np.isnan(scores.values[0])) < 2:
-            raise InputError("pair", "there are no two splits to show")
-        scale, (first, second) = scale_of(judgement), scores.values
+            raise InputError("pair", "needs at least two splits; these scores have one")
+        scale, side = scale_of(judgement), seen(comparison, judgement)
+        first, second = scores.values[::-1] if side.swapped else scores.values
         metric = judgement.metric or "score"
         label = scale.words if judgement.verdict.parameter.is_difference else f"difference in {metric}"
         x = scale.factor * Differences.between(np.nan_to_num(first), np.nan_to_num(second)).x
@@ -60,18 +62,18 @@ class SplitsFigure(PairFigure):
             )
             for repeat, fold in zip(*np.nonzero(~np.isnan(first)), strict=True)
         )
-        return cls(judgement.first, judgement.second, metric, label, points)
+        return cls(side.better, side.worse, metric, label, points)
 
     @property
     def wins(self) -> tuple[int, int, int]:
-        """Splits that the first wins, nobody wins, the second wins."""
+        """Number of splits that the first wins, that are tied, and that the second wins."""
         signs = [np.sign(point.difference) for point in self.points]
         return signs.count(1), signs.count(0), signs.count(-1)
 
     @property
     def title(self) -> str:
         """Return what is shown."""
-        return "Who wins where, split by split"
+        return "Difference in every split"
 
     @property
     def about(self) -> str:
@@ -83,7 +85,9 @@ class SplitsFigure(PairFigure):
         """Return how to read it."""
         wins, ties, losses = self.wins
         tied = f", {ties} {'are' if ties > 1 else 'is'} tied" if ties else ""
-        words = f"Of {len(self.points)} splits, {self.first} wins {wins} and {self.second} {losses}{tied}."
+        words = (
+            f"Of {len(self.points)} splits, {self.first} scores higher in {wins} and {self.second} in {losses}{tied}."
+        )
         if not self._single:
             words += " Points are splits; a bar is the mean of a repeat."
         return f"{words} The first {MOST} are drawn." if len(self.points) > MOST else words
@@ -99,7 +103,7 @@ class SplitsFigure(PairFigure):
 
 
 def draw(figure: SplitsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
-    """Draw the difference of every split, in the colour of who wins it."""
+    """Draw the difference of every split, in the colour of the learner that scores higher."""
     looks = looks or Looks.of([figure.first, figure.second], theme)
     figure = replace(figure, points=figure.points[:MOST])
     one_repeat = len({point.repeat for point in figure.points}) == 1
@@ -137,7 +141,7 @@ def _means(axes: Axes, where: Any, x: Any, theme: Theme) -> None:
 
 
 def _sides(axes: Axes, figure: SplitsFigure, looks: Looks) -> None:
-    """Write on either side of zero who is better there, in words before colour."""
+    """Write on either side of zero which learner is better there."""
     short = short_names([figure.first, figure.second])
     ends = [0.0, *(point.difference for point in figure.points)]
     room = 0.16 * max(1e-12, max(ends) - min(ends))

@@ -1,4 +1,4 @@
-"""Type I error: how often procedures reject where the null is true, against the level."""
+"""Type I error: how often procedures find a difference where the null is true, against the level."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -12,17 +12,17 @@ __all__ = ["TypeOneFigure", "draw"]
 
 @dataclass(frozen=True)
 class TypeOneFigure(PanelsFigure, ReadingsFigure):
-    """A panel for every source and level, a bar a procedure."""
+    """How often a difference is found where there is none: one bar per procedure, one panel per source and level."""
 
     slug = "type-one"
     place = 60
-    title = "Type I error"
+    title = "False positives (Type I error)"
 
     @classmethod
     def of(cls, readings: Rows) -> Self:
         """Take the rejection rates of true nulls."""
         rows = rows_of(readings, "rejection", null=True)
-        caption = "How often each procedure rejects where the null is true. A bar that passes the line errs too often."
+        caption = "How often each procedure finds a difference where there is none. Above the level: too many."
         places = dict.fromkeys((row["source"], row["level"]) for row in rows)
         return cls(Panels("type-one", caption, tuple(_panel(rows, *place) for place in places)))
 

@@ -1,4 +1,4 @@
-"""Variance components: correlations of the differences, and the variance there is over the one that is estimated."""
+"""Variance components: correlations of the differences, and the variance divided by its estimate."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -10,7 +10,7 @@ from outperform.report.figures.readings import PanelsFigure, by_category, distin
 __all__ = ["VarianceFigure", "draw"]
 
 SHOWN = {
-    "political-ratio": ("Variance by its estimate", (("right", 1.0),)),
+    "political-ratio": ("Variance / its estimate", (("right", 1.0),)),
     "rho1": ("Within a repeat", (("independent", 0.0),)),
     "rho2": ("Between repeats", (("independent", 0.0),)),
 }
@@ -18,7 +18,7 @@ SHOWN = {
 
 @dataclass(frozen=True)
 class VarianceFigure(PanelsFigure, ReadingsFigure):
-    """A panel for every component that was read, a point a procedure and source."""
+    """Variance over its estimate, and correlations of the differences: one point per procedure and source."""
 
     slug = "variance"
     place = 90
@@ -29,7 +29,7 @@ class VarianceFigure(PanelsFigure, ReadingsFigure):
         """Take the readings of Wang et al.'s ratio and correlations."""
         known = [measure for measure in SHOWN if measure in distinct(readings, "measure")]
         panels = tuple(_panel(rows_of(readings, measure), measure) for measure in known or ["political-ratio"])
-        caption = "A ratio above 1 means that the test takes the estimate for surer than it is."
+        caption = "A ratio above 1 means that the test underestimates the variance: it gives too many false positives."
         return cls(Panels("variance", caption, panels))
 
 

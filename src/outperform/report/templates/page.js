@@ -1,13 +1,13 @@
 // Makes tables sortable by their headings; without it they are plain tables.
 (function () {
   "use strict";
-  var NUMBER = /^(?:[<≤+]|under|over)?\s*[-−+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?/i;
+  var NUMBER = /^(?:[<≤>+]|under|over)?\s*[-−+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?/i;
   function key(cell) {
     var text = cell.textContent.trim();
     var found = NUMBER.exec(text);
     if (!found) { return text; }
-    var value = parseFloat(found[0].replace(/under|over|[<≤+\s]/g, "").replace("−", "-"));
-    return /^([<≤]|under)/.test(text) ? value - 1e-9 : /^over/.test(text) ? value + 1e-9 : value;
+    var value = parseFloat(found[0].replace(/under|over|[<≤>+\s]/g, "").replace("−", "-"));
+    return /^([<≤]|under)/.test(text) ? value - 1e-9 : /^(>|over)/.test(text) ? value + 1e-9 : value;
   }
   function sort(table, column, down) {
     var body = table.tBodies[0];

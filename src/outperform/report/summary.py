@@ -1,0 +1,147 @@
+"""The top of a page: the scores of every learner, the data, how they were compared, date and versions."""
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from math import floor, log10
+from typing import Any
+
+import numpy as np
+
+from outperform.comparison import Comparison
+from outperform.core import Dataset, InputError, Scores, Unit
+from outperform.engine.versions import versions
+from outperform.words.captions import sizes_span
+from outperform.words.numbers import percent, points_style
+
+MOST_CLASSES = 6  # that are named one by one
+
+
+def page_date() -> str:
+    """Return today's date, or that of ``SOURCE_DATE_EPOCH``, so that a page can be made again byte by byte."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not seconds:
+        return date.today().isoformat()
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        raise InputError("SOURCE_DATE_EPOCH", f"must be a whole number of seconds, got {seconds!r}") from None
+
+
+def summary_of(comparison: Comparison, data: Dataset | str | None) -> list[tuple[str, str]]:
+    """List the facts at the top of a page."""
+    return [*_data(comparison, data), *_ways(comparison), ("Date", page_date()), ("Versions", versions())]
+
+
+def dataset_of(comparison: Comparison, data: Dataset | str | None) -> Dataset | None:
+    """Return the data set of a comparison: the one that is given, else the one that the learners ran on."""
+    if isinstance(data, Dataset):
+        return data
+    return None if comparison.contest is None or data else comparison.contest.dataset
+
+
+def _data(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[str, str]]:
+    found = dataset_of(comparison, data)
+    items = comparison.scores[0].items
+    if found is not None:
+        columns = found.rows.shape[1] if hasattr(found.rows, "shape") else len(found.rows[0])
+        origin = f" ({found.origin})" if found.origin else ""
+        yield "Data", f"{found.name}: {found.size} rows, {_count(int(columns), 'column')}{origin}"
+        yield ("Classes", class_shares(found.target)) if found.has_classes else ("Target", _range(found.target))
+    elif data:
+        yield "Data", str(data)
+    if found is None and items is not None:
+        of = "of the test set" if comparison.scores[0].values[0].size == 1 else "of the items"
+        if items.truth.dtype.kind == "f":
+            yield f"Target {of}", _range(items.truth)
+        else:
+            yield f"Classes {of}", class_shares(items.truth)
+
+
+def _ways(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    judgements = comparison.judgements
+    metrics = list(dict.fromkeys(str(table.metric or "score") for table in comparison.scores))
+    yield _plural("Metric", metrics), ", ".join(metrics)
+    for name in ("procedure", "test"):
+        specs = list(dict.fromkeys(spec for each in judgements if (spec := getattr(each, name)) is not None))
+        if specs:
+            yield _plural(name.capitalize(), specs), ", ".join(specs)
+    yield splits_words(comparison.scores[0])
+    yield "Level", f"{judgements[0].level:g}"
+
+
+def splits_words(scores: Scores) -> tuple[str, str]:
+    """Describe the splits; a single test set is not called one."""
+    trained, tested = (None if sizes is None else sizes_span(sizes) for sizes in (scores.n_train, scores.n_test))
+    fitted = [] if trained is None else [f"trained on {trained} rows"]
+    if is_single(scores):
+        return "Test set", ", ".join(["one" if tested is None else f"{tested} rows", *fitted])
+    return "Splits", ", ".join(
+        [scores.traits.shape, *fitted, *([] if tested is None else [f"tested on {tested} rows"])]
+    )
+
+
+def is_single(scores: Scores) -> bool:
+    """Return whether there is one test set and no more."""
+    return int((~np.isnan(scores.values[0])).sum()) == 1
+
+
+def class_shares(target: Any) -> str:
+    """Write the share of every class, the most frequent first; of many classes only the ends.
+
+    Examples
+    --------
+    >>> class_shares(np.array(["yes", "no", "no", "no"]))
+    'no: 75.0 %, yes: 25.0 %'
+    """
+    names, counts = np.unique(np.asarray(target).astype(str), return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    shown = [f"{names[at]}: {percent(counts[at] / counts.sum())}" for at in order]
+    if len(shown) <= MOST_CLASSES:
+        return ", ".join(shown)
+    return f"{len(shown)}, from {shown[0]} to {shown[-1]}"
+
+
+def _range(target: Any) -> str:
+    values = np.asarray(target, dtype=float)
+    return f"numbers from {values.min():.4g} to {values.max():.4g}"
+
+
+def means_of(comparison: Comparison) -> dict[str, Any]:
+    """Lay out the mean score of every learner under every metric, the best of the first metric on top."""
+    tables = comparison.scores
+    splits = int((~np.isnan(tables[0].values[0])).sum())
+    order = np.argsort(-np.nanmean(tables[0].values, axis=(1, 2)), kind="stable")
+    columns = [_means(scores) for scores in tables]
+    rows = [(name, [column[name] for column in columns]) for name in (tables[0].learners[at] for at in order)]
+    about = f"Mean over {splits} splits ± standard deviation over the splits" if splits > 1 else "Score on the test set"
+    return {"caption": about, "metrics": [scores.metric or "score" for scores in tables], "rows": rows}
+
+
+def _means(scores: Scores) -> dict[str, str]:
+    """Write the mean score of every learner, with its spread where there are several splits."""
+    means, spreads = (reduce(scores.values, axis=(1, 2)) for reduce in (np.nanmean, np.nanstd))
+    if scores.unit is Unit.POINTS:
+        style = points_style(*(100 * np.diff(np.sort(means))))
+        shown = [percent(float(mean), style) for mean in means]
+        wide = [f"{100 * spread:.1f}" for spread in spreads]
+    else:
+        style = _style(spreads)
+        shown, wide = ([format(value, style).replace("-", "−") for value in each] for each in (means, spreads))
+    both = zip(shown, wide, strict=True)
+    written = shown if is_single(scores) else [f"{mean} ± {spread}" for mean, spread in both]
+    return dict(zip(scores.learners, written, strict=True))
+
+
+def _style(spreads: Any) -> str:
+    """Choose decimals for scores without a unit: two digits of the smallest spread, at most six decimals."""
+    least = min((float(spread) for spread in spreads if spread > 0), default=0.01)
+    return f".{min(6, max(0, 1 - floor(log10(least))))}f"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _plural(word: str, values: list[str]) -> str:
+    return word if len(values) == 1 else f"{word}s"
