@@ -16,9 +16,10 @@ from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MinMaxScaler, PolynomialFeatures, StandardScaler
+from tests.refusals import refused
 
 from outperform import compare
-from outperform.core import Dataset, InputError, stream
+from outperform.core import Dataset, stream
 from outperform.learners import Estimator, described, kind_of, learner_of
 from outperform.procedures import AdaptiveCV, caution
 from outperform.procedures.caution import SHIPPED, factors_of, shipped
@@ -216,7 +217,7 @@ def test_a_users_factor_comes_before_the_shipped_one(table):
 )
 def test_a_users_entry_that_is_none_is_refused_by_the_name_of_its_file(table, change):
     table.write_text(json.dumps({"format": 2, "factors": {}, "entries": [{**ENTRY, **change}]}))
-    with pytest.raises(InputError, match="is not a table of factors"):
+    with refused(str(table), "outperform lab calibrate"):
         factors_of([Estimator(LDA)], 10, USUAL)
 
 
@@ -224,10 +225,9 @@ def test_a_cautious_threshold_without_a_factor_is_refused_with_what_to_type():
     rng = np.random.default_rng(0)
     rows, target = rng.standard_normal((60, 3)), np.arange(60) % 2
     learners = {"a": LDA, "b": make_pipeline(SelectKBest(k=1), LDA)}
-    with pytest.raises(InputError, match="lab calibrate") as raised:
+    kind = "Pipeline(SelectKBest(k=1), LinearDiscriminantAnalysis())"
+    with refused("threshold", kind, "10 folds", "outperform lab calibrate LEARNER --folds 10", 'threshold="auto"'):
         compare(learners, rows, target, procedure="adaptive-cv(threshold='cautious')", progress=False)
-    assert 'threshold="auto"' in str(raised.value)
-    assert "Pipeline(SelectKBest(k=1), LinearDiscriminantAnalysis())" in str(raised.value)
     settled = AdaptiveCV(threshold="cautious").settled([Estimator(LDA)], Dataset(rows, target))
     assert settled.factors == (("LinearDiscriminantAnalysis()", 0.97, 1.02),)
 

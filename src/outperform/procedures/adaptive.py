@@ -1,4 +1,4 @@
-"""Adaptive cross-validation: repeat until another partition would hardly decide otherwise."""
+"""Adaptive cross-validation: repeat until more repeats are unlikely to change the decision."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,43 +34,43 @@ from outperform.procedures.threshold import ThresholdRule, When, Word, by_table,
 from outperform.significance import AdaptiveT
 from outperform.significance.adaptive_t import BORDERLINE, Basis, ScoresReading
 
-FRESH = 20  # repeats of a fresh run that comes near the threshold: with them p_flip is calibrated (docs/adaptive.md)
-FEW = 10  # repeats at most, below which best-of-several seeds finds too much (docs/adaptive.md)
+FRESH = 20  # repeats of a run with other splits near the threshold: p_flip is calibrated with them (docs/adaptive.md)
+FEW = 10  # with fewer repeats at most, the best of several seeds gives too many false positives (docs/adaptive.md)
 
 
 @dataclass(frozen=True)
 class AdaptiveCV(Procedure):
-    """Repeated cross-validation that stops when others would hardly decide otherwise (cf. Bouckaert 2005, sec. 5).
+    """Repeated k-fold that stops when more repeats are unlikely to change the decision (cf. Bouckaert 2005, sec. 5).
 
-    After each repeat a pair stops if the chance that endless repeats decide otherwise is below kappa times the
-    number of repeats: later repeats resolve ever fewer datasets, so the risk that is tolerated grows. The threshold
-    of the test is fixed beforehand, so stopping early does not make rejections. Of several pairs, each is judged at
-    level / pairs, and a learner is fitted only while one of its pairs goes on.
+    After each repeat a pair stops if the chance that unlimited repeats decide otherwise is below kappa times the number
+    of repeats: later repeats settle fewer and fewer cases, so the tolerated risk grows. The threshold of the test is
+    fixed beforehand, so stopping early does not cause rejections. With several pairs, each is judged at level / pairs,
+    and a learner is fitted only while one of its pairs goes on.
 
     Parameters
     ----------
     folds
         Folds of a repeat.
     kappa
-        Tolerated chance of another decision, a repeat.
+        Tolerated chance of another decision, per repeat.
     min_repeats, max_repeats
-        Where to look first, and where to stop at the latest; a decision that is still unsure there is flagged as
-        borderline.
+        Repeats before the first decision, and the largest number of repeats; a decision that is still uncertain there
+        is marked as borderline.
     threshold
-        ``nominal`` is that of ten repeats of the corrected t test, which is too low for learners that shrink, select
-        or are unstable. ``auto`` raises it by a factor: measured, where both learners are in the table of factors as
-        they are set (``outperform lab calibrate``); else computed from the data, where the nominal threshold finds a
-        difference. Where it cannot be computed the difference is not shown: p is 1 and the decision is open.
-        ``cautious`` goes by the table alone. Where thresholds decide otherwise the notes say so.
+        ``nominal`` is the threshold of the corrected t test on ten repeats. It is too low for learners that shrink,
+        select or are unstable. ``auto`` raises it by a factor: measured, if both learners with their settings are in
+        the table of factors (``outperform lab calibrate``); else computed from the data, if the nominal threshold
+        finds a difference. If the factor cannot be computed, p is 1 and the decision is open. ``cautious`` uses only
+        the table. Notes say where the thresholds lead to different decisions.
     factors
-        Of the table: for each kind of learner its factor by rows and by folds. None looks them up, in the user's file
-        and in the shipped table, when the learners are known; a record holds what was found.
+        The table: for each kind of learner its factor by rows and by folds. None looks them up in the user's file and
+        in the shipped table when the learners are known; records hold what was found.
     correct
-        When ``auto`` computes a factor that is not in the table: where the nominal verdict is ``different``, or
-        ``always``, for an interval that holds whatever the verdict.
+        When ``auto`` computes a factor that is not in the table: only if the nominal verdict is ``different``, or
+        ``always``, so that the interval is corrected in every case.
     max_fits
-        Fits per learner that the whole run may take, repeats and correction; None is no bound. A correction that does
-        not fit into it leaves the decision open. What the corrections may take is set aside beforehand.
+        Most fits per learner of the whole run, repeats and correction together; None is no limit. Fits for corrections
+        are reserved beforehand. If a correction needs more fits than are left, the decision is open.
     """
 
     slug = "adaptive-cv"
@@ -86,40 +86,44 @@ class AdaptiveCV(Procedure):
     known: Factors | Refusal | None = field(default=None, repr=False, compare=False, metadata={"spec": False})
 
     def __post_init__(self) -> None:
-        """Refuse what could not stop, and what are no factors."""
+        """Raise InputError for wrong parameters."""
         super().__post_init__()
         self._rule.check(self.min_repeats * self.folds)
         if self.folds < 3:
-            raise InputError("folds", f"must be at least 3, since halves have no one threshold, got {self.folds}")
+            raise InputError(
+                "folds", f"must be at least 3, got {self.folds}; for 2 folds use the procedure 5x2-f or blocked-3x2"
+            )
         if not 2 <= self.min_repeats <= self.max_repeats:
-            raise InputError("min_repeats", f"must be from 2 to max_repeats, got {self.min_repeats}")
+            raise InputError(
+                "min_repeats", f"must be between 2 and max_repeats={self.max_repeats}, got {self.min_repeats}"
+            )
         if not 0 <= self.kappa < 1:
             raise InputError("kappa", f"must be at least 0 and below 1, got {self.kappa}")
 
     @property
     def weaknesses(self) -> tuple[Weakness, ...]:  # type: ignore[override] # they depend on the threshold
-        """What it is known to do wrong."""
+        """Known weaknesses, which depend on the threshold."""
         known = {"cautious": (Weakness.LEVEL_AS_MEASURED,), "nominal": (Weakness.UNSTABLE_LEARNERS,), "auto": ()}
         return known[self.threshold]
 
     def card(self) -> ProcedureCard:
-        """Return what it is made of and what it costs."""
+        """Return design, test and number of fits."""
         more = most_fits() if self.threshold == "auto" else 0
         most = self.max_repeats * self.folds + more
         fits = self.min_repeats * self.folds, most if self.max_fits is None else min(most, self.max_fits)
         return ProcedureCard(self.question, KFold(folds=self.folds), AdaptiveT(), fits)
 
     def settled(self, learners: Iterable[Learner], dataset: Dataset) -> Self:
-        """Look up the factors of these learners; for the nominal threshold they are only told, where they are known.
+        """Look up the factors of these learners; for the nominal threshold they are only noted.
 
-        The automatic threshold takes those of learners that are measured as they are set, on such data, with sources
-        that agree.
+        The automatic threshold uses factors that were measured for these settings, on such data, with sources that
+        agree.
         """
         return self if self.factors is not None else replace(self, **self._rule.found(learners, self.folds, dataset))
 
     @property
     def origins(self) -> Sequence[Origin]:
-        """The user's file of factors, where one of them comes from it."""
+        """The user's file of factors, if a factor comes from it."""
         return self._rule.origins
 
     def run(self, arena: Arena) -> Sequence[Trial]:
@@ -154,18 +158,18 @@ class AdaptiveCV(Procedure):
             if repeats > fitted:
                 fitted = self._ahead(partitions, repeats, needed)
             tables = partitions.tables(repeats, needed)
-        partitions.tables(shared, None)  # what all learners have in common is what the comparison shows
+        partitions.tables(shared, None)  # the comparison shows the repeats that all learners have
         return self._with_unused(arena, [found[each] for each in wanted], fitted - repeats)
 
     def _ahead(self, partitions: Partitions, repeats: int, needed: Sequence[int]) -> int:
-        """Fit as many repeats at once as keep all workers busy; whoever stops before leaves the others unused."""
+        """Fit as many repeats at once as keep all workers busy; some may turn out not to be needed."""
         wave = max(1, partitions.arena.workers // (self.folds * len(needed)))
         last = min(self.max_repeats, repeats + wave - 1)
         if last == repeats:
             return repeats
         try:
             partitions.tables(last, needed)
-        except OutperformError:  # what failed may not be needed; if it is, it fails again
+        except OutperformError:  # the failed fit may not be needed; if it is, it fails again
             return repeats
         return last
 
@@ -176,14 +180,14 @@ class AdaptiveCV(Procedure):
         return [replace(trials[0], notes=(*trials[0].notes, note)), *trials[1:]]
 
     def _trial(self, scores: Scores, arena: Arena, pair: tuple[int, int]) -> Trial | None:
-        """Judge a pair if it may stop here, by the repeats in which no learner failed."""
+        """Judge a pair by the repeats in which no learner failed; None if it needs more repeats."""
         tried = scores.values.shape[1]
         scores = scores.whole()
         repeats = scores.values.shape[1]
         if repeats < self.min_repeats and tried < self.max_repeats:
             return None
         if repeats < 2:
-            problem = f"needs 2 repeats in which no learner fails, but one failed in {tried - repeats} of {tried}"
+            problem = f"needs 2 repeats without a failed fit, but fits failed in {tried - repeats} of {tried} repeats"
             raise MisfitError(f"{self.slug} {problem}")
         reading = AdaptiveT().read(scores)
         caution = self._rule.caution([arena.learners[place] for place in pair], reading.basis, scores)
@@ -210,7 +214,7 @@ class AdaptiveCV(Procedure):
         return by_table(made, nominal, caution, arena, told=self.threshold == "auto")
 
     def _finished(self, place: Place, trial: Trial | None, correction: Correction, repeats: int) -> Trial | None:
-        """Correct a trial from the data where that is asked for; None where its raised threshold needs more repeats."""
+        """Correct a trial from the data if requested; None if the raised threshold needs more repeats."""
         if trial is None:
             return None
         made = self._rule.finished(place, trial, correction, self._judge(trial))
@@ -232,7 +236,7 @@ class AdaptiveCV(Procedure):
     def _judge(self, trial: Trial) -> Judge:
         """Return a judge of a trial's scores by any factor."""
 
-        @cache  # lives as long as this judge: rows are read where a factor is asked for, and once
+        @cache  # lives as long as this judge: rows are read once, and only if a factor is needed
         def reading() -> ScoresReading:
             return AdaptiveT().read(trial.scores)
 
@@ -248,7 +252,7 @@ class AdaptiveCV(Procedure):
         return (Note.of(NoteKind.CAUTIOUS, factor=caution.factor, origin=caution.words),)
 
     def _apart(self, word: str, other: PValue, verdict: PValue, arena: Arena) -> Iterable[Note]:
-        """Note what the other threshold says where it decides otherwise, and the user's file if that rests on it."""
+        """Note the result of the other threshold where it decides otherwise, and the user's file if it is used."""
         finds, found = (each.pvalue <= arena.pair_level for each in (other, verdict))
         if finds == found:
             return
@@ -269,8 +273,8 @@ class AdaptiveCV(Procedure):
         return tuple(said)
 
     def _borderline(self, limit: float, repeats: int, tried: int) -> Note:
-        """Note what would go on, and what it would cost."""
-        kappa = floor(1e4 * limit / repeats) / 1e4  # the largest that would not have stopped here
+        """Note that the decision is borderline, what would continue the run, and its cost."""
+        kappa = floor(1e4 * limit / repeats) / 1e4  # the largest kappa that would not have stopped here
         ended = tried >= self.max_repeats
         strict = not ended or not _goes_on(limit, self.kappa, repeats)
         fits = (tried if ended else self.max_repeats - tried) * self.folds
@@ -278,5 +282,5 @@ class AdaptiveCV(Procedure):
 
 
 def _goes_on(limit: float, kappa: float, repeats: int) -> bool:
-    """Return whether the chance of another decision is more than is tolerated after so many repeats."""
+    """Return whether the chance of another decision exceeds what is tolerated after so many repeats."""
     return limit >= min(0.5, kappa * repeats)

@@ -1,10 +1,9 @@
-"""How much wider a learner's null distribution is than the nominal threshold takes it to be: a table of factors.
+"""The table of factors: by how much the nominal threshold is too low for a learner.
 
 `outperform lab calibrate` measures the factor of a learner on sources where both learners of a pair are equally good.
-It holds for that learner within the settings, numbers of rows and of columns that were measured, and for no other:
-what is not measured has no factor here. (``threshold="auto"`` then computes one from the data.) The shipped table lies
-beside this file; what a user measures is kept in a file of theirs. Both are read when factors are looked up for the
-learners at hand, never while something is judged.
+The factor is valid only for that learner, within the settings and the numbers of rows and columns that were measured.
+(``threshold="auto"`` computes missing factors from the data.) The shipped table is next to this file; the user's own
+measurements are in a file of the user. Both are read when factors are looked up, never while something is judged.
 """
 
 import json
@@ -26,7 +25,7 @@ SHIPPED = Path(__file__).with_name("caution.json")
 
 @dataclass(frozen=True)
 class Caution:
-    """What to divide theta by for one learner, and how that is known."""
+    """The factor of one learner, and its description."""
 
     factor: float
     words: str
@@ -34,35 +33,35 @@ class Caution:
 
 @dataclass(frozen=True)
 class PairCaution:
-    """What to divide theta by for two learners."""
+    """The factors of two learners."""
 
     parts: tuple[Caution, Caution]
 
     @property
     def factor(self) -> float:
-        """The root mean square of the two: each contributes half of the difference's variance."""
+        """The root mean square of both factors: each learner contributes half of the difference's variance."""
         first, second = (part.factor for part in self.parts)
         return sqrt((first**2 + second**2) / 2)
 
     @property
     def words(self) -> str:
-        """Where the factors come from."""
+        """The factor of each learner, as text."""
         return " and ".join(dict.fromkeys(part.words for part in self.parts))
 
 
 @dataclass(frozen=True)
 class Factors:
-    """The factors of the learners at hand, looked up once: nothing is read when they are used."""
+    """The factors of the compared learners, looked up once: no file is read later."""
 
-    table: Table  # of learners that are measured as they are set, on such data
+    table: Table  # of learners that were measured with these settings, on such data
     measured: Table = ()  # those of them whose sources agree, which threshold="auto" uses
-    missing: tuple[str, ...] = ()  # kinds of learners that are not measured so
+    missing: tuple[str, ...] = ()  # kinds of learners that were not measured like this
     own: frozenset[str] = frozenset()  # kinds whose factors come from the user's file
     origin: Origin | None = field(default=None, repr=False)  # the user's file
 
     @property
     def file(self) -> Origin | None:
-        """The user's file, where a factor comes from it."""
+        """The user's file, if a factor comes from it."""
         return self.origin if self.own else None
 
     def pair(self, learners: Sequence[Learner], basis: Basis) -> PairCaution | None:
@@ -73,11 +72,11 @@ class Factors:
     def _caution(self, kind: str, basis: Basis) -> Caution | None:
         factors = {name: {"rows": rows, "folds": folds} for name, rows, folds in self.table}
         factor = factors.get(kind, {}).get(basis)
-        return None if factor is None else Caution(factor, f"{kind} has {factor:.2f}")
+        return None if factor is None else Caution(factor, f"{kind} × {factor:.2f}")
 
 
 def factors_of(learners: Iterable[Learner], folds: int, data: Dataset | DataSetting) -> Factors:
-    """Look up the factors of learners on such data: the user's own before the shipped ones.
+    """Look up the factors of learners on such data: first the user's own, then the shipped ones.
 
     Examples
     --------
@@ -111,7 +110,7 @@ def factors_of(learners: Iterable[Learner], folds: int, data: Dataset | DataSett
 
 
 def cautious_factors(learners: Iterable[Learner], folds: int, data: Dataset | DataSetting) -> Factors:
-    """Look up factors of learners that all must have one; raise InputError with what to do where one has none."""
+    """Look up the factors of learners; raise InputError if one has none."""
     found = factors_of(learners, folds, data)
     if found.missing:
         raise InputError("threshold", no_factor(found.missing[0], folds))
@@ -119,15 +118,15 @@ def cautious_factors(learners: Iterable[Learner], folds: int, data: Dataset | Da
 
 
 def no_factor(kind: str, folds: int) -> str:
-    """Return the error: a kind of learner has no factor, and what to type."""
+    """Return the error message for a kind of learner without a factor."""
     return (
-        f'"cautious" has no factor for {kind} with {folds} folds on such data. Measure it with '
+        f'"cautious" has no factor for {kind} with {folds} folds on data like these. Measure it with '
         f'outperform lab calibrate LEARNER --folds {folds}, or use threshold="auto", which computes one from the data'
     )
 
 
 def check_factors(table: Any) -> None:
-    """Refuse what is no table of factors."""
+    """Raise InputError for what is not a table of factors."""
     fits = isinstance(table, tuple) and all(isinstance(row, tuple) and len(row) == 3 for row in table)
     kinds = [row[0] for row in table] if fits else []
     fits = fits and all(isinstance(kind, str) for kind in kinds) and len(set(kinds)) == len(kinds)
@@ -137,13 +136,14 @@ def check_factors(table: Any) -> None:
         fits = False
     if not fits:
         raise InputError(
-            "factors", f"must be tuples (kind of learner, by rows, by folds), each kind once, got {table!r}"
+            "factors",
+            f"must be tuples (kind of learner, factor by rows, factor by folds), each kind once, got {table!r}",
         )
 
 
 @dataclass(frozen=True)
 class _Known:
-    """The user's factors and the shipped ones, asked for one setting."""
+    """The user's factors and the shipped ones, for one kind of data."""
 
     mine: OwnFactors
     setting: DataSetting
@@ -165,13 +165,13 @@ class _Known:
         return any(f"{basis}-{self.folds}" in self.mine.factors.get(text, {}) for basis in BASES)
 
     def _least(self, entries: Iterable[MeasuredFactor], kind: Kind, basis: Basis) -> float | None:
-        """Return the least factor of the entries that fit: a narrower setting is better known."""
+        """Return the smallest factor of the entries that fit: narrower settings are measured more precisely."""
         fitting = (each for each in entries if each.folds == self.folds and each.fits(kind, self.setting))
         return min((each.factors[basis] for each in fitting), default=None)
 
 
 def _largest(factors: Iterable[float | None]) -> float | None:
-    """Return the largest factor of learners of one kind, which may see other columns; None where one has none."""
+    """Return the largest factor of learners of one kind, which may see different columns; None if one has none."""
     found = list(factors)
     return None if None in found else max(each for each in found if each is not None)
 
@@ -180,7 +180,7 @@ def _filled(rows: Mapping[str, Sequence[float | None]]) -> Table:
     return tuple((kind, row[0], row[1]) for kind, row in rows.items() if set(row) != {None})
 
 
-@lru_cache(maxsize=1)  # of the process: the file comes with the package
+@lru_cache(maxsize=1)  # of the process: the file is part of the package
 def shipped() -> tuple[MeasuredFactor, ...]:
-    """Return the entries that come with the package."""
+    """Return the entries of the shipped table."""
     return tuple(MeasuredFactor.read(each) for each in json.loads(SHIPPED.read_text())["entries"])

@@ -1,6 +1,10 @@
-"""Which test fits a table of scores, when the user names none."""
+"""Choice of a test for a table of scores, if the user names none."""
 
-from outperform.core import MisfitError, Note, NoteKind, Scores, SignificanceTest
+import numpy as np
+
+from outperform.core import Dataset, Design, MisfitError, Note, NoteKind, Plan, Scores, SignificanceTest, stream
+from outperform.core.traits import PASS_SIZES
+from outperform.designs import Blocked3x2, FiveByTwo, Holdout, KFold, Subsampling
 from outperform.significance import (
     Blocked3x2T,
     BootstrapPercentile,
@@ -12,9 +16,12 @@ from outperform.significance import (
 )
 from outperform.significance.paired_counts import is_accuracy
 
+DESIGNS = (KFold(repeats=10), KFold(), FiveByTwo(), Blocked3x2(), Subsampling(), Holdout())
+"""Designs that are suggested for a test, the most usual first."""
+
 
 def fitting_test(scores: Scores) -> tuple[SignificanceTest, Note]:
-    """Choose the test for these scores by their traits, and note what decided."""
+    """Return the test that fits these scores by their traits, and a note with the reason."""
     test = _fitting(scores)
     traits = scores.traits
     single = scores.items is not None and (traits.repeats, traits.folds) == (1, 1)
@@ -45,10 +52,42 @@ def _fitting(scores: Scores) -> SignificanceTest:
     return _corrected(scores)
 
 
+def fitting_words(test: SignificanceTest, plan: Plan) -> str:
+    """Return the end of an error about a test that needs other repeats and folds: what would fit, if known.
+
+    Examples
+    --------
+    >>> from outperform.significance import FiveByTwoT
+    >>> fitting_words(FiveByTwoT(), Plan(20, np.arange(20)[np.newaxis] % 5))
+    '; use the test corrected-t, or the design 5x2'
+    """
+    if test.needs.has_shape(plan.traits):
+        return ""
+    tests, design = _tests_for(plan), _design_for(test)
+    found = [f"the test {tests}" if tests else "", f"the design {design}" if design else ""]
+    return f"; use {', or '.join(filter(None, found))}" if any(found) else ""
+
+
+def _tests_for(plan: Plan) -> str:
+    traits = plan.traits
+    if (traits.repeats, traits.folds) == (1, 1):
+        return f"{McNemarMidP()} (accuracy) or {BootstrapPercentile()} (any metric)"
+    try:
+        return str(_fitting(Scores(("first", "second"), None, np.zeros((2, traits.repeats, traits.folds)), plan=plan)))
+    except MisfitError:
+        return ""
+
+
+def _design_for(test: SignificanceTest) -> Design | None:
+    rows = Dataset(np.zeros((120, 1)), np.zeros(120))  # any rows will do
+    return next((each for each in DESIGNS if test.needs.misfit(each.plan(rows, stream(0)).traits) is None), None)
+
+
 def _corrected(scores: Scores) -> SignificanceTest:
     test = CorrectedT()
     problem = test.misfit(scores)
     if problem is None:
         return test
-    message = f"no test fits by itself: {problem}; give what is missing, or name a test"
-    raise MisfitError(message)
+    if scores.traits.ratio is None and scores.traits.repeats * scores.traits.folds > 1:
+        problem = f"n_train and n_test are missing. {PASS_SIZES[0].upper()}{PASS_SIZES[1:]}, or name a test"
+    raise MisfitError(f"cannot choose a test: {problem}")

@@ -9,7 +9,7 @@ from outperform.procedures.fixed import run_fixed
 
 @dataclass(frozen=True)
 class Combination(Procedure):
-    """A design and a test that the user put together; without a test, the one that fits the design's splits."""
+    """A design and a test chosen by the user; without a test, the one that fits the design."""
 
     slug = "combination"
     design: Design

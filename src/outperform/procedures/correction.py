@@ -1,6 +1,6 @@
-"""The correction of the threshold from the user's own data: the fits that it takes, and the factor that they give.
+"""The correction of the threshold from the user's own data: its fits, and the factor that follows from them.
 
-Its plans follow from the data, whatever the seed: two runs that need the factor of a pair make the same fits.
+Its splits follow from the data, not from the seed: two runs that need the factor of a pair make the same fits.
 """
 
 from collections.abc import Callable
@@ -35,9 +35,9 @@ from outperform.significance.influence import FOLDS, Influence, influence_of, is
 from outperform.significance.pseudo import unit_differences
 from outperform.significance.rows import row_differences, rows_of
 
-STAGES = (10, 20)  # repeats after which to look
+STAGES = (10, 20)  # repeats after which the factor is computed
 COSTS = tuple(FOLDS * repeats for repeats in STAGES)  # fits per learner
-APART = 2.0  # standard errors by which the factor may be off and decide the same: then few repeats are enough
+APART = 2.0  # few repeats are enough if the decision is the same within so many standard errors of the factor
 
 Judge = Callable[[float], tuple[SignificanceTest, PValue]]  # of one trial, by a factor
 Place = tuple[int, tuple[int, int]]  # a metric and a pair of learners
@@ -45,7 +45,7 @@ Place = tuple[int, tuple[int, int]]  # a metric and a pair of learners
 
 @dataclass(frozen=True)
 class FoundFactor:
-    """The factor of a pair or why there is none, and what it took."""
+    """The factor of a pair, or why there is none, and the number of fits."""
 
     influence: Influence | Refusal
     fits: int = 0  # per learner
@@ -53,12 +53,12 @@ class FoundFactor:
 
 @dataclass(eq=False)
 class Correction:
-    """The fits of the correction on one dataset; what one pair and metric need serves the others."""
+    """The fits of the correction on one data set; all pairs and metrics share them."""
 
     arena: Arena
     folds: int  # of the repeats that are judged
     bound: FitBound
-    by_folds: bool = False  # whether the test that is corrected takes its standard error from folds, rows or not
+    by_folds: bool = False  # whether the corrected test always uses the standard error from folds
     _arenas: dict[int, Arena | None] = field(default_factory=dict)  # by metric
     _found: dict[Place, FoundFactor] = field(default_factory=dict)  # from the most repeats so far
 
@@ -72,7 +72,7 @@ class Correction:
         scores
             Of the pair, as they are judged.
         judge
-            What would be found with a factor.
+            Returns the result with a factor.
         """
         found = self._found.get(place)
         for fits in self.bound.costs:
@@ -121,13 +121,13 @@ class Correction:
         return replace(found, factor=max(found.factor, least))
 
     def _is_sure(self, found: Influence, judge: Judge) -> bool:
-        """Return whether the decision stays the same if the factor is off by twice its standard error."""
+        """Return whether the decision is the same if the factor is wrong by twice its standard error."""
         middle, reach = found.factor, APART * found.se
         near, far = (judge(max(1.0, middle + off))[1].pvalue <= self.arena.pair_level for off in (-reach, reach))
         return near == far
 
     def _in_order(self, d: Floats, labels: Ints) -> tuple[Floats, Ints]:
-        """Bring rows into the order of their ids, so that sums do not depend on how they stood; groups stay."""
+        """Sort rows by their ids, so that sums do not depend on the order of the data; groups stay."""
         order = self._order
         return (d[:, order], labels[:, order]) if d.shape[1] == len(order) else (d, labels)
 
@@ -141,7 +141,7 @@ class Correction:
 
 
 def canonical_plan(dataset: Dataset, folds: int, repeats: int) -> Plan:
-    """Deal the rows as their ids say, whatever order they stand in; by their places where they cannot be told apart."""
+    """Split the rows by their ids, independent of their order; by their places where rows have no ids."""
     order, ids = canonical_order(dataset)
     groups = None if dataset.groups is None else np.asarray(dataset.groups)[order]
     light = replace(dataset, rows=order, target=dataset.target[order], groups=groups, ids=ids, given=Given())
@@ -152,7 +152,7 @@ def canonical_plan(dataset: Dataset, folds: int, repeats: int) -> Plan:
 
 
 def canonical_order(dataset: Dataset) -> tuple[Ints, Ids | None]:
-    """Return the rows in the order of their ids, and the ids; as they stand where they cannot be told apart."""
+    """Return the rows in the order of their ids, and the ids; in the given order where rows have no ids."""
     if dataset.ids is not None:
         return np.arange(dataset.size), dataset.ids
     try:

@@ -28,7 +28,7 @@ from outperform.significance import CorrectedT, KFoldT, SortedRunsT
 
 @dataclass(frozen=True)
 class KFoldProcedure(FixedProcedure):
-    """Plain t test on one k-fold cross-validation (Dietterich 1998, 3.4)."""
+    """Paired t test on one k-fold cross-validation; treats the folds as independent (Dietterich 1998, 3.4)."""
 
     slug = "kfold-t"
     folds: int = 10
@@ -67,9 +67,9 @@ class CorrectedCV(RepeatedCV):
     repeats, folds
         Of the cross-validation.
     threshold
-        ``nominal`` is that of the papers. ``auto`` raises it as ``adaptive-cv`` does.
+        ``nominal`` is the threshold of the papers. ``auto`` raises it as ``adaptive-cv`` does.
     factors, correct, max_fits
-        As ``adaptive-cv`` has them, for ``threshold="auto"``.
+        As in ``adaptive-cv``, for ``threshold="auto"``.
     """
 
     slug = "corrected-cv"
@@ -84,18 +84,18 @@ class CorrectedCV(RepeatedCV):
     )
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be meant of the threshold."""
+        """Raise InputError for wrong parameters of the threshold."""
         super().__post_init__()
         self._rule.check(self.repeats * self.folds)
 
     @property
     def adds_fits(self) -> bool:  # type: ignore[override] # it depends on the threshold
-        """Whether what it finds may call for a correction."""
+        """Whether a correction may need more fits."""
         return self.threshold == "auto"
 
     @property
     def weaknesses(self) -> tuple[Weakness, ...]:  # type: ignore[override] # they depend on the threshold
-        """What it is known to do wrong."""
+        """Known weaknesses, which depend on the threshold."""
         return (Weakness.UNSTABLE_LEARNERS,) if self.threshold == "nominal" else ()
 
     @property
@@ -104,13 +104,13 @@ class CorrectedCV(RepeatedCV):
         return CorrectedT()
 
     def card(self) -> ProcedureCard:
-        """Return what it is made of and what it costs."""
+        """Return design, test and number of fits."""
         made, count = super().card(), self.repeats * self.folds
         most = count + (most_fits() if self.threshold == "auto" else 0)
         return replace(made, fits=(count, most if self.max_fits is None else min(most, self.max_fits)))
 
     def run(self, arena: Arena) -> Sequence[Trial]:
-        """Divide, fit, judge every pair under every metric; then correct the threshold where that is asked for."""
+        """Divide, fit, judge every pair under every metric; then correct the threshold if requested."""
         trials = super().run(arena)
         if self.threshold == "nominal":
             return trials
@@ -124,18 +124,18 @@ class CorrectedCV(RepeatedCV):
         ]
 
     def settled(self, learners: Iterable[Learner], dataset: Dataset) -> Self:
-        """Look up the factors of learners that are measured, where the threshold goes by them."""
+        """Look up the factors of learners, if the threshold uses them."""
         if self.threshold == "nominal" or self.factors is not None:
             return self
         return replace(self, **self._rule.found(learners, self.folds, dataset))
 
     @property
     def origins(self) -> Sequence[Origin]:
-        """The user's file of factors, where one of them comes from it."""
+        """The user's file of factors, if a factor comes from it."""
         return self._rule.origins
 
     def _by_table(self, trial: Trial, arena: Arena, pair: tuple[int, int]) -> Trial:
-        """Judge by measured factors where there are any."""
+        """Judge by measured factors if there are any."""
         nominal = trial.verdict
         assert isinstance(nominal, PValue), "the corrected t test has a p-value"
         caution = self._rule.caution([arena.learners[place] for place in pair], "folds", trial.scores)

@@ -1,11 +1,11 @@
-"""How a bound on the fits of a learner is shared out among repeats and corrections."""
+"""How a limit on the fits per learner is shared by repeats and corrections."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class FitBound:
-    """The fits per learner that a whole run may take, and what asks for them.
+    """The limit of fits per learner of a whole run, and what needs them.
 
     Examples
     --------
@@ -15,11 +15,11 @@ class FitBound:
     0
     """
 
-    fits: int | None  # None is no bound
-    least: int  # of the shortest run of repeats
-    advised: int  # of repeats, before a correction gets more than its least cost
-    costs: tuple[int, ...] = ()  # of a correction, the least first; none where nothing is corrected
-    corrections: int = 1  # that the metrics may ask for, each with fits of its own
+    fits: int | None  # None is no limit
+    least: int  # fits of the shortest run
+    advised: int  # fits for repeats, before a correction gets more than its lowest cost
+    costs: tuple[int, ...] = ()  # fits of a correction, in ascending order; empty where nothing is corrected
+    corrections: int = 1  # that the metrics may need, each with its own fits
 
     @property
     def room(self) -> int | None:
@@ -34,11 +34,11 @@ class FitBound:
 
     @property
     def needed(self) -> int:
-        """The least bound that has room for a correction."""
+        """The lowest limit that has room for a correction."""
         return self.least + self.corrections * sum(self.costs[:1])
 
     def repeats(self, folds: int, most: int) -> int:
-        """Return how many repeats there may be, at most so many."""
+        """Return the number of repeats that fit, at most ``most``."""
         if self.fits is None or self.room is None:
             return most
         return min(most, (self.fits - self.corrections * self.room) // folds)

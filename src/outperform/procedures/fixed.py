@@ -16,18 +16,18 @@ from outperform.core import (
     Trial,
     stream,
 )
-from outperform.procedures.choose import fitting_test
+from outperform.procedures.choose import fitting_test, fitting_words
 
 
 class FixedProcedure(Procedure):
     """A design and a test that belong together."""
 
-    adds_fits: ClassVar[bool] = False  # whether what it finds may call for more than its design
+    adds_fits: ClassVar[bool] = False  # whether it may need more fits than its design
 
     @property
     @abstractmethod
     def design(self) -> Design:
-        """How the rows are divided."""
+        """How the rows are split."""
 
     @property
     @abstractmethod
@@ -35,7 +35,7 @@ class FixedProcedure(Procedure):
         """How the scores are judged."""
 
     def card(self) -> ProcedureCard:
-        """Return what it is made of and what it costs."""
+        """Return design, test and number of fits."""
         count: int = self.design.get_n_splits()  # type: ignore[attr-defined]
         return ProcedureCard(self.question, self.design, self.test, (count, count))
 
@@ -45,15 +45,15 @@ class FixedProcedure(Procedure):
 
 
 def run_fixed(arena: Arena, design: Design, test: SignificanceTest | None) -> list[Trial]:
-    """Run a design and judge its scores; a test that does not fit the splits is refused before anything is fitted.
+    """Run a design and judge its scores; raise MisfitError before anything is fitted if the test does not fit.
 
-    The plan's stream knows the design's slug alone, so a longer repetition contains the shorter and two procedures
-    on the same design share their fits.
+    The plan's stream depends only on the design's slug, so more repeats contain the splits of fewer, and two procedures
+    with the same design share their fits.
     """
     plan = design.plan(arena.dataset, stream(arena.seed, "plan", plan_family(design)))
     problem = None if test is None else test.needs.misfit(plan.traits)
-    if problem is not None:
-        raise MisfitError(f"{test} {problem}")
+    if test is not None and problem is not None:
+        raise MisfitError(f"{test} {problem}{fitting_words(test, plan)}")
     items = len(plan.places) == 1 if test is None else test.needs.items
     trials = []
     for table in arena.scores(plan, items=items):
@@ -63,7 +63,7 @@ def run_fixed(arena: Arena, design: Design, test: SignificanceTest | None) -> li
 
 
 def plan_family(design: Design) -> str:
-    """Name what designs must share to draw the same first repeats: 5x2 is k-fold, a holdout is subsampling."""
+    """Return the name that designs share if they draw the same first repeats: 5x2 is k-fold, holdout is subsampling."""
     family = next(base for base in reversed(type(design).__mro__) if "slug" in vars(base))
     return str(family.slug)  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""Procedures that train on one half and test on the other: few fits, and an answer for n/2 training rows."""
+"""Procedures that train on one half and test on the other: few fits, but the answer is for n/2 training rows."""
 
 from dataclasses import dataclass
 

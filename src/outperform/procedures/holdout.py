@@ -1,4 +1,4 @@
-"""One training set, one test set: cheap, and blind to how much a training set matters (Dietterich 1998, 3.1, 3.2)."""
+"""One training set, one test set: fast, but without the variation between training sets (Dietterich 1998, 3.1, 3.2)."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from outperform.significance import BootstrapPercentile, McNemar, Proportions
 
 
 class HoldoutProcedure(FixedProcedure):
-    """A test on the predictions of one held-out part."""
+    """A test on the predictions on one held-out test set."""
 
     share: float | str
-    question = 3  # which of two fitted learners is better: the training set is taken as given
+    question = 3  # which of two fitted learners is better: the training set is fixed
     weaknesses = (Weakness.ONE_TRAINING_SET,)
 
     @property
@@ -23,7 +23,7 @@ class HoldoutProcedure(FixedProcedure):
 
 @dataclass(frozen=True)
 class McNemarHoldout(HoldoutProcedure):
-    """McNemar's test on one held-out part (Dietterich 1998, 3.1)."""
+    """McNemar's test on one held-out test set (Dietterich 1998, 3.1)."""
 
     slug = "mcnemar-holdout"
     share: float | str = "1/3"
@@ -36,7 +36,7 @@ class McNemarHoldout(HoldoutProcedure):
 
 @dataclass(frozen=True)
 class ProportionsHoldout(HoldoutProcedure):
-    """Difference of two proportions on one held-out part (Dietterich 1998, 3.2)."""
+    """Difference of two proportions on one held-out test set; unpaired (Dietterich 1998, 3.2)."""
 
     slug = "proportions-holdout"
     share: float | str = "1/3"
@@ -50,7 +50,7 @@ class ProportionsHoldout(HoldoutProcedure):
 
 @dataclass(frozen=True)
 class BootstrapHoldout(HoldoutProcedure):
-    """Bootstrap percentile test of any metric on one held-out part (Keller et al. 2005)."""
+    """Bootstrap percentile test of any metric on one held-out test set (Keller et al. 2005)."""
 
     slug = "bootstrap-holdout"
     share: float | str = "1/3"

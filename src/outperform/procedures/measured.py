@@ -11,16 +11,19 @@ from outperform.learners.kinds import Kind
 
 Basis = Literal["rows", "folds"]
 BASES: tuple[Basis, Basis] = ("rows", "folds")
-COMMON = 0.5  # share of one value in a column, above which the column is not one of numbers that vary
+COMMON = 0.5  # a column in which one value has a larger share does not count as numbers that vary
 UNIT = (0.6, 1.7)  # standard deviations that count as 1: a penalty of ridge regression means three times as much at 0.6
-OURS = {"MixedKNN": "KNeighborsClassifier", "MixedNB": "GaussianNB"}  # what ours are on complete columns of numbers
+OURS = {
+    "MixedKNN": "KNeighborsClassifier",
+    "MixedNB": "GaussianNB",
+}  # what our learners are on complete numeric columns
 SCALES_ITSELF = {"MixedKNN"}
-NO_ENTRY = (ValueError, KeyError, TypeError, AttributeError, OverflowError)  # what reading something else raises
+NO_ENTRY = (ValueError, KeyError, TypeError, AttributeError, OverflowError)  # raised when reading something else
 
 
 @dataclass(frozen=True)
 class DataSetting:
-    """What a factor depends on beside the learner: the size and the kind of the data."""
+    """What a factor depends on besides the learner: size and kind of the data."""
 
     rows: int
     columns: int
@@ -48,22 +51,22 @@ class DataSetting:
 
 @dataclass(frozen=True)
 class MeasuredFactor:
-    """A measured factor, and where it holds."""
+    """A measured factor, and where it is valid."""
 
     learner: str  # a class, or with ``exact`` a kind of learner with all its settings
     exact: bool
-    settings: Mapping[str, Any]  # of the class: {"from", "to"}, {"among"} or "any"; others must be as usual
+    settings: Mapping[str, Any]  # of the class: {"from", "to"}, {"among"} or "any"; others must be at their defaults
     unit: bool  # measured on columns of standard deviation 1, which matters to this learner
     classes: tuple[int, int] | None  # at least and at most; None is a number to predict
     folds: int
     rows: tuple[int, int | None]
     columns_per_row: float
     factors: Mapping[Basis, float]
-    steady: Mapping[Basis, bool]  # readings of all sources agree, so that threshold="auto" may use the factor
+    steady: Mapping[Basis, bool]  # the results of all sources agree, so that threshold="auto" may use the factor
 
     @classmethod
     def read(cls, given: Any) -> Self:
-        """Read an entry as the table has it; raise one of `NO_ENTRY` if it is none."""
+        """Read an entry of the table; raise one of `NO_ENTRY` if it is not one."""
         factors, steady = ({basis: given[word][basis] for basis in BASES} for word in ("factors", "steady"))
         if not all(_is_factor(value) for value in factors.values()):
             raise ValueError
@@ -82,7 +85,7 @@ class MeasuredFactor:
         )
 
     def fits(self, kind: Kind, setting: DataSetting) -> bool:
-        """Return whether this learner on such data is what was measured."""
+        """Return whether this learner on such data was measured."""
         return self._is_of(kind) and self._is_on(kind, setting)
 
     def _is_of(self, kind: Kind) -> bool:
@@ -112,7 +115,7 @@ def _is_factor(value: Any) -> bool:
 
 
 def _rule(rule: Any) -> Any:
-    """Return what a setting may be; raise ValueError where that is not said."""
+    """Return the rule of a setting; raise ValueError for an unknown rule."""
     if rule == "any" or (isinstance(rule, dict) and isinstance(rule.get("among"), list)):
         return rule
     if not all(isinstance(rule[end], int | float) for end in ("from", "to")):
@@ -121,7 +124,7 @@ def _rule(rule: Any) -> Any:
 
 
 def _within(value: Any, rule: Any) -> bool:
-    """Return whether a setting is one that was measured."""
+    """Return whether a setting was measured."""
     if rule == "any":
         return True
     if "among" in rule:
@@ -137,7 +140,7 @@ def _has(measured: tuple[int, int] | None, classes: int | None) -> bool:
 
 
 def _numbers(dataset: Dataset) -> Floats:
-    """Return the columns as numbers; none where they are not all numbers."""
+    """Return the columns as numbers; no columns if some are not numbers."""
     rows, none = dataset.rows, np.empty((dataset.size, 0))
     if "nominal" in dataset.kinds or hasattr(rows, "indptr"):
         return none
@@ -149,6 +152,6 @@ def _numbers(dataset: Dataset) -> Floats:
 
 
 def _common(column: Floats) -> float:
-    """Return the share of the commonest value, missing ones counted as one."""
+    """Return the share of the most common value; missing values count as one value."""
     counts = np.unique(column, return_counts=True)[1]
     return float(counts.max() / len(column))

@@ -1,7 +1,7 @@
-"""The user's file of factors: what ``outperform lab calibrate`` measured and kept.
+"""The user's file of factors, written by ``outperform lab calibrate``.
 
-``factors`` has a factor per kind of learner, statistic and folds (all that format 1 knew); ``entries`` says for each
-where it was measured, and whether its sources agree (format 2).
+``factors`` has a factor per kind of learner, statistic and folds (format 1 has only these); ``entries`` says where each
+was measured, and whether its sources agree (format 2).
 """
 
 import json
@@ -21,7 +21,7 @@ Rows = Mapping[str, Mapping[str, float]]  # kind of learner -> "rows-10", "folds
 
 @dataclass(frozen=True)
 class OwnFactors:
-    """What the user's file holds."""
+    """The content of the user's file."""
 
     factors: Rows = field(default_factory=dict)
     entries: tuple[MeasuredFactor, ...] = ()
@@ -30,14 +30,14 @@ class OwnFactors:
 
 
 def own_path() -> Path:
-    """Return the path of the user's file: ``OUTPERFORM_FACTORS``, else in the folder for data of the user."""
+    """Return the path of the user's file: ``OUTPERFORM_FACTORS``, or in the user's data folder."""
     given = os.environ.get("OUTPERFORM_FACTORS")
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(given) if given else Path(home) / "outperform" / "factors.json"
 
 
 def own() -> OwnFactors:
-    """Read the factors that the user has measured."""
+    """Read the factors that the user measured."""
     path = own_path()
     try:
         text = path.read_bytes()
@@ -48,7 +48,9 @@ def own() -> OwnFactors:
     try:
         return _read(json.loads(text), Origin(path.name, sha256(text).hexdigest()[:DIGEST]))
     except (*NO_ENTRY, RecursionError):
-        raise InputError(str(path), "is not a table of factors as 'outperform lab calibrate' writes it") from None
+        raise InputError(
+            str(path), "is not a file of factors written by 'outperform lab calibrate'; remove it or measure again"
+        ) from None
 
 
 def _read(table: Any, file: Origin) -> OwnFactors:
@@ -61,14 +63,14 @@ def _read(table: Any, file: Origin) -> OwnFactors:
 
 
 def number(value: Any) -> float:
-    """Return a factor as a number; raise ValueError where it is none."""
+    """Return a factor as a number; raise ValueError if it is not one."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 100:
         raise ValueError
     return float(value)
 
 
 def keep(entry: Mapping[str, Any]) -> Path:
-    """Keep a measured entry in the user's file, in place of an older one; the file is replaced in one step."""
+    """Write a measured entry to the user's file, replacing an older one; the file is replaced in one step."""
     path, known = own_path(), own()
     kind, folds = entry["learner"], entry["folds"]
     row = {f"{basis}-{folds}": value for basis, value in entry["factors"].items()}

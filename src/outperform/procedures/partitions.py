@@ -10,7 +10,7 @@ from outperform.procedures.fixed import plan_family
 
 @dataclass(eq=False)
 class Partitions:
-    """The repeats of one run, dealt ahead in growing numbers: a longer plan begins with the shorter."""
+    """The repeats of one run, planned ahead in growing numbers: a longer plan begins with the shorter."""
 
     arena: Arena
     folds: int

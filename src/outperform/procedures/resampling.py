@@ -10,7 +10,7 @@ from outperform.significance import CorrectedT, ResampledT
 
 @dataclass(frozen=True)
 class Resampled(FixedProcedure):
-    """Plain t test on random splits (Dietterich 1998, 3.3)."""
+    """Paired t test on random splits; treats the splits as independent (Dietterich 1998, 3.3)."""
 
     slug = "resampled"
     repeats: int = 30

@@ -1,9 +1,8 @@
-"""Which threshold a pair is judged by: the nominal one, one raised by measured factors, or one corrected from the data.
+"""The threshold for a pair: nominal, raised by measured factors, or corrected from the data.
 
-``nominal`` raises nothing. ``cautious`` goes by the table of factors alone. ``auto`` takes the table where both
-learners are measured; else, where the nominal threshold finds a difference, the correction from the data; and where
-that cannot be run, the difference is not shown and the decision is open. An open verdict costs no further fits unless
-they are asked for.
+``nominal`` raises nothing. ``cautious`` uses only the table of factors. ``auto`` uses the table if both learners were
+measured; else, if the nominal threshold finds a difference, it corrects the threshold from the data. If that is not
+possible, the decision is open. Where the nominal threshold finds nothing, no further fits are made unless requested.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,14 +41,14 @@ from outperform.procedures.correction import COSTS, Correction, FoundFactor, Jud
 from outperform.procedures.fit_bound import FitBound
 from outperform.procedures.measured import Basis
 
-DIGITS = 4  # of a factor from the data, behind the point: beyond is rounding
+DIGITS = 4  # decimals of a factor from the data; more would be rounding noise
 Word = Literal["auto", "nominal", "cautious"]
 When = Literal["different", "always"]
 
 
 @dataclass(frozen=True)
 class ThresholdRule:
-    """What the parameters of a procedure say of its threshold."""
+    """The parameters of a procedure about its threshold."""
 
     word: Word
     correct: When = "different"
@@ -58,19 +57,22 @@ class ThresholdRule:
     known: Factors | Refusal | None = None
 
     def check(self, least_fits: int) -> None:
-        """Refuse what cannot be meant."""
+        """Raise InputError for parameters that contradict each other."""
         if self.factors is not None:
             if self.word == "nominal":
-                raise InputError("factors", "are those of the cautious threshold, but the threshold is nominal")
+                problem = 'cannot be used with threshold="nominal"; leave it out, or use threshold="cautious"'
+                raise InputError("factors", problem)
             if self.factors != () or self.word == "cautious":
                 check_factors(self.factors)
         if self.correct == "always" and self.word != "auto":
             raise InputError("correct", f'"always" needs threshold="auto", got threshold="{self.word}"')
         if self.max_fits is not None and self.max_fits < least_fits:
-            raise InputError("max_fits", f"must be at least {least_fits}, which is the least run, got {self.max_fits}")
+            raise InputError(
+                "max_fits", f"must be at least {least_fits}, the fits of the shortest run, got {self.max_fits}"
+            )
 
     def found(self, learners: Iterable[Learner], folds: int, dataset: Dataset) -> dict[str, Any]:
-        """Look up the factors of learners on such data, as the parameters ``known`` and ``factors`` hold them."""
+        """Return the parameters ``known`` and ``factors`` for these learners and data."""
         try:
             look_up = cautious_factors if self.word == "cautious" else factors_of
             known = look_up(learners, folds, dataset)
@@ -83,17 +85,17 @@ class ThresholdRule:
 
     @property
     def origins(self) -> list[Origin]:
-        """The user's file of factors, where a factor that decides comes from it."""
+        """The user's file of factors, if a factor that decides comes from it."""
         return self.files if self.factors else []
 
     @property
     def files(self) -> list[Origin]:
-        """The user's file of factors, where one of them comes from it."""
+        """The user's file of factors, if a factor comes from it."""
         file = self.known.file if isinstance(self.known, Factors) else None
         return [] if file is None else [file]
 
     def caution(self, learners: Sequence[Learner], basis: Basis, scores: Scores) -> PairCaution | Refusal | None:
-        """Return the measured factors of a pair, or why they cannot be looked up; None where they are not known."""
+        """Return the measured factors of a pair, or why they cannot be looked up; None if there are none."""
         known = Factors(self.factors) if self.known is None and self.factors is not None else self.known
         if not isinstance(known, Factors):
             return known
@@ -103,16 +105,16 @@ class ThresholdRule:
         found = known.pair(learners, basis)
         if found is None and self.word == "cautious":
             kinds = " and ".join(map(kind_of, learners))
-            raise InputError("factors", f"have none for {kinds}; leave factors out to look them up")
+            raise InputError("factors", f"a factor is missing for {kinds}; leave factors out to look them up")
         return found
 
     def bound(self, least: int, advised: int, corrections: int) -> FitBound:
-        """Share out the fits among repeats, which take so many, and corrections: one that is always wanted is long."""
+        """Return how repeats and corrections share the fits; ``correct="always"`` uses only the long correction."""
         costs = {"auto": COSTS[-1:] if self.correct == "always" else COSTS}.get(self.word, ())
         return FitBound(self.max_fits, least, advised, costs, corrections)
 
     def finished(self, place: Place, trial: Trial, correction: Correction, judge: Judge) -> Trial:
-        """Correct the threshold of a trial from the data where ``auto`` asks for it."""
+        """Correct the threshold of a trial from the data where ``auto`` needs it."""
         asked = trial.threshold is not None and trial.threshold.origin is FactorOrigin.NOMINAL
         if self.word != "auto" or not asked:
             return trial
@@ -124,17 +126,17 @@ class ThresholdRule:
 
 
 def is_measured(metric: Metric | None) -> bool:
-    """Return whether the metric is one that the factors of the table were measured for."""
+    """Return whether the factors of the table were measured for this metric."""
     return isinstance(metric, Accuracy | NegMeanSquaredError)
 
 
 def unknown(caution: PairCaution | Refusal | None) -> tuple[Note, ...]:
-    """Note why measured factors cannot be looked up, where that is so."""
+    """Return a note if measured factors cannot be looked up."""
     return (Note.of(NoteKind.CAUTION_UNKNOWN, problem=caution.detail),) if isinstance(caution, Refusal) else ()
 
 
 def by_table(trial: Trial, nominal: PValue, caution: PairCaution, arena: Arena, *, told: bool) -> Trial:
-    """Record that measured factors raised the threshold, and note what they did unless it is told already."""
+    """Record that measured factors raised the threshold; if ``told``, note their effect too."""
     made = replace(trial, threshold=Threshold(FactorOrigin.TABLE, nominal.pvalue, caution.factor))
     if not told:
         return made
@@ -157,7 +159,7 @@ def _corrected(trial: Trial, found: FoundFactor, judge: Judge, correction: Corre
 
 
 def _not_shown(trial: Trial, nominal: PValue, why: Refusal, correction: Correction, fits: int) -> Trial:
-    """Leave the decision open: with p = 1, since nothing is shown; what was open stays as it is."""
+    """Leave the decision open, with p = 1; a decision that was open already stays unchanged."""
     arena, needed = correction.arena, correction.bound.needed if why.reason is Reason.MOST_FITS else None
     facts = {"reason": why.reason, "detail": why.detail, "needed": needed}
     if nominal.pvalue > arena.pair_level:
@@ -170,7 +172,7 @@ def _not_shown(trial: Trial, nominal: PValue, why: Refusal, correction: Correcti
 
 
 def _changes(trial: Trial, nominal: PValue, factor: float, arena: Arena) -> list[Note]:
-    """Note that the factor changed the decision, with what the nominal threshold would have said."""
+    """Note that the factor changed the decision, with the nominal result."""
     assert isinstance(trial.verdict, PValue)
     was, now = (each.pvalue <= arena.pair_level for each in (nominal, trial.verdict))
     if was == now:
@@ -179,7 +181,7 @@ def _changes(trial: Trial, nominal: PValue, factor: float, arena: Arena) -> list
 
 
 def _nominally(nominal: PValue, trial: Trial, arena: Arena) -> dict[str, Any]:
-    """Return who leads, and the nominal p-value, adjusted as that of the pair is."""
+    """Return the leading learner and the nominal p-value, adjusted like that of the pair."""
     share = round(arena.level / arena.pair_level)
     leader = trial.scores.learners[0 if nominal.estimate > nominal.null else 1]
     return {"leader": leader, "pvalue": min(1.0, share * nominal.pvalue), "adjusted": share != 1}
@@ -190,10 +192,10 @@ def _noted(trial: Trial, *notes: Note) -> Trial:
 
 
 def least_fits() -> int:
-    """Count the fits per learner that the shortest correction takes."""
+    """Return the fits per learner of the shortest correction."""
     return COSTS[0]
 
 
 def most_fits() -> int:
-    """Count the fits per learner that a correction may take."""
+    """Return the most fits per learner of a correction."""
     return COSTS[-1]
