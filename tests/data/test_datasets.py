@@ -120,7 +120,7 @@ def test_a_misspelt_name_is_answered_with_the_nearest(given, meant):
 
 def test_an_unknown_name_is_answered_with_the_bundled_sets_and_not_with_the_whole_folder(folder, monkeypatch):
     known = ("breast_cancer, diabetes, digits, iris, wine", "openml:ID")
-    with refused("data 'qqqq'", *known, "1 files in OUTPERFORM_DATA") as refusal:
+    with refused("data 'qqqq'", *known, "OUTPERFORM_DATA (1 there)") as refusal:
         load("qqqq")
     assert "clinic" not in str(refusal.value)
     monkeypatch.delenv("OUTPERFORM_DATA")

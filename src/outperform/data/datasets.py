@@ -116,7 +116,7 @@ def _unknown(path: Path, source: str, files: list[Path]) -> InputError:
     names = {file.name if is_table(path) else split_name(file)[0] for file in files}
     near = did_you_mean(source, {*BUNDLED, *names})
     if not near.endswith("?"):  # the folder may hold hundreds
-        more = f", {len(files)} files in {FOLDER}" if files else ""
+        more = f", a file in {FOLDER} ({len(files)} there)" if files else ""
         near = f"known: {', '.join(BUNDLED)}{more}, openml:ID"
     return InputError(f"data {source!r}", f"is neither a file nor a known name; {near}")
 

@@ -79,7 +79,7 @@ class BlockEstimator(InnerEstimator):
 class FeatureSelecting(Wrapping):
     """Another learner, fitted on the few columns that differ most between the classes of its training rows.
 
-    Columns of numbers are ranked by the share of their variance that lies between classes (the F statistic's order);
+    Columns of numbers are ranked by the share of their variance between classes (the order of the F statistic);
     of equal ones the first is taken. Every fit chooses again, which makes a stable learner unstable.
 
     Parameters
@@ -126,7 +126,7 @@ class SelectingEstimator(InnerEstimator):
 
 
 def between_share(rows: Floats, target: Values) -> Floats:
-    """Share of each column's variance that lies between the classes; 0 where the column is constant."""
+    """Return the share of each column's variance between the classes; 0 where the column is constant."""
     total = ((rows - rows.mean(axis=0)) ** 2).sum(axis=0)
     within = sum(
         ((rows[target == label] - rows[target == label].mean(axis=0)) ** 2).sum(axis=0) for label in np.unique(target)

@@ -119,7 +119,7 @@ def _came_along(path: str) -> bool:
     return any(Path(path).is_relative_to(folder) for folder in _folders())
 
 
-@functools.cache  # of the process: where its Python lies
+@functools.cache  # of the process: the folders of its Python
 def _folders() -> tuple[Path, ...]:
     paths = sysconfig.get_paths()
     return tuple(Path(paths[name]).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))

@@ -96,7 +96,7 @@ class Binary(Micro):
             example = f"{self.slug}(positive={labels.tolist()[-1]!r})"
             raise InputError(
                 "positive",
-                f"{self.slug} needs the positive label, one of {_listed(labels)}. Write for example {example}",
+                f"{self.slug} needs the positive label, one of {_listed(labels)}. Write the metric as {example}",
             )
         positive = 1 if self.positive is None else self.positive
         chosen = np.array([label == positive for label in labels.tolist()])

@@ -1,8 +1,8 @@
 """Exact fast cross-validation: the predictions of scikit-learn's refits on every training set, from shared work.
 
-A fast path is made once for a learner and its data, and then says the predictions of any number of repeats. Where
-it cannot promise those of a refit (a class is missing, the matrix is ill conditioned, two neighbours are equally
-far, a decision hangs on rounding) it says so for that split, and the split is left to scikit-learn.
+A fast path is made once for a learner and its data, and then predicts any number of repeats. Where its predictions
+might differ from those of a refit (a class is missing, the matrix is ill conditioned, two neighbours are equally far, a
+decision depends on rounding) it marks the split, and scikit-learn refits that split.
 """
 
 from collections.abc import Callable
@@ -34,14 +34,14 @@ class FastPath(Protocol):
         Returns
         -------
         predictions[repeat, row]
-            Of no meaning where the label is -1.
+            Without meaning where the label is -1.
         ok[repeat, fold]
             False where the split must be refitted: its predictions may be wrong.
         """
 
 
 def _block_path(block: Any, rows: Floats, target: Values) -> FastPath | None:
-    """Make the fast path of a learner of classes that sees a block of the columns: its own, on those."""
+    """Return the fast path of a classifier on a block of the columns: that of the inner learner on these columns."""
     from sklearn.base import is_classifier
 
     from outperform.learners.recipes import inner_learner
@@ -66,7 +66,7 @@ _PATHS: dict[str, tuple[str, Callable[[Any, Floats, Values], FastPath | None]]] 
 
 
 def fast_path(estimator: Any, rows: Any, target: Values) -> FastPath | None:
-    """Make the fast path of an estimator, or nothing where there is none.
+    """Return the fast path of an estimator, or None if it has none.
 
     There is one if the estimator is exactly of a supported class (no subclass, no pipeline) with supported
     parameters, and the rows are a two-dimensional array of finite float64 or integer numbers.

@@ -1,4 +1,4 @@
-"""What neighbours make of a prediction: votes or a mean, and whether a tie among them can change it."""
+"""Predictions from neighbours: votes or a mean, and whether a tie among neighbours can change them."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from outperform.core import Bools, Floats, Ints, Values
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """Lists of neighbours, and which of them are taken: the surely nearest, and those that tie for what is left."""
+    """Lists of neighbours: those certainly among the k nearest, and those that tie for the remaining places."""
 
     near: Ints  # [row, place]
     taken: Bools  # [row, place]: nearer than the k-th, by more than rounding
@@ -22,11 +22,11 @@ class Choice:
 class BallotRule(ABC):
     """How neighbours make a prediction."""
 
-    kind: ClassVar[type]  # of the numbers that it gives
+    kind: ClassVar[type]  # type of the predictions
 
     @property
     def width(self) -> int:
-        """How many numbers per row it needs to compute with."""
+        """Numbers per row needed for the computation."""
         return 1
 
     @abstractmethod
@@ -35,7 +35,7 @@ class BallotRule(ABC):
 
     @abstractmethod
     def settle(self, choice: Choice) -> tuple[Values, Bools]:
-        """Predict where neighbours tie, and say where any choice among them gives the same."""
+        """Predict where neighbours tie; return also where every choice among them gives the same prediction."""
 
     def name(self, predictions: Values) -> Values:
         """Return predictions as values of the target."""
@@ -44,7 +44,7 @@ class BallotRule(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Votes(BallotRule):
-    """The class with most neighbours, the first of equals."""
+    """The class with the most neighbours, the first of equals."""
 
     classes: Values
     codes: Ints
@@ -53,7 +53,7 @@ class Votes(BallotRule):
 
     @property
     def width(self) -> int:
-        """A count for each class."""
+        """One count per class."""
         return len(self.classes)
 
     def plain(self, neighbours: Ints) -> Values:

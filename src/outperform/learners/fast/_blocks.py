@@ -1,4 +1,4 @@
-"""Splits of similar size side by side, so that one array operation serves many of them."""
+"""Splits of similar size in one array, so that one operation serves many of them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ PAIRS = 100_000  # repeats times rows that are sorted at once
 
 @dataclass(frozen=True, eq=False)
 class SplitBlock:
-    """Some splits and their test rows; shorter tests are filled up with the row after the last."""
+    """Some splits and their test rows; shorter test sets are padded with the row after the last."""
 
     repeat: Ints  # [split]
     fold: Ints  # [split]
     rows: Ints  # [split, place]
-    inside: Bools  # [split, place]: a test row, not filling
+    inside: Bools  # [split, place]: a test row, not padding
 
     def take(self, table: Values) -> Values:
-        """Return the lines of a table [row, ...] that belong to the places: far faster than indexing."""
+        """Return the rows of a table [row, ...] at these places: much faster than indexing."""
         return table.take(self.rows, axis=0)
 
 
@@ -33,7 +33,9 @@ def solve_blocks(
     ``width`` is the number of columns of the solver's arrays, ``kind`` the type of its predictions.
     """
     repeats, size = labels.shape
-    predictions: Values = np.zeros((repeats, size + 1), dtype=kind)  # the last column takes what is said of the filling
+    predictions: Values = np.zeros(
+        (repeats, size + 1), dtype=kind
+    )  # the last column holds the predictions of the padding
     ok = np.ones((repeats, int(labels.max(initial=-1)) + 1), dtype=np.bool_)
     step = max(1, PAIRS // size)
     for first in range(0, repeats, step):

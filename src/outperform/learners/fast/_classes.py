@@ -15,22 +15,22 @@ MOST_CLASSES = 100  # beyond this, sums by class are no smaller than the rows
 
 @dataclass(frozen=True, eq=False)
 class ClassRows:
-    """Rows centred at their mean, and what they add up to in each class around the mean of the class."""
+    """Rows centred at their mean, and their sums and squares per class around the class mean."""
 
     classes: Values
-    codes: Ints  # [row], and one more for the filling of blocks, which has no class
+    codes: Ints  # [row], and one more for the padding of blocks, which has no class
     rows: Floats  # [row, column], and a row of zeros
     members: Floats  # [row, class]: 1 in the row's class, and a row of zeros
     means: Floats  # [class, column], and a row of zeros
     counts: Floats  # [class]
-    sums: Floats  # [class, column]: zero but for rounding
+    sums: Floats  # [class, column]: zero except for rounding
     squares: Floats  # [class, column]
     reach: Floats  # [column]: the largest absolute value before centring
     grain: float  # relative rounding error of a sum of the rows
 
     @classmethod
     def of(cls, rows: Floats, target: Values) -> "ClassRows | None":
-        """Prepare rows and target, or nothing where the target names no classes, only one or too many."""
+        """Prepare rows and target; return None if the target holds no classes, one class or too many."""
         coded = class_codes(target)
         if coded is None or not 2 <= len(coded[0]) <= MOST_CLASSES:
             return None
@@ -64,7 +64,7 @@ class ClassRows:
         """Sum over the training rows of each split."""
         rows = block.take(self.rows)
         around = self.means.take(block.take(self.codes), axis=0)
-        np.subtract(rows, around, out=around)  # in place: fresh memory is what costs most here
+        np.subtract(rows, around, out=around)  # in place: allocating memory is the main cost here
         members = block.take(self.members).swapaxes(1, 2)
         counts = self.counts - members @ np.ones(members.shape[2])
         sums = self.sums - members @ around
@@ -94,7 +94,7 @@ def _parts(rows: Floats, codes: Ints, means: Floats) -> Iterator[Floats]:
 
 
 def choose(scores: Floats, slack: Floats) -> tuple[Ints, Bools]:
-    """Choose the class with the highest score, and say whether it stays so if every score is wrong by its slack.
+    """Return the class with the highest score, and whether it stays so if every score is wrong by its slack.
 
     Scores are [class, ...]; the first of equal classes is chosen.
 

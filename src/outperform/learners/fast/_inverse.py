@@ -1,4 +1,4 @@
-"""Many inverses at once, and how far to trust them."""
+"""Many inverses at once, and bounds on their errors."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ def scaled_inverse(matrices: Floats) -> tuple[Floats, Floats, Floats]:
     scaled = matrices / (scales[:, :, np.newaxis] * scales[:, np.newaxis])
     try:
         inverses = np.linalg.inv(scaled)
-    except np.linalg.LinAlgError:  # one that is singular stops them all
+    except np.linalg.LinAlgError:  # raised for all if one is singular
         inverses = np.stack([_inverse(matrix) for matrix in scaled])
     norms = column_norm(inverses)
     lost = ~np.isfinite(norms)
@@ -37,7 +37,7 @@ def column_norm(matrices: Floats) -> Floats:
 
 
 def worn_by(total: Floats, left: Floats) -> Floats:
-    """How far subtraction has worn the matrices down: the largest ratio of a diagonal element of the total to it."""
+    """Return how much precision subtraction lost: the largest ratio of a total's diagonal element to what is left."""
     before, after = np.diagonal(total), np.diagonal(left, axis1=1, axis2=2)
     ratios: Floats = (before / np.maximum(after, 1e-30 * before)).max(axis=1)
     return ratios

@@ -1,4 +1,4 @@
-"""What the fast paths ask of rows, targets and parameters before they promise anything."""
+"""What rows, targets and parameters must fulfil for a fast path."""
 
 from numbers import Integral, Real
 from typing import Any
@@ -11,7 +11,7 @@ LARGEST, SMALLEST = 1e100, 1e-100  # beyond these, squares overflow or vanish
 
 
 def float_rows(rows: Any) -> Floats | None:
-    """Return rows as float64 if scikit-learn would compute with float64 too: not float32, no frame, nothing missing."""
+    """Return rows as float64 if scikit-learn would use float64 too: not float32, no frame, no missing values."""
     if type(rows) is not np.ndarray or rows.ndim != 2 or not _is_double(rows):
         return None
     if len(rows) < 2 or rows.shape[1] == 0:
@@ -24,7 +24,7 @@ def float_rows(rows: Any) -> Floats | None:
 
 
 def class_codes(target: Values) -> tuple[Values, Ints] | None:
-    """Return the classes in sorted order and the class of each row, if scikit-learn takes the target for classes."""
+    """Return the classes in sorted order and the class of each row, if scikit-learn treats the target as classes."""
     if target.dtype.kind == "O" and not all(type(value) is str for value in target.tolist()):
         return None
     if target.dtype.kind == "f" and not (np.isfinite(target) & (target == np.floor(target))).all():
@@ -36,7 +36,7 @@ def class_codes(target: Values) -> tuple[Values, Ints] | None:
 
 
 def float_target(target: Values) -> Floats | None:
-    """Return a numeric target as float64, if it has no other precision and nothing missing."""
+    """Return a numeric target as float64, if it has no other precision and no missing values."""
     if not _is_double(target):
         return None
     numbers: Floats = target.astype(np.float64, copy=False)

@@ -17,7 +17,7 @@ SAFETY = 4  # scikit-learn drops directions below its tolerance; ours stay this 
 
 
 def discriminant_path(estimator: Any, rows: Floats, target: Values) -> "DiscriminantPath | None":
-    """Make the fast path of a LinearDiscriminantAnalysis that is left at its defaults."""
+    """Return the fast path of a LinearDiscriminantAnalysis with default parameters, or None."""
     unset = (estimator.shrinkage, estimator.priors, estimator.n_components, estimator.covariance_estimator)
     if estimator.solver != "svd" or any(value is not None for value in unset) or not is_real(estimator.tol, 0):
         return None
@@ -47,7 +47,7 @@ class DiscriminantPath:
     def _solve(self, block: SplitBlock) -> tuple[Ints, Bools]:
         training = self.data.training(block)
         sound = (training.counts > 0).all(axis=1) & (training.counts.sum(axis=1) > len(self.data.classes))
-        training.counts[~sound] = self.data.counts  # any numbers that can be computed with
+        training.counts[~sound] = self.data.counts  # arbitrary valid numbers
         scatter = self.scatter - training.around.swapaxes(1, 2) @ training.around
         scatter -= training.sums.swapaxes(1, 2) @ training.shifts
         winner, sure, trusted = self._decide(training, scatter)
@@ -74,7 +74,7 @@ class DiscriminantPath:
     def _scores(
         self, rows: Floats, centre: Floats, weights: Floats, constant: Floats, condition: Floats
     ) -> tuple[Floats, Floats]:
-        """Discriminant [class, split, place], and what rounding may change in it here or in a refit."""
+        """Return the discriminant [class, split, place], and a bound on its rounding error here or in a refit."""
         away = np.subtract(rows, centre[:, np.newaxis], out=rows)
         scores = away @ weights.swapaxes(1, 2) + constant[:, np.newaxis]
         size = np.abs(weights)
@@ -85,7 +85,7 @@ class DiscriminantPath:
         return np.moveaxis(scores, 2, 0), np.moveaxis(slack, 2, 0)
 
     def _keeps_all(self, between: Floats, counts: Floats) -> Bools:
-        """Whether scikit-learn keeps every direction between the class means: with two classes there is one."""
+        """Return whether scikit-learn keeps every direction between the class means: with two classes there is one."""
         if counts.shape[1] == 2:
             return np.ones(len(counts), dtype=np.bool_)
         root = np.sqrt(counts)
@@ -97,7 +97,7 @@ class DiscriminantPath:
 
 @cache  # of the process: it follows from the version of scikit-learn
 def _lost_per_class() -> int | None:
-    """Ask this scikit-learn what it divides the scatter by: n, or n minus the number of classes in older versions.
+    """Return how the installed scikit-learn divides the scatter: by n, or in older versions by n minus the classes.
 
     The scatter within these two classes is 5 and their means are 3 apart.
     """

@@ -17,7 +17,7 @@ LEAST_TOLERANCE = 1e-7
 
 
 def ridge_path(estimator: Any, rows: Floats, target: Values) -> "LeastSquaresPath | None":
-    """Make the fast path of a Ridge with one penalty and a direct solver."""
+    """Return the fast path of a Ridge with one penalty and a direct solver, or None."""
     if estimator.solver not in ("auto", "cholesky", "svd") or not is_real(estimator.alpha, 0):
         return None
     if 3 * rows.shape[1] > len(rows):  # scikit-learn's solution then costs less than our inverse
@@ -26,7 +26,7 @@ def ridge_path(estimator: Any, rows: Floats, target: Values) -> "LeastSquaresPat
 
 
 def ols_path(estimator: Any, rows: Floats, target: Values) -> "LeastSquaresPath | None":
-    """Make the fast path of a LinearRegression."""
+    """Return the fast path of a LinearRegression, or None."""
     tolerance = getattr(estimator, "tol", LEAST_TOLERANCE)  # new in 1.7
     if not is_real(tolerance, 0):
         return None
@@ -83,7 +83,7 @@ class LeastSquaresPath:
         )  # else scikit-learn solves another, worse conditioned problem
 
     def _weights(self, products: Floats) -> tuple[Floats, Bools]:
-        """Solve for the weights [split, column] and say which can be trusted."""
+        """Return the weights [split, column], and which of them are accurate enough."""
         columns = products.shape[1] - 1
         matrix = products[:, :columns, :columns] + self.penalty * np.eye(columns)
         scales, inverse, norm = scaled_inverse(matrix)

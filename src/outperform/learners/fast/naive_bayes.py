@@ -12,7 +12,7 @@ from outperform.learners.fast._rows import is_real
 
 
 def naive_bayes_path(estimator: Any, rows: Floats, target: Values) -> "NaiveBayesPath | None":
-    """Make the fast path of a GaussianNB that takes the priors from the data."""
+    """Return the fast path of a GaussianNB with priors from the data, or None."""
     if estimator.priors is not None or not is_real(estimator.var_smoothing, 0):
         return None
     data = ClassRows.of(rows, target)
@@ -41,7 +41,7 @@ class NaiveBayesPath:
         return winner, sound & (sure | ~block.inside).all(axis=1)
 
     def _variances(self, training: Training) -> tuple[Floats, Floats]:
-        """Variance by split, class and column, and how much of it rounding may have made: total over what is left."""
+        """Return the variances [split, class, column], and the squares per row that rounding errors scale with."""
         counts = np.maximum(training.counts, 1)[..., np.newaxis]
         left = self.data.squares - training.members @ np.square(training.around, out=training.around)
         variances = np.maximum(left / counts - training.shifts**2, 0)
@@ -52,7 +52,7 @@ class NaiveBayesPath:
         return variances + self.smoothing * overall.max(axis=1)[:, np.newaxis, np.newaxis], self.data.squares / counts
 
     def _scores(self, training: Training, means: Floats, variances: Floats, worn: Floats) -> tuple[Floats, Floats]:
-        """Log joint likelihood [class, split, place], and what rounding may change in it here or in a refit."""
+        """Return the log joint likelihood [class, split, place], and a bound on its error here or in a refit."""
         grain, columns = self.data.grain, self.data.rows.shape[1]
         shift = grain * (self.data.reach / np.sqrt(variances)).max(axis=2).T[..., np.newaxis]
         relative = grain * (worn / variances).max(axis=2).T[..., np.newaxis] + 2 * shift + grain

@@ -1,4 +1,4 @@
-"""Nearest neighbours from one list a row: those of them that are in the training set, in order.
+"""Nearest neighbours from one list per row: those of them that are in the training set, in order.
 
 Two training rows that are equally far, up to rounding, are a tie. A tie that cannot change the prediction is
 ignored; any other leaves the split to scikit-learn, whose own rule depends on how it searches.
@@ -25,13 +25,13 @@ Lists = Callable[[Ints], tuple[Ints, Floats]]  # of rows: their neighbours in or
 
 
 def classifier_path(estimator: Any, rows: Floats, target: Values) -> "NeighboursPath | None":
-    """Make the fast path of a KNeighborsClassifier with equal votes and Euclidean distance."""
+    """Return the fast path of a KNeighborsClassifier with equal votes and Euclidean distance, or None."""
     coded = class_codes(target)
     return None if coded is None else _path(estimator, rows, Votes(*coded))
 
 
 def regressor_path(estimator: Any, rows: Floats, target: Values) -> "NeighboursPath | None":
-    """Make the fast path of a KNeighborsRegressor with equal weights and Euclidean distance."""
+    """Return the fast path of a KNeighborsRegressor with equal weights and Euclidean distance, or None."""
     numbers = float_target(target)
     return None if numbers is None else _path(estimator, rows, Mean(numbers))
 
@@ -55,7 +55,7 @@ def _path(estimator: Any, rows: Floats, rule: "BallotRule") -> "NeighboursPath |
 def _multiplies(estimator: Any, rows: Floats) -> bool:
     """Whether a refit may find distances as x'x - 2 x'y + y'y, whose rounding errors grow with x'x.
 
-    It does where it compares all rows: if asked to, or by itself with many columns or many neighbours.
+    It does so when it compares all rows: on request, or automatically with many columns or many neighbours.
     """
     many = rows.shape[1] > 15 or 20 * estimator.n_neighbors >= len(rows)
     return bool(estimator.algorithm == "brute" or (estimator.algorithm == "auto" and many))
@@ -114,7 +114,7 @@ class NeighboursPath:
         return self.rule.name(predictions), ok
 
     def _look(self, labels: Ints, pairs: Ints, near: Ints, squared: Floats) -> tuple[Values, Bools, Bools]:
-        """Predict from lists of neighbours; say where that is sure, and where the lists were long enough."""
+        """Predict from lists of neighbours; return also where that is certain, and where the lists were long enough."""
         repeat, row = pairs
         training = labels.take(near + (repeat * len(self.rows))[:, np.newaxis]) != labels[repeat, row][:, np.newaxis]
         place = (training.cumsum(axis=1, dtype=np.int32) < self.neighbours).sum(axis=1)  # of the k-th
@@ -136,7 +136,7 @@ class NeighboursPath:
         return values, sure, known
 
     def _rounding(self, row: Ints, squared: Floats) -> Floats:
-        """Bound the difference of squared distances near these that rounding may make, here or in a refit."""
+        """Return a bound on the rounding error of such squared distances, here or in a refit."""
         grain = 8 * (self.rows.shape[1] + 8) * np.finfo(np.float64).eps
         bound: Floats = grain * (self.blurred[row] + squared + np.sqrt(self.norms[row] * squared))
         return bound

@@ -1,7 +1,7 @@
 """Decision stumps from cumulative counts of classes: all cuts of all columns and splits at once.
 
-scikit-learn looks at the columns in random order, so of cuts that are equally good any may be taken: such splits are
-left to it, whatever its seed.
+scikit-learn tries the columns in random order, so it may take any of several equally good cuts: such splits are always
+left to scikit-learn.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ PLAIN: dict[str, Any] = {
 
 
 def stump_path(estimator: Any, rows: Floats, target: Values) -> "StumpPath | None":
-    """Make the fast path of a decision tree of depth one with no other limits."""
+    """Return the fast path of a decision tree of depth one without other limits, or None."""
     given, coded = estimator.get_params(deep=False), class_codes(target)
     plain = all(given[name] == value for name, value in PLAIN.items())
     if not plain or coded is None or given["criterion"] not in ("gini", "entropy", "log_loss"):
@@ -75,7 +75,7 @@ class StumpPath:
         return self.classes[codes], ok
 
     def _solve(self, training: Bools) -> tuple[Ints, Bools]:
-        """Predict all rows [split, row] from training rows [split, row], and tell which splits are sure."""
+        """Predict all rows [split, row] from training rows [split, row], and which splits are certain."""
         trained = training[:, self.order]  # [split, place, column]
         left = np.cumsum(trained[..., np.newaxis] * self.members[self.order], axis=1)  # [split, place, column, class]
         right = left[:, -1:] - left
@@ -87,7 +87,7 @@ class StumpPath:
         return self._cut(trained, ordered, worth, sizes, left[:, -1, 0])
 
     def _impurity(self, counts: Floats) -> Floats:
-        """Impurity of a side times its rows, in natural logarithms."""
+        """Return the impurity of a side times its rows, in natural logarithms."""
         total = counts.sum(axis=-1)
         number = np.arange(len(self.values) + 1)
         xlogx = number * np.log(np.maximum(1, number))
