@@ -13,6 +13,7 @@ from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
+from tests.refusals import refused
 
 from outperform import compare
 from outperform.core import Dataset, Decision, InputError, MisfitError, NoteKind
@@ -160,7 +161,7 @@ def test_repeats_in_which_a_learner_fails_are_left_out(metric):
 
 def test_a_learner_that_fails_in_every_repeat_is_said_to():
     learners = {"flaky": Flaky(0.9), "nb": GaussianNB()}
-    with pytest.raises(MisfitError, match="needs 2 repeats in which no learner fails, but one failed in 4 of 4"):
+    with refused(None, "2 repeats", "4 of 4", "flaky", error=MisfitError):
         compare(learners, X, Y, procedure="adaptive-cv(max_repeats=4)", on_error="skip")
 
 
@@ -168,7 +169,7 @@ def test_a_failure_in_a_repeat_that_nobody_needs_does_not_matter():
     """Forty workers fit the third to the sixth repeat at once; the fifth fails, but the third is the last."""
     rows, target = _noisy(2)
     learners = {"flaky": Flaky(0.03), "1nn": KNeighborsClassifier(1)}
-    with pytest.raises(LearnerError, match="repeat 5"):
+    with refused(None, "flaky", "repeat 5", error=LearnerError):
         compare(learners, rows, target, procedure="adaptive-cv(folds=5, kappa=0.0, max_repeats=6)")
     found = []
     for workers in (1, 40):
@@ -237,8 +238,8 @@ def test_a_broken_file_of_factors_stops_cautious_runs_alone(tmp_path, monkeypatc
     learners = [GaussianNB(), DummyClassifier()]
     (judgement,) = compare(learners, X, Y, procedure=SPEC).judgements
     assert judgement.decision is Decision.FIRST
-    assert "is not a table of factors" in noted(judgement, NoteKind.CAUTION_UNKNOWN)["problem"]
-    with pytest.raises(InputError, match="is not a table of factors"):
+    assert str(path) in noted(judgement, NoteKind.CAUTION_UNKNOWN)["problem"]
+    with refused(None, path):
         compare(learners, X, Y, procedure='adaptive-cv(folds=5, threshold="cautious")')
 
 
@@ -274,7 +275,8 @@ def test_of_several_pairs_both_verdicts_are_told_by_adjusted_p_values(tmp_path, 
     (note,) = notes
     assert (note["finds"], note["adjusted"], note.about) == (False, True, ("knn", "d3"))
     assert note["pvalue"] > 0.05
-    assert f"note: knn and d3: {note_words(note)}" in str(comparison)  # of three pairs it says which
+    (line,) = (line for line in " ".join(str(comparison).split()).split("note: ") if note_words(note) in line)
+    assert line.index("knn") < line.index("d3") < line.index(note_words(note))  # of three pairs it says which
 
 
 def test_the_alarm_claims_no_more_than_it_knows():

@@ -167,7 +167,7 @@ def _shared(table: Scores, level: float) -> list[Note]:
 def _check(difference: float | None, level: float, power: float) -> None:
     check_level(level)
     if not isinstance(power, int | float) or not 0 < power < 1:
-        raise InputError("power", f"must be between 0 and 1, got {power!r}")
+        raise InputError("power", f"must be above 0 and below 1, got {power!r}")
     if difference is not None and not (isinstance(difference, int | float) and 0 < difference < float("inf")):
         raise InputError("difference", f"must be a number above 0, got {difference!r}")
 

@@ -1,4 +1,4 @@
-"""Run the learners, judge them, lose nothing: the front door."""
+"""Run the learners and judge every pair: the front door."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -54,13 +54,15 @@ def compare(
     learners
         A dict or list of scikit-learn estimators or pipelines, short names such as ``"nb"`` and ``"tree"``, or dotted
         class names with literal parameters: ``"sklearn.ensemble.RandomForestClassifier(n_estimators=50)"``.
-        Estimators are cloned, never touched.
+        Estimators are cloned, never changed.
     X, y
         Rows and target: numpy, pandas, polars; or a Dataset as ``X`` alone.
     procedure
-        A procedure or its spec; ``adaptive-cv`` by default. ``outperform list procedures`` shows what there is.
+        A procedure, or its name with or without parameters, such as ``"corrected-cv(repeats=5)"``; ``adaptive-cv``
+        by default. ``outperform list procedures`` shows all.
     design, test
-        A free combination in place of a procedure: a design, its spec or any scikit-learn splitter, with a test.
+        A combination of your own instead of a procedure: a design, by name or as an object, or any scikit-learn
+        splitter, with a test.
     metric
         A scikit-learn scorer name, a scorer or a function of (truth, predictions); or a list of them, all from the
         same fits.
@@ -69,38 +71,38 @@ def compare(
     level
         The level of the decisions; intervals cover 1 - level.
     seed
-        Root of all that is drawn. The same seed gives the same bits, whatever the number of workers. ``"data"`` draws
-        nothing: partitions follow from the rows themselves, whatever their order, so that two people with the same
-        data get the same bits. Rows are handed to learners in an order of their own, and predictions that are kept
-        stand in it: row i is row ``contest.dataset.ids.order[i]`` of ``X``.
+        Random seed. The same seed gives identical results with any number of workers. With ``"data"`` the splits
+        depend on the rows alone, not on their order, so that two people with the same data get identical results.
+        Learners then see the rows in a fixed order, and predictions that are kept are in that order: row i is row
+        ``contest.dataset.ids.order[i]`` of ``X``.
     jobs
         Worker processes; None is 1 unless a ``joblib.parallel_config`` is active.
     store
-        A file that keeps every fit: what was computed once is never computed again. What a learner warns of is told
-        when it is fitted, not again when its fits come from the file.
+        A file that keeps every fit, so that none is computed twice. Warnings of a learner are shown when it is
+        fitted, not when its fits come from the file.
     baseline
         Judge every other learner against this one, instead of all pairs; it is ``second`` in every pair.
     adjust
-        How p-values are adjusted for several pairs: ``"holm"``, ``"bonferroni"`` or ``"none"``; by default as the
-        procedure does it, ``bonferroni`` for ``adaptive-cv`` and ``holm`` for all others.
+        How p-values are adjusted for several pairs: ``"holm"``, ``"bonferroni"`` or ``"none"``; by default
+        ``bonferroni`` for ``adaptive-cv`` and ``holm`` for all other procedures.
     correct
         When the threshold is corrected from the data for learners that are not in the table of factors: where the
-        nominal verdict is ``"different"`` (the default), or ``"always"``, for an interval that holds whatever the
-        verdict. Of procedures with ``threshold="auto"``, such as ``adaptive-cv``.
+        usual threshold finds a difference, ``"different"`` (the default), or ``"always"``, so that the interval is
+        corrected in any case. For procedures with ``threshold="auto"``, such as ``adaptive-cv``.
     max_fits
-        Fits per learner that the whole run may take, correction included; of the same procedures. None is no bound.
+        Most fits per learner in the whole run, correction included; for the same procedures. None is no limit.
     on_error
         What to do with a learner that fails: ``"raise"``, or ``"skip"`` that split for all learners.
     fit_timeout
         Seconds after which a fit counts as failed.
     keep
-        ``"predictions"`` keeps what each learner said of each row.
+        ``"predictions"`` keeps every prediction of every learner.
     fast
-        Take the exact fast cross-validation where there is one.
+        Use the exact fast cross-validation where there is one.
     progress
-        ``"auto"`` shows it on terminals and in notebooks.
+        ``"auto"`` shows progress on terminals and in notebooks.
     allow_modules
-        Packages beside scikit-learn that dotted class names may come from.
+        Packages, beside scikit-learn, that dotted class names may come from.
 
     Examples
     --------
@@ -119,7 +121,7 @@ def compare(
 
 
 def contested(contest: Contest, terms: Terms, ways: Ways, *, keep: bool = False) -> Comparison:
-    """Run a contest and judge it by its terms; ``keep`` keeps what each learner said of each row."""
+    """Run a contest and judge it by its terms; ``keep`` keeps all predictions."""
     settled = terms.settled(list(contest.learners.values()), contest.dataset)
     chosen = settled.procedure
     with ways.opened() as opened:
@@ -149,7 +151,7 @@ def contested(contest: Contest, terms: Terms, ways: Ways, *, keep: bool = False)
 
 
 def _rows_tell(procedure: Procedure, contest: Contest) -> bool:
-    """Return whether rows say more than folds of how replicable a verdict is, and are not too many to keep."""
+    """Return whether rows estimate replicability better than folds do, and are not too many to keep."""
     repeats = getattr(getattr(procedure, "design", None), "repeats", 1)
     folds = getattr(getattr(procedure, "design", None), "folds", 1)
     return repeats > 1 and folds > 1 and contest.keeps_rows(repeats)

@@ -77,7 +77,7 @@ def upgraded(found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(spec: str | None, defaults: Mapping[str, Mapping[str, Any]]) -> str | None:
-    """Name every parameter of a spec."""
+    """Write out every parameter of a spec."""
     if spec is None:
         return None
     slug, given = split_spec(spec)
@@ -87,7 +87,7 @@ def _filled(spec: str | None, defaults: Mapping[str, Mapping[str, Any]]) -> str 
 
 
 def _learner(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Name every parameter of a learner; one that format 1 knew by its spec is known by what it is made of."""
+    """Write out every parameter of a learner; its fingerprint then follows from them."""
     spec = told["spec"]
     slug = "" if spec is None else split_spec(spec)[0]
     if slug not in RECIPES or not str(told["fingerprint"]).startswith(slug):  # others are known by a digest

@@ -29,22 +29,23 @@ def judge(
     seed: int = 0,
     adjust: str | None = None,
 ) -> Comparison:
-    """Judge a table of scores that comes from anywhere.
+    """Judge a table of scores, wherever it comes from.
 
     Parameters
     ----------
     scores
-        A pandas or polars frame with columns ``learner, repeat, fold, n_train, n_test, score``, or one column a
+        A pandas or polars frame with columns ``learner, repeat, fold, n_train, n_test, score``, or one column per
         learner beside ``repeat, fold, n_train, n_test``; a dict from names to (repeat, fold) arrays; a dict from
         names to what scikit-learn's ``cross_validate`` returned; or the ``cv_results_`` of a search.
     test
-        A test or its spec, such as ``"corrected-t"``. By default the one that fits.
+        A test, or its name with or without parameters, such as ``"corrected-t"``. By default the test is chosen to
+        match the splits.
     n_train, n_test
-        Rows trained and tested on in each split, where ``scores`` does not hold them.
+        Training and test rows of each split, where ``scores`` does not hold them.
     level
         The level of the decisions; intervals cover 1 - level.
     seed
-        Root of whatever a test draws.
+        Random seed, for tests that draw.
     adjust
         How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"bonferroni"`` or ``"none"``.
 
@@ -80,17 +81,18 @@ def judge_predictions(
     truth
         The true label or value of each row.
     predictions
-        What each learner said, by name, row by row.
+        The predictions of each learner, by name, row by row.
     metric
         A scikit-learn scorer name, a function of (truth, predictions) where higher is better, or several of them.
     test
-        A test or its spec; by default ``mcnemar-midp`` for accuracy and ``bootstrap-percentile`` for all else.
+        A test, or its name with or without parameters; by default ``mcnemar-midp`` for accuracy and
+        ``bootstrap-percentile`` for all other metrics.
     positive
         The positive class of binary F1, precision and recall; not needed for 0/1 and booleans.
     level
         The level of the decisions; intervals cover 1 - level.
     seed
-        Root of the bootstrap's draws.
+        Random seed of the bootstrap.
     adjust
         How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"bonferroni"`` or ``"none"``.
 
@@ -107,7 +109,7 @@ def judge_predictions(
     made = [metric_of(each, positive=positive) for each in wanted]
     names = [str(each if isinstance(each, str | Metric) else one) for each, one in zip(wanted, made, strict=True)]
     if len(set(names)) < len(names):
-        raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
+        raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is named twice")
     learners = tuple(map(str, predictions))
     scores = [_scored(each, name, labels, table, learners, seed) for each, name in zip(made, names, strict=True)]
     chosen = None if test is None else CATALOGUE.get_entry(test)
@@ -138,7 +140,7 @@ def judge_scores(
 
 
 def _oriented(scores: Scores, test: SignificanceTest) -> Scores:
-    """Read a plain list of scores as the folds of one repeat where the named test asks for that."""
+    """Read a plain list of scores as the folds of one repeat where the named test needs that."""
     if not scores.plain or test.misfit(scores) is None:
         return scores
     turned = replace(

@@ -1,4 +1,4 @@
-"""The manifest of a comparison: what was run on which data, and what came out, as plain values."""
+"""The manifest of a comparison: what was run on which data, and the results, as plain values."""
 
 import json
 from dataclasses import asdict
@@ -62,7 +62,7 @@ def manifest_of(comparison: "Comparison") -> dict[str, Any]:
     """Write down a comparison."""
     contest, terms, ways = comparison.contest, comparison.terms, comparison.ways
     if contest is None or terms is None or ways is None:
-        raise InputError("manifest", "tells how learners were run, but this comparison only judged what was there")
+        raise InputError("manifest", "needs a comparison that ran learners: this one only judged scores or predictions")
     return {
         "manifest": FORMAT,
         "data": data_of(contest.dataset, contest.seed),
@@ -87,7 +87,7 @@ def manifest_of(comparison: "Comparison") -> dict[str, Any]:
 
 
 def data_of(dataset: Dataset, seed: Seed) -> dict[str, Any]:
-    """Describe the data; their order counts only where a seed divides rows by it."""
+    """Describe the data; their order counts only where the splits depend on it."""
     ids = ids_of(dataset)
     return {
         "name": dataset.name,
@@ -102,7 +102,7 @@ def data_of(dataset: Dataset, seed: Seed) -> dict[str, Any]:
 
 
 def decisions_of(comparison: "Comparison") -> list[dict[str, Any]]:
-    """Return what was decided for each pair and metric."""
+    """Return the decision for each pair and metric."""
     return [
         {
             "first": judgement.first,
@@ -117,28 +117,32 @@ def decisions_of(comparison: "Comparison") -> list[dict[str, Any]]:
 
 
 def scores_digest(comparison: "Comparison") -> str:
-    """Return text that depends on every bit of every score that a decision stands on."""
+    """Return a digest of every score behind a decision."""
     tables = [judgement.scores for judgement in comparison.judgements if judgement.scores is not None]
     return fingerprint([[table.metric, list(table.learners), table.values] for table in (*comparison.scores, *tables)])
 
 
 def read_manifest(path: str | Path) -> dict[str, Any]:
-    """Read a manifest from a file; one that is malformed is refused."""
+    """Read a manifest from a file; a malformed one raises an error."""
     try:
         found = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(str(path), f"cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):
-        raise InputError(str(path), "is not JSON, as a manifest is") from None
+        raise InputError(
+            str(path), "is not a JSON file; pass a file that 'outperform compare --manifest FILE' wrote"
+        ) from None
     return checked(found, str(path))
 
 
 def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
-    """Refuse what is no manifest; return one of format 1 as format 2 would write it."""
+    """Refuse what is not a manifest; return one of format 1 as format 2 would write it."""
     if not isinstance(found, dict) or "manifest" not in found:
-        raise InputError(label, "is not a manifest of 'outperform compare --manifest'")
+        raise InputError(label, "is not a manifest; pass a file that 'outperform compare --manifest FILE' wrote")
     if isinstance(found["manifest"], bool) or found["manifest"] not in (1, FORMAT):
-        raise InputError(label, f"is a manifest of format {found['manifest']!r}; this version reads formats 1 and 2")
+        raise InputError(
+            label, f"has format {found['manifest']!r}, but this version of outperform reads formats 1 and 2"
+        )
     old = found["manifest"] == 1
     _check(found, {key: kinds for key, kinds in _TOP.items() if not old or key not in ("adjust", "files")}, label)
     _check(found["data"], _DATA, f"{label}: data")
@@ -151,21 +155,23 @@ def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
 
 def _check_values(found: dict[str, Any], label: str) -> None:
     if isinstance(found["seed"], str) and found["seed"] != CANONICAL:
-        raise InputError(label, f'seed must be a whole number or "data", got {found["seed"]!r}')
+        raise InputError(label, f"'seed' must be a whole number or \"data\", got {json.dumps(found['seed'])}")
     for key, values in (("metrics", found["metrics"]), ("columns", found["data"]["columns"])):
         if not all(isinstance(value, str) or (value is None and key == "metrics") for value in values):
-            raise InputError(label, f"{key} must be a list of text")
+            raise InputError(label, f"{key!r} must be a list of text")
     names = [each["name"] for each in found["learners"]]
     if len(set(names)) < len(names):
-        raise InputError(label, "two learners have the same name")
+        raise InputError(
+            label, f"has two learners with the name {next(name for name in names if names.count(name) > 1)!r}"
+        )
 
 
 def _check(found: Any, wanted: dict[str, tuple[type, ...]], label: str) -> None:
     if not isinstance(found, dict):
-        raise InputError(label, f"must be an object with {', '.join(wanted)}")
+        raise InputError(label, f"must be a JSON object with {', '.join(wanted)}")
     for key, kinds in wanted.items():
         if key not in found:
-            raise InputError(label, f"lacks {key!r}")
+            raise InputError(label, f"{key!r} is missing")
         value = found[key]
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-            raise InputError(label, f"{key!r} must not be {json.dumps(value)[:40]}")
+            raise InputError(label, f"{key!r} cannot be {json.dumps(value)[:40]}")

@@ -21,7 +21,7 @@ from outperform.procedures.caution import Factors, PairCaution
 from outperform.procedures.fixed import plan_family
 from outperform.procedures.threshold import is_measured
 
-HALF_REPEATS = 2  # of each half: the least that tells the noise of partitions there
+HALF_REPEATS = 2  # of each half: the fewest that show the noise of splits there
 LEAST_ROWS = 5  # of a fold of a half
 
 
@@ -46,8 +46,8 @@ class Pilot:
     def reseeded(self, tables: Sequence[Scores], seeds: int) -> list[Floats]:
         """Return scores [seed, learner, repeat, fold] on the same folds, one array per metric.
 
-        Every learner is refitted with another seed on the first repeat; whoever says the same there is not asked
-        again.
+        Every learner is refitted with another seed on the first repeat. A learner whose scores and predictions stay
+        the same there is not refitted again.
         """
         found = [[table.values] for table in tables]
         moves: list[int] | None = None
@@ -66,7 +66,7 @@ class Pilot:
         return [np.stack(values) for values in found]
 
     def caution(self, metric: int, pair: tuple[int, int], factors: Factors, *, auto: bool) -> PairCaution | None:
-        """Return the factor of two learners for what ``adaptive-cv`` would judge by, rows where they tell; or None."""
+        """Return the factor of two learners as ``adaptive-cv`` would use it, by rows where it can; or None."""
         judged = list(self.contest.metrics.values())[metric]
         if auto and not is_measured(judged):
             return None
@@ -75,10 +75,10 @@ class Pilot:
         return factors.pair([learners[place] for place in pair], "rows" if by_row else "folds")
 
     def halves(self, count: int) -> list[list[tuple[Scores, Scores]]]:
-        """Run both halves of so many random halvings: [metric][halving]."""
+        """Run both halves of this many random halvings: [metric][halving]."""
         least = 2 * LEAST_ROWS * self.design.folds
         if self.contest.dataset.size < least:
-            raise InputError("halvings", f"need at least {least} rows, got {self.contest.dataset.size}")
+            raise InputError("halvings", f"needs at least {least} rows, got {self.contest.dataset.size}")
         design = replace(self.design, repeats=HALF_REPEATS)
         found: list[list[tuple[Scores, Scores]]] = [[] for _ in self.contest.metrics]
         for cut in self._cuts(count):

@@ -1,4 +1,4 @@
-"""Where each test comes from: references as BibTeX."""
+"""The papers behind each test, as BibTeX."""
 
 from outperform.core import InputError, did_you_mean, split_spec
 from outperform.procedures import CATALOGUE as PROCEDURES
@@ -146,5 +146,5 @@ def bibtex_of(name: str) -> str:
     if slug not in ORIGINS:
         raise InputError("test", f"{name} is not known; {did_you_mean(slug, {*TESTS, *PROCEDURES})}")
     if not ORIGINS[slug]:
-        raise InputError("test", f"{slug} names no paper")
+        raise InputError("test", f"{slug} has no paper to cite")
     return "\n\n".join(BIBTEX[key] for key in ORIGINS[slug])

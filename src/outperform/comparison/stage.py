@@ -33,7 +33,7 @@ class Stage:
 
     @property
     def seed(self) -> Seed:
-        """Root of all that is drawn."""
+        """The random seed."""
         return self.runner.contest.seed
 
     @property
@@ -43,7 +43,7 @@ class Stage:
 
     @property
     def workers(self) -> int:
-        """How many fits run at once."""
+        """The number of fits that run at once."""
         return workers_of(self.runner.ways.jobs)
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
@@ -54,7 +54,7 @@ class Stage:
 
     @property
     def corrections(self) -> int:
-        """How many canonical stages have fits of their own."""
+        """The number of canonical stages with fits of their own."""
         return self.canonical_runners.count
 
     def canonical(self, metric: int) -> "Stage | None":

@@ -16,7 +16,7 @@ class Tally:
     ties: int
     losses: int
     effect: float | None  # mean difference over the standard deviation of the differences by split
-    fits: int  # a learner
+    fits: int  # per learner
     seconds: float  # of both learners
 
 

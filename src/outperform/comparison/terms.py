@@ -47,20 +47,20 @@ class Terms:
         return cls(rule, written, check_level(level), adjustment.name, adjust, baseline)
 
     def with_options(self, **given: Any) -> Self:
-        """Return the same terms with parameters of the procedure that were given beside it; None is not given."""
+        """Return the same terms with other parameters of the procedure; None leaves a parameter as it is."""
         wanted = {name: value for name, value in given.items() if value is not None}
         if not wanted:
             return self
         known = {each.name for each in spec_fields(type(self.procedure))}
         for name in wanted:
             if name not in known:
-                problem = f"is not a parameter of {self.procedure.slug}; adaptive-cv and corrected-cv have it"
+                problem = f"is not a parameter of {self.procedure.slug}; use it with adaptive-cv or corrected-cv"
                 raise InputError(name, problem)
         rule = replace(self.procedure, **wanted)  # type: ignore[type-var] # an entry is a dataclass
         return replace(self, procedure=rule, written=str(rule))
 
     def settled(self, learners: Sequence[Learner], dataset: Dataset) -> Self:
-        """Return the same terms with all that decides about these learners in the procedure's parameters."""
+        """Return the same terms, with what is looked up for these learners as parameters of the procedure."""
         return replace(self, procedure=self.procedure.settled(learners, dataset))
 
     def pairs(self, names: Sequence[str]) -> list[tuple[int, int]]:
@@ -87,9 +87,11 @@ def _procedure(procedure: Any, design: Any, test: Any) -> tuple[Procedure, str]:
     if design is None and test is None:
         return PROCEDURES.get_entry(procedure), str(procedure)
     if procedure != DEFAULT:
-        raise InputError("procedure", "is given beside design or test; give one or the other")
+        raise InputError(
+            "procedure", "cannot be combined with design or test: pass a procedure, or a design and a test"
+        )
     if design is None:
-        raise InputError("design", "is missing beside test")
+        raise InputError("design", "is missing: a test needs a design, such as kfold(folds=5, repeats=4)")
     rule = None if test is None else TESTS.get_entry(test)
     return Combination(as_design(design), rule), f"{design} + {test}" if test is not None else str(design)
 
