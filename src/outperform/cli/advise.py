@@ -5,6 +5,7 @@ import json
 import sys
 from typing import Any
 
+from outperform.cli import verdicts
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
 
 EPILOG = """\
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             _number(_ask("How many fits per learner can you afford?", "100")) if asks and have == "estimators" else 100
         )
     advice = advise(have, metric, fits, arguments.test)
-    print(json.dumps(advice.to_dict(), indent=2) if arguments.json else advice)
+    verdicts.print_text(json.dumps(advice.to_dict(), indent=2) if arguments.json else str(advice))
     return 0
 
 

@@ -4,7 +4,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli import contest_options
+from outperform.cli import contest_options, verdicts
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
 
 if TYPE_CHECKING:
@@ -86,7 +86,8 @@ def _add_pilot(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the pilot or read the table, print the budget."""
     found = _of_table(arguments) if arguments.scores else _of_pilot(arguments)
-    print(json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else found)
+    text = json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else str(found)
+    verdicts.print_text(text, coloured=not arguments.json)
     return 0
 
 

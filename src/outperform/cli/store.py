@@ -4,6 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli import verdicts
 from outperform.cli.parser import DATA, Parser
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _list(rows: "Iterator[dict[str, Any]]") -> None:
     for names, found in groups.items():
         mean = sum(row["score"] for row in found) / len(found)
         spent = sum(row["seconds"] for row in found)
-        lines.append([*names, str(len(found)), f"{mean:.4f}", f"{spent:.1f}"])
+        lines.append([*names, str(len(found)), f"{mean:.4g}", f"{spent:.1f}"])
     _print(["data set", "learner", "metric", "fits", "mean", "seconds"], lines)
 
 
@@ -88,18 +89,16 @@ def _show(rows: "Iterator[dict[str, Any]]") -> None:
     _print(["data set", "learner", "metric", "repeat", "fold", "score", "seconds"], lines)
 
 
-def _print(head: list[str], lines: list[list[str]]) -> None:
-    """Print aligned columns: names to the left, numbers to the right."""
+def _print(heads: list[str], lines: list[list[str]]) -> None:
+    """Print a table: three columns of names, then numbers."""
+    from outperform.words.lines import aligned
+
     if not lines:
         print("no fits")
         return
-    widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
-    for line in (head, *lines):
-        cells = (
-            f"{cell:<{w}}" if place < 3 else f"{cell:>{w}}"
-            for place, (cell, w) in enumerate(zip(line, widths, strict=True))
-        )
-        print("  ".join(cells))
+    columns = {head: list(cells) for head, cells in zip(heads, zip(*lines, strict=True), strict=True)}
+    above, below = aligned(columns, left=3)
+    verdicts.print_text("\n".join([*above, *below]))
 
 
 def _export(rows: "Iterator[dict[str, Any]]") -> None:

@@ -4,7 +4,7 @@ import argparse
 import json
 from typing import Any
 
-from outperform.cli import contest_options
+from outperform.cli import contest_options, verdicts
 from outperform.cli.parser import DATA, OUTPUT, Parser
 
 EPILOG = """\
@@ -50,5 +50,5 @@ def run(arguments: argparse.Namespace) -> int:
         columns=told["columns"],
     )
     found = verify(manifest, dataset, **contest_options.workers_of(arguments))
-    print(json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else found)
+    verdicts.print_text(json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else str(found))
     return 0 if found.same else 1
