@@ -12,6 +12,7 @@ from sitemaker.gallery import gallery_pages
 from sitemaker.marks import page, table
 from sitemaker.procedures import procedure_pages
 from sitemaker.reference import reference_pages
+from sitemaker.report import report_pages
 from sitemaker.significance import significance_pages
 from sitemaker.which_test import which_test_pages
 
@@ -20,7 +21,15 @@ ROOT = Path(__file__).parents[2]
 
 def generated() -> dict[str, str | bytes]:
     """Make every page that follows from the code."""
-    makers = (which_test_pages, significance_pages, design_pages, procedure_pages, reference_pages, gallery_pages)
+    makers = (
+        which_test_pages,
+        significance_pages,
+        design_pages,
+        procedure_pages,
+        reference_pages,
+        gallery_pages,
+        report_pages,
+    )
     return {place: text for make in makers for place, text in make().items()}
 
 
@@ -40,8 +49,8 @@ def lay_out(folder: Path) -> None:
 def _papers(pages: Path) -> str:
     found = sorted((pages / "papers").glob("*.md"))
     rows = [(f"[{path.stem}]({path.name})", _cited(path)) for path in found]
-    said = "The tables and figures of the papers behind the tests, each printed number beside ours."
-    return page("The papers again", said, table(("paper", ""), rows))
+    said = "The tables and figures of the papers behind the tests, each published number next to ours."
+    return page("Papers reproduced", said, table(("paper", ""), rows))
 
 
 def _cited(path: Path) -> str:

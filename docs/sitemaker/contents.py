@@ -12,9 +12,9 @@ TUTORIALS = ("five-minutes", "predictions", "scores", "certify", "cluster")
 # Each where it is there; a page that is not named goes to the end.
 PAGES = {
     "adaptive": "How many repeats?",
-    "truth": "Is the level true?",
-    "budget": "What it costs",
-    "canonical": "One partition",
+    "truth": "Does the level hold?",
+    "budget": "Repeats or more data?",
+    "canonical": "Splits from the data",
     "lab": "The lab",
 }
 BACKGROUND = {"architecture": "Architecture", "glossary": "Glossary"}
@@ -32,7 +32,7 @@ def contents(folder: Path) -> list[object]:
         {"Designs": _listed("designs", sorted(DESIGNS))},
         {"Procedures": [*_listed("procedures", sorted(PROCEDURES)), {"Cards": "cards/README.md"}]},
         {"Guides": [{title: f"{name}.md"} for name, title in PAGES.items() if (folder / f"{name}.md").exists()]},
-        {"The papers again": _listed("papers", papers)},
+        {"Papers reproduced": _listed("papers", papers)},
         {"API reference": _listed("api", ROOMS)},
     ]
     known = {"index", "which-test", *PAGES, *BACKGROUND}

@@ -1,4 +1,4 @@
-"""A page for every design."""
+"""One page per design."""
 
 import numpy as np
 
@@ -30,7 +30,7 @@ def _page(design: Design) -> str:
         words.text,
         section("What it answers for", part_of(kind, "Answers")),
         section("Measured on 300 rows", _measured(design)),
-        section("Tests that take its splits", _tests(design.slug), _procedures(design.slug)),
+        section("Tests that fit its splits", _tests(design.slug), _procedures(design.slug)),
         section("Parameters", parameters(kind)),
         section("Degenerate cases", *parts_of(kind, "Degenerate")),
         section(
@@ -43,16 +43,16 @@ def _measured(design: Design) -> str:
     plan = design.plan(Dataset(np.zeros((ROWS, 1)), np.arange(float(ROWS))), stream(0, "plan"))
     traits = plan.traits
     rows = [
-        ("splits, so fits per learner", len(plan.places)),
+        ("splits (fits per learner)", len(plan.places)),
         ("repeats, folds", f"{traits.repeats}, {traits.folds}"),
         ("rows trained on", _extent(traits.n_train)),
         ("rows tested on", _extent(traits.n_test)),
-        ("n2/n1", f"{traits.ratio:.4g}"),
-        ("the test sets of a repeat share out all rows", "yes" if traits.partition else "no"),
+        ("test rows / training rows, n2/n1", f"{traits.ratio:.4g}"),
+        ("every row is tested exactly once per repeat", "yes" if traits.partition else "no"),
         ("balanced halves", "yes" if traits.balanced else "no"),
-        ("share of a training set that is in another too", _overlap(plan)),
+        ("rows that two training sets have in common (share)", _overlap(plan)),
     ]
-    return table(("", "with its usual parameters"), rows)
+    return table(("", "with the default parameters"), rows)
 
 
 def _extent(sizes: np.ndarray | None) -> str:
@@ -62,11 +62,11 @@ def _extent(sizes: np.ndarray | None) -> str:
 
 
 def _overlap(plan: Plan) -> str:
-    """Share of rows that training sets have in common, from the least to the most of the first twenty splits."""
+    """Return the share of rows that two training sets have in common: least to most over the first twenty splits."""
     trains = [set(split.train.tolist()) for split, _ in zip(plan.splits, range(20), strict=False)]
     shares = [len(a & b) / len(a) for i, a in enumerate(trains) for b in trains[:i]]
     if not shares:
-        return "there is one training set"
+        return "there is only one training set"
     low, high = min(shares), max(shares)
     return f"{low:.3f}" if high - low < 0.0005 else f"{low:.3f} to {high:.3f}"
 
@@ -76,8 +76,10 @@ def _tests(slug: str) -> str:
         test for test, entry in TESTS.items() if entry().needs.items == (slug == "holdout") and fits(entry(), slug)
     ]
     links = [f"[{test}](../tests/{test}.md){' (not advised)' if test in REFUSED else ''}" for test in found]
-    more = "Repeated, `kfold(repeats=10)`, it takes those on repeated cross-validation too." if slug == "kfold" else ""
-    return f"{', '.join(links) or 'None of ours'}. {more}".strip()
+    more = (
+        "With repeats, `kfold(repeats=10)`, the tests for repeated cross-validation fit too." if slug == "kfold" else ""
+    )
+    return f"{', '.join(links) or 'None'}. {more}".strip()
 
 
 def _procedures(slug: str) -> str:
@@ -89,15 +91,15 @@ def _procedures(slug: str) -> str:
 
 def _spec(design: Design) -> str:
     return (
-        f"On the command line: `outperform compare nb tree --data iris --design {design.slug}`, and `--test`;"
-        " without a test, the one that fits is taken."
+        f"On the command line: `outperform compare nb tree --data iris --design {design.slug}`."
+        " Without `--test`, a test that fits is chosen automatically."
     )
 
 
 def _index() -> str:
     rows = [(f"[{slug}]({slug}.md)", entry.summary()) for slug, entry in DESIGNS.items()]
     said = (
-        "A design is a recipe for dividing rows. What a test needs is measured from the rows that a design gives, so"
-        " any scikit-learn splitter can serve as one: `compare(..., design=RepeatedStratifiedKFold())`."
+        "A design divides the rows into training and test sets. Whether a test fits is measured from the splits, so any"
+        " scikit-learn splitter can be a design: `compare(..., design=RepeatedStratifiedKFold())`."
     )
     return page("Designs", said, table(("design", ""), rows))

@@ -41,7 +41,7 @@ def gallery_pages() -> dict[str, str | bytes]:
     """Make the page and its pictures, by their place on the site."""
     made: dict[str, str | bytes] = {}
     parts = [
-        "Short scripts on data that come with scikit-learn or with this project. Each is run when this page is made."
+        "Short scripts on data that come with scikit-learn or with this project. This page is made by running them."
     ]
     for script in scripts():
         shown = play(script)

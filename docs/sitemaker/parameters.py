@@ -13,7 +13,7 @@ _ENTRY = re.compile(r"^(\w[\w, ]*)\n((?:    .*\n?)+)", re.MULTILINE)
 
 
 def parameters(kind: type) -> str:
-    """Write one row a parameter: name, what it may be, the value it has when nothing is said, what it does."""
+    """Write one row per parameter: name, type, default, what it does."""
     hints = get_type_hints(kind)
     said = _described(kind)
     rows = [
@@ -28,7 +28,7 @@ def parameters(kind: type) -> str:
     if not rows:
         return "None."
     described = any(row[3] for row in rows)
-    head = ("name", "is", "default", "")
+    head = ("name", "type", "default", "")
     return table(head if described else head[:3], [row if described else row[:3] for row in rows])
 
 

@@ -18,7 +18,7 @@ from sitemaker.run import output_of
 
 ROOT = Path(__file__).parents[2]
 _BLOCK = re.compile(r'^```(console|python|text)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
-_COMMAND = re.compile(r"^\$ (.*(?:\\\n.*)*)$", re.MULTILINE)
+_COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)$", re.MULTILINE)
 _SECONDS = re.compile(r"\b\d+(\.\d+)? s\b")
 
 
@@ -58,8 +58,12 @@ def _imports_from(folder: str) -> Iterator[None]:
 
 
 def masked(text: str) -> str:
-    """Hide how long things took."""
-    return _SECONDS.sub("# s", text)
+    """Hide how long things took, and where the lines of a paragraph with such a number break."""
+    return re.sub(r"\n(?:.+\n)*.*?# s\b(?:.*\n)(?:.+\n)*", _unwrapped, _SECONDS.sub("# s", text))
+
+
+def _unwrapped(paragraph: re.Match[str]) -> str:
+    return "\n" + " ".join(paragraph[0].split()) + "\n"
 
 
 def _play_console(body: str) -> str:

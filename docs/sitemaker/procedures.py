@@ -1,4 +1,4 @@
-"""A page for every procedure, with its card."""
+"""One page per procedure, with its card."""
 
 from outperform.core import Procedure, known_weaknesses
 from outperform.procedures import CATALOGUE as PROCEDURES
@@ -6,7 +6,7 @@ from outperform.words.weaknesses import weaknesses_words
 from sitemaker.evidence import CARDS, card_of
 from sitemaker.marks import page, section, table, warning
 from sitemaker.parameters import parameters
-from sitemaker.words import sentence, words_of
+from sitemaker.words import named, words_of
 
 
 def procedure_pages() -> dict[str, str]:
@@ -32,7 +32,7 @@ def _page(procedure: Procedure) -> str:
     return page(
         procedure.slug,
         words_of(type(procedure)).text,
-        warning(sentence(weaknesses_words(known_weaknesses(procedure), procedure.slug))),
+        warning(named(weaknesses_words(known_weaknesses(procedure), procedure.slug), procedure.slug)),
         table(("", ""), rows),
         section("Parameters", parameters(type(procedure))),
         section("Card", _card(procedure.slug)),
@@ -42,11 +42,9 @@ def _page(procedure: Procedure) -> str:
 def _card(slug: str) -> str:
     path = CARDS / f"{slug}.md"
     if not path.exists():
-        return f"There is no card of it yet; `outperform lab certify {slug}` makes one."
-    words = path.read_text(encoding="utf-8").split("\n", 1)[1].strip().split("\n")
-    words[0] = words[0][:1].upper() + words[0][1:] + "."
-    text = "\n".join(line + "  " if line.startswith(("Fits a", "Mean rep")) else line for line in words)
-    return f"{text}\n\n[The lab](../lab.md) says what the words mean; [all cards](../cards/README.md)."
+        return f"There is no card for it yet; `outperform lab certify {slug}` makes one."
+    text = path.read_text(encoding="utf-8").split("\n", 1)[1].strip()
+    return f"{text}\n\n[The lab](../lab.md#cards) explains the words; [all cards](../cards/README.md)."
 
 
 def _index() -> str:
@@ -57,6 +55,8 @@ def _index() -> str:
         made = f"{card.design} + {card.test}"
         rows.append((f"[{slug}]({slug}.md)", made, card.fits_span, str(card.question), said))
     text = (
-        "A procedure is a design and a test that belong together, under one name. The last column is its card in short."
+        "A procedure is a design and a test that belong together, under one name. The last column is the first"
+        " sentence of its card: what it does in the fixed cases of [the lab](../lab.md#cards)."
     )
-    return page("Procedures", text, table(("procedure", "is", "fits", "question", "on the battery of the lab"), rows))
+    head = ("procedure", "design + test", "fits per learner", "Dietterich's question", "false positives at .05")
+    return page("Procedures", text, table(head, rows))

@@ -1,4 +1,4 @@
-"""The reference: every public name of every room."""
+"""The reference: every public name of every module that has some."""
 
 import ast
 import inspect
@@ -21,14 +21,14 @@ def reference_pages() -> dict[str, str]:
 
 
 def undocumented() -> list[str]:
-    """List the public names without words of their own."""
+    """List the public names without a docstring of their own."""
     names = [f"outperform.{name}" for name in import_module("outperform").__all__]
     names += [f"outperform.{room}.{name}" for room in ROOMS for name in _module(room).__all__]
     return [name for name in names if not summary_of(name)]
 
 
 def summary_of(path: str) -> str:
-    """Return the first line of what a public name says of itself."""
+    """Return the first line of the docstring of a public name."""
     module, _, name = path.rpartition(".")
     value = getattr(import_module(module), name)
     own = inspect.isclass(value) or inspect.isroutine(value) or hasattr(value, "__wrapped__")
@@ -79,10 +79,10 @@ def _index() -> str:
         (f"[outperform.{room}]({room}.md)", (_module(room).__doc__ or "").strip().split("\n")[0].replace("``", "`"))
         for room in ROOMS
     ]
-    said = "Nothing is loaded before a name is asked for. Everything else is imported from its room."
+    said = "A name is loaded when it is first used. All other names are imported from their module."
     return page(
         "API reference",
         said,
         table(("from outperform import", ""), names),
-        section("Rooms", table(("room", ""), rooms)),
+        section("Modules", table(("module", ""), rooms)),
     )

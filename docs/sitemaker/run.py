@@ -1,4 +1,4 @@
-"""Run a command of the command line as a reader would, and give what it prints."""
+"""Run a command as a reader would, and return what it prints."""
 
 import io
 import shlex

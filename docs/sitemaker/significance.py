@@ -1,4 +1,4 @@
-"""A page for every significance test."""
+"""One page per significance test."""
 
 from outperform import significance
 from outperform.comparison.advise import REFUSED
@@ -11,7 +11,7 @@ from sitemaker.marks import page, section, table, warning
 from sitemaker.parameters import parameters
 from sitemaker.references import references_of
 from sitemaker.run import console
-from sitemaker.words import example_block, part_of, parts_of, sentence, words_of
+from sitemaker.words import example_block, named, part_of, parts_of, words_of
 
 
 def significance_pages() -> dict[str, str]:
@@ -34,15 +34,15 @@ def example_command(test: SignificanceTest) -> str:
 def _page(test: SignificanceTest) -> str:
     kind = type(test)
     words = words_of(kind)
-    refused = f"`outperform advise` refuses it: {REFUSED[test.slug]}." if test.slug in REFUSED else ""
+    refused = f"`outperform advise` refuses this test: {REFUSED[test.slug]}." if test.slug in REFUSED else ""
     return page(
         test.slug,
         words.text,
-        warning(refused or sentence(weaknesses_words(known_weaknesses(test), test.slug))),
+        warning(refused or named(weaknesses_words(known_weaknesses(test), test.slug), test.slug)),
         section("What it asks", part_of(kind, "Asks")),
         section("Formula", part_of(kind, "Formula")),
         section("Assumptions", *(_assumption(part) for part in parts_of(kind, "Assumes"))),
-        section("Splits it takes", _splits(test)),
+        section("Splits that fit", _splits(test)),
         section("Parameters", parameters(kind)),
         section("Degenerate cases", *parts_of(kind, "Degenerate")),
         section("Known behaviour", known_behaviour(test)),
@@ -64,15 +64,15 @@ def _python(example: str) -> list[str]:
 def _splits(test: SignificanceTest) -> str:
     needs = test.needs
     if needs.items:
-        return "The predictions of one test set, or a procedure with a [holdout](../designs/holdout.md)."
+        return "Predictions for one test set, or a procedure with a [holdout](../designs/holdout.md)."
     wanted = [needs._shape()]
     wanted += ["one test fraction, with `n_train` and `n_test`"] if needs.sizes else []
-    wanted += ["test sets that share out all rows in each repeat"] if needs.partition else []
+    wanted += ["every row tested exactly once per repeat"] if needs.partition else []
     wanted += ["balanced halves"] if needs.balanced else []
     wanted += [f"at least {needs.values} splits"] if needs.values > 1 else []
     known = [*DESIGNS, "kfold(repeats=10)"]
     links = [f"[{spec}](../designs/{spec.partition('(')[0]}.md)" for spec in known if fits(test, spec)]
-    return f"It needs {'; '.join(wanted)}. Designs that fit: {', '.join(links) or 'none as it is'}."
+    return f"It needs {'; '.join(wanted)}. Designs that fit: {', '.join(links) or 'none with its default parameters'}."
 
 
 def _index() -> str:
@@ -80,6 +80,6 @@ def _index() -> str:
         (f"[{slug}]({slug}.md)", entry.summary(), "yes" if slug in REFUSED else "")
         for slug, entry in sorted(TESTS.items())
     ]
-    said = "Each page says what a test asks, how it is computed, what it assumes, and what the lab has seen it do."
-    tail = "Those that are refused are kept so that they can be measured. [Which test?](../which-test.md)"
+    said = "Each page has a test's question, formula, assumptions, and what the lab has measured about it."
+    tail = "Tests that `advise` refuses are kept only to reproduce published results. [Which test?](../which-test.md)"
     return page("Tests", said, table(("test", "", "refused by `advise`"), rows), tail)

@@ -1,4 +1,4 @@
-"""What a class says of itself: its docstring, cut into parts."""
+"""The docstring of a class, cut into parts."""
 
 import re
 from dataclasses import dataclass, field
@@ -55,6 +55,17 @@ def sentence(text: str) -> str:
     """
     symbol = not re.match(r"[a-z]{2,}\b", text) or text.startswith("theta")
     return text if symbol else text[:1].upper() + text[1:]
+
+
+def named(text: str, slug: str) -> str:
+    """Make a sentence of words about an entry, with its name as code.
+
+    Examples
+    --------
+    >>> named("kfold-t has low power", "kfold-t"), named("for stumps", "kfold-t"), named("", "kfold-t")
+    ('`kfold-t` has low power.', 'For stumps.', '')
+    """
+    return sentence(re.sub(rf"(?<![\w-]){re.escape(slug)}(?![\w-])", f"`{slug}`", text)) + "." if text else ""
 
 
 def as_markdown(text: str) -> str:

@@ -1,7 +1,8 @@
-"""Two learners on one dataset.
+"""Two learners on one data set.
 
-The default procedure: ten folds, repeated until other partitions would hardly
-decide otherwise, and a t test that allows for overlapping training sets.
+The default procedure, adaptive-cv: ten folds, repeated until almost all other random
+splits would give the same decision, and a t test that allows for overlapping training
+sets.
 """
 
 from sklearn.datasets import load_wine

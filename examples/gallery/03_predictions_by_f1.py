@@ -1,7 +1,7 @@
-"""Predictions, judged by F1.
+"""Predictions, compared by F1.
 
-F1 is no mean over items, so that McNemar's test says nothing of it: the test set is
-resampled.
+F1 is not an average over items, so McNemar's test does not apply. The bootstrap
+resamples the test set instead.
 """
 
 import pandas as pd

@@ -1,6 +1,7 @@
 """A table of scores from elsewhere.
 
-What scikit-learn's cross_validate returned is enough, with the sizes of the splits.
+The output of scikit-learn's cross_validate is enough. Pass return_indices=True, so that
+the sizes of the splits are known.
 """
 
 from sklearn.datasets import load_breast_cancer

@@ -1,7 +1,7 @@
 """The same scores under several tests.
 
-The corrected and the sorted-runs test agree; the plain t test on all hundred
-differences is kept to show what it does.
+The corrected and the sorted-runs test agree. The plain t test on all 100 differences
+(pooled-t) treats overlapping training sets as independent and finds a difference.
 """
 
 import pandas as pd

@@ -1,7 +1,7 @@
 """Measure a procedure.
 
-How often does it find a difference that is not there? The lab draws datasets on which
-both learners are equally good.
+How often does a procedure find a difference that does not exist? The lab draws data
+sets on which both learners are equally good.
 """
 
 from outperform.lab import Study, readings_of, run_study

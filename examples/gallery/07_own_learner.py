@@ -1,6 +1,6 @@
 """A learner of your own.
 
-Anything with fit and predict that scikit-learn can clone.
+Any class with fit and predict that scikit-learn can clone.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from outperform import compare
 
 
 class NearestMean(ClassifierMixin, BaseEstimator):
-    """Return the class whose mean is nearest."""
+    """Predict the class whose mean is nearest."""
 
     def fit(self, X, y):
         """Remember the mean of each class."""
@@ -20,7 +20,7 @@ class NearestMean(ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, X):
-        """Measure the distance to each mean."""
+        """Return the class with the nearest mean."""
         return self.classes_[
             ((X[:, None] - self.means_) ** 2).sum(axis=2).argmin(axis=1)
         ]

@@ -1,6 +1,6 @@
 """A figure, saved.
 
-The difference of every pair with its interval; needs the extra `report`.
+The difference of each pair with its interval. Needs the extra `report`.
 """
 
 from sklearn.datasets import load_breast_cancer

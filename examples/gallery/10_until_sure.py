@@ -1,6 +1,7 @@
-"""Repeat until another partition would hardly decide otherwise.
+"""Repeat until the decision is stable.
 
-The number of repeats is not chosen beforehand: each pair stops when it may.
+The number of repeats is not fixed beforehand. Each pair stops when more repeats are
+unlikely to change its decision.
 """
 
 from sklearn.datasets import load_breast_cancer

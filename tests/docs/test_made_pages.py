@@ -12,7 +12,7 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
 from sitemaker import designs, evidence, parameters, procedures, reference, references, significance, words
 
-PARTS = ("What it asks", "Formula", "Assumptions", "Splits it takes", "Degenerate cases", "Known behaviour", "Example")
+PARTS = ("What it asks", "Formula", "Assumptions", "Splits that fit", "Degenerate cases", "Known behaviour", "Example")
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_a_design_has_a_complete_page(slug, made_designs):
     wanted = (
         "What it answers for",
         "Measured on 300 rows",
-        "Tests that take its splits",
+        "Tests that fit its splits",
         "Degenerate cases",
         "Example",
     )
@@ -59,7 +59,7 @@ def test_a_design_has_a_complete_page(slug, made_designs):
 def test_a_procedure_has_its_card_on_its_page(slug):
     text = procedures.procedure_pages()[f"procedures/{slug}.md"]
     card = evidence.card_of(slug)
-    assert ("no card of it yet" in text) if card is None else f"{card['worst']['value']:.3f}" in text
+    assert ("no card for it yet" in text) if card is None else f"{card['worst']['value']:.3f}" in text
 
 
 def test_every_test_names_its_design_of_choice():

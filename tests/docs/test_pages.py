@@ -12,7 +12,7 @@ from outperform.cli.main import make_parser
 from sitemaker import gallery, play, which_test
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "docs" / "index.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "docs" / "index.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md"))]
 PINS = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line)
 PINNED = all(version(name) == PINS[name] for name in ("numpy", "pandas", "scikit-learn"))
 
@@ -36,6 +36,11 @@ def test_a_page_that_shows_something_else_is_found():
     assert play.play(now) == now
 
 
+def test_a_command_may_go_over_several_lines():
+    now = play.play("```console\n$ outperform \\\n      --version\n```\n")
+    assert now.startswith("```console\n$ outperform \\\n      --version\noutperform 0")
+
+
 def test_a_page_may_write_a_file_and_import_it():
     file = '```python title="mine_of_a_page.py"\nTWO = 2\n```\n\n'
     code = "```python\nfrom mine_of_a_page import TWO\n\nprint(TWO)\n```\n"
@@ -44,6 +49,8 @@ def test_a_page_may_write_a_file_and_import_it():
 
 def test_seconds_are_hidden():
     assert play.masked("(1.4 s of fits)") == "(# s of fits)"
+    short, long = "\n20 fits (9 s of\nfitting).\n\n  a\n", "\n20 fits (10.5 s\nof fitting).\n\n  a\n"
+    assert play.masked(short) == play.masked(long) == "\n20 fits (# s of fitting).\n\n  a\n"
 
 
 @pytest.mark.parametrize("script", gallery.scripts(), ids=lambda path: path.stem)
@@ -54,6 +61,18 @@ def test_a_script_of_the_gallery_runs(script):
     assert shown.printed or shown.pictures
     lines = [line for line in script.read_text(encoding="utf-8").splitlines() if line.strip()]
     assert len(lines) <= 30
+
+
+def test_the_case_that_opens_the_readme_is_true():
+    """Two Lassos that are equally good by construction: the usual tests find a difference, ours does not."""
+    shown = gallery.play(gallery.SCRIPTS / "00_equally_good.py").printed
+    if PINNED:
+        plain, corrected = re.findall(r"t test: p = (\S+)", shown)
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        assert f"p = {plain} |" in readme
+        assert f"p = {corrected.lstrip('0')} |" in readme
+        assert float(re.search(r"p-value +(\.\d+)", shown)[1]) == pytest.approx(0.41, abs=0.005)
+        assert "× 3.8" in shown
 
 
 def test_every_command_of_which_test_is_one():
@@ -74,5 +93,14 @@ def test_which_test_answers_all_nine(number):
 def test_the_evidence_of_which_test_is_the_card():
     worst = json.loads((ROOT / "docs" / "cards" / "corrected-10x10.json").read_text())["worst"]
     shown = f"{worst['value']:.3f} [{worst['low']:.3f}, {worst['high']:.3f}]"
-    assert which_test.evidence("corrected-10x10") == f"[{shown}](cards/corrected-10x10.md)"
+    assert which_test.evidence("corrected-10x10") == f"[{shown}](cards/corrected-10x10.md): {worst['name']}"
     assert which_test.evidence("nothing") == "no card yet"
+    assert which_test.evidence("") == ""
+
+
+def test_what_is_advised_has_a_card():
+    text = next(iter(which_test.which_test_pages().values()))
+    advised = text.split("\n## By what you have")[1].split("\n## ")[0]
+    assert "no card yet" not in text
+    assert advised.count("(cards/") == len(which_test.AT_HAND)
+    assert "(cards/adaptive-cv.md)" in advised
