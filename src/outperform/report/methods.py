@@ -14,7 +14,9 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report.cards import CardView, card_slug, card_view
 from outperform.report.summary import dataset_of
 from outperform.significance import CATALOGUE as TESTS
+from outperform.words.captions import sizes_span
 from outperform.words.numbers import duration
+from outperform.words.verdicts import are_adjusted
 from outperform.words.weaknesses import weaknesses_words
 
 
@@ -90,8 +92,11 @@ def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tup
         yield "Seed", str(scores.seed)
     if scores.seconds is not None:
         done = ~np.isnan(scores.values)
-        yield "Fits", f"{int(done.sum())} in total, {int(done[0].sum())} per learner"
-        yield "Time of all fits", duration(float(scores.seconds[done].sum()))
+        each, spent = done.sum(axis=(1, 2)), duration(float(scores.seconds[done].sum()))
+        yield "Fits", f"{int(done.sum())} in total, {sizes_span(each)} per learner, {spent}"
+        checks = [each.threshold.fits for each in comparison.judgements if each.threshold is not None]
+        if any(checks):
+            yield "Fits to check the threshold", f"{max(checks)} more per learner"
     if found is not None:
         yield "Fingerprint of the data", found.fingerprint
     if scores.plan is not None:
@@ -105,5 +110,5 @@ def _specs(comparison: Comparison) -> Iterator[tuple[str, str]]:
         if judgement.full_procedure is not None:
             yield "Procedure, all parameters", judgement.full_procedure
         yield "Test, all parameters", judgement.full_test
-        if judgement.pvalue_adjusted is not None:
-            yield "Adjustment of p-values", judgement.adjustment
+    if are_adjusted(comparison.judgements):
+        yield "Adjustment of p-values", comparison.judgements[0].adjustment

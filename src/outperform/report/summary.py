@@ -83,7 +83,7 @@ def splits_words(scores: Scores) -> tuple[str, str]:
 
 def is_single(scores: Scores) -> bool:
     """Return whether there is one test set and no more."""
-    return int((~np.isnan(scores.values[0])).sum()) == 1
+    return int((~np.isnan(scores.values)).any(axis=0).sum()) == 1
 
 
 def class_shares(target: Any) -> str:
@@ -110,11 +110,12 @@ def _range(target: Any) -> str:
 def means_of(comparison: Comparison) -> dict[str, Any]:
     """Lay out the mean score of every learner under every metric, the best of the first metric on top."""
     tables = comparison.scores
-    splits = int((~np.isnan(tables[0].values[0])).sum())
+    splits = (~np.isnan(tables[0].values)).sum(axis=(1, 2))
     order = np.argsort(-np.nanmean(tables[0].values, axis=(1, 2)), kind="stable")
     columns = [_means(scores) for scores in tables]
     rows = [(name, [column[name] for column in columns]) for name in (tables[0].learners[at] for at in order)]
-    about = f"Mean over {splits} splits ± standard deviation over the splits" if splits > 1 else "Score on the test set"
+    spread = f"Mean over {sizes_span(splits)} splits ± standard deviation over the splits"
+    about = "Score on the test set" if is_single(tables[0]) else spread
     return {"caption": about, "metrics": [scores.metric or "score" for scores in tables], "rows": rows}
 
 

@@ -10,7 +10,7 @@ from outperform.report.figures.readings import PanelsFigure, by_category, distin
 __all__ = ["VarianceFigure", "draw"]
 
 SHOWN = {
-    "political-ratio": ("Variance / its estimate", (("right", 1.0),)),
+    "political-ratio": ("Variance / its estimate", (("unbiased", 1.0),)),
     "rho1": ("Within a repeat", (("independent", 0.0),)),
     "rho2": ("Between repeats", (("independent", 0.0),)),
 }
@@ -38,5 +38,5 @@ def _panel(rows: Rows, measure: str) -> Panel:
     levels = distinct(rows, "level")  # a component has nothing to do with the level: every one of them repeats it
     chosen = [row for row in rows if row["level"] == levels[0]]
     points, names = by_category(chosen, "source", "procedure")
-    label = measure if measure == "political-ratio" else f"correlation {measure}"
+    label = "ratio" if measure == "political-ratio" else f"correlation {measure}"
     return Panel(title, "", label, points, "points", marks, names)
