@@ -98,7 +98,7 @@ def test_run_and_show_say_the_same(lab, tmp_path):
     for name in ("study.toml", "study.db"):
         assert lab("show", tmp_path / name, "--json") == (0, out, "")
     _, text, _ = lab("show", tmp_path / "study.toml", "--level", 0.3, "--measure", "rejection")
-    assert "20 data sets, level .3;" in text
+    assert "20 data sets, level .3\n" in text
 
 
 def test_show_tells_what_it_does_not_show(lab, tmp_path, monkeypatch):

@@ -155,8 +155,8 @@ def test_the_calibrated_pair_cannot_be_told_from_equal():
     [
         (True, 0.0, 0.0, ("no true difference",), ("measured",)),
         (False, -0.03, 0.0, ("-0.0300",), ("measured", "standard error")),
-        (False, -0.03, 0.002, ("measured -0.0300", "standard error 0.0020"), ("from 0",)),
-        (None, 0.001, 0.002, ("from 0", "measured +0.0010", "standard error 0.0020"), ()),
+        (False, -0.03, 0.002, ("-0.0300", "measured", "standard error 0.0020"), ("from 0",)),
+        (None, 0.001, 0.002, ("from 0", "+0.0010", "measured", "standard error 0.0020"), ()),
         (None, None, None, ("unknown",), ("measured",)),
     ],
 )

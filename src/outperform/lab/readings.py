@@ -78,14 +78,13 @@ def truth_in_words(reading: Mapping[str, Any]) -> str:
     Examples
     --------
     >>> truth_in_words({"null": None, "truth": 0.0004, "truth_se": 0.001})
-    'true difference (first - second) not distinguishable from 0: measured +0.0004, standard error 0.0010'
+    'true difference (first - second): +0.0004, measured with standard error 0.0010; not distinguishable from 0'
     """
     null, truth, error = (reading[name] for name in ("null", "truth", "truth_se"))
     if truth is None:
         return "true difference unknown"
-    measured = f"measured {truth:+.4f}, standard error {error:.4f}"
-    if null is None:
-        return f"true difference (first - second) not distinguishable from 0: {measured}"
     if null:
         return "no true difference"
-    return f"true difference (first - second): {measured if error else f'{truth:+.4f}'}"
+    measured = f", measured with standard error {error:.4f}" if error else ""
+    unclear = "; not distinguishable from 0" if null is None else ""
+    return f"true difference (first - second): {truth:+.4f}{measured}{unclear}"

@@ -84,10 +84,8 @@ def _head(row: Row) -> list[str]:
     often = "" if row["repetitions"] == 1 else f" × {row['repetitions']} repetitions"
     seed = "" if row["seed"] == 0 else f", seed {row['seed']}"
     size = f"{row['datasets']} data set{'' if row['datasets'] == 1 else 's'}{often}"
-    facts = [
-        f"{row['source']}: {' and '.join(row['learners'])}",
-        f"{size}, level {_point(row['level'])}{seed}; {truth_in_words(row)}",
-    ]
+    where = f"{row['source']}: {' and '.join(row['learners'])}"
+    facts = [where, f"{size}, level {_point(row['level'])}{seed}", truth_in_words(row)]
     return [line for fact in facts for line in textwrap.wrap(fact, WIDTH, break_long_words=False)]
 
 
