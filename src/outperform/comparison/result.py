@@ -1,6 +1,7 @@
 """A comparison: the scores, the judgements, and how to read, print and export them."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,15 +14,20 @@ from outperform.core import Judgement, Note, NoteKind, Refusal, Replicability, S
 from outperform.engine import Contest, Ways
 from outperform.significance import CATALOGUE as TESTS
 from outperform.words.answer import Answer
+from outperform.words.notebook import html_text, short_text
 from outperform.words.notes import notes_words
 from outperform.words.verdicts import parameter_words
 
 RAISED = ("factor", "factor_origin", "pvalue_nominal", "decision_nominal", "interval_corrected", "fits_correction")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
-    """What came out of judging two or more learners: one judgement per pair and metric."""
+    """The result of comparing two or more learners: one judgement per pair and metric.
+
+    ``print`` shows the answer as the command line does, a notebook shows it as a table; ``comparison[0]`` is the first
+    judgement, with ``pvalue``, ``decision`` and the rest.
+    """
 
     scores: tuple[Scores, ...]
     judgements: tuple[Judgement, ...]
@@ -32,9 +38,33 @@ class Comparison:
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
+        return str(self._answer)
+
+    def __repr__(self) -> str:
+        """Return the answer in a few words."""
+        return short_text(self._answer)
+
+    def _repr_html_(self) -> str:
+        """Return the answer for a notebook."""
+        return html_text(self._answer)
+
+    def __len__(self) -> int:
+        """Return the number of judgements."""
+        return len(self.judgements)
+
+    def __iter__(self) -> Iterator[Judgement]:
+        """Iterate over the judgements."""
+        return iter(self.judgements)
+
+    def __getitem__(self, place: int) -> Judgement:
+        """Return a judgement by its place."""
+        return self.judgements[place]
+
+    @property
+    def _answer(self) -> Answer:
         dataset = None if self.contest is None else self.contest.dataset
         baseline = None if self.terms is None else self.terms.baseline
-        return str(Answer(self.judgements, self.scores, self.notes, dataset, baseline))
+        return Answer(self.judgements, self.scores, self.notes, dataset, baseline)
 
     def others(self) -> "Comparison":
         """Judge the same scores by every other test that fits them: to see whether another would have said the same."""
@@ -70,6 +100,18 @@ class Comparison:
         import pandas as pd
 
         return pd.DataFrame([row for scores in self.scores for row in _score_rows(scores)])
+
+    def to_markdown(self) -> str:
+        """Return the judgements as a table in Markdown, with a caption and a sentence for a methods section."""
+        from outperform.report.tables import comparison_text
+
+        return comparison_text(self, "markdown")
+
+    def to_latex(self) -> str:
+        """Return the judgements as a table in LaTeX, for the package booktabs."""
+        from outperform.report.tables import comparison_text
+
+        return comparison_text(self, "latex")
 
     def plot(self, figure: str = "difference", axes: Any = None, **choices: Any) -> Any:
         """Draw one figure by its name, such as ``difference`` or ``splits``; ``outperform list figures`` shows all.

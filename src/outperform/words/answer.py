@@ -36,14 +36,18 @@ class Answer:
         metrics = len(self.tables) > 1
         blocks = [
             filled(f"{headline(self.judgements, self.tables, metrics=metrics)}."),
-            filled(" · ".join(part.replace(" ", KEPT) for part in self._where())),
+            filled(" · ".join(part.replace(" ", KEPT) for part in self.where())),
             *(block for table in self.tables for block in self._metric(table, named=metrics)),
-            filled(" ".join([*self._cost(), *self._next()])),
-            note_lines(self.judgements, self.notes),
+            filled(self.closing()),
+            _note_lines(self.judgements, self.notes),
         ]
         return "\n\n".join("\n".join(lines) for lines in blocks if lines)
 
-    def _where(self) -> Iterator[str]:
+    def closing(self) -> str:
+        """Return what it took, how far it reaches, and what would help."""
+        return " ".join([*self._cost(), *self._next()])
+
+    def where(self) -> Iterator[str]:
         """Name the metric, the data, and how they were judged."""
         first, table = self.judgements[0], self.tables[0]
         if len(self.tables) == 1 and table.metric:
@@ -95,7 +99,7 @@ class Answer:
             yield "To find a smaller difference: more data, not more repeats (outperform budget)."
 
 
-def note_lines(judgements: Sequence[Judgement], notes: Sequence[Note], told: Sequence[NoteKind] = TOLD) -> list[str]:
+def all_notes(judgements: Sequence[Judgement], notes: Sequence[Note], told: Sequence[NoteKind] = TOLD) -> list[str]:
     """List what else there is to know: cautions first, then what the decision cannot be understood without."""
     own = [(note.kind in CAUTIONS, note_words(note)) for note in notes if note.kind not in told]
     cautions = [words for weak, words in own if weak] + notes_of(judgements, _all_but(CAUTIONS))
@@ -103,7 +107,11 @@ def note_lines(judgements: Sequence[Judgement], notes: Sequence[Note], told: Seq
     said = [*notes_of(judgements, _all_but(DECIDING)), *plain, *notes_of(judgements, (*told, *CAUTIONS))]
     lines = [f"caution: {words}" for words in dict.fromkeys(cautions)]
     lines += [f"note: {words}" for words in dict.fromkeys(said)]
-    return [line for words in lines for line in filled(words, then="  ")]
+    return lines
+
+
+def _note_lines(judgements: Sequence[Judgement], notes: Sequence[Note], told: Sequence[NoteKind] = TOLD) -> list[str]:
+    return [line for words in all_notes(judgements, notes, told) for line in filled(words, then="  ")]
 
 
 def _all_but(kinds: Sequence[NoteKind]) -> list[NoteKind]:
@@ -118,7 +126,7 @@ def others_words(judgements: Sequence[Judgement], notes: Sequence[Note], *, keep
         found = [each for each in judgements if each.metric == metric]
         lines += [*([f"{metric}:"] if len(metrics) > 1 else []), *several(found, keep=keep), ""]
     told = (*TOLD, NoteKind.STABILITY_UNKNOWN)  # which a column says
-    return "\n".join([*lines, *note_lines(judgements, notes, told)])
+    return "\n".join([*lines, *_note_lines(judgements, notes, told)])
 
 
 def fits_of(judgements: Sequence[Judgement]) -> dict[str, int]:
@@ -152,6 +160,13 @@ def _splits_words(table: Scores) -> str:
 
 
 def _mean_lines(table: Scores) -> list[str]:
+    """Write the mean scores below each other."""
+    means = mean_words(table)
+    wide, right = (max(map(len, each)) for each in zip(*means, strict=True))
+    return [f"  {name:<{wide}}   {mean:>{right}}" for name, mean in means]
+
+
+def mean_words(table: Scores) -> list[tuple[str, str]]:
     """List the learners with their mean scores, best first."""
     means = np.nanmean(table.values, axis=(1, 2))
     if table.unit is Unit.POINTS:
@@ -159,9 +174,7 @@ def _mean_lines(table: Scores) -> list[str]:
         shown = [percent(float(mean), style) for mean in means]
     else:
         shown = [f"{mean:.4g}" for mean in means]
-    wide, right = max(map(len, table.learners)), max(map(len, shown))
-    order = np.argsort(-means, kind="stable")
-    return [f"  {table.learners[at]:<{wide}}   {shown[at]:>{right}}" for at in order]
+    return [(table.learners[at], shown[at]) for at in np.argsort(-means, kind="stable")]
 
 
 def _stopped(judgements: Sequence[Judgement]) -> Iterator[str]:

@@ -76,11 +76,8 @@ def several(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
     Where names are long the name of a pair has a line of its own.
     """
     seen = [oriented(each, keep=keep) for each in found]
-    labels = _labels(found, seen)
-    numbers = _numbers(found, seen)
-    heads, rows = aligned(
-        {**labels, "decision": [short_claim(each) for each in found], **numbers}, left=len(labels) + 1
-    )
+    labels, numbers = _labels(found, seen), _numbers(found, seen)
+    heads, rows = aligned(pair_columns(found, keep=keep), left=len(labels) + 1)
     if max(map(len, (*heads, *rows))) + len(INDENT) <= WIDTH:
         yield from (f"{INDENT}{line}" for line in (*heads, *rows))
     else:
@@ -88,6 +85,13 @@ def several(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
     if any(map(agreement_short, found)):
         yield ""
         yield from filled(f"other splits agree: {SHARE_OF_SPLITS}{_adjusting(found)}", INDENT, INDENT)
+
+
+def pair_columns(found: Sequence[Judgement], *, keep: bool) -> dict[str, list[str]]:
+    """Return the columns of a table of pairs by their heads: what tells the rows apart, the decisions, the numbers."""
+    seen = [oriented(each, keep=keep) for each in found]
+    decisions = [short_claim(each) for each in found]
+    return {**_labels(found, seen), "decision": decisions, **_numbers(found, seen)}
 
 
 def _labels(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, list[str]]:

@@ -1,0 +1,103 @@
+"""The answer of a comparison in a notebook: the same words and numbers as on a terminal, with a small figure."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from math import isfinite
+
+from outperform.core import Decision, Judgement
+from outperform.words.answer import Answer, all_notes, mean_words
+from outperform.words.headlines import headline
+from outperform.words.numbers import short_spec
+from outperform.words.pair_lines import SHARE_OF_SPLITS, pair_columns
+from outperform.words.pairs import oriented
+from outperform.words.verdicts import agreement_short
+
+MOST = 600  # letters of a short text
+WIDE, TALL = 180, 16  # of the figure of one pair, in pixels
+CELL = "padding:2px 8px;border:0;background:none;"
+KEPT = {"th": "", "td": "white-space:nowrap;"}  # lines of a cell are not broken
+FAINT = "opacity:.75;"
+
+
+def short_text(answer: Answer) -> str:
+    """Write the answer in a few words, for a prompt: at most 600 letters."""
+    metrics = ", ".join(table.metric or "score" for table in answer.tables)
+    rules = ", ".join(dict.fromkeys(short_spec(each.procedure or each.test) for each in answer.judgements))
+    found = f"{headline(answer.judgements, answer.tables)}" if answer.judgements else "no pair was judged"
+    pairs = len(answer.judgements)
+    text = f"<Comparison: {found} ({pairs} verdict{'' if pairs == 1 else 's'}; {metrics}; {rules}); print() shows all>"
+    return text if len(text) <= MOST else f"{text[: MOST - 2]}…>"
+
+
+def html_text(answer: Answer) -> str:
+    """Write the answer as HTML for light and dark notebooks; everything that comes from data is escaped."""
+    several = len(answer.tables) > 1
+    head = headline(answer.judgements, answer.tables, metrics=several)
+    parts = [
+        f'<div style="font-size:1.1em;font-weight:600;margin:.3em 0">{escape(head)}.</div>',
+        f'<div style="{FAINT}">{escape(" · ".join(answer.where()))}</div>',
+    ]
+    for table in answer.tables:
+        found = [each for each in answer.judgements if each.metric == table.metric]
+        if found:
+            parts += [f"<div><b>{escape(str(table.metric))}</b></div>"] if several else []
+            parts.append(_table(["learner", "mean score"], mean_words(table)))
+            parts.append(_pairs(found, keep=answer.baseline is not None))
+    parts.append(f'<div style="{FAINT}margin:.3em 0">{escape(answer.closing())}</div>')
+    notes = "".join(f"<li>{escape(note)}</li>" for note in all_notes(answer.judgements, answer.notes))
+    parts.append(f"<details><summary>notes</summary><ul>{notes}</ul></details>" if notes else "")
+    return f'<div class="outperform" style="max-width:60em;overflow-x:auto">{"".join(parts)}</div>'
+
+
+def _pairs(found: Sequence[Judgement], *, keep: bool) -> str:
+    """Write the table of pairs, with a figure of their intervals where all are differences."""
+    columns = pair_columns(found, keep=keep)
+    heads = [" ".join(name.split()) for name in columns]
+    rows = list(zip(*columns.values(), strict=True))
+    drawn = list(_forest(found, keep=keep))
+    figures = drawn if any(drawn) else None
+    legend = f"other splits agree: {SHARE_OF_SPLITS}" if any(map(agreement_short, found)) else ""
+    return (
+        _table(heads, rows, figures, left=list(columns).index("decision") + 1)
+        + f'<div style="{FAINT}font-size:.9em">{escape(legend)}</div>'
+    )
+
+
+def _table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], figures: Sequence[str] | None = None, left: int = 1
+) -> str:
+    def cells(tag: str, texts: Sequence[str], last: str) -> str:
+        made = [
+            f'<{tag} style="{CELL}{KEPT[tag]}text-align:{"left" if at < left else "right"}">{escape(text)}</{tag}>'
+            for at, text in enumerate(texts)
+        ]
+        return f"<tr>{''.join(made)}{f'<{tag} style={chr(34)}{CELL}{chr(34)}>{last}</{tag}>' if figures else ''}</tr>"
+
+    body = "".join(cells("td", row, figures[at] if figures else "") for at, row in enumerate(rows))
+    return (
+        f'<table style="border-collapse:collapse;margin:.4em 0;color:inherit"><thead>{cells("th", heads, "")}</thead>'
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+def _forest(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
+    """Draw the interval of each pair on one common scale; the line marks no difference."""
+    seen = [oriented(each, keep=keep) for each in found]
+    ends = [end for each in seen for end in (each.interval or ()) if isfinite(end)]
+    if not ends or not all(each.verdict.parameter.is_difference for each in found):
+        return
+    low, high = min(0.0, *ends), max(0.0, *ends)
+    width = (high - low) or 1.0
+
+    def at(value: float) -> float:
+        return round(6 + (WIDE - 12) * (min(max(value, low), high) - low) / width, 1)
+
+    for judgement, each in zip(found, seen, strict=True):
+        left, right = each.interval or (each.estimate, each.estimate)
+        colour = "currentColor" if judgement.decision is Decision.OPEN else "#2f7fd1"
+        yield (
+            f'<svg width="{WIDE}" height="{TALL}" role="img" aria-label="interval of the difference">'
+            f'<line x1="{at(0)}" x2="{at(0)}" y1="0" y2="{TALL}" stroke="currentColor" stroke-opacity=".35"/>'
+            f'<line x1="{at(left)}" x2="{at(right)}" y1="8" y2="8" stroke="{colour}" stroke-width="2"/>'
+            f'<circle cx="{at(each.estimate)}" cy="8" r="3.5" fill="{colour}"/></svg>'
+        )
