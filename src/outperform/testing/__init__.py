@@ -1,4 +1,4 @@
-"""Contracts as classes of tests: prove that a test, design, metric or other entry of your own keeps what ours keep."""
+"""Contracts as classes of tests: check that your own test, design, metric or other entry behaves like ours."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ CONTRACTS: tuple[type[EntryContract], ...] = (
 
 
 def contract_of(entry: Any) -> type[EntryContract]:
-    """Return the contract that promises most of an entry.
+    """Return the most specific contract of an entry.
 
     Examples
     --------

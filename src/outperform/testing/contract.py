@@ -1,4 +1,4 @@
-"""What a contract is, and the contract of every entry, whatever its role."""
+"""The base of all contracts: what every entry must do, in any role."""
 
 import pickle
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def assert_near(one: Any, other: Any, *, rtol: float = 0.0, atol: float = 0.0) -
 
 
 class EntryContract:
-    """What every entry promises: a slug, a spec that gives it again, checked parameters, a line of description.
+    """What every entry must have: a slug, a spec that reproduces it, checked parameters, a one-line summary.
 
     A contract is a class of pytest tests, each a method ``test_...`` with one argument, the entry. Derive a class whose
     name begins with ``Test`` and supply the entry, by a fixture or by ``pytest.mark.parametrize``. A promise that an
@@ -59,7 +59,7 @@ class EntryContract:
             getattr(made, name)(entry)
 
     def test_the_slug_is_a_spec(self, entry: Any) -> None:
-        """A slug alone is read as a spec without parameters."""
+        """A slug is read as a spec without parameters."""
         assert split_spec(entry.slug) == (entry.slug, {})
 
     def test_the_spec_gives_the_entry_again(self, entry: Any) -> None:
@@ -77,7 +77,7 @@ class EntryContract:
         assert hash(again) == hash(entry)
 
     def test_it_cannot_be_changed(self, entry: Any) -> None:
-        """An entry is frozen: what it is known by stays true."""
+        """An entry is frozen: its parameters cannot change."""
         for field in spec_fields(type(entry)):
             refused(FrozenInstanceError, setattr, entry, field.name, None)
 
@@ -91,12 +91,12 @@ class EntryContract:
         assert entry.slug in refused(SpecError, _catalogue(entry).parse, f"{entry.slug}(unheard_of=1)")
 
     def test_parameters_of_a_wrong_type_are_refused(self, entry: Any) -> None:
-        """No parameter takes an empty dict; the error names the parameter."""
+        """An empty dict is refused for every parameter; the error names the parameter."""
         for field in spec_fields(type(entry)):
             kind: Callable[..., Any] = type(entry)
             assert field.name in refused(OutperformError, partial(kind, **parameters(entry) | {field.name: {}}))
 
 
 def _catalogue(entry: Any) -> Catalogue[Any]:
-    """Make a catalogue of one class, so that an entry needs no room of ours."""
+    """Make a catalogue with one class, so that a user's entry can be parsed."""
     return Catalogue(Entry, {"entry": type(entry)})

@@ -1,4 +1,4 @@
-"""The contract of designs: what every plan keeps, whatever the rows, classes and groups."""
+"""The contracts of designs: what every plan must do, for any rows, classes and groups."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -36,7 +36,7 @@ def datasets(count: int = 12) -> Iterator[Dataset]:
 
 
 class DesignContract(EntryContract):
-    """What every design promises. More is promised of those with ``repeats``, ``stratify`` or ``seed``."""
+    """What every design must do. Designs with ``repeats``, ``stratify`` or ``seed`` must do more."""
 
     role: ClassVar[type] = Design
 
@@ -66,7 +66,7 @@ class DesignContract(EntryContract):
                 assert not set(dataset.groups[split.train]) & set(dataset.groups[split.test])
 
     def test_the_same_stream_gives_the_same_plan(self, entry: Design) -> None:
-        """A plan depends on the rows and the stream alone."""
+        """A plan depends only on the rows and the stream."""
         for number, dataset in enumerate(datasets()):
             one, two = (entry.plan(dataset, stream(number)) for _ in range(2))
             assert one.fingerprint == two.fingerprint
@@ -100,13 +100,13 @@ class DesignContract(EntryContract):
         assert plans[0] == plans[1]
 
     def test_what_cannot_be_divided_is_refused(self, entry: Design) -> None:
-        """One row, and one group, have no two sides; the error names the design."""
+        """One row, or one group, cannot be split; the error names the design."""
         for size, groups in ((1, None), (50, np.zeros(50))):
             dataset = Dataset(np.zeros((size, 1)), np.zeros(size, dtype=np.int64), groups=groups)
             assert entry.slug in refused(InputError, entry.plan, dataset, stream(0))
 
     def test_every_parameter_that_a_spec_can_say_is_read_again(self, entry: Design) -> None:
-        """Repeats and stratify survive their spec, whatever they are."""
+        """Any value of repeats and stratify survives the spec."""
         given = parameters(entry)
         for repeats in (1, 7, 10**6) if "repeats" in given else ():
             self.test_the_spec_gives_the_entry_again(_with(entry, repeats=repeats))
@@ -115,7 +115,7 @@ class DesignContract(EntryContract):
 
 
 class SplitterContract(DesignContract):
-    """What a design promises that is a scikit-learn splitter too, with a ``seed`` that is no part of the design."""
+    """What a design must do that is also a scikit-learn splitter, with a ``seed`` that is not part of the spec."""
 
     @classmethod
     def applies(cls, entry: Any) -> bool:
@@ -123,19 +123,19 @@ class SplitterContract(DesignContract):
         return super().applies(entry) and hasattr(entry, "split") and hasattr(entry, "seed")
 
     def test_the_seed_is_no_part_of_the_design(self, entry: Any) -> None:
-        """It serves ``split`` alone: designs with different seeds are equal, and no spec holds it."""
+        """The seed is only for ``split``: designs with different seeds are equal, and no spec holds it."""
         other = replace(entry, seed=7)
         assert (other, hash(other), str(other)) == (entry, hash(entry), str(entry))
         assert "seed" not in parameters(entry)
         assert next(field for field in fields(entry) if field.name == "seed").kw_only
 
     def test_the_seed_travels(self, entry: Any) -> None:
-        """A copy through pickle has it too."""
+        """A copy through pickle keeps the seed."""
         self.test_it_travels_between_processes(other := replace(entry, seed=7))
         assert other.seed == 7
 
     def test_split_gives_the_plan_of_the_seed(self, entry: Any) -> None:
-        """scikit-learn's splits are those of the plan, as many as it is told."""
+        """scikit-learn gets the splits of the plan, as many as ``get_n_splits`` returns."""
         dataset = Dataset(np.zeros((40, 1)), np.arange(40) % 3, groups=np.arange(40) // 2)
         design = replace(entry, seed=5)
         pairs = list(design.split(dataset.rows, dataset.target, dataset.groups))
@@ -147,7 +147,7 @@ class SplitterContract(DesignContract):
 
 
 class EvenContract(SplitterContract):
-    """What a design promises that deals rows into parts of one size, each with its share of every class."""
+    """What a design must do that deals rows into parts of one size, each with its share of every class."""
 
     @classmethod
     def applies(cls, entry: Any) -> bool:
@@ -155,7 +155,7 @@ class EvenContract(SplitterContract):
         return super().applies(entry) and "stratify" in parameters(entry)
 
     def parts(self, plan: Plan) -> list[Values]:
-        """Return the part of each row, -1 for none, once per division that must be even: the folds of each repeat."""
+        """Return the part of each row, -1 for none, once per split that must be even: the folds of each repeat."""
         assert plan.labels is not None
         return list(plan.labels)
 
@@ -185,14 +185,14 @@ class EvenContract(SplitterContract):
             assert np.abs(sizes - share * mine.sum()).max() < 1
 
     def test_another_stream_gives_another_plan(self, entry: Any) -> None:
-        """The division is drawn."""
+        """The splits are random."""
         dataset = Dataset(np.zeros((60, 1)), np.arange(60) % 2)
         one, two = (entry.plan(dataset, stream(seed)).fingerprint for seed in (1, 2))
         assert one != two
 
 
 class HalvesContract(EvenContract):
-    """What a design of balanced halves promises: the blocks that it divides are even, the halves follow from them."""
+    """What a design of balanced halves must do: its blocks are even, and the halves follow from them."""
 
     @classmethod
     def applies(cls, entry: Any) -> bool:

@@ -24,7 +24,7 @@ from outperform.testing.tables import (
 
 
 class DifferenceContract(SignificanceContract):
-    """What every test on score differences promises beside what all tests do."""
+    """What every test on score differences must do, besides what all tests must do."""
 
     role: ClassVar[type] = DifferenceTest
 
@@ -42,7 +42,7 @@ class DifferenceContract(SignificanceContract):
             assert_near(found.ravel(), single, rtol=1e-12)
 
     def test_a_constant_added_to_both_and_a_common_factor_change_nothing(self, entry: DifferenceTest) -> None:
-        """Only differences matter, and only beside their spread."""
+        """Only differences count, relative to their spread."""
         for number in range(5):
             first, second = draw(entry, stream(number, "shift"), lead=0.02).values
             plain = entry.judge(scores_of(entry, first, second))
@@ -53,11 +53,11 @@ class DifferenceContract(SignificanceContract):
                 assert_near(larger.pvalue, plain.pvalue, rtol=1e-12)
 
     def test_the_order_of_folds_within_a_repeat_does_not_matter(self, entry: DifferenceTest) -> None:
-        """Folds have no numbers of their own."""
+        """The numbers of folds are arbitrary."""
         self._keeps(entry, with_folds_turned)
 
     def test_the_order_of_repeats_does_not_matter(self, entry: DifferenceTest) -> None:
-        """Repeats have no numbers of their own."""
+        """The numbers of repeats are arbitrary."""
         self._keeps(entry, with_repeats_reversed)
 
     def _keeps(self, entry: DifferenceTest, reorder: Callable[[Scores], Scores]) -> None:
@@ -67,7 +67,7 @@ class DifferenceContract(SignificanceContract):
             assert_near(evidence(one), evidence(other), rtol=1e-9)
 
     def test_sizes_are_asked_for_where_they_are_needed(self, entry: DifferenceTest) -> None:
-        """A test that corrects by the test fraction refuses scores without sizes, and with more than one fraction."""
+        """A test that uses the sizes raises MisfitError without sizes, and for sizes that differ."""
         if not entry.needs.sizes:
             return
         values = np.random.default_rng(0).uniform(size=(2, 3, 4))
@@ -83,7 +83,7 @@ def evidence(verdict: PValue | Posterior) -> list[float]:
 
 
 class PosteriorContract(DifferenceContract):
-    """What a test on score differences that gives probabilities promises."""
+    """What a test on score differences with posterior probabilities must do."""
 
     @classmethod
     def applies(cls, entry: Any) -> bool:
@@ -91,13 +91,13 @@ class PosteriorContract(DifferenceContract):
         return _gives(entry, Posterior)
 
     def test_swapping_the_learners_exchanges_the_probabilities(self, entry: DifferenceTest) -> None:
-        """P(first better) and P(second better) change places."""
+        """P(first better) and P(second better) are swapped."""
         for scores in cases(entry):
             one, other = entry.judge(scores), entry.judge(swapped(scores))
             assert_near(evidence(one), evidence(other)[::-1], atol=1e-12)
 
     def test_the_interval_holds_the_estimate(self, entry: DifferenceTest) -> None:
-        """A credible interval lies around the centre."""
+        """The credible interval contains the estimate."""
         for scores in cases(entry):
             verdict = entry.judge(scores)
             low, high = verdict.interval(0.05) or (np.nan, np.nan)
@@ -105,7 +105,7 @@ class PosteriorContract(DifferenceContract):
 
 
 class StudentContract(DifferenceContract):
-    """What a t test on score differences promises: a statistic and an interval about 0, and what certainty means."""
+    """What a t test on score differences must do: statistic, interval, and differences without spread."""
 
     sign: ClassVar[int] = -1  # of the statistic when the learners are exchanged
 
@@ -125,7 +125,7 @@ class StudentContract(DifferenceContract):
             assert_near(one.statistic, self.sign * other.statistic, rtol=self.rounding)
 
     def test_the_interval_holds_the_estimate(self, entry: DifferenceTest) -> None:
-        """An interval that is not empty lies around the estimate."""
+        """An interval that is not empty contains the estimate."""
         for scores in cases(entry):
             verdict = entry.judge(scores)
             for level in LEVELS:
@@ -139,7 +139,7 @@ class StudentContract(DifferenceContract):
         assert verdict.interval(0.05) == (0, 0)
 
     def test_a_constant_difference_has_an_infinite_statistic_and_a_note(self, entry: DifferenceTest) -> None:
-        """Without spread p is 0 by convention; rounding must not hide that the differences are all alike."""
+        """Without spread p is 0 by convention; rounding must not hide that all differences are equal."""
         second = np.round(draw(entry, stream(0, "constant")).values[1], 2)
         verdict = entry.judge(scores_of(entry, second + 0.1, second))
         assert (verdict.statistic, verdict.pvalue) == (np.inf, 0)
@@ -149,7 +149,7 @@ class StudentContract(DifferenceContract):
 
 
 class FisherContract(StudentContract):
-    """What an F test on score differences promises: as a t test, but its statistic has no sign."""
+    """What an F test on score differences must do: like a t test, but its statistic has no sign."""
 
     sign = 1
 

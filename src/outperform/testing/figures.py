@@ -13,7 +13,7 @@ from outperform.testing.contract import refused
 
 
 class FigureContract:
-    """What every figure promises; the entry is the class. Replace ``make`` for a figure of something else."""
+    """What every figure must do; the entry is the class. Replace ``make`` for other kinds of figures."""
 
     role: ClassVar[type] = FigureKind
 
@@ -25,7 +25,7 @@ class FigureContract:
         return judge(scores, "corrected-t", n_train=90, n_test=10)
 
     def readings(self) -> list[dict[str, Any]]:
-        """Return readings of two procedures on sources that differ in one number."""
+        """Return readings of two procedures on sources that differ in one parameter."""
         found = []
         for source in ("task-one(n=100)", "task-one(step=20, n=100)"):
             study = Study(source, ("5x2-f", "kfold-t"), datasets=30, repetitions=2)
@@ -53,25 +53,25 @@ class FigureContract:
         assert len({tuple(row) for row in frame}) == 1
 
     def test_the_same_numbers_are_the_same_bytes(self, entry: type[FigureKind]) -> None:
-        """A kept file changes only when the numbers do."""
+        """The file changes only if the numbers change."""
         one, two = (svg(picture(self.make(entry))) for _ in range(2))
         assert one == two
 
     def test_a_figure_of_a_comparison_is_drawn_by_name(self, entry: type[FigureKind]) -> None:
-        """On a figure of its own, or on axes of the caller."""
+        """It can be drawn on a new figure or on the caller's axes."""
         if issubclass(entry, ComparisonFigure):
             comparison = self.comparison(entry)
             drawn = plot(comparison, entry.slug)
             assert plot(comparison, entry.slug, drawn.axes[0]) is drawn
 
     def test_what_does_not_have_its_numbers_is_refused(self, entry: type[FigureKind]) -> None:
-        """A pair that does not exist, or readings of something else, give an error rather than an empty figure."""
+        """An unknown pair, or readings of another measure, raise an error or give no figure, never an empty one."""
         if issubclass(entry, ReadingsFigure):
             assert not list(entry.each([row | {"measure": "unheard-of"} for row in self.readings()]))
         if issubclass(entry, PairFigure):
             refused((OutperformError, IndexError), entry.of, self.comparison(entry), 99)
 
     def test_its_numbers_are_numbers(self, entry: type[FigureKind]) -> None:
-        """What is drawn is finite, or said to be missing."""
+        """All numbers that are drawn are finite."""
         for row in self.make(entry).frame():
             assert all(np.isfinite(value) for value in row.values() if isinstance(value, float))

@@ -15,7 +15,7 @@ from outperform.testing.tables import cases, draw, same, scores_of_rows
 
 
 class ItemsContract(SignificanceContract):
-    """What every test on the rows of one test set promises beside what all tests do."""
+    """What every test on the rows of one test set must do, besides what all tests must do."""
 
     @classmethod
     def applies(cls, entry: Any) -> bool:
@@ -23,7 +23,7 @@ class ItemsContract(SignificanceContract):
         return isinstance(entry, SignificanceTest) and entry.needs.items
 
     def test_the_order_of_rows_does_not_matter(self, entry: SignificanceTest) -> None:
-        """Rows have no numbers of their own."""
+        """The order of rows is arbitrary."""
         entry = self.quick(entry)
         for scores in cases(entry, 5):
             truth, said = _rows(scores)
@@ -40,13 +40,13 @@ class ItemsContract(SignificanceContract):
             assert (verdict.pvalue, verdict.estimate) == (plain.pvalue, plain.estimate)
 
     def test_scores_without_rows_are_refused(self, entry: SignificanceTest) -> None:
-        """A mean says nothing about rows."""
+        """Scores without rows raise MisfitError."""
         scores = draw(entry, stream(0, "bare"))
         assert "predictions" in refused(MisfitError, entry.judge, replace(scores, items=None))
 
 
 class PairedCountsContract(ItemsContract):
-    """What a test on paired right and wrong answers promises."""
+    """What a test on paired right and wrong answers must do."""
 
     role: ClassVar[type] = PairedCountsTest
 
@@ -72,13 +72,13 @@ class PairedCountsContract(ItemsContract):
             assert verdict.interval(0.05) == (0, 1)
 
     def test_other_metrics_than_accuracy_are_refused(self, entry: PairedCountsTest) -> None:
-        """Counts of right answers are about accuracy alone."""
+        """Counts of right answers are only about accuracy."""
         scores = replace(draw(entry, stream(0, "metric")), metric="f1")
         assert "accuracy" in refused(MisfitError, entry.judge, scores)
 
 
 class BootstrapContract(ItemsContract):
-    """What a test by bootstrap replicates promises."""
+    """What a test by bootstrap replicates must do."""
 
     @classmethod
     def applies(cls, entry: Any) -> bool:
@@ -92,14 +92,14 @@ class BootstrapContract(ItemsContract):
         return replace(entry, replicates=199) if hasattr(entry, "replicates") else entry  # type: ignore[type-var]
 
     def test_p_is_never_0(self, entry: SignificanceTest) -> None:
-        """The data count as one replicate more, so that p is at least one part of B + 1."""
+        """The data count as one more replicate, so that p is at least 1 / (B + 1)."""
         truth = np.arange(40) % 2
         verdict = entry.judge(scores_of_rows(truth, truth, 1 - truth))
         assert isinstance(verdict, PercentileVerdict)
         assert verdict.pvalue == verdict.tails / (verdict.replicates.size + 1)
 
     def test_a_level_that_the_replicates_cannot_reach_is_refused(self, entry: SignificanceTest) -> None:
-        """Too few replicates say nothing about a small level, and a note says when they are few."""
+        """Too few replicates for a level raise InputError, and few replicates get a note."""
         verdict = entry.judge(draw(entry, stream(0, "few")))
         assert isinstance(verdict, PercentileVerdict)
         count = verdict.replicates.size

@@ -1,4 +1,4 @@
-"""The contract of learners: a seed decides, nothing is shared between what two calls make."""
+"""The contract of learners: the seed decides, and two fits share nothing."""
 
 import pickle
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ ROWS, TRAINED = 60, 40
 
 
 class LearnerContract(EntryContract):
-    """What every learner promises, on two classes that two columns of numbers tell apart.
+    """What every learner must do, on two classes that two numeric columns separate.
 
     Replace ``data`` for a learner that reads other rows or predicts numbers.
     """
@@ -32,14 +32,14 @@ class LearnerContract(EntryContract):
         return Dataset(np.clip(rng.normal(0.4 + 0.2 * target[:, np.newaxis], 0.2, (ROWS, 2)), 0, 1), target)
 
     def learn(self, entry: Learner, seed: int) -> tuple[Predictor, Values]:
-        """Fit the learner on the first rows; return it with what it says of the others."""
+        """Fit the learner on the first rows; return it with its predictions for the others."""
         data = self.data(entry)
         made = entry.make(seed)
         made.fit(data.rows[:TRAINED], data.target[:TRAINED])
         return made, np.asarray(made.predict(data.rows[TRAINED:]))
 
     def test_it_learns_and_predicts(self, entry: Learner) -> None:
-        """There is a prediction for each row, and a classifier knows no class but those it saw."""
+        """There is a prediction per row, and a classifier predicts only classes that it saw."""
         _, said = self.learn(entry, 1)
         data = self.data(entry)
         assert said.shape == data.target[TRAINED:].shape
@@ -47,11 +47,11 @@ class LearnerContract(EntryContract):
             assert set(said.tolist()) <= set(data.target.tolist())
 
     def test_the_same_seed_gives_the_same_predictions(self, entry: Learner) -> None:
-        """Nothing but the seed is left to chance."""
+        """The result depends only on the seed."""
         assert np.array_equal(self.learn(entry, 7)[1], self.learn(entry, 7)[1])
 
     def test_fits_share_nothing(self, entry: Learner) -> None:
-        """What was fitted says the same after another was made, fitted on other rows."""
+        """A fitted learner predicts the same after another one is fitted on other rows."""
         data = self.data(entry)
         made, said = self.learn(entry, 1)
         other = entry.make(2)
@@ -60,7 +60,7 @@ class LearnerContract(EntryContract):
         assert np.array_equal(np.asarray(made.predict(data.rows[TRAINED:])), said)
 
     def test_the_rows_stay_as_they_are(self, entry: Learner) -> None:
-        """Neither fit nor predict writes into what it is given."""
+        """Neither fit nor predict changes its arguments."""
         data = self.data(entry)
         before = data.fingerprint
         made = entry.make(1)
@@ -69,7 +69,7 @@ class LearnerContract(EntryContract):
         assert Dataset(data.rows, data.target).fingerprint == before
 
     def test_the_fingerprint_tells_learners_apart(self, entry: Learner) -> None:
-        """Equal learners share it, and no other has it, be it of the same class with another number."""
+        """Equal learners share it, and others do not, even of the same class with another parameter."""
         again = pickle.loads(pickle.dumps(entry))
         assert again.fingerprint == entry.fingerprint
         if entry.fingerprint is not None:
@@ -81,7 +81,7 @@ class LearnerContract(EntryContract):
 
 
 def _others(entry: Any) -> Iterator[Learner]:
-    """Make learners that are not the entry: one of another class, and of its own with one whole number more."""
+    """Make learners that differ from the entry: one of another class, and some with one parameter changed."""
     yield from (other for other in (AlwaysOne(), CopyX(column=17)) if other != entry)
     for name, value in parameters(entry).items():
         if type(value) is int:

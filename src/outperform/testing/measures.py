@@ -1,4 +1,4 @@
-"""The contract of the lab's measures: a value within its interval, or none where the records cannot tell."""
+"""The contract of the lab's measures: a value within its interval, or None if the records are not enough."""
 
 from functools import cache
 from typing import ClassVar
@@ -16,17 +16,17 @@ ROUNDING = 1e-12
 
 
 class MeasureContract(EntryContract):
-    """What every measure of the lab promises, read off counted studies: quick, and their truth is known."""
+    """What every measure of the lab must do, checked on fast counted studies whose truth is known."""
 
     role: ClassVar[type] = Measure
-    bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)  # replace them where the measure has some
+    bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)  # replace them if the measure has bounds
 
     def records(self, datasets: int = 60, repetitions: int = 3, procedure: str = "5x2-f") -> Records:
         """Run a study on Bouckaert's Task I with a known difference."""
         return _records(datasets, repetitions, procedure)
 
     def test_a_reading_lies_within_its_interval_and_its_bounds(self, entry: Measure) -> None:
-        """Several procedures, and levels, are read."""
+        """Values lie within their interval, for several procedures and levels."""
         for procedure in ("5x2-f", "kfold-t", "mcnemar-holdout"):
             for level in (0.01, LEVEL, 0.3):
                 reading = entry.read(self.records(procedure=procedure), level, Truth(-0.1))
@@ -37,13 +37,13 @@ class MeasureContract(EntryContract):
                     assert high <= self.bounds[1]
 
     def test_the_same_records_give_the_same_reading(self, entry: Measure) -> None:
-        """Nothing is drawn."""
+        """The result is not random."""
         records = self.records()
         one, two = (entry.read(records, LEVEL, Truth(-0.1)) for _ in range(2))
         assert one == two
 
     def test_the_order_of_datasets_does_not_matter(self, entry: Measure) -> None:
-        """Datasets are draws of one source; only the grouping of a jackknife may show in the interval."""
+        """The order of data sets does not matter; only the interval may depend on the grouping of a jackknife."""
         records = self.records()
         turned = Records.join([_one(records, number) for number in reversed(range(records.shape[0]))], axis=0)
         one, two = (entry.read(each, LEVEL, Truth(-0.1)) for each in (records, turned))
@@ -52,7 +52,7 @@ class MeasureContract(EntryContract):
             np.testing.assert_allclose(one.value, two.value, rtol=1e-9)
 
     def test_one_dataset_and_no_truth_are_no_error(self, entry: Measure) -> None:
-        """Where the records cannot tell there is no reading, rather than NaN."""
+        """If the records are not enough there is no reading, rather than NaN."""
         for records in (self.records(datasets=1, repetitions=1), self.records(datasets=2, repetitions=1)):
             reading = entry.read(records, LEVEL, None)
             assert reading is None or np.isfinite([reading.value, reading.low, reading.high]).all()

@@ -1,4 +1,4 @@
-"""The contracts of metrics: higher is better, rows have no order, names of classes do not matter."""
+"""The contracts of metrics: higher is better; the order of rows and the names of classes do not matter."""
 
 from typing import Any, ClassVar
 
@@ -13,7 +13,7 @@ ROWS = 40
 
 
 class MetricContract(EntryContract):
-    """What every metric of truth and predictions promises.
+    """What every metric of truth and predictions must do.
 
     By default it is tried on two classes, 0 and 1; ``NumberMetricContract`` is for metrics of numbers.
     """
@@ -46,7 +46,7 @@ class MetricContract(EntryContract):
                 assert_near(best, entry.bounds[1], atol=1e-12)
 
     def test_scores_are_finite_and_within_the_bounds(self, entry: Metric) -> None:
-        """A score is a number between the bounds that the metric states."""
+        """A score is a number within the metric's bounds."""
         low, high = entry.bounds
         for number in range(10):
             rng = stream(number, "bounds")
@@ -58,18 +58,18 @@ class MetricContract(EntryContract):
                 assert low - 1e-12 <= score <= high + 1e-12
 
     def test_points_are_of_a_share(self, entry: Metric) -> None:
-        """A metric that counts in points lies between 0 and 1."""
+        """A metric in points is between 0 and 1."""
         assert entry.unit is not Unit.POINTS or entry.bounds == (0, 1)
 
     def test_the_order_of_rows_does_not_matter(self, entry: Metric) -> None:
-        """Rows have no numbers of their own."""
+        """The order of rows is arbitrary."""
         rng = stream(0, "order")
         truth = self.truth(rng)
         said, order = self.spoil(truth, rng, 0.3), rng.permutation(truth.size)
         assert_near(entry.score(truth[order], said[order]), entry.score(truth, said), rtol=1e-12, atol=1e-15)
 
     def test_truth_and_predictions_stay_as_they_are(self, entry: Metric) -> None:
-        """Other metrics score the same arrays."""
+        """Arguments are not changed: other metrics score the same arrays."""
         rng = stream(0, "kept")
         truth = self.truth(rng)
         said = self.spoil(truth, rng, 0.3)
@@ -79,7 +79,7 @@ class MetricContract(EntryContract):
         assert np.array_equal(given[1], said)
 
     def test_lists_are_as_good_as_arrays(self, entry: Metric) -> None:
-        """So are the values of a frame."""
+        """Lists are accepted like arrays."""
         rng = stream(0, "lists")
         truth = self.truth(rng)
         said = self.spoil(truth, rng, 0.3)
@@ -97,7 +97,7 @@ class MetricContract(EntryContract):
 
 
 class ClassMetricContract(MetricContract):
-    """What a metric of classes promises: the names of the classes are names."""
+    """What a metric of classes must do: the names of the classes do not matter."""
 
     @classmethod
     def applies(cls, entry: Any) -> bool:
@@ -135,7 +135,7 @@ class ClassMetricContract(MetricContract):
 
 
 class NumberMetricContract(MetricContract):
-    """What a metric of numbers promises, tried on a target of normal numbers."""
+    """What a metric of numbers must do, checked on a normally distributed target."""
 
     @classmethod
     def applies(cls, entry: Any) -> bool:
@@ -151,11 +151,11 @@ class NumberMetricContract(MetricContract):
         return truth + share * rng.normal(size=truth.size)
 
     def test_text_is_refused(self, entry: Metric) -> None:
-        """Names are no numbers."""
+        """Text raises an error."""
         refused(InputError, entry.score, np.array(["a", "b"]), np.array(["a", "b"]))
 
     def test_it_is_the_mean_of_its_rows_or_scores_many_samples_at_once(self, entry: Metric) -> None:
-        """What the bootstrap asks of a metric for speed gives the same score."""
+        """The fast methods for the bootstrap give the same score."""
         rng = stream(0, "rows")
         truth = self.truth(rng)
         said = self.spoil(truth, rng, 0.3)

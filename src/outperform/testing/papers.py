@@ -1,4 +1,4 @@
-"""The contract of papers: exhibits that are listed, and what was found in a paragraph."""
+"""The contract of papers: citation and exhibits."""
 
 import re
 from typing import ClassVar
@@ -9,18 +9,18 @@ from outperform.testing.contract import EntryContract, refused
 
 
 class PaperContract(EntryContract):
-    """What every paper promises. Obtaining an exhibit may take long, and is for tests of its own."""
+    """What every paper must have. Exhibits may take long and have their own tests."""
 
     role: ClassVar[type] = Paper
 
     def test_the_citation_names_authors_and_year(self, entry: Paper) -> None:
-        """The year of the slug stands in it."""
+        """The citation has the year of the slug."""
         assert re.search(r"\(\d{4}\)", entry.citation)
         year = re.search(r"\d{4}", entry.slug)
         assert year is None or year[0] in entry.citation
 
     def test_exhibits_are_listed_by_id(self, entry: Paper) -> None:
-        """There is one at least; ids are words with dashes, and each can be called."""
+        """There is at least one; ids are words with dashes, and each can be called."""
         exhibits = entry.exhibits()
         assert exhibits
         for name, obtain in exhibits.items():
@@ -28,6 +28,6 @@ class PaperContract(EntryContract):
             assert callable(obtain)
 
     def test_an_unknown_exhibit_is_refused(self, entry: Paper) -> None:
-        """The error lists those there are."""
+        """The error lists the known exhibits."""
         said = refused(InputError, entry.obtain, Workbench(), ["table-0"])
         assert next(iter(entry.exhibits())) in said

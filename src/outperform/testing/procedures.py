@@ -1,4 +1,4 @@
-"""The contract of procedures: every pair is judged, again with the same verdict, and the card says what was run."""
+"""The contract of procedures: every pair is judged, verdicts are reproducible, and the card matches the run."""
 
 import pickle
 from typing import ClassVar
@@ -14,7 +14,7 @@ LEARNERS = ("nb", "stump", "dummy")
 
 
 class ProcedureContract(EntryContract):
-    """What every procedure promises, run on 60 rows with three cheap learners."""
+    """What every procedure must do, run on 60 rows with three fast learners."""
 
     role: ClassVar[type] = Procedure
 
@@ -26,7 +26,7 @@ class ProcedureContract(EntryContract):
         return compare(list(learners), rows, target, procedure=entry, seed=seed)
 
     def test_every_pair_is_judged(self, entry: Procedure) -> None:
-        """There is one verdict per pair, on scores of these two, and it knows which procedure gave it."""
+        """There is one verdict per pair, on the scores of that pair, with the name of the procedure."""
         found = self.run(entry)
         pairs = [(judgement.first, judgement.second) for judgement in found.judgements]
         assert sorted(map(sorted, pairs)) == [["dummy", "nb"], ["dummy", "stump"], ["nb", "stump"]]
@@ -38,21 +38,21 @@ class ProcedureContract(EntryContract):
             assert judgement.procedure.startswith(entry.slug)
 
     def test_the_same_seed_gives_the_same_verdicts(self, entry: Procedure) -> None:
-        """They follow from the data, the learners and the seed."""
+        """Verdicts depend only on the data, the learners and the seed."""
         one, two = (self.run(entry, learners=("nb", "stump")) for _ in range(2))
         assert [judgement.verdict for judgement in one.judgements] == [
             judgement.verdict for judgement in two.judgements
         ]
 
     def test_the_test_that_judged_is_one_that_fits(self, entry: Procedure) -> None:
-        """It takes the scores that the design made; the verdict travels."""
+        """The test fits the scores of the design; the verdict can be pickled."""
         for judgement in self.run(entry, learners=("nb", "stump")).judgements:
             assert judgement.scores is not None
             assert TESTS.parse(judgement.test).misfit(judgement.scores) is None
             assert pickle.loads(pickle.dumps(judgement.verdict)) == judgement.verdict
 
     def test_the_card_answers_one_of_nine_questions(self, entry: Procedure) -> None:
-        """What it is made of fits together: the test takes the splits of the design, as many as the card says."""
+        """Design and test fit together, with as many splits as the card says."""
         card = entry.card()
         assert 1 <= card.question <= 9
         if card.fits is not None:

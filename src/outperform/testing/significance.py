@@ -13,11 +13,11 @@ from outperform.testing.tables import cases, draw, same, scores_of, shape_of, sw
 
 LEVELS = (0.01, 0.05, 0.1, 0.3)
 MIRROR = {Decision.FIRST: Decision.SECOND, Decision.SECOND: Decision.FIRST}
-RARE = 1e-6  # a test that holds its level fails the check of it this rarely
+RARE = 1e-6  # a test that keeps its level fails the check with this probability
 
 
 class SignificanceContract(EntryContract):
-    """What every significance test promises. Scores are drawn by its needs; replace ``draw`` where it needs others."""
+    """What every significance test must do. Scores are drawn to fit its needs; replace ``draw`` for other needs."""
 
     role: ClassVar[type] = SignificanceTest
     rounding: ClassVar[float] = 1e-9  # relative, by which p-values may differ where they should be equal
@@ -28,11 +28,11 @@ class SignificanceContract(EntryContract):
         return draw(entry, rng, lead)
 
     def quick(self, entry: SignificanceTest) -> SignificanceTest:
-        """Return the test as it is tried on many tables; one that draws may draw less."""
+        """Return the test as it is used on many tables; a test with random draws may draw less."""
         return entry
 
     def test_it_holds_its_level_where_the_learners_are_equally_good(self, entry: SignificanceTest) -> None:
-        """At level .05 no more differences are found on independent splits than a binomial law allows.
+        """At level .05 the test finds no more differences on independent splits than a binomial distribution allows.
 
         A posterior decides for either side at the level, so that twice as many are allowed.
         """
@@ -61,19 +61,19 @@ class SignificanceContract(EntryContract):
                 assert_near(one.pvalue, other.pvalue, rtol=self.rounding)
 
     def test_the_estimate_is_on_the_side_of_the_better_learner(self, entry: SignificanceTest) -> None:
-        """A lead that nobody could overlook is an estimate above the null, and never a decision for the other."""
+        """A very large lead gives an estimate above the null, and never a decision for the other learner."""
         verdict = entry.judge(self.draw(entry, stream(0, "lead"), lead=0.29))
         assert verdict.estimate > verdict.null
         assert all(verdict.decide(level) is not Decision.SECOND for level in LEVELS)
 
     def test_the_same_scores_give_the_same_verdict_and_it_travels(self, entry: SignificanceTest) -> None:
-        """Nothing is left to chance but what follows from the seed of the scores; a verdict survives pickling."""
+        """Only the seed of the scores may add randomness; a verdict survives pickling."""
         verdict = entry.judge(self.draw(entry, stream(0, "twice")))
         assert verdict == entry.judge(self.draw(entry, stream(0, "twice")))
         assert pickle.loads(pickle.dumps(verdict)) == verdict
 
     def test_the_scores_stay_as_they_are(self, entry: SignificanceTest) -> None:
-        """A test does not write into what it judges: other tests and tables are made of the same arrays."""
+        """A test does not change the scores: other tests use the same arrays."""
         scores, before = (self.draw(entry, stream(0, "kept")) for _ in range(2))
         entry.judge(scores)
         assert np.array_equal(scores.values, before.values)
@@ -82,7 +82,7 @@ class SignificanceContract(EntryContract):
             assert np.array_equal(scores.items.predictions, before.items.predictions)
 
     def test_learners_that_do_the_same_are_no_evidence(self, entry: SignificanceTest) -> None:
-        """Differences that are all 0 give p = 1, the null as the estimate, and no decision for either."""
+        """Differences that are all 0 give p = 1, the null as the estimate, and no decision for either learner."""
         for scores in (same(entry), *self._constant(entry)):
             verdict = entry.judge(scores)
             assert verdict.estimate == verdict.null
@@ -96,7 +96,7 @@ class SignificanceContract(EntryContract):
         return [scores_of(entry, flat, flat)]
 
     def test_what_a_verdict_says_is_a_number_or_has_a_reason(self, entry: SignificanceTest) -> None:
-        """Estimates and p-values are finite; a certainty that is a convention has a note."""
+        """Estimates and p-values are finite; p = 0 by convention has a note."""
         entry = self.quick(entry)
         for scores in cases(entry):
             verdict = entry.judge(scores)
@@ -109,7 +109,7 @@ class SignificanceContract(EntryContract):
                 assert_near(sum(verdict.probabilities), 1, atol=1e-12)
 
     def test_interval_and_decision_agree(self, entry: SignificanceTest) -> None:
-        """An interval that excludes the null goes with p at or below the level, and with a decision for its side."""
+        """If the interval excludes the null, p is at or below the level and the decision is for that side."""
         entry = self.quick(entry)
         for scores in cases(entry):
             verdict = entry.judge(scores)
@@ -133,13 +133,13 @@ class SignificanceContract(EntryContract):
             assert verdict.decide(level) is (Decision.FIRST if verdict.null < low else Decision.SECOND)
 
     def test_splits_that_do_not_fit_are_refused(self, entry: SignificanceTest) -> None:
-        """What the needs exclude raises ``MisfitError``, which names the test."""
+        """Scores that do not fit the needs raise ``MisfitError``, which names the test."""
         single = Scores(("a", "b"), None, np.array([[[0.8]], [[0.7]]]))
         if entry.misfit(single) is not None:
             assert refused(MisfitError, entry.judge, single).startswith(entry.slug)
 
     def test_scores_that_are_no_numbers_are_refused(self, entry: SignificanceTest) -> None:
-        """NaN and infinite scores, or labels, do not pass the front door."""
+        """NaN and infinite scores or labels raise an error."""
         scores = self.draw(entry, stream(0, "broken"))
         for bad in (np.nan, np.inf):
             if scores.items is None:

@@ -1,4 +1,4 @@
-"""The contracts of sources: draws that a seed gives again, and a truth that brute force does not contradict."""
+"""The contracts of sources: reproducible draws, and a truth that agrees with simulation."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -11,14 +11,14 @@ from outperform.lab.truth import known_truth, measured_truth
 from outperform.learners import learner_of
 from outperform.testing.contract import EntryContract
 
-RARE = 1e-6  # a truth that is right fails the check of it this rarely
+RARE = 1e-6  # a correct truth fails the check with this probability
 
 
 class SourceContract(EntryContract):
-    """What every source promises."""
+    """What every source must do."""
 
     role: ClassVar[type] = Source
-    sets: ClassVar[int] = 40  # training sets of brute force
+    sets: ClassVar[int] = 40  # training sets of the simulation
     train_sizes: ClassVar[tuple[int, ...]] = (30, 60)
 
     def test_the_same_stream_gives_the_same_data(self, entry: Source) -> None:
@@ -27,14 +27,14 @@ class SourceContract(EntryContract):
         assert one == two != other
 
     def test_a_dataset_has_the_rows_it_should(self, entry: Any) -> None:
-        """As many as ``n``, under the name of the spec; kinds of columns are given for all or none."""
+        """A data set has ``n`` rows and the spec as its name; kinds of columns are given for all or none."""
         dataset = entry.draw(stream(0))
         assert dataset.size == entry.n
         assert dataset.name == str(entry)
         assert len(dataset.kinds) in (0, dataset.rows.shape[1])
 
     def test_the_usual_learners_can_learn_it(self, entry: Source) -> None:
-        """The pair that the truth is about fits and predicts."""
+        """The usual pair of learners can fit and predict."""
         dataset = entry.draw(stream(0))
         for spec in entry.learners:
             made = learner_of(spec, dataset).make(0)
@@ -42,7 +42,7 @@ class SourceContract(EntryContract):
             assert np.asarray(made.predict(dataset.rows[40:])).shape == dataset.target[40:].shape
 
     def test_the_declared_truth_agrees_with_brute_force(self, entry: Source) -> None:
-        """The expected difference lies where learners fitted on many datasets find it, at two training sizes."""
+        """The stated difference agrees with learners fitted on many data sets, at two training sizes."""
         for train_size in self.train_sizes:
             declared = entry.truth(train_size)
             if declared is None:
@@ -53,7 +53,7 @@ class SourceContract(EntryContract):
             assert 0 < found.se < 0.2
 
     def test_the_truth_is_about_the_usual_learners(self, entry: Source) -> None:
-        """It holds for them; exchanged, it is mirrored."""
+        """The truth holds for the usual pair; swapped, its sign changes."""
         assert entry.speaks_of(entry.learners)
         declared = entry.truth(60)
         first, second = entry.learners
@@ -63,12 +63,12 @@ class SourceContract(EntryContract):
 
 
 class CountSourceContract(SourceContract):
-    """What a source promises whose datasets are counts of kinds of rows."""
+    """What a source of counts must do."""
 
     role: ClassVar[type] = CountSource
 
     def test_counts_add_up_to_the_rows(self, entry: Any) -> None:
-        """Every row is of one kind, and has one outcome of four, over any leading axes."""
+        """Every row has one kind and one of four outcomes, over any leading axes."""
         kinds = entry.kinds(stream(1), 6)
         assert (kinds.sum(axis=1) == entry.n).all()
         found = entry.outcomes(kinds.reshape(2, 3, -1), stream(2))
@@ -83,12 +83,12 @@ class CountSourceContract(SourceContract):
         assert not np.array_equal(one, other)
 
     def test_the_label_of_each_kind_is_known(self, entry: Any) -> None:
-        """There is a label per kind, and explicit rows have no others."""
+        """There is one label per kind, and explicit rows have no other labels."""
         assert len(entry.labels) == entry.kinds(stream(0), 1).shape[1]
         assert set(np.unique(entry.draw(stream(0)).target)) <= set(entry.labels)
 
     def test_counts_and_explicit_rows_have_the_same_mean(self, entry: Any) -> None:
-        """The usual learners on explicit rows differ by as much as the counts say, up to chance."""
+        """The usual learners on explicit rows differ as much as the counts do, up to chance."""
         counts = entry.outcomes(entry.kinds(stream(3), 400), stream(4))
         expected = counts.sum(axis=0) / counts.sum()
         found = np.zeros(4)

@@ -1,4 +1,4 @@
-"""Scores of two learners that a significance test takes, made to order."""
+"""Scores of two learners that fit the needs of a significance test."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,12 +26,12 @@ def scores_of(test: SignificanceTest, first: Any, second: Any) -> Scores:
     """Return scores [repeat, fold] of two learners with the sizes of the splits: 100 rows, or 90 and 10."""
     shape = shape_of(test.needs)
     values = np.array([first, second], dtype=np.float64).reshape(2, *shape)
-    n_test = 10 if shape[1] == 1 else 100 // shape[1]  # folds share out the rows
+    n_test = 10 if shape[1] == 1 else 100 // shape[1]  # folds cover all rows once
     return Scores(("a", "b"), None, values, np.full(shape, 100 - n_test), np.full(shape, n_test))
 
 
 def scores_of_rows(truth: Any, first: Any, second: Any) -> Scores:
-    """Return the accuracies of two learners on one test set, with what they say of each row."""
+    """Return the accuracies of two learners on one test set, with their predictions."""
     right, said = np.asarray(truth), np.array([first, second])
     values = (said == right).mean(axis=1).reshape(2, 1, 1)
     items = Items(right, said[:, np.newaxis], metric=Accuracy())
@@ -40,7 +40,7 @@ def scores_of_rows(truth: Any, first: Any, second: Any) -> Scores:
 
 
 def draw(test: SignificanceTest, rng: np.random.Generator, lead: float = 0.0) -> Scores:
-    """Draw scores that a test takes; by ``lead`` the first learner is expected to be better."""
+    """Draw scores that fit a test; the first learner is better by ``lead`` on average."""
     if test.needs.items:
         truth = rng.integers(0, 2, ROWS)
         wrong = rng.random((2, ROWS)) > np.array([[0.7 + lead], [0.7]])
@@ -64,7 +64,7 @@ def cases(test: SignificanceTest, count: int = 30) -> Iterator[Scores]:
 
 
 def same(test: SignificanceTest) -> Scores:
-    """Draw scores of two learners that do the same everywhere."""
+    """Draw scores of two learners with equal predictions."""
     scores = draw(test, stream(0, "same"))
     if scores.items is None:
         return scores_of(test, scores.values[0], scores.values[0])
@@ -73,16 +73,16 @@ def same(test: SignificanceTest) -> Scores:
 
 
 def swapped(scores: Scores) -> Scores:
-    """Exchange the two learners."""
+    """Swap the two learners."""
     return scores.pair(1, 0)
 
 
 def with_repeats_reversed(scores: Scores) -> Scores:
-    """Put the last repeat first; the sizes are all alike."""
+    """Put the last repeat first; all sizes are equal."""
     return replace(scores, values=scores.values[:, ::-1])
 
 
 def with_folds_turned(scores: Scores) -> Scores:
-    """Renumber the folds, in each repeat in another way; the sizes are all alike."""
+    """Renumber the folds, differently in each repeat; all sizes are equal."""
     turned = [np.roll(repeat, number + 1, axis=-1) for number, repeat in enumerate(scores.values.swapaxes(0, 1))]
     return replace(scores, values=np.stack(turned, axis=1))
