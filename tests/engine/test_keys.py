@@ -194,7 +194,7 @@ def test_a_design_alone_gets_the_test_that_fits(design, test):
 
 
 def test_a_misfit_is_found_before_anything_is_fitted(tmp_path):
-    with refused(None, "5x2-t", "5 repeats of 2 folds", "1 repeat of 5 folds", error=MisfitError):
+    with refused(None, "5x2-t", "5 repeats of 2 folds", "1 repeat of 5 folds", "corrected-t", error=MisfitError):
         compare(["nb", "tree"], X, Y, design="kfold(folds=5)", test="5x2-t", store=tmp_path / "s.db")
     assert list(Store(tmp_path / "s.db").all()) == []
     with refused(None, "corrected-t", "40 to 160", "40 to 40", error=MisfitError):

@@ -34,7 +34,7 @@ class Amount:
 class Step:
     """What a number of repeats achieves and costs."""
 
-    repeats: int | None  # None: endless
+    repeats: int | None  # None: unlimited
     sd: float  # of the mean difference over datasets and partitions
     smallest: float  # difference that the test finds with the given power
     agreement: float | None  # chance that a run with other splits decides the same
@@ -65,7 +65,7 @@ class PairBudget:
     run: Amount  # partition and seed together, of one repeat
     item: Amount
     data: Amount
-    smallest: Amount  # with endless repeats
+    smallest: Amount  # with unlimited repeats
     steps: tuple[Step, ...]
     repeats_for: int | None  # to find the difference; None where repeats alone cannot
     rows_for: Amount  # rows, or a multiple of them where their number is unknown

@@ -61,10 +61,10 @@ class Reason(Enum):
     NO_ESTIMATE = "the test has no estimate of it"
     ONE_SPLIT = "there is one split"
     LEFT_OUT = "splits were left out"
-    NO_OTHER = "every row is tested alone, so there is no other partition"
+    NO_OTHER = "every row is tested alone, so there are no other splits"
     NO_FACTORS = "the factors of the learners cannot be looked up"
     FIT_FAILED = "a fit of the correction failed"
-    OTHER_LEARNER = "with fewer rows the learners are other ones"
+    OTHER_LEARNER = "with fewer rows the learners behave differently"
     NO_ROWS = "the metric has no value per row"
     MOST_FITS = "the correction needs more fits than max_fits allows"
 

@@ -158,5 +158,5 @@ class SignificanceTest(Entry):
         """Raise MisfitError for scores that this test is not made for."""
         problem = self.misfit(scores)
         if problem is not None:
-            chosen = "" if self.needs.has_shape(scores.traits) else "; without a named test, one that fits is chosen"
+            chosen = "" if self.needs.has_shape(scores.traits) else "; leave the test out, and one that fits is chosen"
             raise MisfitError(f"{problem}{chosen}")

@@ -61,7 +61,7 @@ def fitting_words(test: SignificanceTest, plan: Plan) -> str:
     >>> fitting_words(FiveByTwoT(), Plan(20, np.arange(20)[np.newaxis] % 5))
     '; use the test corrected-t, or the design 5x2'
     """
-    if test.needs.has_shape(plan.traits):
+    if test.needs.has_shape(plan.traits) and len(plan.places) >= test.needs.values:
         return ""
     tests, design = _tests_for(plan), _design_for(test)
     found = [f"the test {tests}" if tests else "", f"the design {design}" if design else ""]

@@ -87,9 +87,7 @@ class AdaptiveT(DifferenceTest):
 
     slug = "adaptive-t"
     origins = ("bouckaert2005", "nadeau2003")
-    needs = Needs(
-        repeats=(2, None), folds=(3, None), sizes=True, partition=True
-    )  # there is no such threshold for halves
+    needs = Needs(repeats=(2, None), folds=(3, None), sizes=True, partition=True)  # halves have no such threshold
     factor: float = 1.0
     fresh: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
 

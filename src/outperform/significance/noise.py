@@ -1,8 +1,8 @@
 """Where the noise of a mean difference comes from, and how many repeats or rows a difference needs to be found.
 
-Given the data, repeats are independent, so their means tell the noise of partition and learner seed. The noise of the
-data themselves cannot be seen in one dataset; the model is the corrected t test's, with the variance of a split taken
-from rows where they are at hand: folds that keep class shares vary less than independent test sets would.
+Given the data, repeats are independent, so their means show the noise of random splits and learner seeds. The noise of
+the data cannot be measured on one data set; the model is that of the corrected t test, with the variance of a split
+from rows where they are available: stratified folds vary less than independent test sets.
 """
 
 from dataclasses import dataclass, replace

@@ -113,7 +113,7 @@ class Centred(PercentileVerdict):
         return float(centre - reach), float(centre + reach)
 
     def direction(self) -> Decision:
-        """Return on which side of 0 the mean of the replicates lies."""
+        """Return the side of 0 of the replicates' mean."""
         centre = self.replicates.mean()
         if centre == 0:
             return Decision.OPEN

@@ -88,7 +88,7 @@ class DesignContract(EntryContract):
             assert _splits(long)[: len(_splits(short))] == _splits(short)
 
     def test_rows_with_ids_are_divided_alike_in_any_order(self, entry: Design) -> None:
-        """With ``seed="data"`` the partition follows from the rows, not from their order."""
+        """With ``seed="data"`` the splits follow from the rows, not from their order."""
         rng = stream(0, "ids")
         rows, target = rng.normal(size=(40, 2)), np.arange(40) % 2
         order = rng.permutation(40)

@@ -26,7 +26,7 @@ class MeasureContract(EntryContract):
         return _records(datasets, repetitions, procedure)
 
     def test_a_reading_lies_within_its_interval_and_its_bounds(self, entry: Measure) -> None:
-        """Values lie within their interval, for several procedures and levels."""
+        """Values are within their interval, for several procedures and levels."""
         for procedure in ("5x2-f", "kfold-t", "mcnemar-holdout"):
             for level in (0.01, LEVEL, 0.3):
                 reading = entry.read(self.records(procedure=procedure), level, Truth(-0.1))
