@@ -22,6 +22,7 @@ from outperform.papers._bf04_printed import (
     printed_se,
     summary,
 )
+from outperform.papers._bf04_table1 import ABSENT
 from outperform.papers._bf04_uci import FAMILIES, _coded, find
 
 PAPER = CATALOGUE.parse("bouckaert-frank-2004")
@@ -99,9 +100,9 @@ def test_json_holds_no_nan(found: dict[str, Agreement]) -> None:
 def test_datasets_that_are_not_at_hand_are_named(found: dict[str, Agreement]) -> None:
     notes = " ".join(found["table-1"].notes)
     assert "Run on 2 of 27" in notes
-    assert "hepatitis" in notes.split("Not at hand: ")[1].split(".")[0]
+    assert "hepatitis" in notes.split("Not found: ")[1].split(".")[0]
     cell = next(cell for cell in found["table-1"].cells if cell.key == "hepatitis / NB vs NN")
-    assert (cell.obtained, cell.verdict, cell.reason) == (None, "not comparable", "dataset not at hand")
+    assert (cell.obtained, cell.verdict, cell.reason) == (None, "not comparable", ABSENT)
 
 
 def test_rows_are_not_learnt_by_their_names(folder: Path) -> None:

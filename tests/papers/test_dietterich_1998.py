@@ -1,4 +1,4 @@
-"""Dietterich (1998) obtained again: every figure runs, exact parts come out to the printed digit."""
+"""Dietterich (1998) reproduced: every figure runs, exact parts agree to the printed digit."""
 
 import json
 from collections.abc import Iterable, Iterator

@@ -80,7 +80,7 @@ def test_all_exhibits_with_texts(monkeypatch: pytest.MonkeyPatch, texts: Path) -
     assert len(found["figure-2"].cells) == count(FIGURE_2, "made") + count(FIGURE_2, "texts") + 2
     assert found["figure-2"].panels is not None
     assert len(found["figure-2"].panels.panels) == 2 * 4 * len(LEVELS)
-    assert not any("not at hand" in note for table in found.values() for note in table.notes)
+    assert not any("not found" in note for table in found.values() for note in table.notes)
     assert [cell.obtained for cell in found["section-3-1"].cells[1:]] == [1050, 350, 6]
 
 

@@ -21,7 +21,7 @@ from outperform.papers._w14_halves import TESTS, divide, gaussian_differences, l
 from outperform.papers._w14_perceptron_tables import TABLE_9, _printed_share
 from outperform.papers._w14_perceptrons import Halves, _slopes, accuracies
 from outperform.papers._w14_replicability import level_se
-from outperform.papers._w14_runs import OMEGA, mean_se, rate_errors, rate_se
+from outperform.papers._w14_runs import MISSING, OMEGA, mean_se, rate_errors, rate_se
 from outperform.papers._w14_tests import EXHIBITS, LEFT_OPEN
 from outperform.papers._workbench import Workbench
 from outperform.sources import Gaussians
@@ -112,7 +112,7 @@ def test_all_exhibits_run_without_the_datasets() -> None:
     found = {table.id: table for table in (obtain(bench) for obtain in EXHIBITS.values())}
     _check(list(found.values()))
     assert "missing: letter" in found["table-7"].notes
-    assert all(cell.reason == "dataset not at hand" for cell in found["table-7"].cells)
+    assert all(cell.reason == MISSING for cell in found["table-7"].cells)
     at_hand = [cell.key for cell in found["table-8"].cells if cell.obtained is not None]
     assert at_hand[:15] == [f"Iris, {size} hidden / {test}" for size in (3, 10, 20) for test in TESTS]
 
@@ -260,7 +260,7 @@ def test_what_is_left_open_is_said() -> None:
 @pytest.mark.slow
 def test_letters_are_a_null_at_the_calibrated_distortion() -> None:
     if dataset_at_hand("letter") is None:
-        pytest.skip("letter is not at hand")
+        pytest.skip("letter was not found")
     gap, se = mean_se(letter_differences((OMEGA,), 0, 800, 11))
     assert abs(gap) < 4.9 * se + 0.0014  # and twice the error of the calibration
 

@@ -95,7 +95,7 @@ data sets; replicability and number of fits. Takes minutes.
     "calibrate": """\
 Measure by how much the nominal threshold of adaptive-cv is too low for a
 learner. The result is a factor for the standard error. It is saved, and
-'adaptive-cv(threshold="cautious")' uses it.
+'adaptive-cv(threshold="cautious")' uses it. Takes minutes.
 """,
 }
 

@@ -1,4 +1,4 @@
-"""The papers, obtained again: printed numbers, the studies that should give them, and how far they agree."""
+"""The papers, reproduced: printed numbers, the studies that should return them, and how well they agree."""
 
 from outperform.core import Catalogue
 from outperform.papers._agreement import Agreement, Cell

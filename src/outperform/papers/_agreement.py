@@ -1,4 +1,4 @@
-"""Published beside obtained: one cell of a table, and what is said of it."""
+"""Published next to reproduced: one cell of a table, and whether the two agree."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -6,15 +6,15 @@ from typing import Any, Literal
 from outperform.core.panels import Panels
 
 Verdict = Literal["agrees", "differs", "not comparable"]
-FAR = 3.0  # standard errors beyond which two numbers differ; one cell in 400 lies there by chance
+FAR = 3.0  # standard errors beyond which two numbers differ; by chance, one cell in 400
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One printed number, or one claim of the prose, with what came out here."""
+    """One printed number, or one claim of the text, with the reproduced number."""
 
     key: str  # which cell: "10x10 / labor", or the claim in a few words
-    published: float | str | None  # the number, or what the prose says; None where nothing is printed
+    published: float | str | None  # the number, or what the text says; None if nothing is printed
     obtained: float | None
     published_se: float = 0.0
     obtained_se: float = 0.0
@@ -23,12 +23,12 @@ class Cell:
 
     @property
     def se(self) -> float:
-        """Standard error of obtained - published."""
+        """The standard error of reproduced - published."""
         return float((self.published_se**2 + self.obtained_se**2) ** 0.5)
 
     @property
     def z(self) -> float | None:
-        """Obtained less published in standard errors; None where that means nothing."""
+        """Reproduced minus published, in standard errors; None if it is not defined."""
         if self.obtained is None or not isinstance(self.published, int | float):
             return None
         gap = self.obtained - self.published
@@ -38,7 +38,7 @@ class Cell:
 
     @property
     def digits(self) -> int:
-        """Digits that a reader needs to see: as many as are printed, four at least."""
+        """The number of digits to show: as many as are printed, at least four."""
         if not isinstance(self.published, int | float):
             return 4
         text = f"{abs(self.published):.7g}"
@@ -46,7 +46,7 @@ class Cell:
         return max(4, len(text.split("e")[0].replace(".", "").lstrip("0"))) if exact else 4
 
     def as_row(self) -> dict[str, Any]:
-        """Write the cell as a row of ``--json``."""
+        """Return the cell as a row of ``--json``."""
         row = asdict(self)
         place = list(row).index("verdict")
         items = list(row.items())
@@ -70,7 +70,7 @@ def number(
     key
         Which cell it is.
     published, obtained
-        The two numbers; ``None`` where ours could not be had.
+        The two numbers; ``None`` if ours is missing.
     se
         Monte Carlo standard error of ours.
     published_se
@@ -78,7 +78,7 @@ def number(
     unit
         The last printed digit, such as 0.001: rounding adds ``unit / sqrt(12)`` to the printed one's error.
     reason
-        What a reader should know beside the numbers.
+        What a reader should know about the two numbers.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def number(
     """
     error = float((published_se**2 + unit**2 / 12) ** 0.5)
     if obtained is None:
-        return Cell(key, published, None, error, se, "not comparable", reason or "it could not be obtained")
+        return Cell(key, published, None, error, se, "not comparable", reason or "it could not be reproduced")
     gap, spread = abs(obtained - published), float((error**2 + se**2) ** 0.5)
     near = gap <= max(FAR * spread, unit / 2 * (1 + 1e-9), 1e-12)
     return Cell(key, published, obtained, error, se, "agrees" if near else "differs", reason)
@@ -102,32 +102,32 @@ def incomparable(
     *,
     published_se: float = 0.0,
 ) -> Cell:
-    """Show two numbers that speak of different things, with the reason: another learner, an unknown network."""
+    """Return a cell of two numbers that cannot be compared, with the reason: another learner, an unknown network."""
     return Cell(key, published, obtained, published_se, se, "not comparable", reason)
 
 
 def claim(key: str, says: str, obtained: float | None, rule: str, *, holds: bool, se: float = 0.0) -> Cell:
-    """Check what the prose says by a rule that is stated: ``rule`` tells what was measured and what it must be."""
+    """Return a cell for a claim of the text; ``rule`` says what was measured and what it must be."""
     return Cell(key, says, obtained, 0.0, se, "agrees" if holds else "differs", rule)
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """A table or figure of a paper beside ours."""
+    """A table or figure of a paper next to its reproduction."""
 
     id: str  # "table-5", "figure-2", "section-3"
     title: str
     page: str  # where in the paper
     cells: tuple[Cell, ...]
-    panels: Panels | None = None  # what a reader would rather look at
-    notes: tuple[str, ...] = ()  # datasets that are missing, replicates, choices where the text is silent
+    panels: Panels | None = None  # the figure
+    notes: tuple[str, ...] = ()  # missing data sets, replicates, choices where the paper is silent
     seconds: float = 0.0
 
     def as_row(self) -> dict[str, Any]:
-        """Write the table as a row of ``--json``."""
+        """Return the table as a row of ``--json``."""
         about = {name: getattr(self, name) for name in ("id", "title", "page", "seconds")}
         return {**about, "notes": list(self.notes), "cells": [cell.as_row() for cell in self.cells]}
 
     def count(self, verdict: Verdict) -> int:
-        """Count the cells of which that is said."""
+        """Return the number of cells with this verdict."""
         return sum(cell.verdict == verdict for cell in self.cells)

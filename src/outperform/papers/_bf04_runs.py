@@ -28,12 +28,12 @@ COSTLY = (
     *("ionosphere", "credit-rating", "audiology", "sonar", "vehicle"),
     *("soybean", "anneal", "German credit", "vowel", "arrhythmia"),
 )
-FEW = "fewer than two datasets at hand"
+FEW = "fewer than two data sets found"
 
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """What one family of procedures said on the datasets at hand."""
+    """The results of one family of procedures on the data sets that were found."""
 
     names: tuple[str, ...]  # as printed
     family: str
@@ -43,7 +43,7 @@ class Runs:
 
     @property
     def repetitions(self) -> int:
-        """Partitions a dataset."""
+        """The number of repetitions per data set."""
         return int(self.pvalue.shape[1])
 
     def rejections(self, procedure: int, level: float = LEVEL) -> Ints:
@@ -57,13 +57,13 @@ class Runs:
 
 
 def runs(bench: Workbench, family: str) -> Runs:
-    """Run a family of procedures on the datasets at hand, or take what was run before."""
+    """Run a family of procedures on the data sets that were found, or use what was run before."""
     ordered = [*(name for name in TABLE_1 if name not in COSTLY), *COSTLY]
     at_hand = [name for name in ordered if find(TABLE_1[name].file) is not None]
     there = [name for name in at_hand if bench.budget != "quick" or name not in COSTLY]
     notes = [f"Run on {len(there)} of {SETS} datasets, each test {_repetitions(bench)} times."]
     if missing := [name for name in ordered if name not in at_hand]:
-        notes.append(f"Not at hand: {', '.join(missing)}.")
+        notes.append(f"Not found: {', '.join(missing)}.")
     if left := [name for name in at_hand if name not in there]:
         notes.append(f"Left out of a quick look, since their fits take long: {', '.join(left)}.")
     return Runs(tuple(there), family, *_said(bench, family, tuple(there)), tuple(notes))
@@ -85,7 +85,7 @@ def _said(bench: Workbench, family: str, names: tuple[str, ...]) -> tuple[Floats
 
 
 def summary_cells(columns: Sequence[str], printed: Sequence[Summary], found: Floats) -> list[Cell]:
-    """Set printed measures of all pairs and columns beside ours [column, measure, dataset, pair].
+    """Compare printed measures of all pairs and columns with ours [column, measure, dataset, pair].
 
     A count is given as one of 27. The dataset is the unit on both sides: the learners are not those of the paper, so
     that a dataset which is easy to judge there may be hard here. That ignores what the same data have in common, and

@@ -20,7 +20,7 @@ from outperform.papers._bf04_uci import find
 from outperform.papers._workbench import Workbench
 
 OTHERS = "other implementations of the learners"
-ABSENT = "dataset not at hand"
+ABSENT = "data set not found"
 
 
 def table_1(bench: Workbench) -> Agreement:
@@ -134,7 +134,7 @@ def _panels_1(found: Runs) -> Panels:
     def panel(place: int) -> Panel:
         published = tuple(float(TABLE_1[name].draws[place]) for name in names)
         ours = tuple(float(count) for count in draws[:, place])
-        series = (Series("published", places, published, published=True), Series("obtained", places, ours))
+        series = (Series("published", places, published, published=True), Series("reproduced", places, ours))
         return Panel(PAIRS[place], "", "draws of 10", series, kind="points", categories=names, y_range=(0, 10))
 
     caption = "Draws of ten 5x2 cv tests on each dataset: 0 and 10 are consistent"

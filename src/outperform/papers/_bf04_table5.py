@@ -195,7 +195,7 @@ def _panels(sources: tuple[Found, ...]) -> Panels:
         reach = 1.96 * np.array([found.se[place] for found in sources])
         low, high = (tuple(np.clip(means + side * reach, 0, 100).tolist()) for side in (-1, 1))
         series = (
-            Series("obtained", places, tuple(means.tolist()), low, high),
+            Series("reproduced", places, tuple(means.tolist()), low, high),
             Series("published", places, TABLE_5[test][:4], published=True),
         )
         return Panel(test, "source", "consistent, %", series, categories=("1", "2", "3", "4"), y_range=(0, 100))

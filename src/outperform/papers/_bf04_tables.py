@@ -271,7 +271,7 @@ def _bars(scores: dict[str, Floats]) -> Panels:
     ours = tuple(float(mean.mean()) for mean in means)
     low, high = (tuple(float(mean.mean() + side * spread(mean)) for mean in means) for side in (-1.96, 1.96))
     series = (
-        Series("obtained", places, ours, low, high),
+        Series("reproduced", places, ours, low, high),
         Series("published", tuple(x for x, _ in known), tuple(y for _, y in known), published=True),
     )
     panel = Panel("R over all pairs", "", "R", series, kind="points", categories=tuple(scores), y_range=(0.5, 1.0))

@@ -1,4 +1,4 @@
-"""What the tests of Bouckaert & Frank say on real datasets: one repetition is one fresh partition."""
+"""The tests of Bouckaert & Frank on real data sets: one repetition is one new random split of the data."""
 
 from functools import lru_cache
 from itertools import combinations
@@ -44,7 +44,7 @@ def find(name: str) -> Dataset | None:
 def _coded(name: str) -> tuple[Dataset, dict[str, Learner]]:
     dataset = find(name)
     if dataset is None:
-        raise InputError("data", f"{name} is not at hand")
+        raise InputError("data", f"{name} was not found")
     return coded(dataset)
 
 

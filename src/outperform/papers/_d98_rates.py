@@ -11,7 +11,7 @@ from outperform.papers._agreement import FAR, Cell, claim, incomparable
 
 LEVEL = 0.05
 BARS = 1.96  # the paper's bars are 95% intervals
-ABSENT = "dataset not at hand"
+ABSENT = "data set not found"
 
 
 @dataclass(frozen=True)

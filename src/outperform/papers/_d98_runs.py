@@ -49,7 +49,7 @@ def tasks_at_hand() -> tuple[list[DamageTask], list[str]]:
 def missing_note() -> tuple[str, ...]:
     """Name the datasets that are missing."""
     missing = tasks_at_hand()[1]
-    return (f"Not at hand, and left out: {', '.join(missing)}.",) if missing else ()
+    return (f"Not found, and left out: {', '.join(missing)}.",) if missing else ()
 
 
 def count_of(bench: Workbench) -> int:

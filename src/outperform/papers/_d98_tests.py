@@ -84,7 +84,7 @@ def correlated_folds(bench: Workbench) -> Agreement:
     keys = ("correlation within a cross-validation", "correlation between independent ones", "the first is not 0")
     if TASKS["Letter"] not in tasks_at_hand()[0]:
         printed = (
-            number(key, value, None, reason="dataset not at hand")
+            number(key, value, None, reason="data set not found")
             for key, value in zip(keys, (0.03778, -0.00014), strict=False)
         )
         return Agreement("section-3-4", title, page, (*printed, absent(keys[2], says)), notes=missing_note())
@@ -108,7 +108,7 @@ def correlated_folds(bench: Workbench) -> Agreement:
     )
     notes = (
         f"All pairs of ten folds, {len(folds)} datasets. Ours is the intraclass correlation, its error takes datasets "
-        "as units; the paper's p < 1e-10 takes all 45,000 pairs for independent (t = .03778 x sqrt(45000) = 8.0).",
+        "as units; the paper's p < 1e-10 treats all 45,000 pairs as independent (t = .03778 x sqrt(45000) = 8.0).",
     )
     return Agreement("section-3-4", title, page, cells, notes=notes)
 

@@ -159,7 +159,7 @@ FIGURE_1 = (
         "αtrue in (d) at N = 100: above α + 3 se; where nobody errs the test accepts",
         checks.proportions_optimistic(PROPORTIONS),
         ALL,
-        why="Close learners share their errors, so that this test hardly ever rejects; see the next two claims",
+        why="Close learners share their errors, so that this test almost never rejects; see the next two claims",
     ),
     Claim(
         "proportion test optimistic in (d) if 0/0 rejects",

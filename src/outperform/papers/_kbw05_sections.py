@@ -15,10 +15,10 @@ from outperform.papers._kbw05_text import FILE, RATIO, Collection, file_at_hand,
 from outperform.papers._workbench import Workbench
 from outperform.significance import McNemar, PairedCounts, Proportions
 
-MISSING = "dataset not at hand"
+MISSING = "data set not found"
 ABSENT = (
-    f"{FILE} is not at hand: it is looked for in the folder that OUTPERFORM_DATA names, in 'text' inside that folder "
-    "and in 'text' beside it. The part on real texts is left out."
+    f"{FILE} was not found: it is looked for in the folder that OUTPERFORM_DATA names, in 'text' inside that folder "
+    "and in 'text' next to it. The part on real texts is left out."
 )
 
 

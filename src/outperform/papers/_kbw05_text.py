@@ -39,7 +39,7 @@ SETTINGS: dict[str, list[tuple[float, ...]]] = {
 
 
 def file_at_hand() -> Path | None:
-    """Find the collection; None where it is not at hand."""
+    """Find the collection; None if it is not found."""
     folder = os.environ.get(FOLDER)
     if not folder:
         return None

@@ -1,4 +1,4 @@
-"""A paper as a page of Markdown: what was published, what was obtained, what we found."""
+"""A paper as a page of Markdown: published numbers, reproduced numbers, what we found."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,7 @@ def _table(paper: Paper, table: Agreement) -> list[str]:
     parts = [f"## {table.id}", f"{table.title} (p. {table.page})."]
     if table.panels is not None:
         parts.append(f"![{table.panels.caption}](figures/{paper.slug}-{table.id}.svg)\n\n*{table.panels.caption}*")
-    head = "| | published | obtained | se | z | |\n|---|---|---|---|---|---|"
+    head = "| | published | reproduced | se | z | |\n|---|---|---|---|---|---|"
     parts.append("\n".join([head, *(_row(cell) for cell in table.cells)]))
     if table.notes:
         parts.append("\n".join(f"- {words}" for words in table.notes))

@@ -1,4 +1,4 @@
-"""Real datasets: which are at hand."""
+"""Real data sets that can be found."""
 
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ from outperform.data import load
 
 @lru_cache(maxsize=64)  # of the process: published datasets
 def dataset_at_hand(name: str) -> Dataset | None:
-    """Load a dataset by a name that ``compare`` takes; None where it is not at hand."""
+    """Load a data set by a name that ``compare`` accepts; None if it is not found."""
     try:
         return load(name)
     except InputError:

@@ -23,7 +23,7 @@ EXPERIMENT_3 = {
 }
 ROWS_A_PIECE = {"nb": 600_000, "logreg": 300_000, "tree": 150_000, "svm": 8_000, "net": 30_000}
 
-NO_LETTERS = "dataset not at hand"
+NO_LETTERS = "data set not found"
 UNKNOWN_NET = "the network is not described; here R's nnet with three hidden units"
 COLUMN_150 = "erratum: the printed column is not that of 150 rows; no one n gives both of its correlations"
 NO_SPLIT = "with 10 rows to train on rpart's default tree is a root: it cannot have given the printed number"
@@ -198,7 +198,7 @@ def _notes_4(found: dict[tuple[str, int], Components]) -> tuple[str, ...]:
         f"Datasets: {counts}.",
         f"With three hidden units, R's nnet comes within three standard errors of {near} of the 18 printed NN cells.",
         "CR: the printed correlations are those of rpart's defaults (Gini, at least 20 rows to split and 7 in a leaf, "
-        "cp .01); a full tree and R's tree give a ρ1 that hardly falls with n.",
+        "cp .01); a full tree and R's tree give a ρ1 that barely falls with n.",
     )
 
 

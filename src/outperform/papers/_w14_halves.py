@@ -94,7 +94,7 @@ def perceptron_scores(name: str, hidden: tuple[int, ...], first: int, count: int
 def real_scores(name: str, learners: tuple[str, ...], first: int, count: int, seed: int) -> Floats:
     """Accuracies [repetition, learner, 8, 2] on a real dataset, fresh divisions each time."""
     dataset = dataset_at_hand(name)
-    assert dataset is not None  # whoever asks has looked
+    assert dataset is not None  # callers have checked
     found = np.empty((count, len(learners), RANDOM + BLOCKED, 2))
     for place in range(count):
         labels = divide(dataset, seed_at(seed, "replicability", name, first + place))
@@ -160,7 +160,7 @@ def _learner_right(dataset: Dataset, spec: str, labels: Ints, seed: int) -> Bool
 def _numbers(name: str) -> tuple[Dataset, Floats, Ints]:
     """Return a dataset with its columns of numbers and its classes as codes; nominal columns are left out."""
     dataset = dataset_at_hand(name)
-    assert dataset is not None  # whoever asks has looked
+    assert dataset is not None  # callers have checked
     if isinstance(dataset.rows, np.ndarray):
         rows = np.asarray(dataset.rows, dtype=np.float64)
     else:

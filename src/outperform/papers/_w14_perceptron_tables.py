@@ -27,7 +27,7 @@ class Uci:
 
     @property
     def file(self) -> str | None:
-        """The first name under which it is at hand."""
+        """The first name under which it is found."""
         return next((file for file in self.files if dataset_at_hand(file) is not None), None)
 
 
@@ -98,7 +98,7 @@ def _rates(bench: Workbench, *, null: bool) -> Rates:
 
 
 def table_8(bench: Workbench) -> Agreement:
-    """Obtain the Type I error on two MLPs of one size, whose weights alone differ."""
+    """Reproduce the Type I error on two MLPs of one size, whose weights alone differ."""
     rates = _rates(bench, null=True)
     cells = []
     for row, printed in zip(ROWS, TABLE_8, strict=True):
@@ -111,7 +111,7 @@ def table_8(bench: Workbench) -> Agreement:
 
 
 def table_9(bench: Workbench) -> Agreement:
-    """Obtain the power on an LP and an MLP; the caption's Type II error is an erratum."""
+    """Reproduce the power on an LP and an MLP; the caption's Type II error is an erratum."""
     rates = _rates(bench, null=False)
     cells = []
     for row, printed in zip(ROWS, TABLE_9, strict=True):
@@ -180,12 +180,12 @@ def _panels(table: int, printed: tuple[tuple[float, ...], ...], rates: Rates) ->
     panels = []
     for place, test in enumerate(TESTS):
         x = tuple(float(number) for number, row in enumerate(ROWS) if row in rates)
-        ours = Series("obtained", x, tuple(float(rates[row][0][place]) for row in ROWS if row in rates))
+        ours = Series("reproduced", x, tuple(float(rates[row][0][place]) for row in ROWS if row in rates))
         theirs = Series(
             "published", tuple(map(float, range(len(ROWS)))), tuple(row[place] for row in printed), published=True
         )
         panels.append(Panel(test, "", "rejection rate", (ours, theirs), kind="points", categories=names))
-    return Panels(f"table-{table}", "Rejection rates on UCI datasets, obtained and published", tuple(panels))
+    return Panels(f"table-{table}", "Rejection rates on UCI data sets, reproduced and published", tuple(panels))
 
 
 def _notes(rates: Rates) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ EXPERIMENT_1 = {("gauss-3", 40): 20000, ("gauss-300", 1024): 60}
 
 
 def figure_1(bench: Workbench) -> Agreement:
-    """Set the variance that the 5x2 t test estimates beside the real one."""
+    """Compare the variance that the 5x2 t test estimates with the real one."""
     plan, groups = [], []
     for n, count in EXAMPLE_1.items():
         datasets = bench.pick(count // 10, count, PUBLISHED, least=6)

@@ -65,7 +65,7 @@ class PowerCurves:
 
 
 def power_by_null(figure: int, bench: Workbench) -> Agreement:
-    """Obtain Figure 6, 7 or 8: H0 says mu_0, the data say 0."""
+    """Reproduce Figure 6, 7 or 8: H0 says mu_0, the data say 0."""
     number = figure - 6
     runs = letter_runs(bench) if number == 2 else null_runs(bench, number)
     if runs is None:
@@ -78,7 +78,7 @@ def power_by_null(figure: int, bench: Workbench) -> Agreement:
 
 
 def power_by_parameter(figure: int, bench: Workbench) -> Agreement:
-    """Obtain Figure 9, 10 or 11: H0 says 0, the learners are moved apart."""
+    """Reproduce Figure 9, 10 or 11: H0 says 0, the learners are moved apart."""
     number = figure - 9
     if number == 2:
         return _letters(figure, bench)

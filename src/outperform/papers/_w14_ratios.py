@@ -58,7 +58,7 @@ ROWS = (
 
 
 def table_5(bench: Workbench) -> Agreement:
-    """Set formulas at the printed correlations of Table 4 beside simulated ratios."""
+    """Compare formulas at the printed correlations of Table 4 with simulated ratios."""
     plan = _plan(bench)
     groups, units = [case for case, _ in plan], [unit for _, unit in plan]
     tables = {
@@ -72,7 +72,7 @@ def table_5(bench: Workbench) -> Agreement:
     ]
     counts = ", ".join(f"{len(tables['blocked'][case])} for {case[0]}, n = {case[1]}" for case in SETTINGS)
     notes = (
-        "published: the printed formula at the printed ρ1 and ρ2 of Table 4. obtained: variance of the estimate over "
+        "published: the printed formula at the printed ρ1 and ρ2 of Table 4. reproduced: variance of the estimate over "
         "the mean of the squared standard error of the project's own test, given the error rates of one learner.",
         f"Datasets: {counts}.",
     )

@@ -116,7 +116,7 @@ def _counts(bench: Workbench, file: str, repetitions: int) -> dict[str, Ints]:
 
 
 def _size_cells(name: str, file: str | None) -> list[Cell]:
-    """Put the printed size beside the file's."""
+    """Compare the printed size with that of the file."""
     dataset = None if file is None else dataset_at_hand(file)
     return [
         _size_cell(f"{name} / {word}", printed, None if dataset is None else _shape(dataset)[place])
@@ -150,7 +150,7 @@ def _count_cells(name: str, counts: dict[str, dict[str, Ints]], repetitions: int
 
 
 def _level_cells(pair: str, counts: dict[str, dict[str, Ints]], repetitions: int, far: list[str]) -> list[Cell]:
-    """Put R over the ten datasets beside the printed one; ``far`` has the keys of the counts that differ."""
+    """Compare R over the ten data sets with the printed one; ``far`` has the keys of the counts that differ."""
     cells = []
     for place, (test, printed) in enumerate(zip(TESTS, PRINTED[pair], strict=True)):
         key = f"{pair} / R / {test}"

@@ -19,7 +19,7 @@ PRINTED_OMEGA = 25.0
 # tested on 3000 rows, the difference is -.0012 at 20, +.0006 at 21 and +.0068 at 25 (standard error .0007).
 OMEGA = 20.7
 OMEGAS = (OMEGA, PRINTED_OMEGA, 40.0, 60.0, 100.0, 200.0)  # beyond, the neighbour sees C1 alone and nothing changes
-MISSING = "dataset not at hand"
+MISSING = "data set not found"
 
 
 @dataclass(frozen=True)

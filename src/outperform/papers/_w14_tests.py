@@ -36,7 +36,7 @@ TABLE_6 = ((0.08, 0.07, 0.05, 0.04, 0.05), (0.07, 0.05, 0.04, 0.05, 0.05))  # p.
 TABLE_7 = (0.08, 0.06, 0.05, 0.04, 0.02)  # p. 228
 LOWER = "erratum: with learners that meet H0 this column comes out lower than printed"
 PLAIN = "the printed value fits lambda = 0 (the variance L) against t with 5 degrees of freedom"
-TAILS = "folds of 1000 rows leave hardly any ties, so that t_CCV / t_CV is near .41 (Cauchy tails): .07 goes with .03"
+TAILS = "folds of 1000 rows leave almost no ties, so that t_CCV / t_CV is near .41 (Cauchy tails): .07 goes with .03"
 LETTER_TREE = f"omega = {OMEGA:g}, where H0 is true of our tree, not {PRINTED_OMEGA:g}"
 NO_NULL = f"at omega = {PRINTED_OMEGA:g} H0 is not true of our tree"
 
@@ -59,7 +59,7 @@ LEFT_OPEN = (
 
 
 def table_6(bench: Workbench) -> Agreement:
-    """Obtain the Type I error on two Gaussian populations."""
+    """Reproduce the Type I error on two Gaussian populations."""
     cells, notes = [], []
     for place, (simulation, printed) in enumerate(zip(SIMULATIONS, TABLE_6, strict=True)):
         x = null_runs(bench, place)
@@ -75,7 +75,7 @@ def table_6(bench: Workbench) -> Agreement:
 
 
 def table_7(bench: Workbench) -> Agreement:
-    """Obtain the Type I error on letters, where the learners are equal, and beside it at the printed distortion."""
+    """Reproduce the Type I error on letters, where the learners are equal, and beside it at the printed distortion."""
     title = "Type I error in the classification of letters"
     runs = letter_runs(bench)
     if runs is None:
@@ -120,7 +120,7 @@ def _elevated(x: Floats, about: str) -> Cell:
 
 
 def _plain_cell(about: str, published: float, x: Floats) -> Cell:
-    """Put the blocked test with lambda = 0 and 5 degrees of freedom beside the printed number."""
+    """Compare the blocked test with lambda = 0 and 5 degrees of freedom with the printed number."""
     key = f"{about} / {TESTS[-1]} with lambda = 0, 5 df"
     return _rate_cell(key, published, float(rejected_plainly(x).mean()), len(x), PLAIN)
 

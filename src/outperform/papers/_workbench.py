@@ -1,4 +1,4 @@
-"""Where the numbers of a paper are computed: in parallel, resumable, as large as the budget allows."""
+"""Where the numbers of a paper are computed: in parallel, resumable, as many as the budget allows."""
 
 import inspect
 from collections.abc import Callable, Iterator, Sequence
@@ -29,14 +29,14 @@ BUDGETS: tuple[Budget, ...] = get_args(Budget)
 
 @dataclass(frozen=True)
 class Workbench:
-    """The means at hand. What is computed depends on none of them but the budget, the scale and the seed."""
+    """How the numbers are computed. The result depends only on the budget, the scale and the seed."""
 
     budget: Budget = "quick"
     jobs: int | None = None
     store: str | Path | None = None  # one SQLite file: what was computed once is not computed again
     progress: bool = False
     seed: int = 0
-    scale: float = 1.0  # shrinks every count, for a check that all runs
+    scale: float = 1.0  # multiplies every count; small for a quick check that everything runs
     kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # by ``once``
 
     def __post_init__(self) -> None:
@@ -44,15 +44,15 @@ class Workbench:
         if self.budget not in BUDGETS:
             raise InputError("--budget", f"must be one of {', '.join(BUDGETS)}, got {self.budget!r}")
         if self.jobs == 0:
-            raise InputError("jobs", "must be a whole number other than 0")
+            raise InputError("jobs", "must not be 0; use 1 or more, or -1 for all cores")
 
     def pick(self, quick: int, standard: int, published: int, least: int = 2) -> int:
-        """Choose a count by the budget."""
+        """Return the count for the budget."""
         count = {"quick": quick, "standard": standard, "published": published}[self.budget]
         return max(least, round(self.scale * count))
 
     def run(self, studies: Sequence[Study], word: str = "studies") -> list[dict[str, Records]]:
-        """Run studies of the lab: side by side where there are many, else each with all workers."""
+        """Run studies of the lab: in parallel if there are many, else each with all workers."""
         if len(studies) < joblib.effective_n_jobs(self.jobs):
             with closing(Ledger(self.store)) if self.store else nullcontext() as ledger:
                 return [run_study(study, jobs=self.jobs, ledger=ledger, progress=self.progress) for study in studies]
@@ -76,7 +76,7 @@ class Workbench:
         return [found for key in keys if (found := known[key]) is not None]
 
     def longest(self, name: str, seconds: float) -> float:
-        """Keep the seconds that something took beside what was computed, and give the most that it ever took."""
+        """Save the seconds that something took, and return the most that it ever took."""
         if self.store is None:
             return seconds
         key = fingerprint("seconds", name, self.budget, self.seed, self.scale)
@@ -90,7 +90,7 @@ class Workbench:
         return list(self._stream(work, units, word))
 
     def _stream(self, work: Callable[..., Any], units: Sequence[tuple[Any, ...]], word: str) -> Iterator[Any]:
-        """Return the results in the order of the units, as they come."""
+        """Yield the results in the order of the units, as they come."""
         alone = joblib.effective_n_jobs(self.jobs) == 1
         parallel = joblib.Parallel(n_jobs=1 if alone else self.jobs, return_as="generator")
         with Progress(len(units), shown=self.progress, word=word) as line:
@@ -100,7 +100,7 @@ class Workbench:
 
 
 def once(work: Callable[Concatenate[Workbench, Given], Made]) -> Callable[Concatenate[Workbench, Given], Made]:
-    """Keep what a function of a workbench gives as long as the workbench: several tables and figures share it."""
+    """Cache the result of a function per workbench: several tables and figures share it."""
 
     @wraps(work)
     def kept(bench: Workbench, /, *given: Given.args, **named: Given.kwargs) -> Made:
@@ -135,8 +135,8 @@ class _Pieces:
     """Arrays by key, in the same file as the ledger of the studies."""
 
     def __init__(self, path: str | Path) -> None:
-        Ledger(path).close()  # makes the file, or says why it cannot be used
-        self._db = Database(Path(path), "store", _TABLES, wait=TIMEOUT, create=True, shared=True)
+        Ledger(path).close()  # makes the file, or raises the error
+        self._db = Database(Path(path), "results file", _TABLES, wait=TIMEOUT, create=True, shared=True)
 
     def find(self, key: str) -> Floats | None:
         """Return an array, or None."""

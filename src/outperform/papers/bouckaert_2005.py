@@ -19,7 +19,7 @@ WORST = ((20_000, 6, 46.2, 6.4), (100_000, 3, 54.4, 7.0), (200_000, 2, 51.8, 6.7
 
 
 def section_4_1(bench: Workbench) -> Agreement:
-    """Obtain the numbers in the prose of section 4.1."""
+    """Reproduce the numbers in the prose of section 4.1."""
     wanted = [(n, 0) for n in TYPE_ONE] + [(n, step) for n, step, _, _ in WORST]
     datasets = bench.pick(2000, 20_000, TRIALS)
     found = dict(zip(wanted, points(bench, wanted, (MCNEMAR,), datasets), strict=True))
@@ -103,7 +103,7 @@ class Bouckaert2005(Paper):
     )
 
     def exhibits(self) -> Mapping[str, Obtain]:
-        """Return what obtains each section and figure."""
+        """Return what reproduces each section and figure."""
         return {
             "section-3": section_3,
             "section-4-1": section_4_1,

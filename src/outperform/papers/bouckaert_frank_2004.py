@@ -28,7 +28,7 @@ class BouckaertFrank2004(Paper):
         "the paper counts 16 attributes. Without the file, scikit-learn's iris stands in: it differs in three cells.",
         "How a tenth of the rows is rounded: to the nearest whole number, a half upwards.",
         "Differences that do not vary at all: p is 1 if they are 0, else 0.",
-        "What counts as the same outcome: rejected or not, whatever the direction.",
+        "What counts as the same outcome: rejected or not, in either direction.",
         "Whether tests with few and with many runs share their partitions: here they do, the fewer are the first of "
         "the many.",
         "The standard errors: none are printed. Here the dataset is the unit.",

@@ -63,7 +63,7 @@ class Dietterich1998(Paper):
     )
 
     def exhibits(self) -> Mapping[str, Obtain]:
-        """Return what obtains each figure and each passage with numbers."""
+        """Return what reproduces each figure and each passage with numbers."""
         return {
             "section-3": prose.critical_values,
             "section-3-4": tests.correlated_folds,

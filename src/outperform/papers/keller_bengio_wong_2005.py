@@ -23,7 +23,7 @@ OURS = (
 
 
 def figure_1(bench: Workbench) -> Agreement:
-    """Obtain the size: how often each test rejects where H0 is true."""
+    """Reproduce the size: how often each test rejects where H0 is true."""
     found = curves_at_hand(bench)
     return Agreement(
         id="figure-1",
@@ -36,7 +36,7 @@ def figure_1(bench: Workbench) -> Agreement:
 
 
 def figure_2(bench: Workbench) -> Agreement:
-    """Obtain the power: how often each test rejects where H0 is false."""
+    """Reproduce the power: how often each test rejects where H0 is false."""
     found = curves_at_hand(bench)
     return Agreement(
         id="figure-2",
@@ -101,7 +101,7 @@ class KellerBengioWong2005(Paper):
         "Advances in Neural Information Processing Systems 18, 651-658."
     )
     left_open = (
-        "By which rule H0 is 'true over D_true': over 798,809 documents two learners are hardly ever exactly equal. "
+        "By which rule H0 is 'true over D_true': over 798,809 documents two learners are almost never exactly equal. "
         "The number of tasks behind a point of figure 2 changes with N (p. 656), so the rule seems to depend on N. "
         "Ours are populations where H0 holds exactly: made ones, and those of real texts mixed half and half with "
         "their exchange (first and second change places), which keeps balance and closeness. Power is on real "
@@ -135,14 +135,14 @@ class KellerBengioWong2005(Paper):
         "So the optimism of the paper is likely to come from its H0, which cannot have been exactly true. A fixed "
         "reach of .01 makes the test optimistic, but ever more so as N grows (.74 at N = 6000), and McNemar's test "
         "with it, which the paper calls pessimistic: that reach is not its rule either. (2) The proportion test "
-        "hardly ever rejects close models in small unbalanced sets. It would be optimistic there, most of all in the "
+        "almost never rejects close models in small unbalanced sets. It would be optimistic there, most of all in the "
         "smallest sets, if a set on which nobody errs (0/0 in eq. 3) counted as a rejection; but then in panel (b) "
         "too, of which the text says nothing. It is a guess. (3) On Reuters the bootstrap over dF1 has the highest "
         "power in unbalanced tasks and between the SVMs, but not in balanced tasks of SVM against MLP."
     )
 
     def exhibits(self) -> Mapping[str, Callable[[Workbench], Agreement]]:
-        """Return what obtains each figure, and the numbers and claims of the sections."""
+        """Return what reproduces each figure, and the numbers and claims of the sections."""
         return {
             "section-2": section_2,
             "section-3-1": section_3_1,

@@ -39,5 +39,5 @@ class Wang2014(Paper):
     )
 
     def exhibits(self) -> Mapping[str, Obtain]:
-        """Return what obtains each table and figure: the variance first, then the tests."""
+        """Return what reproduces each table and figure: the variance first, then the tests."""
         return {**variance.EXHIBITS, **tests.EXHIBITS}
