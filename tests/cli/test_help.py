@@ -1,8 +1,11 @@
 """The help of every verb: options in groups, plain explanations, and examples that run."""
 
 import argparse
+import itertools
+import json
 import re
 import shlex
+from types import SimpleNamespace
 
 import pytest
 
@@ -53,3 +56,28 @@ def test_every_example_runs(run, examples, verb):
         code, out, err = run(*shlex.split(command)[1:])
         assert (code, err) == (0, ""), line
         assert out.strip() or target, line
+
+
+def test_quiet_silences_progress_and_nothing_else(run, tmp_path, monkeypatch):
+    clock = itertools.count(step=3)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("outperform.engine.progress.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    fixed = ("--seed", "data")  # which adds a note
+    run("compare", "nb", "stump", "--data", "iris", *fixed, "--manifest", tmp_path / "m.json")
+    for line in (
+        ("compare", "nb", "stump", "--data", "iris", *fixed, "--json"),
+        ("budget", "nb", "stump", "--data", "iris", *fixed, "--json"),
+        ("verify", tmp_path / "m.json", "--data", "iris", "--json"),
+    ):
+        shown, quiet = run(*line), run(*line, "--quiet")
+        assert (shown[0], quiet[0]) == (0, 0)
+        assert " fits" in shown[2]
+        assert quiet[2] == ""
+        assert _without_seconds(json.loads(shown[1])) == _without_seconds(json.loads(quiet[1]))
+
+
+def _without_seconds(plain):
+    """Leave out what depends on the clock."""
+    if isinstance(plain, dict):
+        return {key: _without_seconds(value) for key, value in plain.items() if not key.startswith("seconds")}
+    return [_without_seconds(each) for each in plain] if isinstance(plain, list) else plain

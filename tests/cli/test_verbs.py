@@ -276,9 +276,7 @@ ROW = "1,1,90,10,.8,.7\n"
         ),
         pytest.param(TABLE + ROW, ["corrected-t", "2 splits"], id="one split"),
         pytest.param(TABLE + '1,1,90,10,"x,.7\n', ["bad.csv", "cannot be read"], id="open quote"),
-        pytest.param(
-            "repeat,fold,a,b\n1,1,.8,.7\n1,2,.8,.7\n1,3,.8,.7\n", ["corrected-t", "n_train", "n_test"], id="no sizes"
-        ),
+        pytest.param("repeat,fold,a,b\n1,1,.8,.7\n1,2,.8,.7\n1,3,.8,.7\n", ["n_train", "n_test"], id="no sizes"),
     ],
 )
 def test_bad_score_tables_give_one_clear_line(refusal, tmp_path, content, facts):
