@@ -129,7 +129,7 @@ class RealRegression(_RealRows):
 
     slug = "real-regression"
     learners = ('block(learner="ols")', 'block(learner="ols", which=2)')
-    metric: ClassVar[str] = "neg_mean_squared_error"  # what the truth speaks of
+    metric: ClassVar[str] = "neg_mean_squared_error"  # of the stated truth
     n: int = 100
     columns: int | None = None
     blur: float = 0.0

@@ -40,7 +40,7 @@ class Regression(Source):
 
     slug = "regression"
     learners = ('block(learner="ols")', 'block(learner="ols", which=2)')
-    metric: ClassVar[str] = "neg_mean_squared_error"  # what the truth speaks of
+    metric: ClassVar[str] = "neg_mean_squared_error"  # of the stated truth
     n: int = 200
     features: int = 3
     signal: float = 0.5
