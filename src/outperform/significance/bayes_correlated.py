@@ -30,8 +30,8 @@ class BayesCorrelatedT(DifferenceTest):
 
     Assumes: a flat prior, and a correlation of n2 / (n1 + n2) between any two splits.
 
-    Degenerate: only this: if the differences do not vary, the whole probability is at their mean; a note says that this
-    is a convention. A difference of 0 without a region gives probability 1/2 to each learner.
+    Degenerate: only differences that do not vary are special. The whole probability is then at their mean, and a note
+    says that this is a convention. A difference of 0 without a region gives probability 1/2 to each learner.
 
     Behaviour: the lab measures p-values, and this test has none. Without a region, P(second) and P(first) are the two
     one-sided p-values of corrected-t. So it decides where the two-sided p-value of corrected-t is below twice the

@@ -93,9 +93,10 @@ class FiveByTwoF(DifferenceTest):
     Assumes: numerator and denominator are independent, and so are the ten squares. F has no sign: the direction of the
     decision is that of the mean.
 
-    Degenerate: only this: equal scores give F = 0 and p = 1. Differences that do not vary within any repeat give p = 0;
-    a note says that this is a convention. The interval (all differences that would not be rejected) may be empty, if
-    repeats differ more from each other than within. A note says so, and there is no decision even if p is small.
+    Degenerate: only three cases are special. Equal scores give F = 0 and p = 1. Differences that do not vary within any
+    repeat give p = 0; a note says that this is a convention. The interval (all differences that would not be rejected)
+    may be empty, if repeats differ more from each other than within. A note says so, and there is no decision even if
+    p is small.
 
     Examples
     --------

@@ -44,8 +44,8 @@ class Proportions(PairedCountsTest):
     Assumes: the errors of the two learners are independent. On the same items they are not: if both fail on the same
     items, the test finds too few differences; if they fail on different items, it gives too many false positives.
 
-    Degenerate: only this: if the accuracies are equal, z = 0 and p = 1. If both learners are right everywhere or wrong
-    everywhere, the interval is a point.
+    Degenerate: only two cases are special. Equal accuracies give z = 0 and p = 1. If both learners are right everywhere
+    or wrong everywhere, the interval is a point.
 
     Examples
     --------
