@@ -18,7 +18,7 @@ from outperform.report.pairs import POINTS, SHARES, PairRow, pair_rows, replicab
 from outperform.report.summary import is_single, means_of, summary_of
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
 from outperform.words.notes import notes_words
-from outperform.words.verdicts import adjustment_of, are_adjusted, before_adjustment, evidence, notes_of
+from outperform.words.verdicts import adjustment_of, are_adjusted, before_adjustment, evidence, is_uncorrected, notes_of
 
 NUMERIC = (
     "gap",
@@ -50,6 +50,7 @@ def comparison_page(
         meaning=means,
         pairs=_pair_tables(rows, 100 * (1 - judgements[0].level), adjusted=adjusted),
         adjusted=adjusted,
+        uncorrected=any(map(is_uncorrected, judgements)),
         metrics=len({row.metric for row in rows}),
         stands=before_adjustment(judgements[0]),
         replicability=replicability_rows(comparison, verdicts),
