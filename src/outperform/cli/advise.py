@@ -24,7 +24,7 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "advise",
         help="find out which test to use",
-        description="Find out which test to use: what it costs, what it answers, and the command to run.",
+        description="Find out which test to use, what it costs, what it answers, and the command.",
         epilog=EPILOG,
     )
     parser.group(DATA).add_argument(

@@ -11,11 +11,13 @@ if TYPE_CHECKING:
     from outperform.comparison import Budget
 
 EPILOG = """\
-The command runs a short pilot, or reads a saved table of scores. It reports how much of the noise comes from random
-splits and learner seeds (more repeats reduce it) and how much from the data (only more rows reduce it), the smallest
-difference that can be found, and the repeats or rows, fits and seconds that the difference you look for needs. Each
-number is marked: measured, from a model, or assumed. With the same --store and --seed, 'outperform compare' reuses
-the fits of the pilot.
+The command runs a short pilot, or reads a saved table of scores. It reports
+- how much noise comes from random splits and learner seeds (more repeats reduce
+  it) and how much from the data (only more rows reduce it),
+- the smallest difference that can be found,
+- the repeats or rows, fits and seconds that your --difference needs.
+Each number is marked: measured, from a model, assumed or unknown. With the same
+--store and --seed, 'outperform compare' reuses the fits of the pilot.
 
 examples:
   outperform budget nb tree --data iris
@@ -32,7 +34,7 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "budget",
         help="plan a comparison: would more repeats help, or only more data?",
-        description="Plan a comparison: what limits it, which difference it can find, what more repeats or rows cost.",
+        description="Plan a comparison: would more repeats help, or only more data? At what cost?",
         epilog=EPILOG,
     )
     data = parser.group(DATA)

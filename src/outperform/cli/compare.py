@@ -7,9 +7,11 @@ from outperform.cli import contest_options, verdicts
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
 
 EPILOG = """\
-LEARNER is a short name ('outperform list learners') or a scikit-learn class with literal parameters.
-DATA is a CSV, TSV, Parquet or ARFF file; a bundled data set (breast_cancer, iris, wine, digits, diabetes); the name
-of a file in the folder that the environment variable OUTPERFORM_DATA names; or openml:ID.
+LEARNER is a short name ('outperform list learners') or a scikit-learn class
+with literal parameters.
+DATA is a CSV, TSV, Parquet or ARFF file; a bundled data set (breast_cancer,
+iris, wine, digits, diabetes); the name of a file in the folder that the
+environment variable OUTPERFORM_DATA names; or openml:ID.
 
 examples:
   outperform compare nb tree --data iris
@@ -26,7 +28,7 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "compare",
         help="run learners on data and decide which is better",
-        description="Run learners on the same splits of your data, and decide for every pair which one is better.",
+        description="Run learners on the same splits of your data; decide which of two is better.",
         epilog=EPILOG,
     )
     parser.group(DATA).add_argument("learners", metavar="LEARNER", nargs="+", help="two or more learners")

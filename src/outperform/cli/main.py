@@ -20,8 +20,9 @@ examples:
   outperform advise --have scores
   outperform list tests
 
-'outperform COMMAND --help' explains a command and its options. Learners, procedures, tests, designs and metrics
-have short names: 'outperform list KIND' shows them.
+'outperform COMMAND --help' explains a command and its options.
+'outperform list KIND' shows the names of learners, procedures, tests, designs
+and metrics.
 """
 
 
@@ -29,8 +30,8 @@ def make_parser() -> Parser:
     """Build the parser of all verbs."""
     parser = Parser(
         prog="outperform",
-        description="Is one learning algorithm really better than another, and would other random splits of the same\n"
-        "data give the same decision?",
+        description="Is one learning algorithm really better than another, and would other random\n"
+        "splits of the same data give the same decision?",
         epilog=EPILOG,
     )
     parser.add_argument("--version", action="version", version=f"outperform {__version__}")

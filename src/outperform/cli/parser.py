@@ -3,6 +3,7 @@
 import argparse
 import re
 from difflib import get_close_matches
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -17,19 +18,25 @@ KINDS = {int: "a whole number", float: "a number"}
 PREDICATES = frozenset({"must", "is", "has", "needs", "cannot"})  # a problem that begins so continues its flag
 
 
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Keep descriptions and examples as they are written, and names such as adaptive-cv in one piece."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrap(" ".join(text.split()), width, break_on_hyphens=False)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one clear line; every verb, and every verb of ``lab``, has its own."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
-        super().__init__(*given, **{"formatter_class": argparse.RawDescriptionHelpFormatter} | options)
+        super().__init__(*given, **{"formatter_class": Formatter} | options)
         self.set_defaults(parser=self)
+        for title in (DATA, JUDGING, RUNNING, OUTPUT):
+            self.add_argument_group(title)  # an empty one is not shown
 
     def group(self, title: str) -> "argparse._ArgumentGroup":
-        """Return the group of options with this title; the first call makes it."""
-        for each in self._action_groups:
-            if each.title == title:
-                return each
-        return self.add_argument_group(title)
+        """Return one of the groups of options."""
+        return next(each for each in self._action_groups if each.title == title)
 
     @property
     def example(self) -> str | None:

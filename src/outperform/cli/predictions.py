@@ -7,8 +7,9 @@ from outperform.cli import verdicts
 from outperform.cli.parser import DATA, JUDGING, RUNNING, Parser
 
 EPILOG = """\
-TABLE is a CSV, TSV or Parquet file with one row per item: one column holds the true labels or values, every other
-column the predictions of a learner (or only the columns that --learner names).
+TABLE is a CSV, TSV or Parquet file with one row per item. One column holds the
+true labels or values. Every other column holds the predictions of a learner;
+--learner chooses some of them.
 
 examples:
   outperform predictions predictions.csv --truth label
@@ -22,7 +23,7 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "predictions",
         help="decide from predictions on one test set which learner is better",
-        description="Decide from the predictions of several learners on the same test set which learner is better.",
+        description="Decide from predictions on the same test set which learner is better.",
         epilog=EPILOG,
     )
     data = parser.group(DATA)

@@ -7,9 +7,10 @@ from outperform.cli import verdicts
 from outperform.cli.parser import DATA, Parser
 
 EPILOG = """\
-TABLE is a CSV, TSV or Parquet file. Long form: the columns learner, repeat, fold, n_train, n_test, score. Wide form:
-repeat, fold, n_train, n_test, and one column of scores per learner. n_train and n_test are the rows of each split;
-tests that need no sizes do without them. Higher scores are better.
+TABLE is a CSV, TSV or Parquet file. Long form: the columns learner, repeat,
+fold, n_train, n_test, score. Wide form: repeat, fold, n_train, n_test, and one
+column of scores per learner. n_train and n_test are the numbers of training and
+test rows; some tests do not need them. Higher scores are better.
 
 examples:
   outperform scores scores.csv
@@ -24,7 +25,7 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "scores",
         help="decide from a table of scores which learner is better",
-        description="Decide from a table of scores, one per learner, repeat and fold, which learner is better.",
+        description="Decide from a table of scores, by repeat and fold, which learner is better.",
         epilog=EPILOG,
     )
     parser.group(DATA).add_argument("table", metavar="TABLE", help="CSV, TSV or Parquet file")

@@ -27,7 +27,7 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "store",
         help="show the fits that 'compare --store' kept",
-        description="Show or export the fits in a file that 'compare --store' or 'budget --store' wrote.",
+        description="Show or export the fits that 'compare --store' or 'budget --store' kept.",
         epilog=EPILOG,
     )
     data = parser.group(DATA)

@@ -8,7 +8,8 @@ from outperform.cli import contest_options, verdicts
 from outperform.cli.parser import DATA, OUTPUT, Parser
 
 EPILOG = """\
-Exit code 0: same data, same decisions, same scores; 1: something differs; 2: bad input.
+Exit code 0: same data, same decisions, same scores; 1: something differs;
+2: bad input.
 
 examples:
   outperform compare nb tree --data iris --seed data --manifest iris.json
@@ -22,7 +23,7 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "verify",
         help="repeat a comparison and check that it gives the same result",
-        description="Repeat a comparison that 'compare --manifest' wrote down, and check that the result is the same.",
+        description="Repeat a comparison from its manifest, and check that the result is the same.",
         epilog=EPILOG,
     )
     data = parser.group(DATA)
