@@ -24,10 +24,10 @@ from studies.adaptive.rules import MOST, Group, Said, _decision, _flip, adaptive
 from studies.adaptive.run import GROUPS, Records
 from studies.adaptive.tell import BINS, MIXED, CellResult
 
-ARMS = ("random", "balanced", "balanced, told")
+ARMS = ("random", "balanced", "balanced, aware")
 REPEATS = (2, 5, 10)
 KAPPA = 0.01
-SHARE = 0.75  # of the noise that pairs of rows explain, as the told rule takes it: from a pilot on other datasets
+SHARE = 0.75  # of the noise that pairs of rows explain, as the aware rule assumes: from a pilot on other data sets
 LEARNERS = {"naive Bayes": GNB, "discriminant": "lda", "one neighbour": "knn(k=1)"}
 LEADS = {30: (0.0, 0.8, 1.4), 50: (0.0, 0.5, 1.0), 100: (0.0, 0.35, 0.7), 200: (0.0, 0.25, 0.5)}
 
@@ -106,7 +106,7 @@ class BalancedReplay(Replay):
         return labels
 
 
-def told(group: Group) -> Said:
+def aware(group: Group) -> Said:
     """Decide as ``adaptive`` does, with the noise of a mean lowered by what balance is expected to take away."""
     assert isinstance(group.replay, BalancedReplay)
     even = evenness(group.replay.sizes, group.folds)
@@ -131,7 +131,7 @@ class Run:
 
     @property
     def mixed(self) -> bool:
-        """Return whether random partitions reject neither hardly ever nor almost always, where one block leads."""
+        """Return whether random partitions reject neither rarely nor almost always, where one block leads."""
         return self.lead > 0 and MIXED[0] <= self.arms[0].power <= MIXED[1]
 
 
@@ -156,7 +156,7 @@ def _dataset(source: str, learner: str, number: int) -> tuple[int, tuple[list[li
     for index in range(GROUPS):
         groups = Group(random, index), Group(balanced, index)
         means.append([group.replay.group(index, max(REPEATS)).d.mean(axis=1) for group in groups])
-        said.append([rule(groups[0]), rule(groups[1]), told(groups[1])])
+        said.append([rule(groups[0]), rule(groups[1]), aware(groups[1])])
     noise = [np.array(means)[..., :r].mean(axis=-1).var(axis=0, ddof=1) for r in REPEATS]
     return number, (said, np.stack(noise, axis=-1))
 
@@ -170,7 +170,7 @@ def ratio_of(noise: Floats) -> tuple[Floats, Floats]:
 
 
 def line(name: str, runs: Sequence[Run]) -> str:
-    """Write one line: ratios of noise; R, fits and flips foretold / seen of the arms where power is mixed; Type I."""
+    """Write one line: ratios of noise; R, fits and flips predicted / observed of the arms where power is mixed; Type I."""
     ratio, error = ratio_of(np.concatenate([one.noise for one in runs]))
     words = [name, *(f"{one:.2f} ± {its:.2f}" for one, its in zip(ratio, error, strict=True))]
     mixed = [one.arms for one in runs if one.mixed]
@@ -191,7 +191,7 @@ def line(name: str, runs: Sequence[Run]) -> str:
 
 
 def calibration(runs: Sequence[Run], arm: int) -> str:
-    """Write flips foretold and seen by bin, over all cells where one block leads."""
+    """Write flips predicted and observed by bin, over all cells where one block leads."""
     cells = [one.arms[arm] for one in runs if one.lead > 0]
     foretold, seen = (np.concatenate([getattr(one, what).ravel() for one in cells]) for what in ("flip", "turned"))
     words = [ARMS[arm]]

@@ -50,10 +50,10 @@ def sentence(text: str) -> str:
 
     Examples
     --------
-    >>> sentence("both are"), sentence("n01 counts"), sentence("m is")
-    ('Both are', 'n01 counts', 'm is')
+    >>> sentence("both are"), sentence("a sum"), sentence("n01 counts"), sentence("m is")
+    ('Both are', 'A sum', 'n01 counts', 'm is')
     """
-    symbol = not re.match(r"[a-z]{2,}\b", text) or text.startswith("theta")
+    symbol = not re.match(r"a |[a-z]{2,}\b", text) or text.startswith("theta")
     return text if symbol else text[:1].upper() + text[1:]
 
 

@@ -1,1 +1,1 @@
-"""The study behind adaptive cross-validation: is it replicable, cheap, and no more liberal than what it replaces."""
+"""The study behind adaptive cross-validation: is it replicable, cheap, and without more false positives than before?"""

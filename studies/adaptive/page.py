@@ -41,7 +41,7 @@ SHOWN = (REFERENCE, ROWS, CAUTIOUS, "peeking")
 
 
 def write(folder: Path, docs: Path) -> dict[str, Any]:
-    """Write ``adaptive.json``, ``adaptive.md`` and its figures; give the card."""
+    """Write ``adaptive.json``, ``adaptive.md`` and its figures; return the card."""
     everything = read(folder)
     card = _card(everything, folder)
     (docs / "adaptive.json").write_text(json.dumps(card, indent=1) + "\n")
@@ -128,7 +128,7 @@ def _cost(card: dict[str, Any]) -> Panels:
 
 
 def _calibration(card: dict[str, Any]) -> Panels:
-    """Draw the flips that were seen over those that were foretold."""
+    """Draw the observed flips over the predicted ones."""
     panels = []
     for half in ("choose", "confirm"):
         series = []
@@ -137,8 +137,10 @@ def _calibration(card: dict[str, Any]) -> Panels:
             if rows:
                 series.append(Series(rule, tuple(r["foretold"] for r in rows), tuple(r["seen"] for r in rows)))
         if series:
-            panels.append(Panel(f"the half to {half} on", "flips foretold", "flips seen", tuple(series), diagonal=True))
-    return Panels("adaptive-flips", "Chance of another decision, foretold and seen", tuple(panels))
+            panels.append(
+                Panel(f"the half to {half} on", "flips predicted", "flips observed", tuple(series), diagonal=True)
+            )
+    return Panels("adaptive-flips", "Chance of another decision, predicted and observed", tuple(panels))
 
 
 def _parts(card: dict[str, Any]) -> dict[str, str]:
@@ -162,8 +164,8 @@ def _size(card: dict[str, Any]) -> str:
     nulls, sets = [row["null_sets"] for row in rows], [row["sets"] for row in rows]
     return (
         f"{len(rows)} families, {sum(row['half'] == 'confirm' for row in rows)} of them to confirm on; "
-        f"{_range(nulls)} null datasets each, and {_range(sets)} datasets with power .05 to .95, each analysed "
-        "ten times on fresh partitions."
+        f"{_range(nulls)} null data sets each, and {_range(sets)} data sets with power .05 to .95, each analysed "
+        "ten times on different random splits."
     )
 
 
@@ -226,7 +228,7 @@ def _with_interval(row: dict[str, Any]) -> str:
 
 
 def _flips(rows: list[dict[str, Any]]) -> str:
-    head = "| rule | bin | cases | foretold | seen |"
+    head = "| rule | bin | cases | predicted | observed |"
     lines = [
         f"| {row['rule']} | {row['low']:g}-{row['high']:g} | {row['cases']} "
         f"| {_show(row['foretold'])} | {_show(row['seen'])} |"
@@ -236,13 +238,13 @@ def _flips(rows: list[dict[str, Any]]) -> str:
 
 
 def _off(rows: list[dict[str, Any]]) -> str:
-    """Return how far the bin is off that is furthest."""
+    """Return the bin with the largest error."""
     known = [row for row in rows if row["cases"] >= FEWEST]
     if not known:
         return "no bin has so many cases"
     worst = max(known, key=lambda row: abs(row["foretold"] - row["seen"]))
-    where = f"{worst['rule']}, foretold {worst['low']:g} to {worst['high']:g}"
-    found = f"{where}: {_show(worst['foretold'])}, seen {_show(worst['seen'])}, {worst['cases']} cases"
+    where = f"{worst['rule']}, predicted {worst['low']:g} to {worst['high']:g}"
+    found = f"{where}: {_show(worst['foretold'])}, observed {_show(worst['seen'])}, {worst['cases']} cases"
     return found + (", more than .05 off" if abs(worst["foretold"] - worst["seen"]) > 0.05 else "")
 
 

@@ -64,7 +64,7 @@ class Group:
         return Differences(x, np.array(1.0), 1 / (self.folds - 1))
 
     def wander(self, basis: str, repeats: int) -> Wander:
-        """Return where theta lies after so many repeats, and how it moves; looked at once."""
+        """Return theta after so many repeats and its noise; computed once."""
         key = (basis, repeats)
         if key not in self._seen:
             self._seen[key] = self._look(basis, repeats)
@@ -109,7 +109,7 @@ def fixed(basis: str, repeats: int) -> Rule:
 
 
 def adaptive(basis: str, kappa: float, most: int = MOST, factor: float = 1.0) -> Rule:
-    """Make the adaptive rule: stop when endless repeats would hardly decide otherwise."""
+    """Make the adaptive rule: stop when endless repeats are unlikely to decide otherwise."""
 
     def run(group: Group) -> Said:
         for repeats in range(2, most + 1):

@@ -82,7 +82,7 @@ class FamilyResult:
         return CellResult(records.decision[at], records.fits[at], records.flip[at])
 
     def mixed(self, reference: str = REFERENCE) -> list[int]:
-        """Find the cells where the reference rejects neither hardly ever nor almost always."""
+        """Find the cells where the reference rejects neither rarely nor almost always."""
         found = []
         for place in range(1, len(self.cells)):
             cell = self.cell(reference, place)
@@ -192,7 +192,7 @@ def power_apart(results: Sequence[FamilyResult], rule: str, reference: str) -> d
 
 
 def flips(results: Sequence[FamilyResult], rule: str) -> list[dict[str, Any]]:
-    """Compare the flips that a rule foretold with those that happened, by bin, over all cells with ten groups."""
+    """Compare the flips that a rule predicted with those observed, by bin, over all cells with ten groups."""
     pairs = [
         (cell.flip.ravel(), cell.turned.ravel())
         for result in results

@@ -14,6 +14,7 @@ from studies.truth.families import FAMILIES
 from studies.truth.tell import Result, flips, read, row_of, shown_above
 
 MIXED_POWER = (0.05, 0.95)
+FLIP_HEADS = ("bin", "cases", "predicted", "observed")
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def write(folder: Path, docs: Path) -> dict[str, Any]:
         "shortfalls": _shortfalls(confirming),
         "power_without": _power_without(confirming),
         "table": _table(rows),
-        "flips": _lines(("bin", "cases", "foretold", "seen"), [_bin(each) for each in bins]),
+        "flips": _lines(FLIP_HEADS, [_bin(each) for each in bins]),
     }
     text = Path(__file__).with_name("page.md").read_text()
     for name, part in parts.items():
@@ -70,7 +71,7 @@ def targets(rows: Sequence[dict[str, Any]], bins: Sequence[dict[str, float]]) ->
         each for each in bins if each["cases"] >= 200 and abs(each["seen"] - each["foretold"]) > 0.05 + 2 * each["se"]
     ]
     worst = max(rows, key=lambda row: row["fits_null"][0])
-    dear = max(powered or rows, key=lambda row: row.get("fits_power", [0.0])[0])
+    costly = max(powered or rows, key=lambda row: row.get("fits_power", [0.0])[0])
     unshown = [row["family"] for row in rows if row["not_shown"]["rate"] > 0.5 * row["nominal"]["rate"] > 0]
     return [
         Target("no family whose Type I error is shown above .06 (one-sided, Holm)", _named(above), not above),
@@ -101,7 +102,7 @@ def targets(rows: Sequence[dict[str, Any]], bins: Sequence[dict[str, float]]) ->
         ),
         Target(
             "the worst families, stated",
-            f"null: {_dear(worst, 'fits_null')}; with power: {_dear(dear, 'fits_power')}",
+            f"null: {_fits(worst, 'fits_null')}; with power: {_fits(costly, 'fits_power')}",
             met=True,
         ),
     ]
@@ -132,7 +133,7 @@ def _cost(rows: Sequence[dict[str, Any]], origin: str, key: str, bound: float) -
     )
 
 
-def _dear(row: dict[str, Any], key: str) -> str:
+def _fits(row: dict[str, Any], key: str) -> str:
     return f"{row['family']}, {row[key][0]:.0f}" if key in row else "-"
 
 
@@ -233,7 +234,7 @@ def _figure(rows: Sequence[dict[str, Any]]) -> Panels:
         )
         for rule, name in (("classic", "corrected 10x10 t test"), ("auto", "outperform's default"))
     )
-    panel = Panel("", "", "equally good learners called different", series, "points", (("promised", 0.05),), names)
+    panel = Panel("", "", "equally good learners called different", series, "points", (("level .05", 0.05),), names)
     return Panels(
         "truth-type-one", "How often two equally good learners are called different, at a level of .05", (panel,)
     )

@@ -119,7 +119,7 @@ def _rate(hits: Bools) -> dict[str, Any]:
 
 
 def _coverage(result: Result, records: Records, truth: float) -> float:
-    """Return how often the interval with its factor, whatever is decided, holds the truth."""
+    """Return how often the interval with its factor, computed always, contains the true difference."""
     folds = result.family.metric in SET_METRICS
     reach = student_quantile(10 * K - 1.0 if folds else np.inf, LEVEL)
     factor = np.maximum(1.0, records["factor"]) if records.factor is None else records.factor
@@ -139,7 +139,7 @@ def _agreement(decisions: Floats) -> list[float]:
 
 
 def flips(results: Sequence[Result]) -> list[dict[str, float]]:
-    """Return foretold and seen flips by bin, over the cells with power."""
+    """Return predicted and observed flips by bin, over the cells with power."""
     foretold, seen = [], []
     for result in results:
         if result.power is not None:

@@ -49,6 +49,8 @@ def test_a_page_may_write_a_file_and_import_it():
 
 def test_seconds_are_hidden():
     assert play.masked("(1.4 s of fits)") == "(# s of fits)"
+    table = "fits  seconds\n  20     {}\n\n20  0.1\n"
+    assert play.masked(table.format(" 0.1")) == play.masked(table.format("12.5")) == table.replace("     {}", " #")
     short, long = "\n20 fits (9 s of\nfitting).\n\n  a\n", "\n20 fits (10.5 s\nof fitting).\n\n  a\n"
     assert play.masked(short) == play.masked(long) == "\n20 fits (# s of fitting).\n\n  a\n"
 
