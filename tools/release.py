@@ -1,4 +1,4 @@
-"""Build what is released, and check it as a user would meet it: ``make wheel``, ``make release``.
+"""Build the release, and check it as a user would install it: ``make wheel``, ``make release``.
 
 The source archive and the wheel are built into ``dist``; the wheel is installed into a new environment, which must
 answer ``--help`` and ``--version`` and run a small comparison. A release also needs a clean work tree and a changelog
@@ -21,9 +21,14 @@ SHIPPED = ("outperform/py.typed", "outperform/lab/cards/README.md", "outperform/
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build and check; 1 with what is wrong."""
+    """Build and check; return 1 and print the problems if there are any."""
     parser = argparse.ArgumentParser(prog="python -m tools.release", description=__doc__)
-    parser.add_argument("--try", action="store_true", dest="trial", help="whatever the changelog and the tree say")
+    parser.add_argument(
+        "--try",
+        action="store_true",
+        dest="trial",
+        help="build even if the changelog is not ready or files are not committed",
+    )
     parser.add_argument("--python", nargs="+", default=[sys.executable], help="interpreters to check the wheel on")
     options = parser.parse_args(arguments)
     problems = [] if options.trial else [*unready(ROOT), *dirty(ROOT)]
@@ -48,7 +53,7 @@ def version_of(root: Path) -> str:
 
 
 def unready(root: Path) -> list[str]:
-    """Return what the changelog and the citation lack for this version."""
+    """Return what is missing in the changelog and the citation for this version."""
     version, problems = version_of(root), []
     changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## (.+)$", changelog, re.MULTILINE)
@@ -60,7 +65,7 @@ def unready(root: Path) -> list[str]:
 
 
 def dirty(root: Path) -> list[str]:
-    """Return a line where files differ from the last commit."""
+    """Return a line if files differ from the last commit."""
     told = subprocess.run(["git", "status", "--porcelain"], cwd=root, capture_output=True, text=True, check=True)
     return [f"the work tree has changes:\n{told.stdout.rstrip()}"] if told.stdout else []
 
@@ -76,7 +81,7 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 
 def lacking(wheel: Path) -> list[str]:
-    """Return the files that the package needs at run time and the wheel does not hold."""
+    """Return the files that the package needs at run time and that are missing in the wheel."""
     names = set(zipfile.ZipFile(wheel).namelist())
     return [f"{wheel.name} lacks {name}" for name in SHIPPED if name not in names]
 

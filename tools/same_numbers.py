@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 ROOT = Path(__file__).parents[1]
-TIMED = {"seconds", "seconds_for", "fit_seconds", "learner_seconds"}  # wall time is nobody's number
+TIMED = {"seconds", "seconds_for", "fit_seconds", "learner_seconds"}  # wall times differ between runs
 COMMANDS = (
     "compare nb tree 1nn --data breast_cancer --json",
     "compare nb tree --data breast_cancer --procedure corrected-10x10 --json",
@@ -48,7 +48,7 @@ COMMANDS = (
 
 
 def main() -> int:
-    """Compare two trees, or the cards; 1 where a number differs."""
+    """Compare two trees, or the cards; return 1 if a number differs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", nargs="?", type=Path, help="a checkout of the code as it was")
     parser.add_argument("new", nargs="?", type=Path, default=ROOT, help="the code now (default: this tree)")
@@ -73,12 +73,12 @@ def compare_trees(old: Path, new: Path, folder: Path) -> int:
             print(f"    {difference}")
         for path in sorted(set(leaves(found[0])) ^ set(leaves(found[1])))[:10]:
             print(f"    only on one side: {path}")
-    print(f"{len(COMMANDS) - failed} of {len(COMMANDS)} commands gave the same numbers")
+    print(f"{len(COMMANDS) - failed} of {len(COMMANDS)} commands printed the same numbers")
     return int(failed > 0)
 
 
 def compare_cards(folder: Path) -> int:
-    """Certify all procedures anew, as ``make cards`` does."""
+    """Certify all procedures again, as ``make cards`` does."""
     outperform("lab", "certify", "--all", str(folder), "--datasets", "200", "--jobs", "2", tree=ROOT)
     failed = 0
     for kept in sorted((ROOT / "docs" / "cards").glob("*.json")):
@@ -137,7 +137,7 @@ def count_of(found: Any) -> int:
 
 
 def differing(old: Any, new: Any) -> Iterator[str]:
-    """Name the numbers that are not the same, and those that are gone."""
+    """Return the numbers that differ, and those that are gone."""
     here = numbers(new)
     for path, value in numbers(old).items():
         now = here.get(path)

@@ -1,4 +1,4 @@
-"""``python -m tools.mutants``: try a random sample of mutants and print what became of them."""
+"""``python -m tools.mutants``: try a random sample of mutants and print which ones the tests notice."""
 
 import argparse
 import queue
@@ -25,7 +25,7 @@ Known = dict[tuple[str, str, str], str]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try the mutants; 1 where the score is below the least that was asked for."""
+    """Try the mutants; return 1 if the score is below ``--least``."""
     options = _parser().parse_args(arguments)
     preload()
     _mapped(options)
@@ -60,7 +60,7 @@ def summary(outcomes: Sequence[Outcome], equivalent: Sequence[Mutant]) -> float:
 
 
 def survivors(told: str) -> set[tuple[str, str, str]]:
-    r"""Read from what an earlier run printed which mutants survived.
+    r"""Return the mutants that survived, from the output of an earlier run.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def survivors(told: str) -> set[tuple[str, str, str]]:
 
 
 def _mapped(options: argparse.Namespace) -> None:
-    """Make the map where there is none or a new one is asked for; else add the tests that changed."""
+    """Make the map if there is none or ``--map`` is given; else add the tests that changed."""
     anew = options.map or not (MAP / COVERED).exists()
     changed = [] if anew else [name for name in Atlas(MAP, ROOT).changed_tests if (ROOT / name).exists()]
     if anew or changed:
@@ -148,16 +148,23 @@ def _source(mutant: Mutant) -> bytes:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("--n", type=int, default=40, help="how many mutants (default 40)")
-    parser.add_argument("--seed", type=int, default=0, help="of the sample (default 0)")
-    parser.add_argument("--skip", type=int, default=0, help="leave out the first of the sample: a large one in parts")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the sample (default 0)")
+    parser.add_argument(
+        "--skip",
+        type=int,
+        default=0,
+        help="leave out the first N of the sample, to try a large sample in parts (default 0)",
+    )
     parser.add_argument("--base", default="main", help="files changed since this commit come first (default main)")
-    parser.add_argument("--only", default="", help="only files whose path contains this")
+    parser.add_argument("--only", default="", help="only files whose path contains this (default: all)")
     parser.add_argument("--jobs", type=int, default=2, help="mutants tried at once (default 2)")
     parser.add_argument("--limit", type=float, default=40, help="seconds of tests for one mutant (default 40)")
     parser.add_argument("--most", type=int, default=400, help="tests for one mutant (default 400)")
-    parser.add_argument("--map", action="store_true", help="make the map of which test runs which line anew")
-    parser.add_argument("--again", type=Path, help="what an earlier run printed: only those that survived")
-    parser.add_argument("--least", type=float, default=0.0, help="fail below this score, such as 0.85")
+    parser.add_argument("--map", action="store_true", help="make the map again that says which test runs which line")
+    parser.add_argument(
+        "--again", type=Path, help="a file with the output of an earlier run: try only the mutants that survived"
+    )
+    parser.add_argument("--least", type=float, default=0.0, help="fail below this score, such as 0.85 (default 0)")
     return parser
 
 

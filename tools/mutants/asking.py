@@ -1,4 +1,4 @@
-"""A plugin of pytest for a mutant: which tests are asked in which order; one that runs far too long fails."""
+"""A plugin of pytest for a mutant: it selects and orders the tests; a test that runs far too long fails."""
 
 import json
 import os
@@ -15,7 +15,7 @@ ASKED = "MUTANTS_ASKED"  # names the file: a list of tests
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests that are asked, in their order."""
+    """Keep the selected tests, in their order."""
     asked: list[str] = json.loads(Path(os.environ[ASKED]).read_text(encoding="utf-8"))
     order = {name: place for place, name in enumerate(asked)}
     places = [order.get(item.nodeid) for item in items]

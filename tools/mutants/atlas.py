@@ -24,7 +24,7 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Asked:
-    """What a mutant is tried with: rounds of tests."""
+    """The rounds of tests that a mutant is tried with."""
 
     rounds: tuple[tuple[str, ...], ...] = ()
     whole: bool = True  # whether these are all the tests that run the line
@@ -38,7 +38,7 @@ class Atlas:
     root: Path
 
     def asked(self, mutant: Mutant, seconds: float, most: int) -> Asked:
-        """Return the tests that run a mutant's line, the quickest first; none where no test runs it.
+        """Return the tests that run a mutant's line, the quickest first; none if no test runs it.
 
         What runs at import, or once for all tests, and all of a module that changed since the map was made are tried
         with the tests that run any function of the module.
@@ -56,12 +56,12 @@ class Atlas:
 
     @property
     def changed_tests(self) -> list[str]:
-        """Files of tests that are other than when the map was made."""
+        """The test files that changed since the map was made."""
         return [name for name in sorted(self._changed) if name.startswith("tests/") and "/test_" in name]
 
     @cached_property
     def durations(self) -> dict[str, float]:
-        """Seconds of each test that passed."""
+        """The seconds of each test that passed."""
         found: dict[str, float] = json.loads((self.folder / DURATIONS).read_text(encoding="utf-8"))
         return found
 
@@ -98,7 +98,7 @@ class Atlas:
         return found
 
     def _patience(self, tests: Sequence[str], mutant: Mutant) -> dict[str, float]:
-        """Let a test come the later the longer it takes and the more cases of the same test come before it."""
+        """Return the place of a test: later if it takes longer, and if more cases of it come before."""
         room = f"tests/{mutant.file.split('/')[2]}/"
         cases: dict[str, int] = defaultdict(int)
         found = {}
@@ -121,7 +121,7 @@ def digests(root: Path) -> dict[str, str]:
 
 
 def lines_of(source: bytes, line: int) -> range:
-    r"""Return the lines of the statement of a function at a line; none where it runs when the module is imported.
+    r"""Return the lines of the statement of a function at a line; none if it runs when the module is imported.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def functions_of(source: bytes) -> set[int]:
 
 
 def _cached(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Return whether what a function returned is kept: of several tests that need it the first alone runs it."""
+    """Return whether a function is cached: of several tests that need it, only the first one runs it."""
     names = [ast.unparse(each).partition("(")[0].rpartition(".")[2] for each in node.decorator_list]
     return any(name in KEPT for name in names)
 
@@ -156,6 +156,6 @@ def _lines(node: ast.stmt) -> range:
 
 
 def _by_file(tests: Sequence[str]) -> tuple[str, ...]:
-    """Put the tests of a file side by side, since they may share what is costly."""
+    """Put the tests of a file next to each other, since they may share expensive fixtures."""
     files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
     return tuple(sorted(tests, key=lambda test: files.index(test.partition("::")[0])))

@@ -1,4 +1,4 @@
-"""Which mutants are tried."""
+"""Choose the mutants that are tried."""
 
 import random
 import subprocess
@@ -22,7 +22,7 @@ def all_mutants(root: Path) -> list[Mutant]:
 
 
 def shuffled(mutants: Sequence[Mutant], seed: int, changed: frozenset[str]) -> list[Mutant]:
-    """Put mutants in random order: those of changed files first, of rooms that decide sooner.
+    """Put mutants in random order: those of changed files first, those of rooms that decide earlier.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def shuffled(mutants: Sequence[Mutant], seed: int, changed: frozenset[str]) -> l
 
 
 def changed_files(root: Path, base: str) -> frozenset[str]:
-    """Return the files that differ from a commit, in the work tree too; none where git does not know the commit."""
+    """Return the files that differ from a commit, also in the work tree; none if git does not know the commit."""
     told = subprocess.run(
         ["git", "diff", "--name-only", base, "--", str(PACKAGE)], cwd=root, capture_output=True, text=True, check=False
     )

@@ -190,7 +190,7 @@ class _Finder:
         return Mutant(self.file, getattr(node, "lineno", 0), start, end, text, kind)
 
     def _between(self, left: ast.expr, right: ast.expr, sign: str, other: str, kind: str) -> Iterator[Mutant]:
-        """Replace the operator that stands between two operands, whatever brackets and lines there are."""
+        """Replace the operator between two operands, with any brackets and line breaks."""
         start, end = self._place(left)[1], self._place(right)[0]
         found = re.search(rf"(?<![\w*/<>=!]){sign}(?![\w*/=])".encode(), self.source[start:end])
         if found is not None:
@@ -199,7 +199,7 @@ class _Finder:
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what lies below, without annotations, decorators and type arguments."""
+    """Yield the nodes below, without annotations, decorators and type arguments."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "type_comment", "bases"):
             continue

@@ -1,4 +1,4 @@
-"""A plugin of pytest for the map: how long each test takes, and what the processes run that it starts."""
+"""A plugin of pytest for the map: the time of each test, and the lines that its child processes run."""
 
 import json
 import os
@@ -16,7 +16,7 @@ _unfit: set[str] = set()  # tests that did not pass: they would fail for any mut
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Add up what a test took with its fixtures."""
+    """Add up the time of a test and its fixtures."""
     _seconds[report.nodeid] += report.duration
     if not report.passed:
         _unfit.add(report.nodeid)

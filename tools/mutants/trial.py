@@ -28,7 +28,7 @@ SLACK = 60.0  # seconds beyond those that the tests need: to begin, and for a bu
 
 
 class Fate(StrEnum):
-    """What became of a mutant."""
+    """The fate of a mutant."""
 
     KILLED = "killed"
     TIMED_OUT = "timed out"  # a test ran for far longer than any does
@@ -38,7 +38,7 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """A mutant and what became of it."""
+    """A mutant and its fate."""
 
     mutant: Mutant
     before: str
@@ -72,7 +72,7 @@ class Tree:
             yield cls(copy)
 
     def traced(self, folder: Path, jobs: int, files: Sequence[str] = ()) -> None:
-        """Run the suite with a note of which test runs which line: the map; files of tests alone are added to it."""
+        """Run the suite and record which test runs which line (the map); test files that are given are added to it."""
         folder.mkdir(parents=True, exist_ok=True)
         kept = _read(folder / DURATIONS) if files else {}
         old = _read(folder / DIGESTS) if files else {}
@@ -106,7 +106,7 @@ class Tree:
         return Outcome(mutant, *mutant.change(source), fate, time.monotonic() - began, whole)
 
     def run(self, tests: Sequence[str], seconds: float) -> Fate | None:
-        """Run tests until one fails; None where the time ended them."""
+        """Run tests until one fails; None if they ran out of time."""
         asked = self.copy / ".asked"
         asked.write_text(json.dumps(tests), encoding="utf-8")
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "tools.mutants.asking"]
@@ -123,7 +123,7 @@ class Tree:
         return self.copy / ".said"
 
     def _pytest(self, arguments: list[str], seconds: float, settings: dict[str, str]) -> int | None:
-        """Return the exit code of pytest in the copy; None where the time ended it."""
+        """Return the exit code of pytest in the copy; None if it ran out of time."""
         child = FORK.Process(target=_run_tests, args=(self.copy, self._said, arguments, settings))
         child.start()
         child.join(seconds)
@@ -142,7 +142,7 @@ def preload() -> None:
 
 
 def _run_tests(copy: Path, said: Path, arguments: list[str], settings: dict[str, str]) -> None:
-    """Run pytest in a process that sees the copy in place of this project."""
+    """Run pytest in a process that sees the copy instead of this project."""
     os.setsid()
     os.chdir(copy)
     os.environ |= _surroundings(copy) | settings
@@ -170,7 +170,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _surroundings(copy: Path) -> dict[str, str]:
-    """Return the variables of a process that sees the copy in place of this project, and no home."""
+    """Return the environment of a process that sees the copy instead of this project, and no home."""
     home = copy / ".home"
     home.mkdir(exist_ok=True)
     paths = os.pathsep.join(map(str, (copy, copy / "src")))

@@ -3,6 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli.parser import OUTPUT, RUNNING
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -114,7 +116,7 @@ class Once(argparse.Action):
 
 def _measure_options(parser: argparse.ArgumentParser) -> None:
     _study_options(parser.add_argument_group("what to measure"))
-    running = parser.add_argument_group("how to run it")
+    running = parser.add_argument_group(RUNNING)
     running.add_argument(
         "--store", metavar="FILE.db", help="save results here, and do not run again what is there (default: none)"
     )
@@ -167,7 +169,7 @@ def _study_options(group: Any) -> None:
 
 def _run_file_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE.toml", help="the study")
-    _run_options(parser.add_argument_group("how to run it"))
+    _run_options(parser.add_argument_group(RUNNING))
     _output_options(parser)
 
 
@@ -194,8 +196,8 @@ def _certify_options(parser: argparse.ArgumentParser) -> None:
         help="data sets per case where learners are fitted; ten times as many where none is (default 200)",
     )
     _seed_option(group)
-    _run_options(parser.add_argument_group("how to run it"))
-    output = parser.add_argument_group("output")
+    _run_options(parser.add_argument_group(RUNNING))
+    output = parser.add_argument_group(OUTPUT)
     output.add_argument("--all", metavar="FOLDER", help="write the cards of all procedures there, instead of one card")
     output.add_argument("--json", action="store_true", help="print the card as JSON")
 
@@ -213,8 +215,8 @@ def _calibrate_options(parser: argparse.ArgumentParser) -> None:
         "(default: seven sources for classification, five for regression)",
     )
     _seed_option(group)
-    _run_options(parser.add_argument_group("how to run it"))
-    output = parser.add_argument_group("output")
+    _run_options(parser.add_argument_group(RUNNING))
+    output = parser.add_argument_group(OUTPUT)
     output.add_argument("--no-keep", action="store_true", help="print the factor and do not save it")
     output.add_argument("--json", action="store_true", help="print the results as JSON")
 
@@ -235,7 +237,7 @@ def _run_options(group: Any) -> None:
 
 
 def _output_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("output")
+    group = parser.add_argument_group(OUTPUT)
     group.add_argument(
         "--measure",
         metavar="NAME",

@@ -5,6 +5,7 @@ import textwrap
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli.parser import OUTPUT, RUNNING
 from outperform.cli.verdicts import prepare
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ def register(verbs: Any) -> None:
     which.add_argument("--figure", metavar="N", help="only this figure")
     which.add_argument("--section", metavar="N", help="only the numbers in the text of this section, such as 4.1")
     which.add_argument("--all", metavar="FOLDER", help="write a page per paper there; with NAME, of that paper only")
-    _run_options(parser.add_argument_group("how to run it"))
-    output = parser.add_argument_group("output")
+    _run_options(parser.add_argument_group(RUNNING))
+    output = parser.add_argument_group(OUTPUT)
     output.add_argument(
         "--format",
         choices=("text", "latex", "markdown", "csv", "json"),
