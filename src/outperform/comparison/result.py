@@ -116,7 +116,7 @@ class Comparison:
     def plot(self, figure: str = "difference", axes: Any = None, **choices: Any) -> Any:
         """Draw one figure by its name, such as ``difference`` or ``splits``; ``outperform list figures`` shows all.
 
-        Needs the extra ``report``. ``choices`` go to the figure, such as ``pair=1``; gives a matplotlib figure.
+        Needs the extra ``report``. ``choices`` go to the figure, such as ``pair=1``; returns a matplotlib figure.
         """
         from outperform.report.figures.picture import plot
 

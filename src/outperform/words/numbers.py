@@ -112,11 +112,11 @@ def digits(*values: float) -> str:
 
     Examples
     --------
-    >>> digits(-0.0102, -0.0259, 0.00553), digits(1.2, 34.5)
-    ('.4f', '.1f')
+    >>> digits(-0.0102, -0.0259, 0.00553), digits(1.2, 34.5), digits(1160.0)
+    ('.4f', '.1f', '.0f')
     """
     largest = max((abs(value) for value in values if isfinite(value)), default=0.0)
-    return f".{2 - floor(log10(largest))}f" if 1e-4 <= largest < 1e3 else ".3g"
+    return f".{max(0, 2 - floor(log10(largest)))}f" if 1e-4 <= largest < 1e7 else ".3g"
 
 
 def short_spec(spec: str) -> str:

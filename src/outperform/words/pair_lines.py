@@ -45,13 +45,7 @@ def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield "difference", difference_words(judgement, seen)
         return
     yield "difference", f"{_gap(accuracies, seen)} points"
-    won, lost = (getattr(judgement.verdict, name) for name in ("wins", "losses"))
-    if not won + lost:
-        yield "items", "both learners are right on exactly the same items"
-        return
-    low, high = (f"{100 * end:.0f} %" for end in seen.interval or (0.0, 1.0))
-    words = f"of the {won + lost} that only one gets right, {seen.better} gets {lost if seen.swapped else won}"
-    yield "items", f"{words} ({interval_name(judgement)} of this share {low} to {high})"
+    yield "items", difference_words(judgement, seen)
 
 
 def _evidence(judgement: Judgement) -> Iterator[tuple[str, str]]:

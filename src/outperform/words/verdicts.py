@@ -109,7 +109,10 @@ def scale_of(judgement: Judgement) -> Scale:
 
 def units_of(judgements: Sequence[Judgement]) -> list[str]:
     """List what the estimates are counted in, each once."""
-    found = [f"{scale_of(j).words}{', first minus second' if _is_difference(j) else ''}" for j in judgements]
+    found = [
+        f"{scale_of(j).words}, first minus second" if _is_difference(j) else parameter_words(j, of="the first learner")
+        for j in judgements
+    ]
     return list(dict.fromkeys(found))
 
 
@@ -136,11 +139,28 @@ def evidence(judgement: Judgement) -> list[str]:
 
 def difference_words(judgement: Judgement, seen: Oriented) -> str:
     """Write the difference with sign and unit, and its interval."""
+    counted = _counted(judgement, seen)
+    if counted is not None:
+        return counted
     unit = " points" if _in_points(judgement) else ""
     estimate, interval = numbers_of(judgement, seen)
     what = "" if _is_difference(judgement) else f"{parameter_words(judgement, of=seen.better)} "
     words = f"{what}{estimate}{unit}, {interval_name(judgement)} {interval}"
     return f"{words} (not corrected for these learners)" if is_uncorrected(judgement) else words
+
+
+def _counted(judgement: Judgement, seen: Oriented) -> str | None:
+    """Return who is right on the items that only one gets right, of a verdict on that share."""
+    wins, losses = (getattr(judgement.verdict, name, None) for name in ("wins", "losses"))
+    if judgement.verdict.parameter is not Parameter.SHARE_OF_DISCORDANT or wins is None or losses is None:
+        return None
+    if not wins + losses:
+        return "both are right on exactly the same items"
+    low, high = (f"{100 * end:.0f} %" for end in seen.interval or (0.0, 1.0))
+    words = (
+        f"of the {wins + losses} items that only one gets right, {seen.better} gets {losses if seen.swapped else wins}"
+    )
+    return f"{words} ({interval_name(judgement)} of this share {low} to {high})"
 
 
 def interval_name(judgement: Judgement) -> str:
@@ -250,7 +270,7 @@ def parameter_words(judgement: Judgement, of: str = "the first") -> str:
             items = None if judgement.scores is None else judgement.scores.items
             return f"difference of {judgement.metric if items is None else items.metric}"
         case Parameter.SHARE_OF_DISCORDANT if of != "the first":
-            return f"share of {of} among the items that only one gets right"
+            return f"of the items that only one gets right, the share of {of}"
         case Parameter.SHARE_OF_SPLITS if of != "the first":
             return f"share of splits that {of} wins"
         case parameter:
