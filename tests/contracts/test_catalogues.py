@@ -72,7 +72,7 @@ def entries():
 
 
 class OurStudent(StudentContract):
-    """Exactly equal, but for a test that sorts; and tests for the record that number folds or repeats."""
+    """Exactly equal, except for a test that sorts, and for tests that depend on the numbers of folds or repeats."""
 
     def test_swapping_the_learners_mirrors_the_verdict(self, entry):
         self.rounding = 1e-6 if entry.slug == "sorted-runs-t" else 0.0

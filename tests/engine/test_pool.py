@@ -56,7 +56,7 @@ def test_work_goes_out_in_chunks_of_a_like_length():
     assert min(lengths[:-1]) >= CHUNK_SECONDS
     assert _chunks([], tasks, seconds, workers=2) == []
     slow = _chunks(range(100), tasks, {0: 1.0, 1: 1.0}, workers=2)
-    assert len(slow) == 100  # a piece is kept when it comes back, so it takes hardly more than a second
+    assert len(slow) == 100  # results are kept when a chunk comes back, so a chunk takes about a second at most
     middling = _chunks(range(100), tasks, {0: 0.1, 1: 0.1}, workers=2)
     assert len(middling) == 25  # sixteen pieces or so a worker, to end together
 

@@ -166,7 +166,7 @@ def test_a_store_in_a_folder_that_cannot_be_written_is_read(tmp_path, monkeypatc
     def refuse(*_):
         raise sqlite3.OperationalError("unable to open database file")
 
-    monkeypatch.setattr(Database, "_prepare", refuse)  # whoever runs this may be allowed to write anywhere
+    monkeypatch.setattr(Database, "_prepare", refuse)  # the user who runs this may write anywhere
     monkeypatch.setattr("os.access", lambda *_: False)
     monkeypatch.setattr("outperform.engine.run.run_tasks", _nothing_to_run)
     comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=path)

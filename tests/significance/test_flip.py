@@ -213,7 +213,7 @@ def test_a_fit_that_goes_astray_raises_the_alarm(n: int) -> None:
     "wander",
     [
         pytest.param(Wander(RULE, 0.8, 0.3, 13, 10), id="plain"),
-        pytest.param(Wander(CorrectedRule(5, 0.25), 0.99, 0.001, 2, 10), id="hardly any noise"),
+        pytest.param(Wander(CorrectedRule(5, 0.25), 0.99, 0.001, 2, 10), id="very little noise"),
         pytest.param(Wander(CorrectedRule(1, 0.1), 0.8, 0.3, 13, 30), id="single splits"),
         pytest.param(Wander(SortedRule(10), 0.7, 2.0, 6, 3), id="sorted"),
         pytest.param(Wander(RULE, 0.0, 4.0, 103, 100), id="no difference"),

@@ -137,7 +137,7 @@ def test_p_flip_limit_is_the_share_of_places_where_endless_repeats_decide_otherw
 
 @pytest.mark.parametrize("wander", WANDERS)
 def test_the_p_value_interval_holds_the_p_values_of_95_of_100_simulated_fresh_runs(wander):
-    """Between theta and 0 lies the rest: where the interval of theta goes beyond 0, p reaches 1."""
+    """Where the interval of theta includes 0, the p-value reaches 1."""
     rng = np.random.default_rng(3)
     tau, places = drawn(wander, rng)
     fresh = places + tau / np.sqrt(max(wander.repeats, wander.fresh)) * rng.standard_normal(DRAWS)

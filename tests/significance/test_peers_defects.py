@@ -55,7 +55,7 @@ def test_d7_one_model_twice_and_a_constant_difference_have_one_stated_answer():
 
 
 def test_d8b_repeats_are_read_off_the_table_and_cannot_be_forgotten():
-    """baycomp takes a 10x10 table for 100 folds unless told of the runs."""
+    """baycomp treats a 10x10 table as 100 folds unless the number of runs is passed."""
     table = U.reshape(10, 10), V.reshape(10, 10)
     plain = (
         judge(dict(zip("uv", table, strict=True)), "bayes-correlated-t", n_train=90, n_test=10).judgements[0].verdict

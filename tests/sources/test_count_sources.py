@@ -15,7 +15,7 @@ DRAWS = 40_000
 
 
 def near(values, expected):
-    """Whether the mean of values lies within 5 standard errors of what is expected."""
+    """Return whether the mean of values is within 5 standard errors of what is expected."""
     return abs(values.mean() - expected) < 5 * values.std() / np.sqrt(len(values))
 
 
