@@ -168,9 +168,11 @@ def _text(table: "Agreement") -> str:
 
 
 def _counts(table: "Agreement") -> str:
-    words = {"agrees": "agree", "differs": "differ"}
-    found = dict.fromkeys(cell.verdict for cell in table.cells)
-    return ", ".join(f"{table.count(verdict)} {words.get(verdict, verdict)}" for verdict in found)
+    several = {"agrees": "agree", "differs": "differ"}
+    counts = {cell.verdict: table.count(cell.verdict) for cell in table.cells}
+    return ", ".join(
+        f"{count} {verdict if count == 1 else several.get(verdict, verdict)}" for verdict, count in counts.items()
+    )
 
 
 def _lines(rows: list[tuple[str, ...]]) -> list[str]:
