@@ -86,8 +86,10 @@ class Parser(argparse.ArgumentParser):
         near = _nearest(str(value), known)
         if isinstance(action, argparse._SubParsersAction):
             problem = f"{value!r} is not a command; {near}known: {', '.join(known)}"
+        elif action.option_strings:
+            problem = f"{action.option_strings[0]} must be one of {', '.join(known)}, got {value!r}; {near}"
         else:
-            problem = f"{_name(action)} must be one of {', '.join(known)}, got {value!r}; {near}"
+            problem = f"{value!r} is not one of {', '.join(known)}; {near}"
         raise argparse.ArgumentError(None, problem.rstrip("; "))
 
 
