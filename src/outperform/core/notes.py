@@ -22,6 +22,15 @@ class NoteKind(StrEnum):
     SAME_NAME = "same-name"
     OPENML = "openml"
 
+    # tables of scores
+    IGNORED_COLUMNS = "ignored-columns"
+    ROWS_AS_SPLITS = "rows-as-splits"
+    UNKNOWN_REPEATS = "unknown-repeats"
+    RUNS_READ = "runs-read"
+    RUNS_LEFT_OUT = "runs-left-out"
+    SEARCH_ROUND = "search-round"
+    BEST_OF_SEARCH = "best-of-search"
+
     # designs
     SCARCE_CLASSES = "scarce-classes"
     UNEVEN_HALVES = "uneven-halves"

@@ -14,7 +14,7 @@ from outperform.words.numbers import duration, level_words, percent, points_styl
 from outperform.words.pair_lines import several, single
 from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of
 
-CAUTIONS = (NoteKind.KNOWN_WEAKNESS, NoteKind.PROCEDURE_WEAKNESS)
+CAUTIONS = (NoteKind.KNOWN_WEAKNESS, NoteKind.PROCEDURE_WEAKNESS, NoteKind.BEST_OF_SEARCH)
 """Notes about what may be wrong with the answer; they begin with a word of their own."""
 TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES)
 """Notes whose facts stand in the answer itself."""

@@ -157,6 +157,25 @@ def _chosen(note: Note) -> str:
     return f"{note['test']} was chosen automatically for {why}"
 
 
+def _ignored(note: Note) -> str:
+    """Return which columns of a table of scores are not scores, by what they are."""
+    parts = [f"{_some(names, COLUMNS)} ({what})" for what, names in note.facts if names]
+    return f"left out, because these are not scores to compare: {', '.join(parts)}"
+
+
+def _repeats(note: Note) -> str:
+    """Return how a list of splits was read, and how to say that it is meant otherwise."""
+    splits, repeats, folds = note["splits"], note["repeats"], note["folds"]
+    pass_it = "pass arrays of shape (repeats, folds), or a table with columns repeat and fold"
+    if folds > 1 and repeats * folds == splits and note["by_sizes"]:
+        read = f"{splits} splits are read as {repeats} × {folds} folds, because {folds} test sets add up to all rows"
+        return f"{read}; if they are random splits, pass arrays of shape ({splits}, 1)"
+    read = f"it is unknown which of the {splits} splits form a repeat"
+    if folds > 1:
+        return f"{read}: they are read as the {folds} folds of one; otherwise {pass_it}"
+    return f"{read}: they are treated as independent random splits; for repeated folds {pass_it}"
+
+
 SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.REMARK: "{text}",
     NoteKind.IDENTIFIER: "column {column!r} has {distinct} different values in {rows} rows: if it is an identifier,"
@@ -173,6 +192,16 @@ SENTENCES: dict[NoteKind, Sentence] = {
         " (to use the file, type its full name)"
     ),
     NoteKind.OPENML: "OpenML: {message}",
+    NoteKind.IGNORED_COLUMNS: _ignored,
+    NoteKind.ROWS_AS_SPLITS: "the table has no column repeat or fold: its rows are read as {splits} splits, in order",
+    NoteKind.UNKNOWN_REPEATS: _repeats,
+    NoteKind.RUNS_READ: "MLflow runs: learners from the column {learner}, splits from {splits}",
+    NoteKind.RUNS_LEFT_OUT: lambda note: f"MLflow runs left out ({note['why']}): {_some(note['runs'], CLASSES)}",
+    NoteKind.SEARCH_ROUND: "only round {round} of the halving search is compared: {candidates} candidates with"
+    " {resource}={amount}",
+    NoteKind.BEST_OF_SEARCH: "these {candidates} candidates were tuned on the splits that score them, so the score of"
+    " the best one is too high; to compare it with other learners, cross-validate the search itself (nested"
+    " cross-validation)",
     NoteKind.SCARCE_CLASSES: _scarce,
     NoteKind.UNEVEN_HALVES: "halves differ by up to {rows} rows, because their blocks have equal sizes",
     NoteKind.SPLITTER_WARNED: "{message}",
