@@ -15,7 +15,7 @@ DESIGNS = (FiveByTwo(), Subsampling(repeats=100, share=0.1), KFold(repeats=10))
 def said_of(source: int, network: int, first: int, count: int, repetitions: int, seed: int) -> Floats:
     """Return the accuracy of the tree less that of naive Bayes, then the p-values, for some datasets of a network.
 
-    One row per dataset: first the gain on endless fresh rows, which is known from the network, then repetition after
+    One row per dataset: first the expected gain on new rows, which is known from the network, then repetition after
     repetition the p-values of the five tests in the order of the table.
     """
     joint = network_of(source, network).joint

@@ -69,7 +69,7 @@ def _parents(rng: np.random.Generator) -> list[list[int]]:
 
 
 def gains(counts: Floats, joint: Floats, rng: np.random.Generator) -> Floats:
-    """Return the accuracy of the tree less that of naive Bayes on endless fresh rows, once a training set."""
+    """Return the expected accuracy of the tree minus that of naive Bayes, once per training set."""
     sets = len(counts)
     numbers, cells = np.divmod(np.arange(sets * CELLS), CELLS)
     tree = tree_says(counts, numbers, cells, rng).reshape(sets, CELLS)

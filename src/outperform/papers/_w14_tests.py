@@ -34,7 +34,7 @@ from outperform.papers._workbench import Workbench
 
 TABLE_6 = ((0.08, 0.07, 0.05, 0.04, 0.05), (0.07, 0.05, 0.04, 0.05, 0.05))  # p. 228, by simulation; columns TESTS
 TABLE_7 = (0.08, 0.06, 0.05, 0.04, 0.02)  # p. 228
-LOWER = "erratum: with learners that meet H0 this column comes out lower than printed"
+LOWER = "erratum: with learners that meet H0 this column is lower than printed"
 PLAIN = "the printed value fits lambda = 0 (the variance L) against t with 5 degrees of freedom"
 TAILS = "folds of 1000 rows leave almost no ties, so that t_CCV / t_CV is near .41 (Cauchy tails): .07 goes with .03"
 LETTER_TREE = f"omega = {OMEGA:g}, where H0 is true of our tree, not {PRINTED_OMEGA:g}"

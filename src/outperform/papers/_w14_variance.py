@@ -23,7 +23,7 @@ LEFT_OPEN: tuple[str, ...] = (
     "Software: not named. Tables 4 and 6 fit R's defaults, so: rpart for classification trees (Table 4 settles it), "
     "e1071's svm (radial, cost 1, columns scaled) and naiveBayes, glm without penalty.",
     "Table 4's neural network: neither size nor training is given. R's nnet with three hidden units, logistic, "
-    "entropy, at most 100 steps, weights drawn anew at every fit.",
+    "entropy, at most 100 steps, new random weights for every fit.",
     "Figure 1: the sizes are not given; 40 to 320 rows. Figure 2: halves are not stratified, overlaps in steps of 32.",
     "Figure 3: whether random halves keep the class counts is not said; they do here, so that overlap alone differs.",
     "Table 3: whether n counts all rows or those of a half. The text says all; the numbers fit a half. Both are shown.",

@@ -94,12 +94,12 @@ class Bouckaert2005(Paper):
         "otherwise a grid of parts of steps that fits the size and ends where power is 1.",
     )
     found = (
-        "The printed numbers come out, once it is seen that the paper prints 2R - 1 and calls the number of steps a "
-        "percentage. The curves have the properties that the text describes, with one exception: at the same effort "
-        "repeated cross-validation has no more power than random splits under the corrected test; one run of ten "
-        "folds has clearly less, for the reason that the paper itself gives elsewhere (its Type I error is far below "
-        "the level). Worst replicability sits at half the power and is a property of the procedure, not of the size "
-        "of the data: for McNemar's test it is (2/pi) asin(t), t the share of rows tested on."
+        "The printed numbers are reproduced, once it is clear that the paper prints 2R - 1 and calls the number of "
+        "steps a percentage. The curves have the properties that the text describes, with one exception: at the same "
+        "effort repeated cross-validation has no more power than random splits under the corrected test; one run of "
+        "ten folds has clearly less, for the reason that the paper itself gives elsewhere (its Type I error is far "
+        "below the level). Worst replicability sits at half the power and is a property of the procedure, not of the "
+        "size of the data: for McNemar's test it is (2/pi) asin(t), t the share of rows tested on."
     )
 
     def exhibits(self) -> Mapping[str, Obtain]:

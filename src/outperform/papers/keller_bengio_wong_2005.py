@@ -109,14 +109,14 @@ class KellerBengioWong2005(Paper):
         "For which measure: section 3.1 states H0 for dF1 alone. Here each test has the H0 of its own measure, since "
         "F1 may be equal while errors differ.",
         "The interval 'centred around the mean' (p. 654): equal-tailed here; the other reading is in the notes.",
-        "F1 where nothing is found, said or there (0/0): 0. The proportion test where nobody errs (0/0): accepts; "
-        "other cells show what happens if it rejects.",
-        "The collection: RCV1 there. Here Reuters-21578 (ApteMod), a file reuters21578_aptemod.svm.gz of svmlight rows "
-        "in the folder that OUTPERFORM_DATA names, in 'text' inside it or in 'text' beside it; without stemming, which "
-        "the file does not have.",
+        "F1 if there are no positives, neither true nor predicted (0/0): 0. The proportion test if there are no "
+        "errors (0/0): accepts; other cells show what happens if it rejects.",
+        "The collection: RCV1 there. Here Reuters-21578 (ApteMod), a file reuters21578_aptemod.svm.gz of svmlight "
+        "rows in the folder that OUTPERFORM_DATA names, in 'text' inside it or in 'text' next to it; without "
+        "stemming, which the file does not have.",
         "The learners' settings: each is tuned by 3-fold cross-validation of the mean F1 on a random quarter of the "
         "documents, one setting for all tasks; the other three quarters are the population, from which evaluation "
-        "sets are drawn with replacement. The MLP has one hidden layer and one output a task.",
+        "sets are drawn with replacement. The MLP has one hidden layer and one output per task.",
         "Which categories: those with a ratio of at least 10 between the classes and 25 documents to train on.",
         "How meta-categories are made and learnt: unions of half of the categories, 40 to 60% of the documents; they "
         "are tasks of their own, learnt like the others.",
@@ -126,19 +126,19 @@ class KellerBengioWong2005(Paper):
     )
     found = (
         "The figures have no printed numbers, so the cells are sentences of the text with rules of ours, and the "
-        "three levels of a claim share their evaluation sets: the counts are no score. Most of what is said of "
-        "McNemar's test and of the bootstrap over errors comes out, on populations made and on Reuters-21578: no point "
+        "three levels of a claim share their evaluation sets: the counts are not a score. Most claims about McNemar's "
+        "test and about the bootstrap over errors are reproduced, on populations made and on Reuters-21578: no point "
         "of theirs is shown to lie above α, they reach it on balanced tasks with different models, they behave alike, "
         "the proportion test is more conservative and has less power, and power is low between the two SVMs. Three "
-        "claims do not come out. (1) The bootstrap over dF1 is not optimistic where H0 is exactly true: at α = .05 its "
-        "αtrue lies between .049 and .056 from N = 2000 on for different models, far below in small unbalanced sets. "
-        "So the optimism of the paper is likely to come from its H0, which cannot have been exactly true. A fixed "
-        "reach of .01 makes the test optimistic, but ever more so as N grows (.74 at N = 6000), and McNemar's test "
-        "with it, which the paper calls pessimistic: that reach is not its rule either. (2) The proportion test "
+        "claims are not reproduced. (1) The bootstrap over dF1 is not optimistic where H0 is exactly true: at α = .05 "
+        "its αtrue lies between .049 and .056 from N = 2000 on for different models, far below in small unbalanced "
+        "sets. So the optimism of the paper is likely to come from its H0, which cannot have been exactly true. A "
+        "fixed reach of .01 makes the test optimistic, but ever more so as N grows (.74 at N = 6000), and McNemar's "
+        "test with it, which the paper calls pessimistic: that reach is not its rule either. (2) The proportion test "
         "almost never rejects close models in small unbalanced sets. It would be optimistic there, most of all in the "
-        "smallest sets, if a set on which nobody errs (0/0 in eq. 3) counted as a rejection; but then in panel (b) "
-        "too, of which the text says nothing. It is a guess. (3) On Reuters the bootstrap over dF1 has the highest "
-        "power in unbalanced tasks and between the SVMs, but not in balanced tasks of SVM against MLP."
+        "smallest sets, if a set without errors (0/0 in eq. 3) counted as a rejection; but then in panel (b) too, of "
+        "which the text says nothing. It is a guess. (3) On Reuters the bootstrap over dF1 has the highest power in "
+        "unbalanced tasks and between the SVMs, but not in balanced tasks of SVM against MLP."
     )
 
     def exhibits(self) -> Mapping[str, Callable[[Workbench], Agreement]]:
