@@ -170,7 +170,7 @@ def ratio_of(noise: Floats) -> tuple[Floats, Floats]:
 
 
 def line(name: str, runs: Sequence[Run]) -> str:
-    """Write one line: ratios of noise; R, fits and flips predicted / observed of the arms where power is mixed; Type I."""
+    """Write one line: ratios of noise; R, fits and flips predicted / observed where power is mixed; Type I error."""
     ratio, error = ratio_of(np.concatenate([one.noise for one in runs]))
     words = [name, *(f"{one:.2f} ± {its:.2f}" for one, its in zip(ratio, error, strict=True))]
     mixed = [one.arms for one in runs if one.mixed]

@@ -19,7 +19,7 @@ from sitemaker.run import output_of
 ROOT = Path(__file__).parents[2]
 _BLOCK = re.compile(r'^```(console|python|text)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)$", re.MULTILINE)
-_COLUMN = re.compile(r"^.* seconds\n(?:.* [\d.]+\n)+", re.MULTILINE)  # a table whose last column are seconds
+_COLUMN = re.compile(r"^.* seconds\n(?:.* [\d.-]+\n)+", re.MULTILINE)  # a table whose last column are seconds
 _SECONDS = re.compile(r"\b\d+(\.\d+)? s\b")
 
 
@@ -60,7 +60,7 @@ def _imports_from(folder: str) -> Iterator[None]:
 
 def masked(text: str) -> str:
     """Hide how long things took, and where the lines of a paragraph with such a number break."""
-    text = _COLUMN.sub(lambda table: re.sub(r" +[\d.]+$", " #", table[0], flags=re.MULTILINE), text)
+    text = _COLUMN.sub(lambda table: re.sub(r" +[\d.-]+$", " #", table[0], flags=re.MULTILINE), text)
     return re.sub(r"\n(?:.+\n)*.*?# s\b(?:.*\n)(?:.+\n)*", _unwrapped, _SECONDS.sub("# s", text))
 
 

@@ -1,1 +1,1 @@
-"""The study behind adaptive cross-validation: is it replicable, cheap, and without more false positives than before?"""
+"""The study behind adaptive cross-validation: replicability, cost, and false positives compared with other rules."""

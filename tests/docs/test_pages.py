@@ -12,7 +12,8 @@ from outperform.cli.main import make_parser
 from sitemaker import gallery, play, which_test
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "docs" / "index.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md"))]
+PAGES = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in ("index", "budget", "canonical"))]
+PAGES += sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 PINS = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line)
 PINNED = all(version(name) == PINS[name] for name in ("numpy", "pandas", "scikit-learn"))
 
