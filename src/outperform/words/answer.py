@@ -14,7 +14,11 @@ from outperform.words.numbers import duration, level_words, percent, points_styl
 from outperform.words.pair_lines import several, single
 from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of
 
-CAUTIONS = (NoteKind.KNOWN_WEAKNESS, NoteKind.PROCEDURE_WEAKNESS, NoteKind.BEST_OF_SEARCH)
+CAUTIONS = (
+    *(NoteKind.KNOWN_WEAKNESS, NoteKind.PROCEDURE_WEAKNESS, NoteKind.BEST_OF_SEARCH),
+    *(NoteKind.LEAKING_COLUMN, NoteKind.REPEATED_ROWS, NoteKind.IMBALANCED, NoteKind.NO_BETTER),
+    *(NoteKind.CHOSEN_SEED, NoteKind.CLASSES_AS_NUMBERS),
+)
 """Notes about what may be wrong with the answer; they begin with a word of their own."""
 TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES)
 """Notes whose facts stand in the answer itself."""

@@ -1,5 +1,7 @@
 """Notes in words: one sentence per kind, from its facts."""
 
+import json
+import shlex
 from collections.abc import Callable, Iterable, Sequence
 
 from outperform.core import Note, NoteKind, Reason
@@ -77,6 +79,8 @@ def _unknown(note: Note) -> str:
             return "stability across splits is unknown, because some splits were left out"
         case Reason.NO_OTHER:
             return "every row is tested alone, so there are no other splits to compare with"
+        case Reason.TIME_ORDER:
+            return "the splits follow the order of time, so there are no other splits to compare with"
         case _:
             return f"{note['test']} cannot estimate how stable the decision is across splits"
 
@@ -176,6 +180,28 @@ def _repeats(note: Note) -> str:
     return f"{read}: they are treated as independent random splits; for repeated folds {pass_it}"
 
 
+def _leaking(note: Note) -> str:
+    """Return why rows of one value of a column may belong together, and what to type."""
+    column = note["column"]
+    same = "one class" if note["classes"] else "nearly one target value"
+    share = "all" if note["pure"] == note["values"] else f"{note['pure']} of"
+    told = f"{share} {note['values']} values of column {column!r} have rows of {same} only"
+    flag = f"--groups {shlex.quote(column)} (groups={json.dumps(column, ensure_ascii=False)})"
+    left = "The column was left in as a feature"
+    return f"{told}. If rows of one value belong together, as those of one patient do, use {flag}. {left}"
+
+
+def _imbalanced(note: Note) -> str:
+    told = f"{percent(note['share'])} of the rows are class {note['label']}: always predicting it scores as much"
+    return f"{told} accuracy. Use --metric balanced_accuracy or {note['other']}"
+
+
+def _no_better(note: Note) -> str:
+    style = percent if note["points"] else "{:.4g}".format
+    told = f"{', '.join(note.about)} is no better than {note['constant']}: {note['metric']} {style(note['mean'])}"
+    return f"{told}, against {style(note['least'])}"
+
+
 SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.REMARK: "{text}",
     NoteKind.IDENTIFIER: "column {column!r} has {distinct} different values in {rows} rows: if it is an identifier,"
@@ -202,6 +228,13 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.BEST_OF_SEARCH: "these {candidates} candidates were tuned on the splits that score them, so the score of"
     " the best one is too high; to compare it with other learners, cross-validate the search itself (nested"
     " cross-validation)",
+    NoteKind.DATES_LEFT_OUT: _columns("columns of dates, which were left out"),
+    NoteKind.LEAKING_COLUMN: _leaking,
+    NoteKind.REPEATED_ROWS: lambda note: (
+        f"{note['repeated']} of {note['rows']} rows ({percent(note['repeated'] / note['rows'])}) have exactly the"
+        " features of an earlier row, so the same row can be in the training set and in the test set. Remove copies, or"
+        " keep them together with --groups COL (groups=)"
+    ),
     NoteKind.SCARCE_CLASSES: _scarce,
     NoteKind.UNEVEN_HALVES: "halves differ by up to {rows} rows, because their blocks have equal sizes",
     NoteKind.SPLITTER_WARNED: "{message}",
@@ -216,6 +249,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
     " so this is assumed",
     NoteKind.ASTRAY: "some fits may have failed silently: repeats differ {times:.1f} times as much as the rows explain."
     " Check for a learner that sometimes does not converge (two similar regressions can show this too)",
+    NoteKind.NEGATIVE_VARIANCE: "the variance estimated for horizon {horizon} is not positive; horizon 1 was used",
     NoteKind.EMPTY_INTERVAL: "no difference at all is compatible with these scores: the interval is empty and there is"
     " no decision",
     NoteKind.FEW_REPLICATES: "{replicates} replicates are few for level {level:g}; use at least {advised}",
@@ -241,6 +275,8 @@ SENTENCES: dict[NoteKind, Sentence] = {
     ' --correct always (correct="always") corrects it with {fits} more fits per learner',
     NoteKind.FEW_REPEATS: "at most {repeats} repeats: choosing the best of several seeds would then give too many false"
     " positives; with {advised} or more repeats (max_repeats, max_fits) it does not",
+    NoteKind.CHOSEN_SEED: "at most {repeats} repeats and seed {seed}: if the seed was chosen because of its result,"
+    " there are too many false positives; use {advised} or more repeats (max_repeats, max_fits)",
     NoteKind.CANONICAL: "the splits are computed from the data, so every run on these data gives the same result;"
     " {answer} says what other random splits would give",
     NoteKind.CHOSEN_TEST: _chosen,
@@ -250,6 +286,12 @@ SENTENCES: dict[NoteKind, Sentence] = {
     ),
     NoteKind.UNADJUSTED: "p-values are not adjusted for {pairs} pairs: the chance of at least one false positive is"
     " higher than the level",
+    NoteKind.TIME_ORDER: "rows are in the order of {column} and were not shuffled: trained on the past, tested on what"
+    " comes next",
+    NoteKind.IMBALANCED: _imbalanced,
+    NoteKind.NO_BETTER: _no_better,
+    NoteKind.CLASSES_AS_NUMBERS: "{metric} treats class labels as quantities; use accuracy or balanced_accuracy, unless"
+    " the labels are grades",
     NoteKind.ASSUMED_DIFFERENCE: lambda note: (
         f"no difference was given: {shown(note['difference'], note['unit'])} is assumed (set it with --difference)"
     ),

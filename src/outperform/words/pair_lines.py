@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from outperform.core import Decision, Judgement, Note, NoteKind
 from outperform.words.lines import WIDTH, aligned, filled
 from outperform.words.numbers import p_short, short_spec, signed
@@ -42,7 +44,8 @@ def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
     """Write the difference; of a verdict on a share, that of the accuracies and the items that decide it."""
     seen, accuracies = oriented(judgement), _accuracies(judgement)
     if judgement.verdict.parameter.is_difference or accuracies is None:
-        yield "difference", difference_words(judgement, seen)
+        against = f" ({seen.better} minus {seen.worse})" if _against_means(judgement, seen) else ""
+        yield "difference", difference_words(judgement, seen) + against
         return
     yield "difference", f"{_gap(accuracies, seen)} points"
     yield "items", difference_words(judgement, seen)
@@ -143,6 +146,14 @@ def _nameless(judgement: Judgement, seen: Oriented) -> str:
     if won is None:
         return short_claim(judgement)
     return "the first is better" if won == seen.better else "the second is better"
+
+
+def _against_means(judgement: Judgement, seen: Oriented) -> bool:
+    """Return whether the estimate favours the learner with the lower mean, as one of ten differences may."""
+    if judgement.scores is None:
+        return False
+    first, second = np.nanmean(judgement.scores.values, axis=(1, 2))
+    return bool(first > second) if seen.swapped else bool(first < second)
 
 
 def _accuracies(judgement: Judgement) -> Note | None:
