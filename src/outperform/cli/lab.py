@@ -20,10 +20,10 @@ def register(verbs: Any) -> None:
         "lab",
         help="measure Type I error, power, replicability and cost of procedures",
         description=INTRO,
-        epilog=f"examples:\n{EXAMPLES['measure']}\n'outperform lab VERB --help' has examples of every verb.",
+        epilog=f"examples:\n{EXAMPLES['measure']}\n'outperform lab COMMAND --help' has examples of every command.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    inner = parser.add_subparsers(dest="lab_verb", metavar="VERB", required=True)
+    inner = parser.add_subparsers(dest="lab_verb", metavar="COMMAND", title="commands", required=True)
     ways = {
         "measure": measure,
         "curve": curve,

@@ -16,7 +16,7 @@ from outperform.lab.study import Study
 
 TABLES = {
     "settings": """(
-    key TEXT PRIMARY KEY,       -- fingerprint of all that records depend on, beside their procedure
+    key TEXT PRIMARY KEY,       -- fingerprint of all that records depend on, except their procedure
     source TEXT NOT NULL,       -- for people, as it was given
     learners TEXT NOT NULL,     -- JSON
     seed INTEGER NOT NULL,
