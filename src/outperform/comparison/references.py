@@ -68,6 +68,26 @@ BIBTEX = {
   booktitle = {Advances in Neural Information Processing Systems 18},
   year      = {2005}
 }""",
+    "diebold1995": """\
+@article{diebold1995,
+  author  = {Francis X. Diebold and Roberto S. Mariano},
+  title   = {Comparing Predictive Accuracy},
+  journal = {Journal of Business and Economic Statistics},
+  volume  = {13},
+  number  = {3},
+  pages   = {253--263},
+  year    = {1995}
+}""",
+    "harvey1997": """\
+@article{harvey1997,
+  author  = {David Harvey and Stephen Leybourne and Paul Newbold},
+  title   = {Testing the Equality of Prediction Mean Squared Errors},
+  journal = {International Journal of Forecasting},
+  volume  = {13},
+  number  = {2},
+  pages   = {281--291},
+  year    = {1997}
+}""",
     "alpaydin1999": """\
 @article{alpaydin1999,
   author  = {Ethem Alpaydin},

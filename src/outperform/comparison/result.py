@@ -10,7 +10,17 @@ from outperform.comparison.manifest import manifest_of
 from outperform.comparison.plain import plain
 from outperform.comparison.tally import tally
 from outperform.comparison.terms import Terms
-from outperform.core import Judgement, Note, NoteKind, Refusal, Replicability, Scores, Trial, split_spec
+from outperform.core import (
+    Judgement,
+    Note,
+    NoteKind,
+    Refusal,
+    Replicability,
+    Scores,
+    SignificanceTest,
+    Trial,
+    split_spec,
+)
 from outperform.engine import Contest, Ways
 from outperform.significance import CATALOGUE as TESTS
 from outperform.words.answer import Answer
@@ -73,7 +83,7 @@ class Comparison:
             for judgement in self.judgements
             if judgement.scores is not None
             for test in (entry() for entry in TESTS.values())
-            if test.slug != split_spec(judgement.test)[0] and test.misfit(judgement.scores) is None
+            if test.slug != split_spec(judgement.test)[0] and _fits(test, judgement.scores)
         ]
         found = [
             judgements_of([Trial(j.scores, test, test.judge(j.scores))], level=j.level, adjustment="none")[0]  # type: ignore[arg-type]
@@ -130,6 +140,12 @@ class Comparison:
         from outperform.report.page import comparison_page
 
         return comparison_page(self, path, data=data, command=command)
+
+
+def _fits(test: SignificanceTest, scores: Scores) -> bool:
+    """Return whether a test fits, without a word from the user that the rows are in time order."""
+    in_order = bool(scores.traits.forward) or not test.needs.forward
+    return in_order and test.misfit(scores) is None
 
 
 def _row(judgement: Judgement) -> dict[str, Any]:

@@ -24,10 +24,14 @@ class Given:
     origin: str = ""
     notes: tuple[Note, ...] = ()  # from the loader
     rows: Any = None  # as the user passed them, for the user's own learners; None: the dataset's rows
+    frame: Any = None  # as a file holds them, in the order of the dataset's rows, for models in the user's own files
     names: tuple[str, ...] = ()  # of the columns, where the dataset's rows are an array without names
     dtypes: tuple[str, ...] = ()  # of the columns, each once
     target: str | None = None  # the name of the target column, if it has one
     groups: str | None = None  # the name of the groups column
+    time: str | None = None  # the name of the column that the rows are ordered by
+    times: Values | None = None  # of the rows, as 0, 1, ..., where the rows are in time order
+    clocks: tuple[str, ...] = ()  # columns of dates, or of a time that only increases, that are left in the rows
 
 
 SIMULATED = Given(origin="simulated")
@@ -69,6 +73,11 @@ class Dataset:
     def notes(self) -> tuple[Note, ...]:
         """Notes of the loader."""
         return self.given.notes
+
+    @property
+    def times(self) -> Values | None:
+        """The time of each row as 0, 1, ..., where the rows are in time order."""
+        return self.given.times
 
     @property
     def size(self) -> int:

@@ -21,6 +21,9 @@ class NoteKind(StrEnum):
     ROW_INDEX = "row-index"
     SAME_NAME = "same-name"
     OPENML = "openml"
+    DATES_LEFT_OUT = "dates-left-out"
+    LEAKING_COLUMN = "leaking-column"
+    REPEATED_ROWS = "repeated-rows"
 
     # tables of scores
     IGNORED_COLUMNS = "ignored-columns"
@@ -37,6 +40,7 @@ class NoteKind(StrEnum):
     SPLITTER_WARNED = "splitter-warned"
 
     # fits and their store
+    ENCODED = "encoded"
     LEARNER_WARNED = "learner-warned"
     LEFT_OUT = "left-out"
     UNSTORED_FITS = "unstored-fits"
@@ -48,6 +52,7 @@ class NoteKind(StrEnum):
     ACCURACIES = "accuracies"
     ASSUMED_BALANCED = "assumed-balanced"
     ASTRAY = "astray"
+    NEGATIVE_VARIANCE = "negative-variance"
     EMPTY_INTERVAL = "empty-interval"
     FEW_REPLICATES = "few-replicates"
     KNOWN_WEAKNESS = "known-weakness"
@@ -71,6 +76,7 @@ class NoteKind(StrEnum):
     NO_FACTOR = "no-factor"
     NOT_CORRECTED = "not-corrected"
     FEW_REPEATS = "few-repeats"
+    CHOSEN_SEED = "chosen-seed"
 
     # comparisons
     CANONICAL = "canonical"
@@ -78,6 +84,10 @@ class NoteKind(StrEnum):
     EACH_ALONE = "each-alone"
     TRAINING_ROWS = "training-rows"
     UNADJUSTED = "unadjusted"
+    TIME_ORDER = "time-order"
+    IMBALANCED = "imbalanced"
+    NO_BETTER = "no-better"
+    CLASSES_AS_NUMBERS = "classes-as-numbers"
 
     # budgets
     ASSUMED_DIFFERENCE = "assumed-difference"

@@ -62,6 +62,7 @@ class Reason(Enum):
     ONE_SPLIT = "there is one split"
     LEFT_OUT = "splits were left out"
     NO_OTHER = "every row is tested alone, so there are no other splits"
+    TIME_ORDER = "the splits follow time, so there are no other splits"
     NO_FACTORS = "the factors of the learners cannot be looked up"
     FIT_FAILED = "a fit of the correction failed"
     OTHER_LEARNER = "with fewer rows the learners behave differently"

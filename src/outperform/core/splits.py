@@ -63,6 +63,13 @@ class Plan:
             return [(split.repeat, split.fold) for split in self.listed]
         return [(repeat, fold) for repeat, row in enumerate(self.labels) for fold in range(int(row.max()) + 1)]
 
+    @cached_property
+    def tested(self) -> Ints | None:
+        """The fold in which each row is tested [repeat, row], -1 for never; None where a repeat tests a row twice."""
+        if self.labels is not None:
+            return self.labels
+        return _labels(self.size, self.listed) if self.traits.disjoint else None
+
     def split(self, repeat: int, fold: int) -> Split:
         """Return one split; its rows are made only now, since all splits together may be larger than the data."""
         if self.labels is None:

@@ -11,7 +11,7 @@ from outperform.core.arrays import Bools, Ints
 if TYPE_CHECKING:
     from outperform.core.splits import Split
 
-PASS_SIZES = "pass n_train=… and n_test=…, or add these columns to the table"
+PASS_SIZES = "pass n_train=… and n_test=… (--n-train and --n-test), or add these columns to the table"
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +26,7 @@ class Traits:
     balanced: bool | None = None  # halves: training sets of different repeats share n/4 rows, up to the remainder
     missing: int = 0  # splits that are missing because a learner failed
     unit: int = 1  # rows of the largest group, where groups were split instead of rows
+    forward: bool | None = None  # in every split the training rows come before the test rows
 
     @property
     def shape(self) -> str:
@@ -68,6 +69,7 @@ class Needs:
     partition: bool = False  # the test sets of each repeat cover all rows once
     grid: bool = True  # no split is missing
     items: bool = False  # predictions of one test set
+    forward: bool = False  # training rows come before test rows: splits that follow time
 
     def misfit(self, traits: Traits) -> str | None:
         """Return what is needed and what there is instead, or None where the test fits."""
@@ -79,7 +81,7 @@ class Needs:
         if self.grid and traits.missing:
             lost = f"{traits.missing} {_plural(traits.missing, 'split')}"
             return f"needs every split, but {lost} failed; corrected-t and bayes-correlated-t allow missing splits"
-        return self._sizes_misfit(traits) or self._balance_misfit(traits)
+        return self._sizes_misfit(traits) or self._balance_misfit(traits) or self._order_misfit(traits)
 
     def has_shape(self, traits: Traits) -> bool:
         """Return whether there are as many repeats and folds as needed."""
@@ -105,6 +107,11 @@ class Needs:
             )
         return None
 
+    def _order_misfit(self, traits: Traits) -> str | None:
+        if self.forward and traits.forward is False:
+            return "needs test rows that come after their training rows; the design forward(folds=10) makes such splits"
+        return None
+
     def _shape(self) -> str:
         return f"{_bounds(self.repeats, 'repeat')} of {_bounds(self.folds, 'fold')}"
 
@@ -120,7 +127,9 @@ def measure(
     n_train, n_test = np.zeros((2, repeats, folds), dtype=np.int64)
     tested = np.zeros((repeats, size), dtype=np.int8)
     halves = np.zeros((repeats, size), dtype=bool)  # the first training set of each repeat
+    forward = True
     for split in splits:
+        forward = forward and bool(split.train.max() < split.test.min())
         n_train[split.repeat, split.fold] = len(split.train)
         n_test[split.repeat, split.fold] = len(split.test)
         tested[split.repeat, split.test] += 1
@@ -128,7 +137,8 @@ def measure(
             halves[split.repeat, split.train] = True
     complements = folds == 2 and len(places) == 2 * repeats and bool((n_train + n_test == size).all())
     balanced = _balanced(halves, units) if complements else False
-    return Traits(repeats, folds, n_train, n_test, bool(tested.max() <= 1), balanced, unit=_largest(units))
+    disjoint = bool(tested.max() <= 1)
+    return Traits(repeats, folds, n_train, n_test, disjoint, balanced, unit=_largest(units), forward=forward)
 
 
 def measure_labels(labels: Ints, units: Ints | None = None) -> Traits:
@@ -140,7 +150,8 @@ def measure_labels(labels: Ints, units: Ints | None = None) -> Traits:
     n_train = np.where(there, size - n_test, 0)
     halved = folds == 2 and bool(there.all()) and bool((labels >= 0).all())
     balanced = _balanced(labels != 0, units) if halved else False
-    return Traits(repeats, folds, n_train, n_test, disjoint=True, balanced=balanced, unit=_largest(units))
+    forward = folds == 1 and bool((labels[:, 1:] >= labels[:, :-1]).all())  # the rows that are tested are the last
+    return Traits(repeats, folds, n_train, n_test, True, balanced, unit=_largest(units), forward=forward)
 
 
 def _largest(units: Ints | None) -> int:

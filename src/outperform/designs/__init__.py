@@ -1,6 +1,7 @@
 """Designs: how rows are split. Each is also a scikit-learn splitter."""
 
 from outperform.designs._catalogue import CATALOGUE
+from outperform.designs.forward import Forward as Forward
 from outperform.designs.halves import BalancedHalves as BalancedHalves
 from outperform.designs.halves import Blocked3x2 as Blocked3x2
 from outperform.designs.kfold import FiveByTwo as FiveByTwo

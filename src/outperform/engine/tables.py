@@ -17,7 +17,7 @@ def tables_of(
     traits = plan.traits
     values, seconds = _grids(plan, fits, len(metrics))
     some = not np.isnan(values).any(axis=(0, 1, 3)).all()  # a repeat without a failure
-    items = _items(plan, fits, dataset) if keep and some and plan.labels is not None else None
+    items = _items(plan, fits, dataset) if keep and some and plan.tested is not None else None
     return [
         Scores(
             tuple(learners),
@@ -55,7 +55,7 @@ def _items(plan: Plan, fits: Fits, dataset: Dataset) -> tuple[Values, None, Valu
     kinds = {part.dtype for row in said for part in row if part is not None}
     kind = np.result_type(dataset.target, *(np.int64 if kind == np.int8 else kind for kind in kinds))  # see compact
     predictions = np.zeros((len(fits), plan.traits.repeats, plan.size), dtype=kind)
-    labels = np.asarray(plan.labels)
+    labels = np.asarray(plan.tested)
     tested = labels >= 0
     columns = iter(zip(*said, strict=True))
     small = labels.astype(np.int16) if labels.max() < 2**15 else labels  # few folds are sorted in one pass

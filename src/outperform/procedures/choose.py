@@ -4,19 +4,20 @@ import numpy as np
 
 from outperform.core import Dataset, Design, MisfitError, Note, NoteKind, Plan, Scores, SignificanceTest, stream
 from outperform.core.traits import PASS_SIZES
-from outperform.designs import Blocked3x2, FiveByTwo, Holdout, KFold, Subsampling
+from outperform.designs import Blocked3x2, FiveByTwo, Forward, Holdout, KFold, Subsampling
 from outperform.significance import (
     Blocked3x2T,
     BootstrapPercentile,
     CorrectedKFoldT,
     CorrectedT,
+    DieboldMariano,
     FiveByTwoF,
     McNemarMidP,
     Mx2T,
 )
 from outperform.significance.paired_counts import is_accuracy
 
-DESIGNS = (KFold(repeats=10), KFold(), FiveByTwo(), Blocked3x2(), Subsampling(), Holdout())
+DESIGNS = (KFold(repeats=10), KFold(), FiveByTwo(), Blocked3x2(), Subsampling(), Holdout(), Forward())
 """Designs that are suggested for a test, the most usual first."""
 
 
@@ -43,6 +44,8 @@ def _fitting(scores: Scores) -> SignificanceTest:
     shape = traits.repeats, traits.folds
     if scores.items is not None and shape == (1, 1):
         return McNemarMidP() if is_accuracy(scores) else BootstrapPercentile()
+    if scores.items is not None and traits.forward:
+        return DieboldMariano()
     if traits.balanced:
         return Blocked3x2T() if shape == (3, 2) else Mx2T()
     if shape == (5, 2) and traits.partition is not False:
@@ -89,5 +92,7 @@ def _corrected(scores: Scores) -> SignificanceTest:
     if problem is None:
         return test
     if scores.traits.ratio is None and scores.traits.repeats * scores.traits.folds > 1:
-        problem = f"n_train and n_test are missing. {PASS_SIZES[0].upper()}{PASS_SIZES[1:]}, or name a test"
+        folds = scores.traits.folds
+        some = f" ({folds} folds of n rows: n·{folds - 1}/{folds} and n/{folds})" if folds > 1 else ""
+        problem = f"n_train and n_test are missing{some}. {PASS_SIZES[0].upper()}{PASS_SIZES[1:]}, or name a test"
     raise MisfitError(f"cannot choose a test: {problem}")

@@ -54,7 +54,7 @@ def run_fixed(arena: Arena, design: Design, test: SignificanceTest | None) -> li
     problem = None if test is None else test.needs.misfit(plan.traits)
     if test is not None and problem is not None:
         raise MisfitError(f"{test} {problem}{fitting_words(test, plan)}")
-    items = len(plan.places) == 1 if test is None else test.needs.items
+    items = len(plan.places) == 1 or bool(plan.traits.forward) if test is None else test.needs.items
     trials = []
     for table in arena.scores(plan, items=items):
         chosen = fitting_test(table)[0] if test is None else test

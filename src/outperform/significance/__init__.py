@@ -8,6 +8,7 @@ from outperform.significance.bayes_correlated import BayesCorrelatedT as BayesCo
 from outperform.significance.bootstrap import BootstrapPercentile as BootstrapPercentile
 from outperform.significance.corrected_kfold import CorrectedKFoldT as CorrectedKFoldT
 from outperform.significance.corrected_t import CorrectedT as CorrectedT
+from outperform.significance.diebold_mariano import DieboldMariano as DieboldMariano
 from outperform.significance.differences import Differences, DifferenceTest
 from outperform.significance.five_by_two import FiveByTwoCombinedT as FiveByTwoCombinedT
 from outperform.significance.five_by_two import FiveByTwoF as FiveByTwoF

@@ -3,9 +3,9 @@
 from typing import Any
 
 from outperform.testing.contract import EntryContract
-from outperform.testing.designs import DesignContract, EvenContract, HalvesContract, SplitterContract
+from outperform.testing.designs import DesignContract, EvenContract, ForwardContract, HalvesContract, SplitterContract
 from outperform.testing.differences import DifferenceContract, FisherContract, PosteriorContract, StudentContract
-from outperform.testing.items import BootstrapContract, ItemsContract, PairedCountsContract
+from outperform.testing.items import BootstrapContract, ItemsContract, PairedCountsContract, TimeContract
 from outperform.testing.learners import LearnerContract
 from outperform.testing.measures import MeasureContract
 from outperform.testing.metrics import ClassMetricContract, MetricContract, NumberMetricContract
@@ -24,6 +24,7 @@ __all__ = [
     "EntryContract",
     "EvenContract",
     "FisherContract",
+    "ForwardContract",
     "HalvesContract",
     "ItemsContract",
     "LearnerContract",
@@ -38,13 +39,14 @@ __all__ = [
     "SourceContract",
     "SplitterContract",
     "StudentContract",
+    "TimeContract",
     "contract_of",
 ]
 
 CONTRACTS: tuple[type[EntryContract], ...] = (
     *(StudentContract, FisherContract, PosteriorContract, DifferenceContract),
-    *(BootstrapContract, PairedCountsContract, ItemsContract, SignificanceContract),
-    *(HalvesContract, EvenContract, SplitterContract, DesignContract),
+    *(BootstrapContract, PairedCountsContract, TimeContract, ItemsContract, SignificanceContract),
+    *(HalvesContract, EvenContract, ForwardContract, SplitterContract, DesignContract),
     *(ClassMetricContract, NumberMetricContract, MetricContract),
     *(CountSourceContract, SourceContract),
     *(LearnerContract, ProcedureContract, MeasureContract, PaperContract),

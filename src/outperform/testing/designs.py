@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from outperform.core import CANONICAL, Dataset, Design, InputError, Plan, Values, stream
+from outperform.core import CANONICAL, Dataset, Design, Given, InputError, Plan, Values, stream
 from outperform.core.spec import parameters
 from outperform.data import canonical
 from outperform.designs import BalancedHalves
@@ -144,6 +144,46 @@ class SplitterContract(DesignContract):
         for (train, test), split in zip(pairs, plan.splits, strict=True):
             assert np.array_equal(train, split.train)
             assert np.array_equal(test, split.test)
+
+
+class ForwardContract(SplitterContract):
+    """What a design must do whose training rows come before its test rows: rows are in time order."""
+
+    @classmethod
+    def applies(cls, entry: Any) -> bool:
+        """Return whether the splits of the design follow the order of the rows."""
+        if not super().applies(entry):
+            return False
+        return bool(entry.plan(Dataset(np.zeros((120, 1)), np.arange(120) % 2), stream(0)).traits.forward)
+
+    def test_no_row_is_trained_and_tested_on_and_none_is_lost(self, entry: Design) -> None:
+        """Training rows come before test rows; rows after the test rows are in neither part."""
+        for number, dataset in enumerate(datasets()):
+            for split in entry.plan(dataset, stream(number)).splits:
+                assert len(split.train) > 0
+                assert len(split.test) > 0
+                assert split.train.max() < split.test.min()
+
+    def test_every_row_is_tested_once_per_repeat_where_there_are_folds(self, entry: Design) -> None:
+        """No row is tested twice; from the first that is tested, all are."""
+        for number, dataset in enumerate(datasets()):
+            plan = entry.plan(dataset, stream(number))
+            assert plan.traits.disjoint
+            tested = np.concatenate([split.test for split in plan.splits])
+            assert np.array_equal(tested, np.arange(tested[0], dataset.size))
+
+    def test_rows_with_ids_are_divided_alike_in_any_order(self, entry: Design) -> None:
+        """With ``seed="data"`` rows are no longer in time order: an error."""
+        dataset = canonical(Dataset(np.arange(80.0).reshape(40, 2), np.arange(40) % 2))
+        assert entry.slug in refused(InputError, entry.plan, dataset, stream(CANONICAL, "plan"))
+
+    def test_rows_of_one_time_are_never_on_both_sides(self, entry: Design) -> None:
+        """Rows of the same time are all trained on or all tested on."""
+        for number in range(6):
+            times = np.sort(stream(number, "times").integers(0, 30, 90))
+            dataset = Dataset(np.zeros((90, 1)), np.arange(90) % 2, given=Given(times=times))
+            for split in entry.plan(dataset, stream(number)).splits:
+                assert times[split.train].max() < times[split.test].min()
 
 
 class EvenContract(SplitterContract):

@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from outperform.core import Decision, InputError, MisfitError, Scores, SignificanceTest, stream
+from outperform.core import Decision, InputError, MisfitError, Plan, Scores, SignificanceTest, stream
 from outperform.significance import PairedCounts, PairedCountsTest
 from outperform.significance.paired_counts import ShareVerdict
 from outperform.significance.percentile import PercentileVerdict
-from outperform.testing.contract import refused
+from outperform.testing.contract import assert_near, refused
 from outperform.testing.significance import SignificanceContract
 from outperform.testing.tables import cases, draw, same, scores_of_rows
 
@@ -43,6 +43,28 @@ class ItemsContract(SignificanceContract):
         """Scores without rows raise MisfitError."""
         scores = draw(entry, stream(0, "bare"))
         assert "predictions" in refused(MisfitError, entry.judge, replace(scores, items=None))
+
+
+class TimeContract(ItemsContract):
+    """What a test on rows in time order must do."""
+
+    @classmethod
+    def applies(cls, entry: Any) -> bool:
+        """Return whether the test needs rows in time order."""
+        return super().applies(entry) and entry.needs.forward
+
+    def test_the_order_of_rows_does_not_matter(self, entry: SignificanceTest) -> None:
+        """It does, but time may be reversed: only how far rows are apart counts."""
+        for scores in cases(entry, 5):
+            truth, said = _rows(scores)
+            one, other = entry.judge(scores), entry.judge(scores_of_rows(truth[::-1], *said[:, ::-1]))
+            assert_near([one.pvalue, one.estimate], [other.pvalue, other.estimate], rtol=1e-12)
+
+    def test_splits_in_another_order_are_refused(self, entry: SignificanceTest) -> None:
+        """Test rows that come before training rows raise MisfitError."""
+        scores = draw(entry, stream(0, "order"))
+        plan = Plan(scores.items.truth.size, np.arange(scores.items.truth.size)[np.newaxis] % 5)  # type: ignore[union-attr]
+        assert entry.slug in refused(MisfitError, entry.judge, replace(scores, plan=plan))
 
 
 class PairedCountsContract(ItemsContract):

@@ -61,6 +61,19 @@ def _left_out(note: Note) -> str:
     return f"split left out for all learners: {told}{more}"
 
 
+_ENCODINGS = {
+    "categories": "text columns are passed as categories",
+    "one-hot": "text columns are one-hot encoded",
+    "filled": "missing numbers are replaced by the median",
+    "scaled": "numbers are scaled",
+}
+
+
+def _encoded(note: Note) -> str:
+    done = [_ENCODINGS[step] for step in note["steps"]]
+    return f"for {', '.join(note.about)}, {', '.join(done)} (--encode none leaves them as they are)"
+
+
 def _accuracies(note: Note) -> str:
     first, second = note["first"], note["second"]
     return f"accuracy {percent(first)} against {percent(second)}: {signed(100 * (first - second), '.1f')} points"
@@ -238,6 +251,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.SCARCE_CLASSES: _scarce,
     NoteKind.UNEVEN_HALVES: "halves differ by up to {rows} rows, because their blocks have equal sizes",
     NoteKind.SPLITTER_WARNED: "{message}",
+    NoteKind.ENCODED: _encoded,
     NoteKind.LEARNER_WARNED: "{who} warned in {fits} fits: {message}",
     NoteKind.LEFT_OUT: _left_out,
     NoteKind.UNSTORED_FITS: "fits of {who} are not stored, because this learner cannot be identified by a text",
