@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import outperform
 
+ROOT = Path(__file__).parents[1]
 BLOCK = """
 import sys
 from importlib import import_module
@@ -94,6 +96,43 @@ else:
 {QUIET}
 """
     assert "usage: outperform" in run(code)
+
+
+SMALL = [
+    "scores examples/scores.csv",
+    "predictions examples/predictions.csv --truth label",
+    "cite corrected-t adaptive-cv",
+    "advise --have scores",
+    "advise --have predictions --metric f1",
+    "advise --have estimators",
+    "list procedures",
+    "list tests",
+    "list designs",
+    "list sources",
+]
+
+
+@pytest.mark.parametrize("line", SMALL)
+def test_a_small_verb_loads_no_library_of_seconds(line):
+    code = f"""
+import sys
+from outperform.cli.main import main
+assert main({line.split()!r}) == 0
+print(*sorted({{"sklearn", "pandas", "scipy.stats", "joblib", "matplotlib"}} & set(sys.modules)), file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout
+    assert done.stderr == "\n"
+
+
+def test_a_function_of_the_front_door_is_not_hidden_by_its_file():
+    code = """
+import outperform.comparison.compare, outperform.comparison.judge
+from outperform.comparison import budget, compare, judge, verify
+import outperform.comparison.verify
+print(all(map(callable, (budget, compare, judge, verify, outperform.comparison.verify, outperform.judge))))
+"""
+    assert run(code) == "True\n"
 
 
 def test_a_verdict_without_a_page_loads_no_plotting():

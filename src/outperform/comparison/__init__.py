@@ -1,11 +1,30 @@
 """The front door: run the learners and judge them, or judge what is there."""
 
-from outperform.comparison.budget import budget, budget_of_scores
-from outperform.comparison.budget_result import Budget
-from outperform.comparison.compare import compare
-from outperform.comparison.judge import judge, judge_predictions, judge_scores
-from outperform.comparison.result import Comparison
-from outperform.comparison.verify import Verification, verify
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from outperform.comparison.budget import budget, budget_of_scores
+    from outperform.comparison.budget_result import Budget
+    from outperform.comparison.compare import compare
+    from outperform.comparison.judge import judge, judge_predictions, judge_scores
+    from outperform.comparison.result import Comparison
+    from outperform.comparison.verify import Verification, verify
+
+_HOMES = {
+    "Budget": "outperform.comparison.budget_result",
+    "Comparison": "outperform.comparison.result",
+    "Verification": "outperform.comparison.verify",
+    "budget": "outperform.comparison.budget",
+    "budget_of_scores": "outperform.comparison.budget",
+    "compare": "outperform.comparison.compare",
+    "judge": "outperform.comparison.judge",
+    "judge_predictions": "outperform.comparison.judge",
+    "judge_scores": "outperform.comparison.judge",
+    "verify": "outperform.comparison.verify",
+}
 
 __all__ = [
     "Budget",
@@ -19,3 +38,21 @@ __all__ = [
     "judge_scores",
     "verify",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a door when it is first asked for: to judge scores, nothing that fits learners is loaded."""
+    if name not in _HOMES:
+        message = f"module 'outperform.comparison' has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(_HOMES[name]), name)
+
+
+class _Front(ModuleType):
+    """The package: a file such as ``judge``, which Python sets as its attribute, gives way to the function in it."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, getattr(value, name) if name in _HOMES and isinstance(value, ModuleType) else value)
+
+
+sys.modules[__name__].__class__ = _Front

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from outperform.core import split_spec
-from outperform.learners import CATALOGUE as LEARNERS
 
 _LETTERS = ((1, 3, 9, 16), (2, 4, 6, 7, 8, 10, 12, 14, 15), (5, 11, 13))
 
@@ -92,5 +91,7 @@ def _learner(told: Mapping[str, Any]) -> dict[str, Any]:
     slug = "" if spec is None else split_spec(spec)[0]
     if slug not in RECIPES or not str(told["fingerprint"]).startswith(slug):  # others are known by a digest
         return dict(told)
+    from outperform.learners import CATALOGUE as LEARNERS
+
     full = _filled(spec, RECIPES)
     return {**told, "spec": full, "fingerprint": LEARNERS.parse(str(full)).fingerprint}

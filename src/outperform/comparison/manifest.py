@@ -9,7 +9,6 @@ from outperform.comparison.format_one import upgraded
 from outperform.comparison.plain import plain
 from outperform.core import CANONICAL, Dataset, InputError, Seed, fingerprint
 from outperform.data import dtypes_of, ids_of, names_of
-from outperform.engine.versions import version_of_each
 
 if TYPE_CHECKING:
     from outperform.comparison.result import Comparison
@@ -60,6 +59,8 @@ _DECISION: dict[str, tuple[type, ...]] = {
 
 def manifest_of(comparison: "Comparison") -> dict[str, Any]:
     """Write down a comparison."""
+    from outperform.engine.versions import version_of_each
+
     contest, terms, ways = comparison.contest, comparison.terms, comparison.ways
     if contest is None or terms is None or ways is None:
         raise InputError("manifest", "needs a comparison that ran learners: this one only judged scores or predictions")

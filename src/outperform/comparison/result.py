@@ -3,13 +3,12 @@
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.manifest import manifest_of
 from outperform.comparison.plain import plain
 from outperform.comparison.tally import tally
-from outperform.comparison.terms import Terms
 from outperform.core import (
     Judgement,
     Note,
@@ -21,12 +20,15 @@ from outperform.core import (
     Trial,
     split_spec,
 )
-from outperform.engine import Contest, Ways
 from outperform.significance import CATALOGUE as TESTS
 from outperform.words.answer import Answer
 from outperform.words.notebook import html_text, short_text
 from outperform.words.notes import notes_words
 from outperform.words.verdicts import parameter_words
+
+if TYPE_CHECKING:
+    from outperform.comparison.terms import Terms
+    from outperform.engine import Contest, Ways
 
 RAISED = ("factor", "factor_origin", "pvalue_nominal", "decision_nominal", "interval_corrected", "fits_correction")
 
@@ -42,9 +44,9 @@ class Comparison:
     scores: tuple[Scores, ...]
     judgements: tuple[Judgement, ...]
     notes: tuple[Note, ...] = ()
-    contest: Contest | None = None  # what was contested, where learners were run
-    terms: Terms | None = None  # how it was judged
-    ways: Ways | None = None  # how it was run
+    contest: "Contest | None" = None  # what was contested, where learners were run
+    terms: "Terms | None" = None  # how it was judged
+    ways: "Ways | None" = None  # how it was run
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""

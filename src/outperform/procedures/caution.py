@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outperform.core import Dataset, InputError, Learner, Origin
-from outperform.learners.kinds import Kind, described, kind_of
 from outperform.procedures.measured import BASES, Basis, DataSetting, MeasuredFactor
 from outperform.procedures.own_factors import OwnFactors, number, own
+
+if TYPE_CHECKING:
+    from outperform.learners.kinds import Kind
 
 Table = tuple[tuple[str, float | None, float | None], ...]  # kind of learner, factor by rows, factor by folds
 SHIPPED = Path(__file__).with_name("caution.json")
@@ -66,6 +68,8 @@ class Factors:
 
     def pair(self, learners: Sequence[Learner], basis: Basis) -> PairCaution | None:
         """Return the factors of two learners; None where one of them has none."""
+        from outperform.learners.kinds import kind_of
+
         first, second = (self._caution(kind_of(learner), basis) for learner in learners)
         return None if first is None or second is None else PairCaution((first, second))
 
@@ -88,6 +92,8 @@ def factors_of(learners: Iterable[Learner], folds: int, data: Dataset | DataSett
     >>> [kind for kind, _, _ in found.measured], found.missing
     (['LinearDiscriminantAnalysis()'], ('Lasso()',))
     """
+    from outperform.learners.kinds import described
+
     known = _Known(own(), data if isinstance(data, DataSetting) else DataSetting.of(data), folds)
     kinds: dict[str, list[Kind]] = {}
     for learner in learners:
@@ -149,7 +155,7 @@ class _Known:
     setting: DataSetting
     folds: int
 
-    def find(self, kind: Kind, basis: Basis, *, auto: bool) -> float | None:
+    def find(self, kind: "Kind", basis: Basis, *, auto: bool) -> float | None:
         """Return the factor of a kind; for ``auto`` only one whose sources agree, on rows that are not grouped."""
         if not auto:
             mine = self.mine.factors.get(kind.text, {}).get(f"{basis}-{self.folds}")
@@ -164,7 +170,7 @@ class _Known:
         """Return whether the user's file has a factor of a kind."""
         return any(f"{basis}-{self.folds}" in self.mine.factors.get(text, {}) for basis in BASES)
 
-    def _least(self, entries: Iterable[MeasuredFactor], kind: Kind, basis: Basis) -> float | None:
+    def _least(self, entries: Iterable[MeasuredFactor], kind: "Kind", basis: Basis) -> float | None:
         """Return the smallest factor of the entries that fit: narrower settings are measured more precisely."""
         fitting = (each for each in entries if each.folds == self.folds and each.fits(kind, self.setting))
         return min((each.factors[basis] for each in fitting), default=None)

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
 from outperform.core import Dataset, Floats
-from outperform.learners.kinds import Kind
+
+if TYPE_CHECKING:
+    from outperform.learners.kinds import Kind
 
 Basis = Literal["rows", "folds"]
 BASES: tuple[Basis, Basis] = ("rows", "folds")
@@ -84,11 +86,11 @@ class MeasuredFactor:
             {basis: value is True for basis, value in steady.items()},
         )
 
-    def fits(self, kind: Kind, setting: DataSetting) -> bool:
+    def fits(self, kind: "Kind", setting: DataSetting) -> bool:
         """Return whether this learner on such data was measured."""
         return self._is_of(kind) and self._is_on(kind, setting)
 
-    def _is_of(self, kind: Kind) -> bool:
+    def _is_of(self, kind: "Kind") -> bool:
         if self.exact:
             return kind.text == self.learner
         if not kind.name or OURS.get(kind.name, kind.name) != self.learner:
@@ -97,7 +99,7 @@ class MeasuredFactor:
             name not in kind.settings or _within(kind.settings[name], rule) for name, rule in self.settings.items()
         )
 
-    def _is_on(self, kind: Kind, setting: DataSetting) -> bool:
+    def _is_on(self, kind: "Kind", setting: DataSetting) -> bool:
         least, most = self.rows
         scaled = kind.standardised or kind.name in SCALES_ITSELF or setting.unit
         return (

@@ -27,7 +27,6 @@ from outperform.core import (
     Trial,
     Unmoved,
 )
-from outperform.learners import kind_of
 from outperform.metrics import Accuracy, NegMeanSquaredError
 from outperform.procedures.caution import (
     Factors,
@@ -104,6 +103,8 @@ class ThresholdRule:
             known = replace(known, table=(self.factors or ()) if is_measured(metric) else ())
         found = known.pair(learners, basis)
         if found is None and self.word == "cautious":
+            from outperform.learners.kinds import kind_of
+
             kinds = " and ".join(map(kind_of, learners))
             raise InputError("factors", f"a factor is missing for {kinds}; leave factors out to look them up")
         return found
