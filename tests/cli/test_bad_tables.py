@@ -102,7 +102,7 @@ class TestParquet:
 @pytest.mark.parametrize(
     ("content", "facts"),
     [
-        ("learner,fold,accuracy\na,1,.5\nb,1,.5\n", ["table", "learner", "score"]),
+        ("learner,fold,remark\na,1,good\nb,1,bad\n", ["table", "learner", "score"]),
         ("fold,n_train,n_test,a,b\n1,1e30,10,.5,.5\n", ["column 'n_train'", "row 1", "1e+30"]),
         ("fold,a,b\n1,.5,True\n", ["column 'b'", "row 1", "'True'"]),
         ("learner,fold,score\nNone,1,.5\n,1,.5\n", ["column 'learner'", "empty"]),

@@ -268,7 +268,7 @@ ROW = "1,1,90,10,.8,.7\n"
         pytest.param("repeat;fold;a;b\n1;1;.8;.7\n", ["bad.csv", "one column"], id="semicolons"),
         pytest.param("repeat,fold,a\n1,1,.8\n1,2,.7\n", ["two learners", "1"], id="one learner"),
         pytest.param("repeat,fold\n1,1\n", ["table", "repeat, fold"], id="no learner"),
-        pytest.param("repeat,fold,n_train,a,b\n1,1,90,.8,.7\n1,2,90,.8,.7\n", ["n_test", "missing"], id="one size"),
+        pytest.param("repeat,fold,n_train,a,b\n1,1,90,.8,.7\n1,2,90,.8,.7\n", ["--n-test", "missing"], id="one size"),
         pytest.param(
             "learner,repeat,fold,n_train,n_test,score\na,1,1,90,10,.8\nb,1,1,80,10,.7\n",
             ["column 'n_train'", " a ", " b "],

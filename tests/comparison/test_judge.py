@@ -151,7 +151,7 @@ def test_a_table_is_adjusted_as_asked():
         ({"a": A, "b": B}, {"n_test": 90}, "n_train", ["missing"]),
         ({"a": A, "b": B}, {"n_train": 90, "n_test": -1}, "n_test", ["-1"]),
         ({"a": A, "b": B}, {"n_train": 90, "n_test": [1, 2, 3]}, "n_test", ["3", "100"]),
-        ({"a": {"test_x": [1], "test_y": [1]}, "b": {"test_x": [1]}}, {}, "scores of 'a'", ["test_"]),
+        ({"a": {"test_x": [1], "test_y": [1]}, "b": {"test_x": [1]}}, {}, "scores", ["test_x, test_y"]),
     ],
 )
 def test_bad_scores_are_refused(scores, sizes, argument, facts):

@@ -1,15 +1,20 @@
 """``outperform predictions``: judge a table of predictions."""
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
 from outperform.cli.parser import DATA, JUDGING, RUNNING, Parser
 
+if TYPE_CHECKING:
+    from outperform.comparison import Comparison
+    from outperform.data.tables import Columns
+
 EPILOG = """\
-TABLE is a CSV, TSV or Parquet file with one row per item. One column holds the
-true labels or values. Every other column holds the predictions of a learner;
---learner chooses some of them.
+TABLE is a CSV, TSV or Parquet file (- reads CSV or TSV from standard input) with
+one row per item. One column holds the true labels or values. Every other column
+holds the predictions of a learner, unless its name says that it is an
+identifier; --learner chooses some of them.
 
 examples:
   outperform predictions predictions.csv --truth label
@@ -27,7 +32,7 @@ def register(verbs: Any) -> None:
         epilog=EPILOG,
     )
     data = parser.group(DATA)
-    data.add_argument("table", metavar="TABLE", help="CSV, TSV or Parquet file")
+    data.add_argument("table", metavar="TABLE", help="CSV, TSV or Parquet file, or - for standard input")
     data.add_argument("--truth", metavar="COL", required=True, help="column of the true labels or values")
     data.add_argument(
         "--learner",
@@ -55,11 +60,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Judge the table."""
     from outperform.comparison import judge_predictions
     from outperform.core import InputError, did_you_mean
-    from outperform.data import read_columns
+    from outperform.data import read_columns, source_name
 
     verdicts.prepare(arguments)
     columns = read_columns(arguments.table)
-    chosen = arguments.learner or [name for name in columns if name != arguments.truth]
+    ids = [] if arguments.learner else _identifiers(columns, arguments.truth)
+    chosen = arguments.learner or [name for name in columns if name != arguments.truth and name not in ids]
     for option, name in [("--truth", arguments.truth), *(("--learner", name) for name in chosen)]:
         if name not in columns:
             raise InputError(option, f"there is no column {name!r}; {did_you_mean(name, columns)}")
@@ -77,4 +83,21 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         adjust=arguments.adjust,
     )
-    return verdicts.show(comparison, arguments, arguments.table)
+    return verdicts.show(_noted(comparison, ids), arguments, source_name(arguments.table))
+
+
+def _identifiers(columns: "Columns", truth: str) -> list[str]:
+    """Return the columns that number or name the items, where two columns of predictions remain without them."""
+    from outperform.data.score_columns import is_identifier
+
+    found = [name for name, column in columns.items() if name != truth and is_identifier(name, column)]
+    return found if len(columns) - len(found) > 2 else []
+
+
+def _noted(comparison: "Comparison", left_out: list[str]) -> "Comparison":
+    from dataclasses import replace
+
+    from outperform.core import Note, NoteKind
+
+    notes = [Note.of(NoteKind.IGNORED_COLUMNS, identifiers=tuple(left_out))] if left_out else []
+    return replace(comparison, notes=(*notes, *comparison.notes))

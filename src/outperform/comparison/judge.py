@@ -1,6 +1,6 @@
 """Judge scores or predictions that are already there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -9,9 +9,21 @@ import numpy as np
 
 from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.result import Comparison
-from outperform.core import InputError, Items, Metric, Note, Scores, SignificanceTest, Trial, check_level
+from outperform.core import (
+    InputError,
+    Items,
+    Metric,
+    Note,
+    NoteKind,
+    Refusal,
+    Scores,
+    SignificanceTest,
+    Trial,
+    check_level,
+)
 from outperform.core.adjust import adjustment_from
-from outperform.data import aligned, matching_label, scores_of
+from outperform.data import ScoreTables, aligned, matching_label, tables_of
+from outperform.data.split_sizes import folds_by_sizes
 from outperform.metrics.scorers import metric_of
 from outperform.procedures.choose import fitting_test
 from outperform.significance import CATALOGUE
@@ -25,6 +37,7 @@ def judge(
     *,
     n_train: Any = None,
     n_test: Any = None,
+    metric: str | Sequence[str] | None = None,
     level: float = 0.05,
     seed: int = 0,
     adjust: str | None = None,
@@ -35,13 +48,17 @@ def judge(
     ----------
     scores
         A pandas or polars frame with columns ``learner, repeat, fold, n_train, n_test, score``, or one column per
-        learner beside ``repeat, fold, n_train, n_test``; a dict from names to (repeat, fold) arrays; a dict from
-        names to what scikit-learn's ``cross_validate`` returned; or the ``cv_results_`` of a search.
+        learner beside ``repeat, fold, n_train, n_test``; without ``repeat`` and ``fold``, rows are splits in order.
+        A dict from names to (repeat, fold) arrays, to what ``cross_val_score`` or ``cross_validate`` returned. A fitted
+        ``GridSearchCV`` or other search, or its ``cv_results_``: its candidates are compared. MLflow's run table,
+        ``mlflow.search_runs()``. A ``Comparison``, or its ``scores_frame()``.
     test
         A test, or its name with or without parameters, such as ``"corrected-t"``. By default the test is chosen to
         match the splits.
     n_train, n_test
         Training and test rows of each split, where ``scores`` does not hold them.
+    metric
+        Which metrics to judge, where ``scores`` has several; by default all of them.
     level
         The level of the decisions; intervals cover 1 - level.
     seed
@@ -56,11 +73,13 @@ def judge(
     >>> print(judge({"tree": a, "bayes": b}).judgements[0].decision)
     first
     """
-    table = scores_of(scores, n_train, n_test, seed)
+    if isinstance(scores, Comparison):
+        scores = ScoreTables(scores.scores)
+    found = scores if isinstance(scores, ScoreTables) else tables_of(scores, n_train, n_test, seed, metric)
     chosen = None if test is None else CATALOGUE.get_entry(test)
-    if chosen is not None:
-        table = _oriented(table, chosen)
-    return judge_scores([table], chosen, level=level, given=test if isinstance(test, str) else None, adjust=adjust)
+    tables = [table if chosen is None else _oriented(table, chosen) for table in found.scores]
+    judged = judge_scores(tables, chosen, level=level, given=test if isinstance(test, str) else None, adjust=adjust)
+    return replace(judged, notes=(*found.notes, *judged.notes, *_unknown_repeats(judged)))
 
 
 def judge_predictions(
@@ -140,16 +159,33 @@ def judge_scores(
 
 
 def _oriented(scores: Scores, test: SignificanceTest) -> Scores:
-    """Read a plain list of scores as the folds of one repeat where the named test needs that."""
+    """Read a plain list of scores as random splits, or as the folds of one repeat, where the named test needs that."""
     if not scores.plain or test.misfit(scores) is None:
         return scores
-    turned = replace(
+    splits = scores.values[0].size
+    turned = [_shaped(scores, shape) for shape in ((splits, 1), (1, splits))]
+    return next((each for each in turned if test.misfit(each) is None), scores)
+
+
+def _shaped(scores: Scores, shape: tuple[int, int]) -> Scores:
+    return replace(
         scores,
-        values=scores.values.swapaxes(1, 2),
-        n_train=None if scores.n_train is None else scores.n_train.T,
-        n_test=None if scores.n_test is None else scores.n_test.T,
+        values=scores.values.reshape(-1, *shape),
+        n_train=None if scores.n_train is None else scores.n_train.reshape(shape),
+        n_test=None if scores.n_test is None else scores.n_test.reshape(shape),
     )
-    return scores if test.misfit(turned) else turned
+
+
+def _unknown_repeats(judged: Comparison) -> Iterator[Note]:
+    """Note how lists of splits were read, where the answer depends on which of them form a repeat."""
+    seen = {j.metric for j in judged.judgements if not isinstance(j.replicability, Refusal)}
+    for table in judged.scores:
+        if table.plain and table.metric in seen:
+            _, repeats, folds = table.values.shape
+            splits = repeats * folds
+            by_sizes = folds > 1 and folds_by_sizes(splits, (table.n_train, table.n_test)) == folds
+            yield Note.of(NoteKind.UNKNOWN_REPEATS, splits=splits, repeats=repeats, folds=folds, by_sizes=by_sizes)
+            return
 
 
 def _scored(metric: Metric, name: str, truth: Any, table: Any, learners: tuple[str, ...], seed: int) -> Scores:

@@ -5,11 +5,12 @@ from outperform.data.canonical import canonical, dtypes_of, ids_of, names_of
 from outperform.data.datasets import load
 from outperform.data.frames import as_classes, dataset_as_is, dataset_of
 from outperform.data.prediction_tables import aligned, matching_label
-from outperform.data.score_tables import scores_of, scores_of_columns
-from outperform.data.tables import columns_of, read_columns
+from outperform.data.score_tables import ScoreTables, scores_of, scores_of_columns, tables_of, tables_of_columns
+from outperform.data.tables import columns_of, read_columns, source_name
 
 __all__ = [
     "BUNDLED",
+    "ScoreTables",
     "aligned",
     "as_classes",
     "canonical",
@@ -24,4 +25,7 @@ __all__ = [
     "read_columns",
     "scores_of",
     "scores_of_columns",
+    "source_name",
+    "tables_of",
+    "tables_of_columns",
 ]

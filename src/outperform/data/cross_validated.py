@@ -1,79 +1,85 @@
-"""Results of scikit-learn's ``cross_validate`` and of its searches: scores by learner, and the plan behind them."""
+"""Results of scikit-learn's ``cross_validate``: scores by metric and learner, and the plan behind them."""
 
-import re
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
+from outperform.core import InputError, Note, NoteKind, Plan
+from outperform.data.score_arrays import Arrays
 
-from outperform.core import InputError, Plan, Values
-
-_SPLIT_SCORE = re.compile(r"split(\d+)_test_(.+)")
-
-
-def is_search(given: Any) -> bool:
-    """Return whether this is a search's ``cv_results_``, as a dict or as a frame: candidates with their parameters."""
-    names = _names(given)
-    if "params" not in names or not any(_SPLIT_SCORE.fullmatch(name) for name in names):
-        return False
-    candidates = given["params"]
-    return hasattr(candidates, "__len__") and all(isinstance(each, Mapping) for each in candidates)
+TEST = "test_"
 
 
-def candidates_of(results: Any) -> dict[str, Values]:
-    """Turn ``cv_results_`` of a search into scores by candidate; equal names are numbered."""
-    found = [match for name in _names(results) if (match := _SPLIT_SCORE.fullmatch(name))]
-    metrics = list(dict.fromkeys(match[2] for match in found))
-    if len(metrics) > 1:
-        raise InputError(
-            "scores",
-            f"the search has several metrics: {', '.join(metrics)}; keep the keys of one, ..._test_{metrics[0]}",
-        )
-    keys = [match[0] for match in sorted(found, key=lambda match: int(match[1]))]
-    table = np.array([np.asarray(results[key]) for key in keys]).T
-    return dict(zip(_numbered([_name(params) for params in results["params"]]), table, strict=True))
+def metrics_of(keys: Sequence[str]) -> dict[str | None, str]:
+    """Return keys such as ``test_accuracy`` by their metric; a single ``test_score`` names no metric.
 
-
-def _names(given: Any) -> list[str]:
-    names = given if isinstance(given, Mapping) else getattr(given, "columns", ())
-    return [name for name in names if isinstance(name, str)]
-
-
-def _name(params: Mapping[str, Any]) -> str:
-    written = ", ".join(f"{key}={value}" for key, value in params.items())
-    return " ".join(written.split()) or "defaults"
-
-
-def _numbered(names: list[str]) -> list[str]:
-    """Write 'a (1)', 'a (2)' where a name occurs twice."""
-    total, so_far = Counter(names), Counter[str]()
-    numbered = []
+    Examples
+    --------
+    >>> metrics_of(["test_score"]), metrics_of(["test_accuracy", "f1"])
+    ({None: 'test_score'}, {'accuracy': 'test_accuracy', 'f1': 'f1'})
+    """
+    names = [key.removeprefix(TEST) for key in keys]
+    if names == ["score"]:
+        return {None: keys[0]}
     for name in names:
-        so_far[name] += 1
-        numbered.append(f"{name} ({so_far[name]})" if total[name] > 1 else name)
-    return numbered
+        if names.count(name) > 1:
+            raise InputError("scores", f"there are two columns of {name}: {name} and {TEST}{name}; keep one")
+    return dict(zip(names, keys, strict=True))
 
 
-def found_scores(name: str, output: Mapping[str, Any]) -> Any:
-    """Return the test scores in the output of ``cross_validate``."""
-    found = [key for key in output if str(key).startswith("test_")]
-    if len(found) != 1:
-        raise InputError(
-            f"scores of {name!r}",
-            f"must have exactly one key test_..., found {', '.join(map(str, found)) or 'none'}; keep one metric",
-        )
-    return output[found[0]]
+def arrays_of(given: Mapping[Any, Any]) -> Arrays:
+    """Read a dict with an array, or a result of ``cross_validate``, per learner; every metric is a table."""
+    learners = _by_name(given)
+    outputs = {name: value for name, value in learners.items() if is_output(value)}
+    found = {name: [str(key) for key in output if str(key).startswith(TEST)] for name, output in outputs.items()}
+    keys = _shared_keys(found)
+    if len(keys) > 1 and len(outputs) < len(learners):
+        lone = next(name for name in learners if name not in outputs)
+        raise InputError(f"scores of {lone!r}", f"has one metric, but the others have {', '.join(keys)}")
+    metrics = {
+        metric: {name: value[key] if name in outputs else value for name, value in learners.items()}
+        for metric, key in metrics_of(keys or ["test_score"]).items()
+    }
+    trained = {str(key): None for output in outputs.values() for key in output if str(key).startswith("train_")}
+    notes = (Note.of(NoteKind.IGNORED_COLUMNS, **{"training scores": tuple(trained)}),) if trained else ()
+    return Arrays(metrics, shared_plan(outputs, learners), notes=notes)
 
 
-def shared_plan(given: Mapping[Any, Any]) -> Plan | None:
+def is_output(value: Any) -> bool:
+    """Return whether this is a result of ``cross_validate``, as a dict or as a frame."""
+    return isinstance(value, Mapping) or any(str(name).startswith(TEST) for name in getattr(value, "columns", ()))
+
+
+def _by_name(given: Mapping[Any, Any]) -> dict[str, Any]:
+    learners: dict[str, Any] = {}
+    for name, value in given.items():
+        if str(name) in learners:
+            raise InputError("scores", f"two learners are called {str(name)!r}")
+        learners[str(name)] = value
+    return learners
+
+
+def _shared_keys(found: Mapping[str, list[str]]) -> list[str]:
+    """Return the keys ``test_...``, which all learners must have."""
+    first: tuple[str, list[str]] | None = None
+    for name, keys in found.items():
+        if not keys:
+            raise InputError(f"scores of {name!r}", "has no key test_..., which holds the scores of cross_validate")
+        first = first or (name, keys)
+        if set(keys) != set(first[1]):
+            metrics = [", ".join(each) for each in (first[1], keys)]
+            raise InputError(
+                "scores", f"{first[0]} has {metrics[0]}, but {name} has {metrics[1]}; use the same scoring"
+            )
+    return [] if first is None else first[1]
+
+
+def shared_plan(outputs: Mapping[str, Any], learners: Mapping[str, Any]) -> Plan | None:
     """Rebuild the plan from ``cross_validate(..., return_indices=True)``; all learners must have the same, or none."""
-    plans = {str(name): _plan(value) for name, value in given.items()}
-    known = {name: plan for name, plan in plans.items() if plan is not None}
+    known = {name: plan for name, output in outputs.items() if (plan := _plan(output)) is not None}
     if not known:
         return None
     first, plan = next(iter(known.items()))
-    without = [name for name in plans if name not in known]
+    without = [name for name in learners if name not in known]
     if without:
         raise InputError(
             "scores",
@@ -88,5 +94,9 @@ def shared_plan(given: Mapping[Any, Any]) -> Plan | None:
 def _plan(output: Any) -> Plan | None:
     if not isinstance(output, Mapping) or "indices" not in output:
         return None
-    pairs = list(zip(output["indices"]["train"], output["indices"]["test"], strict=True))
+    return plan_of(list(zip(output["indices"]["train"], output["indices"]["test"], strict=True)))
+
+
+def plan_of(pairs: list[tuple[Any, Any]]) -> Plan:
+    """Rebuild a plan from the rows of its splits."""
     return Plan.from_indices(1 + max(int(max(train.max(), test.max())) for train, test in pairs), pairs)

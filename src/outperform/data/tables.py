@@ -1,6 +1,8 @@
 """Tables of scores or predictions: a file or a frame as columns by name."""
 
 import csv
+import re
+import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from io import StringIO
@@ -16,50 +18,88 @@ Columns = dict[str, Values]
 
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".txt": ","}
 _NOT_NUMBERS = {"b": "booleans", "m": "dates or times", "M": "dates or times"}
+_COMMA = re.compile(r"[-+]?\d*,\d+")
+STDIN, STDIN_NAME = "-", "standard input"
+INDEX = "Unnamed: 0"  # pandas' name for a column without one
 _MOST_ROWS = 10**12  # sums of such counts stay exact in 64 bits
 
 
 def read_columns(path: str | Path) -> Columns:
-    """Read a CSV, TSV or Parquet file. Text stays text (an empty cell is None); callers convert the columns."""
-    path = Path(path)
+    """Read a CSV, TSV or Parquet file, or CSV or TSV from standard input if the path is ``-``.
+
+    Text stays text (an empty cell is None); callers convert the columns.
+    """
+    if str(path) == STDIN:
+        source, columns = STDIN_NAME, _read_stdin()
+    else:
+        source, columns = str(path), _read_file(Path(path))
+    if not columns or not len(next(iter(columns.values()))):
+        raise InputError(source, f"has no rows, only the header {listed(columns)}" if columns else "has no columns")
+    return columns
+
+
+def source_name(path: str) -> str:
+    """Return a path as it is named to people."""
+    return STDIN_NAME if path == STDIN else path
+
+
+def _read_file(path: Path) -> Columns:
     suffix = path.suffix.lower()
     if suffix not in {*DELIMITERS, ".parquet"}:
         raise InputError(str(path), f"cannot be read: the suffix must be one of {', '.join(DELIMITERS)}, .parquet")
     try:
-        columns = _read_parquet(path) if suffix == ".parquet" else _read_text(path, DELIMITERS[suffix])
+        return (
+            _read_parquet(path) if suffix == ".parquet" else _parsed(str(path), path.read_bytes(), DELIMITERS[suffix])
+        )
     except OSError as error:
         raise InputError(str(path), f"cannot be read: {error.strerror or error}") from None
-    if not columns or not len(next(iter(columns.values()))):
-        raise InputError(str(path), f"has no rows, only the header {listed(columns)}" if columns else "has no columns")
-    return columns
 
 
-def _read_text(path: Path, delimiter: str) -> Columns:
+def _read_stdin() -> Columns:
+    """Read CSV, or TSV where the first line has a tab."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise InputError(STDIN_NAME, "is empty: pipe a table into it, as in 'outperform scores - < scores.csv'")
+    content = sys.stdin.buffer.read()
+    if content.startswith(b"PAR1"):
+        raise InputError(STDIN_NAME, "is a Parquet file; name the file instead of -")
+    first = next(filter(None, (line.strip(b"\r") for line in content.split(b"\n"))), b"")
+    return _parsed(STDIN_NAME, content, "\t" if b"\t" in first else ",")
+
+
+def _parsed(source: str, content: bytes, delimiter: str) -> Columns:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = content.decode("utf-8-sig")
         reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
         lines, rows = zip(*[(reader.line_num, row) for row in reader if row] or [(0, [])], strict=True)
     except UnicodeDecodeError:
-        raise InputError(str(path), "is not UTF-8 text; save it as UTF-8") from None
+        raise InputError(source, "is not UTF-8 text; save it as UTF-8") from None
     except csv.Error as error:
-        raise InputError(str(path), f"cannot be read: {error}") from None
+        raise InputError(source, f"cannot be read: {error}") from None
     if "\0" in text:
-        raise InputError(str(path), "is not a text file: it contains a NUL byte")
+        raise InputError(source, "is not a text file: it contains a NUL byte")
     if not rows[0]:
-        raise InputError(str(path), "the file is empty; it needs a header and rows")
-    names = [name.strip() for name in rows[0]]
-    _check_delimiter(str(path), names, delimiter)
-    _check_names(str(path), names)
+        raise InputError(source, "the file is empty; it needs a header and rows")
+    names = _header(source, rows[0], delimiter)
     for line, row in zip(lines[1:], rows[1:], strict=True):
         if len(row) != len(names):
-            raise InputError(str(path), f"line {line} has {len(row)} cells, but the header has {len(names)}")
+            raise InputError(source, f"line {line} has {len(row)} cells, but the header has {len(names)}")
     cells = np.array([[cell.strip() or None for cell in row] for row in rows[1:]], dtype=object)
     return dict(zip(names, cells.reshape(-1, len(names)).T, strict=True))
 
 
+def _header(source: str, cells: Sequence[str], delimiter: str) -> list[str]:
+    names = [name.strip() for name in cells]
+    _check_delimiter(source, names, delimiter)
+    if len(names) > 1 and not names[0]:
+        names[0] = INDEX  # as pandas and R write the index of a table
+    _check_names(source, names)
+    return names
+
+
 def _check_delimiter(source: str, names: Sequence[str], delimiter: str) -> None:
     if len(names) == 1 and any(other in names[0] for other in ",;\t" if other != delimiter):
-        raise InputError(source, f"has only one column, {names[0]!r}; separate the cells by {delimiter!r}")
+        comma = ", and write decimals with a point (0.91, not 0,91)" if ";" in names[0] else ""
+        raise InputError(source, f"has only one column, {names[0]!r}; separate the cells by {delimiter!r}{comma}")
 
 
 def _check_names(source: str, names: Sequence[str]) -> None:
@@ -142,7 +182,11 @@ def numbers(name: str, values: Values) -> Floats:
 def _problem(value: Any) -> str:
     if value is None:
         return "empty"
-    return "missing" if is_missing(value) else f"{shown(value)}, not a finite number"
+    if is_missing(value):
+        return "missing"
+    comma = isinstance(value, str) and _COMMA.fullmatch(value.strip())
+    point = f"; write decimals with a point: {value.strip().replace(',', '.')}" if comma else ""
+    return f"{shown(value)}, not a finite number{point}"
 
 
 def as_floats(values: Values) -> Floats:

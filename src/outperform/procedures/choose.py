@@ -94,5 +94,7 @@ def _corrected(scores: Scores) -> SignificanceTest:
     if scores.traits.ratio is None and scores.traits.repeats * scores.traits.folds > 1:
         folds = scores.traits.folds
         some = f" ({folds} folds of n rows: n·{folds - 1}/{folds} and n/{folds})" if folds > 1 else ""
-        problem = f"n_train and n_test are missing{some}. {PASS_SIZES[0].upper()}{PASS_SIZES[1:]}, or name a test"
+        rows = ", or use cross_validate(…, return_indices=True)" if scores.plain else ""
+        ways = f"{PASS_SIZES[0].upper()}{PASS_SIZES[1:]}{rows}, or name a test"
+        problem = f"n_train and n_test are missing{some}. {ways}"
     raise MisfitError(f"cannot choose a test: {problem}")

@@ -185,7 +185,8 @@ def _repeats(note: Note) -> str:
     splits, repeats, folds = note["splits"], note["repeats"], note["folds"]
     pass_it = "pass arrays of shape (repeats, folds), or a table with columns repeat and fold"
     if folds > 1 and repeats * folds == splits and note["by_sizes"]:
-        read = f"{splits} splits are read as {repeats} × {folds} folds, because {folds} test sets add up to all rows"
+        shape = f"{repeats} repeats of {folds} folds" if repeats > 1 else f"the {folds} folds of one cross-validation"
+        read = f"the {splits} splits are read as {shape}, because {folds} test sets add up to all rows"
         return f"{read}; if they are random splits, pass arrays of shape ({splits}, 1)"
     read = f"it is unknown which of the {splits} splits form a repeat"
     if folds > 1:
