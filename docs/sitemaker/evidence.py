@@ -21,7 +21,7 @@ SOURCES = ("task-one(n=1000)", "epsilon(rate=0.4)", "task-one(step=20, n=300)")
 DATASETS = 2000
 # Where a test is shown at work: the first of these that its needs allow.
 USUAL = ("kfold(repeats=10)", "kfold", 'subsampling(repeats=30, share="1/3")', "5x2", "balanced-halves", "blocked-3x2",
-         "holdout")  # fmt: skip
+         "holdout", "forward")  # fmt: skip
 
 
 @cache
@@ -45,7 +45,9 @@ def fits(test: SignificanceTest, design: str) -> bool:
 
 def usual_design(test: SignificanceTest) -> str:
     """Find a design to show a test on."""
-    return next(design for design in USUAL if fits(test, design) and test.needs.items == (design == "holdout"))
+    return next(
+        design for design in USUAL if fits(test, design) and test.needs.items == (design in ("holdout", "forward"))
+    )
 
 
 def known_behaviour(test: SignificanceTest) -> str:

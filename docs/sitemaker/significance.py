@@ -23,6 +23,9 @@ def significance_pages() -> dict[str, str]:
 def example_command(test: SignificanceTest) -> str:
     """Return a command that shows a test on what comes with the project."""
     design = usual_design(test)
+    if design == "forward":
+        measured = "--metric neg_mean_squared_error --design forward"
+        return f"outperform compare ols ridge --data diabetes {measured} --test {test.slug}"
     if test.needs.items:
         metric = " --metric f1 --positive malignant" if test.slug == "bootstrap-percentile" else ""
         return f"outperform predictions examples/predictions.csv --truth label{metric} --test {test.slug}"
@@ -46,9 +49,7 @@ def _page(test: SignificanceTest) -> str:
         section("Parameters", parameters(kind)),
         section("Degenerate cases", *parts_of(kind, "Degenerate")),
         section("Known behaviour", known_behaviour(test)),
-        section(
-            "Example", console(example_command(test)), "In Python:" if words.example else "", *_python(words.example)
-        ),
+        section("Example", *_example(test), "In Python:" if words.example else "", *_python(words.example)),
         section("Reference", references_of(test.slug)),
     )
 
@@ -57,12 +58,21 @@ def _assumption(text: str) -> str:
     return f"It assumes t{text[1:]}" if text.startswith("That ") else text
 
 
+def _example(test: SignificanceTest) -> list[str]:
+    shown = console(example_command(test))
+    if usual_design(test) != "forward":
+        return [shown]
+    return ["The rows of this data set have no time order: the command only shows what the output looks like.", shown]
+
+
 def _python(example: str) -> list[str]:
     return [example_block(example, significance)] if example else []
 
 
 def _splits(test: SignificanceTest) -> str:
     needs = test.needs
+    if usual_design(test) == "forward":
+        return "Rows in time order and the design [forward](../designs/forward.md)."
     if needs.items:
         return "Predictions for one test set, or a procedure with a [holdout](../designs/holdout.md)."
     wanted = [needs._shape()]
