@@ -117,3 +117,20 @@ def test_the_store_can_be_looked_into(run, refusal, tmp_path):
 def test_bad_calls_give_one_clear_line(refusal, arguments, facts):
     err = refusal("compare", *arguments)
     assert all(fact in err for fact in facts), err
+
+
+def test_what_a_store_exports_can_be_judged_though_the_threshold_was_checked(run, tmp_path):
+    store, table = tmp_path / "study.db", tmp_path / "scores.csv"
+    options = ("--data", "breast_cancer", "--store", store, "--quiet", "--json")
+    code, out, _ = run("compare", "logreg", "stump", *options)
+    (verdict,) = json.loads(out)["verdicts"]
+    assert code == 0
+    assert verdict["fits_correction"] > 0
+    _, listed, _ = run("store", "list", store)
+    assert listed.count("(threshold check)") == 2
+    _, exported, _ = run("store", "export", store)
+    assert exported.count("\n") == 1 + 2 * verdict["fits"]
+    table.write_text(exported)
+    code, out, err = run("scores", table, "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["verdicts"][0]["decision"] == verdict["decision"]

@@ -55,7 +55,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _rows(store: "Store", arguments: argparse.Namespace) -> "Iterator[dict[str, Any]]":
+    from outperform.engine.canonical import CHECK
+
     for fit in store.all():
+        if arguments.what == "export" and arguments.dataset is None and fit.dataset.endswith(CHECK):
+            continue  # they have splits of their own, which 'scores' cannot read beside the others
         if arguments.dataset not in (None, fit.dataset) or arguments.learner not in (None, fit.learner):
             continue
         for metric, score in fit.scores.items():

@@ -24,19 +24,20 @@ def add_options(parser: Parser) -> None:
     """Add the options of a verdict."""
     judging, output = parser.group(JUDGING), parser.group(OUTPUT)
     judging.add_argument(
-        "--test", metavar="NAME", help="the test, such as 'blocked-3x2-t(lam=0)' (default: the one that fits)"
+        "--test", metavar="NAME", help="name of a test: see 'outperform list tests' (default: chosen to match the data)"
     )
     judging.add_argument("--level", type=float, default=0.05, help="significance level of the decisions (default 0.05)")
     judging.add_argument(
         "--adjust",
         metavar="NAME",
         help="how to adjust the p-values of several pairs: holm, bonferroni or none"
-        " (default: bonferroni for adaptive-cv, else holm)",
+        " (default holm; for adaptive-cv bonferroni)",
     )
     judging.add_argument(
         "--require",
         choices=("first", "second", "equal"),
-        help="exit with code 1 unless this is the decision for every pair: a gate for scripts",
+        help="a gate for scripts: exit with code 1 unless this learner of every pair, in the order given, is better"
+        " (equal: unless both are practically equal, by a test that can show it)",
     )
     output.add_argument(
         "--format",

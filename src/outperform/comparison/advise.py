@@ -87,7 +87,7 @@ class Advice:
         cost = f"{most}{self.fits} fit{'s' * (self.fits > 1)} per learner" if self.fits else "no fits"
         lines = {
             "use": f"{what}: {cost}",
-            "answers": f"{self.tells} (Dietterich's question {self.question})",
+            "answers": f"{self.tells} (question {self.question} of advise --questions)",
             "does not answer": self.does_not_tell,
             "your test": self.asked,
             "measured in": self.evidence,

@@ -109,7 +109,7 @@ def data_amount(noise: Noise, halves: Sequence[tuple[Scores, Scores]]) -> Amount
     model = "rows" if noise.item is not None else "folds"
     if not halves:
         low, high = (end / noise.data if noise.data else 1.0 for end in noise.data_range)
-        why = f"from {model}; variance may be {low:.1f} to {high:.1f} × this"
+        why = f"from {model}; may be {low**0.5:.1f} to {high**0.5:.1f} × this"
         return Amount(noise.data, "model", why, *noise.data_range)
     factor = _halving_factor(halves)
     value = max(noise.item or 0.0, factor * noise.data)

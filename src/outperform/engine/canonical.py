@@ -9,6 +9,9 @@ from outperform.engine.contest import Contest
 from outperform.engine.run import Runner
 from outperform.metrics.responses import ResponseMetric, response_metric
 
+CHECK = " (threshold check)"
+"""What the name of the data ends with in a store, for fits that only check the threshold: they have other splits."""
+
 
 @dataclass(frozen=True)
 class Responding(Learner):
@@ -80,7 +83,8 @@ class CanonicalRunners:
 
     def _changed(self, metrics: Mapping[str, Metric], learners: Mapping[str, Learner] | None = None) -> Contest:
         contest = self.runner.contest
-        return replace(contest, seed=CANONICAL, metrics=metrics, learners=learners or contest.learners)
+        data = replace(contest.dataset, name=f"{contest.dataset.name}{CHECK}")  # the name that people read in a store
+        return replace(contest, dataset=data, seed=CANONICAL, metrics=metrics, learners=learners or contest.learners)
 
     def _known(self, place: int | None, contest: Contest) -> Runner:
         if place not in self._made:

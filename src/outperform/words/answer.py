@@ -11,7 +11,7 @@ from outperform.words.headlines import DECIDING, headline
 from outperform.words.lines import KEPT, filled
 from outperform.words.notes import note_words
 from outperform.words.numbers import duration, level_words, percent, points_style, short_spec, span
-from outperform.words.pair_lines import several, single
+from outperform.words.pair_lines import legend, several, single
 from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of
 
 CAUTIONS = (
@@ -20,7 +20,7 @@ CAUTIONS = (
     *(NoteKind.CHOSEN_SEED, NoteKind.CLASSES_AS_NUMBERS),
 )
 """Notes about what may be wrong with the answer; they begin with a word of their own."""
-TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES)
+TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES, NoteKind.CHOSEN_TEST)
 """Notes whose facts stand in the answer itself."""
 STEADY = 0.05  # share of other splits that may decide otherwise where more repeats are not advised
 
@@ -38,12 +38,16 @@ class Answer:
     def __str__(self) -> str:
         """Write the answer in lines of at most 80 letters, unless a name is longer."""
         metrics = len(self.tables) > 1
+        cautions, notes = noted(self.judgements, self.notes)
+        table = len(self.judgements) > len({each.metric for each in self.judgements})  # several rows per metric
         blocks = [
             filled(f"{headline(self.judgements, self.tables, metrics=metrics)}."),
+            _hanging(cautions),
             filled(" · ".join(part.replace(" ", KEPT) for part in self.where())),
             *(block for table in self.tables for block in self._metric(table, named=metrics)),
+            filled(legend(self.judgements) if table else "", "  ", "  "),
             filled(self.closing()),
-            _note_lines(self.judgements, self.notes),
+            _hanging(notes),
         ]
         return "\n\n".join("\n".join(lines) for lines in blocks if lines)
 
@@ -58,7 +62,8 @@ class Answer:
             yield table.metric
         yield _splits_words(table) if self.dataset is None else data_words(self.dataset)
         rules = {short_spec(each.procedure or each.test) for each in self.judgements}
-        by = f"{rules.pop()}, " if len(rules) == 1 else ""
+        chosen = " (chosen automatically)" if any(note.kind is NoteKind.CHOSEN_TEST for note in self.notes) else ""
+        by = f"{rules.pop()}{chosen}, " if len(rules) == 1 else f"tests{chosen}, " if chosen else ""
         adjusted = f", p adjusted by {adjustment_of(first)}" if are_adjusted(self.judgements) else ""
         yield f"{by}level {level_words(first.level)}{adjusted}"
 
@@ -84,11 +89,13 @@ class Answer:
         if table.seconds is not None:
             each = np.nanmean(table.seconds, axis=(1, 2))
             spent = sum(fits.get(name, 0) * float(each[at]) for at, name in enumerate(table.learners))
-            took = f" (about {duration(spent)} of fitting)".replace(" s ", f"{KEPT}s ")
+            took = f", about {duration(spent).replace(' ', KEPT)} in all"
         least, most = min(fits.values()), max(fits.values())
-        yield f"{span(least, most)} fit{'' if most == 1 else 's'} per learner{took}."
+        checks = max((0 if each.threshold is None else each.threshold.fits for each in self.judgements), default=0)
+        more = f", {checks} of them to check the threshold" if checks else ""
+        yield f"{span(least, most)} fit{'' if most == 1 else 's'} per learner{more}{took}."
         yield f"Trained on {sizes_span(table.n_train)} of {self.dataset.size} rows."
-        yield from _stopped(self.judgements)
+        yield from _stopped(self.judgements, table.values.shape[1])
 
     def _next(self) -> Iterator[str]:
         """Return what would help where nothing is clear, and more repeats would not."""
@@ -100,22 +107,24 @@ class Answer:
             for each in still
         ]
         if self.dataset is not None and still and all(steady):
-            yield "To find a smaller difference: more data, not more repeats (outperform budget)."
+            yield "More rows may show a difference (outperform budget says how many)."
 
 
-def all_notes(judgements: Sequence[Judgement], notes: Sequence[Note], told: Sequence[NoteKind] = TOLD) -> list[str]:
-    """List what else there is to know: cautions first, then what the decision cannot be understood without."""
+def noted(
+    judgements: Sequence[Judgement], notes: Sequence[Note], told: Sequence[NoteKind] = TOLD
+) -> tuple[list[str], list[str]]:
+    """Return the cautions, and all other notes: first those that the decision cannot be understood without."""
     own = [(note.kind in CAUTIONS, note_words(note)) for note in notes if note.kind not in told]
     cautions = [words for weak, words in own if weak] + notes_of(judgements, _all_but(CAUTIONS))
     plain = [words for weak, words in own if not weak]
     said = [*notes_of(judgements, _all_but(DECIDING)), *plain, *notes_of(judgements, (*told, *CAUTIONS))]
-    lines = [f"caution: {words}" for words in dict.fromkeys(cautions)]
-    lines += [f"note: {words}" for words in dict.fromkeys(said)]
-    return lines
+    return [f"caution: {words}" for words in dict.fromkeys(cautions)], [
+        f"note: {words}" for words in dict.fromkeys(said)
+    ]
 
 
-def _note_lines(judgements: Sequence[Judgement], notes: Sequence[Note], told: Sequence[NoteKind] = TOLD) -> list[str]:
-    return [line for words in all_notes(judgements, notes, told) for line in filled(words, then="  ")]
+def _hanging(notes: Sequence[str]) -> list[str]:
+    return [line for words in notes for line in filled(words, then="  ")]
 
 
 def _all_but(kinds: Sequence[NoteKind]) -> list[NoteKind]:
@@ -129,8 +138,10 @@ def others_words(judgements: Sequence[Judgement], notes: Sequence[Note], *, keep
     for metric in metrics:
         found = [each for each in judgements if each.metric == metric]
         lines += [*([f"{metric}:"] if len(metrics) > 1 else []), *several(found, keep=keep), ""]
+    lines += [*filled(legend(judgements), "  ", "  "), ""] if legend(judgements) else []
     told = (*TOLD, NoteKind.STABILITY_UNKNOWN)  # which a column says
-    return "\n".join([*lines, *_note_lines(judgements, notes, told)])
+    cautions, others = noted(judgements, notes, told)
+    return "\n".join([*lines, *_hanging([*cautions, *others])])
 
 
 def fits_of(judgements: Sequence[Judgement]) -> dict[str, int]:
@@ -181,7 +192,7 @@ def mean_words(table: Scores) -> list[tuple[str, str]]:
     return [(table.learners[at], shown[at]) for at in np.argsort(-means, kind="stable")]
 
 
-def _stopped(judgements: Sequence[Judgement]) -> Iterator[str]:
+def _stopped(judgements: Sequence[Judgement], shared: int) -> Iterator[str]:
     """Return after how many repeats the procedure stopped, and why."""
     notes = [note for each in judgements for note in each.notes]
     repeats = [note["repeats"] for note in notes if note.kind is NoteKind.STOPPED]
@@ -190,3 +201,5 @@ def _stopped(judgements: Sequence[Judgement]) -> Iterator[str]:
         unsure = any(note.kind is NoteKind.BORDERLINE for note in notes)  # it has a note of its own
         why = f": more repeats are unlikely to change the decision{'s' * (len(judgements) > 1)}"
         yield f"Stopped after {span(min(repeats), max(repeats))}{KEPT}×{KEPT}{folds}{KEPT}folds{'' if unsure else why}."
+        if min(repeats) < max(repeats):
+            yield f"The mean scores are those of the first {shared}{KEPT}×{KEPT}{folds}{KEPT}folds."

@@ -46,8 +46,13 @@ def _details(pair: PairBudget) -> list[str]:
     least = shown(pair.smallest.value or 0.0, pair.unit)
     return [
         *filled(f"On {here}, even endless {_word(pair)} find only differences of {least} or more."),
-        *filled(f"Cost then: {_many(pair, pair.fits_for // pair.folds)}, {cost}"),
+        *filled(f"Cost with {rows_needed(pair)}: {_many(pair, pair.fits_for // pair.folds)}, {cost}"),
     ]
+
+
+def rows_needed(pair: PairBudget) -> str:
+    """Write how many rows the wished difference needs."""
+    return "that many rows" if pair.rows is None else f"{pair.rows_for.value:,.0f} rows"
 
 
 def _word(pair: PairBudget) -> str:
@@ -106,6 +111,7 @@ def _needed(pair: PairBudget) -> list[str]:
     """Return how many repeats make the decision stable across random splits of these data."""
     if pair.repeats_needed is None:
         return []
-    spans = [f"{span(*ends)} ({100 * float(share):.0f}%)" for share, ends in pair.repeats_needed.items()]
-    head = f"{_word(pair).capitalize()} for the same decision on other random splits of these data"
+    shares = [f"{100 * float(share):.0f}%" for share in pair.repeats_needed]
+    spans = [span(*ends) for ends in pair.repeats_needed.values()]
+    head = f"{_word(pair).capitalize()} needed so that {', '.join(shares)} of other random splits decide the same"
     return filled(f"{head}: {', '.join(spans)}.")

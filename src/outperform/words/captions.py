@@ -53,7 +53,9 @@ def _tests(judgements: Sequence[Judgement], references: Mapping[str, str]) -> st
         for test, metrics in judged.items()
     ]
     procedure = judgements[0].procedure
-    return f"{procedure}, with {listed(named)}" if procedure else listed(named)
+    if procedure is None or list(judged) == [procedure]:
+        return listed(named)
+    return f"{procedure}, with {listed(named)}"
 
 
 def _where(scores: Scores) -> str:

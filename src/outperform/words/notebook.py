@@ -5,12 +5,11 @@ from html import escape
 from math import isfinite
 
 from outperform.core import Decision, Judgement
-from outperform.words.answer import Answer, all_notes, mean_words
+from outperform.words.answer import Answer, mean_words, noted
 from outperform.words.headlines import headline
 from outperform.words.numbers import short_spec
-from outperform.words.pair_lines import SHARE_OF_SPLITS, pair_columns
+from outperform.words.pair_lines import legend, pair_columns
 from outperform.words.pairs import oriented
-from outperform.words.verdicts import agreement_short
 
 MOST = 600  # letters of a short text
 WIDE, TALL = 180, 16  # of the figure of one pair, in pixels
@@ -33,8 +32,10 @@ def html_text(answer: Answer) -> str:
     """Write the answer as HTML for light and dark notebooks; everything that comes from data is escaped."""
     several = len(answer.tables) > 1
     head = headline(answer.judgements, answer.tables, metrics=several)
+    cautions, others = noted(answer.judgements, answer.notes)
     parts = [
         f'<div style="font-size:1.1em;font-weight:600;margin:.3em 0">{escape(head)}.</div>',
+        *(f"<div><b>{escape(words)}</b></div>" for words in cautions),
         f'<div style="{FAINT}">{escape(" · ".join(answer.where()))}</div>',
     ]
     for table in answer.tables:
@@ -44,7 +45,7 @@ def html_text(answer: Answer) -> str:
             parts.append(_table(["learner", "mean score"], mean_words(table)))
             parts.append(_pairs(found, keep=answer.baseline is not None))
     parts.append(f'<div style="{FAINT}margin:.3em 0">{escape(answer.closing())}</div>')
-    notes = "".join(f"<li>{escape(note)}</li>" for note in all_notes(answer.judgements, answer.notes))
+    notes = "".join(f"<li>{escape(note)}</li>" for note in others)
     parts.append(f"<details><summary>notes</summary><ul>{notes}</ul></details>" if notes else "")
     return f'<div class="outperform" style="max-width:60em;overflow-x:auto">{"".join(parts)}</div>'
 
@@ -56,10 +57,9 @@ def _pairs(found: Sequence[Judgement], *, keep: bool) -> str:
     rows = list(zip(*columns.values(), strict=True))
     drawn = list(_forest(found, keep=keep))
     figures = drawn if any(drawn) else None
-    legend = f"other splits agree: {SHARE_OF_SPLITS}" if any(map(agreement_short, found)) else ""
     return (
         _table(heads, rows, figures, left=list(columns).index("decision") + 1)
-        + f'<div style="{FAINT}font-size:.9em">{escape(legend)}</div>'
+        + f'<div style="{FAINT}font-size:.9em">{escape(legend(found))}</div>'
     )
 
 

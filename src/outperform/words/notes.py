@@ -103,10 +103,10 @@ def _borderline(note: Note) -> str:
     chance = f"about {100 * note['chance']:.0f}% chance that many more repeats would change the decision"
     kappa = "" if note["kappa"] is None else f"kappa={note['kappa']:g}"
     if note["ended"]:
-        more = f"to go on, double max_repeats{f' and set {kappa}' if kappa else ''}"
+        more = f"to continue, double max_repeats{f' and set {kappa}' if kappa else ''}"
     else:
-        more = f"to go on, use adaptive-cv({kappa})"
-    return f"borderline: {chance}; {more} (up to {note['fits']} more fits per learner)"
+        more = f"to continue: --procedure 'adaptive-cv({kappa})'"
+    return f"borderline: {chance}; {more}, at most {note['fits']} more fits per learner"
 
 
 def _other_threshold(note: Note) -> str:
@@ -120,13 +120,13 @@ def _nominally(note: Note) -> str:
 
 
 def _corrected(note: Note) -> str:
-    times = f"standard error × {note['factor']:.2f} for these learners"
+    times = f"interval and p-value are corrected for these learners: standard error × {note['factor']:.2f}"
     if note["origin"] is not None:
         return f"{times} ({note['origin']})"
     fits = f"{note['fits']} more fits per learner"
     if round(note["factor"], 2) == 1:
-        return f"the threshold was checked on these data ({fits}): no correction is needed for these learners"
-    return f"{times}, computed from these data ({fits})"
+        return f"checked with {fits}: interval and p-value need no correction for these learners"
+    return f"{times}, computed from {fits}"
 
 
 def _changed(note: Note) -> str:
@@ -139,16 +139,15 @@ def _changed(note: Note) -> str:
 
 
 def _not_shown(note: Note) -> str:
-    return f"{_nominally(note)}, but this could not be confirmed: {_why_not(note)}"
+    return f"not confirmed: {_nominally(note)}, but {_why_not(note)}"
 
 
 def _why_not(note: Note) -> str:
     """Return why the threshold cannot be corrected from the data."""
     match note["reason"]:
         case Reason.MOST_FITS:
-            return (
-                f"the correction needs {note['detail']} more fits per learner (set max_fits={note['needed']} or more)"
-            )
+            needed = f"--max-fits {note['needed']} or more (max_fits={note['needed']})"
+            return f"the correction needs {note['detail']} more fits per learner: use {needed}"
         case Reason.FIT_FAILED:
             return f"the correction failed ({note['detail']})"
         case Reason.OTHER_LEARNER:
@@ -183,11 +182,11 @@ def _ignored(note: Note) -> str:
 def _repeats(note: Note) -> str:
     """Return how a list of splits was read, and how to say that it is meant otherwise."""
     splits, repeats, folds = note["splits"], note["repeats"], note["folds"]
-    pass_it = "pass arrays of shape (repeats, folds), or a table with columns repeat and fold"
+    pass_it = "number both in columns repeat and fold (Python: arrays of shape (repeats, folds))"
     if folds > 1 and repeats * folds == splits and note["by_sizes"]:
         shape = f"{repeats} repeats of {folds} folds" if repeats > 1 else f"the {folds} folds of one cross-validation"
         read = f"the {splits} splits are read as {shape}, because {folds} test sets add up to all rows"
-        return f"{read}; if they are random splits, pass arrays of shape ({splits}, 1)"
+        return f"{read}; if they are random splits, number them as repeats (Python: arrays of shape ({splits}, 1))"
     read = f"it is unknown which of the {splits} splits form a repeat"
     if folds > 1:
         return f"{read}: they are read as the {folds} folds of one; otherwise {pass_it}"
@@ -212,7 +211,8 @@ def _imbalanced(note: Note) -> str:
 
 def _no_better(note: Note) -> str:
     style = percent if note["points"] else "{:.4g}".format
-    told = f"{', '.join(note.about)} is no better than {note['constant']}: {note['metric']} {style(note['mean'])}"
+    constant = "always predicting the largest class" if note["classes"] else "always predicting the same value"
+    told = f"{', '.join(note.about)} is no better than {constant}: {note['metric']} {style(note['mean'])}"
     return f"{told}, against {style(note['least'])}"
 
 
@@ -228,8 +228,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
     " if they are class labels, store them as text",
     NoteKind.ROW_INDEX: "the first column has no name: it is treated as a row index and left out",
     NoteKind.SAME_NAME: lambda note: (
-        f"the bundled data set was used; {note['folder']} also contains {', '.join(note['files'])}"
-        " (to use the file, type its full name)"
+        f"the bundled data set was used; for the file in {note['folder']} type --data {' or '.join(note['files'])}"
     ),
     NoteKind.OPENML: "OpenML: {message}",
     NoteKind.IGNORED_COLUMNS: _ignored,
@@ -250,7 +249,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
         " keep them together with --groups COL (groups=)"
     ),
     NoteKind.SCARCE_CLASSES: _scarce,
-    NoteKind.UNEVEN_HALVES: "halves differ by up to {rows} rows, because their blocks have equal sizes",
+    NoteKind.UNEVEN_HALVES: "the two halves of a split differ by up to {rows} rows",
     NoteKind.SPLITTER_WARNED: "{message}",
     NoteKind.ENCODED: _encoded,
     NoteKind.LEARNER_WARNED: "{who} warned in {fits} fits: {message}",
@@ -286,14 +285,14 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.CHANGED_BY_FACTOR: _changed,
     NoteKind.NOT_SHOWN: _not_shown,
     NoteKind.NO_FACTOR: lambda note: f"the interval is not corrected for these learners: {_why_not(note)}",
-    NoteKind.NOT_CORRECTED: "where no difference is found, the interval is not corrected for these learners;"
-    ' --correct always (correct="always") corrects it with {fits} more fits per learner',
-    NoteKind.FEW_REPEATS: "at most {repeats} repeats: choosing the best of several seeds would then give too many false"
-    " positives; with {advised} or more repeats (max_repeats, max_fits) it does not",
+    NoteKind.NOT_CORRECTED: "interval and p-value are not corrected for these learners and may be too optimistic;"
+    ' --correct always (correct="always") corrects them with {fits} more fits per learner',
+    NoteKind.FEW_REPEATS: "with at most {repeats} repeats, do not try several seeds and keep the best: that gives too"
+    " many false positives; {advised} or more repeats prevent it (raise max_repeats or max_fits)",
     NoteKind.CHOSEN_SEED: "at most {repeats} repeats and seed {seed}: if the seed was chosen because of its result,"
     " there are too many false positives; use {advised} or more repeats (max_repeats, max_fits)",
     NoteKind.CANONICAL: "the splits are computed from the data, so every run on these data gives the same result;"
-    " {answer} says what other random splits would give",
+    " {answer} (other splits agree) is about other random splits",
     NoteKind.CHOSEN_TEST: _chosen,
     NoteKind.EACH_ALONE: "p-values are not adjusted for the number of tests",
     NoteKind.TRAINING_ROWS: lambda note: (
@@ -308,7 +307,8 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.CLASSES_AS_NUMBERS: "{metric} treats class labels as quantities; use accuracy or balanced_accuracy, unless"
     " the labels are grades",
     NoteKind.ASSUMED_DIFFERENCE: lambda note: (
-        f"no difference was given: {shown(note['difference'], note['unit'])} is assumed (set it with --difference)"
+        f"no difference was given: {shown(note['difference'], note['unit'])} is assumed"
+        f" (--difference {note['difference']:g})"
     ),
     NoteKind.ASSUMED_PARTITION: "the table has no n_train and n_test: each repeat is assumed to test every row once, in"
     " {folds} folds",

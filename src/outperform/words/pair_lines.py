@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from outperform.core import Decision, Judgement, Note, NoteKind
 from outperform.words.lines import WIDTH, aligned, filled
 from outperform.words.numbers import p_short, short_spec, signed
@@ -24,6 +22,7 @@ from outperform.words.verdicts import (
 )
 
 INDENT = "  "
+SHORT = 22  # letters of a name of a row
 SHARE_OF_SPLITS = "share of other random splits of these data (not new data) with the same decision"
 """What the last column of a table of pairs is."""
 
@@ -44,11 +43,16 @@ def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
     """Write the difference; of a verdict on a share, that of the accuracies and the items that decide it."""
     seen, accuracies = oriented(judgement), _accuracies(judgement)
     if judgement.verdict.parameter.is_difference or accuracies is None:
-        against = f" ({seen.better} minus {seen.worse})" if _against_means(judgement, seen) else ""
-        yield "difference", difference_words(judgement, seen) + against
+        yield _label(seen), difference_words(judgement, seen)
         return
-    yield "difference", f"{_gap(accuracies, seen)} points"
+    yield _label(seen), f"{_gap(accuracies, seen)} points"
     yield "items", difference_words(judgement, seen)
+
+
+def _label(seen: Oriented) -> str:
+    """Name whose difference it is, where the names are short."""
+    label = f"{seen.better} − {seen.worse}"
+    return label if len(label) <= SHORT else "difference"
 
 
 def _evidence(judgement: Judgement) -> Iterator[tuple[str, str]]:
@@ -79,9 +83,13 @@ def several(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
         yield from (f"{INDENT}{line}" for line in (*heads, *rows))
     else:
         yield from _stacked(labels, found, seen, numbers)
-    if any(map(agreement_short, found)):
-        yield ""
-        yield from filled(f"other splits agree: {SHARE_OF_SPLITS}{_adjusting(found)}", INDENT, INDENT)
+
+
+def legend(found: Sequence[Judgement]) -> str:
+    """Return what the column of agreeing splits of a table is; "" where there is none."""
+    if not any(map(agreement_short, found)):
+        return ""
+    return f"other splits agree: {SHARE_OF_SPLITS}{_adjusting(found)}"
 
 
 def pair_columns(found: Sequence[Judgement], *, keep: bool) -> dict[str, list[str]]:
@@ -111,7 +119,9 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
         sides = [[estimate for estimate, _ in written], [_bracketed(ends) for _, ends in written]]
         wide = [max(map(len, side)) for side in sides]
         cells = [f"{estimate:>{wide[0]}} {ends:>{wide[1]}}" for estimate, ends in zip(*sides, strict=True)]
-        columns[f"difference{unit}\n[{interval_name(found[0])}]"] = cells
+        name = interval_name(found[0])
+        per = name.replace("interval", "per pair") if are_adjusted(found) else name  # the interval is not adjusted
+        columns[f"difference{unit}\n[{per}]"] = cells
     else:
         notes = [(_accuracies(each), one) for each, one in both]
         columns["difference,\npoints"] = ["" if note is None else _gap(note, one) for note, one in notes]
@@ -146,14 +156,6 @@ def _nameless(judgement: Judgement, seen: Oriented) -> str:
     if won is None:
         return short_claim(judgement)
     return "the first is better" if won == seen.better else "the second is better"
-
-
-def _against_means(judgement: Judgement, seen: Oriented) -> bool:
-    """Return whether the estimate favours the learner with the lower mean, as one of ten differences may."""
-    if judgement.scores is None:
-        return False
-    first, second = np.nanmean(judgement.scores.values, axis=(1, 2))
-    return bool(first > second) if seen.swapped else bool(first < second)
 
 
 def _accuracies(judgement: Judgement) -> Note | None:

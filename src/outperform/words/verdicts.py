@@ -44,7 +44,7 @@ def claim_words(judgement: Judgement) -> str:
         case _ if judgement.verdict.interval(judgement.level) is None:
             return f"No decision on {first} and {second}{{metric}}: the scores contradict every possible difference"
         case _ if is_not_shown(judgement):
-            return f"A difference between {first} and {second}{{metric}} is not shown"
+            return f"{first} looks better than {second}{{metric}}, but this is not confirmed"
         case _:
             return f"No clear difference between {first} and {second}{{metric}}"
 
@@ -64,7 +64,7 @@ def short_claim(judgement: Judgement) -> str:
         case Decision.EQUAL:
             return "practically equal"
         case _ if is_not_shown(judgement):
-            return "not shown"
+            return "not confirmed"
         case _:
             return "no clear difference"
 
@@ -144,9 +144,11 @@ def difference_words(judgement: Judgement, seen: Oriented) -> str:
         return counted
     unit = " points" if _in_points(judgement) else ""
     estimate, interval = numbers_of(judgement, seen)
+    if is_not_shown(judgement):
+        return f"{estimate}{unit} (no interval without the correction)"
     what = "" if _is_difference(judgement) else f"{parameter_words(judgement, of=seen.better)} "
     words = f"{what}{estimate}{unit}, {interval_name(judgement)} {interval}"
-    return f"{words} (not corrected for these learners)" if is_uncorrected(judgement) else words
+    return f"{words} (not corrected)" if is_uncorrected(judgement) else words
 
 
 def _counted(judgement: Judgement, seen: Oriented) -> str | None:

@@ -6,7 +6,8 @@ from outperform.core import Weakness
 
 FALSE = "it gives too many false positives"
 WORDS = {
-    Weakness.ALL_SPLITS_INDEPENDENT: "{slug} treats all splits as independent: it gives far too many false positives",
+    Weakness.ALL_SPLITS_INDEPENDENT: "do not rely on this answer: {slug} treats all splits as independent and gives"
+    " far too many false positives",
     Weakness.ERRORS_INDEPENDENT: "{slug} uses one training set, and treats the errors of the two learners as"
     " independent",
     Weakness.HALF_SIZE: "{slug} trains on half of the rows, so its answer is about learners with half the data; it has"
