@@ -1,6 +1,6 @@
 """Notes on a contest and on how it is judged."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from outperform.core import (
     CANONICAL,
@@ -22,6 +22,13 @@ def canonical_note(seed: Seed, answer: str) -> Iterable[Note]:
     """Note that partitions are canonical, and which number tells of fresh ones."""
     if seed == CANONICAL:
         yield Note.of(NoteKind.CANONICAL, answer=answer)
+
+
+def encoding_notes(learners: Mapping[str, Learner]) -> Iterable[Note]:
+    """Note what was done to the columns for learners that cannot take them as they are."""
+    steps = {name: getattr(each, "encoding", ()) for name, each in learners.items()}
+    for done in dict.fromkeys(filter(None, steps.values())):
+        yield Note.of(NoteKind.ENCODED, *(name for name in steps if steps[name] == done), steps=done)
 
 
 def file_notes(origins: Iterable[Origin]) -> Iterable[Note]:

@@ -1,11 +1,14 @@
 """One fit: make, fit, predict, score. All that a worker does."""
 
+import os
+import sys
 import threading
 import time
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -59,13 +62,21 @@ def fit(job: Job, task: FitTask) -> Fit | Failure:
     start = time.perf_counter()
     caught: list[warnings.WarningMessage] = []
     try:
-        np.random.seed(task.seed)  # noqa: NPY002 - learners without a seed of their own draw from it
-        with _listening(caught):
+        _seed_globally(task.seed)
+        with _listening(caught), _quiet(job.learners[task.learner]):
             scores, predictions = _fit(job, task)
     except (Exception, SystemExit) as error:
         return Failure(describe(error))
     warning = f"{caught[0].category.__name__}: {str(caught[0].message).splitlines()[0]}" if caught else ""
     return Fit(scores, time.perf_counter() - start, compact(predictions) if job.keep else None, warning)
+
+
+def _seed_globally(seed: int) -> None:
+    """Seed what learners without a seed of their own draw from."""
+    np.random.seed(seed)  # noqa: NPY002 - the global state is meant
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.manual_seed(seed)
 
 
 def compact(predictions: Values) -> Values:
@@ -88,6 +99,16 @@ def _listening(caught: list[warnings.WarningMessage]) -> Iterator[None]:
 
 
 @contextmanager
+def _quiet(learner: Learner) -> Iterator[None]:
+    """Keep standard output for results: what the user's own learners print goes to standard error, the rest nowhere."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    with nullcontext(sys.stderr) if learner.own else Path(os.devnull).open("w") as place, redirect_stdout(place):
+        yield
+
+
+@contextmanager
 def global_state_kept() -> Iterator[None]:
     """Restore numpy's global random state: every fit seeds it."""
     state = np.random.get_state()  # noqa: NPY002 - the global state is meant
@@ -105,6 +126,8 @@ def _fit(job: Job, task: FitTask) -> tuple[tuple[float, ...], Values]:
     predictor.fit(take(table, split.train), target[split.train])
     rows, truth = take(table, split.test), target[split.test]
     predictions = np.asarray(predictor.predict(rows))
+    if predictions.shape == (len(truth), 1):  # as CatBoost returns classes
+        predictions = predictions.reshape(-1)
     return score(job.metrics, truth, predictions, predictor, rows), predictions
 
 

@@ -9,7 +9,8 @@ from outperform.learners.damaged import Flipped as Flipped
 from outperform.learners.kinds import described, kind_of
 from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
-from outperform.learners.named import learner_of, learners_of
+from outperform.learners.named import Encode, learner_of, learners_of
+from outperform.learners.own import is_own
 from outperform.learners.plain import DepthTree as DepthTree
 from outperform.learners.plain import MultilayerPerceptron as MultilayerPerceptron
 from outperform.learners.plain import NearestNeighbours as NearestNeighbours
@@ -32,11 +33,13 @@ CATALOGUE.add({name: value for name, value in globals().items() if value is not 
 __all__ = [
     "CATALOGUE",
     "RECIPES",
+    "Encode",
     "Estimator",
     "MixedKNN",
     "MixedNB",
     "TableClassifier",
     "described",
+    "is_own",
     "kind_of",
     "learner_of",
     "learners_of",

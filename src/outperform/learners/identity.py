@@ -6,7 +6,7 @@ import sys
 import sysconfig
 from collections.abc import Callable
 from pathlib import Path
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -98,9 +98,22 @@ def _origin(module: str) -> str:
         top = sys.modules.get(module.partition(".")[0])
         return str(getattr(top, "__version__", sys.version.partition(" ")[0]))
     try:
-        return inspect.getsource(sys.modules[module])
+        found = own_modules(sys.modules[module])
+        return "\n".join(inspect.getsource(each) for each in found)
     except (OSError, TypeError, KeyError):
         raise UnknowableError from None
+
+
+def own_modules(module: ModuleType) -> list[ModuleType]:
+    """Return a user's own module and the user's other modules whose contents it uses; none for an installed one."""
+    found = [] if _installed(module.__name__) else [module]
+    for each in found:  # which grows
+        for value in list(vars(each).values()):
+            name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            other = sys.modules.get(name) if isinstance(name, str) else None
+            if other is not None and other not in found and not _installed(other.__name__):
+                found.append(other)
+    return found
 
 
 def _installed(module: str) -> bool:

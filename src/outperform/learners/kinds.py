@@ -12,12 +12,13 @@ from typing import Any
 
 from outperform.core import Learner
 from outperform.learners.blocks import BlockEstimator
+from outperform.learners.label_codes import LabelCoded
 from outperform.learners.recipes import probes
 
 _MINOR = {"random_state", "n_jobs", "verbose", "copy_X", "copy"}  # settings that do not change what is learnt
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object in memory: different in every process
 SCALERS = {"StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler"}
-TRANSPARENT = SCALERS | {"SimpleImputer", "OneHotEncoder", "OrdinalEncoder"}
+TRANSPARENT = SCALERS | {"SimpleImputer", "OneHotEncoder", "OrdinalEncoder", "CategoryColumns"}
 KNOWN = {"sklearn", "outperform"}  # packages whose class names mean what the table of factors says
 
 
@@ -61,6 +62,8 @@ def described(learner: Learner) -> Kind:
 
 
 def _kind(estimator: Any) -> Kind:
+    if isinstance(estimator, LabelCoded):
+        return _kind(estimator.estimator)
     if not _is_pipeline(estimator):
         return _plain(estimator)
     *before, last = [step for _, step in estimator.steps]
@@ -93,7 +96,7 @@ def _is_transparent(step: Any) -> bool:
     """Return whether a step neither chooses columns nor looks at the target."""
     if step is None or isinstance(step, str):  # "passthrough", and in a table of columns "drop"
         return True
-    if _package(step) != "sklearn":
+    if _package(step) not in KNOWN:
         return False
     return all(_is_transparent(part) for part in _parts(step)) if _parts(step) else type(step).__name__ in TRANSPARENT
 

@@ -1,18 +1,32 @@
-"""Learners from what a user writes: objects, specs of the catalogue, short names, dotted class names."""
+"""Learners from what a user writes: objects, specs of the catalogue, short names, class names, names in own files."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
-from inspect import signature
-from typing import Any
+from typing import Any, Literal
 
 from outperform.core import Dataset, InputError, Learner, SpecError, did_you_mean, split_spec
 from outperform.learners._catalogue import CATALOGUE
+from outperform.learners.build import build
+from outperform.learners.fitting import fitted_to
+from outperform.learners.own import is_own, own_learner
 from outperform.learners.short import RECIPES, class_behind, short_estimator, unknown_learner
 from outperform.learners.sklearn import Estimator
 
+Encode = Literal["auto", "none"]
 
-def learners_of(given: Any, dataset: Dataset, allow_modules: Iterable[str] = ()) -> dict[str, Learner]:
-    """Return the learners of a contest by name, from a dict, or from a list whose items name them."""
+
+def learners_of(
+    given: Any,
+    dataset: Dataset,
+    allow_modules: Iterable[str] = (),
+    *,
+    encode: Encode | None = None,
+    typed: bool = False,
+) -> dict[str, Learner]:
+    """Return the learners of a contest by name, from a dict, or from a list whose items name them.
+
+    ``encode`` and ``typed`` are those of ``learner_of``.
+    """
     if isinstance(given, Mapping):
         named = {str(name): value for name, value in given.items()}
         if len(named) < len(given):
@@ -23,7 +37,9 @@ def learners_of(given: Any, dataset: Dataset, allow_modules: Iterable[str] = ())
         raise InputError("learners", f"must be a list or a dict by name, got {given!r}")
     if len(named) < 2:
         raise InputError("learners", f"a comparison needs at least two, got {len(named)}")
-    return {name: learner_of(value, dataset, allow_modules) for name, value in named.items()}
+    return {
+        name: learner_of(value, dataset, allow_modules, encode=encode, typed=typed) for name, value in named.items()
+    }
 
 
 def _names(given: Sequence[Any]) -> dict[str, Any]:
@@ -37,25 +53,59 @@ def _names(given: Sequence[Any]) -> dict[str, Any]:
     return named
 
 
-def learner_of(given: Any, dataset: Dataset, allow_modules: Iterable[str] = ()) -> Learner:
-    """Return the learner of an object with fit and predict, a spec, a short name, or a dotted class name.
+def learner_of(
+    given: Any,
+    dataset: Dataset,
+    allow_modules: Iterable[str] = (),
+    *,
+    encode: Encode | None = None,
+    typed: bool = False,
+) -> Learner:
+    """Return the learner of an object with fit and predict, a spec, a short name, a class name or a name in a file.
 
     A name without parameters that is both a short name and a slug (``mlp``) is the short name.
+
+    Parameters
+    ----------
+    encode
+        Whose columns are prepared where an estimator cannot take them as they are: those of class names (None), of
+        objects and of names in files too (``"auto"``), or of neither (``"none"``).
+    typed
+        Whether the user typed the name, so that a file or module of the user's may be run.
     """
     if isinstance(given, Learner):
         return given
     if not isinstance(given, str):
-        return Estimator(given, own=True)
+        return fitted_to(given, dataset, own=True, encode=encode == "auto")
+    if is_own(given):
+        return _own(given, dataset, encode, typed=typed)
     name, parameters = split_spec(given)
     if name in CATALOGUE and (parameters or name not in RECIPES):
         return CATALOGUE.parse(given)
     if "." in name:
-        return Estimator(_build(_import_class(name, allow_modules), name, parameters))
+        made = build(_import_class(name, allow_modules), name, parameters)
+        return fitted_to(made, dataset, own=False, encode=encode != "none")
     if name not in RECIPES:
         raise InputError("learners", f"{name!r} is not known; {unknown_learner(name, {*RECIPES, *CATALOGUE})}")
     if parameters:
         raise SpecError(given, f"the short name {name} takes no parameters; write {class_behind(name)}(...)")
     return Estimator(short_estimator(name, dataset))
+
+
+def _own(given: str, dataset: Dataset, encode: Encode | None, *, typed: bool) -> Learner:
+    """Return the learner of a name in a file or module of the user's."""
+    if not typed:
+        problem = (
+            f"{given} is in a file or module of your own, which runs only where you type it: in compare and budget"
+        )
+        raise InputError("learners", problem)
+    made = own_learner(given)
+    if isinstance(made, Learner):
+        return made
+    try:
+        return fitted_to(made, dataset, own=True, encode=encode == "auto")
+    except InputError as error:
+        raise InputError("learners", f"{given}: {error.problem}") from None
 
 
 def _twice(given: Mapping[Any, Any]) -> str:
@@ -80,14 +130,3 @@ def _import_class(dotted: str, allow_modules: Iterable[str]) -> type:
         known = [entry for entry, value in vars(import_module(module)).items() if hasattr(value, "predict")]
         raise InputError("learners", f"{dotted} is not a class with predict; {did_you_mean(name, known)}")
     return kind
-
-
-def _build(kind: type, spec: str, parameters: dict[str, Any]) -> Any:
-    known = signature(kind).parameters
-    for name in parameters:
-        if name not in known:
-            raise SpecError(spec, f"has no parameter {name!r}; {did_you_mean(name, known)}")
-    try:
-        return kind(**parameters)
-    except Exception as error:
-        raise SpecError(spec, f"cannot be created: {error}") from None

@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from outperform.core import Dataset, InputError, did_you_mean
 from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
+from outperform.learners.prepared import prepared
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,7 @@ def short_estimator(name: str, dataset: Dataset) -> Any:
         raise InputError("learners", problem)
     if recipe.mixed and dataset.has_classes:
         return make()
-    return _prepared(make(), dataset, scaled=recipe.scaled)
+    return prepared(make(), dataset, scaled=recipe.scaled)
 
 
 def _for(recipe: Recipe, dataset: Dataset) -> Callable[[], Any] | None:
@@ -156,30 +155,3 @@ def unknown_learner(name: str, known: Iterable[str]) -> str:
 
 def _dotted(kind: type) -> str:
     return f"{kind.__module__.partition('._')[0]}.{kind.__name__}"
-
-
-def _complete(dataset: Dataset) -> bool:
-    return isinstance(dataset.rows, np.ndarray) and not np.isnan(dataset.rows).any()
-
-
-def _prepared(estimator: Any, dataset: Dataset, *, scaled: bool) -> Any:
-    """Put imputation, encoding and scaling before an estimator where needed; all are fitted on training rows only."""
-    from sklearn.compose import make_column_transformer
-    from sklearn.impute import SimpleImputer
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import OneHotEncoder, StandardScaler
-
-    scale = [StandardScaler()] if scaled else []
-    if _complete(dataset):
-        return make_pipeline(*scale, estimator) if scale else estimator
-    fill = SimpleImputer(strategy="median", keep_empty_features=True)
-    if isinstance(dataset.rows, np.ndarray):
-        return make_pipeline(fill, *scale, estimator)
-    kinds = np.array(dataset.kinds)
-    columns = np.arange(len(kinds))
-    encode = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
-    prepare = make_column_transformer(
-        (make_pipeline(fill, *scale), columns[kinds == "numeric"].tolist()),
-        (encode, columns[kinds == "nominal"].tolist()),
-    )
-    return make_pipeline(prepare, estimator)

@@ -22,6 +22,7 @@ class Estimator(Learner):
     slug = "estimator"
     estimator: Any
     own: bool = False  # passed by the user: it gets the rows as they were given
+    encoding: tuple[str, ...] = ()  # what was put before it, because it cannot take the columns as they are
 
     def __post_init__(self) -> None:
         """Raise an InputError for objects without fit or predict, and for classes."""
@@ -95,7 +96,10 @@ def _clone(estimator: Any) -> Any:
         return copy.deepcopy(estimator)
     from sklearn.base import clone
 
-    return clone(estimator)
+    try:
+        return clone(estimator)
+    except RuntimeError:  # CatBoost copies a list of cat_features, which scikit-learn does not allow
+        return copy.deepcopy(estimator)
 
 
 def _copy(template: Any) -> Any:

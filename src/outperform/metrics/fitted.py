@@ -1,43 +1,61 @@
 """Metrics for fitted learners: those of predictions, and scorers that need probabilities or decision values."""
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import Any
 
-from outperform.core import EstimatorMetric, InputError, Metric, SpecError, Values, split_spec
+import numpy as np
+
+from outperform.core import Dataset, EstimatorMetric, InputError, Metric, SpecError, Values, split_spec
 from outperform.metrics import CATALOGUE
-from outperform.metrics.known import LookedUp, Meaning, meaning_of_scorer, name_of
-from outperform.metrics.scorers import find_scorer, metric_of
+from outperform.metrics.counts import CountMetric
+from outperform.metrics.known import LookedUp, Meaning, is_known, meaning_of_scorer, name_of
+from outperform.metrics.ratios import Label
+from outperform.metrics.scorers import Scorer, find_scorer, metric_of, takes_positive
 
 
-def scoring_of(metric: Any) -> Metric:
+def scoring_of(metric: Any, positive: Label = None) -> Metric:
     """Find the metric that scores fitted learners by a name, a scorer or a function.
 
     A function of two arguments is taken as (truth, predictions), one of three as scikit-learn's scorer
-    (estimator, X, y).
+    (estimator, X, y). ``positive`` is the positive class of metrics that need one and have none yet.
 
     Examples
     --------
     >>> print(scoring_of("roc_auc"))
     roc_auc
+    >>> print(scoring_of("average_precision", positive="spam"))
+    average_precision(positive='spam')
     """
     if isinstance(metric, str):
         slug, given = split_spec(metric)
         if slug in CATALOGUE or find_scorer(slug)._response_method == "predict":
-            return metric_of(metric)
-        if given:
-            raise SpecError(slug, f"takes no parameters, got {', '.join(given)}. Write {slug} alone")
-        return FittedScorer(find_scorer(slug), slug, known=True)
+            return metric_of(metric, positive)
+        return _named(slug, given, positive)
+    if isinstance(metric, FittedScorer):
+        return metric.for_class(positive)
     if isinstance(metric, Metric):
-        return metric
+        return metric_of(metric, positive)
     if not callable(metric):
         raise InputError(
             "metric", f"must be a name or a function, got {metric!r}. 'outperform list metrics' shows the names"
         )
     if hasattr(metric, "_response_method") or _count_arguments(metric) == 3:
-        return FittedScorer(metric, name_of(getattr(metric, "_score_func", metric)))
-    return metric_of(metric)
+        return FittedScorer(metric, name_of(getattr(metric, "_score_func", metric))).for_class(positive)
+    return metric_of(metric, positive)
+
+
+def _named(slug: str, given: dict[str, Any], positive: Label) -> "FittedScorer":
+    """Return scikit-learn's scorer of a name, for the positive class that is given with it or apart."""
+    found = FittedScorer(find_scorer(slug), slug, known=True)
+    allowed = ["positive"] if takes_positive(found.scorer) else []
+    unknown = [name for name in given if name not in allowed]
+    if unknown:
+        takes = "its only parameter is positive" if allowed else f"write {slug} alone"
+        raise SpecError(slug, f"has no parameter {', '.join(unknown)}; {takes}")
+    return found.for_class(given.get("positive", positive))
 
 
 @dataclass(frozen=True)
@@ -63,9 +81,48 @@ class FittedScorer(LookedUp, EstimatorMetric):
         """Write the scorer's name."""
         return self.name
 
+    def for_class(self, positive: Label) -> "FittedScorer":
+        """Return the scorer for a positive class; the same one where it has none, or has one already."""
+        if positive is None or not takes_positive(self.scorer):
+            return self
+        label = positive.item() if isinstance(positive, np.generic) else positive
+        made: Any = copy(self.scorer)
+        made._kwargs = {**made._kwargs, "pos_label": label}
+        return FittedScorer(made, f"{self.name}(positive={label!r})", self.known)
+
     def score_fitted(self, fitted: Any, rows: Any, truth: Values) -> float:
         """Call the scorer."""
         return float(self.scorer(fitted, rows, truth))
+
+
+def check_target(metric: Metric, dataset: Dataset) -> None:
+    """Raise an InputError, before anything is fitted, for a metric that cannot score this target."""
+    if isinstance(metric, CountMetric) or (isinstance(metric, Scorer) and metric.takes_positive):
+        metric.score(dataset.target, dataset.target)
+    elif isinstance(metric, FittedScorer) and dataset.has_classes:
+        _check_classes(metric, np.unique(dataset.target).tolist())
+
+
+def _check_classes(metric: FittedScorer, classes: list[Any]) -> None:
+    """Raise an InputError for a scorer of two classes and more, or of a positive class that is not known."""
+    function, given = getattr(metric.scorer, "_score_func", None), getattr(metric.scorer, "_kwargs", {})
+    if len(classes) > 2:
+        if is_known(function, "roc_auc_score") and "multi_class" not in given:
+            raise InputError(
+                "metric", f"{metric} is for two classes, got {len(classes)}. Use roc_auc_ovr or roc_auc_ovo"
+            )
+        if "pos_label" in given:
+            raise InputError("metric", f"{metric} is for two classes, got {len(classes)}. Leave the positive class out")
+    elif takes_positive(metric.scorer) and not _has_usual(function, classes):
+        label = classes[-1]
+        how = f"Pass --positive {label} (positive={label!r})"
+        raise InputError("positive", f"{metric} needs the positive label, one of {classes[0]}, {label}. {how}")
+
+
+def _has_usual(function: Any, classes: list[Any]) -> bool:
+    """Return whether a function of scikit-learn finds its positive class among these: 1, or the higher number."""
+    usual = signature(function).parameters["pos_label"].default
+    return usual in classes if usual is not None else not isinstance(classes[-1], str)
 
 
 def _count_arguments(function: Callable[..., Any]) -> int:

@@ -93,11 +93,9 @@ class Binary(Micro):
             averages = ", ".join(f"{self.slug}_{average}" for average in ("macro", "micro", "weighted"))
             raise InputError("metric", f"{self.slug} is for two classes, got {_listed(labels)}. Use one of {averages}")
         if self.positive is None and not {*labels.tolist()} <= {0, 1}:
-            example = f"{self.slug}(positive={labels.tolist()[-1]!r})"
-            raise InputError(
-                "positive",
-                f"{self.slug} needs the positive label, one of {_listed(labels)}. Write the metric as {example}",
-            )
+            label = labels.tolist()[-1]
+            how = f"Pass --positive {label}, or write the metric as {self.slug}(positive={label!r})"
+            raise InputError("positive", f"{self.slug} needs the positive label, one of {_listed(labels)}. {how}")
         positive = 1 if self.positive is None else self.positive
         chosen = np.array([label == positive for label in labels.tolist()])
         if not chosen.any():  # a command line can only write the number 1 as the text '1'

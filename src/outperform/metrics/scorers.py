@@ -4,7 +4,7 @@ import math
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from inspect import signature
 from typing import Any
 
@@ -37,11 +37,25 @@ def metric_of(metric: Any, positive: Label = None) -> Metric:
     0.5
     """
     found = _find(metric)
-    if positive is None or not isinstance(found, Binary | Scorer):
+    label: Any = positive.item() if isinstance(positive, np.generic) else positive
+    if label is None:
         return found
-    if found.positive is not None or not found.takes_positive:
+    if isinstance(found, Function) and takes_positive(found.function):
+        return Function(partial(found.function, pos_label=label))
+    if not isinstance(found, Binary | Scorer) or found.positive is not None or not found.takes_positive:
         return found
-    return replace(found, positive=positive.item() if isinstance(positive, np.generic) else positive)
+    return replace(found, positive=label)
+
+
+def takes_positive(metric: Any) -> bool:
+    """Return whether a function or scorer of scikit-learn has one positive class, which is not chosen yet."""
+    function: Any = getattr(metric, "_score_func", metric)
+    given = getattr(metric, "_kwargs", {})
+    if isinstance(function, partial):
+        function, given = function.func, {**function.keywords, **given}
+    if getattr(function, "__module__", "").partition(".")[0] != "sklearn" or "pos_label" in given:
+        return False
+    return "pos_label" in signature(function).parameters and given.get("average", "binary") == "binary"
 
 
 def _find(metric: Any) -> Metric:
@@ -111,8 +125,7 @@ class Scorer(LookedUp):
     @property
     def takes_positive(self) -> bool:
         """Whether the scorer has one positive class."""
-        scorer = find_scorer(self.name)
-        return "pos_label" in signature(scorer._score_func).parameters and "pos_label" not in scorer._kwargs
+        return takes_positive(find_scorer(self.name))
 
     def score(self, truth: Any, predictions: Any) -> float:
         """Call scikit-learn's function."""

@@ -1,0 +1,108 @@
+"""A user's own code in a Python file or module, run only where the user typed its name.
+
+What a manifest, a study or a store names is never run on their word: whoever reads those must refuse it.
+"""
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar
+
+from outperform.core.errors import InputError, did_you_mean
+from outperform.core.fingerprint import fingerprint
+
+Made = TypeVar("Made")
+
+
+def read_code(path: str, argument: str) -> bytes:
+    """Read a Python file."""
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        problem = f"there is no Python file {path}" if not Path(path).exists() else f"{path}: {error.strerror}"
+        raise InputError(argument, problem) from None
+
+
+@lru_cache(maxsize=16)  # of the process: it follows from the path and what the file holds
+def run_code(path: str, content: bytes, argument: str) -> ModuleType:
+    """Run the content of a Python file once, as a module that finds the other modules of its folder."""
+    module = ModuleType(f"outperform_own_{Path(path).stem}_{fingerprint(content)[:8]}")
+    module.__file__ = path
+    sys.modules[module.__name__] = module  # dataclasses look their module up there
+    with _importing_from(Path(path).absolute().parent):
+        attempt(lambda: exec(compile(content, path, "exec"), vars(module)), path, argument)
+    return module
+
+
+def import_own(name: str, argument: str) -> ModuleType:
+    """Import a module, of the current folder or installed."""
+    with _importing_from(Path.cwd()):
+        return attempt(lambda: _imported(name, argument), name, argument)
+
+
+def _imported(name: str, argument: str) -> ModuleType:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise  # a module that it imports is missing
+        problem = f"there is no module {name}, neither in the current folder nor installed"
+        raise InputError(argument, problem) from None
+
+
+def attribute_of(module: ModuleType, name: str, place: str, argument: str) -> Any:
+    """Return what a module calls by a name; the error for another name lists those that it has."""
+    if not hasattr(module, name):
+        known = [each for each, value in vars(module).items() if _is_defined(module, each, value)]
+        near = did_you_mean(name, known) if known else "nothing is defined there"
+        raise InputError(argument, f"{place} has no {name}; {near}")
+    return getattr(module, name)
+
+
+def attempt(call: Callable[[], Made], place: str, argument: str) -> Made:
+    """Call a user's code; what it raises becomes one line with the line of its file. It prints to standard error."""
+    try:
+        with redirect_stdout(sys.stderr):  # standard output is for results
+            return call()
+    except InputError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise InputError(argument, f"{place} failed: {_said(error)}{line_of(error, place)}") from None
+
+
+def line_of(error: BaseException, *paths: str) -> str:
+    """Return the last line of these files that an error came from, in parentheses; nothing where there is none."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in paths]
+    return f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+
+
+def _said(error: BaseException) -> str:
+    """Write an error in one line."""
+    text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _is_defined(module: ModuleType, name: str, value: Any) -> bool:
+    """Return whether a public name is a module's own, not one that it imports."""
+    imported = isinstance(value, type | FunctionType) and value.__module__ != module.__name__
+    return not name.startswith("_") and not isinstance(value, ModuleType) and not imported
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    """Import from a folder first, as Python does for a script; later, and in workers, it is looked up last."""
+    place = os.fspath(folder)
+    before = place in sys.path
+    sys.path.insert(0, place)
+    try:
+        yield
+    finally:
+        sys.path.remove(place)
+        if not before:
+            sys.path.append(place)

@@ -1,0 +1,36 @@
+"""The metrics of a contest: with names and a positive class, and refused before anything runs where they do not fit."""
+
+from typing import Any
+
+from outperform.core import Dataset, InputError, Metric
+from outperform.data import matching_label
+from outperform.metrics.fitted import check_target, scoring_of
+
+
+def metrics_of(metric: Any, dataset: Dataset, positive: Any = None) -> dict[str, Metric]:
+    """Name the metrics, one or several at once; raise before anything runs if one cannot score this target.
+
+    ``positive`` is the positive class of the metrics that have one; it becomes part of their names. Others ignore it.
+    """
+    several = list(metric) if isinstance(metric, list | tuple) else [metric]
+    if not several:
+        raise InputError("metric", "none is given; pass a name such as 'accuracy'")
+    label = None if positive is None else _label(positive, dataset)
+    plain = [scoring_of(each) for each in several]
+    found = [scoring_of(each, label) for each in several]
+    for made in found:
+        check_target(made, dataset)
+    names = [
+        each if isinstance(each, str) and str(bare) == str(made) else str(made)
+        for each, bare, made in zip(several, plain, found, strict=True)
+    ]
+    if len(set(names)) < len(names):
+        raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
+    return dict(zip(names, found, strict=True))
+
+
+def _label(positive: Any, dataset: Dataset) -> Any:
+    """Return the class that the user means."""
+    if not dataset.has_classes:
+        raise InputError("positive", f"is for classes, but the target of {dataset.name} holds numbers; leave it out")
+    return matching_label(positive, dataset.target)

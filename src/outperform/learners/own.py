@@ -1,0 +1,87 @@
+"""A user's own learner: ``models.py:NAME`` or ``package.module:NAME``, which the user typed.
+
+NAME is an estimator, a class, or a function that returns an estimator; parameters may follow a class or a function.
+"""
+
+import re
+from inspect import Parameter, signature
+from types import ModuleType
+from typing import Any
+
+from outperform.core import InputError, Learner, did_you_mean, split_spec
+from outperform.core.own import attempt, attribute_of, import_own, read_code, run_code
+from outperform.learners.identity import own_modules
+
+_PLACE = re.compile(r"(.+\.py|[A-Za-z_]\w*(?:\.\w+)*):([A-Za-z_]\w*)\s*(\(.*\))?", re.DOTALL)
+
+
+def is_own(given: Any) -> bool:
+    """Return whether a learner is written as a name in a file or module of the user's.
+
+    Examples
+    --------
+    >>> is_own("models.py:make"), is_own("package.module:Net(hidden=5)"), is_own("sklearn.svm.SVC"), is_own("nb")
+    (True, True, False, False)
+    """
+    return isinstance(given, str) and (_PLACE.fullmatch(given.strip()) is not None or given.endswith(".py"))
+
+
+def own_learner(given: str) -> Any:
+    """Run the file or import the module, and return the estimator that it has under the name."""
+    match = _PLACE.fullmatch(given.strip())
+    if match is None:
+        raise InputError("learners", f"which learner of {given}? Write {given}:NAME")
+    where, name, arguments = match.groups()
+    module = _module(where)
+    _send_by_value(module)
+    found = attribute_of(module, name, where, "learners")
+    parameters = split_spec(f"{name.lstrip('_')}{arguments or ''}")[1]
+    return _made(found, given, parameters, where)
+
+
+def _module(where: str) -> ModuleType:
+    if where.endswith(".py"):
+        return run_code(where, read_code(where, "learners"), "learners")
+    return import_own(where, "learners")
+
+
+def _send_by_value(module: ModuleType) -> None:
+    """Let workers have the classes of the user's modules, which they could not import."""
+    from cloudpickle import register_pickle_by_value
+
+    for each in own_modules(module):
+        register_pickle_by_value(each)
+
+
+def _made(found: Any, given: str, parameters: dict[str, Any], where: str) -> Any:
+    """Return an estimator, or what a class or function makes with these parameters."""
+    if not isinstance(found, type) and (isinstance(found, Learner) or hasattr(found, "fit") or not callable(found)):
+        if parameters:
+            raise InputError("learners", f"{given} is an object and takes no parameters; write the name alone")
+        return found
+    _check_parameters(found, given, parameters)
+    return attempt(lambda: found(**parameters), where, "learners")
+
+
+def _check_parameters(found: Any, given: str, parameters: dict[str, Any]) -> None:
+    """Raise an InputError for parameters that a class or function does not have, and for those that it needs."""
+    try:
+        known = signature(found).parameters
+    except (TypeError, ValueError):
+        return
+    kinds = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    needed = [
+        each.name
+        for each in known.values()
+        if each.default is Parameter.empty and each.kind not in kinds and each.name not in parameters
+    ]
+    if needed:
+        name = given.partition("(")[0]
+        raise InputError(
+            "learners", f"{name} needs {', '.join(needed)}; write {name}({needed[0]}=...) or give a default"
+        )
+    if not any(each.kind is Parameter.VAR_KEYWORD for each in known.values()):
+        for name in parameters:
+            if name not in known:
+                near = did_you_mean(name, known) if known else "it takes no parameters"
+                raise InputError("learners", f"{given} has no parameter {name!r}; {near}")

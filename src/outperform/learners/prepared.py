@@ -1,0 +1,79 @@
+"""Columns prepared for an estimator: categories, missing values, scales; fitted on the training rows only."""
+
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Dataset
+
+SCALED = {
+    "linear_model",
+    "svm",
+    "neighbors",
+    "neural_network",
+}  # modules of scikit-learn whose classes need equal scales
+
+
+def is_complete(dataset: Dataset) -> bool:
+    """Return whether all columns are numbers and none is missing."""
+    return isinstance(dataset.rows, np.ndarray) and not np.isnan(dataset.rows).any()
+
+
+def can_prepare(dataset: Dataset) -> bool:
+    """Return whether the columns are known, and some of them may need to be prepared."""
+    if isinstance(dataset.rows, np.ndarray):
+        return dataset.rows.dtype.kind == "f" and dataset.rows.ndim == 2 and not is_complete(dataset)
+    return hasattr(dataset.rows, "iloc") and len(dataset.kinds) == dataset.rows.shape[1]
+
+
+def prepared(estimator: Any, dataset: Dataset, *, scaled: bool, filled: bool = True) -> Any:
+    """Put imputation, encoding and scaling before an estimator where needed.
+
+    ``filled=False`` leaves missing numbers to the estimator.
+    """
+    from sklearn.compose import make_column_transformer
+    from sklearn.impute import SimpleImputer
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import OneHotEncoder, StandardScaler
+
+    scale = [StandardScaler()] if scaled else []
+    if is_complete(dataset):
+        return make_pipeline(*scale, estimator) if scale else estimator
+    fill = [SimpleImputer(strategy="median", keep_empty_features=True)] if filled else []
+    if isinstance(dataset.rows, np.ndarray):
+        return make_pipeline(*fill, *scale, estimator)
+    kinds = np.array(dataset.kinds)
+    columns = np.arange(len(kinds))
+    encode = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
+    prepare = make_column_transformer(
+        (make_pipeline(*fill, *scale) if fill or scale else "passthrough", columns[kinds == "numeric"].tolist()),
+        (encode, columns[kinds == "nominal"].tolist()),
+    )
+    return make_pipeline(prepare, estimator)
+
+
+def needs_scaling(estimator: Any) -> bool:
+    """Return whether an estimator is of a kind that needs columns of equal scale.
+
+    Examples
+    --------
+    >>> from sklearn.svm import SVC
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> needs_scaling(SVC()), needs_scaling(DecisionTreeClassifier())
+    (True, False)
+    """
+    package, _, rest = type(estimator).__module__.partition(".")
+    return package == "skorch" or (package == "sklearn" and rest.partition(".")[0] in SCALED)
+
+
+def takes_missing(estimator: Any) -> bool:
+    """Return whether an estimator says that it takes missing numbers."""
+    try:
+        from sklearn.utils import get_tags
+    except ImportError:  # scikit-learn before 1.6
+        told: dict[str, Any] = estimator._get_tags() if hasattr(estimator, "_get_tags") else {}
+        return bool(told.get("allow_nan", False))
+    try:
+        return bool(get_tags(estimator).input_tags.allow_nan)
+    except Exception:
+        return False
