@@ -7,8 +7,10 @@ from outperform.cli import contest_options, verdicts
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
 
 EPILOG = """\
-LEARNER is a short name ('outperform list learners') or a scikit-learn class
-with literal parameters.
+LEARNER is a short name ('outperform list learners'), a scikit-learn class with
+literal parameters, or a model of your own: models.py:NAME or
+package.module:NAME, where NAME is a function that returns an estimator, a
+class, or an estimator. That file is run.
 DATA is a CSV, TSV, Parquet or ARFF file; a bundled data set (breast_cancer,
 iris, wine, digits, diabetes); the name of a file in the folder that the
 environment variable OUTPERFORM_DATA names; or openml:ID.
@@ -18,8 +20,10 @@ examples:
   outperform compare nb tree 1nn --data breast_cancer
   outperform compare nb tree --data credit.csv --target class --metric accuracy f1_macro --store credit.db
   outperform compare tree 'sklearn.ensemble.RandomForestClassifier(n_estimators=50)' --data wine --procedure blocked-3x2
+  outperform compare forest models.py:make_model --data credit.csv --target class --metric f1 --positive bad
   outperform compare nb tree --data iris --design 'kfold(folds=5, repeats=4)' --test sorted-runs-t
   outperform compare nb tree --data iris --seed data --manifest iris.json
+  outperform compare ridge forest --data sales.csv --target price --time date
 """
 
 
@@ -33,6 +37,7 @@ def register(verbs: Any) -> None:
     )
     parser.group(DATA).add_argument("learners", metavar="LEARNER", nargs="+", help="two or more learners")
     contest_options.add_data(parser)
+    contest_options.add_time(parser)
     judging = parser.group(JUDGING)
     judging.add_argument(
         "--procedure",
@@ -74,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         adjust=arguments.adjust,
         correct=arguments.correct,
         max_fits=arguments.max_fits,
+        shuffle=arguments.shuffle,
         **contest_options.ways_of(arguments, dataset),
     )
     if arguments.manifest:

@@ -20,6 +20,21 @@ def add_data(parser: Parser, *, required: bool = True) -> None:
     data.add_argument(
         "--groups", metavar="COL", help="column of groups: rows of one group are never on both sides of a split"
     )
+    data.add_argument(
+        "--shuffle",
+        action="store_true",
+        help="shuffle the rows although they have dates (columns of dates are left out)",
+    )
+
+
+def add_time(parser: Parser) -> None:
+    """Add the column that the rows are ordered by."""
+    parser.group(DATA).add_argument(
+        "--time",
+        metavar="COL",
+        help="column of dates or numbers: order the rows by it and do not shuffle them; train on the past, test on"
+        " what comes next (design forward, test diebold-mariano)",
+    )
 
 
 def add_ways(parser: Parser) -> None:
@@ -29,7 +44,19 @@ def add_ways(parser: Parser) -> None:
         metavar="NAME",
         nargs="+",
         action="extend",
-        help="one or more metrics, by their scikit-learn names (default: accuracy for classes, r2 for numbers)",
+        help="one or more metrics, by their scikit-learn names (default: accuracy for classes, r2 for numbers,"
+        " neg_mean_squared_error for numbers with --time)",
+    )
+    parser.group(JUDGING).add_argument(
+        "--positive",
+        metavar="LABEL",
+        help="positive class, for metrics that have one, such as f1 and average_precision",
+    )
+    parser.group(DATA).add_argument(
+        "--encode",
+        choices=("auto", "none"),
+        help="prepare text columns and missing values for learners that cannot take them: auto, your own models too;"
+        " none, short names only (default: short names and dotted class names)",
     )
     running = parser.group(RUNNING)
     running.add_argument(
@@ -77,19 +104,30 @@ def dataset_of(arguments: argparse.Namespace) -> "Dataset":
     """Load the data."""
     from outperform.data import load
 
-    return load(arguments.data, target=arguments.target, drop=arguments.drop, groups=arguments.groups)
+    time = getattr(arguments, "time", None)  # of compare alone
+    roles = {"target": arguments.target, "drop": arguments.drop, "groups": arguments.groups, "time": time}
+    return load(arguments.data, **roles, shuffle=arguments.shuffle)
 
 
 def ways_of(arguments: argparse.Namespace, dataset: "Dataset") -> dict[str, Any]:
     """Return what ``add_ways`` asked for as ``compare`` and ``budget`` take it."""
     return {
-        "metric": arguments.metric or (["accuracy"] if dataset.has_classes else ["r2"]),
+        "metric": arguments.metric or [_usual_metric(dataset)],
+        "positive": arguments.positive,
+        "encode": arguments.encode,
         "seed": arguments.seed,
         "on_error": arguments.on_error,
         "fit_timeout": arguments.fit_timeout,
         "fast": not arguments.no_fast,
         **workers_of(arguments),
     }
+
+
+def _usual_metric(dataset: "Dataset") -> str:
+    """Return the metric of a target; rows in time order need one with a value per row."""
+    if dataset.has_classes:
+        return "accuracy"
+    return "r2" if dataset.times is None else "neg_mean_squared_error"
 
 
 def workers_of(arguments: argparse.Namespace) -> dict[str, Any]:

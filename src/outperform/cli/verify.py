@@ -31,6 +31,12 @@ def register(verbs: Any) -> None:
     data.add_argument("--data", required=True, metavar="DATA", help=contest_options.ABOUT_DATA)
     data.add_argument("--target", metavar="COL", help="column to predict (default: as in FILE)")
     data.add_argument("--groups", metavar="COL", help="column of groups (default: as in FILE)")
+    data.add_argument(
+        "--learners",
+        metavar="LEARNER",
+        nargs="+",
+        help="the learners of FILE, in its order, where some are in files of your own: a manifest does not run those",
+    )
     contest_options.add_workers(parser)
     parser.group(OUTPUT).add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
@@ -49,7 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
         target=arguments.target or told["target"],
         groups=arguments.groups or told["groups"],
         columns=told["columns"],
+        time=told.get("time"),
     )
-    found = verify(manifest, dataset, **contest_options.workers_of(arguments))
+    found = verify(manifest, dataset, learners=arguments.learners, **contest_options.workers_of(arguments))
     verdicts.print_text(json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else str(found))
     return 0 if found.same else 1

@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from outperform.comparison.decide import judgements_of, unadjusted
-from outperform.comparison.remarks import canonical_note, file_notes, size_note, weakness_note
+from outperform.comparison.remarks import canonical_note, encoding_notes, file_notes, size_note, weakness_note
 from outperform.comparison.result import Comparison
 from outperform.comparison.stage import Stage
 from outperform.comparison.terms import DEFAULT, Terms
+from outperform.comparison.time_order import in_time, time_note
+from outperform.comparison.traps import check_metrics, constant_notes, data_traps, with_seed
 from outperform.core import (
     MisfitError,
+    Note,
     NoteKind,
     Procedure,
     Seed,
@@ -19,6 +22,7 @@ from outperform.core import (
     check_choice,
 )
 from outperform.engine import Contest, Runner, Ways
+from outperform.learners import Encode
 from outperform.words.notes import note_words
 
 
@@ -46,6 +50,10 @@ def compare(
     fast: bool = True,
     progress: bool | str = "auto",
     allow_modules: Iterable[str] = (),
+    encode: Encode | None = None,
+    positive: Any = None,
+    time: Any = None,
+    shuffle: bool = False,
 ) -> Comparison:
     """Run learners on data by one procedure and judge every pair.
 
@@ -53,8 +61,9 @@ def compare(
     ----------
     learners
         A dict or list of scikit-learn estimators or pipelines, short names such as ``"nb"`` and ``"tree"``, or dotted
-        class names with literal parameters: ``"sklearn.ensemble.RandomForestClassifier(n_estimators=50)"``.
-        Estimators are cloned, never changed.
+        class names with literal parameters: ``"sklearn.ensemble.RandomForestClassifier(n_estimators=50)"``; or a name
+        in a file or module of your own, ``"models.py:make"`` or ``"package.module:make"``: a function that returns an
+        estimator, a class, or an estimator. That file is run. Estimators are cloned, never changed.
     X, y
         Rows and target: numpy, pandas, polars; or a Dataset as ``X`` alone.
     procedure
@@ -67,7 +76,8 @@ def compare(
         A scikit-learn scorer name, a scorer or a function of (truth, predictions); or a list of them, all from the
         same fits.
     groups
-        The group of each row; rows of one group are never on both sides of a split.
+        The group of each row, or the name of a column of ``X``, which is then not learned from; rows of one group are
+        never on both sides of a split.
     level
         The level of the decisions; intervals cover 1 - level.
     seed
@@ -103,6 +113,21 @@ def compare(
         ``"auto"`` shows progress on terminals and in notebooks.
     allow_modules
         Packages, beside scikit-learn, that dotted class names may come from.
+    encode
+        Whose columns are prepared (text one-hot encoded, missing numbers replaced by the median, numbers scaled where
+        the learner needs it) where a learner cannot take them as they are: by default those of dotted class names;
+        ``"auto"`` those of estimators and of your own models too; ``"none"`` only those of short names. Learners with
+        a way of their own with categories get them as categories. A note says what was done.
+    positive
+        The positive class, for metrics that have one, such as ``f1``, ``recall`` and ``average_precision``; it becomes
+        part of the metric's name. Other metrics ignore it (``roc_auc`` is the same for either class).
+    time
+        The time of each row, dates or numbers: the name of a column of ``X``, which is then not learned from, or one
+        value per row. Rows are ordered by it and not shuffled; the default procedure is then the design
+        ``forward(folds=10)`` with the test ``diebold-mariano``.
+    shuffle
+        Rows may be shuffled although they have a time: needed where a column of dates is left in ``X``. Learners by
+        short name do not learn from such a column.
 
     Examples
     --------
@@ -116,12 +141,15 @@ def compare(
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
     check_choice("keep", keep, ("scores", "predictions"))
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
-    contest = Contest.of(learners, X, y, **given)
-    return contested(contest, terms, ways, keep=keep == "predictions")
+    contest = Contest.of(learners, X, y, **given, encode=encode, positive=positive, time=time, shuffle=shuffle)
+    said = [*check_metrics(contest)]
+    return contested(contest, in_time(terms, contest, shuffle=shuffle), ways, keep=keep == "predictions", said=said)
 
 
-def contested(contest: Contest, terms: Terms, ways: Ways, *, keep: bool = False) -> Comparison:
-    """Run a contest and judge it by its terms; ``keep`` keeps all predictions."""
+def contested(
+    contest: Contest, terms: Terms, ways: Ways, *, keep: bool = False, said: Iterable[Note] = ()
+) -> Comparison:
+    """Run a contest and judge it by its terms; ``keep`` keeps all predictions, ``said`` are notes from before."""
     settled = terms.settled(list(contest.learners.values()), contest.dataset)
     chosen = settled.procedure
     with ways.opened() as opened:
@@ -133,16 +161,22 @@ def contested(contest: Contest, terms: Terms, ways: Ways, *, keep: bool = False)
         except MisfitError as error:
             left_out = [note_words(note) for note in runner.notes if note.kind is NoteKind.LEFT_OUT]
             raise MisfitError("; ".join([str(error), *left_out])) from None
+    trials = with_seed(trials, contest.seed)
     judgements = judgements_of(
         trials, level=terms.level, procedure=terms.written, full=chosen.full, adjustment=terms.adjustment
     )
     notes = [
         *opened.notes,
         *contest.dataset.notes,
+        *encoding_notes(contest.learners),
         *canonical_note(contest.seed, "p_flip"),
         *runner.notes,
         *weakness_note(terms.procedure, contest.learners.values()),
         *file_notes(chosen.origins),
+        *said,
+        *time_note(terms, contest),
+        *data_traps(contest, forward=bool(trials[0].scores.traits.forward)),
+        *constant_notes(contest, stage.tables),
         *size_note(trials[0].scores),
         *unadjusted(judgements),
     ]

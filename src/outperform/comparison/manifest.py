@@ -74,6 +74,7 @@ def manifest_of(comparison: "Comparison") -> dict[str, Any]:
         **terms.specs,
         "adjust": terms.adjustment,
         "metrics": contest.metric_specs,
+        **({} if contest.encode is None else {"encode": contest.encode}),  # older manifests have none
         "baseline": terms.baseline,
         "level": terms.level,
         "seed": contest.seed,
@@ -90,7 +91,8 @@ def manifest_of(comparison: "Comparison") -> dict[str, Any]:
 def data_of(dataset: Dataset, seed: Seed) -> dict[str, Any]:
     """Describe the data; their order counts only where the splits depend on it."""
     ids = ids_of(dataset)
-    return {
+    time = {} if dataset.given.time is None else {"time": dataset.given.time}
+    return time | {
         "name": dataset.name,
         "digest": ids.digest,
         "order": None if seed == CANONICAL else ids.order_digest,
@@ -146,7 +148,7 @@ def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
         )
     old = found["manifest"] == 1
     _check(found, {key: kinds for key, kinds in _TOP.items() if not old or key not in ("adjust", "files")}, label)
-    _check(found["data"], _DATA, f"{label}: data")
+    _check(found["data"], _DATA | ({"time": _TEXT} if "time" in found["data"] else {}), f"{label}: data")
     for key, wanted in (("learners", _LEARNER), ("decisions", _DECISION)):
         for number, each in enumerate(found[key], start=1):
             _check(each, wanted, f"{label}: {key} {number}")

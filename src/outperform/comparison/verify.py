@@ -14,6 +14,7 @@ from outperform.comparison.terms import DEFAULT, Terms
 from outperform.core import InputError, Learner, Procedure
 from outperform.engine import Contest, Ways
 from outperform.engine.versions import version_of_each
+from outperform.learners import is_own
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.words.lines import filled
 from outperform.words.verdicts import sentence
@@ -69,6 +70,7 @@ def verify(
     store: str | Path | None = None,
     progress: bool | str = "auto",
     allow_modules: Iterable[str] = (),
+    time: Any = None,
 ) -> Verification:
     """Run a comparison again from its manifest, and check that data, decisions and scores are the same.
 
@@ -79,9 +81,9 @@ def verify(
     X, y
         Rows and target, or a Dataset as ``X`` alone.
     learners
-        The learners, under the names of the manifest, where they were given as objects; by default as the manifest
-        names them.
-    groups, jobs, store, progress, allow_modules
+        The learners, under the names of the manifest, where they were given as objects or come from files of your own,
+        which a manifest cannot run; by default as the manifest names them.
+    groups, jobs, store, progress, allow_modules, time
         As in ``compare``. A manifest cannot import anything that ``compare`` would not import.
 
     Examples
@@ -98,7 +100,8 @@ def verify(
     terms = _terms(told)
     ways = Ways(jobs, store, told["on_error"], told["fit_timeout"], told["fast"], progress)
     given = {"metric": told["metrics"], "groups": groups, "seed": told["seed"], "allow_modules": allow_modules}
-    contest = Contest.of(named, X, y, **given)
+    given["encode"] = told.get("encode")
+    contest = Contest.of(named, X, y, **given, time=time, shuffle=True)
     remarks = tuple(_remarks(told, contest.learners))
     others = tuple(_other_data(told["data"], data_of(contest.dataset, contest.seed)))
     if others:
@@ -118,6 +121,10 @@ def _learners(told: Mapping[str, Any], given: Any) -> dict[str, Any]:
     for each in told["learners"]:
         if each["spec"] is None:
             raise InputError("learners", f"{each['name']} {_OBJECT}; pass it to outperform.verify(learners=...)")
+        if is_own(each["spec"]):
+            problem = f"{each['spec']} is in a file or module of your own, which is not run because a manifest names it"
+            how = f"pass all learners yourself: --learners {' '.join(names)} (learners=[...])"
+            raise InputError("learners", f"{problem}; {how}")
     return {each["name"]: each["spec"] for each in told["learners"]}
 
 

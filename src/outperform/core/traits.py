@@ -151,7 +151,9 @@ def measure_labels(labels: Ints, units: Ints | None = None) -> Traits:
     halved = folds == 2 and bool(there.all()) and bool((labels >= 0).all())
     balanced = _balanced(labels != 0, units) if halved else False
     forward = folds == 1 and bool((labels[:, 1:] >= labels[:, :-1]).all())  # the rows that are tested are the last
-    return Traits(repeats, folds, n_train, n_test, True, balanced, unit=_largest(units), forward=forward)
+    return Traits(
+        repeats, folds, n_train, n_test, disjoint=True, balanced=balanced, unit=_largest(units), forward=forward
+    )
 
 
 def _largest(units: Ints | None) -> int:

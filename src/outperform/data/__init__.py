@@ -7,6 +7,8 @@ from outperform.data.frames import as_classes, dataset_as_is, dataset_of
 from outperform.data.prediction_tables import aligned, matching_label
 from outperform.data.score_tables import ScoreTables, scores_of, scores_of_columns, tables_of, tables_of_columns
 from outperform.data.tables import columns_of, read_columns, source_name
+from outperform.data.times import in_time_order, time_codes
+from outperform.data.traps import traps_of
 
 __all__ = [
     "BUNDLED",
@@ -19,6 +21,7 @@ __all__ = [
     "dataset_of",
     "dtypes_of",
     "ids_of",
+    "in_time_order",
     "load",
     "matching_label",
     "names_of",
@@ -28,4 +31,6 @@ __all__ = [
     "source_name",
     "tables_of",
     "tables_of_columns",
+    "time_codes",
+    "traps_of",
 ]

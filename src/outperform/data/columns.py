@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Floats, InputError, Note, NoteKind, Values
+from outperform.data.times import holds_dates
 from outperform.data.values import as_text, is_category, values_of
 from outperform.words.notes import stray_words
 
@@ -42,6 +43,8 @@ def column_of(name: str, given: Any) -> Column:
     array(['red', nan, 'blue'], dtype=object)
     """
     advice = f"leave it out (drop={name!r}, --drop {shlex.quote(name)}) or encode it as numbers"
+    if holds_dates(given):
+        raise InputError(f"column {name!r}", f"holds dates; {_on_dates(name)}")
     values = values_of(f"column {name!r}", given, advice)
     if is_category(given):
         return _declared(name, as_text(values))
@@ -49,6 +52,14 @@ def column_of(name: str, given: Any) -> Column:
         return _undeclared(name, values, advice)
     numbers = values.astype(np.float64, copy=False)
     return Column(NUMERIC, numbers, remark_on(name, numbers))
+
+
+def _on_dates(name: str) -> str:
+    flag = shlex.quote(name)
+    return (
+        f"order the rows by it (--time {flag}, time={name!r}), shuffle them all the same (--shuffle, shuffle=True),"
+        f" or leave it out (--drop {flag}, drop={name!r})"
+    )
 
 
 def remark_on(name: str, numbers: Floats) -> NoteKind | None:

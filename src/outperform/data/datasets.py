@@ -9,6 +9,7 @@ from outperform.core import Dataset, InputError, Note, NoteKind, did_you_mean
 from outperform.data.bundled import BUNDLED, read_bundled
 from outperform.data.files import is_table, read_table, split_name
 from outperform.data.frames import RawTable, dataset_of
+from outperform.data.times import in_time_order
 from outperform.data.values import listed
 
 OPENML = "openml:"
@@ -23,6 +24,8 @@ def load(
     drop: str | Iterable[str] = (),
     groups: str | None = None,
     columns: Sequence[str] | None = None,
+    time: str | None = None,
+    shuffle: bool = False,
 ) -> Dataset:
     """Load a data set by path or name.
 
@@ -41,6 +44,10 @@ def load(
         A column whose equal values mark rows that stay together in every split; it is not learned from.
     columns : sequence of str, optional
         The columns to learn from, in this order, if they exist; all others if none of them does.
+    time : str, optional
+        A column of dates or numbers that the rows are ordered by; it is not learned from.
+    shuffle : bool
+        Rows may be shuffled although they have dates: columns of dates are then left out, with a note.
 
     Examples
     --------
@@ -57,7 +64,8 @@ def load(
             "target",
             f"which column is to be predicted? Pass target=... (--target ...). {table.name} has {listed(there)}",
         )
-    roles = {"target": [aim], "groups": [] if groups is None else [groups], "drop": left_out}
+    named = {"groups": groups, "time": time}
+    roles = {"target": [aim], "drop": left_out} | {role: [] if one is None else [one] for role, one in named.items()}
     taken = _checked(roles, there)
     rows = table.frame.drop(columns=taken)
     kept = [name for name in columns or () if name in rows.columns]
@@ -65,11 +73,16 @@ def load(
     if not len(rows.columns):
         raise InputError("drop", f"no column is left to learn from; {table.name} has only {listed(there)}")
     dataset = dataset_of(
-        rows, table.frame[aim], name=table.name, groups=None if groups is None else table.frame[groups]
+        rows,
+        table.frame[aim],
+        name=table.name,
+        groups=None if groups is None else table.frame[groups],
+        shuffle=shuffle,
     )
     notes = (*table.notes, *dataset.notes)
-    given = replace(dataset.given, origin=table.origin, notes=notes, target=str(aim), groups=groups)
-    return replace(dataset, given=given)
+    given = replace(dataset.given, origin=table.origin, notes=notes, target=str(aim), groups=groups, frame=rows)
+    made = replace(dataset, given=given)
+    return made if time is None else in_time_order(made, table.frame[time], time)
 
 
 def _checked(roles: dict[str, list[str]], columns: list[str]) -> list[str]:

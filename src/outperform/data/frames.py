@@ -9,6 +9,7 @@ import numpy as np
 from outperform.core import Dataset, Given, InputError, Note, NoteKind, Values
 from outperform.data.columns import NOMINAL, NUMERIC, Column, column_of, remark_on
 from outperform.data.targets import groups_of, target_of
+from outperform.data.times import clocks_of, holds_dates
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +23,7 @@ class RawTable:
     notes: tuple[Note, ...] = ()
 
 
-def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None) -> Dataset:
+def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None, shuffle: bool = False) -> Dataset:
     """Make a Dataset from numpy arrays, lists, pandas or polars frames.
 
     Parameters
@@ -38,6 +39,8 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
         Name of the data set in reports.
     groups : array, list or series, optional
         Rows of one group stay together in every split.
+    shuffle : bool
+        Rows may be shuffled although they have dates: columns of dates are then left out, with a note.
 
     Returns
     -------
@@ -58,6 +61,7 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
     """
     given = _given(rows)
     size = _size(given)
+    given, dates = _undated(given) if shuffle else (given, [])
     table, kinds, notes = _numeric(given) if isinstance(given, np.ndarray) else _mixed(given)
     aim, kept = target_of(target), groups_of(groups)
     for label, values in (("target", aim.values), ("groups", kept)):
@@ -73,8 +77,9 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
         kinds,
         classes=aim.classes,
         given=Given(
-            notes=(*notes, *aim.notes),
+            notes=(*dates, *notes, *aim.notes),
             names=names,
+            clocks=clocks_of(given) if isinstance(given, dict) else (),
             dtypes=tuple(dict.fromkeys(str(getattr(each, "dtype", "object")) for each in dtypes)),
         ),
     )
@@ -94,7 +99,9 @@ def dataset_as_is(rows: Any, target: Any, *, name: str = "data", groups: Any = N
     if isinstance(rows, list) and rows and isinstance(rows[0], list | tuple):
         table = _array(rows)
     aim = target_of(target)
-    return Dataset(table, aim.values, name, groups_of(groups), classes=aim.classes, given=Given(notes=aim.notes))
+    clocks = clocks_of({str(name): table[name] for name in table.columns}) if hasattr(table, "columns") else ()
+    given = Given(notes=aim.notes, clocks=clocks)
+    return Dataset(table, aim.values, name, groups_of(groups), classes=aim.classes, given=given)
 
 
 def as_classes(dataset: Dataset) -> Dataset:
@@ -108,6 +115,17 @@ def as_classes(dataset: Dataset) -> Dataset:
             "target", f"{odd} is not a class label, but a classifier needs classes; use regressors instead"
         )
     return replace(dataset, target=dataset.target.astype(np.int64), classes=True)
+
+
+def _undated(given: Values | dict[str, Any]) -> tuple[Values | dict[str, Any], list[Note]]:
+    """Leave out columns of dates, and return a note where there are some."""
+    dates = [] if isinstance(given, np.ndarray) else [name for name in given if holds_dates(given[name])]
+    if not dates or isinstance(given, np.ndarray):
+        return given, []
+    kept = {name: values for name, values in given.items() if name not in dates}
+    if not kept:
+        raise InputError("rows", f"have only columns of dates ({', '.join(dates)}), which are not learned from")
+    return kept, [Note.of(NoteKind.DATES_LEFT_OUT, columns=tuple(dates))]
 
 
 def _given(rows: Any) -> Values | dict[str, Any]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from outperform.core import Dataset, InputError, Ints, Plan, Split, SpecError
+from outperform.core import Dataset, InputError, Ints, Plan, SpecError, Split
 from outperform.designs._base import RowDesign
 from outperform.designs._rows import Rows
 
@@ -30,8 +30,8 @@ class Forward(RowDesign):
     random: every seed gives the same splits.
 
     Degenerate: fewer than k + 1 rows (or times, or runs of one group) raise an error. Training rows whose group is also
-    in the test block are left out of that training set; if none is left, that is an error. ``seed="data"`` orders rows by
-    their values and cannot be used.
+    in the test block are left out of that training set; if none is left, that is an error. ``seed="data"`` orders rows
+    by their values and cannot be used.
 
     Examples
     --------

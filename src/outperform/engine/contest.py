@@ -6,11 +6,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from outperform.core import CANONICAL, Dataset, InputError, Ints, Learner, Metric, Seed, check_seed, take
-from outperform.data import as_classes, canonical, dataset_as_is, dataset_of
-from outperform.learners import Estimator, learners_of
-from outperform.metrics import CountMetric, RowMetric
-from outperform.metrics.fitted import scoring_of
+from outperform.core import CANONICAL, Dataset, InputError, Ints, Learner, Metric, Seed, check_choice, check_seed, take
+from outperform.data import as_classes, canonical
+from outperform.engine.given import GivenData
+from outperform.engine.scoring import metrics_of
+from outperform.learners import Encode, Estimator, learners_of
+from outperform.metrics import RowMetric
 
 MOST_CELLS = 20_000_000  # predictions that are kept without being requested
 
@@ -26,6 +27,7 @@ class Contest:
     specs: Mapping[str, str | None] = field(
         default_factory=dict
     )  # of the learners; None for objects, which have no spec
+    encode: Encode | None = None  # whose columns are prepared
 
     @classmethod
     def of(
@@ -38,6 +40,10 @@ class Contest:
         groups: Any = None,
         seed: Seed = 0,
         allow_modules: Iterable[str] = (),
+        encode: Encode | None = None,
+        positive: Any = None,
+        time: Any = None,
+        shuffle: bool = False,
     ) -> Self:
         """Make a contest from what users pass to ``compare`` and ``budget``.
 
@@ -55,14 +61,18 @@ class Contest:
             raise InputError(
                 "allow_modules", f"must be a list of package names such as ['xgboost'], got {allow_modules!r}"
             )
-        dataset = _dataset(learners, rows, target, groups)
-        named = learners_of(learners, dataset, allow_modules)
+        if encode is not None:
+            check_choice("encode", encode, ("auto", "none"))
+        dataset = GivenData(rows, target, groups, time, shuffle).dataset(learners, tidy=encode == "auto")
+        named = learners_of(learners, dataset, allow_modules, encode=encode, typed=True)
         if any(learner.classifies for learner in named.values()):
             dataset = as_classes(dataset)
+        if seed == CANONICAL and dataset.times is not None:
+            raise InputError("seed", "'data' orders the rows by their values, but time orders them; use a whole number")
         dataset = canonical(dataset) if seed == CANONICAL else replace(dataset, ids=None)
         given = learners.values() if isinstance(learners, Mapping) else learners
         specs = {name: _spec(each, made) for (name, made), each in zip(named.items(), given, strict=True)}
-        return cls(dataset, named, _metrics(metric, dataset), seed, specs)
+        return cls(dataset, named, metrics_of(metric, dataset, positive), seed, specs, encode)
 
     @property
     def metric_specs(self) -> list[str | None]:
@@ -77,7 +87,11 @@ class Contest:
             rows=take(data.rows, rows),
             target=data.target[rows],
             groups=None if data.groups is None else np.asarray(data.groups)[rows],
-            given=replace(given, rows=None if given.rows is None else take(given.rows, rows)),
+            given=replace(
+                given,
+                rows=None if given.rows is None else take(given.rows, rows),
+                times=None if given.times is None else given.times[rows],
+            ),
             ids=None,
         )
         return replace(self, dataset=canonical(part) if self.seed == CANONICAL else part)
@@ -86,43 +100,6 @@ class Contest:
         """Return whether some metric is a mean over rows, and rows are few enough to keep for so many repeats."""
         means = any(isinstance(metric, RowMetric) for metric in self.metrics.values())
         return means and repeats * self.dataset.size * len(self.learners) <= MOST_CELLS
-
-
-def _dataset(learners: Any, rows: Any, target: Any, groups: Any) -> Dataset:
-    """Make the dataset: prepared for learners by name, unchanged for the user's own learners."""
-    if isinstance(rows, Dataset):
-        if target is not None or groups is not None:
-            raise InputError(
-                "y" if target is not None else "groups",
-                "cannot be passed with a Dataset, which has its own; leave it out",
-            )
-        return rows
-    if target is None:
-        raise InputError("y", "is missing: pass the target, one value per row")
-    given = learners.values() if isinstance(learners, Mapping) else learners
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InputError(
-            "learners", f"must be a list of learners, or a dict from names to learners, got {type(learners).__name__}"
-        )
-    if any(isinstance(learner, str) for learner in given):
-        tidied = dataset_of(rows, target, groups=groups)
-        return replace(tidied, given=replace(tidied.given, rows=rows))
-    return dataset_as_is(rows, target, groups=groups)
-
-
-def _metrics(metric: Any, dataset: Dataset) -> dict[str, Metric]:
-    """Name the metrics, one or several at once; raise before anything runs if one cannot score this target."""
-    several = list(metric) if isinstance(metric, list | tuple) else [metric]
-    if not several:
-        raise InputError("metric", "none is given; pass a name such as 'accuracy'")
-    found = [scoring_of(each) for each in several]
-    for made in found:
-        if isinstance(made, CountMetric):
-            made.score(dataset.target, dataset.target)
-    names = [each if isinstance(each, str) else str(made) for each, made in zip(several, found, strict=True)]
-    if len(set(names)) < len(names):
-        raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
-    return dict(zip(names, found, strict=True))
 
 
 def _spec(given: Any, made: Learner) -> str | None:

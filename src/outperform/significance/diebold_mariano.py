@@ -133,4 +133,5 @@ def _lagged(d: Floats, lag: int) -> Floats:
 
 def _is_positive(total: Floats, spread: Floats) -> Bools:
     """Return whether the variance with its lags is above 0 beyond rounding; also where nothing varies."""
-    return (total > 1e-12 * spread) | (spread == 0)
+    found: Bools = (total > 1e-12 * spread) | (spread == 0)
+    return found

@@ -300,8 +300,8 @@ SENTENCES: dict[NoteKind, Sentence] = {
     ),
     NoteKind.UNADJUSTED: "p-values are not adjusted for {pairs} pairs: the chance of at least one false positive is"
     " higher than the level",
-    NoteKind.TIME_ORDER: "rows are in the order of {column} and were not shuffled: trained on the past, tested on what"
-    " comes next",
+    NoteKind.TIME_ORDER: "rows are in the order of {column} and were not shuffled: learners are trained on the past and"
+    " tested on what comes next ({procedure})",
     NoteKind.IMBALANCED: _imbalanced,
     NoteKind.NO_BETTER: _no_better,
     NoteKind.CLASSES_AS_NUMBERS: "{metric} treats class labels as quantities; use accuracy or balanced_accuracy, unless"

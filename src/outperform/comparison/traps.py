@@ -1,0 +1,131 @@
+"""Cautions about the data, the metric and the seed: what users fall into without noticing."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from outperform.core import CANONICAL, Dataset, InputError, Metric, Note, NoteKind, Scores, Seed, Trial, Unit, Values
+from outperform.data import traps_of
+from outperform.engine import Contest
+from outperform.metrics import (
+    R2,
+    Accuracy,
+    BalancedAccuracy,
+    ExplainedVariance,
+    MatthewsCorrcoef,
+    NegMeanAbsoluteError,
+    NegMeanSquaredError,
+    NegRootMeanSquaredError,
+    RowMetric,
+    SampleMetric,
+)
+
+MAJORITY = 0.8  # share of a class above which accuracy says little
+MOST_CELLS = 50_000_000  # rows that are scored to learn what a constant would score
+DEFAULT_SEED = 0
+FITTED = {"roc_auc": 0.5, "roc_auc_ovr": 0.5, "roc_auc_ovo": 0.5}  # what a constant scores
+FIXED: dict[type, float] = {R2: 0.0, ExplainedVariance: 0.0, MatthewsCorrcoef: 0.0}
+
+
+def check_metrics(contest: Contest) -> Iterator[Note]:
+    """Refuse metrics of numbers for classes, before anything is fitted; note those that may be meant for grades."""
+    dataset = contest.dataset
+    classifies = any(learner.classifies for learner in contest.learners.values())
+    if not dataset.has_classes or not classifies:
+        return
+    for name, metric in contest.metrics.items():
+        if not _is_for_numbers(metric):
+            continue
+        if dataset.target.dtype.kind not in "iu" or isinstance(metric, R2 | ExplainedVariance):
+            problem = f"{name} is for numbers, but the target of {dataset.name} holds classes"
+            raise InputError("metric", f"{problem}; use accuracy, balanced_accuracy or f1_macro")
+        yield Note.of(NoteKind.CLASSES_AS_NUMBERS, metric=name)
+
+
+def data_traps(contest: Contest, *, forward: bool) -> Iterator[Note]:
+    """Note groups that were not given, repeated rows, and a class so large that accuracy says little."""
+    if not forward:  # the past may tell of the same patients
+        yield from traps_of(contest.dataset)
+    yield from _imbalance(contest)
+
+
+def constant_notes(contest: Contest, tables: Sequence[Scores]) -> Iterator[Note]:
+    """Name the learners that score no better than always predicting the same."""
+    for table in tables:
+        metric = contest.metrics.get(str(table.metric))
+        least = None if metric is None else _least(metric, contest.dataset, table)
+        if least is None:
+            continue
+        means = np.nanmean(table.values, axis=(1, 2))
+        for name, mean in zip(table.learners, means.tolist(), strict=True):
+            if mean <= least:
+                facts = {"metric": table.metric, "mean": mean, "least": least, "points": table.unit is Unit.POINTS}
+                yield Note.of(NoteKind.NO_BETTER, name, **facts, classes=contest.dataset.has_classes)
+
+
+def with_seed(trials: Iterable[Trial], seed: Seed) -> list[Trial]:
+    """Turn the note on few repeats into a caution where the seed was chosen."""
+    if seed in (DEFAULT_SEED, CANONICAL):
+        return list(trials)
+    return [replace(trial, notes=tuple(_cautious(note, seed) for note in trial.notes)) for trial in trials]
+
+
+def _cautious(note: Note, seed: Seed) -> Note:
+    if note.kind is not NoteKind.FEW_REPEATS:
+        return note
+    return Note.of(NoteKind.CHOSEN_SEED, *note.about, **dict(note.facts), seed=seed)
+
+
+def _is_for_numbers(metric: Metric) -> bool:
+    return isinstance(metric, RowMetric | SampleMetric) and not isinstance(metric, Accuracy)
+
+
+def _imbalance(contest: Contest) -> Iterator[Note]:
+    """Note the share of the largest class where accuracy is the only metric that could show it."""
+    dataset, metrics = contest.dataset, contest.metrics.values()
+    others = any(isinstance(each, BalancedAccuracy) or str(each) in FITTED for each in metrics)
+    if others or not dataset.has_classes or not any(isinstance(each, Accuracy) for each in metrics):
+        return
+    counts = np.bincount(dataset.strata)
+    share = float(counts.max() / counts.sum())
+    if share > MAJORITY:
+        label = str(dataset.target[np.flatnonzero(dataset.strata == counts.argmax())[0]])
+        other = "roc_auc" if len(counts) == 2 else "roc_auc_ovr"
+        yield Note.of(NoteKind.IMBALANCED, label=label, share=share, other=other)
+
+
+def _least(metric: Metric, dataset: Dataset, table: Scores) -> float | None:
+    """Return what a constant scores; None where that is not known."""
+    if str(metric) in FITTED:
+        return FITTED[str(metric)]
+    if type(metric) in FIXED:
+        return FIXED[type(metric)]
+    if isinstance(metric, BalancedAccuracy):
+        return 1 / len(np.unique(dataset.strata))
+    kinds = Accuracy | NegMeanSquaredError | NegRootMeanSquaredError | NegMeanAbsoluteError
+    if not isinstance(metric, kinds) or dataset.has_classes is not isinstance(metric, Accuracy):
+        return None
+    return _constant(metric, dataset.target, table)
+
+
+def _constant(metric: Metric, target: Values, table: Scores) -> float:
+    """Return the mean score, on the same splits, of the training rows' majority class, mean or median."""
+    whole = metric.score(target, _repeated(metric, target, len(target)))
+    plan = table.plan
+    if plan is None or len(plan.places) * len(target) > MOST_CELLS:
+        return whole
+    scores = [
+        metric.score(target[split.test], _repeated(metric, target[split.train], len(split.test)))
+        for split in plan.splits
+    ]
+    mean = float(np.mean(scores))
+    return max(mean, whole) if isinstance(metric, Accuracy) else mean
+
+
+def _repeated(metric: Metric, target: Values, size: int) -> Any:
+    if isinstance(metric, Accuracy):
+        values, counts = np.unique(target, return_counts=True)
+        return np.repeat(values[counts.argmax() : counts.argmax() + 1], size)
+    return np.full(size, np.median(target) if isinstance(metric, NegMeanAbsoluteError) else target.mean())

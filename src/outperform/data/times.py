@@ -1,0 +1,139 @@
+"""Time: columns of dates, columns that run as a clock, and rows in time order."""
+
+import datetime
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Bools, Dataset, InputError, Ints, Values, take
+
+CLOCKS = {"date", "datetime", "time", "timestamp"}  # names of columns whose increasing numbers are taken as a time
+NEARLY_ALL = 0.95  # share of dates from which a column of text holds dates
+LEAST = 10  # distinct times from which a column can run as a clock
+
+_ISO = re.compile(r"\d{4}-\d\d(-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?)?)?")
+_DAY = "write them as 2024-03-01, 2024-03-01 12:30 or as numbers"
+
+
+def holds_dates(given: Any) -> bool:
+    """Return whether a column holds dates: as dates, or as text that nearly everywhere is an ISO date.
+
+    Examples
+    --------
+    >>> holds_dates(["2024-02-29", "2024-03-01 12:00"]), holds_dates(["red", "2024-03-01"]), holds_dates([2024, 2025])
+    (True, False, False)
+    """
+    kind = str(getattr(given, "dtype", "")).lower()
+    if kind.startswith(("datetime", "date", "period")):
+        return True
+    values = given if hasattr(given, "dtype") else np.array(given, dtype=object)
+    if kind.startswith(("categor", "enum", "int", "float", "uint", "bool", "timedelta", "duration")):
+        return False
+    present = [each for each in np.asarray(values).ravel().tolist() if isinstance(each, str | datetime.date)]
+    if not any(map(_is_date, present[:20])):
+        return False
+    return sum(map(_is_date, present)) >= NEARLY_ALL * int(present_in(np.asarray(values)).sum())
+
+
+def present_in(values: Values) -> Bools:
+    """Return where values are not missing."""
+    import pandas as pd
+
+    return ~np.asarray(pd.isna(values))
+
+
+def movable(rows: Any) -> Any:
+    """Return rows that can be brought into another order: a frame for a dict, a list for a tuple."""
+    if isinstance(rows, Mapping):
+        import pandas as pd
+
+        return pd.DataFrame(rows)
+    return list(rows) if isinstance(rows, tuple) else rows
+
+
+def clocks_of(columns: Mapping[str, Any]) -> tuple[str, ...]:
+    """Name the columns that hold the time of the rows: dates, or increasing numbers in a column called so.
+
+    Examples
+    --------
+    >>> clocks_of({"Time": np.arange(20) / 2, "x": np.arange(20), "date": np.arange(20)[::-1]})
+    ('Time',)
+    """
+    return tuple(name for name, values in columns.items() if holds_dates(values) or _runs(name, values))
+
+
+def in_time_order(dataset: Dataset, time: Any, name: str | None = None) -> Dataset:
+    """Return the data set with its rows in the order of a time per row; rows of the same time keep their order."""
+    codes = time_codes(time, "time" if name is None else f"time column {name!r}")
+    if len(codes) != dataset.size:
+        raise InputError("time", f"has {len(codes)} values, but there are {dataset.size} rows")
+    order = np.argsort(codes, kind="stable")
+    given = dataset.given
+    return replace(
+        dataset,
+        rows=take(dataset.rows, order),
+        target=dataset.target[order],
+        groups=None if dataset.groups is None else np.asarray(dataset.groups)[order],
+        given=replace(
+            given,
+            rows=None if given.rows is None else take(given.rows, order),
+            frame=None if given.frame is None else take(given.frame, order),
+            time=name,
+            times=codes[order],
+        ),
+    )
+
+
+def time_codes(given: Any, label: str = "time") -> Ints:
+    """Return the times as 0, 1, ... in their order; equal times share a number.
+
+    Examples
+    --------
+    >>> time_codes(["2024-03-01", "2023-12-31", "2024-03-01"]).tolist(), time_codes([2.5, 1]).tolist()
+    ([1, 0, 1], [1, 0])
+    """
+    values = _sortable(given, label)
+    missing = np.isnat(values) if values.dtype.kind == "M" else np.isnan(values.astype(np.float64))
+    if missing.any():
+        row = int(np.argmax(missing))
+        shown = repr(str(np.asarray(given)[row]))
+        raise InputError(label, f"row {row + 1} has no time or one that cannot be read: {shown}; {_DAY}")
+    found: Ints = np.unique(values, return_inverse=True)[1].reshape(-1).astype(np.int64)
+    if found.max(initial=0) == 0:
+        raise InputError(label, "all rows have the same time; at least two times are needed")
+    return found
+
+
+def _sortable(given: Any, label: str) -> Values:
+    """Return numbers, or dates as numpy knows them; NaT where text is no date."""
+    import pandas as pd
+
+    series = pd.Series(given.to_pandas() if hasattr(given, "to_pandas") else given).reset_index(drop=True)
+    if isinstance(series.dtype, pd.PeriodDtype):
+        series = pd.Series(series.dt.to_timestamp())
+    if series.dtype.kind in "biuf":
+        return np.asarray(series.to_numpy(dtype=np.float64, na_value=np.nan))
+    if series.dtype.kind == "m":
+        return np.asarray(series.dt.total_seconds())
+    try:
+        dates = pd.to_datetime(series.astype(object), errors="coerce", utc=True, format="ISO8601")
+    except (TypeError, ValueError):
+        raise InputError(label, f"holds values that are neither dates nor numbers; {_DAY}") from None
+    return np.asarray(dates.dt.tz_localize(None).to_numpy())
+
+
+def _is_date(value: Any) -> bool:
+    return isinstance(value, datetime.date) or (isinstance(value, str) and _ISO.fullmatch(value.strip()) is not None)
+
+
+def _runs(name: str, given: Any) -> bool:
+    """Return whether a column is called a time and its numbers never decrease."""
+    if name.strip().lower() not in CLOCKS:
+        return False
+    values = np.asarray(given)
+    if values.dtype.kind not in "iuf" or len(np.unique(values)) < LEAST:
+        return False
+    return bool((values[1:] >= values[:-1]).all())
