@@ -136,7 +136,7 @@ class Run:
 
 
 def run(n: int, learner: str, lead: float, datasets: int, jobs: int) -> Run:
-    """Run all arms on so many datasets."""
+    """Run all arms on so many data sets."""
     source = f"symmetric(n={n}, features=4, signal=0.7, lead={lead})"
     done = dict(run_apart(partial(_dataset, source, LEARNERS[learner]), range(datasets), jobs))
     found = [done[number] for number in range(datasets)]
@@ -162,7 +162,7 @@ def _dataset(source: str, learner: str, number: int) -> tuple[int, tuple[list[li
 
 
 def ratio_of(noise: Floats) -> tuple[Floats, Floats]:
-    """Return the balanced variance over the random one [REPEATS], and its standard error over datasets."""
+    """Return the balanced variance over the random one [REPEATS], and its standard error over data sets."""
     random, balanced = noise[:, 0], noise[:, 1]
     ratio: Floats = balanced.mean(axis=0) / random.mean(axis=0)
     error: Floats = (balanced - ratio * random).std(axis=0, ddof=1) / random.mean(axis=0) / np.sqrt(len(noise))

@@ -43,7 +43,7 @@ class Factors:
 
 @dataclass(eq=False)
 class Group:
-    """One repetition of the analysis of a dataset."""
+    """One repetition of the analysis of a data set."""
 
     replay: Replay
     number: int

@@ -1,4 +1,4 @@
-"""Run the rules over datasets: every dataset has its own streams, so neither order nor workers change anything."""
+"""Run the rules over data sets: every data set has its own streams, so neither order nor workers change anything."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Records:
 
 
 def run_cell(cell: Cell, rules: Mapping[str, Rule], shape: tuple[int, int], folds: int, jobs: int) -> Records:
-    """Run all rules on so many datasets and groups of a cell."""
+    """Run all rules on so many data sets and groups of a cell."""
     datasets, groups = shape
     chunks = [range(start, min(start + CHUNK, datasets)) for start in range(0, datasets, CHUNK)]
     said = dict(run_apart(partial(_chunk, cell, rules, groups, folds), chunks, jobs))
@@ -84,7 +84,7 @@ def path_of(folder: Path, family: Family, place: int, folds: int) -> Path:
 def run_family(
     family: Family, factors: Factors, folder: Path, sizes: tuple[int, int], jobs: int, folds: int = 10
 ) -> None:
-    """Run all cells of a family that have no file yet; ``sizes`` are the datasets of the null and of another cell."""
+    """Run all cells of a family that have no file yet; ``sizes`` are the data sets of the null and of another cell."""
     nulls, datasets = sizes
     known = Rules(factors, slow=family.slow)
     rules = known.by_name if folds == 10 else known.of_five_folds

@@ -80,7 +80,7 @@ def _behind(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
 
 
 def _above(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
-    """Compare on the same datasets: half the width of the reference's interval is allowed."""
+    """Compare on the same data sets: half the width of the reference's interval is allowed."""
     reach = (theirs["type_one_interval"][1] - theirs["type_one_interval"][0]) / 2
     return bool(ours["type_one"] > theirs["type_one"] + reach)
 

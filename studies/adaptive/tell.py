@@ -171,7 +171,7 @@ def over(rows: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
 
 def power_apart(results: Sequence[FamilyResult], rule: str, reference: str) -> dict[str, Any]:
-    """Compare powers with another rule's on the same datasets, over the cells where that one's is mixed."""
+    """Compare powers with another rule's on the same data sets, over the cells where that one's is mixed."""
     apart = []
     for result in results:
         for place in result.mixed(reference):

@@ -1,4 +1,4 @@
-"""Run the families: every dataset has its own streams, so neither order nor workers change anything."""
+"""Run the families: every data set has its own streams, so neither order nor workers change anything."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -49,7 +49,7 @@ class Cell:
 
     @property
     def groups(self) -> int:
-        """Analyses of a dataset, each on its own partitions."""
+        """Analyses of a data set, each on its own partitions."""
         return 1 if self.word == "null" else GROUPS
 
 
@@ -79,7 +79,7 @@ def path_of(folder: Path, family: Family, word: str) -> Path:
 
 
 def run_cell(cell: Cell, datasets: int, jobs: int) -> Floats:
-    """Run so many datasets: [dataset, group, column]."""
+    """Run so many data sets: [dataset, group, column]."""
     chunks = [range(start, min(start + CHUNK, datasets)) for start in range(0, datasets, CHUNK)]
     found = dict(run_apart(partial(_chunk, cell), chunks, jobs))
     return np.concatenate([found[chunk.start] for chunk in chunks])
@@ -120,7 +120,7 @@ def _dataset(cell: Cell, number: int) -> list[list[float]]:
 
 
 def bench_of(family: Family, lead: float, word: str, number: int) -> Bench:
-    """Draw a dataset in which every class has rows enough for ten folds of two."""
+    """Draw a data set in which every class has rows enough for ten folds of two."""
     rng = stream(0, "truth", family.task.name, word, number)
     while True:
         blocks, y = family.task.dataset(rng, lead)
@@ -129,7 +129,7 @@ def bench_of(family: Family, lead: float, word: str, number: int) -> Bench:
 
 
 def pilot(family: Family, level: float) -> float:
-    """Find a lead at which the mean difference is some of its own standard deviations, on datasets of its own."""
+    """Find a lead at which the mean difference is some of its own standard deviations, on data sets of its own."""
     for lead in LEADS:
         found = np.array([_mean(family, level + lead, "pilot", number) for number in range(PILOT)])
         if found.mean() >= REACH * found.std(ddof=1):
@@ -138,7 +138,7 @@ def pilot(family: Family, level: float) -> float:
 
 
 def balanced(family: Family, datasets: int = 600) -> float:
-    """Find the lead at which a mixed pair is equally good: the same datasets at every lead, cut in halves 8 times."""
+    """Find the lead at which a mixed pair is equally good: the same data sets at every lead, cut in halves 8 times."""
     low, high = -LEADS[-1], LEADS[-1]
     for _ in range(9):
         middle = (low + high) / 2

@@ -18,7 +18,7 @@ Draw = Callable[[np.random.Generator], tuple[Floats, Floats]]  # columns of both
 
 @dataclass(frozen=True)
 class Task:
-    """A way to draw datasets."""
+    """A way to draw data sets."""
 
     name: str
     draw: Draw

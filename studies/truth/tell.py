@@ -131,7 +131,7 @@ def _fits(fits: Floats) -> list[float]:
 
 
 def _agreement(decisions: Floats) -> list[float]:
-    """Return the share of pairs of groups that decide alike, and its standard error over datasets."""
+    """Return the share of pairs of groups that decide alike, and its standard error over data sets."""
     groups = decisions.shape[1]
     pairs = [(a, b) for a in range(groups) for b in range(a + 1, groups)]
     alike = np.mean([decisions[:, a] == decisions[:, b] for a, b in pairs], axis=0)
