@@ -29,6 +29,7 @@ runs = {
 }
 plain = ttest_rel(*(run["test_score"] for run in runs.values()))
 corrected = judge(runs, test="corrected-t").judgements[0].verdict
+comparison = compare(learners, X, y, metric="r2")
 print(f"paired t test: p = {plain.pvalue:.0e}")
 print(f"corrected t test: p = {corrected.pvalue:.4f}", end="\n\n")
-print(compare(learners, X, y, metric="r2"))
+print(comparison)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import shlex
 from importlib.metadata import version
 from pathlib import Path
@@ -68,14 +69,17 @@ def test_a_script_of_the_gallery_runs(script):
 
 def test_the_case_that_opens_the_readme_is_true():
     """Two Lassos that are equally good by construction: the usual tests find a difference, ours does not."""
-    shown = gallery.play(gallery.SCRIPTS / "00_equally_good.py").printed
+    found = runpy.run_path(str(gallery.SCRIPTS / "00_equally_good.py"))
+    judged = found["comparison"].judgements[0]
+    usual = (found["plain"].pvalue, found["corrected"].pvalue)
+    assert max(usual) < judged.level
+    assert judged.decision == "open"
     if PINNED:
-        plain, corrected = re.findall(r"t test: p = (\S+)", shown)
         readme = (ROOT / "README.md").read_text(encoding="utf-8")
-        assert f"p = {plain} |" in readme
-        assert f"p = {corrected.lstrip('0')} |" in readme
-        assert float(re.search(r"p-value +(\.\d+)", shown)[1]) == pytest.approx(0.41, abs=0.005)
-        assert "× 3.8" in shown
+        ours = f"{judged.verdict.pvalue:.2f}".lstrip("0")
+        shown = re.findall(r"p = (\S+) \| \d+ times", readme)
+        assert shown == [f"{usual[0]:.0e}", f"{usual[1]:.4f}".lstrip("0"), ours]
+        assert f"standard error × {judged.threshold.factor:.1f}" in readme
 
 
 def test_every_command_of_which_test_is_one():
