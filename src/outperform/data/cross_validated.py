@@ -63,7 +63,10 @@ def _shared_keys(found: Mapping[str, list[str]]) -> list[str]:
     first: tuple[str, list[str]] | None = None
     for name, keys in found.items():
         if not keys:
-            raise InputError(f"scores of {name!r}", "has no key test_..., which holds the scores of cross_validate")
+            raise InputError(
+                f"scores of {name!r}",
+                "has no key test_…, as cross_validate makes; the keys of the dict itself are learners",
+            )
         first = first or (name, keys)
         if set(keys) != set(first[1]):
             metrics = [", ".join(each) for each in (first[1], keys)]

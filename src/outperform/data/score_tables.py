@@ -13,6 +13,7 @@ from outperform.data.score_grid import scores_of_long
 from outperform.data.searches import arrays_of_results, arrays_of_search, is_results, is_search
 from outperform.data.split_sizes import Pair, Sizes, size_argument
 from outperform.data.tables import Columns, columns_of
+from outperform.data.values import listed
 
 Chosen = str | Sequence[str] | None  # metrics; None is all
 
@@ -73,6 +74,8 @@ def _only(found: ScoreTables) -> Scores:
 
 
 def _of_table(columns: Columns, sizes: Pair, seed: int, metric: Chosen) -> ScoreTables:
+    if not columns or not len(next(iter(columns.values()))):
+        raise InputError("table", f"has no rows, only the columns {listed(columns)}" if columns else "has no columns")
     notes: tuple[Note, ...] = ()
     if is_runs(columns):
         columns, notes = columns_of_runs(columns)
@@ -92,6 +95,8 @@ def _wanted(known: list[str | None], metric: Chosen) -> list[str | None]:
     """Return the metrics to compare, in the order in which they were asked for."""
     if metric is None:
         return known
+    if not isinstance(metric, str | Sequence):
+        raise InputError("metric", f"must be the name of a metric or a list of names, got {metric!r}")
     names = [name for name in known if name is not None]
     if not names:
         raise InputError("metric", "cannot be chosen: these scores do not say which metric they are; leave it out")
@@ -123,11 +128,13 @@ def _learners(given: Any) -> Mapping[Any, Any]:
             raise InputError("scores", f"two learners are called {twice!r}")
         given = dict(given)
     if not isinstance(given, Mapping):
-        kind = type(given).__name__
+        kind, read = type(given).__name__, "; read a file first: pandas.read_csv(…)" if isinstance(given, str) else ""
         raise InputError(
             "scores",
-            f"must be a frame, or a dict with an array per learner such as {{'tree': …, 'nb': …}}, got a {kind}",
+            f"must be a frame, or a dict with an array per learner such as {{'tree': …, 'nb': …}}, got a {kind}{read}",
         )
+    if not given:
+        raise InputError("scores", "a comparison needs at least two learners, got 0")
     if {"fit_time", "score_time"} <= given.keys():
         raise InputError(
             "scores", "this is the cross_validate output of one learner; pass a dict with one output per learner"

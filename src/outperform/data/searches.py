@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -89,7 +90,7 @@ def _shape(search: Any) -> tuple[int, int] | None:
     from sklearn.model_selection import BaseShuffleSplit, TimeSeriesSplit
 
     splits, cv = int(search.n_splits_), search.cv
-    if cv is None or isinstance(cv, int):
+    if cv is None or isinstance(cv, Integral):
         return 1, splits
     repeats = getattr(cv, "n_repeats", None)
     if isinstance(repeats, int) and splits % repeats == 0:

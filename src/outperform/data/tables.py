@@ -78,7 +78,7 @@ def _parsed(source: str, content: bytes, delimiter: str) -> Columns:
     if "\0" in text:
         raise InputError(source, "is not a text file: it contains a NUL byte")
     if not rows[0]:
-        raise InputError(source, "the file is empty; it needs a header and rows")
+        raise InputError(source, "is empty; it needs a header and rows")
     names = _header(source, rows[0], delimiter)
     for line, row in zip(lines[1:], rows[1:], strict=True):
         if len(row) != len(names):
