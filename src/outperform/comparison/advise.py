@@ -191,7 +191,7 @@ def _estimators(metric: str, budget: int) -> Advice:
         fits=fits,
         tells=f"whether one learner is better in {metric}, and by how much, when trained on {trained}",
         does_not_tell=_untold(fits),
-        evidence="docs/adaptive.md" if rule.slug == "adaptive-cv" else f"docs/cards/{rule.slug}.md",
+        evidence=f"docs/cards/{rule.slug}.md",
         command=f"outperform compare LEARNER LEARNER --data DATA --metric {metric} --procedure '{procedure}'",
     )
 
@@ -199,7 +199,7 @@ def _estimators(metric: str, budget: int) -> Advice:
 def _untold(fits: int) -> str:
     if fits == 1:
         return "how much the result depends on the training set: there is only one"
-    other = "how the learners compare on other data sets, or on training sets of another size"
+    other = "how the learners compare on other kinds of data, or on training sets of another size"
     if 20 <= fits < CORRECTED:
         return f"{other}; whether learners without measured factors differ, which takes {CORRECTED} fits per learner"
     return other

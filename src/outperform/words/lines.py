@@ -16,7 +16,7 @@ def filled(words: str, first: str = "", then: str = "", width: int = WIDTH) -> l
     ['one two', '  three']
     """
     lines = wrap(
-        words,
+        words.replace(" %", f"{KEPT}%"),
         width,
         initial_indent=first,
         subsequent_indent=then,

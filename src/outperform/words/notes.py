@@ -211,9 +211,8 @@ def _imbalanced(note: Note) -> str:
 
 def _no_better(note: Note) -> str:
     style = percent if note["points"] else "{:.4g}".format
-    constant = "always predicting the largest class" if note["classes"] else "always predicting the same value"
-    told = f"{', '.join(note.about)} is no better than {constant}: {note['metric']} {style(note['mean'])}"
-    return f"{told}, against {style(note['least'])}"
+    told = f"{', '.join(note.about)} is no better than a constant prediction: {note['metric']}"
+    return f"{told} {style(note['mean'])}, against {style(note['least'])}"
 
 
 SENTENCES: dict[NoteKind, Sentence] = {

@@ -20,11 +20,11 @@ WORDS = {
     Weakness.ONE_TRAINING_SET: "{slug} uses one training set, so it does not see how much the result depends on the"
     " training set",
     Weakness.OVERLAPPING_SPLITS: f"{{slug}} treats overlapping splits as independent: {FALSE}",
-    Weakness.OVERLAPPING_TRAINING: "{slug} treats overlapping training sets as independent: it gives somewhat too many"
-    " false positives",
+    Weakness.OVERLAPPING_TRAINING: f"{{slug}} treats overlapping training sets as independent: {FALSE}",
     Weakness.SHARED_DATA: "{slug} gives too many false positives: its ten differences share the same data",
-    Weakness.SOMEWHAT_LIBERAL: "{slug} gives somewhat too many false positives, because training sets overlap",
-    Weakness.THIRD_FALSE: "{slug} gives too many false positives: up to a third of tests at level .05",
+    Weakness.SOMEWHAT_LIBERAL: "{slug} gives too many false positives, because training sets overlap",
+    Weakness.THIRD_FALSE: "{slug} treats overlapping random splits as independent: it gives far too many false"
+    " positives",
     Weakness.UNPAIRED: "{slug} ignores that both learners were tested on the same items: it is wrong where they fail on"
     " different ones",
     Weakness.UNSTABLE_LEARNERS: "for decision stumps and nearest neighbours {slug} gives too many false positives",
