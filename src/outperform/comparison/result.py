@@ -108,7 +108,10 @@ class Comparison:
         return pd.DataFrame([_row(judgement) for judgement in self.judgements])
 
     def scores_frame(self) -> Any:
-        """Return one row per learner and split as a pandas frame, in the columns that ``judge`` reads."""
+        """Return one row per learner, split and metric as a pandas frame, in the columns that ``judge`` reads.
+
+        Predictions of rows are not in it: ``judge(comparison)`` uses them for ``p_flip``, ``judge`` of the frame cannot.
+        """
         import pandas as pd
 
         return pd.DataFrame([row for scores in self.scores for row in _score_rows(scores)])
