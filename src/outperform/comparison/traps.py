@@ -25,6 +25,7 @@ from outperform.metrics import (
 MAJORITY = 0.8  # share of a class above which accuracy says little
 MOST_CELLS = 50_000_000  # rows that are scored to learn what a constant would score
 DEFAULT_SEED = 0
+ROUNDING = 1e-12
 FITTED = {"roc_auc": 0.5, "roc_auc_ovr": 0.5, "roc_auc_ovo": 0.5}  # what a constant scores
 FIXED: dict[type, float] = {R2: 0.0, ExplainedVariance: 0.0, MatthewsCorrcoef: 0.0}
 
@@ -60,9 +61,9 @@ def constant_notes(contest: Contest, tables: Sequence[Scores]) -> Iterator[Note]
             continue
         means = np.nanmean(table.values, axis=(1, 2))
         for name, mean in zip(table.learners, means.tolist(), strict=True):
-            if mean <= least:
+            if mean <= least + ROUNDING * abs(least):
                 facts = {"metric": table.metric, "mean": mean, "least": least, "points": table.unit is Unit.POINTS}
-                yield Note.of(NoteKind.NO_BETTER, name, **facts, classes=contest.dataset.has_classes)
+                yield Note.of(NoteKind.NO_BETTER, name, **facts)
 
 
 def with_seed(trials: Iterable[Trial], seed: Seed) -> list[Trial]:

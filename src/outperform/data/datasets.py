@@ -64,8 +64,8 @@ def load(
             "target",
             f"which column is to be predicted? Pass target=... (--target ...). {table.name} has {listed(there)}",
         )
-    named = {"groups": groups, "time": time}
-    roles = {"target": [aim], "drop": left_out} | {role: [] if one is None else [one] for role, one in named.items()}
+    named: dict[str, list[str | None]] = {"groups": [groups], "drop": [*left_out], "time": [time]}
+    roles = {"target": [aim]} | {role: [one for one in each if one is not None] for role, each in named.items()}
     taken = _checked(roles, there)
     rows = table.frame.drop(columns=taken)
     kept = [name for name in columns or () if name in rows.columns]

@@ -233,6 +233,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.IGNORED_COLUMNS: _ignored,
     NoteKind.ROWS_AS_SPLITS: "the table has no column repeat or fold: its rows are read as {splits} splits, in order",
     NoteKind.UNKNOWN_REPEATS: _repeats,
+    NoteKind.MISSING_SPLITS: "{missing} of {splits} splits have no scores: they are left out for all learners",
     NoteKind.RUNS_READ: "MLflow runs: learners from the column {learner}, splits from {splits}",
     NoteKind.RUNS_LEFT_OUT: lambda note: f"MLflow runs left out ({note['why']}): {_some(note['runs'], CLASSES)}",
     NoteKind.SEARCH_ROUND: "only round {round} of the halving search is compared: {candidates} candidates with"
