@@ -9,11 +9,12 @@ from typing import Any, Literal
 from outperform.comparison.budget_pair import Wish, pair_budget
 from outperform.comparison.budget_result import Budget
 from outperform.comparison.pilot import Pilot
-from outperform.comparison.remarks import canonical_note, file_notes
+from outperform.comparison.remarks import canonical_note, encoding_notes, file_notes
 from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, check_choice, check_level
 from outperform.data import scores_of
 from outperform.designs import KFold
 from outperform.engine import Contest, Ways
+from outperform.learners import Encode
 from outperform.procedures.caution import Factors, factors_of, no_factor
 
 
@@ -40,15 +41,19 @@ def budget(
     fast: bool = True,
     progress: bool | str = "auto",
     allow_modules: Iterable[str] = (),
+    encode: Encode | None = None,
+    positive: Any = None,
 ) -> Budget:
     """Run a pilot of a few repeats, and return what limits the comparison of each pair.
 
     Parameters
     ----------
-    learners, X, y, metric, groups, seed, jobs, store, on_error, fit_timeout, fast, progress, allow_modules
+    learners, X, y, metric, positive, groups, seed, jobs, store, on_error, fit_timeout, fast, progress
         As in ``compare``. With the same store and seed, ``compare`` reuses the fits of the pilot. With the seed
         ``"data"``, splits and halvings depend on the rows alone; the noise of splits, and the chance of the same
         decision, are about other random splits, as with any seed.
+    allow_modules, encode
+        As in ``compare``.
     repeats, folds
         Size of the pilot. The noise of splits can be measured from two repeats on.
     seeds
@@ -84,7 +89,7 @@ def budget(
     _check_threshold(threshold, folds)
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
-    contest = Contest.of(learners, X, y, **given)
+    contest = Contest.of(learners, X, y, **given, encode=encode, positive=positive)
     factors = _factors(threshold, contest, folds)
     with ways.opened() as opened:
         pilot = Pilot(contest, design, ways, opened.store)
@@ -110,6 +115,7 @@ def budget(
     said = [
         *opened.notes,
         *contest.dataset.notes,
+        *encoding_notes(contest.learners),
         *canonical_note(seed, "the chance of the same decision"),
         *pilot.runner.notes,
         *pilot.plan.notes,

@@ -73,13 +73,15 @@ def attempt(call: Callable[[], Made], place: str, argument: str) -> Made:
     except InputError:
         raise
     except (Exception, SystemExit) as error:
-        raise InputError(argument, f"{place} failed: {_said(error)}{line_of(error, place)}") from None
+        found = line_of(error, place)
+        where = "" if found is None else f" in line {found[1]}"
+        raise InputError(argument, f"{place} failed{where}: {_said(error)}") from None
 
 
-def line_of(error: BaseException, *paths: str) -> str:
-    """Return the last line of these files that an error came from, in parentheses; nothing where there is none."""
+def line_of(error: BaseException, *paths: str) -> tuple[str, int | None] | None:
+    """Return the file and line that an error came from, the last of these files; None where it is none of them."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in paths]
-    return f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    return (frames[-1].filename, frames[-1].lineno) if frames else None
 
 
 def _said(error: BaseException) -> str:

@@ -37,7 +37,8 @@ class GivenData:
         rows, roles = self._columns()
         if tidy or any(isinstance(learner, str) for learner in given):
             made = dataset_of(rows, self.target, groups=roles["groups"], shuffle=self.shuffle)
-            made = replace(made, given=replace(made.given, rows=rows))
+            own = any(is_own(learner) or not isinstance(learner, str) for learner in given)
+            made = replace(made, given=replace(made.given, rows=movable(rows) if own else rows))
         else:
             made = dataset_as_is(rows, self.target, groups=roles["groups"])
         groups, time = (each if isinstance(each, str) else None for each in (self.groups, self.time))

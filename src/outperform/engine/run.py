@@ -29,6 +29,7 @@ from outperform.engine.tables import tables_of
 from outperform.engine.versions import versions
 from outperform.engine.ways import Ways
 from outperform.learners.fast import fast_path
+from outperform.learners.prepared import are_mixed
 from outperform.words.notes import failure_words
 
 FAST_REGRESSORS = {"Ridge", "LinearRegression", "KNeighborsRegressor"}
@@ -173,7 +174,15 @@ class Runner:
         if isinstance(result, Fit):
             fresh.append((key, task, result))
         elif self.ways.on_error == "raise":
-            raise LearnerError(failure_words(self._names[task.learner], *_numbers(task.place), result.problem))
+            words = failure_words(self._names[task.learner], *_numbers(task.place), result.problem)
+            raise LearnerError(f"{words}{self._advice(task.learner)}")
+
+    def _advice(self, place: int) -> str:
+        """Return what may help a learner that failed on text columns or missing values as they are."""
+        learner = list(self.contest.learners.values())[place]
+        if self.contest.encode is not None or not learner.own or not are_mixed(self.contest.dataset.rows_for(learner)):
+            return ""
+        return '; to prepare text columns and missing values for it: --encode auto (encode="auto")'
 
     def _run_fast(self, job: Job, pending: dict[str, FitTask], progress: Progress) -> None:
         """Use the exact fast path for the learners that have one; other fits stay pending."""

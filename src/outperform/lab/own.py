@@ -30,5 +30,6 @@ def load_test(place: str, content: bytes) -> SignificanceTest:
 
 def failure_of(error: BaseException, places: Iterable[str]) -> InputError:
     """Return the error for a user's own test that failed, with the line of the user's file."""
-    where = line_of(error, *(place.rpartition(":")[0] for place in places))
+    found = line_of(error, *(place.rpartition(":")[0] for place in places))
+    where = "" if found is None else f" ({found[0]}, line {found[1]})"
     return InputError("test", f"{' or '.join(places)} failed: {type(error).__name__}: {error}{where}")

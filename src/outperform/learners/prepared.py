@@ -19,6 +19,22 @@ def is_complete(dataset: Dataset) -> bool:
     return isinstance(dataset.rows, np.ndarray) and not np.isnan(dataset.rows).any()
 
 
+def are_mixed(rows: Any) -> bool:
+    """Return whether rows, as a user passed them, have columns of text or missing values.
+
+    Examples
+    --------
+    >>> are_mixed(np.array([[1.0], [np.nan]])), are_mixed(np.ones((2, 1))), are_mixed([["red"], ["blue"]])
+    (True, False, True)
+    """
+    if hasattr(rows, "iloc"):
+        return any(dtype.kind not in "biuf" for dtype in rows.dtypes) or bool(rows.isna().to_numpy().any())
+    array = rows if isinstance(rows, np.ndarray) else np.array(rows, dtype=object) if isinstance(rows, list) else None
+    if array is None or array.dtype.kind in "biu":
+        return False
+    return array.dtype.kind != "f" or bool(np.isnan(array).any())
+
+
 def can_prepare(dataset: Dataset) -> bool:
     """Return whether the columns are known, and some of them may need to be prepared."""
     if isinstance(dataset.rows, np.ndarray):

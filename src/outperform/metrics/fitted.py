@@ -97,15 +97,19 @@ class FittedScorer(LookedUp, EstimatorMetric):
 
 def check_target(metric: Metric, dataset: Dataset) -> None:
     """Raise an InputError, before anything is fitted, for a metric that cannot score this target."""
-    if isinstance(metric, CountMetric) or (isinstance(metric, Scorer) and metric.takes_positive):
+    if isinstance(metric, FittedScorer) and dataset.has_classes:
+        _check_classes(metric, metric.scorer, np.unique(dataset.target).tolist())
+    if isinstance(metric, Scorer) and metric.takes_positive:
+        if metric.positive is None and dataset.has_classes:
+            _check_classes(metric, find_scorer(metric.name), np.unique(dataset.target).tolist())
         metric.score(dataset.target, dataset.target)
-    elif isinstance(metric, FittedScorer) and dataset.has_classes:
-        _check_classes(metric, np.unique(dataset.target).tolist())
+    if isinstance(metric, CountMetric):
+        metric.score(dataset.target, dataset.target)
 
 
-def _check_classes(metric: FittedScorer, classes: list[Any]) -> None:
-    """Raise an InputError for a scorer of two classes and more, or of a positive class that is not known."""
-    function, given = getattr(metric.scorer, "_score_func", None), getattr(metric.scorer, "_kwargs", {})
+def _check_classes(metric: Metric, scorer: Any, classes: list[Any]) -> None:
+    """Raise an InputError for a scorer of two classes where there are more, or whose positive class is not known."""
+    function, given = getattr(scorer, "_score_func", None), getattr(scorer, "_kwargs", {})
     if len(classes) > 2:
         if is_known(function, "roc_auc_score") and "multi_class" not in given:
             raise InputError(
@@ -113,7 +117,7 @@ def _check_classes(metric: FittedScorer, classes: list[Any]) -> None:
             )
         if "pos_label" in given:
             raise InputError("metric", f"{metric} is for two classes, got {len(classes)}. Leave the positive class out")
-    elif takes_positive(metric.scorer) and not _has_usual(function, classes):
+    elif takes_positive(scorer) and not _has_usual(function, classes):
         label = classes[-1]
         how = f"Pass --positive {label} (positive={label!r})"
         raise InputError("positive", f"{metric} needs the positive label, one of {classes[0]}, {label}. {how}")
