@@ -45,5 +45,7 @@ def examples(tmp_path, monkeypatch):
         shutil.copy(folder / name, tmp_path / name)
     rows = [f"{number % 7},{'ab'[number % 3 == 0]},{'no' if number % 7 > 3 else 'yes'}" for number in range(90)]
     (tmp_path / "credit.csv").write_text("\n".join(["income,kind,class", *rows]))
+    sold = [f"2024-{1 + day // 28:02d}-{1 + day % 28:02d},{day % 5},{day % 7 + 0.5}" for day in range(84)]
+    (tmp_path / "sales.csv").write_text("\n".join(["date,size,price", *sold]))
     monkeypatch.chdir(tmp_path)
     return tmp_path

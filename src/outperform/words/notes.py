@@ -205,8 +205,9 @@ def _leaking(note: Note) -> str:
 
 
 def _imbalanced(note: Note) -> str:
-    told = f"{percent(note['share'])} of the rows are class {note['label']}: always predicting it scores as much"
-    return f"{told} accuracy. Use --metric balanced_accuracy or {note['other']}"
+    share = percent(note["share"])
+    told = f"{share} of the rows are class {note['label']}, so always predicting it has an accuracy of {share}"
+    return f"{told}. Use --metric balanced_accuracy or --metric {note['other']}"
 
 
 def _no_better(note: Note) -> str:
