@@ -168,6 +168,38 @@ def test_several_metrics_go_around_unchanged():
     assert judge(frame, metric="f1").to_dict()["verdicts"] == again.to_dict()["verdicts"][1:]
 
 
+class Moody(GaussianNB):
+    """It fails without the first row, which is tested once in every repeat."""
+
+    def fit(self, rows, target):
+        if not (np.asarray(rows) == ROWS[0]).all(axis=1).any():
+            raise ValueError("the first row is missing")
+        return super().fit(rows, target)
+
+
+def test_splits_that_failed_go_around_too():
+    own = compare(
+        {"moody": Moody(), "nb": GaussianNB(var_smoothing=1e-3)},
+        ROWS,
+        TARGET,
+        metric=["accuracy", "f1"],
+        procedure="corrected-cv(repeats=2)",
+        on_error="skip",
+        progress=False,
+    )
+    assert own.scores[0].traits.missing == 2
+    again = judge(own.scores_frame())
+    assert [each.verdict.pvalue for each in again] == [each.verdict.pvalue for each in judge(own)]
+    assert NoteKind.MISSING_SPLITS in {note.kind for note in again.notes}
+
+
+def test_a_comparison_is_judged_again_under_one_metric():
+    found = judge(OUTPUTS)
+    assert [each.metric for each in judge(found, metric="f1")] == ["f1"]
+    with refused("metric", "'recall'", "accuracy, f1"):
+        judge(found, metric="recall")
+
+
 def test_all_metrics_of_cross_validate_are_judged():
     found = judge(OUTPUTS)
     assert [each.metric for each in found] == ["accuracy", "f1"]
@@ -193,8 +225,9 @@ def test_a_fitted_search_is_judged_with_a_caution():
         (pd.DataFrame({"fold": [], "a": [], "b": []}), "table", ["no rows", "fold, a, b"]),
         ({"accuracy": {"a": [0.5], "b": [0.6]}}, "scores of 'accuracy'", ["test_", "learners"]),
         (None, "scores", ["NoneType"]),
+        ({"a": GaussianNB(), "b": GaussianNB()}, "scores of 'a'", ["GaussianNB", "cross_validate("]),
     ],
-    ids=["nothing", "a path", "no columns", "no rows", "metrics first", "None"],
+    ids=["nothing", "a path", "no columns", "no rows", "metrics first", "None", "learners"],
 )
 def test_what_is_no_table(given, argument, facts):
     with refused(argument, *facts):

@@ -284,6 +284,14 @@ class TestTables:
         with refused("table", "no score", "learner b", "repeat 1, fold 2"):
             scores_of(frame)
 
+    def test_a_split_that_no_learner_has_was_left_out(self):
+        frame = table(a=[0.1, 0.2, 0.3, 0.4], b=[0.5] * 4).assign(n_test=[11, 10, 10, 11], n_train=[10, 11, 11, 10])
+        found = scores_of(frame.drop(index=1))
+        assert np.isnan(found.values[:, 0, 1]).all()
+        assert (found.traits.missing, found.n_test.tolist()) == (1, [[11, 10], [10, 11]])
+        with refused("table", "no score", "learner a", "repeat 1, fold 2"):
+            scores_of(frame.drop(index=[1, 2]))
+
     def test_two_scores_for_one_split(self):
         with refused("table", "more than one score", "learner a", "repeat 1, fold 1"):
             scores_of(table(a=[0.5] * 4, b=[0.5] * 4).assign(repeat=1))

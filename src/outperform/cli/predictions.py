@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _identifiers(columns: "Columns", truth: str) -> list[str]:
     """Return the columns that number or name the items, where two columns of predictions remain without them."""
-    from outperform.data.score_columns import is_identifier
+    from outperform.data.column_kinds import is_identifier
 
     found = [name for name, column in columns.items() if name != truth and is_identifier(name, column)]
     return found if len(columns) - len(found) > 2 else []

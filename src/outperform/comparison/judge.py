@@ -74,7 +74,7 @@ def judge(
     first
     """
     if isinstance(scores, Comparison):
-        scores = ScoreTables(scores.scores)
+        scores = scores.scores
     found = scores if isinstance(scores, ScoreTables) else tables_of(scores, n_train, n_test, seed, metric)
     chosen = None if test is None else CATALOGUE.get_entry(test)
     tables = [table if chosen is None else _oriented(table, chosen) for table in found.scores]

@@ -110,7 +110,7 @@ class Comparison:
     def scores_frame(self) -> Any:
         """Return one row per learner, split and metric as a pandas frame, in the columns that ``judge`` reads.
 
-        Predictions of rows are not in it: ``judge(comparison)`` uses them for ``p_flip``, ``judge`` of the frame cannot.
+        It holds no predictions of rows: for ``p_flip``, ``judge(comparison)`` uses these, ``judge`` of a frame cannot.
         """
         import pandas as pd
 

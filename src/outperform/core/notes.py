@@ -29,6 +29,7 @@ class NoteKind(StrEnum):
     IGNORED_COLUMNS = "ignored-columns"
     ROWS_AS_SPLITS = "rows-as-splits"
     UNKNOWN_REPEATS = "unknown-repeats"
+    MISSING_SPLITS = "missing-splits"
     RUNS_READ = "runs-read"
     RUNS_LEFT_OUT = "runs-left-out"
     SEARCH_ROUND = "search-round"

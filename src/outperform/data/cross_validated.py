@@ -54,6 +54,9 @@ def _by_name(given: Mapping[Any, Any]) -> dict[str, Any]:
     for name, value in given.items():
         if str(name) in learners:
             raise InputError("scores", f"two learners are called {str(name)!r}")
+        if hasattr(value, "predict") or hasattr(value, "fit"):
+            cross = "pass what cross_validate(learner, X, y, cv=…, return_indices=True) returns"
+            raise InputError(f"scores of {str(name)!r}", f"is a {type(value).__name__}, not its scores; {cross}")
         learners[str(name)] = value
     return learners
 

@@ -1,22 +1,19 @@
 """What the columns of a table of scores are: learners, splits, sizes, metrics, scores, or none of these."""
 
-import re
 from collections.abc import Collection
 
 import numpy as np
 
 from outperform.core import InputError, Note, NoteKind, Values
+from outperform.data.column_kinds import are_fractions, are_whole, is_text, left_out_of
 from outperform.data.cross_validated import metrics_of
-from outperform.data.tables import Columns, as_floats, is_missing, numbers
+from outperform.data.tables import Columns, is_missing, numbers
 from outperform.data.values import listed
 
 COORDINATES = ("repeat", "fold", "n_train", "n_test")
 _ALIASES = {"fold": ("split", "cv_fold"), "repeat": ("rep", "repetition"), "metric": ("scorer",)}
 _LEARNERS = ("learner", "model", "estimator", "classifier", "regressor", "algorithm", "method")  # usual names
 _TRUTHS = {"truth", "true", "y_true", "label", "labels", "target", "class", "y", "actual", "gold"}
-_IDENTIFIER = re.compile(r"(.*[_ .-])?id|index|seed|random_state|candidate|unnamed: \d+|level_\d+")
-_TIME = re.compile(r"((mean|std)_)?(fit|score)_time|seconds|duration|time")
-_LIKE_NUMBER = re.compile(r"[-+]?[\d.,]+([eE][-+]?\d+)?\s*%?")
 
 Parts = dict[str | None, Columns]  # a long table per metric
 
@@ -66,20 +63,13 @@ def _renamed(columns: Columns) -> Columns:
     for name in (*COORDINATES, "metric"):
         for alias in () if name in columns else (name, *_ALIASES.get(name, ())):
             found = lower.get(alias)
-            if found and name not in new.values() and (alias == name or _suits(name, columns[found])):
+            meant = is_text if name == "metric" else are_whole  # metrics are text, splits are counted
+            if found and name not in new.values() and (alias == name or meant(columns[found])):
                 new[found] = name
     if "learner" not in columns:
         named = [lower[alias] for alias in _LEARNERS if alias in lower]
         new |= {name: "learner" for name in named[:1] if is_text(columns[name])}
     return {new.get(name, name): column for name, column in columns.items()}
-
-
-def _suits(name: str, column: Values) -> bool:
-    """Return whether a column of another name can be meant: splits are counted, metrics are text."""
-    if name == "metric":
-        return is_text(column)
-    found = as_floats(column)
-    return bool(np.isfinite(found).all() and (found == np.floor(found)).all())
 
 
 def _without_empty(columns: Columns) -> Columns:
@@ -114,7 +104,7 @@ def _learners(columns: Columns) -> tuple[list[str], dict[str, tuple[str, ...]]]:
         raise InputError(
             "table", "this is the cross_validate output of one learner; pass a dict with one output per learner"
         )
-    left_out = _left_out({name: columns[name] for name in rest}, training=False)
+    left_out = left_out_of({name: columns[name] for name in rest}, training=False)
     kept = _rest(rest, left_out)
     if not rest:
         raise InputError("table", f"needs one column of scores per learner, found only {listed(columns)}")
@@ -127,7 +117,7 @@ def _learners(columns: Columns) -> tuple[list[str], dict[str, tuple[str, ...]]]:
 def _score_columns(columns: Columns) -> tuple[list[str], dict[str, tuple[str, ...]]]:
     """Return the columns of a long table that hold scores, one per metric, and the others by what they are."""
     rest = [name for name in columns if name not in (*COORDINATES, "learner", "metric")]
-    left_out = _left_out({name: columns[name] for name in rest if name != "score"}, training=True)
+    left_out = left_out_of({name: columns[name] for name in rest if name != "score"}, training=True)
     kept = _rest(rest, left_out)
     if "score" in kept and len(kept) > 1:
         others = tuple(name for name in kept if name != "score")
@@ -143,57 +133,17 @@ def _rest(names: list[str], left_out: dict[str, tuple[str, ...]]) -> list[str]:
     return [name for name in names if name not in gone]
 
 
-def _left_out(columns: Columns, *, training: bool) -> dict[str, tuple[str, ...]]:
-    """Return the columns that are no scores, by what they are."""
-    found: dict[str, list[str]] = {}
-    for name, column in columns.items():
-        kind = _kind(name.lower(), column, training=training)
-        if kind:
-            found.setdefault(kind, []).append(name)
-    return {kind: tuple(names) for kind, names in found.items()}
-
-
-def _kind(name: str, column: Values, *, training: bool) -> str:
-    if is_identifier(name, column):
-        return "identifiers"
-    if is_text(column):
-        return "text"
-    if column.dtype.kind in "mM":
-        return "dates or times"
-    if _TIME.fullmatch(name):
-        return "times"
-    return "training scores" if training and name.startswith("train_") else ""
-
-
-def is_identifier(name: str, column: Values) -> bool:
-    """Return whether a column is called like an identifier and holds whole numbers or text."""
-    return bool(_IDENTIFIER.fullmatch(name.lower())) and (is_text(column) or _suits("fold", column))
-
-
-def is_text(column: Values) -> bool:
-    """Return whether a column holds text alone, none of which looks like a number."""
-    if column.dtype.kind not in "OUT":
-        return False
-    cells = [cell for cell in column.tolist() if not is_missing(cell)]
-    return bool(cells) and all(isinstance(cell, str) and not _LIKE_NUMBER.fullmatch(cell.strip()) for cell in cells)
-
-
 def _check_scores(columns: Columns, names: Collection[str], *, wide: bool) -> None:
     """Raise an InputError if a table without splits may hold predictions, one row per item, and not scores."""
     if not wide:
         return
     named = [name for name in columns if name.lower() in _TRUTHS]
-    if not named and len(names) > 1 and any(_are_fractions(columns[name]) for name in names):
+    if not named and len(names) > 1 and any(are_fractions(columns[name]) for name in names):
         return
-    if named or not any(_are_fractions(column) for column in columns.values()):
+    if named or not any(are_fractions(column) for column in columns.values()):
         truth = named[0] if named else "COL"
         verb = f"outperform predictions TABLE --truth {truth}"
         advice = f"If these are predictions, use '{verb}' (in Python: judge_predictions)"
     else:
         advice = "Pass one column of scores per learner, one row per split"
     raise InputError("table", f"needs a column repeat or fold, found only {listed(columns)}. {advice}")
-
-
-def _are_fractions(column: Values) -> bool:
-    found = as_floats(column)
-    return bool(np.isfinite(found).all() and (found != np.floor(found)).any())

@@ -24,12 +24,12 @@ def scores_of_long(columns: Columns, metric: str | None, sizes: Pair, seed: int)
     labels, place = (learners, repeats, folds), (learner, repeat, fold)
     shape = len(learners), len(repeats), len(folds)
     _check_grid(place, shape, labels, known=columns.keys())
-    values = np.empty(shape)
+    values = np.full(shape, np.nan)  # a split that no learner has was left out
     values[place] = numbers("score", columns["score"])
     in_table = _split_size(columns, "n_train", place, labels), _split_size(columns, "n_test", place, labels)
     if any(size is not None for size in in_table):
         refuse_twice(sizes, "as a column")
-        sizes = in_table
+        sizes = _filled(in_table)
     return _listed(learners, values, sizes, seed, metric, alone=in_order, grouped="repeat" in columns)
 
 
@@ -93,6 +93,8 @@ def _coordinate(columns: Columns, name: str) -> tuple[list[str], Ints]:
 def _check_grid(place: Place, shape: tuple[int, int, int], labels: Labels, known: object) -> None:
     """Raise an InputError if a learner has no score, or two, for some repeat and fold."""
     cells, counts = np.unique(np.ravel_multi_index(place, shape), return_counts=True)
+    if (counts == 1).all() and _are_left_out(cells, shape):
+        return
     gaps = np.flatnonzero(cells != np.arange(cells.size))
     advice = "each needs exactly one"
     if (counts > 1).any():
@@ -107,11 +109,20 @@ def _check_grid(place: Place, shape: tuple[int, int, int], labels: Labels, known
     raise InputError("table", f"has {words} for learner {learner} in repeat {repeat}, fold {fold}; {advice}")
 
 
+def _are_left_out(cells: Ints, shape: tuple[int, int, int]) -> bool:
+    """Return whether all learners lack the same few splits, as where a learner failed on them."""
+    learners, splits = shape[0], shape[1] * shape[2]
+    kept = cells.size // learners
+    if not splits > kept > splits / 2 or cells.size != learners * kept or kept < 2:
+        return False
+    return bool((cells.reshape(learners, kept) % splits == cells[:kept]).all())
+
+
 def _split_size(columns: Columns, name: str, place: Place, labels: Labels) -> Ints | None:
     """Return the size of each split, which must be the same for all learners."""
     if name not in columns:
         return None
-    sizes = np.empty([len(names) for names in labels], dtype=np.int64)
+    sizes = np.zeros([len(names) for names in labels], dtype=np.int64)
     sizes[place] = whole_numbers(name, columns[name])
     if (sizes != sizes[0]).any():
         first_odd = np.argwhere(sizes != sizes[0])[0]
@@ -120,3 +131,18 @@ def _split_size(columns: Columns, name: str, place: Place, labels: Labels) -> In
         raise InputError(f"column {name!r}", problem)
     first: Ints = sizes[0]
     return first
+
+
+def _filled(sizes: Pair) -> Pair:
+    """Return the sizes with those of splits that were left out: what the other folds leave, else as the others."""
+    n_train, n_test = sizes
+    if n_train is None or n_test is None or n_test.all():
+        return sizes
+    lost = n_test == 0
+    rows = (n_train + n_test)[~lost]
+    rest = np.where(lost.any(axis=1), rows[0] - n_test.sum(axis=1), 0)
+    share, left = np.divmod(rest, np.maximum(1, lost.sum(axis=1)))
+    filled = n_test + lost * (share[:, np.newaxis] + (np.cumsum(lost, axis=1) <= left[:, np.newaxis]))
+    if (rows != rows[0]).any() or np.abs(filled[lost] - n_test[~lost].mean()).max() > 1:
+        return np.where(lost, n_train[~lost][0], n_train), np.where(lost, n_test[~lost][0], n_test)
+    return np.where(lost, rows[0] - filled, n_train), filled

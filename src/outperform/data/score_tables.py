@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from outperform.core import InputError, Note, Scores, did_you_mean
+from outperform.core import InputError, Note, NoteKind, Scores, did_you_mean
 from outperform.data.cross_validated import arrays_of
 from outperform.data.runs import columns_of_runs, is_runs
 from outperform.data.score_arrays import Arrays, scores_of_arrays
@@ -35,7 +35,10 @@ def tables_of(
     ``n_train`` and ``n_test``: a number, or an array of the same shape as one learner's scores.
     """
     if isinstance(given, Scores):
-        return ScoreTables((given,))
+        given = (given,)
+    if isinstance(given, tuple) and given and all(isinstance(table, Scores) for table in given):
+        by_metric = {table.metric: table for table in given}
+        return ScoreTables(tuple(by_metric[name] for name in _wanted(list(by_metric), metric)))
     sizes = size_argument("n_train", n_train), size_argument("n_test", n_test)
     if is_search(given):
         return _of_arrays(arrays_of_search(given), sizes, seed, metric)
@@ -81,9 +84,15 @@ def _of_table(columns: Columns, sizes: Pair, seed: int, metric: Chosen) -> Score
         columns, notes = columns_of_runs(columns)
     parts, more = metric_tables(columns)
     wanted = _wanted(list(parts), metric)
-    return ScoreTables(
-        tuple(scores_of_long(parts[name], name, sizes, seed) for name in wanted), tuple(dict.fromkeys([*notes, *more]))
-    )
+    tables = tuple(scores_of_long(parts[name], name, sizes, seed) for name in wanted)
+    return ScoreTables(tables, tuple(dict.fromkeys([*notes, *more, *_gaps(tables)])))
+
+
+def _gaps(tables: Sequence[Scores]) -> list[Note]:
+    """Note the splits that no learner has."""
+    missing = max(table.traits.missing for table in tables)
+    splits = tables[0].values[0].size
+    return [Note.of(NoteKind.MISSING_SPLITS, missing=missing, splits=splits)] if missing else []
 
 
 def _of_arrays(given: Arrays, sizes: Pair, seed: int, metric: Chosen) -> ScoreTables:

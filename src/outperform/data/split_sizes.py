@@ -89,7 +89,7 @@ def _per_split(name: str, size: Ints | None, shape: tuple[int, ...]) -> Ints | N
 
 def _counted(values: Floats, n_test: Ints | None) -> Floats:
     """Return shares of the test rows from their counts, which undoes the rounding in a file; other scores stay."""
-    if n_test is None or values.min() < 0 or values.max() > 1:
+    if n_test is None or np.nanmin(values) < 0 or np.nanmax(values) > 1:
         return values
     counts = np.rint(values * n_test)
-    return counts / n_test if np.abs(values * n_test - counts).max() <= 0.01 else values
+    return counts / n_test if np.nanmax(np.abs(values * n_test - counts)) <= 0.01 else values
