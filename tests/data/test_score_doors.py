@@ -274,6 +274,17 @@ class TestColumns:
         table = scores_of(frame)
         assert (table.learners, table.values.shape) == (("a", "b"), (2, 1, 10))
 
+    def test_seeds_number_repeats_where_every_seed_has_every_fold(self):
+        wide = pd.DataFrame({"seed": [*range(10)], "a": A, "b": B})
+        found = tables_of(wide)
+        assert (found.scores[0].values.shape, found.scores[0].plain) == ((2, 10, 1), False)
+        assert note(found, NoteKind.COLUMNS_READ_AS)["columns"] == (("seed", "repeat"),)
+        assert scores_of(wide.assign(seed=[7] * 5 + [8] * 5, fold=[*range(5)] * 2)).values.shape == (2, 2, 5)
+        for seed, fold in (([42] * 10, [*range(10)]), ([*range(10)], [*range(10)])):
+            one = tables_of(wide.assign(seed=seed, fold=fold))
+            assert one.scores[0].values.shape == (2, 1, 10)
+            assert note(one, NoteKind.IGNORED_COLUMNS)["identifiers"] == ("seed",)
+
     def test_rows_without_folds_are_splits_in_order(self):
         wide = pd.DataFrame({"a": A, "b": B})
         found = tables_of(wide)

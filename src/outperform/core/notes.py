@@ -27,6 +27,7 @@ class NoteKind(StrEnum):
 
     # tables of scores
     IGNORED_COLUMNS = "ignored-columns"
+    COLUMNS_READ_AS = "columns-read-as"
     ROWS_AS_SPLITS = "rows-as-splits"
     UNKNOWN_REPEATS = "unknown-repeats"
     MISSING_SPLITS = "missing-splits"

@@ -12,6 +12,7 @@ from outperform.data.values import listed
 
 COORDINATES = ("repeat", "fold", "n_train", "n_test")
 _ALIASES = {"fold": ("split", "cv_fold"), "repeat": ("rep", "repetition"), "metric": ("scorer",)}
+_SEEDS = ("seed", "random_state")
 _LEARNERS = ("learner", "model", "estimator", "classifier", "regressor", "algorithm", "method")  # usual names
 _TRUTHS = {"truth", "true", "y_true", "label", "labels", "target", "class", "y", "actual", "gold"}
 
@@ -20,10 +21,11 @@ Parts = dict[str | None, Columns]  # a long table per metric
 
 def metric_tables(columns: Columns) -> tuple[Parts, tuple[Note, ...]]:
     """Return a long table (learner, score, and where known repeat, fold, n_train, n_test) per metric, and notes."""
-    columns = _without_empty(_renamed(columns))
+    columns, notes = _renamed(columns)
+    columns = _without_empty(columns)
     wide = "learner" not in columns
     names, left_out = (_learners if wide else _score_columns)(columns)
-    notes = [Note.of(NoteKind.IGNORED_COLUMNS, **left_out)] if left_out else []
+    notes += [Note.of(NoteKind.IGNORED_COLUMNS, **left_out)] if left_out else []
     if not {"repeat", "fold"} & columns.keys():
         _check_scores(columns, names, wide=wide)
         learners = 1 if wide else len(set(columns["learner"].tolist()))
@@ -56,9 +58,9 @@ def _long(columns: Columns, learners: list[str]) -> Columns:
     return {"learner": names, "score": np.concatenate(score), **shared}
 
 
-def _renamed(columns: Columns) -> Columns:
-    """Call columns by the names that are meant: Fold, split or model become fold and learner."""
-    lower = {name.lower(): name for name in reversed(columns)}
+def _renamed(columns: Columns) -> tuple[Columns, list[Note]]:
+    """Call columns by the names that are meant: Fold, split, model, seed; note those with another name."""
+    lower = {name.strip().lower(): name for name in reversed(columns)}
     new: dict[str, str] = {}
     for name in (*COORDINATES, "metric"):
         for alias in () if name in columns else (name, *_ALIASES.get(name, ())):
@@ -69,7 +71,22 @@ def _renamed(columns: Columns) -> Columns:
     if "learner" not in columns:
         named = [lower[alias] for alias in _LEARNERS if alias in lower]
         new |= {name: "learner" for name in named[:1] if is_text(columns[name])}
-    return {new.get(name, name): column for name, column in columns.items()}
+    renamed = {new.get(name, name): column for name, column in columns.items()}
+    seed = next((lower[name] for name in _SEEDS if name in lower), None)
+    if seed is not None and "repeat" not in renamed and _numbers_repeats(columns[seed], renamed.get("fold")):
+        new[seed] = "repeat"
+        renamed = {new.get(name, name): column for name, column in columns.items()}
+    read = tuple((old, name) for old, name in new.items() if old.strip().lower() != name)
+    return renamed, [Note.of(NoteKind.COLUMNS_READ_AS, columns=read)] if read else []
+
+
+def _numbers_repeats(seed: Values, fold: Values | None) -> bool:
+    """Return whether seeds tell repeats apart: every seed has every fold."""
+    if not are_whole(seed):
+        return False
+    seeds = [str(each) for each in seed.tolist()]
+    folds = [""] * len(seeds) if fold is None else [str(each) for each in fold.tolist()]
+    return len(set(zip(seeds, folds, strict=True))) == len(set(seeds)) * len(set(folds)) and len(set(seeds)) > 1
 
 
 def _without_empty(columns: Columns) -> Columns:

@@ -176,7 +176,7 @@ def _chosen(note: Note) -> str:
 def _ignored(note: Note) -> str:
     """Return which columns of a table of scores are not scores, by what they are."""
     parts = [f"{_some(names, COLUMNS)} ({what})" for what, names in note.facts if names]
-    return f"left out, because these are not scores to compare: {', '.join(parts)}"
+    return f"columns left out of the comparison: {', '.join(parts)}"
 
 
 def _repeats(note: Note) -> str:
@@ -232,6 +232,9 @@ SENTENCES: dict[NoteKind, Sentence] = {
     ),
     NoteKind.OPENML: "OpenML: {message}",
     NoteKind.IGNORED_COLUMNS: _ignored,
+    NoteKind.COLUMNS_READ_AS: lambda note: "; ".join(
+        f"column {old!r} is read as {name}" for old, name in note["columns"]
+    ),
     NoteKind.ROWS_AS_SPLITS: "the table has no column repeat or fold: its rows are read as {splits} splits, in order",
     NoteKind.UNKNOWN_REPEATS: _repeats,
     NoteKind.MISSING_SPLITS: "{missing} of {splits} splits have no scores: they are left out for all learners",
