@@ -1,7 +1,6 @@
 """Traps in the data: a column whose values mark rows that belong together, and rows that occur more than once."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -30,35 +29,52 @@ def traps_of(dataset: Dataset) -> Iterator[Note]:
     """
     if dataset.groups is not None or dataset.target.ndim != 1:
         return
-    columns = list(_columns(dataset))
-    for name, codes, whole in columns:
+    columns = _columns(dataset)
+    for name, values in columns.items():
+        codes = _codes(values)
+        if codes is None:
+            continue
         found = _one_class(codes, dataset.strata) if dataset.has_classes else _one_target(codes, dataset.target)
-        if whole and found is not None:
+        if found is not None:
             yield Note.of(NoteKind.LEAKING_COLUMN, column=name, **found, classes=dataset.has_classes)
-    yield from _repeated(dataset.size, [codes for _, codes, _ in columns])
+    yield from _repeated(dataset.size, list(columns.values()))
 
 
-def _columns(dataset: Dataset) -> Iterator[tuple[str, Ints, bool]]:
-    """Return name and codes of each column, and whether it holds text or whole numbers; -1 is missing."""
+def _columns(dataset: Dataset) -> dict[str, Values]:
+    """Return the columns by name; none where rows are no table."""
     rows = dataset.rows
     if hasattr(rows, "indptr") or not hasattr(rows, "shape") or len(rows.shape) != 2:
-        return
-    table = rows if hasattr(rows, "columns") else np.asarray(rows)
-    for place, name in enumerate(names_of(dataset)):
-        yield name, *_coded(table[table.columns[place]] if hasattr(table, "columns") else table[:, place])
+        return {}
+    names = names_of(dataset)
+    if hasattr(rows, "columns"):
+        taken = [rows.iloc[:, place] if hasattr(rows, "iloc") else rows[name] for place, name in enumerate(names)]
+        return {name: np.asarray(column) for name, column in zip(names, taken, strict=True)}
+    return dict(zip(names, np.asarray(rows).T, strict=True))
 
 
-def _coded(column: Any) -> tuple[Ints, bool]:
-    values = np.asarray(column)
+def _codes(values: Values) -> Ints | None:
+    """Return text or whole numbers as codes, -1 for missing; None for other columns."""
     if values.dtype.kind in "biuf":
-        there = ~np.isnan(values) if values.dtype.kind == "f" else np.ones(len(values), dtype=bool)
-        whole = values.dtype.kind != "b" and bool((values[there] == np.floor(values[there])).all())
+        there = np.isfinite(values)
+        if values.dtype.kind == "b" or not there.any() or (values[there] != np.floor(values[there])).any():
+            return None
+        found = _ranks(values[there])
     else:
         there = present_in(values)
-        values, whole = np.array([str(each) for each in values.tolist()]), True
+        found = np.unique([str(each) for each in values[there].tolist()], return_inverse=True)[1].reshape(-1)
     codes = np.full(len(values), -1, dtype=np.int64)
-    codes[there] = np.unique(values[there], return_inverse=True)[1].reshape(-1)
-    return codes, whole
+    codes[there] = found
+    return codes
+
+
+def _ranks(numbers: Values) -> Ints:
+    """Return whole numbers as 0, 1, ... in their order; without sorting where they are small."""
+    low, high = float(numbers.min()), float(numbers.max())
+    if high - low > 4 * len(numbers):
+        sorted_ranks: Ints = np.unique(numbers, return_inverse=True)[1].reshape(-1)
+        return sorted_ranks
+    steps = (numbers - numbers.min()).astype(np.int64)
+    return np.asarray((np.cumsum(np.bincount(steps) > 0) - 1)[steps])
 
 
 def _one_class(codes: Ints, strata: Values) -> dict[str, int] | None:
@@ -108,14 +124,30 @@ def _found(pure: Bools, counts: Ints, chance: Floats) -> dict[str, int] | None:
     return {"values": int(several.sum()), "pure": int(pure[several].sum())}
 
 
-def _repeated(size: int, columns: list[Ints]) -> Iterator[Note]:
+def _repeated(size: int, columns: list[Values]) -> Iterator[Note]:
     """Note many repeated rows, unless columns have so few values that rows are equal by chance."""
-    if not any(codes.max() + 1 >= FINE for codes in columns):
+    import pandas as pd
+
+    try:
+        repeated = size - _distinct(size, columns)
+        counts = [pd.Series(values).value_counts(dropna=False).to_numpy() for values in columns if repeated]
+    except TypeError:  # values that cannot be compared
         return
-    shares = [np.bincount(codes + 1) / size for codes in columns]
-    pairs = size * size / 2 * float(np.prod([(share**2).sum() for share in shares]))  # that are equal by chance
-    if pairs > CHANCE * REPEATED * size:
-        return
-    repeated = size - len(np.unique(np.column_stack(columns), axis=0))
-    if repeated >= REPEATED * size:
+    pairs = size * size / 2 * float(np.prod([((each / size) ** 2).sum() for each in counts]))  # equal by chance
+    if repeated and max(map(len, counts)) >= FINE and pairs <= CHANCE * REPEATED * size:
         yield Note.of(NoteKind.REPEATED_ROWS, repeated=repeated, rows=size)
+
+
+def _distinct(size: int, columns: list[Values]) -> int:
+    """Count the rows that differ; all of them, where it is clear that few are repeated."""
+    import pandas as pd
+
+    rows, found = np.zeros(size, dtype=np.int64), 1
+    for values in columns:
+        codes, kinds = pd.factorize(values, use_na_sentinel=False)
+        if len(kinds) > 1:
+            rows, seen = pd.factorize(rows * len(kinds) + codes)
+            found = len(seen)
+        if found > (1 - REPEATED) * size:
+            return size
+    return found if columns else size
