@@ -47,5 +47,9 @@ def examples(tmp_path, monkeypatch):
     (tmp_path / "credit.csv").write_text("\n".join(["income,kind,class", *rows]))
     sold = [f"2024-{1 + day // 28:02d}-{1 + day % 28:02d},{day % 5},{day % 7 + 0.5}" for day in range(84)]
     (tmp_path / "sales.csv").write_text("\n".join(["date,size,price", *sold]))
+    models = "from sklearn.ensemble import HistGradientBoostingClassifier\nfrom sklearn.pipeline import make_pipeline\n"
+    models += "from sklearn.preprocessing import OrdinalEncoder\n\ndef make_model():\n"
+    models += "    return make_pipeline(OrdinalEncoder(), HistGradientBoostingClassifier(max_iter=5))\n"
+    (tmp_path / "models.py").write_text(models)
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -20,7 +20,7 @@ examples:
   outperform compare nb tree 1nn --data breast_cancer
   outperform compare nb tree --data credit.csv --target class --metric accuracy f1_macro --store credit.db
   outperform compare tree 'sklearn.ensemble.RandomForestClassifier(n_estimators=50)' --data wine --procedure blocked-3x2
-  outperform compare forest models.py:make_model --data credit.csv --target class --metric f1 --positive bad
+  outperform compare forest models.py:make_model --data credit.csv --target class --metric f1 --positive no
   outperform compare nb tree --data iris --design 'kfold(folds=5, repeats=4)' --test sorted-runs-t
   outperform compare nb tree --data iris --seed data --manifest iris.json
   outperform compare ridge forest --data sales.csv --target price --time date

@@ -29,13 +29,17 @@ def read_code(path: str, argument: str) -> bytes:
         raise InputError(argument, problem) from None
 
 
-@lru_cache(maxsize=16)  # of the process: it follows from the path and what the file holds
 def run_code(path: str, content: bytes, argument: str) -> ModuleType:
     """Run the content of a Python file once, as a module that finds the other modules of its folder."""
+    return _run(path, Path(path).absolute().parent, content, argument)
+
+
+@lru_cache(maxsize=16)  # of the process: it follows from the path and what the file holds
+def _run(path: str, folder: Path, content: bytes, argument: str) -> ModuleType:
     module = ModuleType(f"outperform_own_{Path(path).stem}_{fingerprint(content)[:8]}")
     module.__file__ = path
     sys.modules[module.__name__] = module  # dataclasses look their module up there
-    with _importing_from(Path(path).absolute().parent):
+    with _importing_from(folder):
         attempt(lambda: exec(compile(content, path, "exec"), vars(module)), path, argument)
     return module
 
