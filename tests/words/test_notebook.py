@@ -49,3 +49,11 @@ def test_a_verdict_on_a_share_has_no_figure_of_differences():
 def test_tables_for_papers_come_as_text(found):
     assert "|" in found.to_markdown()
     assert r"\toprule" in found.to_latex()
+
+
+def test_a_judgement_has_its_numbers_at_hand(found):
+    first = found[0]
+    assert (first.pvalue, first.estimate) == (first.verdict.pvalue, first.verdict.estimate)
+    assert first.interval == first.verdict.interval(0.05)
+    assert first.p_flip == first.replicability.p_flip
+    assert judge_predictions([0, 1], {"a": [0, 1], "b": [0, 1]})[0].p_flip is None

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from outperform.comparison.budget_pair import Wish, pair_budget
 from outperform.comparison.budget_result import Budget
+from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.pilot import Pilot
 from outperform.comparison.remarks import canonical_note, encoding_notes, file_notes
 from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, check_choice, check_level
@@ -18,6 +19,7 @@ from outperform.learners import Encode
 from outperform.procedures.caution import Factors, factors_of, no_factor
 
 
+@answers_familiar
 def budget(
     learners: Any,
     X: Any,
@@ -43,6 +45,7 @@ def budget(
     allow_modules: Iterable[str] = (),
     encode: Encode | None = None,
     positive: Any = None,
+    shuffle: bool = False,
 ) -> Budget:
     """Run a pilot of a few repeats, and return what limits the comparison of each pair.
 
@@ -52,7 +55,7 @@ def budget(
         As in ``compare``. With the same store and seed, ``compare`` reuses the fits of the pilot. With the seed
         ``"data"``, splits and halvings depend on the rows alone; the noise of splits, and the chance of the same
         decision, are about other random splits, as with any seed.
-    allow_modules, encode
+    allow_modules, encode, shuffle
         As in ``compare``.
     repeats, folds
         Size of the pilot. The noise of splits can be measured from two repeats on.
@@ -89,7 +92,7 @@ def budget(
     _check_threshold(threshold, folds)
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
-    contest = Contest.of(learners, X, y, **given, encode=encode, positive=positive)
+    contest = Contest.of(learners, X, y, **given, encode=encode, positive=positive, shuffle=shuffle)
     factors = _factors(threshold, contest, folds)
     with ways.opened() as opened:
         pilot = Pilot(contest, design, ways, opened.store)

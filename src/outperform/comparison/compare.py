@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from outperform.comparison.decide import judgements_of, unadjusted
+from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.remarks import canonical_note, encoding_notes, file_notes, size_note, weakness_note
 from outperform.comparison.result import Comparison
 from outperform.comparison.stage import Stage
 from outperform.comparison.terms import DEFAULT, Terms
-from outperform.comparison.time_order import in_time, time_note
+from outperform.comparison.time_order import design_in_time, in_time, time_note
 from outperform.comparison.traps import check_metrics, constant_notes, data_traps, with_seed
 from outperform.core import (
     MisfitError,
@@ -26,6 +27,7 @@ from outperform.learners import Encode
 from outperform.words.notes import note_words
 
 
+@answers_familiar
 def compare(
     learners: Any,
     X: Any,
@@ -136,6 +138,8 @@ def compare(
     >>> print(compare(["nb", "stump"], X, y, procedure="blocked-3x2").judgements[0].decision)
     first
     """
+    if not shuffle:
+        design = design_in_time(design, test, X, time)
     terms = Terms.of(procedure, design, test, level=level, adjust=adjust, baseline=baseline)
     terms = terms.with_options(correct=correct, max_fits=max_fits)
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)

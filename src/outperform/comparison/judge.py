@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison.decide import judgements_of, unadjusted
+from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.result import Comparison
 from outperform.core import (
     InputError,
@@ -31,6 +32,7 @@ from outperform.significance import CATALOGUE
 Test = SignificanceTest | str | None
 
 
+@answers_familiar
 def judge(
     scores: Any,
     test: Test = None,
@@ -82,6 +84,7 @@ def judge(
     return replace(judged, notes=(*found.notes, *judged.notes, *_unknown_repeats(judged)))
 
 
+@answers_familiar
 def judge_predictions(
     truth: Any,
     predictions: Mapping[str, Any],

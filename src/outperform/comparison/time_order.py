@@ -16,6 +16,12 @@ from outperform.significance import DieboldMariano
 FORWARD, IN_ORDER = "forward(folds=10)", DieboldMariano.slug  # what judges rows in time order
 
 
+def design_in_time(design: Any, test: Any, rows: Any, time: Any) -> Any:
+    """Return the design for a test without one, where rows have a time: the design ``forward``."""
+    timed = time is not None or (isinstance(rows, Dataset) and rows.times is not None)
+    return FORWARD if timed and design is None and test is not None else design
+
+
 def in_time(terms: Terms, contest: Contest, *, shuffle: bool) -> Terms:
     """Return the terms of a contest whose rows have a time; refuse to shuffle them without the user's word.
 

@@ -137,3 +137,23 @@ class Judgement:
     unit: Unit = Unit.NONE  # of the metric
     threshold: Threshold | None = None  # where the procedure may raise the threshold
     decision_nominal: Decision | None = None  # by the nominal threshold
+
+    @property
+    def pvalue(self) -> float | None:
+        """The p-value before any adjustment for several pairs; None for a test by posterior probabilities."""
+        return self.verdict.pvalue
+
+    @property
+    def estimate(self) -> float:
+        """The estimate of the verdict's parameter, such as the difference first minus second."""
+        return self.verdict.estimate
+
+    @property
+    def interval(self) -> Interval | None:
+        """The interval that covers 1 - level; None where it is empty."""
+        return self.verdict.interval(self.level)
+
+    @property
+    def p_flip(self) -> float | None:
+        """The chance that other random splits of these data decide otherwise; None where it is unknown."""
+        return None if isinstance(self.replicability, Refusal) else self.replicability.p_flip
