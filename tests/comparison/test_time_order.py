@@ -11,7 +11,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import TimeSeriesSplit
 from tests.refusals import refused
 
-from outperform import compare, verify
+from outperform import budget, compare, verify
 from outperform.core import MisfitError, NoteKind, Reason
 from outperform.core.errors import InputError
 
@@ -95,6 +95,39 @@ def test_other_procedures_would_shuffle():
         with refused("procedure", "forward", "--shuffle"):
             ran(time="day", **options)
         assert ran(time="day", shuffle=True, **options).judgements
+
+
+def test_a_test_alone_gets_the_design():
+    assert ran(time="day", test="diebold-mariano(horizon=3)")[0].test == "diebold-mariano(horizon=3)"
+    with refused("design", "kfold"):
+        ran(test="diebold-mariano", shuffle=True)
+
+
+def test_a_failed_split_is_left_out_of_the_losses():
+    class Late(LinearRegression):
+        def predict(self, X):
+            if len(X) and self.rows_ > 100:
+                raise ValueError("too late")
+            return super().predict(X)
+
+        def fit(self, X, y):
+            self.rows_ = len(X)
+            return super().fit(X, y)
+
+    found = ran({"late": Late(), "mean": DummyRegressor()}, time="day", on_error="skip")
+    assert found[0].verdict.df < ran(time="day")[0].verdict.df
+
+
+def test_the_word_is_yes_or_no():
+    with refused("shuffle", "'yes'"):
+        ran(shuffle="yes")
+
+
+def test_a_budget_takes_the_word_too():
+    frame, price = sales()
+    with refused("column 'day'", "--shuffle"):
+        budget(["ols", "tree"], frame, price, metric=SQUARED, progress=False)
+    assert budget(["ols", "tree"], frame, price, metric=SQUARED, shuffle=True, progress=False, repeats=2).pairs
 
 
 def test_a_column_of_increasing_times_needs_the_word_too():

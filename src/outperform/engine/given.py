@@ -20,6 +20,11 @@ class GivenData:
     time: Any = None
     shuffle: bool = False  # rows may be shuffled although they have dates
 
+    def __post_init__(self) -> None:
+        """Raise an InputError for a word that is not yes or no."""
+        if not isinstance(self.shuffle, bool):
+            raise InputError("shuffle", f"must be True or False, got {self.shuffle!r}")
+
     def dataset(self, learners: Any, *, tidy: bool) -> Dataset:
         """Make the dataset: prepared for learners by name, unchanged for the user's own learners.
 
