@@ -16,7 +16,8 @@ def tables_of(
     """Return tables [learner, repeat, fold]; a split on which a learner failed is left out for all learners."""
     traits = plan.traits
     values, seconds = _grids(plan, fits, len(metrics))
-    some = not np.isnan(values).any(axis=(0, 1, 3)).all()  # a repeat without a failure
+    failed = np.isnan(values).any(axis=(0, 1))  # [repeat, fold]
+    some = not failed.any(axis=1).all() if plan.labels is not None else not failed.all()  # a whole repeat, or a split
     items = _items(plan, fits, dataset) if keep and some and plan.tested is not None else None
     return [
         Scores(
