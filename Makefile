@@ -4,6 +4,7 @@ ARGS ?= nb tree 1nn --data breast_cancer
 BIN := .venv/bin
 LOWEST := .venv-lowest/bin
 READY := .venv/.ready
+READY_PACKAGE := .venv/.package
 # Files of tests side by side in two processes, so that those which wait for processes of their own cost no time.
 SIDE_BY_SIDE := -n $(or $(WORKERS),2) --dist loadfile --no-loadscope-reorder
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -19,7 +20,7 @@ help:  ## list the targets
 
 setup: $(READY)  ## make .venv with the pinned versions (quick when nothing changed)
 
-compare: $(READY)  ## run learners and judge them; ARGS="nb tree --data my.csv --target y" overrides
+compare: $(READY_PACKAGE)  ## run learners and judge them; ARGS="nb tree --data my.csv --target y" overrides
 	$(BIN)/outperform compare $(ARGS)
 
 test: check  ## set up, then everything CI runs
@@ -88,10 +89,18 @@ clean:  ## remove the environments and everything generated
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # PIP_CONSTRAINT rather than -c: it pins the build backend too, which pip installs apart. -qq leaves errors visible.
+# The package alone, without the developers' tools: what make compare needs.
+$(READY_PACKAGE): pyproject.toml constraints.txt
+	@echo "1 of 2: creating the environment .venv"
+	@$(PYTHON) -m venv .venv
+	@echo "2 of 2: installing outperform, numpy, scipy, pandas and scikit-learn into it (once; about a minute)"
+	@PIP_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq -e .
+	@touch $@
+
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install -qq -e '.[dev]'
-	@touch $@
+	@touch $(READY_PACKAGE) $@
 
 $(READY_LOWEST): pyproject.toml constraints-lowest.txt
 	$(PYTHON) -m venv .venv-lowest
