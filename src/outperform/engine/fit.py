@@ -104,7 +104,10 @@ def _quiet(learner: Learner) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    with nullcontext(sys.stderr) if learner.own else Path(os.devnull).open("w") as place, redirect_stdout(place):
+    with (
+        nullcontext(sys.stderr) if learner.own else Path(os.devnull).open("w", encoding="utf-8") as place,
+        redirect_stdout(place),
+    ):
         yield
 
 

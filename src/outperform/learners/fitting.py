@@ -58,7 +58,11 @@ def _takes(learner: Estimator, dataset: Dataset) -> bool:
     rows, target = take(dataset.rows_for(learner), some), dataset.target[some]
     state = np.random.get_state()  # noqa: NPY002 - learners without a seed of their own draw from it
     try:
-        with warnings.catch_warnings(), Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        with (
+            warnings.catch_warnings(),
+            Path(os.devnull).open("w", encoding="utf-8") as nowhere,
+            redirect_stdout(nowhere),
+        ):
             warnings.simplefilter("ignore")
             made = learner.make(0)
             made.fit(rows, target)

@@ -189,4 +189,4 @@ def _filled(rows: Mapping[str, Sequence[float | None]]) -> Table:
 @lru_cache(maxsize=1)  # of the process: the file is part of the package
 def shipped() -> tuple[MeasuredFactor, ...]:
     """Return the entries of the shipped table."""
-    return tuple(MeasuredFactor.read(each) for each in json.loads(SHIPPED.read_text())["entries"])
+    return tuple(MeasuredFactor.read(each) for each in json.loads(SHIPPED.read_text(encoding="utf-8"))["entries"])

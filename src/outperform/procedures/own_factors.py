@@ -80,7 +80,7 @@ def keep(entry: Mapping[str, Any]) -> Path:
     part = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(json.dumps(table, indent=1) + "\n")
+        part.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
         part.replace(path)
     except OSError as error:
         raise InputError(str(path), f"cannot be written: {error.strerror}") from None
