@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from outperform.core import Note, NoteKind
 from outperform.engine.fit import Failure, Fit
+from outperform.engine.log import LOG
 from outperform.engine.sqlite import StoreError
 from outperform.engine.store import Store, StoredFit
 
@@ -32,6 +33,7 @@ class Memory:
         except StoreError as error:
             self._lose(error)
             return
+        LOG.info("%d fits found in the store", len(found))
         for key, row in found.items():
             if all(text in row.scores for text in self.metrics.values()) and (row.predictions is not None or not keep):
                 scores = tuple(row.scores[text] for text in self.metrics.values() if text is not None)
@@ -52,5 +54,6 @@ class Memory:
             self._lose(error)
 
     def _lose(self, error: StoreError) -> None:
+        LOG.warning("the store is not used any more: %s", error)
         self.notes.append(Note.of(NoteKind.STORE_LOST, problem=str(error)))
         self.store = None

@@ -21,6 +21,7 @@ from outperform.core import (
 )
 from outperform.engine.contest import Contest
 from outperform.engine.fit import Failure, Fit, FitTask, Job, compact, score
+from outperform.engine.log import LOG
 from outperform.engine.memory import Memory
 from outperform.engine.pool import one_thread, run_tasks
 from outperform.engine.progress import Progress
@@ -143,10 +144,14 @@ class Runner:
             tuple(self.contest.metrics.values()),
             keep,
         )
-        with Progress(len(pending), shown=self.ways.shows_progress) as progress:
+        count, start = len(pending), time.monotonic()
+        names = ", ".join(self._names[index] for index in chosen)
+        LOG.info("%d fits of %s on %s begin", count, names, self.contest.dataset.name)
+        with Progress(count, shown=self.ways.shows_progress) as progress:
             if self._goes_fast(plan):
                 self._run_fast(job, pending, progress)
             self._run_slow(job, pending, progress)
+        LOG.info("%d fits made in %.1f s", count, time.monotonic() - start)
 
     def _run_slow(self, job: Job, pending: Mapping[str, FitTask], progress: Progress) -> None:
         keys, tasks = list(pending), list(pending.values())
@@ -171,11 +176,14 @@ class Runner:
     def _note(self, key: str, task: FitTask, result: Fit | Failure, fresh: list[Fresh]) -> None:
         self._memory.fits[key] = result
         self.computed += 1
+        name, place = self._names[task.learner], _numbers(task.place)
         if isinstance(result, Fit):
+            LOG.debug("%s, repeat %d, fold %d: fitted in %.3f s", name, *place, result.seconds)
             fresh.append((key, task, result))
-        elif self.ways.on_error == "raise":
-            words = failure_words(self._names[task.learner], *_numbers(task.place), result.problem)
-            raise LearnerError(f"{words}{self._advice(task.learner)}")
+            return
+        LOG.warning("%s, repeat %d, fold %d failed: %s", name, *place, result.problem)
+        if self.ways.on_error == "raise":
+            raise LearnerError(f"{failure_words(name, *place, result.problem)}{self._advice(task.learner)}")
 
     def _advice(self, place: int) -> str:
         """Return what may help a learner that failed on text columns or missing values as they are."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from outperform.core import OutperformError
+from outperform.engine.log import LOG
 
 WAIT = 5.0  # seconds to wait for another process that is writing
 
@@ -159,6 +160,7 @@ class Database:
             except sqlite3.OperationalError as error:
                 if trouble_of(error) is not Trouble.LOCKED or time.monotonic() > end:
                     raise
+                LOG.debug("waiting for another process that opens %s", self._file)
                 time.sleep(0.01)
             else:
                 return

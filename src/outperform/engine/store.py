@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import InputError, Values
+from outperform.engine.log import LOG
 from outperform.engine.sqlite import WAIT, Database
 
 TABLES = {
@@ -56,6 +57,7 @@ class Store:
         if not create and not self.path.exists():
             raise InputError("store", f"there is no file {self.path}")
         self._db = Database(self.path, "store", TABLES, wait=WAIT, create=create, shared=True)
+        LOG.info("opened the store %s", self.path)
 
     def close(self) -> None:
         """Close the file."""
