@@ -109,6 +109,12 @@ SMALL = [
     "list tests",
     "list designs",
     "list sources",
+    "list learners",
+    "list metrics",
+    "list measures",
+    "list papers",
+    "list figures",
+    "completion bash",
 ]
 
 

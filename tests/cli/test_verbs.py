@@ -2,8 +2,6 @@
 
 import json
 import math
-import subprocess
-import sys
 from inspect import signature
 
 import numpy as np
@@ -218,17 +216,11 @@ def test_list_metrics_shows_all_that_compare_accepts_and_which_predictions_accep
     assert all(isinstance(scoring_of(name), EstimatorMetric) for name in fitted[1])
 
 
-@pytest.mark.process
-@pytest.mark.parametrize("kind", ["tests", "designs", "sources"])
-def test_list_loads_no_scikit_learn_where_it_is_not_needed(kind):
-    code = f"""
-import sys
-from outperform.cli.main import main
-assert main(["list", {kind!r}]) == 0
-assert "sklearn" not in sys.modules
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+def test_list_metrics_can_ask_the_installed_scikit_learn(run):
+    listed, there = (groups_of(run("list", "metrics", *option)[1]) for option in ((), ("--installed",)))
+    assert list(listed) == list(there)
+    names = [{name for group in found.values() for name in group} for found in (listed, there)]
+    assert len(names[0] & names[1]) > 40
 
 
 def test_list_names_the_procedure_that_compare_runs_by_default(run):

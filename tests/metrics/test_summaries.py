@@ -7,9 +7,9 @@ from tests.refusals import refused
 from outperform.metrics import CATALOGUE, summaries
 from outperform.metrics.fitted import FittedScorer, scoring_of
 from outperform.metrics.scorers import metric_of, scorer_names
-from outperform.metrics.summaries import SUMMARIES, scorer_summaries
+from outperform.metrics.summaries import SUMMARIES, installed_summaries
 
-OF_PREDICTIONS, OF_FITTED = scorer_summaries()
+OF_PREDICTIONS, OF_FITTED = installed_summaries()
 
 
 def test_every_scorer_of_one_label_per_row_is_listed_once():
@@ -42,7 +42,7 @@ def test_a_newer_scorer_comes_last_with_scikit_learns_own_words(monkeypatch):
     newer = {"neg_zz": make_scorer(mean_absolute_error, greater_is_better=False), "zz": make_scorer(r2_score)}
     monkeypatch.setattr(summaries, "scorer_names", lambda: ["zz", "neg_zz", "jaccard"])
     monkeypatch.setattr(summaries, "find_scorer", lambda name: newer.get(name) or get_scorer(name))
-    found, none = scorer_summaries()
+    found, none = installed_summaries()
     assert list(found) == ["jaccard", "neg_zz", "zz"]
     assert none == {}
     assert found["neg_zz"] == "Mean absolute error regression loss, with a minus sign."

@@ -91,6 +91,7 @@ def add_workers(parser: Parser) -> None:
         help="allow learners from this package, beside scikit-learn; may be repeated",
     )
     running.add_argument("--quiet", action="store_true", help="show no progress")
+    running.add_argument("--verbose", action="count", default=0, help="log what is run; twice: every fit")
 
 
 def _seed(text: str) -> int | str:

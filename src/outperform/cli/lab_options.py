@@ -234,6 +234,7 @@ def _seed_option(group: Any) -> None:
 def _run_options(group: Any) -> None:
     group.add_argument("--jobs", type=int, metavar="N", help="worker processes (default 1; -1 for all cores)")
     group.add_argument("--quiet", action="store_true", help="show no progress")
+    group.add_argument("--verbose", action="count", default=0, help="log what is run; twice: every fit")
 
 
 def _output_options(parser: argparse.ArgumentParser) -> None:

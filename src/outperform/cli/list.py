@@ -1,15 +1,17 @@
 """``outperform list``: the names that can be used, with one line about each."""
 
 import argparse
-from importlib import import_module
-from inspect import Parameter, signature
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli.contents import KINDS, entries_of, short_learners
+
 if TYPE_CHECKING:
-    from outperform.core import Entry, Procedure
+    from collections.abc import Callable
+
+    from outperform.core import Procedure
 
 Rows = list[list[str]]
-KINDS = ("learners", "procedures", "tests", "designs", "metrics", "sources", "measures", "papers", "figures")
 
 
 def register(verbs: Any) -> None:
@@ -22,12 +24,21 @@ def register(verbs: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("kind", choices=KINDS, help="what to list")
+    parser.add_argument(
+        "--installed",
+        action="store_true",
+        help="for metrics: ask the installed scikit-learn, whose scorers may be fewer or more (slower)",
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the names, under headings where there are several groups."""
-    makers = {"learners": _learners, "metrics": _metrics, "procedures": _procedures}
+    makers: dict[str, Callable[[], dict[str, Rows]]] = {
+        "learners": _learners,
+        "metrics": partial(_metrics, installed=arguments.installed),
+        "procedures": _procedures,
+    }
     groups = makers[arguments.kind]() if arguments.kind in makers else {"": _entries(arguments.kind)}
     rows = [row for group in groups.values() for row in group]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
@@ -41,34 +52,25 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _entries(kind: str) -> Rows:
-    room = {"tests": "significance", "measures": "lab.measures", "figures": "report.figures"}.get(kind, kind)
-    catalogue = import_module(f"outperform.{room}").CATALOGUE
-    return [[slug, entry.summary()] for slug, entry in catalogue.items()]
+    return [[entry.slug, entry.summary] for entry in entries_of(kind)]
 
 
 def _learners() -> dict[str, Rows]:
     """Return the short names, then the learners with parameters; a name is shown once."""
-    from outperform.learners import CATALOGUE, RECIPES
-
     return {
-        "short names:": [[name, recipe.words] for name, recipe in RECIPES.items()],
+        "short names:": [[name, words] for name, words in short_learners().items()],
         "for lab studies and papers (with parameters, such as knn(k=3)):": [
-            [_call(slug, entry), entry.summary()] for slug, entry in CATALOGUE.items()
+            [entry.call, entry.summary] for entry in entries_of("learners")
         ],
         "any scikit-learn class, such as sklearn.ensemble.ExtraTreesClassifier(n_estimators=50)": [],
     }
 
 
-def _call(slug: str, entry: "type[Entry]") -> str:
-    """Write a name with the parameters that it cannot do without."""
-    needed = [name for name, each in signature(entry).parameters.items() if each.default is Parameter.empty]
-    return f"{slug}({', '.join(f'{name}=...' for name in needed)})" if needed else slug
+def _metrics(*, installed: bool = False) -> dict[str, Rows]:
+    from outperform.metrics.summaries import installed_summaries, scorer_summaries
 
-
-def _metrics() -> dict[str, Rows]:
-    from outperform.metrics.summaries import scorer_summaries
-
-    of_predictions, of_fitted = ([[name, line] for name, line in each.items()] for each in scorer_summaries())
+    found = installed_summaries() if installed else scorer_summaries()
+    of_predictions, of_fitted = ([[name, line] for name, line in each.items()] for each in found)
     return {
         "of class labels or numbers (for compare and predictions):": _entries("metrics"),
         "more of these, computed by scikit-learn (for compare and predictions):": of_predictions,

@@ -1,5 +1,6 @@
 """The command line: one file per verb, loaded when it is called."""
 
+import argparse
 import os
 import shlex
 import sys
@@ -7,9 +8,14 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from outperform import __version__
-from outperform.cli.parser import Parser
+from outperform.cli import config
+from outperform.cli.log import shown_log
+from outperform.cli.parser import RUNNING, Parser
 
-VERBS = ("compare", "scores", "predictions", "budget", "advise", "verify", "store", "cite", "list", "lab", "paper")
+VERBS = (
+    *("compare", "scores", "predictions", "budget", "advise", "verify", "store", "cite", "list", "lab", "paper"),
+    "completion",
+)
 
 EPILOG = """\
 examples:
@@ -22,7 +28,11 @@ examples:
 
 'outperform COMMAND --help' explains a command and its options.
 'outperform list KIND' shows the names of learners, procedures, tests, designs
-and metrics.
+and metrics. 'outperform completion bash' (zsh, fish) lets the Tab key complete
+them. A file outperform.toml in your project sets defaults, a table per command:
+  [compare]
+  metric = ["balanced_accuracy", "roc_auc"]
+  level = 0.01
 """
 
 
@@ -38,33 +48,54 @@ def make_parser() -> Parser:
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", title="commands", required=True, parser_class=Parser)
     for verb in VERBS:
         import_module(f"outperform.cli.{verb}").register(verbs)
+    for verb in config.VERBS:
+        parser.verbs[verb].group(RUNNING).add_argument(
+            "--no-config", action="store_true", help=f"ignore {config.FILE}, the defaults of your project"
+        )
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
-    given = sys.argv[1:] if argv is None else argv
+    given = list(sys.argv[1:] if argv is None else argv)
     parser = make_parser()
     if not given:
         parser.print_help(sys.stderr)
         return 2
-    arguments, unknown = parser.parse_known_args(given)
-    if unknown:
-        arguments.parser.refuse(unknown)
-    arguments.line = shlex.join(["outperform", *given])  # for reports: how to make this once more
-    from outperform.core.errors import InputError, OutperformError
-
+    speaker = parser
     try:
-        code: int = arguments.run(arguments)
+        arguments = _arguments(parser, given)
+        speaker = arguments.parser
+        with shown_log(getattr(arguments, "verbose", 0)):
+            code: int = arguments.run(arguments)
         sys.stdout.flush()
-    except OutperformError as error:
-        problem = arguments.parser.words_of(error) if isinstance(error, InputError) else error
-        print(f"outperform: {problem}", file=sys.stderr)
-        return 2
     except BrokenPipeError:  # the reader of our output has gone, as with | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         print("outperform: stopped", file=sys.stderr)
         return 130
+    except Exception as error:
+        from outperform.core.errors import InputError, OutperformError
+
+        if not isinstance(error, OutperformError):
+            raise
+        problem = speaker.words_of(error) if isinstance(error, InputError) else error
+        print(f"outperform: {problem}", file=sys.stderr)
+        return 2
     return code
+
+
+def _arguments(parser: Parser, given: Sequence[str]) -> argparse.Namespace:
+    """Parse a command line, with the defaults of the project."""
+    taken = config.Taken()
+    if given[0] in config.VERBS:
+        verb = parser.verbs[given[0]]
+        taken = config.defaults_of(verb, given[0], given[1:])
+        taken.apply(verb)
+    arguments, unknown = parser.parse_known_args(given)
+    if unknown:
+        arguments.parser.refuse(unknown)
+    taken.tell()
+    arguments.line = shlex.join(["outperform", *given, *taken.words])  # for reports: how to make this once more
+    return arguments

@@ -83,6 +83,7 @@ def _run_options(group: Any) -> None:
     )
     group.add_argument("--seed", type=int, default=0, metavar="N", help="seed of all random numbers (default 0)")
     group.add_argument("--quiet", action="store_true", help="show no progress")
+    group.add_argument("--verbose", action="count", default=0, help="log what is run; twice: every fit")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from outperform.core.errors import InputError
 
@@ -37,6 +37,12 @@ class Parser(argparse.ArgumentParser):
     def group(self, title: str) -> "argparse._ArgumentGroup":
         """Return one of the groups of options."""
         return next(each for each in self._action_groups if each.title == title)
+
+    @property
+    def verbs(self) -> "Mapping[str, Parser]":
+        """The parsers of the commands below this one."""
+        found = (each.choices for each in self._actions if isinstance(each, argparse._SubParsersAction))
+        return next(found, {})
 
     @property
     def example(self) -> str | None:

@@ -57,9 +57,14 @@ def prepare(arguments: argparse.Namespace) -> None:
         from outperform.core import InputError
         from outperform.report.extra import require
 
+        page = Path(arguments.report)
+        if page.suffix.lower() not in (".html", ".htm"):
+            how = "; then print that page to PDF in a browser" if page.suffix.lower() == ".pdf" else ""
+            wanted = page.with_suffix(".html") if page.name else "page.html"
+            raise InputError("--report", f"writes HTML pages only, got {str(page)!r}: use --report {wanted}{how}")
         require("matplotlib")
         require("jinja2")
-        folder = Path(arguments.report).parent
+        folder = page.parent
         if not folder.is_dir():
             raise InputError("--report", f"there is no folder {folder}")
 

@@ -41,11 +41,19 @@ SUMMARIES: Mapping[str, str] = {
     "v_measure_score": f"V-measure: harmonic mean of homogeneity and completeness ({_ALIKE}).",
 }
 """By scikit-learn's names, usual ones first."""
+OF_FITTED = frozenset(
+    {
+        *("roc_auc", "roc_auc_ovr", "roc_auc_ovr_weighted", "roc_auc_ovo", "roc_auc_ovo_weighted"),
+        *("average_precision", "neg_log_loss", "neg_brier_score", "d2_log_loss_score", "d2_brier_score"),
+        "top_k_accuracy",
+    }
+)
+"""Those of probabilities or decision values, which need a fitted learner."""
 _SEVERAL_LABELS = "_samples"  # the end of scorers of several labels per row, which no data here have
 
 
 def scorer_summaries() -> tuple[dict[str, str], dict[str, str]]:
-    """Return a line per scorer of the installed scikit-learn: those of predictions, and those of fitted learners.
+    """Return a line per scorer of scikit-learn: those of predictions, and those of fitted learners.
 
     Examples
     --------
@@ -53,6 +61,12 @@ def scorer_summaries() -> tuple[dict[str, str], dict[str, str]]:
     >>> "jaccard" in of_predictions, "roc_auc" in of_fitted, "accuracy" in of_predictions
     (True, True, False)
     """
+    of_predictions = {name: line for name, line in SUMMARIES.items() if name not in OF_FITTED}
+    return of_predictions, {name: line for name, line in SUMMARIES.items() if name in OF_FITTED}
+
+
+def installed_summaries() -> tuple[dict[str, str], dict[str, str]]:
+    """Return the same for the installed scikit-learn, whose scorers may be fewer or more; it has to be loaded."""
     there = {name for name in scorer_names() if name not in CATALOGUE and not name.endswith(_SEVERAL_LABELS)}
     ordered = [*(name for name in SUMMARIES if name in there), *sorted(there - SUMMARIES.keys())]
     scorers = {name: find_scorer(name) for name in ordered}

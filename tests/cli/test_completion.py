@@ -1,0 +1,91 @@
+"""The scripts of shells: commands, options and names are completed from the parser."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from outperform.cli.completion import spots_of
+from outperform.cli.contents import KINDS, entries_of, scorers, short_learners
+from outperform.cli.main import VERBS, make_parser
+from outperform.learners import CATALOGUE as LEARNERS
+from outperform.learners import RECIPES
+from outperform.metrics import CATALOGUE as METRICS
+from outperform.metrics.summaries import installed_summaries, scorer_summaries
+
+TRY = """
+source /dev/stdin <<< "$1"; shift
+complete -p outperform
+COMP_WORDS=(outperform "$@"); COMP_CWORD=$#
+_outperform
+echo "${COMPREPLY[*]}"
+"""
+
+
+@pytest.mark.process
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("comp", "compare completion"),
+        ("compare nb tree --proced", "--procedure"),
+        ("compare nb tree --procedure corrected-1", "corrected-10x10"),
+        ("compare nb tree --procedure blocked-3x2 --correct al", "always"),
+        ("compare nb tree --metric roc_auc_ovo", "roc_auc_ovo roc_auc_ovo_weighted"),
+        ("compare log", "logreg"),
+        ("cite mcnemar-m", "mcnemar-midp"),
+        ("list fig", "figures"),
+        ("lab cal", "calibrate"),
+        ("lab measure --measure rej", "rejection"),
+        ("scores --format m", "markdown"),
+        ("scores scores.c", ""),  # a file: bash looks for it itself
+    ],
+)
+def test_bash_completes(run, line, found):
+    _, text, _ = run("completion", "bash")
+    done = subprocess.run(["bash", "-c", TRY, "bash", text, *line.split()], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert done.stdout == f"complete -o default -F _outperform outperform\n{found}\n"
+
+
+def test_every_command_and_option_is_known():
+    spots = {spot.command: spot for spot in spots_of(make_parser())}
+    assert set(VERBS) <= set(spots[""].plain)
+    assert {"lab measure", "compare", "completion"} <= set(spots)
+    assert "--procedure" in spots["compare"].options
+    assert spots["compare"].values["--store"] == ()
+    assert "--quiet" not in spots["compare"].values
+
+
+def test_zsh_reads_the_script_of_bash_and_fish_has_its_own(run):
+    assert run("completion", "zsh")[1] == run("completion", "bash")[1]
+    _, out, _ = run("completion", "fish")
+    assert "complete -c outperform -n '__fish_seen_subcommand_from lab; and __fish_seen_subcommand_from measure'" in out
+    assert all(line.startswith(("#", "complete -c outperform ")) for line in out.splitlines())
+
+
+ROOMS = {"tests": "significance", "measures": "lab.measures", "figures": "report.figures"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_read_from_the_source_is_what_the_catalogue_has(kind):
+    pytest.importorskip("matplotlib" if kind == "figures" else "numpy")
+    catalogue = __import__(f"outperform.{ROOMS.get(kind, kind)}", fromlist=["CATALOGUE"]).CATALOGUE
+    wanted = [(slug, entry.summary()) for slug, entry in catalogue.items()]
+    assert [(entry.slug, entry.summary) for entry in entries_of(kind)] == wanted
+
+
+def test_short_names_and_scorers_are_read_from_the_source():
+    assert short_learners() == {name: recipe.words for name, recipe in RECIPES.items()}
+    listed, there = scorer_summaries(), installed_summaries()
+    assert set(scorers()) == {*listed[0], *listed[1]}
+    assert not METRICS.keys() & set(scorers())
+    for ours, installed in zip(listed, there, strict=True):  # another scikit-learn has fewer or more
+        assert all(ours[name] == line for name, line in installed.items() if name in scorers())
+
+
+def test_parameters_that_must_be_given_are_shown():
+    calls = {entry.slug: entry.call for entry in entries_of("learners")}
+    assert calls["mlp"] == "mlp(hidden=...)"
+    assert calls["knn"] == "knn"
+    assert list(calls) == list(LEARNERS)
