@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -108,25 +107,22 @@ def _least(metric: Metric, dataset: Dataset, table: Scores) -> float | None:
     kinds = Accuracy | NegMeanSquaredError | NegRootMeanSquaredError | NegMeanAbsoluteError
     if not isinstance(metric, kinds) or dataset.has_classes is not isinstance(metric, Accuracy):
         return None
-    return _constant(metric, dataset.target, table)
+    return _constant(metric, dataset.strata if dataset.has_classes else dataset.target, table)
 
 
 def _constant(metric: Metric, target: Values, table: Scores) -> float:
     """Return the mean score, on the same splits, of the training rows' majority class, mean or median."""
-    whole = metric.score(target, _repeated(metric, target, len(target)))
+    whole = _score(metric, target, target)
     plan = table.plan
     if plan is None or len(plan.places) * len(target) > MOST_CELLS:
         return whole
-    scores = [
-        metric.score(target[split.test], _repeated(metric, target[split.train], len(split.test)))
-        for split in plan.splits
-    ]
-    mean = float(np.mean(scores))
+    mean = float(np.mean([_score(metric, target[split.train], target[split.test]) for split in plan.splits]))
     return max(mean, whole) if isinstance(metric, Accuracy) else mean
 
 
-def _repeated(metric: Metric, target: Values, size: int) -> Any:
+def _score(metric: Metric, train: Values, test: Values) -> float:
+    """Score the constant of some rows on others; classes are codes."""
     if isinstance(metric, Accuracy):
-        values, counts = np.unique(target, return_counts=True)
-        return np.repeat(values[counts.argmax() : counts.argmax() + 1], size)
-    return np.full(size, np.median(target) if isinstance(metric, NegMeanAbsoluteError) else target.mean())
+        return float((test == np.bincount(train).argmax()).mean())
+    constant = np.median(train) if isinstance(metric, NegMeanAbsoluteError) else train.mean()
+    return metric.score(test, np.full(len(test), constant))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from outperform.core import Dataset, Floats, Items, Metric, Plan, Scores, Values
+from outperform.core import Bools, Dataset, Floats, Items, Metric, Plan, Scores, Values
 from outperform.engine.fit import Failure, Fit
 
 Fits = Sequence[Sequence[Fit | Failure]]  # [learner][split]
@@ -16,7 +16,7 @@ def tables_of(
     """Return tables [learner, repeat, fold]; a split on which a learner failed is left out for all learners."""
     traits = plan.traits
     values, seconds = _grids(plan, fits, len(metrics))
-    failed = np.isnan(values).any(axis=(0, 1))  # [repeat, fold]
+    failed: Bools = np.asarray(np.isnan(values).any(axis=(0, 1)))  # [repeat, fold]
     some = not failed.any(axis=1).all() if plan.labels is not None else not failed.all()  # a whole repeat, or a split
     items = _items(plan, fits, dataset) if keep and some and plan.tested is not None else None
     return [
