@@ -1,6 +1,7 @@
 """A model of the user's own in a comparison: columns, workers, store, manifest, gate; and a positive class."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -12,6 +13,7 @@ from tests.refusals import refused
 from outperform import budget, compare, verify
 from outperform.cli.main import main
 from outperform.comparison import Comparison
+from outperform.data import load
 from outperform.engine.run import LearnerError
 
 RNG = np.random.default_rng(11)
@@ -94,6 +96,27 @@ def test_short_names_beside_a_model_find_what_they_find_alone(capsys):
         for more in ((), ("models.py:make",))
     )
     assert alone[0]["estimate"] == beside[0]["estimate"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_rows_in_time_order_are_the_same_for_a_model():
+    timed = ROWS.assign(when=RNG.permutation(SIZE), half=0.0)
+    amount = timed["age"] * 2.0
+    Path("check.py").write_text(
+        "class Check:\n    def fit(self, X, y):\n        assert (X['age'] * 2 == y).all()\n        return self\n"
+        "    def predict(self, X):\n        return X['age'].to_numpy() * 2.0\n"
+    )
+    timed.assign(amount=amount).to_csv("timed.csv", index=False)
+    data = load("timed.csv", target="amount", time="when")
+    found = compare(["check.py:Check", "dummy"], data, metric="neg_mean_squared_error")
+    assert (found.scores[0].values[0] == 0).all()
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_model_that_cannot_be_sent_to_workers_is_refused():
+    Path("locked.py").write_text(MODELS.replace("LIMIT = 50", "import threading\nLIMIT = threading.Lock()"))
+    with refused("jobs", "lock", "--jobs 1"):
+        compare(["locked.py:Old", "nb"], ROWS, TARGET, jobs=2, on_error="skip", **QUICK)
 
 
 def test_a_changed_file_is_fitted_again(folder):

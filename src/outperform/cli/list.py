@@ -63,6 +63,7 @@ def _learners() -> dict[str, Rows]:
             [entry.call, entry.summary] for entry in entries_of("learners")
         ],
         "any scikit-learn class, such as sklearn.ensemble.ExtraTreesClassifier(n_estimators=50)": [],
+        "a model of your own: models.py:NAME or package.module:NAME (a function, a class or an estimator)": [],
     }
 
 

@@ -215,6 +215,9 @@ class Shared:
             path.write_bytes(cloudpickle.dumps(job))
         except OSError:
             return job
+        except Exception as error:
+            problem = f"the learners cannot be sent to worker processes ({describe(error)}); use --jobs 1 (jobs=1)"
+            raise InputError("jobs", problem) from None
         return cls(path)
 
     def load(self) -> Job:

@@ -190,7 +190,7 @@ class Runner:
         learner = list(self.contest.learners.values())[place]
         if self.contest.encode is not None or not learner.own or not are_mixed(self.contest.dataset.rows_for(learner)):
             return ""
-        return '; to prepare text columns and missing values for it: --encode auto (encode="auto")'
+        return '; if text or missing values are the reason: --encode auto (encode="auto") prepares them'
 
     def _run_fast(self, job: Job, pending: dict[str, FitTask], progress: Progress) -> None:
         """Use the exact fast path for the learners that have one; other fits stay pending."""

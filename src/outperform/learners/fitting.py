@@ -15,6 +15,7 @@ from outperform.learners.prepared import can_prepare, needs_scaling, prepared, t
 from outperform.learners.sklearn import Estimator
 
 TRIED = 500  # rows that an estimator is tried on
+EACH = 10  # and of every class, so that it can be divided again
 
 
 def fitted_to(estimator: Any, dataset: Dataset, *, own: bool, encode: bool) -> Estimator:
@@ -41,6 +42,8 @@ def fitted_to(estimator: Any, dataset: Dataset, *, own: bool, encode: bool) -> E
         "filled": filled and _misses(dataset),
         "scaled": scaled,
     }
+    if not any(steps.values()):
+        return learner  # it fails for another reason
     made = prepared(coded, dataset, scaled=scaled, filled=filled)
     return Estimator(made, encoding=tuple(step for step, done in steps.items() if done))
 
@@ -78,6 +81,9 @@ def _some(dataset: Dataset) -> Ints:
     """Choose rows of all classes, and some with missing values."""
     order = np.argsort(dataset.target, kind="stable")
     even = order[np.linspace(0, dataset.size - 1, min(dataset.size, TRIED), dtype=np.int64)]
+    starts = np.unique(dataset.target[order], return_index=True)[1] if dataset.has_classes else np.zeros(1, np.int64)
+    ends = np.append(starts[1:], dataset.size)
+    each = [order[start : min(start + EACH, end)] for start, end in zip(starts, ends, strict=True)]
     frame = dataset.rows
     holes = np.isnan(frame).any(axis=1) if isinstance(frame, np.ndarray) else frame.isna().to_numpy().any(axis=1)
-    return np.unique(np.concatenate([even, np.flatnonzero(holes)[: TRIED // 10]]))
+    return np.unique(np.concatenate([even, *each, np.flatnonzero(holes)[: TRIED // 10]]))

@@ -60,7 +60,7 @@ def with_codes(estimator: Any, dataset: Dataset) -> Any:
     if not dataset.has_classes or _package(_innermost(estimator)) not in NUMBERED:
         return estimator
     classes = np.unique(dataset.target)
-    plain = classes.dtype.kind in "iu" and np.array_equal(classes, np.arange(len(classes)))
+    plain = classes.dtype.kind in "biu" and np.array_equal(classes, np.arange(len(classes)))
     return estimator if plain or not _classifies(_innermost(estimator)) else LabelCoded(estimator)
 
 

@@ -120,7 +120,8 @@ def _import_class(dotted: str, allow_modules: Iterable[str]) -> type:
     if top not in {"sklearn", *allow_modules}:
         raise InputError(
             "learners",
-            f"{dotted} is not in scikit-learn; to import it pass --allow-module {top} (allow_modules=[{top!r}])",
+            f"{dotted} is not in scikit-learn; to import it pass --allow-module {top} (allow_modules=[{top!r}]),"
+            f" or for a model of your own write {module}:{name}",
         )
     try:
         kind = getattr(import_module(module), name, None)
