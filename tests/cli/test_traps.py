@@ -65,6 +65,16 @@ def test_a_comparison_in_time_order_is_verified(run, sales, tmp_path):
     assert run("verify", manifest, "--data", sales, "--quiet")[0] == 0
 
 
+def test_a_page_shows_cautions_with_the_results(run, patients, tmp_path):
+    pytest.importorskip("matplotlib")
+    page = tmp_path / "page.html"
+    line = ("compare", "tree", "nb", "--data", patients, "--target", "ill", "--procedure", "blocked-3x2", "--quiet")
+    run(*line, "--report", str(page))
+    text = page.read_text(encoding="utf-8")
+    assert text.count("--groups") == 1
+    assert text.index('class="warning"') < text.index("--groups") < text.index('id="pairs"')
+
+
 def test_a_page_of_a_comparison_in_time_order(run, sales, tmp_path):
     pytest.importorskip("matplotlib")
     page = tmp_path / "page.html"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison import Comparison
-from outperform.core import Dataset, OutperformError, Scores
+from outperform.core import Dataset, NoteKind, OutperformError, Scores
 from outperform.report.call import python_call
 from outperform.report.figures import CATALOGUE, DifferenceFigure, PairFigure
 from outperform.report.figures.picture import looks_of
@@ -16,6 +16,7 @@ from outperform.report.html import render, shown, write
 from outperform.report.methods import cards_of, facts_of, methods_of
 from outperform.report.pairs import POINTS, SHARES, PairRow, pair_rows, replicability_rows, seen
 from outperform.report.summary import is_single, means_of, summary_of
+from outperform.words.answer import CAUTIONS
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
 from outperform.words.notes import notes_words
 from outperform.words.verdicts import adjustment_of, are_adjusted, before_adjustment, evidence, is_uncorrected, notes_of
@@ -41,6 +42,7 @@ def comparison_page(
     rows, single = pair_rows(comparison, verdicts), len(judgements) == 1
     means = meaning(judgements[0]) if single else []
     methods, adjusted = methods_of(comparison), are_adjusted(judgements)
+    cautions = _cautions(comparison)
     text = render(
         "comparison.html",
         title=headline(judgements, comparison.scores),
@@ -48,6 +50,7 @@ def comparison_page(
         means=means_of(comparison),
         summary=summary_of(comparison, data),
         meaning=means,
+        cautions=[as_sentence(words) for words in cautions],
         pairs=_pair_tables(rows, 100 * (1 - judgements[0].level), adjusted=adjusted),
         adjusted=adjusted,
         uncorrected=any(map(is_uncorrected, judgements)),
@@ -59,7 +62,7 @@ def comparison_page(
         facts=list(facts_of(comparison, data)),
         methods=methods,
         cards=cards_of(methods),
-        notes=[note for note in _notes(comparison) if as_sentence(note) not in means],
+        notes=[note for note in _notes(comparison) if as_sentence(note) not in means and note not in cautions],
         command=command or python_call(comparison),
         level=judgements[0].level,
         adjustment=adjustment_of(judgements[0]),
@@ -197,6 +200,13 @@ def _split_table(comparison: Comparison, scores: Scores) -> dict[str, Any]:
     ]
     names = ["repeat", "fold", *(name for name, _ in sizes), *learners, *(["difference"] if pair else [])]
     return {"metric": scores.metric or "score", "names": names, "rows": rows, "left_out": max(0, len(places) - most)}
+
+
+def _cautions(comparison: Comparison) -> list[str]:
+    """Return what may be wrong with the answer; the weaknesses of tests stand beside their descriptions."""
+    notes = [*comparison.notes, *(note for judgement in comparison.judgements for note in judgement.notes)]
+    weaknesses = (NoteKind.KNOWN_WEAKNESS, NoteKind.PROCEDURE_WEAKNESS)
+    return notes_words(note for note in notes if note.kind in CAUTIONS and note.kind not in weaknesses)
 
 
 def _notes(comparison: Comparison) -> list[str]:
