@@ -187,11 +187,12 @@ def groups_of(out):
 
 def test_list_learners_shows_short_names_first_and_no_name_twice(run):
     groups = groups_of(run("list", "learners")[1])
-    short, lab, classes = groups
+    short, lab, classes, own = groups
     assert groups[short] == list(RECIPES)
     assert [name.partition("(")[0] for name in groups[lab]] == list(CATALOGUE)
     assert "papers" in lab
     assert "sklearn." in classes
+    assert "models.py:NAME" in own
     names = [name for group in groups.values() for name in group]
     assert len(set(names)) == len(names)
 
