@@ -27,7 +27,9 @@ MORE = {  # beside every entry as it is by default
         "bayes-correlated-t(rope=0.01)",
         "bootstrap-percentile(interval='centred')",
         "adaptive-t(factor=1.2)",
+        "diebold-mariano(horizon=3)",
     ),
+    "designs": ("forward(folds=3, start=0.5)",),
     "metrics": ("f1(positive=1)", "recall(positive=0)"),
     "learners": ("mlp(hidden=3)", "block(learner='tree', which=2)"),
     "sources": (

@@ -51,7 +51,8 @@ class DieboldMariano(SignificanceTest):
     h = 1 it is g_0 / (n - 1): the paired t test on the rows.
 
     Assumes: rows are in time order, test rows come after their training rows, the differences have one mean and one
-    variance over time, and correlations of lag h and more are 0.
+    variance over time, and correlations of lag h and more are 0. Learners that are refitted share training rows, which
+    the test does not allow for.
 
     Degenerate: if the mean difference is 0, the statistic is 0 and p = 1. If the differences do not vary, p = 0, with a
     note. V can be negative for h > 1: the test then uses h = 1, with a note. Metrics without a value per row raise an
