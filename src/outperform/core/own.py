@@ -1,6 +1,6 @@
 """A user's own code in a Python file or module, run only where the user typed its name.
 
-What a manifest, a study or a store names is never run on their word: whoever reads those must refuse it.
+What a manifest, a study or a store names is never run because of that: the readers of those files refuse it.
 """
 
 import os

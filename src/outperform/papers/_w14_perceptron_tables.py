@@ -23,7 +23,7 @@ class Uci:
     name: str
     files: tuple[str, ...]
     hidden: tuple[int, ...]
-    dear: bool = False  # takes many times as long as the others
+    slow: bool = False  # takes many times as long as the others
 
     @property
     def file(self) -> str | None:
@@ -33,7 +33,7 @@ class Uci:
 
 DATASETS = (
     Uci("Iris", ("iris.arff", "iris"), (3, 10, 20)),
-    Uci("Vowel", ("vowel.arff",), (5, 10, 20), dear=True),
+    Uci("Vowel", ("vowel.arff",), (5, 10, 20), slow=True),
     Uci("Thyroid", ("new-thyroid.arff",), (10,)),
     Uci("Seed", ("seeds.arff",), (10, 20)),
     Uci("Heart-statlog", ("heart-statlog.arff",), (5, 10, 20)),
@@ -89,7 +89,7 @@ def _rates(bench: Workbench, *, null: bool) -> Rates:
     for uci in DATASETS:
         if uci.file is None:
             continue
-        repetitions = bench.pick(5, 120, TRIALS) if uci.dear else bench.pick(30, 300, TRIALS)
+        repetitions = bench.pick(5, 120, TRIALS) if uci.slow else bench.pick(30, 300, TRIALS)
         scores = _scores(bench, uci.file, uci.hidden, repetitions)
         for place, size in enumerate(uci.hidden):
             first, second = scores[:, 1 + 2 * place], scores[:, 2 + 2 * place] if null else scores[:, 0]
