@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import stdtr
 
 from outperform.core import Floats, Interval, Needs, Note, Parameter, Posterior, SpecError
+from outperform.significance import special
 from outperform.significance.differences import EPS, NO_SPREAD, Differences, DifferenceTest
 from outperform.significance.student import one_sample, student_reach
 
@@ -104,7 +104,7 @@ class PosteriorT:
         Without spread and without a region, a difference of 0 favours neither learner: the probability is 1/2.
         """
         with np.errstate(divide="ignore", invalid="ignore"):
-            spread = stdtr(self.df, distance / self.scale)
+            spread = special.stdtr(self.df, distance / self.scale)
         at_end = 0.5 if self.rope == 0 else 0.0
         certain = np.where(np.abs(distance) <= self.rounding, at_end, np.where(distance > 0, 1.0, 0.0))
         return np.where(self.scale > 0, spread, certain)

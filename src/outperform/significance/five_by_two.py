@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import fdtrc, fdtri
 
 from outperform.core import Decision, Floats, Interval, Needs, Note, NoteKind, Parameter, PValue, Weakness
+from outperform.significance import special
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import NO_SPREAD, Differences, DifferenceTest, mean, ratio_of, squares
 from outperform.significance.student import Student
@@ -160,7 +160,7 @@ class Fisher:
     @property
     def pvalue(self) -> Floats:
         """Upper tail of F(10, 5)."""
-        p: Floats = fdtrc(10, 5, self.statistic)
+        p: Floats = special.fdtrc(10, 5, self.statistic)
         return p
 
     def verdict(self, notes: tuple[Note, ...]) -> FisherVerdict:
@@ -181,7 +181,7 @@ class Fisher:
 
 def squared_reach(around: Floats | float, within: Floats | float, level: float) -> Floats:
     """Square of half the F test's interval: (2 F sum s_i^2 - sum (x - m)^2) / 10; below 0 it is empty."""
-    squared: Floats = (2 * fdtri(10, 5, 1 - level) * within - around) / 10
+    squared: Floats = (2 * special.fdtri(10, 5, 1 - level) * within - around) / 10
     return squared
 
 

@@ -9,10 +9,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import chdtri, ndtr, stdtr, stdtrit
 
 from outperform.core import Floats, Reason, Refusal, Replicability, Scores
 from outperform.core.replicability import MOST_REPEATS, TARGETS, NoiseBasis
+from outperform.significance import special
 from outperform.significance.differences import Differences, mean, squares
 from outperform.significance.rows import RowNoise
 
@@ -47,13 +47,13 @@ class CorrectedRule(Rule):
     def threshold(self, repeats: Floats, level: float) -> Floats:
         """T * sqrt(1/J + n2/n1) * factor, J - 1 degrees of freedom, J = folds * repeats, which may be infinite."""
         count = self.folds * np.asarray(repeats, dtype=np.float64)
-        reach: Floats = -stdtrit(np.minimum(count - 1, 1e9), level / 2) * np.sqrt(1 / count + self.ratio)
+        reach: Floats = -special.stdtrit(np.minimum(count - 1, 1e9), level / 2) * np.sqrt(1 / count + self.ratio)
         return reach * self.factor
 
     def pvalue(self, theta: Floats, repeats: float) -> Floats:
         """Two-sided p of theta / (sqrt(1/J + n2/n1) * factor)."""
         count = self.folds * repeats
-        p: Floats = 2 * stdtr(count - 1, -np.abs(theta) / (np.sqrt(1 / count + self.ratio) * self.factor))
+        p: Floats = 2 * special.stdtr(count - 1, -np.abs(theta) / (np.sqrt(1 / count + self.ratio) * self.factor))
         return p
 
 
@@ -65,12 +65,12 @@ class SortedRule(Rule):
 
     def threshold(self, repeats: Floats, level: float) -> Floats:
         """T / sqrt(k), k - 1 degrees of freedom."""
-        reach = -stdtrit(self.folds - 1, level / 2) / np.sqrt(self.folds)
+        reach = -special.stdtrit(self.folds - 1, level / 2) / np.sqrt(self.folds)
         return np.full(np.shape(repeats), reach)
 
     def pvalue(self, theta: Floats, repeats: float) -> Floats:  # noqa: ARG002 - the same for any number of repeats
         """Two-sided p of theta * sqrt(k)."""
-        p: Floats = 2 * stdtr(self.folds - 1, -np.abs(theta) * np.sqrt(self.folds))
+        p: Floats = 2 * special.stdtr(self.folds - 1, -np.abs(theta) * np.sqrt(self.folds))
         return p
 
 
@@ -116,7 +116,7 @@ class Wander:
         """Return the range that holds the p-values of 95% of runs with other splits."""
         if not np.isfinite(self.theta):
             return 0.0, 0.0
-        reach = float(-stdtrit(self.df, 0.025)) * self._fresh_sd
+        reach = float(-special.stdtrit(self.df, 0.025)) * self._fresh_sd
         near, far = abs(self.theta) - reach, abs(self.theta) + reach
         p = self.rule.pvalue(np.array([far, max(near, 0.0)]), self.repeats)
         return float(p[0]), float(p[1]) if near > 0 else 1.0
@@ -129,7 +129,7 @@ class Wander:
         """
         spans = []
         for share in (0.9, 0.1):
-            scale = np.sqrt(self.df / chdtri(self.df, 1 - share))
+            scale = np.sqrt(self.df / special.chdtri(self.df, 1 - share))
             spans.append(self._least_repeats(self.tau * float(scale), level))
         return tuple(zip(*spans, strict=True))
 
@@ -165,12 +165,12 @@ class Wander:
         if not np.isfinite(self.theta):
             return np.ones(len(repeats))
         places = (np.arange(GRID) + 0.5) / GRID
-        theta = abs(self.theta) + tau / np.sqrt(self.repeats) * stdtrit(self.df, places)
+        theta = abs(self.theta) + tau / np.sqrt(self.repeats) * special.stdtrit(self.df, places)
         threshold = self.rule.threshold(repeats, level)[:, np.newaxis]
         sd = np.maximum(tau / np.sqrt(repeats)[:, np.newaxis], 1e-12)
-        rejects = ndtr((theta - threshold) / sd)
+        rejects = special.ndtr((theta - threshold) / sd)
         both = ~((-theta[0] - threshold) / sd <= NEVER)[:, 0]  # where the other direction can be rejected at all
-        rejects[both] += ndtr((-theta - threshold[both]) / sd[both])
+        rejects[both] += special.ndtr((-theta - threshold[both]) / sd[both])
         agreed: Floats = (1 - 2 * rejects * (1 - rejects)).mean(axis=-1)
         return agreed
 
@@ -191,7 +191,7 @@ def chance_of_rejection(centre: float, sd: float, threshold: float, df: float) -
     """P(|theta'| >= threshold) where theta' is t-distributed about the centre."""
     if sd == 0 or not np.isfinite(centre):
         return float(centre >= threshold)
-    inside = stdtr(df, (threshold - centre) / sd) - stdtr(df, (-threshold - centre) / sd)
+    inside = special.stdtr(df, (threshold - centre) / sd) - special.stdtr(df, (-threshold - centre) / sd)
     return float(1 - inside)
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import betainc, betaincinv, erfc
 
 from outperform.core import Floats, Ints
+from outperform.significance import special
 from outperform.significance.paired_counts import (
     PairedCounts,
     PairedCountsTest,
@@ -48,7 +48,7 @@ class McNemar(PairedCountsTest):
         """(max(0, |n01 - n10| - 1))^2 / (n01 + n10), chi-square with 1 degree of freedom."""
         excess = np.maximum(0, np.abs(counts.n01 - counts.n10) - 1)
         chi2 = excess**2 / np.maximum(1, counts.discordant)
-        return ShareResult(counts, chi2, erfc(np.sqrt(chi2 / 2)), CorrectedWilson, df=1.0)
+        return ShareResult(counts, chi2, special.erfc(np.sqrt(chi2 / 2)), CorrectedWilson, df=1.0)
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class McNemarMidP(PairedCountsTest):
 def _at_most(heads: Ints, tosses: Ints) -> Floats:
     """P(at most this many heads) in tosses of a fair coin; the heads are at most half of the tosses."""
     k = np.maximum(0, heads)
-    at_most: Floats = np.where(heads < 0, 0.0, betainc(np.maximum(1, tosses - k), k + 1, 0.5))
+    at_most: Floats = np.where(heads < 0, 0.0, special.betainc(np.maximum(1, tosses - k), k + 1, 0.5))
     return at_most
 
 
@@ -141,7 +141,7 @@ class ClopperPearson(ShareVerdict):
 
     def lower(self, wins: int, count: int, level: float) -> float:
         """Share p with P(X >= wins) = level / 2."""
-        return float(betaincinv(wins, count - wins + 1, level / 2))
+        return float(special.betaincinv(wins, count - wins + 1, level / 2))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,9 +150,9 @@ class MidP(ShareVerdict):
 
     def lower(self, wins: int, count: int, level: float) -> float:
         """Share p with P(X > wins) + P(X = wins) / 2 = level / 2, by bisection from Clopper and Pearson's up."""
-        low, high = float(betaincinv(wins, count - wins + 1, level / 2)), 1.0
+        low, high = float(special.betaincinv(wins, count - wins + 1, level / 2)), 1.0
         while low < (middle := (low + high) / 2) < high:
-            more = betainc(wins + 1, count - wins, middle) if wins < count else 0.0
-            tail = (betainc(wins, count - wins + 1, middle) + more) / 2
+            more = special.betainc(wins + 1, count - wins, middle) if wins < count else 0.0
+            tail = (special.betainc(wins, count - wins + 1, middle) + more) / 2
             low, high = (middle, high) if tail < level / 2 else (low, middle)
         return low

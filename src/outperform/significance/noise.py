@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
-from scipy.special import ndtri
 
 from outperform.core import Floats, MisfitError, Scores
 from outperform.core.replicability import MOST_REPEATS
+from outperform.significance import special
 from outperform.significance.differences import Differences, mean, squares
 from outperform.significance.flip import PRIOR_SD, CorrectedRule, Wander, wander_of_corrected, wander_of_rows
 from outperform.significance.rows import RowNoise, row_differences, row_noise
@@ -128,7 +128,7 @@ class Noise:
         c(r) s + z sqrt(V_D + V_run/r), with c(r) times the factor where the threshold is cautious.
         """
         threshold = self.wander.rule.threshold(repeats, level)
-        found: Floats = threshold * self.split_sd(repeats) + float(ndtri(power)) * np.sqrt(self.total(repeats))
+        found: Floats = threshold * self.split_sd(repeats) + float(special.ndtri(power)) * np.sqrt(self.total(repeats))
         return found
 
     def repeats_for(self, difference: float, level: float, power: float) -> int | None:

@@ -6,7 +6,6 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtri
 
 from outperform.core import (
     Floats,
@@ -30,6 +29,7 @@ from outperform.core import (
 )
 from outperform.metrics.counts import Accuracy
 from outperform.metrics.labels import aligned, check_classes
+from outperform.significance import special
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import Result
 
@@ -183,6 +183,6 @@ class ShareResult:
 
 def wilson_lower(wins: float, count: int, level: float) -> float:
     """Lower limit of Wilson's score interval: the share p with (wins - count p) / sqrt(count p (1 - p)) = z."""
-    z = -float(ndtri(level / 2))
+    z = -float(special.ndtri(level / 2))
     spread = z * sqrt(wins * (count - wins) / count + z * z / 4)
     return max(0.0, (wins + z * z / 2 - spread) / (count + z * z))

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.special import erfc, ndtri
 
 from outperform.core import (
     Floats,
@@ -17,6 +16,7 @@ from outperform.core import (
     Weakness,
     check_level,
 )
+from outperform.significance import special
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import ratio_of
 from outperform.significance.paired_counts import (
@@ -100,7 +100,7 @@ class ProportionsCorrected(PairedCountsTest):
 
 
 def _two_sided(z: Floats) -> Floats:
-    p: Floats = erfc(np.abs(z) / np.sqrt(2))
+    p: Floats = special.erfc(np.abs(z) / np.sqrt(2))
     return p
 
 
@@ -123,7 +123,7 @@ class PooledVerdict(PValue):
     def interval(self, level: float) -> Interval:
         """Difference -+ z * pooled standard error."""
         check_level(level)
-        reach = -float(ndtri(level / 2)) * self.se
+        reach = -float(special.ndtri(level / 2)) * self.se
         return reconcile((self.estimate - reach, self.estimate + reach), self, level)
 
 

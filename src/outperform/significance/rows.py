@@ -8,9 +8,9 @@ difference changes between repeats.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import chdtrc
 
 from outperform.core import Floats, Ints, Scores
+from outperform.significance import special
 
 REPEATS = 10  # the standard deviation is that of a table of ten repeats
 PRIOR_DF = 10.0
@@ -40,7 +40,7 @@ class RowNoise:
     @property
     def shared(self) -> bool:
         """Whether rows of a fold vary together more than chance explains: a bad fit affects a whole fold."""
-        return float(chdtrc(self.phi_df, self.phi_df * self.phi)) < CHANCE
+        return float(special.chdtrc(self.phi_df, self.phi_df * self.phi)) < CHANCE
 
     @property
     def theta(self) -> float:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
-from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from outperform.core import Floats, Interval, Note, Parameter, PValue
+from outperform.significance import special
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import NO_SPREAD, mean, ratio_of, squares
 
@@ -63,13 +63,13 @@ def student_reach(se: float, df: float, level: float) -> float:
 
 def student_quantile(df: float, level: float) -> float:
     """Return the two-sided quantile of a t statistic at a level."""
-    return -float(ndtri(level / 2) if df == inf else stdtrit(df, level / 2))
+    return -float(special.ndtri(level / 2) if df == inf else special.stdtrit(df, level / 2))
 
 
 def two_sided(statistic: Floats, df: float) -> Floats:
     """Return the two-sided p-value of a t statistic."""
     tail = -np.abs(statistic)
-    p: Floats = 2 * (ndtr(tail) if df == inf else stdtr(df, tail))
+    p: Floats = 2 * (special.ndtr(tail) if df == inf else special.stdtr(df, tail))
     return p
 
 
