@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from tests.refusals import refused
 
+from outperform.choose import fitting_test, fitting_words
 from outperform.core import Dataset, MisfitError, Scores, stream
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.designs import FiveByTwo, Holdout, KFold, Subsampling
-from outperform.procedures.choose import fitting_test, fitting_words
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance import CorrectedKFoldT, CorrectedT, FiveByTwoT, KFoldT, McNemar
 

@@ -39,8 +39,8 @@ them. A file outperform.toml in your project sets defaults, a table per command:
 """
 
 
-def make_parser() -> Parser:
-    """Build the parser of all verbs."""
+def make_parser(chosen: Sequence[str] = VERBS) -> Parser:
+    """Build the parser of all verbs, or of those that are chosen: to build all takes longer than some of them run."""
     parser = Parser(
         prog="outperform",
         description="Is one learning algorithm really better than another, and would other random\n"
@@ -49,9 +49,9 @@ def make_parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"outperform {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", title="commands", required=True, parser_class=Parser)
-    for verb in VERBS:
+    for verb in chosen:
         import_module(f"outperform.cli.{verb}").register(verbs)
-    for verb in config.VERBS:
+    for verb in parser.verbs.keys() & set(config.VERBS):
         parser.verbs[verb].group(RUNNING).add_argument(
             "--no-config", action="store_true", help=f"ignore {config.FILE}, the defaults of your project"
         )
@@ -61,7 +61,7 @@ def make_parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
-    parser = make_parser()
+    parser = make_parser(given[:1] if given[:1] and given[0] in VERBS else VERBS)
     if not given:
         parser.print_help(sys.stderr)
         return 2

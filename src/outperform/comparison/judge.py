@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from outperform.choose import fitting_test
 from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.result import Comparison
@@ -26,7 +27,6 @@ from outperform.core.adjust import adjustment_from
 from outperform.data import ScoreTables, aligned, matching_label, tables_of
 from outperform.data.split_sizes import folds_by_sizes
 from outperform.metrics.scorers import metric_of
-from outperform.procedures.choose import fitting_test
 from outperform.significance import CATALOGUE
 
 Test = SignificanceTest | str | None

@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
+from outperform.choose import fitting_test, fitting_words
 from outperform.core import (
     Arena,
     Design,
@@ -16,7 +17,6 @@ from outperform.core import (
     Trial,
     stream,
 )
-from outperform.procedures.choose import fitting_test, fitting_words
 
 
 class FixedProcedure(Procedure):
