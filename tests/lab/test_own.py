@@ -116,7 +116,7 @@ def test_a_test_that_fails_is_a_sentence(spec, file, change, facts):
 )
 def test_files_without_a_test_are_refused(spec, file, content, fact):
     file.write_text(content)
-    with refused("test", f"{file}:Mine", fact):
+    with refused("test", file, fact):
         Study("task-one(n=40)", (spec,))
 
 

@@ -13,6 +13,7 @@ from outperform.learners.short import RECIPES, class_behind, short_estimator, un
 from outperform.learners.sklearn import Estimator
 
 Encode = Literal["auto", "none"]
+"""Which learners get encoded columns: ``auto`` all that cannot take them as they are, ``none`` no user's learner."""
 
 
 def learners_of(
