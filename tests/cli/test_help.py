@@ -1,15 +1,17 @@
 """The help of every verb: options in groups, plain explanations, and examples that run."""
 
 import argparse
+import gc
 import itertools
 import json
+import os
 import re
 import shlex
 from types import SimpleNamespace
 
 import pytest
 
-from outperform.cli.main import VERBS, make_parser
+from outperform.cli.main import THREADS, VERBS, make_parser
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
 
 OURS = [verb for verb in VERBS if verb not in ("lab", "paper", "list")]  # their examples are run by their own tests
@@ -81,3 +83,14 @@ def _without_seconds(plain):
     if isinstance(plain, dict):
         return {key: _without_seconds(value) for key, value in plain.items() if not key.startswith("seconds")}
     return [_without_seconds(each) for each in plain] if isinstance(plain, list) else plain
+
+
+def test_a_quick_command_leaves_the_process_as_it_was(run, monkeypatch):
+    monkeypatch.delenv(THREADS, raising=False)
+    before = gc.get_threshold()
+    assert run("list", "tests")[0] == 0
+    assert gc.get_threshold() == before
+    assert THREADS not in os.environ
+    monkeypatch.setenv(THREADS, "3")
+    assert run("cite", "unknown")[0] == 2
+    assert os.environ[THREADS] == "3"
