@@ -92,7 +92,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def _quickly(wanted: bool) -> Iterator[None]:  # noqa: FBT001 - it is the condition itself
-    """Start fewer threads and collect garbage rarely: together a fourth of the time of a command that mostly imports."""
+    """Start fewer threads and collect garbage rarely: a fourth of the time of a command that mostly imports."""
     before, threads = gc.get_threshold(), THREADS not in os.environ
     if wanted:
         gc.set_threshold(100_000)
