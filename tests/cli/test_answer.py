@@ -82,3 +82,18 @@ def test_json_is_json_alone_where_a_gate_is_closed(run, table):
     code, out, _ = run("scores", table, "--test", "kfold-t", "--require", "second", "--json")
     assert code == 1
     assert json.loads(out)["verdicts"][0]["decision"] == "first"
+
+
+@pytest.mark.parametrize("kind", ["tests", "procedures", "learners"])
+@pytest.mark.parametrize("columns", [80, 40])
+def test_a_list_fits_the_terminal_and_is_one_line_per_name_elsewhere(run, monkeypatch, kind, columns):
+    names = [line.split()[0] for line in run("list", kind)[1].splitlines()]
+    terminal = Terminal()
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(sys, "stdout", terminal)
+    run("list", kind)
+    lines = terminal.getvalue().splitlines()
+    assert len(lines) > len(names)
+    assert {name for name in names if not name.endswith(":")} <= {word for line in lines for word in line.split()[:1]}
+    if kind == "tests":
+        assert max(map(len, lines)) <= columns

@@ -1,6 +1,7 @@
 """``outperform list``: the names that can be used, with one line about each."""
 
 import argparse
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from outperform.core import Procedure
 
 Rows = list[list[str]]
+NARROW = 30  # letters of the last column, below which it has lines of its own
 
 
 def register(verbs: Any) -> None:
@@ -47,8 +49,22 @@ def run(arguments: argparse.Namespace) -> int:
         if heading:
             print(heading)
         for row in group:
-            print(indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+            cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+            print("\n".join(_lines(indent + "".join(f"{cell}  " for cell in cells[:-1]), row[-1])))
     return 0
+
+
+def _lines(names: str, words: str) -> list[str]:
+    """Write a row: on a terminal the last column is broken into lines, elsewhere a row is one line."""
+    if not sys.stdout.isatty():
+        return [f"{names}{words}".rstrip()]
+    from shutil import get_terminal_size
+    from textwrap import wrap
+
+    wide = get_terminal_size().columns
+    if wide - len(names) < NARROW:  # the words have lines of their own
+        return [names.rstrip(), *wrap(words, max(wide, NARROW), initial_indent="    ", subsequent_indent="    ")]
+    return wrap(words, wide, initial_indent=names, subsequent_indent=" " * len(names)) or [names.rstrip()]
 
 
 def _entries(kind: str) -> Rows:
