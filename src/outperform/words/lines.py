@@ -16,7 +16,7 @@ def filled(words: str, first: str = "", then: str = "", width: int = WIDTH) -> l
     ['one two', '  three']
     """
     lines = wrap(
-        words.replace(" %", f"{KEPT}%"),
+        words.replace(" %", f"{KEPT}%").replace(" × ", f"{KEPT}×{KEPT}"),
         width,
         initial_indent=first,
         subsequent_indent=then,
