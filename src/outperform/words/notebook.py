@@ -96,7 +96,8 @@ def _forest(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
         left, right = each.interval or (each.estimate, each.estimate)
         colour = "currentColor" if judgement.decision is Decision.OPEN else "#2f7fd1"
         yield (
-            f'<svg width="{WIDE}" height="{TALL}" role="img" aria-label="interval of the difference">'
+            f'<svg width="{WIDE}" height="{TALL}" viewBox="0 0 {WIDE} {TALL}" style="min-width:{WIDE}px" role="img"'
+            ' aria-label="interval of the difference">'
             f'<line x1="{at(0)}" x2="{at(0)}" y1="0" y2="{TALL}" stroke="currentColor" stroke-opacity=".35"/>'
             f'<line x1="{at(left)}" x2="{at(right)}" y1="8" y2="8" stroke="{colour}" stroke-width="2"/>'
             f'<circle cx="{at(each.estimate)}" cy="8" r="3.5" fill="{colour}"/></svg>'
