@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from outperform.cli.parser import KINDS
+from outperform.words.visible import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +45,7 @@ class Taken:
     def tell(self) -> None:
         """Say on standard error what was taken."""
         if self.words:
-            print(f"note: from {self.path}: {shlex.join(self.words)}", file=sys.stderr)
+            print(one_line(f"note: from {self.path}: {shlex.join(self.words)}"), file=sys.stderr)
 
 
 def find_file(start: Path, home: Path) -> Path | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
 from outperform.cli.lab_options import DESCRIPTIONS, EXAMPLES, INTRO, OPTIONS, VERBS
+from outperform.words.visible import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,7 +144,7 @@ def show(arguments: argparse.Namespace) -> int:
     with closing(Ledger(path.with_suffix(".db") if path.suffix == ".toml" else path, create=False)) as ledger:
         rows, notes = known_readings(ledger, arguments.measure, arguments.level or ())
     for note in notes_words(notes):
-        print(f"note: {note}", file=sys.stderr)
+        print(one_line(f"note: {note}"), file=sys.stderr)
     return _print(rows, arguments)
 
 

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from outperform.words.visible import visible
+
 
 @contextmanager
 def shown_log(verbose: int) -> Iterator[None]:
@@ -13,9 +15,15 @@ def shown_log(verbose: int) -> Iterator[None]:
         return
     import logging
 
+    class Visible(logging.Formatter):
+        """Messages without the control characters that a name may hold."""
+
+        def format(self, record: logging.LogRecord) -> str:
+            return visible(super().format(record))
+
     log = logging.getLogger("outperform")
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s", "%H:%M:%S"))
+    handler.setFormatter(Visible("%(asctime)s %(levelname)s %(message)s", "%H:%M:%S"))
     level = log.level
     log.addHandler(handler)
     log.setLevel(logging.INFO if verbose == 1 else logging.DEBUG)

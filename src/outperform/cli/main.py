@@ -1,6 +1,7 @@
 """The command line: one file per verb, loaded when it is called."""
 
 import argparse
+import errno
 import gc
 import os
 import shlex
@@ -13,6 +14,7 @@ from outperform import __version__
 from outperform.cli import config
 from outperform.cli.log import shown_log
 from outperform.cli.parser import RUNNING, Parser
+from outperform.words.visible import one_line
 
 VERBS = (
     *("compare", "scores", "predictions", "budget", "advise", "verify", "store", "cite", "list", "lab", "paper"),
@@ -20,6 +22,7 @@ VERBS = (
 )
 QUICK = ("scores", "predictions", "advise", "cite", "list")  # most of their time is spent on imports
 THREADS = "OPENBLAS_NUM_THREADS"  # of numpy and scipy, which read it when they are loaded
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # why standard output cannot be written
 
 EPILOG = """\
 examples:
@@ -68,13 +71,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     speaker = parser
     try:
-        arguments = _arguments(parser, given)
-        speaker = arguments.parser
-        with shown_log(getattr(arguments, "verbose", 0)), _quickly(arguments.verb in QUICK):
-            code: int = arguments.run(arguments)
-        sys.stdout.flush()
+        with _flushed():
+            arguments = _arguments(parser, given)
+            speaker = arguments.parser
+            with shown_log(getattr(arguments, "verbose", 0)), _quickly(arguments.verb in QUICK):
+                code: int = arguments.run(arguments)
     except BrokenPipeError:  # the reader of our output has gone, as with | head
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
     except KeyboardInterrupt:
         print("outperform: stopped", file=sys.stderr)
@@ -82,12 +85,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         from outperform.core.errors import InputError, OutperformError
 
+        if isinstance(error, OSError) and error.errno in FULL and error.filename is None:
+            _drop_output()
+            error = OutperformError(f"the output cannot be written: {error.strerror}")
         if not isinstance(error, OutperformError):
             raise
-        problem = speaker.words_of(error) if isinstance(error, InputError) else error
-        print(f"outperform: {problem}", file=sys.stderr)
+        problem = speaker.words_of(error) if isinstance(error, InputError) else str(error)
+        print(f"outperform: {one_line(problem)}", file=sys.stderr)  # a name from a file may hold control characters
         return 2
     return code
+
+
+@contextmanager
+def _flushed() -> Iterator[None]:
+    """Write all output before the end, after --help too: what cannot be written then is an error like any other."""
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+
+
+def _drop_output() -> None:
+    """Let standard output go nowhere, so that Python does not fail to write the rest of it when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

@@ -6,6 +6,8 @@ from difflib import get_close_matches
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from outperform.words.visible import one_line
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -55,9 +57,10 @@ class Parser(argparse.ArgumentParser):
         """Print one line and exit 2."""
         missing = message.removeprefix(REQUIRED)
         if missing != message and self.example is not None:
-            self.exit(2, f"outperform: missing {missing}; example: {self.example}\n")
+            self.exit(2, one_line(f"outperform: missing {missing}; example: {self.example}") + "\n")
         problem = message.removeprefix("argument ").strip()
-        self.exit(2, f"outperform: {problem}{' ' if problem.endswith('?') else '; '}see '{self.prog} --help'\n")
+        line = f"outperform: {problem}{' ' if problem.endswith('?') else '; '}see '{self.prog} --help'"
+        self.exit(2, one_line(line) + "\n")
 
     def refuse(self, unknown: "Sequence[str]") -> NoReturn:
         """Print which arguments nobody asked for, with the nearest option, and exit 2."""

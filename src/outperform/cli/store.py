@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
 from outperform.cli.parser import DATA, Parser
+from outperform.words.visible import cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,4 +111,4 @@ def _export(rows: "Iterator[dict[str, Any]]") -> None:
 
     writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: cell(value) for name, value in row.items()} for row in rows)

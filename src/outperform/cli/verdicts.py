@@ -3,11 +3,11 @@
 import argparse
 import json
 import os
-import re
 import sys
 from typing import TYPE_CHECKING
 
 from outperform.cli.parser import JUDGING, OUTPUT, Parser
+from outperform.words.visible import one_line, visible
 
 if TYPE_CHECKING:
     from outperform.comparison import Comparison
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 PLAIN = {"−": "-", "–": "-", "·": "|", "×": "x", "…": "..."}
 """Letters that a terminal may lack, and what stands for them."""
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 COLOURS = {"caution:": "\x1b[33m", "note:": "\x1b[2m"}
 
 
@@ -84,7 +83,7 @@ def _gate(comparison: "Comparison", required: str) -> int:
 
     reasons = unmet(comparison.judgements, required)
     for reason in reasons:
-        print(f"outperform: --require {required} is not met: {reason}", file=sys.stderr)
+        print(one_line(f"outperform: --require {required} is not met: {reason}"), file=sys.stderr)
     return 1 if reasons else 0
 
 
@@ -93,7 +92,7 @@ def print_text(text: str, *, coloured: bool = False) -> None:
 
     Control characters, which a name from a file may hold, are shown and never sent to the terminal.
     """
-    text = CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+    text = visible(text)
     if coloured and sys.stdout.isatty() and "NO_COLOR" not in os.environ:
         text = _in_colour(text)
     try:

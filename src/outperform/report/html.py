@@ -17,6 +17,7 @@ from markupsafe import Markup, escape  # noqa: E402
 from outperform.report.figures.picture import FigureData, picture  # noqa: E402
 from outperform.report.figures.style import COLUMN  # noqa: E402
 from outperform.report.inline import THEMES, inline_svg  # noqa: E402
+from outperform.words.visible import visible  # noqa: E402
 
 HEADS = {
     "name": "test",
@@ -34,7 +35,7 @@ DECISIONS = {"equal": "practically equal", "open": "no clear difference"}
 
 def render(template: str, **context: Any) -> str:
     """Fill a template."""
-    return _templates().get_template(template).render(themes=THEMES, version=__version__, **context)
+    return visible(_templates().get_template(template).render(themes=THEMES, version=__version__, **context))
 
 
 @cache  # of the process: the package's own templates

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from outperform.words.visible import cell
+
 MATHS = {
     **{"α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\epsilon", "λ": r"\lambda"},
     **{"μ": r"\mu", "ν": r"\nu", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau", "Σ": r"\Sigma"},
@@ -169,7 +171,7 @@ def _markdown_cell(cell: LayoutCell) -> str:
 def _csv_cell(value: Any) -> Any:
     if isinstance(value, dict):
         return json.dumps(value)
-    return "; ".join(map(str, value)) if isinstance(value, list | tuple) else value
+    return cell("; ".join(map(str, value)) if isinstance(value, list | tuple) else value)
 
 
 def csv_text(rows: Sequence[dict[str, Any]]) -> str:

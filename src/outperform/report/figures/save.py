@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from outperform.core import InputError
 from outperform.report.figures.style import FONT, styled
+from outperform.words.visible import visible
 
 WORDS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', Verdana, sans-serif"  # none wider than FONT
 METADATA = {
@@ -38,5 +39,5 @@ def svg(figure: Figure) -> str:
     with styled(), io.StringIO() as file:
         figure.savefig(file, format="svg", metadata=METADATA["svg"])
         text = file.getvalue()
-    lines = (line.rstrip() for line in text.replace(f"'{FONT}'", WORDS).splitlines())
+    lines = (line.rstrip() for line in visible(text).replace(f"'{FONT}'", WORDS).splitlines())
     return "\n".join(lines) + "\n"

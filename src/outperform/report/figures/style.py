@@ -1,5 +1,6 @@
 """The look of all figures: colours after Okabe and Ito, sizes for a column of a paper, light and dark."""
 
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -67,8 +68,12 @@ class Looks(dict[str, Look]):
 
 @contextmanager
 def styled(theme: Theme = LIGHT) -> Iterator[None]:
-    """Draw in our style inside; what the user set outside is left alone and ignored."""
-    with mpl.rc_context():
+    """Draw in our style inside; what the user set outside is left alone and ignored.
+
+    Letters that our font lacks are no concern of the user's: the fonts of the reader's browser show them.
+    """
+    with mpl.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"Glyph \d+ .* missing from font", category=UserWarning)
         mpl.rcdefaults()
         mpl.rcParams.update(_settings(theme))
         yield

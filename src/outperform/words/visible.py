@@ -1,0 +1,56 @@
+"""Names from files, shown safely: they may hold control characters, or look like the formula of a spreadsheet."""
+
+import re
+from typing import Any
+
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+"""What may change a terminal or break a page; tabs and the ends of lines are kept."""
+IN_LINE = re.compile(rf"[\t\n\u2028\u2029]|{CONTROL.pattern}")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # beginnings of a cell that a spreadsheet may run
+
+
+def visible(text: str) -> str:
+    r"""Return a text with its control characters as visible escapes.
+
+    Examples
+    --------
+    >>> print(visible("a\x1b[2Jb"))
+    a\x1b[2Jb
+    """
+    return CONTROL.sub(_escape, text)
+
+
+def one_line(text: str) -> str:
+    r"""Return a text as one line: the ends of lines are visible escapes too.
+
+    Examples
+    --------
+    >>> print(one_line("no column 'a\nb'"))
+    no column 'a\nb'
+    """
+    return IN_LINE.sub(_escape, text)
+
+
+def cell(value: Any) -> Any:
+    """Return a cell of a CSV file: a text that a spreadsheet could run as a formula gets an apostrophe.
+
+    Examples
+    --------
+    >>> cell("=1+1"), cell("nb"), cell(-0.5), cell("-0.5")
+    ("'=1+1", 'nb', -0.5, '-0.5')
+    """
+    if not isinstance(value, str):
+        return value
+    return visible(f"'{value}" if value.startswith(FORMULA) and not _is_number(value) else value)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _escape(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode("ascii")
