@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from tests.refusals import refused
 
 from outperform import compare
-from outperform.core import NoteKind
+from outperform.core import NoteKind, OutperformError
 from outperform.words.answer import CAUTIONS
 from outperform.words.notes import note_words
 
@@ -131,3 +131,45 @@ def test_few_repeats_with_a_chosen_seed_are_a_caution(seed, kind):
     assert NoteKind.CHOSEN_SEED in CAUTIONS
     many = compare(["nb", "stump"], *IRIS, seed=seed, progress=False)
     assert not both & {note.kind for note in many[0].notes}
+
+
+def scarce(rows=5):
+    """Nothing to learn, and a class with fewer rows than folds."""
+    target = np.array(["ok"] * (200 - rows) + ["fraud"] * rows)
+    return np.random.default_rng(0).normal(size=(200, 2)), target
+
+
+@pytest.mark.parametrize("metric", ["balanced_accuracy", "f1_macro", "recall_macro", "f1(positive='fraud')"])
+def test_a_class_with_fewer_rows_than_folds_is_noted_with_folds_that_work(metric):
+    compared = compare(["dummy", "nb"], *scarce(), metric=metric, progress=False)
+    (note,) = noted(compared, NoteKind.RARE_CLASS)
+    assert (note["label"], note["units"], note["folds"]) == ("fraud", 5, 10)
+    assert "adaptive-cv(folds=5)" in note_words(note)
+    assert NoteKind.RARE_CLASS in CAUTIONS
+    fewer = compare(["dummy", "nb"], *scarce(), metric=metric, procedure="adaptive-cv(folds=5)", progress=False)
+    assert not noted(fewer, NoteKind.RARE_CLASS)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "f1(positive='ok')", "f1_micro"])
+def test_metrics_that_need_no_row_of_the_rare_class_are_not_warned_about(metric):
+    assert not noted(compare(["dummy", "nb"], *scarce(), metric=metric, progress=False), NoteKind.RARE_CLASS)
+
+
+@pytest.mark.parametrize("metric", ["balanced_accuracy", "f1_macro"])
+def test_a_constant_is_scored_on_the_same_test_sets(metric):
+    compared = compare(["dummy", "nb"], *scarce(), metric=metric, progress=False)
+    assert "dummy" in [note.about[0] for note in noted(compared, NoteKind.NO_BETTER)]
+
+
+@pytest.mark.parametrize(
+    ("metric", "rows", "advice"), [("roc_auc", 5, "adaptive-cv(folds=5)"), ("roc_auc", 1, "fraud")]
+)
+def test_an_undefined_score_names_the_class_and_what_to_type(metric, rows, advice):
+    with refused(None, "fraud", advice, error=OutperformError):
+        compare(["dummy", "nb"], *scarce(rows), metric=metric, progress=False)
+
+
+@pytest.mark.parametrize("metric", ["f1", "average_precision", "jaccard"])
+def test_the_rarer_class_is_advised_as_the_positive_one(metric):
+    with refused("positive", "--positive fraud"):
+        compare(["dummy", "nb"], *scarce(), metric=metric, progress=False)

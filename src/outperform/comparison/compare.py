@@ -11,7 +11,7 @@ from outperform.comparison.result import Comparison
 from outperform.comparison.stage import Stage
 from outperform.comparison.terms import DEFAULT, Terms
 from outperform.comparison.time_order import design_in_time, in_time, time_note
-from outperform.comparison.traps import check_metrics, constant_notes, data_traps, with_seed
+from outperform.comparison.traps import check_metrics, constant_notes, data_traps, rare_notes, with_seed
 from outperform.core import (
     MisfitError,
     Note,
@@ -180,6 +180,7 @@ def contested(
         *said,
         *time_note(terms, contest),
         *data_traps(contest, forward=bool(trials[0].scores.traits.forward)),
+        *rare_notes(contest, stage.tables),
         *constant_notes(contest, stage.tables),
         *size_note(trials[0].scores),
         *unadjusted(judgements),

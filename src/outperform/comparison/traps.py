@@ -5,18 +5,35 @@ from dataclasses import replace
 
 import numpy as np
 
-from outperform.core import CANONICAL, Dataset, InputError, Metric, Note, NoteKind, Scores, Seed, Trial, Unit, Values
-from outperform.data import traps_of
+from outperform.core import (
+    CANONICAL,
+    Dataset,
+    InputError,
+    Metric,
+    Note,
+    NoteKind,
+    Scores,
+    Seed,
+    Trial,
+    Unit,
+    Values,
+    split_spec,
+)
+from outperform.data import rarest, traps_of
 from outperform.engine import Contest
 from outperform.metrics import (
     R2,
     Accuracy,
     BalancedAccuracy,
     ExplainedVariance,
+    F1Macro,
+    F1Weighted,
     MatthewsCorrcoef,
     NegMeanAbsoluteError,
     NegMeanSquaredError,
     NegRootMeanSquaredError,
+    PrecisionMacro,
+    RecallMacro,
     RowMetric,
     SampleMetric,
 )
@@ -26,6 +43,9 @@ MOST_CELLS = 50_000_000  # rows that are scored to learn what a constant would s
 DEFAULT_SEED = 0
 ROUNDING = 1e-12
 FITTED = {"roc_auc": 0.5, "roc_auc_ovr": 0.5, "roc_auc_ovo": 0.5}  # what a constant scores
+OF_ONE_CLASS = {"f1", "precision", "recall", "jaccard", "average_precision"}
+BY_CLASS = {"balanced_accuracy", "matthews_corrcoef", *OF_ONE_CLASS}  # undefined or set by convention without a class
+AVERAGES = (BalancedAccuracy, F1Macro, F1Weighted, PrecisionMacro, RecallMacro)  # a constant is scored on the splits
 FIXED: dict[type, float] = {R2: 0.0, ExplainedVariance: 0.0, MatthewsCorrcoef: 0.0}
 
 
@@ -65,6 +85,32 @@ def constant_notes(contest: Contest, tables: Sequence[Scores]) -> Iterator[Note]
                 yield Note.of(NoteKind.NO_BETTER, name, **facts)
 
 
+def rare_notes(contest: Contest, tables: Sequence[Scores]) -> Iterator[Note]:
+    """Note a class with fewer rows than folds, under a metric that counts every class or this one."""
+    dataset = contest.dataset
+    if not dataset.has_classes or dataset.target.ndim != 1:
+        return
+    found, word = rarest(dataset), "rows" if dataset.groups is None else "groups"
+    for table in tables:
+        folds = table.values.shape[2]
+        metric = contest.metrics.get(str(table.metric))
+        if metric is None or table.traits.forward or found.units >= folds or not _counts(metric, found.label, dataset):
+            continue
+        facts = {"label": found.label, "units": found.units, "word": word, "folds": folds, "advice": found.advice}
+        yield Note.of(NoteKind.RARE_CLASS, metric=table.metric, **facts)
+
+
+def _counts(metric: Metric, label: str, dataset: Dataset) -> bool:
+    """Return whether a metric gives a class a weight of its own, so that test sets without it are a problem."""
+    try:
+        name, given = split_spec(str(metric))
+    except InputError:  # a user's own name
+        return False
+    if name in OF_ONE_CLASS:
+        return str(given.get("positive", np.unique(dataset.target)[-1])) == label
+    return name in BY_CLASS or name.endswith("_macro") or name.startswith("roc_auc")
+
+
 def with_seed(trials: Iterable[Trial], seed: Seed) -> list[Trial]:
     """Turn the note on few repeats into a caution where the seed was chosen."""
     if seed in (DEFAULT_SEED, CANONICAL):
@@ -102,8 +148,9 @@ def _least(metric: Metric, dataset: Dataset, table: Scores) -> float | None:
         return FITTED[str(metric)]
     if type(metric) in FIXED:
         return FIXED[type(metric)]
-    if isinstance(metric, BalancedAccuracy):
-        return 1 / len(np.unique(dataset.strata))
+    if isinstance(metric, AVERAGES) and dataset.has_classes:
+        on_splits = _constant(metric, dataset.strata, table)
+        return max(1 / len(np.unique(dataset.strata)), on_splits) if isinstance(metric, BalancedAccuracy) else on_splits
     kinds = Accuracy | NegMeanSquaredError | NegRootMeanSquaredError | NegMeanAbsoluteError
     if not isinstance(metric, kinds) or dataset.has_classes is not isinstance(metric, Accuracy):
         return None
@@ -124,5 +171,7 @@ def _score(metric: Metric, train: Values, test: Values) -> float:
     """Score the constant of some rows on others; classes are codes."""
     if isinstance(metric, Accuracy):
         return float((test == np.bincount(train).argmax()).mean())
+    if isinstance(metric, AVERAGES):
+        return metric.score(test, np.full(len(test), np.bincount(train).argmax()))
     constant = np.median(train) if isinstance(metric, NegMeanAbsoluteError) else train.mean()
     return metric.score(test, np.full(len(test), constant))

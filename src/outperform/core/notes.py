@@ -31,10 +31,16 @@ class NoteKind(StrEnum):
     ROWS_AS_SPLITS = "rows-as-splits"
     UNKNOWN_REPEATS = "unknown-repeats"
     MISSING_SPLITS = "missing-splits"
+    SUMMARY_ROWS = "summary-rows"
+    SIZES_SWAPPED = "sizes-swapped"
     RUNS_READ = "runs-read"
     RUNS_LEFT_OUT = "runs-left-out"
     SEARCH_ROUND = "search-round"
     BEST_OF_SEARCH = "best-of-search"
+
+    # tables of predictions
+    UNKNOWN_LABELS = "unknown-labels"
+    ALIKE_LABELS = "alike-labels"
 
     # designs
     SCARCE_CLASSES = "scarce-classes"
@@ -57,8 +63,10 @@ class NoteKind(StrEnum):
     NEGATIVE_VARIANCE = "negative-variance"
     EMPTY_INTERVAL = "empty-interval"
     FEW_REPLICATES = "few-replicates"
+    FEW_ROWS = "few-rows"
     KNOWN_WEAKNESS = "known-weakness"
     NO_SPREAD = "no-spread"
+    NO_SPREAD_FEW_SPLITS = "no-spread-few-splits"
     ASSUMED_NOISE = "assumed-noise"
     STABILITY_UNKNOWN = "stability-unknown"
 
@@ -88,6 +96,7 @@ class NoteKind(StrEnum):
     UNADJUSTED = "unadjusted"
     TIME_ORDER = "time-order"
     IMBALANCED = "imbalanced"
+    RARE_CLASS = "rare-class"
     NO_BETTER = "no-better"
     CLASSES_AS_NUMBERS = "classes-as-numbers"
 

@@ -5,6 +5,7 @@ from outperform.data.canonical import canonical, dtypes_of, ids_of, names_of
 from outperform.data.datasets import load
 from outperform.data.frames import as_classes, dataset_as_is, dataset_of
 from outperform.data.prediction_tables import aligned, matching_label
+from outperform.data.rare import Rarest, rarest
 from outperform.data.score_tables import ScoreTables, scores_of, scores_of_columns, tables_of, tables_of_columns
 from outperform.data.tables import columns_of, read_columns, source_name
 from outperform.data.times import in_time_order, time_codes
@@ -12,6 +13,7 @@ from outperform.data.traps import traps_of
 
 __all__ = [
     "BUNDLED",
+    "Rarest",
     "ScoreTables",
     "aligned",
     "as_classes",
@@ -25,6 +27,7 @@ __all__ = [
     "load",
     "matching_label",
     "names_of",
+    "rarest",
     "read_columns",
     "scores_of",
     "scores_of_columns",

@@ -14,6 +14,11 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Dataset, EstimatorMetric, InputError, Learner, Metric, OutperformError, Plan, Values, take
+from outperform.data import rarest
+
+
+class UndefinedScoreError(InputError):
+    """A metric has no value on a test set."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +136,25 @@ def _fit(job: Job, task: FitTask) -> tuple[tuple[float, ...], Values]:
     predictions = np.asarray(predictor.predict(rows))
     if predictions.shape == (len(truth), 1):  # as CatBoost returns classes
         predictions = predictions.reshape(-1)
-    return score(job.metrics, truth, predictions, predictor, rows), predictions
+    try:
+        return score(job.metrics, truth, predictions, predictor, rows), predictions
+    except Exception as error:
+        absent = _absent(job, truth)
+        if absent and (isinstance(error, UndefinedScoreError) or not isinstance(error, OutperformError)):
+            raise InputError("metric", f"{describe(error).removeprefix('metric: ')}; {absent}") from None
+        raise
+
+
+def _absent(job: Job, truth: Values) -> str:
+    """Return which class a test set has no row of, and what to type; nothing where it has all or folds are few."""
+    if not job.dataset.has_classes or truth.ndim != 1:
+        return ""
+    found, folds = rarest(job.dataset), job.plan.traits.folds
+    if found.units >= folds or found.label in {str(label) for label in truth.tolist()}:
+        return ""
+    word = "rows" if job.dataset.groups is None else "groups"
+    told = f"the test set has no row of class {found.label}, which has {found.units} {word} for {folds} folds"
+    return f"{told}; {found.advice}"
 
 
 def score(
@@ -148,7 +171,7 @@ def score(
     )
     for metric, value in zip(metrics, values, strict=True):
         if not np.isfinite(value):
-            raise InputError("metric", f"{metric} returned {value}, which is not a finite number")
+            raise UndefinedScoreError("metric", f"{metric} returned {value}, which is not a finite number")
     return values
 
 

@@ -1,5 +1,6 @@
 """Metrics for fitted learners: those of predictions, and scorers that need probabilities or decision values."""
 
+import shlex
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from outperform.core import Dataset, EstimatorMetric, InputError, Metric, SpecEr
 from outperform.metrics import CATALOGUE
 from outperform.metrics.counts import CountMetric
 from outperform.metrics.known import LookedUp, Meaning, is_known, meaning_of_scorer, name_of
-from outperform.metrics.ratios import Label
+from outperform.metrics.ratios import Binary, Label
 from outperform.metrics.scorers import Scorer, find_scorer, metric_of, takes_positive
 
 
@@ -98,17 +99,35 @@ class FittedScorer(LookedUp, EstimatorMetric):
 def check_target(metric: Metric, dataset: Dataset) -> None:
     """Raise an InputError, before anything is fitted, for a metric that cannot score this target."""
     if isinstance(metric, FittedScorer) and dataset.has_classes:
-        _check_classes(metric, metric.scorer, np.unique(dataset.target).tolist())
+        _check_classes(metric, metric.scorer, dataset.target)
     if isinstance(metric, Scorer) and metric.takes_positive:
         if metric.positive is None and dataset.has_classes:
-            _check_classes(metric, find_scorer(metric.name), np.unique(dataset.target).tolist())
+            _check_classes(metric, find_scorer(metric.name), dataset.target)
         metric.score(dataset.target, dataset.target)
     if isinstance(metric, CountMetric):
+        if isinstance(metric, Binary) and metric.positive is None and dataset.has_classes:
+            _check_positive(metric, dataset.target)
         metric.score(dataset.target, dataset.target)
 
 
-def _check_classes(metric: Metric, scorer: Any, classes: list[Any]) -> None:
+def _check_positive(metric: Metric, target: Values) -> None:
+    """Raise an InputError where two classes are not 0 and 1, with the rarer one to type."""
+    classes = np.unique(target).tolist()
+    if len(classes) == 2 and not {*classes} <= {0, 1}:
+        raise _without_positive(metric, target)
+
+
+def _without_positive(metric: Metric, target: Values) -> InputError:
+    """Return the error about a positive class that is not known; the rarer class is advised."""
+    labels, counts = np.unique(target, return_counts=True)
+    classes, label = labels.tolist(), labels.tolist()[-1 if counts[-1] <= counts[0] else 0]
+    how = f"Pass --positive {shlex.quote(str(label))} (positive={label!r})"
+    return InputError("positive", f"{metric} needs the positive label, one of {classes[0]}, {classes[-1]}. {how}")
+
+
+def _check_classes(metric: Metric, scorer: Any, target: Values) -> None:
     """Raise an InputError for a scorer of two classes where there are more, or whose positive class is not known."""
+    classes = np.unique(target).tolist()
     function, given = getattr(scorer, "_score_func", None), getattr(scorer, "_kwargs", {})
     if len(classes) > 2:
         if is_known(function, "roc_auc_score") and "multi_class" not in given:
@@ -118,9 +137,7 @@ def _check_classes(metric: Metric, scorer: Any, classes: list[Any]) -> None:
         if "pos_label" in given:
             raise InputError("metric", f"{metric} is for two classes, got {len(classes)}. Leave the positive class out")
     elif takes_positive(scorer) and not _has_usual(function, classes):
-        label = classes[-1]
-        how = f"Pass --positive {label} (positive={label!r})"
-        raise InputError("positive", f"{metric} needs the positive label, one of {classes[0]}, {label}. {how}")
+        raise _without_positive(metric, target)
 
 
 def _has_usual(function: Any, classes: list[Any]) -> bool:

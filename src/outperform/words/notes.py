@@ -88,6 +88,8 @@ def _unknown(note: Note) -> str:
     match note["reason"]:
         case Reason.ONE_SPLIT:
             return "with a single test set, stability across splits is unknown"
+        case Reason.FEW_EQUAL:
+            return "stability across splits is unknown: there are few splits, and all have the same difference"
         case Reason.LEFT_OUT:
             return "stability across splits is unknown, because some splits were left out"
         case Reason.NO_OTHER:
@@ -216,6 +218,24 @@ def _no_better(note: Note) -> str:
     return f"{told} {style(note['mean'])}, against {style(note['least'])}"
 
 
+def _unknown_labels(note: Note) -> str:
+    """Return which predicted labels the truth never has, and which of them may be misspelt."""
+    rows = sum(count for _, count, _ in note["labels"])
+    told = f"{', '.join(note.about)} predicts labels that the truth never has, in {rows} row{'s' * (rows > 1)}"
+    alike = any(other is not None for *_, other in note["labels"])
+    spelling = ". If they mean the same, use one spelling" if alike else ""
+    return f"{told}: {_alike(note['labels'])}{spelling}"
+
+
+def _alike(labels: Sequence[tuple[str, int, str | None]]) -> str:
+    """Write labels with their rows, and the label that differs only in case or blanks."""
+    written = [
+        f"{label!r} ({rows} row{'s' * (rows > 1)}{'' if other is None else f'; the truth has {other!r}'})"
+        for label, rows, other in labels
+    ]
+    return _some(written, CLASSES)
+
+
 SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.REMARK: "{text}",
     NoteKind.IDENTIFIER: "column {column!r} has {distinct} different values in {rows} rows: if it is an identifier,"
@@ -238,6 +258,16 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.ROWS_AS_SPLITS: "the table has no column repeat or fold: its rows are read as {splits} splits, in order",
     NoteKind.UNKNOWN_REPEATS: _repeats,
     NoteKind.MISSING_SPLITS: "{missing} of {splits} splits have no scores: they are left out for all learners",
+    NoteKind.SUMMARY_ROWS: lambda note: (
+        f"rows that summarize others are left out (column {note['column']!r}): {_some(note['names'], COLUMNS)}"
+    ),
+    NoteKind.SIZES_SWAPPED: "the test sets ({n_test} rows) are more than {times} times as large as the training sets"
+    " ({n_train} rows): check that n_train and n_test are not swapped",
+    NoteKind.UNKNOWN_LABELS: _unknown_labels,
+    NoteKind.ALIKE_LABELS: lambda note: (
+        f"the truth has labels that differ from others only in case or blanks: {_alike(note['labels'])}."
+        " If they mean the same, use one spelling"
+    ),
     NoteKind.RUNS_READ: "MLflow runs: learners from the column {learner}, splits from {splits}",
     NoteKind.RUNS_LEFT_OUT: lambda note: f"MLflow runs left out ({note['why']}): {_some(note['runs'], CLASSES)}",
     NoteKind.SEARCH_ROUND: "only round {round} of the halving search is compared: {candidates} candidates with"
@@ -271,9 +301,13 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.EMPTY_INTERVAL: "no difference at all is compatible with these scores: the interval is empty and there is"
     " no decision",
     NoteKind.FEW_REPLICATES: "{replicates} replicates are few for level {level:g}; use at least {advised}",
+    NoteKind.FEW_ROWS: "the bootstrap is not reliable with {rows} rows: p-value and interval may claim too much; use at"
+    " least {advised} rows",
     NoteKind.KNOWN_WEAKNESS: _weakness,
     NoteKind.NO_SPREAD: "the difference is the same in every split, so its variance is 0: the p-value is set by"
     " convention",
+    NoteKind.NO_SPREAD_FEW_SPLITS: "the difference is the same in all {splits} splits, so its variance is estimated as 0 and"
+    " the p-value is set by convention; {splits} splits are too few to rely on that. Use {advised} or more",
     NoteKind.ASSUMED_NOISE: "stability across splits is assumed, not measured: that needs two or more repeats",
     NoteKind.STABILITY_UNKNOWN: _unknown,
     NoteKind.STOPPED: "stopped after {repeats} × {folds} folds (noise estimated from {basis})",
@@ -307,6 +341,8 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.TIME_ORDER: "rows are in the order of {column} and were not shuffled: learners are trained on the past and"
     " tested on what comes next ({procedure})",
     NoteKind.IMBALANCED: _imbalanced,
+    NoteKind.RARE_CLASS: "class {label} has {units} {word} for {folds} folds: some test sets have none of it, and there"
+    " {metric} is misleading; {advice}",
     NoteKind.NO_BETTER: _no_better,
     NoteKind.CLASSES_AS_NUMBERS: "{metric} treats class labels as quantities; use accuracy or balanced_accuracy, unless"
     " the labels are grades",
