@@ -300,3 +300,62 @@ def test_a_score_that_is_not_finite_is_refused(value):
     with pytest.raises(InputError) as refused:
         judge_predictions(COINS, SAID, odd)
     assert (refused.value.argument, "odd" in str(refused.value)) == ("metric", True)
+
+
+def test_few_rows_get_a_caution_of_the_bootstrap():
+    kinds = []
+    for rows in (29, 30):
+        truth = np.arange(rows) / 2
+        said = {"a": truth + 0.3, "b": truth + 0.1}
+        (found,) = judge_predictions(truth, said, "neg_mean_absolute_error").judgements
+        assert found.decision is Decision.SECOND
+        kinds.append([(note.kind, note["rows"]) for note in found.notes if note.kind is NoteKind.FEW_ROWS])
+    assert kinds == [[(NoteKind.FEW_ROWS, 29)], []]
+
+
+@pytest.mark.parametrize(("folds", "few"), [(2, True), (3, True), (4, True), (5, False)])
+def test_equal_differences_in_few_splits_say_nothing_of_other_splits(folds, few):
+    scores = {"a": A[:1, :folds], "b": A[:1, :folds] - 0.125}
+    (found,) = judge(scores, "corrected-t", n_train=90, n_test=10).judgements
+    assert (found.decision, found.verdict.pvalue) == (Decision.FIRST, 0)
+    kind = NoteKind.NO_SPREAD_FEW_SPLITS if few else NoteKind.NO_SPREAD
+    assert found.notes[0].kind is kind
+    assert (found.p_flip is None) == few
+
+
+@pytest.mark.parametrize(("n_train", "n_test", "noted"), [(57, 512, True), (512, 57, False), (10, 40, False)])
+def test_sizes_that_may_be_swapped_are_noted(n_train, n_test, noted):
+    notes = judge({"a": A, "b": B}, n_train=n_train, n_test=n_test).notes
+    assert [note["n_test"] for note in notes if note.kind is NoteKind.SIZES_SWAPPED] == [n_test] * noted
+
+
+class TestOddLabels:
+    def notes(self, truth, **predictions):
+        kinds = (NoteKind.UNKNOWN_LABELS, NoteKind.ALIKE_LABELS)
+        return [note for note in judge_predictions(truth, predictions).notes if note.kind in kinds]
+
+    def test_predicted_labels_that_the_truth_never_has_are_counted_per_learner(self):
+        truth = ["yes", "no", "yes", "no"]
+        found = self.notes(truth, a=["Yes", "no", " yes", "no"], b=["yes", "no", "maybe", "maybe"], c=truth)
+        assert found == [
+            Note.of(NoteKind.UNKNOWN_LABELS, "a", labels=((" yes", 1, "yes"), ("Yes", 1, "yes"))),
+            Note.of(NoteKind.UNKNOWN_LABELS, "b", labels=(("maybe", 2, None),)),
+        ]
+
+    def test_numbers_are_labels_where_the_metric_counts_them(self):
+        truth, said = [0, 1] * 3, {"a": [0, 1, 2] * 2, "b": [0, 1] * 3}
+        assert self.notes(truth, **said) == [Note.of(NoteKind.UNKNOWN_LABELS, "a", labels=(("2", 2, None),))]
+        kinds = [note.kind for note in judge_predictions(truth, said, "neg_mean_absolute_error").notes]
+        assert NoteKind.UNKNOWN_LABELS not in kinds
+
+    def test_two_spellings_in_the_truth_are_noted_but_letters_are_not(self):
+        words = ["yes", "no", "yes", "Yes"]
+        assert self.notes(words, a=words, b=["no", "no", "yes", "Yes"]) == [
+            Note.of(NoteKind.ALIKE_LABELS, labels=(("Yes", 1, "yes"),))
+        ]
+        letters = ["a", "A", "a", "b"]
+        assert not self.notes(letters, a=letters, b=letters)
+
+    def test_a_column_of_fractions_is_named_with_the_way_out(self):
+        with refused("predictions of 'p_new'", "0.25", "--learner"):
+            judge_predictions([0, 1, 1], {"a": [0, 1, 1], "b": [0, 1, 0], "p_new": [0.25, 0.5, 1.0]})

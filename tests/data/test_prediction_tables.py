@@ -243,3 +243,24 @@ class TestPositive:
         shown = repr(positive.item() if isinstance(positive, np.generic) else positive)
         with refused("positive", shown, "Spam, ham, spam"):
             matching_label(positive, np.array(["Spam", "spam", "ham"]))
+
+
+class TestIndexes:
+    TRUTH = pd.Series(["x", "y", "y"], index=[7, 3, 5])
+
+    def test_the_same_labels_in_another_order_are_refused(self):
+        moved = self.TRUTH.sort_index()
+        with refused("predictions of 'b'", ".loc[", ".to_numpy()"):
+            aligned(self.TRUTH, {"a": self.TRUTH, "b": moved})
+        with refused("predictions of 'b'"):
+            aligned(self.TRUTH.to_numpy(), pd.DataFrame({"a": self.TRUTH}).to_dict("series") | {"b": moved})
+
+    def test_the_same_index_or_other_labels_are_read_by_position(self):
+        other = self.TRUTH.reset_index(drop=True)
+        assert both(self.TRUTH, self.TRUTH.copy(), other) == both(*[["x", "y", "y"]] * 3)
+        assert both(self.TRUTH, self.TRUTH.sort_index().to_numpy())[1][0] == ["y", "y", "x"]
+
+
+def test_a_column_without_common_labels_is_named_with_the_way_out():
+    with refused("predictions of 'row'", "--learner", "5, 6", "0, 1"):
+        aligned([0, 1, 0, 1], {"a": [0, 1, 0, 1], "b": [0, 0, 0, 1], "row": [5, 6, 7, 8]})

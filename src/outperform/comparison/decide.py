@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from outperform.core import (
     Decision,
     Judgement,
@@ -10,12 +12,15 @@ from outperform.core import (
     NoteKind,
     Posterior,
     PValue,
+    Reason,
     Refusal,
     Replicability,
     Trial,
     as_notes,
 )
 from outperform.core.adjust import Adjustment, adjustment_from
+
+ENOUGH_SPLITS = 5  # with fewer, equal differences say little of the variance
 
 
 def judgements_of(
@@ -83,13 +88,28 @@ def _nominal(trial: Trial) -> float | None:
 
 def _stand(trial: Trial, level: float) -> Replicability | Refusal:
     """Ask the verdict once how it would fare on other partitions."""
+    if _few_equal(trial):
+        return Refusal(Reason.FEW_EQUAL)
     stability = trial.verdict.stability
     return stability if isinstance(stability, Refusal) else stability.replicability(level)
 
 
+def _splits(trial: Trial) -> int:
+    return int((~np.isnan(trial.scores.values[0])).sum())
+
+
+def _few_equal(trial: Trial) -> bool:
+    """Return whether the difference is the same in all splits because there are few of them."""
+    return _splits(trial) < ENOUGH_SPLITS and any(note.kind is NoteKind.NO_SPREAD for note in trial.verdict.notes)
+
+
 def _notes(trial: Trial, level: float, stand: Replicability | Refusal) -> tuple[Note, ...]:
     """Gather what there is to note of a trial; what its verdict says concerns the pair."""
-    said, why = as_notes([*trial.verdict.notes, *trial.verdict.caveats(level)]), _why(stand, trial)
+    own = trial.verdict.notes
+    if _few_equal(trial):
+        few = Note.of(NoteKind.NO_SPREAD_FEW_SPLITS, splits=_splits(trial), advised=ENOUGH_SPLITS)
+        own = tuple(few if note.kind is NoteKind.NO_SPREAD else note for note in own)
+    said, why = as_notes([*own, *trial.verdict.caveats(level)]), _why(stand, trial)
     of_pair = [[note.concerning(*trial.scores.learners) for note in notes] for notes in (said, why)]
     return tuple(as_notes([*of_pair[0], *trial.notes, *of_pair[1]]))
 

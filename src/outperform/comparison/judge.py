@@ -25,9 +25,14 @@ from outperform.core import (
 )
 from outperform.core.adjust import adjustment_from
 from outperform.data import ScoreTables, aligned, matching_label, tables_of
+from outperform.data.label_notes import label_notes
 from outperform.data.split_sizes import folds_by_sizes
+from outperform.metrics.counts import CountMetric
+from outperform.metrics.labels import check_classes
 from outperform.metrics.scorers import metric_of
 from outperform.significance import CATALOGUE
+
+LARGE_TEST = 4  # times the training rows: beyond, n_train and n_test may be swapped
 
 Test = SignificanceTest | str | None
 
@@ -81,7 +86,8 @@ def judge(
     chosen = None if test is None else CATALOGUE.get_entry(test)
     tables = [table if chosen is None else _oriented(table, chosen) for table in found.scores]
     judged = judge_scores(tables, chosen, level=level, given=test if isinstance(test, str) else None, adjust=adjust)
-    return replace(judged, notes=(*found.notes, *judged.notes, *_unknown_repeats(judged)))
+    notes = (*found.notes, *_swapped_sizes(tables), *judged.notes, *_unknown_repeats(judged))
+    return replace(judged, notes=notes)
 
 
 @answers_familiar
@@ -133,9 +139,14 @@ def judge_predictions(
     if len(set(names)) < len(names):
         raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is named twice")
     learners = tuple(map(str, predictions))
+    if any(isinstance(each, CountMetric) for each in made):
+        _check_classes(labels, table, learners)
     scores = [_scored(each, name, labels, table, learners, seed) for each, name in zip(made, names, strict=True)]
     chosen = None if test is None else CATALOGUE.get_entry(test)
-    return judge_scores(scores, chosen, level=level, given=test if isinstance(test, str) else None, adjust=adjust)
+    judged = judge_scores(scores, chosen, level=level, given=test if isinstance(test, str) else None, adjust=adjust)
+    are_classes = table.dtype.kind == "U" or any(isinstance(each, CountMetric) for each in made)
+    odd = label_notes(labels, table, learners) if are_classes else ()
+    return replace(judged, notes=(*odd, *judged.notes))
 
 
 def judge_scores(
@@ -189,6 +200,27 @@ def _unknown_repeats(judged: Comparison) -> Iterator[Note]:
             by_sizes = folds > 1 and folds_by_sizes(splits, (table.n_train, table.n_test)) == folds
             yield Note.of(NoteKind.UNKNOWN_REPEATS, splits=splits, repeats=repeats, folds=folds, by_sizes=by_sizes)
             return
+
+
+def _check_classes(truth: Any, table: Any, learners: Sequence[str]) -> None:
+    """Raise an InputError that names the learner with numbers that are no classes, where the truth has classes."""
+    if table.dtype.kind == "f" and not (truth % 1).any():
+        for name, predictions in zip(learners, table, strict=True):
+            try:
+                check_classes(predictions[predictions % 1 != 0])
+            except InputError as error:
+                other = "If this column holds no predictions, name the others: --learner COL --learner COL"
+                raise InputError(f"predictions of {name!r}", f"{error.problem}. {other}") from None
+
+
+def _swapped_sizes(tables: Sequence[Scores]) -> list[Note]:
+    """Note sizes that may be swapped; those of a plan are measured."""
+    for table in tables:
+        if table.plan is None and table.n_train is not None and table.n_test is not None:
+            n_train, n_test = int(np.median(table.n_train)), int(np.median(table.n_test))
+            if n_test > LARGE_TEST * n_train:
+                return [Note.of(NoteKind.SIZES_SWAPPED, n_train=n_train, n_test=n_test, times=LARGE_TEST)]
+    return []
 
 
 def _scored(metric: Metric, name: str, truth: Any, table: Any, learners: tuple[str, ...], seed: int) -> Scores:

@@ -60,6 +60,7 @@ class Reason(Enum):
 
     NO_ESTIMATE = "the test has no estimate of it"
     ONE_SPLIT = "there is one split"
+    FEW_EQUAL = "a few splits have the same difference"
     LEFT_OUT = "splits were left out"
     NO_OTHER = "every row is tested alone, so there are no other splits"
     TIME_ORDER = "the splits follow time, so there are no other splits"

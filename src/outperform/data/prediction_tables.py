@@ -4,6 +4,7 @@ An empty cell, None, NaN and the like are always missing. The words "NA", "nan" 
 among text they are a class only if both the truth and a learner have it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,7 @@ def aligned(truth: Any, predictions: Mapping[str, Any]) -> tuple[Values, Values]
         raise InputError(
             "predictions", f"must be a dict with the labels of each learner, got a {type(predictions).__name__}"
         )
+    _check_order({"truth": truth, **{f"predictions of {str(name)!r}": each for name, each in predictions.items()}})
     names = [str(name) for name in predictions]
     if len(names) < 2:
         raise InputError("predictions", f"a comparison needs at least two learners, got {len(names)}")
@@ -42,6 +44,19 @@ def aligned(truth: Any, predictions: Mapping[str, Any]) -> tuple[Values, Values]
             raise InputError(column.label, f"has {len(column.values)} rows, but the truth has {len(columns[0].values)}")
     table = _one_kind(columns)
     return table[0], table[1:]
+
+
+def _check_order(given: Mapping[str, Any]) -> None:
+    """Raise an InputError for pandas Series whose indexes hold the same labels in another order."""
+    series = [(label, each.index) for label, each in given.items() if hasattr(each, "iloc")]
+    for label, index in series[1:]:
+        first, known = series[0]
+        if not index.equals(known) and Counter(index.tolist()) == Counter(known.tolist()):
+            raise InputError(
+                label,
+                f"its index has the labels of the {first}'s index in another order. Align it by index (such as"
+                " a.loc[y.index]), or pass .to_numpy() of both if the rows are in the same order already",
+            )
 
 
 def _one_kind(columns: Sequence[LabelColumn]) -> Values:
@@ -153,7 +168,9 @@ def _check_shared(columns: Sequence[LabelColumn], table: Values) -> None:
         said = set(row.tolist())
         if not said & true and not said | true <= {0, 1}:
             raise InputError(
-                column.label, f"has the labels {_some(said)}, but the truth has {_some(true)}: none in common"
+                column.label,
+                f"has the labels {_some(said)}, but the truth has {_some(true)}: none in common. If this column holds"
+                " no predictions, name the others: --learner COL --learner COL (in Python: leave it out)",
             )
 
 

@@ -14,6 +14,8 @@ from outperform.core import (
     Metric,
     MisfitError,
     Needs,
+    Note,
+    NoteKind,
     Parameter,
     Scores,
     Seed,
@@ -29,6 +31,7 @@ from outperform.metrics.samples import SampleMetric
 from outperform.significance.differences import EPS
 from outperform.significance.percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
 
+ENOUGH_ROWS = 30  # of fewer, the bootstrap is not reliable
 _BATCH = 2**20  # numbers drawn at a time
 _ANNOUNCED: set[str] = set()  # metrics whose duration was announced
 
@@ -56,7 +59,8 @@ class BootstrapPercentile(SignificanceTest):
     Assumes: independent items, and enough of them (also of the rare class) that replicates vary like new test sets.
 
     Degenerate: identical predictions: p = 1. All replicates equal and not 0: p = 2 / (B + 1), never 0. Fewer than
-    50 / level replicates get a note. F1 of a sample without a predicted or true positive counts as 0.
+    50 / level replicates get a note, fewer than 30 rows a caution. F1 of a sample without a predicted or true positive
+    counts as 0.
 
     Examples
     --------
@@ -101,7 +105,13 @@ class BootstrapPercentile(SignificanceTest):
             statistic=None,
             pvalue=float(pvalue(drawn)),
             replicates=np.sort(drawn),
+            notes=_few_rows(int(cells.counts.sum())),
         )
+
+
+def _few_rows(rows: int) -> tuple[Note, ...]:
+    """Note where samples of so few rows vary less than new test sets."""
+    return (Note.of(NoteKind.FEW_ROWS, rows=rows, advised=ENOUGH_ROWS),) if rows < ENOUGH_ROWS else ()
 
 
 def _mirrored(cells: Cells, metric: Metric, size: int, seed: Seed) -> tuple[float, Floats]:

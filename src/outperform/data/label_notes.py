@@ -1,0 +1,55 @@
+"""Labels that may be a mistake: predicted but never true, or different from another label only in case or blanks."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from outperform.core import Note, NoteKind, Values
+
+Found = tuple[str, int, str | None]  # a label, its rows, and the label of the truth that is nearly the same
+
+
+def label_notes(truth: Values, predictions: Values, learners: Sequence[str]) -> Iterator[Note]:
+    """Note predicted labels that the truth never has, and labels of the truth that may be misspelt.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> truth, said = np.array(["yes", "no"]), np.array([["Yes", "no"], ["yes", "no"]])
+    >>> [*label_notes(truth, said, ("a", "b"))]
+    [Note(unknown-labels, about='a', labels=(('Yes', 1, 'yes'),))]
+    """
+    true = Counter(truth.tolist())
+    said = [Counter(row.tolist()) for row in predictions]
+    for name, labels in zip(learners, said, strict=True):
+        unknown = _found({label: rows for label, rows in labels.items() if label not in true}, true)
+        if unknown:
+            yield Note.of(NoteKind.UNKNOWN_LABELS, name, labels=unknown)
+    alike = tuple(each for each in _found(true, true) if each[2] is not None and _is_odd(each, true, said))
+    if alike:
+        yield Note.of(NoteKind.ALIKE_LABELS, labels=alike)
+
+
+def _is_odd(found: Found, true: Mapping[Any, int], said: Sequence[Mapping[Any, int]]) -> bool:
+    """Return whether a label is the rarer one of two alike; a and A may be two letters, if both are predicted."""
+    label, rows, other = found
+    if len(label.strip()) == 1 and any(label in labels for labels in said):
+        return False
+    return other is not None and (rows, label) < (true[other], other)
+
+
+def _found(labels: Mapping[Any, int], true: Iterable[Any]) -> tuple[Found, ...]:
+    """Return labels with their rows, and the label of the truth that differs only in case or blanks."""
+    spelt = [(str(label), _letters(label)) for label in true]
+    return tuple(
+        (
+            str(label),
+            rows,
+            next((other for other, letters in spelt if letters == _letters(label) and other != str(label)), None),
+        )
+        for label, rows in sorted(labels.items(), key=lambda each: (-each[1], str(each[0])))
+    )
+
+
+def _letters(label: Any) -> str:
+    return "".join(str(label).split()).casefold()
