@@ -119,3 +119,13 @@ def test_files_are_ordered_by_a_column_or_leave_dates_out(tmp_path):
 def test_a_table_of_dates_alone_is_refused():
     with refused("rows", "d"):
         dataset_of({"d": DAYS}, [0, 1, 1], shuffle=True)
+
+
+@pytest.mark.parametrize("missing", [None, float("nan")])
+def test_a_missing_time_is_said_to_be_empty(missing, tmp_path):
+    with refused("time", "row 2", "empty"):
+        time_codes(["2024-01-01", missing, "2024-01-03"])
+    path = tmp_path / "gap.csv"
+    path.write_text("day,x,y\n2024-01-01,1,2.5\n,2,3.5\n2024-01-03,3,1.5\n")
+    with refused("time column 'day'", "row 2", "empty"):
+        load(path, target="y", time="day")

@@ -14,6 +14,9 @@ class NoteKind(StrEnum):
     # data
     IDENTIFIER = "identifier"
     TAKEN_AS_NOMINAL = "taken-as-nominal"
+    MISSING_MARKS = "missing-marks"
+    DECIMAL_COMMAS = "decimal-commas"
+    ALIKE_CLASSES = "alike-classes"
     EMPTY_COLUMNS = "empty-columns"
     CONSTANT_COLUMNS = "constant-columns"
     COUNTING_COLUMNS = "counting-columns"

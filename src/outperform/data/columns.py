@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Floats, InputError, Note, NoteKind, Values
+from outperform.data.spellings import COMMAS, are_other_dates, have_decimal_commas, marked_numbers
 from outperform.data.times import holds_dates
 from outperform.data.values import as_text, is_category, values_of
 from outperform.words.notes import stray_words
@@ -54,10 +55,13 @@ def column_of(name: str, given: Any) -> Column:
     return Column(NUMERIC, numbers, remark_on(name, numbers))
 
 
-def _on_dates(name: str) -> str:
+def _on_dates(name: str, *, iso: bool = True) -> str:
+    """Return what to do with a column of dates; those that are not ISO's are to be rewritten first."""
     flag = shlex.quote(name)
+    first = "" if iso else "write them as 2024-03-01 and "
     return (
-        f"order the rows by it (--time {flag}, time={name!r}), shuffle them all the same (--shuffle, shuffle=True),"
+        f"{first}order the rows by it (--time {flag}, time={name!r}),"
+        " shuffle them all the same (--shuffle, shuffle=True),"
         f" or leave it out (--drop {flag}, drop={name!r})"
     )
 
@@ -93,12 +97,38 @@ def _undeclared(name: str, values: Values, advice: str) -> Column:
     distinct = set(present)
     if are_dates(distinct):
         raise InputError(f"column {name!r}", f"holds dates; {advice}")
-    stray = _stray(values, distinct)
     if are_free_text(len(distinct), len(present)):
-        reason = stray_words(*stray) if stray else f"{len(distinct)} distinct values in {len(present)} rows"
-        raise InputError(f"column {name!r}", f"looks like free text or an identifier ({reason}); {advice}")
+        return _many(name, values, distinct, advice)
+    stray = _stray(values, distinct)
     note = Note.of(NoteKind.TAKEN_AS_NOMINAL, column=name, row=stray[0], value=stray[1]) if stray else None
+    if have_decimal_commas(distinct):
+        note = Note.of(NoteKind.DECIMAL_COMMAS, column=name, value=present[0])
     return Column(NOMINAL, values, _remark(values, distinct), note)
+
+
+def _many(name: str, values: Values, distinct: set[str], advice: str) -> Column:
+    """Return text of many different values as numbers, where it is numbers and marks for missing ones; else refuse."""
+    present = _present(values)
+    numbers = marked_numbers(values)
+    if numbers is not None:
+        found, marks, cells = numbers
+        note = Note.of(NoteKind.MISSING_MARKS, column=name, marks=marks, cells=cells)
+        return Column(NUMERIC, found, remark_on(name, found), note)
+    if are_other_dates(present):
+        raise InputError(f"column {name!r}", f"holds dates, such as {present[0]!r}; {_on_dates(name, iso=False)}")
+    if have_decimal_commas(distinct):
+        raise InputError(f"column {name!r}", f"its numbers, such as {present[0]!r}, have a decimal comma; {COMMAS}")
+    stray = _stray(values, distinct)
+    reason = stray_words(*stray) if stray else f"{len(distinct)} distinct values in {len(present)} rows"
+    raise InputError(f"column {name!r}", f"looks like free text or an identifier ({reason}); {advice}")
+
+
+def holds_other_dates(given: Any) -> bool:
+    """Return whether a column of many different texts holds dates that are not written as ISO's."""
+    if is_category(given) or getattr(getattr(given, "dtype", None), "kind", "O") in "biufmM":
+        return False
+    present = [each for each in np.asarray(given, dtype=object).tolist() if isinstance(each, str)]
+    return are_free_text(len(set(present)), len(present)) and are_other_dates(present)
 
 
 def _present(values: Values) -> list[str]:

@@ -76,12 +76,22 @@ def _check_names(path: Path, names: list[str], delimiter: str) -> None:
     if not names:
         raise InputError(str(path), "the file is empty; it needs a header and rows")
     if len(names) == 1:
-        raise InputError(str(path), f"has only one column, {names[0]!r}; separate the cells by {delimiter!r}")
+        other = next((each for each in (";", "\t", ",") if each != delimiter and each in names[0]), None)
+        raise InputError(str(path), f"has only one column, {names[0]!r}; {_separate(delimiter, other)}")
     twice = [name for name in names if names.count(name) > 1]
     if twice and twice[0]:
         raise InputError(str(path), f"two columns are called {twice[0]!r}; rename one")
     if "" in names[1:]:
         raise InputError(str(path), f"column {names.index('', 1) + 1} has no name in the header")
+
+
+def _separate(delimiter: str, other: str | None) -> str:
+    """Return how to separate the cells, where they may be separated otherwise."""
+    if other is None:
+        return f"separate the cells by {delimiter!r}"
+    commas = ", and write numbers with a decimal point" if other == ";" else ""
+    here = f"its cells are separated by {other!r}"
+    return f"{here}: separate them by {delimiter!r}{commas} (pandas: read_csv(..., sep={other!r}))"
 
 
 def _sizes(lines: Iterator[str], delimiter: str) -> Iterator[int]:

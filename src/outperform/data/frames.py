@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Dataset, Given, InputError, Note, NoteKind, Values
-from outperform.data.columns import NOMINAL, NUMERIC, Column, column_of, remark_on
+from outperform.data.columns import NOMINAL, NUMERIC, Column, column_of, holds_other_dates, remark_on
 from outperform.data.targets import groups_of, target_of
 from outperform.data.times import clocks_of, holds_dates
 
@@ -119,7 +119,11 @@ def as_classes(dataset: Dataset) -> Dataset:
 
 def _undated(given: Values | dict[str, Any]) -> tuple[Values | dict[str, Any], list[Note]]:
     """Leave out columns of dates, and return a note where there are some."""
-    dates = [] if isinstance(given, np.ndarray) else [name for name in given if holds_dates(given[name])]
+    dates = (
+        []
+        if isinstance(given, np.ndarray)
+        else [name for name in given if holds_dates(given[name]) or holds_other_dates(given[name])]
+    )
     if not dates or isinstance(given, np.ndarray):
         return given, []
     kept = {name: values for name, values in given.items() if name not in dates}

@@ -7,8 +7,10 @@ import numpy as np
 
 from outperform.core import Bools, InputError, Note, NoteKind, Values
 from outperform.data.columns import are_dates, are_free_text
+from outperform.data.spellings import COMMAS, alike, have_decimal_commas
 from outperform.data.values import as_text, is_category, values_of
 
+LABELS = "if they are class labels, put a letter before each, as in id123"
 MANY_CLASSES = 20  # whole numbers with more distinct values are quantities
 
 
@@ -42,6 +44,8 @@ def target_of(given: Any) -> Target:
     _check_exact(values)
     distinct, whole = len(np.unique(values)), bool((values == np.floor(values)).all())
     if whole and (is_category(given) or _are_few(distinct, len(values))):
+        if (np.abs(values.astype(np.float64)) >= 2.0**63).any():
+            raise InputError("target", f"holds whole numbers beyond 2**63, which are not exact; {LABELS}")
         return _classes(values.astype(np.int64))
     return _classes(as_text(values).astype(str)) if is_category(given) else _quantities(values, distinct)
 
@@ -96,7 +100,7 @@ def _check_finite(values: Values) -> None:
 def _check_exact(values: Values) -> None:
     """Raise an InputError for whole numbers too large for a float: they are identifiers, not quantities."""
     if values.dtype.kind in "iu" and (np.abs(values.astype(np.float64)) >= 2.0**53).any():
-        raise InputError("target", "holds whole numbers beyond 2**53; pass them as text")
+        raise InputError("target", f"holds whole numbers beyond 2**53, which are not exact; {LABELS}")
 
 
 def _are_few(distinct: int, size: int) -> bool:
@@ -112,10 +116,13 @@ def _classes(values: Values) -> Target:
     if values.dtype.kind == "U" and are_dates(classes):
         raise InputError("target", "holds dates; convert them to numbers or text")
     if values.dtype.kind == "U" and are_free_text(len(classes), len(values)):
+        if have_decimal_commas(classes):
+            raise InputError("target", f"its numbers, such as {str(values[0])!r}, have a decimal comma; {COMMAS}")
         raise InputError(
             "target", f"has {len(classes)} classes in {len(values)} rows, so it looks like free text or an identifier"
         )
-    return Target(values, classes=True)
+    same = alike(values.tolist()) if values.dtype.kind == "U" else ()
+    return Target(values, classes=True, notes=(Note.of(NoteKind.ALIKE_CLASSES, classes=same),) if same else ())
 
 
 def _quantities(values: Values, distinct: int) -> Target:

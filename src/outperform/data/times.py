@@ -99,6 +99,8 @@ def time_codes(given: Any, label: str = "time") -> Ints:
     missing = np.isnat(values) if values.dtype.kind == "M" else np.isnan(values.astype(np.float64))
     if missing.any():
         row = int(np.argmax(missing))
+        if not present_in(np.asarray(given, dtype=object))[row]:
+            raise InputError(label, f"row {row + 1} is empty; give it a time or leave the row out")
         shown = repr(str(np.asarray(given)[row]))
         raise InputError(label, f"row {row + 1} has no time or one that cannot be read: {shown}; {_DAY}")
     found: Ints = np.unique(values, return_inverse=True)[1].reshape(-1).astype(np.int64)

@@ -17,7 +17,11 @@ from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown,
 CAUTIONS = (
     *(NoteKind.KNOWN_WEAKNESS, NoteKind.PROCEDURE_WEAKNESS, NoteKind.BEST_OF_SEARCH),
     *(NoteKind.LEAKING_COLUMN, NoteKind.REPEATED_ROWS, NoteKind.IMBALANCED, NoteKind.NO_BETTER),
-    *(NoteKind.RARE_CLASS,),
+    *(
+        NoteKind.RARE_CLASS,
+        NoteKind.ALIKE_CLASSES,
+        NoteKind.DECIMAL_COMMAS,
+    ),
     *(NoteKind.CHOSEN_SEED, NoteKind.CLASSES_AS_NUMBERS, NoteKind.FEW_ROWS, NoteKind.NO_SPREAD_FEW_SPLITS),
     *(NoteKind.SIZES_SWAPPED, NoteKind.UNKNOWN_LABELS, NoteKind.ALIKE_LABELS),
 )

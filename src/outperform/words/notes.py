@@ -236,11 +236,24 @@ def _alike(labels: Sequence[tuple[str, int, str | None]]) -> str:
     return _some(written, CLASSES)
 
 
+def _alike_classes(note: Note) -> str:
+    sets = [" and ".join(f"{label!r} ({rows} rows)" for label, rows in each) for each in note["classes"]]
+    told = f"classes of the target that differ only in case or blanks are treated as different: {_some(sets, CLASSES)}"
+    return f"{told}. If they are the same class, spell them alike in the data"
+
+
 SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.REMARK: "{text}",
     NoteKind.IDENTIFIER: "column {column!r} has {distinct} different values in {rows} rows: if it is an identifier,"
     " leave it out (--drop)",
     NoteKind.TAKEN_AS_NOMINAL: _stray,
+    NoteKind.MISSING_MARKS: lambda note: (
+        f"column {note['column']!r}: {', '.join(map(repr, note['marks']))} is read as a missing number"
+        f" ({note['cells']} cells)"
+    ),
+    NoteKind.DECIMAL_COMMAS: "column {column!r} is treated as categorical: its numbers, such as {value!r}, have a"
+    " decimal comma; write them with a decimal point",
+    NoteKind.ALIKE_CLASSES: _alike_classes,
     NoteKind.EMPTY_COLUMNS: _columns("columns without any value"),
     NoteKind.CONSTANT_COLUMNS: _columns("constant columns"),
     NoteKind.COUNTING_COLUMNS: _columns("columns that only number the rows"),
