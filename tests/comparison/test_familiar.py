@@ -17,6 +17,9 @@ ROWS, TARGET = [[float(row)] for row in range(20)], [row % 2 for row in range(20
         ("random_state", 7, "seed=7"),
         ("cv", 5, "adaptive-cv(folds=5)"),
         ("cv", KFold(3), "design="),
+        ("alpha", 0.1, "level=0.1"),
+        ("verbose", 1, "progress=True"),
+        ("pos_label", "a", "positive='a'"),
     ],
 )
 def test_compare_answers_with_its_own_keyword(keyword, value, instead):
@@ -31,6 +34,23 @@ def test_other_doors_answer_too():
         judge({"a": [0.5, 0.6], "b": [0.4, 0.5]}, random_state=1)
     with refused("scoring", "metric='f1'"):
         judge_predictions([0, 1], {"a": [0, 1], "b": [1, 1]}, scoring="f1")
+
+
+def test_data_and_target_are_answered():
+    with refused("data", "X="):
+        compare(["nb", "tree"], data=ROWS, target=TARGET)
+    with refused("target", "y="):
+        compare(["nb", "tree"], ROWS, target=TARGET)
+    with refused("cv", "folds=5"):
+        budget(["nb", "tree"], ROWS, TARGET, cv=5)
+    with refused("y_true", "truth="):
+        judge_predictions(y_true=[0, 1], predictions={"a": [0, 1], "b": [1, 1]})
+
+
+def test_splits_are_answered_by_one_keyword():
+    with refused("cv", "procedure=") as refusal:
+        compare(["nb", "tree"], ROWS, TARGET, cv=5)
+    assert "design" not in str(refusal.value)
 
 
 def test_a_word_that_nobody_knows_is_a_type_error():

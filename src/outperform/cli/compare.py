@@ -63,10 +63,13 @@ def register(verbs: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Load, compare, print."""
+    from pathlib import Path
+
     from outperform.comparison import compare
 
     verdicts.prepare(arguments)
-    _check_folder(arguments.manifest)
+    if arguments.manifest:
+        verdicts.check_writable("--manifest", Path(arguments.manifest))
     dataset = contest_options.dataset_of(arguments)
     comparison = compare(
         arguments.learners,
@@ -85,16 +88,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.manifest:
         _write(arguments.manifest, comparison.manifest())
     return verdicts.show(comparison, arguments, dataset)
-
-
-def _check_folder(manifest: str | None) -> None:
-    """Refuse a manifest that cannot be written before anything is run."""
-    from pathlib import Path
-
-    from outperform.core import InputError
-
-    if manifest and not Path(manifest).parent.is_dir():
-        raise InputError("--manifest", f"there is no folder {Path(manifest).parent}")
 
 
 def _write(path: str, manifest: dict[str, Any]) -> None:

@@ -103,11 +103,21 @@ def _seed(text: str) -> int | str:
 
 def dataset_of(arguments: argparse.Namespace) -> "Dataset":
     """Load the data."""
+    import shlex
+
+    from outperform.core import InputError
     from outperform.data import load
 
     time = getattr(arguments, "time", None)  # of compare alone
     roles = {"target": arguments.target, "drop": arguments.drop, "groups": arguments.groups, "time": time}
-    return load(arguments.data, **roles, shuffle=arguments.shuffle)
+    try:
+        return load(arguments.data, **roles, shuffle=arguments.shuffle)
+    except InputError as error:
+        joined = next((each for each in arguments.drop if "," in each), None)
+        if error.argument != "drop" or joined is None:
+            raise
+        apart = " ".join(f"--drop {shlex.quote(name.strip())}" for name in joined.split(",") if name.strip())
+        raise InputError("drop", f"there is no column {joined!r}; repeat the option for each: {apart}") from None
 
 
 def ways_of(arguments: argparse.Namespace, dataset: "Dataset") -> dict[str, Any]:

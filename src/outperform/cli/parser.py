@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from outperform.words.familiar import OURS
 from outperform.words.visible import one_line
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ DATA, JUDGING, RUNNING, OUTPUT = "data", "what to judge by", "running", "output"
 
 REQUIRED = "the following arguments are required: "  # argparse's own words
 KINDS = {int: "a whole number", float: "a number"}
+NEAR = 0.7  # how alike a mistyped option must be to be taken for another, of 1
 PREDICATES = frozenset({"must", "is", "has", "needs", "cannot"})  # a problem that begins so continues its flag
 
 
@@ -33,6 +35,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **{"formatter_class": Formatter} | options)
         self.set_defaults(parser=self)
+        self.given: list[str] = []
         for title in (DATA, JUDGING, RUNNING, OUTPUT):
             self.add_argument_group(title)  # an empty one is not shown
 
@@ -56,18 +59,56 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print one line and exit 2."""
         missing = message.removeprefix(REQUIRED)
-        if missing != message and self.example is not None:
+        unknown = self._unknown() if missing != message else None
+        if unknown is not None:
+            message = self._about_unknown(unknown)
+        elif missing != message and self.example is not None:
+            missing += self._swallowed(missing)
             self.exit(2, one_line(f"outperform: missing {missing}; example: {self.example}") + "\n")
         problem = message.removeprefix("argument ").strip()
         line = f"outperform: {problem}{' ' if problem.endswith('?') else '; '}see '{self.prog} --help'"
         self.exit(2, one_line(line) + "\n")
 
     def refuse(self, unknown: "Sequence[str]") -> NoReturn:
-        """Print which arguments nobody asked for, with the nearest option, and exit 2."""
+        """Print which argument nobody asked for, with what to type instead, and exit 2."""
+        if unknown[0].startswith("-"):
+            self.error(self._about_unknown(unknown[0].partition("=")[0]))
+        self.error(f"unknown argument {' '.join(unknown)}; {self._repeated(unknown)}".rstrip("; "))
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[argparse.Namespace, list[str]]:  # type: ignore[override]
+        """Parse, and remember what was given for errors about what is missing."""
+        self.given = list(args or ())
+        return super().parse_known_args(args, namespace)
+
+    def _unknown(self) -> str | None:
+        """Return the first option that was given and is none of this command's."""
+        flags = [word.partition("=")[0] for word in self.given if re.match(r"--?[^\W\d]", word)]
         known = self._option_string_actions
-        self.error(
-            f"unknown argument {' '.join(unknown)}; {_nearest(unknown[0].partition('=')[0], known)}".rstrip("; ")
-        )
+        return next((flag for flag in flags if not any(each.startswith(flag) for each in known)), None)
+
+    def _about_unknown(self, flag: str) -> str:
+        """Return the problem with an option that is not known here, and the option that was probably meant."""
+        if flag in self._option_string_actions:
+            return f"{flag} must stand after the command: {self.prog} ... {flag}"
+        near = _instead(flag, [each for each in self._option_string_actions if each.startswith("--")])
+        return f"unknown option {flag}; {f'did you mean {near}?' if near else ''}".rstrip("; ")
+
+    def _swallowed(self, missing: str) -> str:
+        """Say where names belong that an option with several values has taken."""
+        actions = [self._option_string_actions.get(word) for word in self.given]
+        greedy = next((each for each in actions if each is not None and each.nargs == "+"), None)
+        if greedy is None or missing.startswith("-"):
+            return ""
+        return f", which must stand before {_name(greedy)}: that takes all names after it"
+
+    def _repeated(self, unknown: "Sequence[str]") -> str:
+        """Say that an option takes one value and may be repeated, where a second value follows it."""
+        before = self.given[: self.given.index(unknown[0])] if unknown[0] in self.given else []
+        action = self._option_string_actions.get(before[-2]) if len(before) > 1 else None
+        if not isinstance(action, argparse._AppendAction):
+            return ""
+        flag = _name(action)
+        return f"repeat the option for each: {' '.join(f'{flag} {value}' for value in (before[-1], *unknown))}"
 
     def words_of(self, error: "InputError") -> str:
         """Return an error in words of the command line: an argument that is an option here is named by its flag."""
@@ -92,12 +133,14 @@ class Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         known = list(action.choices)
-        near = _nearest(str(value), known)
+        near, about = _nearest(str(value), known), getattr(action, "about", "")
         if isinstance(action, argparse._SubParsersAction):
             problem = f"{value!r} is not a command; {near}known: {', '.join(known)}"
         elif action.option_strings:
-            problem = f"{action.option_strings[0]} must be one of {', '.join(known)}, got {value!r}; {near}"
+            problem = f"{action.option_strings[0]} must be one of {', '.join(known)}, got {value!r}; {near}{about}"
         else:
+            file = isinstance(value, str) and "." in value and len(self._get_positional_actions()) > 1
+            near = f"did you mean '{self.prog} {known[0]} {value}'? " if file else near
             problem = f"{value!r} is not one of {', '.join(known)}; {near}"
         raise argparse.ArgumentError(None, problem.rstrip("; "))
 
@@ -109,3 +152,13 @@ def _name(action: argparse.Action) -> str:
 def _nearest(given: str, known: "Iterable[str]") -> str:
     near = get_close_matches(given, list(known), n=1)
     return f"did you mean {near[0]}? " if near else ""
+
+
+def _instead(flag: str, known: "Sequence[str]") -> str:
+    """Return the options that a flag probably stands for: a familiar word, a first letter, or a mistyped one."""
+    word = flag.lstrip("-").replace("_", "-")
+    ours = [f"--{each}" for each in OURS.get(word.replace("-", "_"), ()) if f"--{each}" in known]
+    if not ours and len(word) == 1:
+        ours = [each for each in known if each[2] == word.lower()]
+    near = ours or [f"--{each}" for each in get_close_matches(word, [each[2:] for each in known], n=1, cutoff=NEAR)]
+    return " or ".join(near[:3])

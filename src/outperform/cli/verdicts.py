@@ -10,12 +10,15 @@ from outperform.cli.parser import JUDGING, OUTPUT, Parser
 from outperform.words.visible import one_line, visible
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from outperform.comparison import Comparison
     from outperform.core import Dataset
 
 
 PLAIN = {"−": "-", "–": "-", "·": "|", "×": "x", "…": "..."}
 """Letters that a terminal may lack, and what stands for them."""
+ORDER = "first and second are the learners of a pair in the order of the command line or of the table"
 COLOURS = {"caution:": "\x1b[33m", "note:": "\x1b[2m"}
 
 
@@ -32,12 +35,14 @@ def add_options(parser: Parser) -> None:
         help="how to adjust the p-values of several pairs: holm, bonferroni or none"
         " (default holm; for adaptive-cv bonferroni)",
     )
-    judging.add_argument(
+    require = judging.add_argument(
         "--require",
         choices=("first", "second", "equal"),
         help="a gate for scripts: exit with code 1 unless this learner of every pair, in the order given, is better"
-        " (equal: unless both are practically equal, by a test that can show it)",
+        " (equal: unless both are practically equal, by a test that can show it); three learners a b c are the pairs"
+        " a b, a c and b c",
     )
+    require.about = ORDER  # type: ignore[attr-defined] # for the error about a name
     output.add_argument(
         "--format",
         choices=("text", "latex", "markdown", "csv", "json"),
@@ -63,9 +68,26 @@ def prepare(arguments: argparse.Namespace) -> None:
             raise InputError("--report", f"writes HTML pages only, got {str(page)!r}: use --report {wanted}{how}")
         require("matplotlib")
         require("jinja2")
-        folder = page.parent
-        if not folder.is_dir():
-            raise InputError("--report", f"there is no folder {folder}")
+        check_writable("--report", page)
+
+
+def check_writable(option: str, path: "Path") -> None:
+    """Refuse a file that cannot be written; leave everything as it is."""
+    from outperform.core import InputError
+
+    if not path.parent.is_dir():
+        raise InputError(option, f"there is no folder {path.parent}")
+    if path.is_dir():
+        raise InputError(option, f"{path} is a folder: name a file in it")
+    existed = path.exists()
+    if existed and not path.is_file():
+        return  # a pipe or a device
+    try:
+        path.open("ab").close()
+        if not existed:
+            path.unlink()
+    except OSError as error:
+        raise InputError(option, f"{path} cannot be written: {error.strerror}") from None
 
 
 def show(comparison: "Comparison", arguments: argparse.Namespace, data: "Dataset | str") -> int:

@@ -10,8 +10,8 @@ from inspect import signature
 from typing import Any, ParamSpec, TypeVar
 
 from outperform.core import InputError
+from outperform.words.familiar import OURS
 
-OURS = {"scoring": "metric", "cv": "design", "n_jobs": "jobs", "random_state": "seed", "estimators": "learners"}
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -34,16 +34,17 @@ def answers_familiar(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def checked(*args: P.args, **keywords: P.kwargs) -> R:
         for name, value in keywords.items():
-            if name not in own and OURS.get(name) in own:
-                raise InputError(name, f"is called {OURS[name]} here; pass {_instead(name, value)}")
+            ours = next((each for each in OURS.get(name, ()) if each in own), None)
+            if name not in own and ours is not None:
+                raise InputError(name, _answer(name, ours, value))
         return function(*args, **keywords)
 
     return checked
 
 
-def _instead(name: str, value: Any) -> str:
-    """Write the argument to pass instead."""
-    if name == "cv" and isinstance(value, int) and not isinstance(value, bool):
-        return f"procedure='adaptive-cv(folds={value})'"
-    shown = repr(value)
-    return f"{OURS[name]}={shown if len(shown) <= 40 and chr(10) not in shown else '...'}"
+def _answer(name: str, ours: str, value: Any) -> str:
+    """Say which argument to pass instead."""
+    if name == "cv" and ours == "design" and isinstance(value, int) and not isinstance(value, bool):
+        return f"splits and test are chosen by procedure here; pass procedure='adaptive-cv(folds={value})'"
+    shown = repr(bool(value) if ours == "progress" else value)
+    return f"is called {ours} here; pass {ours}={shown if len(shown) <= 40 and chr(10) not in shown else '...'}"
