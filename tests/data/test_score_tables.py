@@ -10,7 +10,8 @@ from sklearn.model_selection import GridSearchCV, KFold, ShuffleSplit, cross_val
 from sklearn.tree import DecisionTreeClassifier
 from tests.refusals import refused
 
-from outperform.data import scores_of
+from outperform.core import NoteKind
+from outperform.data import scores_of, tables_of
 
 A, B = np.random.default_rng(0).random((2, 3, 2))
 ROWS, TARGET = load_iris(return_X_y=True)
@@ -344,3 +345,71 @@ class TestSizes:
         for size in (90, 90.0, np.int8(90), [90] * 6, np.full((3, 2), 90), pd.Series([90] * 6)):
             found = scores_of({"a": A, "b": B}, n_train=size, n_test=10)
             assert found.n_train.tolist() == [[90, 90]] * 3
+
+
+class TestTraps:
+    @pytest.mark.parametrize("metric", ["rmse", "test_mae", "log_loss", "val_loss", "Error_Rate", "mean_squared_error"])
+    def test_a_loss_is_refused_with_what_to_write(self, metric):
+        long = pd.DataFrame({"learner": list("aabb"), "fold": [1, 2] * 2, metric: [0.5, 0.25, 0.3, 0.4]})
+        with refused("scores", "minus", "neg_"):
+            tables_of(long.assign(other=1.5))
+        with refused("scores", "--metric other"):
+            tables_of(long.assign(other=1.5))
+        assert [each.metric for each in tables_of(long.assign(other=1.5), metric="other").scores] == ["other"]
+        assert tables_of(long.assign(**{metric: -long[metric]}).assign(other=1.5)).scores[0].values.max() < 0
+        with refused("scores", "neg_"):
+            tables_of({"a": {f"test_{metric}": [0.5, 0.3]}, "b": {f"test_{metric}": [0.4, 0.3]}})
+
+    @pytest.mark.parametrize(
+        "metric", ["neg_log_loss", "neg_rmse", "d2_log_loss_score", "accuracy", "brier_skill_score"]
+    )
+    def test_what_is_higher_for_the_better_is_no_loss(self, metric):
+        found = {name: {f"test_{metric}": [0.4, 0.3]} for name in "ab"}
+        assert tables_of(found).scores[0].metric == metric
+
+    @pytest.mark.parametrize(
+        ("names", "is_loss"),
+        [
+            (("A_rmse", "B_rmse"), True),
+            (("log_loss_A", "log_loss_B"), True),
+            (("mse_forest", "mae_forest"), False),
+            (("svm_hinge_loss", "svm"), False),
+            (("neg_rmse_A", "neg_rmse_B"), False),
+        ],
+    )
+    def test_columns_are_losses_if_all_are_called_so(self, names, is_loss):
+        given = table(**{name: [0.5, 0.25, 0.75, 0.5] for name in names})
+        if is_loss:
+            with refused("scores", *names, "neg_"):
+                scores_of(given)
+        else:
+            assert scores_of(given).learners == names
+
+    @pytest.mark.parametrize("first", ["fold", "split", "Unnamed: 0", ""])
+    def test_rows_of_means_are_left_out_and_named(self, first):
+        rows = {first or "x": ["1", "2", "3", "Mean", "std"], "a": [0.5, 0.25, 0.75, 0.5, 0.2], "b": [0.5] * 5}
+        given = pd.DataFrame(rows) if first else pd.DataFrame(rows).set_index("x").rename_axis(None)
+        found = tables_of(given, 80, 20)
+        assert found.scores[0].values[0].ravel().tolist() == [0.5, 0.25, 0.75]
+        assert next(note["names"] for note in found.notes if note.kind is NoteKind.SUMMARY_ROWS) == ("Mean", "std")
+
+    def test_a_learner_called_mean_stays(self):
+        long = pd.DataFrame({"learner": ["mean", "mean", "tree", "tree"], "fold": [1, 2] * 2, "score": [1, 2, 3, 4]})
+        assert scores_of(long).learners == ("mean", "tree")
+        assert scores_of(table(a=[0.5, 0.75, 0.5, 0.75], b=[0.75] * 4, mean=[0.25] * 4)).learners == ("a", "b", "mean")
+
+    @pytest.mark.parametrize("name", ["mean", "Average", "avg"])
+    def test_a_column_of_means_is_left_out_and_named(self, name):
+        found = tables_of(table(a=[0.51, 0.7, 0.5, 0.7], b=[0.8] * 4, **{name: [0.66, 0.75, 0.65, 0.75]}))
+        assert found.scores[0].learners == ("a", "b")
+        (note,) = [note for note in found.notes if note.kind is NoteKind.IGNORED_COLUMNS]
+        assert [names for _, names in note.facts] == [(name,)]
+
+    @pytest.mark.parametrize("name", ["dataset", "Data", "task"])
+    def test_several_data_sets_are_refused(self, name):
+        given = pd.DataFrame({name: ["iris", "wine", "glass"], "a": [0.5, 0.6, 0.7], "b": [0.5, 0.4, 0.3]})
+        with refused(f"column {name!r}", "iris, wine, glass", "repeat", "fold"):
+            tables_of(given, 80, 20)
+        with refused(f"column {name!r}", "iris, wine, glass"):
+            tables_of(given.melt(id_vars=name, var_name="learner", value_name="score"), 80, 20)
+        assert tables_of(given.assign(**{name: "iris"}), 80, 20).scores[0].learners == ("a", "b")

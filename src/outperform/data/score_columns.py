@@ -7,6 +7,7 @@ import numpy as np
 from outperform.core import InputError, Note, NoteKind, Values
 from outperform.data.column_kinds import are_fractions, are_whole, is_text, left_out_of
 from outperform.data.cross_validated import metrics_of
+from outperform.data.score_traps import mean_columns, refuse_datasets, without_summaries
 from outperform.data.tables import Columns, is_missing, numbers
 from outperform.data.values import listed
 
@@ -21,8 +22,11 @@ Parts = dict[str | None, Columns]  # a long table per metric
 
 def metric_tables(columns: Columns) -> tuple[Parts, tuple[Note, ...]]:
     """Return a long table (learner, score, and where known repeat, fold, n_train, n_test) per metric, and notes."""
+    columns, summaries = without_summaries(columns)
     columns, notes = _renamed(columns)
+    notes = [*summaries, *notes]
     columns = _without_empty(columns)
+    refuse_datasets(columns)
     wide = "learner" not in columns
     names, left_out = (_learners if wide else _score_columns)(columns)
     notes += [Note.of(NoteKind.IGNORED_COLUMNS, **left_out)] if left_out else []
@@ -123,6 +127,10 @@ def _learners(columns: Columns) -> tuple[list[str], dict[str, tuple[str, ...]]]:
         )
     left_out = left_out_of({name: columns[name] for name in rest}, training=False)
     kept = _rest(rest, left_out)
+    means = mean_columns(columns, kept)
+    if means:
+        left_out |= {"means of the others": means}
+        kept = _rest(rest, left_out)
     if not rest:
         raise InputError("table", f"needs one column of scores per learner, found only {listed(columns)}")
     if len(kept) < 2 and {"repeat", "fold"} & columns.keys():  # one that is left out may be meant: say why it is not

@@ -10,6 +10,7 @@ from outperform.data.runs import columns_of_runs, is_runs
 from outperform.data.score_arrays import Arrays, scores_of_arrays
 from outperform.data.score_columns import COORDINATES, metric_tables
 from outperform.data.score_grid import scores_of_long
+from outperform.data.score_traps import is_summary, refuse_losses
 from outperform.data.searches import arrays_of_results, arrays_of_search, is_results, is_search
 from outperform.data.split_sizes import Pair, Sizes, size_argument
 from outperform.data.tables import Columns, columns_of
@@ -85,6 +86,7 @@ def _of_table(columns: Columns, sizes: Pair, seed: int, metric: Chosen) -> Score
     parts, more = metric_tables(columns)
     wanted = _wanted(list(parts), metric)
     tables = tuple(scores_of_long(parts[name], name, sizes, seed) for name in wanted)
+    refuse_losses(tables)
     return ScoreTables(tables, tuple(dict.fromkeys([*notes, *more, *_gaps(tables)])))
 
 
@@ -97,7 +99,9 @@ def _gaps(tables: Sequence[Scores]) -> list[Note]:
 
 def _of_arrays(given: Arrays, sizes: Pair, seed: int, metric: Chosen) -> ScoreTables:
     wanted = _wanted(list(given.metrics), metric)
-    return ScoreTables(tuple(scores_of_arrays(given, name, sizes, seed) for name in wanted), given.notes)
+    tables = tuple(scores_of_arrays(given, name, sizes, seed) for name in wanted)
+    refuse_losses(tables)
+    return ScoreTables(tables, given.notes)
 
 
 def _wanted(known: list[str | None], metric: Chosen) -> list[str | None]:
@@ -122,10 +126,11 @@ def _wanted(known: list[str | None], metric: Chosen) -> list[str | None]:
 
 
 def _with_index(frame: Any) -> Any:
-    """Return a frame whose index levels that say learner, repeat or fold are columns."""
+    """Return a frame whose index is made of columns, where it says learner, repeat, fold, or mean of the others."""
     levels = [name for name in getattr(getattr(frame, "index", None), "names", ()) if name is not None]
     said = [name for name in levels if str(name).lower() in ("learner", "model", "metric", *COORDINATES)]
-    return frame.reset_index() if said and not set(levels) & set(frame.columns) else frame
+    summarized = any(map(is_summary, getattr(frame, "index", ())))  # a row called mean below the others
+    return frame.reset_index() if (said or summarized) and not set(levels) & set(frame.columns) else frame
 
 
 def _learners(given: Any) -> Mapping[Any, Any]:
