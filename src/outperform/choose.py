@@ -44,7 +44,7 @@ def _fitting(scores: Scores) -> SignificanceTest:
     shape = traits.repeats, traits.folds
     if scores.items is not None and shape == (1, 1):
         return McNemarMidP() if is_accuracy(scores) else BootstrapPercentile()
-    if scores.items is not None and traits.forward:
+    if scores.items is not None and traits.forward and traits.repeats == 1:
         return DieboldMariano()
     if traits.balanced:
         return Blocked3x2T() if shape == (3, 2) else Mx2T()

@@ -81,3 +81,16 @@ def test_a_page_of_a_comparison_in_time_order(run, sales, tmp_path):
     line = ("compare", "ols", "tree", "stump", "--data", sales, "--target", "y", "--time", "day", "--quiet")
     assert run(*line, "--report", str(page))[0] == 0
     assert "diebold-mariano" in page.read_text(encoding="utf-8")
+
+
+def test_a_procedure_that_is_typed_is_not_replaced(refusal, sales):
+    line = ("compare", "ols", "tree", "--data", sales, "--target", "y", "--time", "day", "--quiet")
+    assert all(word in refusal(*line, "--procedure", "adaptive-cv") for word in ("forward", "--shuffle"))
+
+
+def test_the_column_of_groups_is_said_not_to_be_a_feature(run, patients):
+    line = ("compare", "tree", "nb", "--data", patients, "--target", "ill", "--procedure", "blocked-3x2", "--quiet")
+    _, out, _ = run(*line, "--groups", "the patient", "--json")
+    assert any("the patient" in note and "feature" in note for note in json.loads(out)["notes"])
+    _, out, _ = run(*line, "--json")
+    assert not any("not used as a feature" in note for note in json.loads(out)["notes"])

@@ -152,8 +152,8 @@ def _blind():
 
 def test_scikit_learns_splits_in_time_are_not_shuffled():
     frame, price = sales(shuffled=False)
-    with refused(None, "forward", error=MisfitError):
-        ran(_blind(), frame, price, design=TimeSeriesSplit(4), test="diebold-mariano")
+    found = ran(_blind(), frame, price, design=TimeSeriesSplit(4), test="diebold-mariano")
+    assert (found[0].scores.traits.forward, found[0].scores.traits.repeats) == (True, 1)
 
 
 @pytest.mark.parametrize("metric", ["r2", "roc_auc"])
@@ -198,3 +198,20 @@ def test_several_learners_and_metrics():
     found = ran(["ols", "tree", "stump"], time="day", metric=[SQUARED, "neg_mean_absolute_error"])
     assert len(found) == 6
     assert "corrected-t" not in {each.test for each in found.others()}
+
+
+def test_the_default_procedure_is_not_taken_for_another_where_it_is_asked_for():
+    with refused("procedure", "adaptive-cv", "forward", "--shuffle"):
+        ran(time="day", procedure="adaptive-cv")
+    assert ran(time="day", shuffle=True, procedure="adaptive-cv")[0].procedure == "adaptive-cv"
+
+
+@pytest.mark.parametrize("test", [None, "diebold-mariano"])
+def test_a_splitter_in_time_order_gets_the_test_of_rows_in_time_order(test):
+    x = np.random.default_rng(0).normal(size=(60, 2))
+    y = x[:, 0] + np.random.default_rng(1).normal(size=60)
+    options = {"metric": "neg_mean_squared_error", "progress": False}
+    splitter = compare(["ols", "tree"], x, y, design=TimeSeriesSplit(5), test=test, **options)
+    ours = compare(["ols", "tree"], x, y, design="forward(folds=5)", test="diebold-mariano", **options)
+    assert splitter[0].verdict == ours[0].verdict  # the same blocks
+    assert splitter[0].verdict.pvalue is not None

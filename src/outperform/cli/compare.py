@@ -6,6 +6,7 @@ from typing import Any
 from outperform.cli import contest_options, verdicts
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
 
+PROCEDURE = "adaptive-cv"  # unless another one is typed; rows in time order have their own
 EPILOG = """\
 LEARNER is a short name ('outperform list learners'), a scikit-learn class with
 literal parameters, or a model of your own: models.py:NAME or
@@ -42,7 +43,7 @@ def register(verbs: Any) -> None:
     judging.add_argument(
         "--procedure",
         metavar="NAME",
-        default="adaptive-cv",
+        default=PROCEDURE,
         help="how to split and which test to use: see 'outperform list procedures' (default %(default)s)",
     )
     judging.add_argument("--design", metavar="NAME", help="how to split; with --test, instead of --procedure")
@@ -74,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     comparison = compare(
         arguments.learners,
         dataset,
-        procedure=arguments.procedure,
+        **({} if arguments.procedure is PROCEDURE else {"procedure": arguments.procedure}),
         design=arguments.design,
         test=arguments.test,
         level=arguments.level,

@@ -6,7 +6,14 @@ from typing import Any, Literal
 
 from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.familiar import answers_familiar
-from outperform.comparison.remarks import canonical_note, encoding_notes, file_notes, size_note, weakness_note
+from outperform.comparison.remarks import (
+    canonical_note,
+    encoding_notes,
+    file_notes,
+    groups_note,
+    size_note,
+    weakness_note,
+)
 from outperform.comparison.result import Comparison
 from outperform.comparison.stage import Stage
 from outperform.comparison.terms import DEFAULT, Terms
@@ -147,7 +154,8 @@ def compare(
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
     contest = Contest.of(learners, X, y, **given, encode=encode, positive=positive, time=time, shuffle=shuffle)
     said = [*check_metrics(contest)]
-    return contested(contest, in_time(terms, contest, shuffle=shuffle), ways, keep=keep == "predictions", said=said)
+    terms = in_time(terms, contest, shuffle=shuffle, asked=procedure is not DEFAULT)
+    return contested(contest, terms, ways, keep=keep == "predictions", said=said)
 
 
 def contested(
@@ -179,6 +187,7 @@ def contested(
         *file_notes(chosen.origins),
         *said,
         *time_note(terms, contest),
+        *groups_note(contest.dataset),
         *data_traps(contest, forward=bool(trials[0].scores.traits.forward)),
         *rare_notes(contest, stage.tables),
         *constant_notes(contest, stage.tables),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from outperform.core import (
     CANONICAL,
+    Dataset,
     Learner,
     LearnerKind,
     Note,
@@ -35,6 +36,12 @@ def file_notes(origins: Iterable[Origin]) -> Iterable[Note]:
     """Name the user's files that something was taken from which decides."""
     for origin in origins:
         yield Note.of(NoteKind.OWN_FACTORS, file=origin.name, digest=origin.digest)
+
+
+def groups_note(dataset: Dataset) -> Iterable[Note]:
+    """Note that a column of groups is not learned from."""
+    if dataset.groups is not None and dataset.given.groups is not None:
+        yield Note.of(NoteKind.GROUPED, column=dataset.given.groups)
 
 
 def weakness_note(procedure: Procedure, learners: Iterable[Learner]) -> Iterable[Note]:

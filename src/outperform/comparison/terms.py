@@ -14,7 +14,14 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures.combination import Combination
 from outperform.significance import CATALOGUE as TESTS
 
-DEFAULT = "adaptive-cv"
+
+class Unasked(str):
+    """A default: the same text, of which it can be told that the user did not write it."""
+
+    __slots__ = ()
+
+
+DEFAULT = Unasked("adaptive-cv")
 
 
 @dataclass(frozen=True)

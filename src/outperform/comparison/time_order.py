@@ -22,16 +22,16 @@ def design_in_time(design: Any, test: Any, rows: Any, time: Any) -> Any:
     return FORWARD if timed and design is None and test is not None else design
 
 
-def in_time(terms: Terms, contest: Contest, *, shuffle: bool) -> Terms:
+def in_time(terms: Terms, contest: Contest, *, shuffle: bool, asked: bool = False) -> Terms:
     """Return the terms of a contest whose rows have a time; refuse to shuffle them without the user's word.
 
-    Without another procedure, rows in time order are judged by ``diebold-mariano`` on the design ``forward``.
+    Unless the user ``asked`` for a procedure, rows in time order are judged by ``diebold-mariano`` on ``forward``.
     """
     times, clocks = contest.dataset.times, contest.dataset.given.clocks
     if shuffle or (times is None and not clocks):
         _check_metrics(terms, contest)
         return terms
-    if times is not None and terms.written == DEFAULT:
+    if times is not None and terms.written == DEFAULT and not asked:
         chosen: dict[str, Any] = {"level": terms.level, "adjust": terms.asked, "baseline": terms.baseline}
         terms = Terms.of(DEFAULT, FORWARD, IN_ORDER, **chosen)
     if not is_forward(terms, contest):
@@ -59,8 +59,10 @@ def time_note(terms: Terms, contest: Contest) -> Iterable[Note]:
 
 def _shuffled(terms: Terms, dataset: Dataset) -> InputError:
     if dataset.times is not None:
-        problem = f"{terms.written} shuffles the rows, but they have a time; use the design {FORWARD} with {IN_ORDER}"
-        return InputError("procedure", f"{problem}, or pass --shuffle (shuffle=True)")
+        problem = f"{terms.written} shuffles the rows, but they have a time; leave it out"
+        return InputError(
+            "procedure", f"{problem} (then {FORWARD} and {IN_ORDER} are used), or pass --shuffle (shuffle=True)"
+        )
     name = dataset.given.clocks[0]
     problem = f"holds the time of the rows, which {terms.written} would shuffle; order the rows by it"
     flags = f"(--time {shlex.quote(name)}, time={name!r})", "(--shuffle, shuffle=True)"

@@ -98,6 +98,7 @@ class NoteKind(StrEnum):
     TRAINING_ROWS = "training-rows"
     UNADJUSTED = "unadjusted"
     TIME_ORDER = "time-order"
+    GROUPED = "grouped"
     IMBALANCED = "imbalanced"
     RARE_CLASS = "rare-class"
     NO_BETTER = "no-better"

@@ -70,6 +70,16 @@ class Plan:
             return self.labels
         return _labels(self.size, self.listed) if self.traits.disjoint else None
 
+    def in_one_repeat(self) -> "Plan":
+        """Return splits that go forward in time, and test no row twice, as the folds of one repeat; others as they are.
+
+        scikit-learn's TimeSeriesSplit makes such splits.
+        """
+        tests = np.concatenate([split.test for split in self.listed]) if self.listed else np.zeros(0, dtype=np.int64)
+        if self.traits.repeats == 1 or not self.traits.forward or (np.diff(tests) <= 0).any() or not self.listed:
+            return self
+        return replace(self, listed=tuple(replace(each, repeat=0, fold=i) for i, each in enumerate(self.listed)))
+
     def split(self, repeat: int, fold: int) -> Split:
         """Return one split; its rows are made only now, since all splits together may be larger than the data."""
         if self.labels is None:

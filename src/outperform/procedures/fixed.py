@@ -51,6 +51,8 @@ def run_fixed(arena: Arena, design: Design, test: SignificanceTest | None) -> li
     with the same design share their fits.
     """
     plan = design.plan(arena.dataset, stream(arena.seed, "plan", plan_family(design)))
+    if test is None or test.needs.forward:
+        plan = plan.in_one_repeat()
     problem = None if test is None else test.needs.misfit(plan.traits)
     if test is not None and problem is not None:
         raise MisfitError(f"{test} {problem}{fitting_words(test, plan)}")

@@ -352,7 +352,10 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.UNADJUSTED: "p-values are not adjusted for {pairs} pairs: the chance of at least one false positive is"
     " higher than the level",
     NoteKind.TIME_ORDER: "rows are in the order of {column} and were not shuffled: learners are trained on the past and"
-    " tested on what comes next ({procedure})",
+    " tested on what comes next ({procedure}). The difference is the mean over all test rows; the scores are means over"
+    " test blocks",
+    NoteKind.GROUPED: "rows with the same {column} are never on both sides of a split; the column {column} is not used"
+    " as a feature",
     NoteKind.IMBALANCED: _imbalanced,
     NoteKind.RARE_CLASS: "class {label} has {units} {word} for {folds} folds: some test sets have none of it, and there"
     " {metric} is misleading; {advice}",
