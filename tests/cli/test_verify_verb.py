@@ -100,7 +100,7 @@ def test_a_verdict_is_shown_without_what_was_looked_up(run, tmp_path):
         ),
         pytest.param(
             ("compare", "nb", "dummy", "--data", "iris", *LINE, "--manifest", "{}"),
-            ["--manifest", "directory"],
+            ["--manifest", "folder"],
             id="a-folder",
         ),
     ],

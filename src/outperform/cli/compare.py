@@ -47,7 +47,6 @@ def register(verbs: Any) -> None:
         help="how to split and which test to use: see 'outperform list procedures' (default %(default)s)",
     )
     judging.add_argument("--design", metavar="NAME", help="how to split; with --test, instead of --procedure")
-    judging.add_argument("--baseline", metavar="LEARNER", help="judge every other learner against this one only")
     judging.add_argument(
         "--correct",
         choices=("different", "always"),

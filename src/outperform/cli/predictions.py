@@ -82,6 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         level=arguments.level,
         seed=arguments.seed,
         adjust=arguments.adjust,
+        baseline=arguments.baseline,
     )
     return verdicts.show(_noted(comparison, ids), arguments, source_name(arguments.table))
 

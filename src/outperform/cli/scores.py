@@ -54,5 +54,6 @@ def run(arguments: argparse.Namespace) -> int:
     verdicts.prepare(arguments)
     columns = read_columns(arguments.table)
     scores = tables_of_columns(columns, arguments.n_train, arguments.n_test, metric=arguments.metric)
-    comparison = judge(scores, arguments.test, level=arguments.level, adjust=arguments.adjust)
+    ways = {"level": arguments.level, "adjust": arguments.adjust, "baseline": arguments.baseline}
+    comparison = judge(scores, arguments.test, **ways)
     return verdicts.show(comparison, arguments, source_name(arguments.table))

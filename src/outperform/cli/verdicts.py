@@ -29,6 +29,7 @@ def add_options(parser: Parser) -> None:
         "--test", metavar="NAME", help="name of a test: see 'outperform list tests' (default: chosen to match the data)"
     )
     judging.add_argument("--level", type=float, default=0.05, help="significance level of the decisions (default 0.05)")
+    judging.add_argument("--baseline", metavar="LEARNER", help="judge every other learner against this one only")
     judging.add_argument(
         "--adjust",
         metavar="NAME",
@@ -143,9 +144,7 @@ def _said(comparison: "Comparison", others: "Comparison | None", form: str) -> s
             return str(comparison) if others is None else f"{comparison}\n\nno other test fits these scores"
         from outperform.words.answer import others_words
 
-        words = others_words(
-            others.judgements, others.notes, keep=comparison.terms is not None and comparison.terms.baseline is not None
-        )
+        words = others_words(others.judgements, others.notes, keep=comparison.baseline is not None)
         return f"{comparison}\n\nother tests on the same scores:\n{words}"
     if form == "json":
         more = {} if others is None else {"others": others.to_dict()["verdicts"]}

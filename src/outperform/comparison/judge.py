@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from outperform.choose import fitting_test
+from outperform.comparison.baseline import pairs_of
 from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.result import Comparison
@@ -48,6 +48,7 @@ def judge(
     level: float = 0.05,
     seed: int = 0,
     adjust: str | None = None,
+    baseline: str | None = None,
 ) -> Comparison:
     """Judge a table of scores, wherever it comes from.
 
@@ -72,6 +73,8 @@ def judge(
         Random seed, for tests that draw.
     adjust
         How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"bonferroni"`` or ``"none"``.
+    baseline
+        The name of a learner: judge every other learner against this one only.
 
     Examples
     --------
@@ -85,7 +88,8 @@ def judge(
     found = scores if isinstance(scores, ScoreTables) else tables_of(scores, n_train, n_test, seed, metric)
     chosen = None if test is None else CATALOGUE.get_entry(test)
     tables = [table if chosen is None else _oriented(table, chosen) for table in found.scores]
-    judged = judge_scores(tables, chosen, level=level, given=test if isinstance(test, str) else None, adjust=adjust)
+    given = test if isinstance(test, str) else None
+    judged = judge_scores(tables, chosen, level=level, given=given, adjust=adjust, baseline=baseline)
     notes = (*found.notes, *_swapped_sizes(tables), *judged.notes, *_unknown_repeats(judged))
     return replace(judged, notes=notes)
 
@@ -101,6 +105,7 @@ def judge_predictions(
     level: float = 0.05,
     seed: int = 0,
     adjust: str | None = None,
+    baseline: str | None = None,
 ) -> Comparison:
     """Judge predictions of the same rows by several learners.
 
@@ -123,6 +128,8 @@ def judge_predictions(
         Random seed of the bootstrap.
     adjust
         How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"bonferroni"`` or ``"none"``.
+    baseline
+        The name of a learner: judge every other learner against this one only.
 
     Examples
     --------
@@ -130,8 +137,10 @@ def judge_predictions(
     >>> judge_predictions(truth, {"a": truth, "b": [1] * 60}).judgements[0].decision.value
     'first'
     """
-    labels, table = aligned(truth, predictions)
     wanted = metric if isinstance(metric, Sequence) and not isinstance(metric, str) else [metric]
+    for each in wanted:
+        metric_of(each)  # a wrong name is an error before any about the labels
+    labels, table = aligned(truth, predictions)
     if positive is not None:
         positive = matching_label(positive, np.concatenate([labels[np.newaxis], table]))
     made = [metric_of(each, positive=positive) for each in wanted]
@@ -143,7 +152,8 @@ def judge_predictions(
         _check_classes(labels, table, learners)
     scores = [_scored(each, name, labels, table, learners, seed) for each, name in zip(made, names, strict=True)]
     chosen = None if test is None else CATALOGUE.get_entry(test)
-    judged = judge_scores(scores, chosen, level=level, given=test if isinstance(test, str) else None, adjust=adjust)
+    given = test if isinstance(test, str) else None
+    judged = judge_scores(scores, chosen, level=level, given=given, adjust=adjust, baseline=baseline)
     are_classes = table.dtype.kind == "U" or any(isinstance(each, CountMetric) for each in made)
     odd = label_notes(labels, table, learners) if are_classes else ()
     return replace(judged, notes=(*odd, *judged.notes))
@@ -156,8 +166,9 @@ def judge_scores(
     level: float = 0.05,
     given: str | None = None,
     adjust: str | None = None,
+    baseline: str | None = None,
 ) -> Comparison:
-    """Judge all pairs of learners under each metric."""
+    """Judge all pairs of learners, or all others against a baseline, under each metric."""
     level = check_level(level)
     adjustment = adjustment_from("holm" if adjust is None else adjust)
     trials: list[Trial] = []
@@ -166,10 +177,11 @@ def judge_scores(
         chosen, why = (test, None) if test is not None else fitting_test(table)
         if why is not None:
             notes.append(why)
-        pairs = [table.pair(first, second) for first, second in combinations(range(len(table.learners)), 2)]
+        pairs = [table.pair(first, second) for first, second in pairs_of(table.learners, baseline)]
         trials += [Trial(pair, chosen, chosen.judge(pair)) for pair in pairs]
     judgements = judgements_of(trials, level=level, given=given, adjustment=adjustment.name)
-    return Comparison(tuple(scores), judgements, notes=tuple(dict.fromkeys([*notes, *unadjusted(judgements)])))
+    told = tuple(dict.fromkeys([*notes, *unadjusted(judgements)]))
+    return Comparison(tuple(scores), judgements, told, against=baseline)
 
 
 def _oriented(scores: Scores, test: SignificanceTest) -> Scores:

@@ -1,5 +1,6 @@
 """A comparison: the scores, the judgements, and how to read, print and export them."""
 
+import json
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -47,6 +48,7 @@ class Comparison:
     contest: "Contest | None" = None  # what was contested, where learners were run
     terms: "Terms | None" = None  # how it was judged
     ways: "Ways | None" = None  # how it was run
+    against: str | None = None  # the baseline, where scores or predictions were judged
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
@@ -75,8 +77,12 @@ class Comparison:
     @property
     def _answer(self) -> Answer:
         dataset = None if self.contest is None else self.contest.dataset
-        baseline = None if self.terms is None else self.terms.baseline
-        return Answer(self.judgements, self.scores, self.notes, dataset, baseline)
+        return Answer(self.judgements, self.scores, self.notes, dataset, self.baseline)
+
+    @property
+    def baseline(self) -> str | None:
+        """The learner that all others are judged against; None for all pairs."""
+        return self.against if self.terms is None else self.terms.baseline
 
     def others(self) -> "Comparison":
         """Judge the same scores by every other test that fits them: to see whether another would have said the same."""
@@ -96,6 +102,10 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """Return the verdicts as plain values: what ``--json`` prints."""
         return {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": notes_words(self.notes)}
+
+    def to_json(self) -> str:
+        """Return the verdicts as JSON text: what ``--json`` prints."""
+        return json.dumps(self.to_dict(), indent=2, allow_nan=False)
 
     def manifest(self) -> dict[str, Any]:
         """Return what another person needs to run this comparison again and to check it: what ``--manifest`` writes."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any, Self
 
-from outperform.core import Dataset, Design, InputError, Learner, Procedure, SignificanceTest, check_level, did_you_mean
+from outperform.comparison.baseline import check_baseline, pairs_of
+from outperform.core import Dataset, Design, InputError, Learner, Procedure, SignificanceTest, check_level
 from outperform.core.adjust import adjustment_from
 from outperform.core.spec import spec_fields
 from outperform.designs import as_design
@@ -47,8 +47,7 @@ class Terms:
         baseline: str | None = None,
     ) -> Self:
         """Make terms of what users pass to ``compare``."""
-        if baseline is not None and not isinstance(baseline, str):
-            raise InputError("baseline", f"must be the name of a learner, got {baseline!r}")
+        check_baseline(baseline)
         rule, written = _procedure(procedure, design, test)
         adjustment = adjustment_from(rule.adjustment if adjust is None else adjust)
         return cls(rule, written, check_level(level), adjustment.name, adjust, baseline)
@@ -72,13 +71,7 @@ class Terms:
 
     def pairs(self, names: Sequence[str]) -> list[tuple[int, int]]:
         """List the pairs of learners to judge, by place; a baseline is the second of every pair."""
-        if self.baseline is None:
-            return list(combinations(range(len(names)), 2))
-        if self.baseline not in names:
-            hint = did_you_mean(self.baseline, names)
-            raise InputError("baseline", f"{self.baseline!r} is not among the learners; {hint}")
-        second = list(names).index(self.baseline)
-        return [(index, second) for index in range(len(names)) if index != second]
+        return pairs_of(names, self.baseline)
 
     @property
     def specs(self) -> dict[str, str | None]:

@@ -25,6 +25,7 @@ def python_call(comparison: Comparison) -> str:
     usual = comparison.terms is None and first.adjustment == "holm"
     asked = first.adjustment if comparison.terms is None else comparison.terms.asked
     ways |= {} if asked is None or usual else {"adjust": asked}
+    ways |= {} if comparison.baseline is None else {"baseline": comparison.baseline}
     if first.procedure is not None:
         named = {"procedure": first.procedure} | metric | ways
         return _write(f"compare({list(scores.learners)!r}, X, y", named)

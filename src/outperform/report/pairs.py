@@ -41,8 +41,7 @@ class PairRow:
 
 def seen(comparison: Comparison, judgement: Judgement) -> Oriented:
     """Return a judgement with the better learner first; a baseline stays second."""
-    baseline = None if comparison.terms is None else comparison.terms.baseline
-    return oriented(judgement, keep=baseline is not None)
+    return oriented(judgement, keep=comparison.baseline is not None)
 
 
 def pair_rows(comparison: Comparison, verdicts: list[dict[str, Any]] | None = None) -> list[PairRow]:
