@@ -359,3 +359,8 @@ class TestOddLabels:
     def test_a_column_of_fractions_is_named_with_the_way_out(self):
         with refused("predictions of 'p_new'", "0.25", "--learner"):
             judge_predictions([0, 1, 1], {"a": [0, 1, 1], "b": [0, 1, 0], "p_new": [0.25, 0.5, 1.0]})
+
+
+def test_a_wrong_metric_is_refused_before_the_labels_are_looked_at():
+    with refused("metric 'mae'", "neg_mean_absolute_error", error=SpecError):
+        judge_predictions(["yes", "no"], {"a": [None, "no"], "b": [1]}, "mae")

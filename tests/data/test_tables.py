@@ -10,6 +10,7 @@ import pytest
 from tests.refusals import refused
 
 from outperform.data import columns_of, read_columns
+from outperform.data.column_kinds import is_text
 from outperform.data.tables import _arrow_values, is_missing, numbers, shown, whole_numbers
 
 arrow = pytest.importorskip("pyarrow")
@@ -164,3 +165,14 @@ def test_what_is_no_number_is_refused_by_column(values, fact):
 def test_what_is_no_number_of_rows_is_refused(value):
     with refused("column 'n_test'", f"row 2 is {value:g},"):
         whole_numbers("n_test", np.array([1, value]))
+
+
+@pytest.mark.parametrize(
+    ("cell", "fact"),
+    [("91.2%", "without the percent sign: 91.2"), ("0.91 ± 0.02", "each split"), ("1 (2)", "each split")],
+)
+def test_a_number_in_a_text_is_answered_with_what_to_write(cell, fact):
+    values = np.array([cell, "0.5"], dtype=object)
+    assert not is_text(values)
+    with refused("column 'a'", repr(cell), fact):
+        numbers("a", values)

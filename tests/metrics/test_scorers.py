@@ -191,3 +191,34 @@ def test_only_scikit_learns_scorers_are_known_by_name():
     assert scoring_of("roc_auc").fingerprint == "roc_auc"
     assert scoring_of(roc_auc).fingerprint is None
     assert scoring_of(sk.make_scorer(sk.roc_auc_score, response_method="predict_proba")).fingerprint is None
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("F1", "f1"),
+        ("f1-score", "f1"),
+        ("accuracy_score", "accuracy"),
+        ("mae", "neg_mean_absolute_error"),
+        ("RMSE", "neg_root_mean_squared_error"),
+        ("brier", "neg_brier_score"),
+        ("auc", "roc_auc"),
+        ("log_loss", "neg_log_loss"),
+        ("mean_squared_error", "neg_mean_squared_error"),
+    ],
+)
+def test_a_usual_name_is_answered_with_the_one_to_type(given, meant):
+    for door in (metric_of, scoring_of):
+        with refused(f"metric {given!r}", f" {meant}?", error=SpecError):
+            door(given)
+
+
+def test_several_names_in_one_text_are_taken_apart():
+    for door in (metric_of, scoring_of):
+        with refused("metric 'f1_macro,accuracy'", "--metric f1_macro accuracy", error=SpecError):
+            door("f1_macro,accuracy")
+
+
+def test_the_positive_label_is_asked_for_in_both_ways():
+    with refused("positive", "--positive 'not spam'", "positive='not spam'"):
+        F1().score(["ham", "not spam"], ["ham", "ham"])

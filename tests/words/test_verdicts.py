@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from outperform import compare, judge, judge_predictions
-from outperform.core import Decision
+from outperform.core import Decision, NoteKind
 from outperform.words.gate import unmet
 from outperform.words.lines import WIDTH
+from outperform.words.notes import note_words
 from outperform.words.numbers import points_style, short_spec
 from outperform.words.pairs import oriented
 from outperform.words.verdicts import agreement_short, claim, difference_words, evidence, sentence, short_claim
@@ -129,3 +131,14 @@ def test_a_spec_for_people_has_few_digits():
     assert short_spec("adaptive-t(factor=1.6447869693576496)") == "adaptive-t(factor=1.6448)"
     assert short_spec("corrected-cv(repeats=2, level=1.234567e-12)") == "corrected-cv(repeats=2, level=1.234567e-12)"
     assert short_spec("mcnemar-holdout(share=0.1)") == "mcnemar-holdout(share=0.1)"
+
+
+def test_a_small_difference_of_accuracies_is_not_rounded_to_nothing():
+    truth = np.arange(20_000) % 2
+    worse = truth.copy()
+    worse[:8] ^= 1
+    found = judge_predictions(truth, {"a": truth, "b": worse, "c": 1 - truth})
+    assert "+0.04" in next(line for line in str(found).splitlines() if line.strip().startswith("a – b"))
+    note = next(note for note in found.judgements[0].notes if note.kind is NoteKind.ACCURACIES)
+    assert "+0.04" in note_words(note)
+    assert "+0.04 points" in str(judge_predictions(truth, {"a": truth, "b": worse}))

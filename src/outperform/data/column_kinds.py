@@ -9,7 +9,7 @@ from outperform.data.tables import Columns, as_floats, is_missing
 
 _IDENTIFIER = re.compile(r"(.*[_ .-])?id|index|seed|random_state|candidate|unnamed: \d+|level_\d+")
 _TIME = re.compile(r"((mean|std)_)?(fit|score)_time|seconds|duration|time")
-_LIKE_NUMBER = re.compile(r"[-+]?[\d.,]+([eE][-+]?\d+)?\s*%?")
+_LIKE_NUMBER = re.compile(r"[-+]?[\d.,]+([eE][-+]?\d+)?\s*%?(\s*(±|\+/?-|\()\s*[\d.,]+\s*%?\)?)?")
 
 
 def left_out_of(columns: Columns, *, training: bool) -> dict[str, tuple[str, ...]]:

@@ -116,7 +116,8 @@ def _wanted(known: list[str | None], metric: Chosen) -> list[str | None]:
     wanted: list[str | None] = []
     for name in [metric] if isinstance(metric, str) else metric:
         if name not in names:
-            raise InputError("metric", f"there are no scores of {name!r}; {did_you_mean(str(name), names)}")
+            how = "separate metrics by blanks" if "," in str(name) else did_you_mean(str(name), names)
+            raise InputError("metric", f"there are no scores of {name!r}; {how}")
         if name in wanted:
             raise InputError("metric", f"{name} is named twice")
         wanted.append(name)

@@ -18,6 +18,8 @@ Columns = dict[str, Values]
 
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".txt": ","}
 _NOT_NUMBERS = {"b": "booleans", "m": "dates or times", "M": "dates or times"}
+_PERCENT = re.compile(r"[-+]?[\d.]+\s*%")
+_SPREAD = re.compile(r"[-+]?[\d.]+\s*%?\s*(±|\+/?-|\()\s*[\d.]+\s*%?\)?")
 _COMMA = re.compile(r"[-+]?\d*,\d+")
 STDIN, STDIN_NAME = "-", "standard input"
 INDEX = "Unnamed: 0"  # pandas' name for a column without one
@@ -184,9 +186,16 @@ def _problem(value: Any) -> str:
         return "empty"
     if is_missing(value):
         return "missing"
-    comma = isinstance(value, str) and _COMMA.fullmatch(value.strip())
-    point = f"; write decimals with a point: {value.strip().replace(',', '.')}" if comma else ""
-    return f"{shown(value)}, not a finite number{point}"
+    return f"{shown(value)}, not a finite number{_advice(value.strip()) if isinstance(value, str) else ''}"
+
+
+def _advice(text: str) -> str:
+    """Return how to write a number that stands in a text."""
+    if _COMMA.fullmatch(text):
+        return f"; write decimals with a point: {text.replace(',', '.')}"
+    if _PERCENT.fullmatch(text):
+        return f"; write it without the percent sign: {text.rstrip('% ')}"
+    return "; write the score of each split, not a mean with its spread" if _SPREAD.fullmatch(text) else ""
 
 
 def as_floats(values: Values) -> Floats:

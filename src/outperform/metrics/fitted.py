@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, EstimatorMetric, InputError, Metric, SpecError, Values, split_spec
+from outperform.core import Dataset, EstimatorMetric, InputError, Metric, SpecError, Values
 from outperform.metrics import CATALOGUE
 from outperform.metrics.counts import CountMetric
 from outperform.metrics.known import LookedUp, Meaning, is_known, meaning_of_scorer, name_of
 from outperform.metrics.ratios import Binary, Label
-from outperform.metrics.scorers import Scorer, find_scorer, metric_of, takes_positive
+from outperform.metrics.scorers import Scorer, find_scorer, metric_of, split_metric, takes_positive
 
 
 def scoring_of(metric: Any, positive: Label = None) -> Metric:
@@ -31,7 +31,7 @@ def scoring_of(metric: Any, positive: Label = None) -> Metric:
     average_precision(positive='spam')
     """
     if isinstance(metric, str):
-        slug, given = split_spec(metric)
+        slug, given = split_metric(metric)
         if slug in CATALOGUE or find_scorer(slug)._response_method == "predict":
             return metric_of(metric, positive)
         return _named(slug, given, positive)

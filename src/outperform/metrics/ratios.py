@@ -4,6 +4,7 @@ Each metric is a ratio of counts per class. One base class says which counts, an
 the twelve metrics are the combinations.
 """
 
+import shlex
 from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
@@ -94,7 +95,8 @@ class Binary(Micro):
             raise InputError("metric", f"{self.slug} is for two classes, got {_listed(labels)}. Use one of {averages}")
         if self.positive is None and not {*labels.tolist()} <= {0, 1}:
             label = labels.tolist()[-1]
-            how = f"Pass --positive {label}, or write the metric as {self.slug}(positive={label!r})"
+            named = f"--positive {shlex.quote(str(label))} (in Python: positive={label!r})"
+            how = f"Pass {named}, or write the metric as {self.slug}(positive={label!r})"
             raise InputError("positive", f"{self.slug} needs the positive label, one of {_listed(labels)}. {how}")
         positive = 1 if self.positive is None else self.positive
         chosen = np.array([label == positive for label in labels.tolist()])

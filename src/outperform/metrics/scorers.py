@@ -23,6 +23,25 @@ from outperform.metrics.known import LookedUp, Meaning, meaning_of, meaning_of_s
 from outperform.metrics.labels import aligned
 from outperform.metrics.ratios import Binary, Label
 
+_USUAL = {
+    "acc": "accuracy",
+    "auc": "roc_auc",
+    "auroc": "roc_auc",
+    "auprc": "average_precision",
+    "bacc": "balanced_accuracy",
+    "brier_loss": "neg_brier_score",
+    "brier_score_loss": "neg_brier_score",
+    "logloss": "neg_log_loss",
+    "cross_entropy": "neg_log_loss",
+    "mae": "neg_mean_absolute_error",
+    "mape": "neg_mean_absolute_percentage_error",
+    "mcc": "matthews_corrcoef",
+    "mse": "neg_mean_squared_error",
+    "rmse": "neg_root_mean_squared_error",
+    "rmsle": "neg_root_mean_squared_log_error",
+}
+"""Usual names of metrics, which scikit-learn calls otherwise."""
+
 
 def metric_of(metric: Any, positive: Label = None) -> Metric:
     """Return the metric of a spec, or of a function ``(truth, predictions) -> float``.
@@ -62,7 +81,7 @@ def _find(metric: Any) -> Metric:
     if isinstance(metric, Metric):
         return metric
     if isinstance(metric, str):
-        slug, given = split_spec(metric)
+        slug, given = split_metric(metric)
         return CATALOGUE.parse(metric) if slug in CATALOGUE else _scorer(slug, given)
     if hasattr(metric, "_response_method"):
         name = name_of(getattr(metric, "_score_func", metric))
@@ -73,6 +92,15 @@ def _find(metric: Any) -> Metric:
         _check_direction(metric)
         return Function(metric)
     raise InputError("metric", f"must be a name or a function (truth, predictions), got {metric!r}")
+
+
+def split_metric(metric: str) -> tuple[str, dict[str, Any]]:
+    """Return the name and the parameters of a metric; raise SpecError for several names in one text."""
+    if "," in metric and "(" not in metric:
+        apart = " ".join(metric.replace(",", " ").split())
+        how = f"separate metrics by blanks: --metric {apart} (in Python: a list of names)"
+        raise SpecError(f"metric {metric!r}", f"is not one name; {how}")
+    return split_spec(metric)
 
 
 def _check_direction(function: Any) -> None:
@@ -152,9 +180,19 @@ def find_scorer(name: str) -> Any:
         message = f"the metric {name} needs scikit-learn: pip install scikit-learn"
         raise MissingDependencyError(message) from problem
     if name not in scorer_names():
-        near = did_you_mean(name, {*CATALOGUE, *scorer_names()})
+        near = _nearest(name, {*CATALOGUE, *scorer_names()})
         raise SpecError(f"metric {name!r}", f"is not known; {near} ('outperform list metrics' shows all)")
     return get_scorer(name)
+
+
+def _nearest(name: str, known: set[str]) -> str:
+    """Return what may be meant by an unknown name: a usual name, that of a function or of a loss, or a typo."""
+    lower = name.lower().replace("-", "_").replace(" ", "_")
+    plain = lower.removesuffix("_score")
+    for each in (lower, plain, f"neg_{lower}", f"neg_{plain}", f"neg_{plain}_score", _USUAL.get(plain, "")):
+        if each in known:
+            return f"did you mean {each}?"
+    return did_you_mean(name, known)
 
 
 def scorer_names() -> list[str]:

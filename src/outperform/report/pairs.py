@@ -5,7 +5,7 @@ from typing import Any
 
 from outperform.comparison import Comparison
 from outperform.core import Judgement, NoteKind, Parameter, Unit
-from outperform.words.numbers import p_short, percent, signed
+from outperform.words.numbers import p_short, percent, points_style, signed
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import known_words
 from outperform.words.verdicts import is_uncorrected, numbers_of, short_claim
@@ -98,7 +98,7 @@ def _gap(judgement: Judgement, side: Oriented) -> str:
     if found is None or judgement.verdict.parameter.is_difference:
         return ""
     gap = 100 * (found["first"] - found["second"])
-    return signed(-gap if side.swapped else gap, ".1f")
+    return signed(-gap if side.swapped else gap, points_style(gap))
 
 
 def replicability_rows(comparison: Comparison, verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Callable, Iterable, Sequence
 
 from outperform.core import Note, NoteKind, Reason
-from outperform.words.numbers import p_words, percent, shown, signed, span
+from outperform.words.numbers import p_words, percent, points_style, shown, signed, span
 from outperform.words.weaknesses import weaknesses_words
 
 COLUMNS = 10  # names of columns in a note
@@ -76,7 +76,9 @@ def _encoded(note: Note) -> str:
 
 def _accuracies(note: Note) -> str:
     first, second = note["first"], note["second"]
-    return f"accuracy {percent(first)} against {percent(second)}: {signed(100 * (first - second), '.1f')} points"
+    gap = 100 * (first - second)
+    style = points_style(gap)
+    return f"accuracy {percent(first, style)} against {percent(second, style)}: {signed(gap, style)} points"
 
 
 def _weakness(note: Note) -> str:
@@ -319,7 +321,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.KNOWN_WEAKNESS: _weakness,
     NoteKind.NO_SPREAD: "the difference is the same in every split, so its variance is 0: the p-value is set by"
     " convention",
-    NoteKind.NO_SPREAD_FEW_SPLITS: "the difference is the same in all {splits} splits, so its variance is estimated as 0 and"
+    NoteKind.NO_SPREAD_FEW_SPLITS: "the difference is the same in all {splits} splits, so its variance is 0 and"
     " the p-value is set by convention; {splits} splits are too few to rely on that. Use {advised} or more",
     NoteKind.ASSUMED_NOISE: "stability across splits is assumed, not measured: that needs two or more repeats",
     NoteKind.STABILITY_UNKNOWN: _unknown,

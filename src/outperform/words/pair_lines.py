@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from outperform.core import Decision, Judgement, Note, NoteKind
 from outperform.words.lines import WIDTH, aligned, filled
-from outperform.words.numbers import p_short, short_spec, signed
+from outperform.words.numbers import p_short, points_style, short_spec, signed
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.verdicts import (
     SPLITS_ONLY,
@@ -45,7 +45,7 @@ def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
     if judgement.verdict.parameter.is_difference or accuracies is None:
         yield _label(seen), difference_words(judgement, seen)
         return
-    yield _label(seen), f"{_gap(accuracies, seen)} points"
+    yield _label(seen), f"{_gaps([(accuracies, seen)])[0]} points"
     yield "items", difference_words(judgement, seen)
 
 
@@ -123,8 +123,7 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
         per = name.replace("interval", "per pair") if are_adjusted(found) else name  # the interval is not adjusted
         columns[f"difference{unit}\n[{per}]"] = cells
     else:
-        notes = [(_accuracies(each), one) for each, one in both]
-        columns["difference,\npoints"] = ["" if note is None else _gap(note, one) for note, one in notes]
+        columns["difference,\npoints"] = _gaps([(_accuracies(each), one) for each, one in both])
     if any(each.verdict.pvalue is not None for each in found):
         adjusted = are_adjusted(found)
         values = [each.pvalue_adjusted if adjusted else each.verdict.pvalue for each in found]
@@ -162,10 +161,14 @@ def _accuracies(judgement: Judgement) -> Note | None:
     return next((note for note in judgement.notes if note.kind is NoteKind.ACCURACIES), None)
 
 
-def _gap(accuracies: Note, seen: Oriented) -> str:
-    """Return the difference of two accuracies in points."""
-    gap = accuracies["first"] - accuracies["second"]
-    return signed(-100 * gap if seen.swapped else 100 * gap, ".1f")
+def _gaps(found: Sequence[tuple[Note | None, Oriented]]) -> list[str]:
+    """Return the differences of two accuracies in points, with one number of decimals."""
+    gaps = [
+        None if note is None else (-100 if seen.swapped else 100) * (note["first"] - note["second"])
+        for note, seen in found
+    ]
+    style = points_style(*(gap for gap in gaps if gap is not None))
+    return ["" if gap is None else signed(gap, style) for gap in gaps]
 
 
 def _bracketed(ends: str) -> str:
