@@ -97,3 +97,12 @@ def test_a_list_fits_the_terminal_and_is_one_line_per_name_elsewhere(run, monkey
     assert {name for name in names if not name.endswith(":")} <= {word for line in lines for word in line.split()[:1]}
     if kind == "tests":
         assert max(map(len, lines)) <= columns
+
+
+def test_one_is_singular(run, tmp_path):
+    (tmp_path / "p.csv").write_text("y,a,b\n1,1,0\n")
+    _, out, _ = run("predictions", tmp_path / "p.csv", "--truth", "y")
+    assert "one test set of 1 row " in out
+    assert "of the 1 item " in out
+    _, out, _ = run("predictions", tmp_path / "p.csv", "--truth", "y", "--format", "markdown")
+    assert "one test set of 1 row," in out

@@ -107,12 +107,14 @@ def _are_few(distinct: int, size: int) -> bool:
     return distinct <= 2 or (distinct <= MANY_CLASSES and 2 * distinct <= size)
 
 
+def _all_have(values: Values) -> str:
+    return "a single row has" if len(values) == 1 else f"all {len(values)} rows have"
+
+
 def _classes(values: Values) -> Target:
     classes = set(values.tolist())
     if len(classes) == 1:
-        raise InputError(
-            "target", f"all {len(values)} rows have the same class, {values[0]}; at least two classes are needed"
-        )
+        raise InputError("target", f"{_all_have(values)} the same class, {values[0]}; at least two classes are needed")
     if values.dtype.kind == "U" and are_dates(classes):
         raise InputError("target", "holds dates; convert them to numbers or text")
     if values.dtype.kind == "U" and are_free_text(len(classes), len(values)):
@@ -127,8 +129,6 @@ def _classes(values: Values) -> Target:
 
 def _quantities(values: Values, distinct: int) -> Target:
     if distinct == 1:
-        raise InputError(
-            "target", f"all {len(values)} rows have the same value, {values[0]}; there is nothing to predict"
-        )
+        raise InputError("target", f"{_all_have(values)} the same value, {values[0]}; there is nothing to predict")
     notes = (Note.of(NoteKind.QUANTITIES, distinct=distinct),) if values.dtype.kind in "iu" else ()
     return Target(values.astype(np.float64), classes=False, notes=notes)

@@ -12,7 +12,7 @@ from outperform.comparison import Comparison
 from outperform.core import Dataset, InputError, Scores, Unit
 from outperform.engine.versions import versions
 from outperform.words.captions import sizes_span
-from outperform.words.numbers import percent, points_style
+from outperform.words.numbers import many, percent, points_style
 
 MOST_CLASSES = 6  # that are named one by one
 
@@ -46,7 +46,7 @@ def _data(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[
     if found is not None:
         columns = found.rows.shape[1] if hasattr(found.rows, "shape") else len(found.rows[0])
         origin = f" ({found.origin})" if found.origin else ""
-        yield "Data", f"{found.name}: {found.size} rows, {_count(int(columns), 'column')}{origin}"
+        yield "Data", f"{found.name}: {found.size} rows, {many(int(columns), 'column')}{origin}"
         yield ("Classes", class_shares(found.target)) if found.has_classes else ("Target", _range(found.target))
     elif data:
         yield "Data", str(data)
@@ -73,11 +73,11 @@ def _ways(comparison: Comparison) -> Iterator[tuple[str, str]]:
 def splits_words(scores: Scores) -> tuple[str, str]:
     """Describe the splits; a single test set is not called one."""
     trained, tested = (None if sizes is None else sizes_span(sizes) for sizes in (scores.n_train, scores.n_test))
-    fitted = [] if trained is None else [f"trained on {trained} rows"]
+    fitted = [] if trained is None else [f"trained on {many(trained, 'row')}"]
     if is_single(scores):
-        return "Test set", ", ".join(["one" if tested is None else f"{tested} rows", *fitted])
+        return "Test set", ", ".join(["one" if tested is None else many(tested, "row"), *fitted])
     return "Splits", ", ".join(
-        [scores.traits.shape, *fitted, *([] if tested is None else [f"tested on {tested} rows"])]
+        [scores.traits.shape, *fitted, *([] if tested is None else [f"tested on {many(tested, 'row')}"])]
     )
 
 
@@ -138,10 +138,6 @@ def _style(spreads: Any) -> str:
     """Choose decimals for scores without a unit: two digits of the smallest spread, at most six decimals."""
     least = min((float(spread) for spread in spreads if spread > 0), default=0.01)
     return f".{min(6, max(0, 1 - floor(log10(least))))}f"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _plural(word: str, values: list[str]) -> str:

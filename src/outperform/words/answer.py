@@ -10,7 +10,7 @@ from outperform.words.captions import sizes_span
 from outperform.words.headlines import DECIDING, headline
 from outperform.words.lines import KEPT, filled
 from outperform.words.notes import note_words
-from outperform.words.numbers import duration, level_words, percent, points_style, short_spec, span
+from outperform.words.numbers import duration, level_words, many, percent, points_style, short_spec, span
 from outperform.words.pair_lines import legend, several, single
 from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of
 
@@ -176,7 +176,7 @@ def data_words(dataset: Dataset) -> str:
 def _splits_words(table: Scores) -> str:
     """Name the splits that scores come from."""
     if table.values[0].size == 1:
-        return "one test set" if table.n_test is None else f"one test set of {sizes_span(table.n_test)} rows"
+        return "one test set" if table.n_test is None else f"one test set of {many(sizes_span(table.n_test), 'row')}"
     return table.traits.shape
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from outperform.core import Decision, Ints, Judgement, Scores
-from outperform.words.numbers import span
+from outperform.words.numbers import many, span
 from outperform.words.verdicts import adjustment_of, are_adjusted, units_of
 
 
@@ -60,8 +60,8 @@ def _tests(judgements: Sequence[Judgement], references: Mapping[str, str]) -> st
 
 def _where(scores: Scores) -> str:
     if scores.values[0].size == 1 and scores.n_test is not None:
-        return f"one test set of {sizes_span(scores.n_test)} rows"
-    trained = "" if scores.n_train is None else f" (training sets of {sizes_span(scores.n_train)} rows)"
+        return f"one test set of {many(sizes_span(scores.n_test), 'row')}"
+    trained = "" if scores.n_train is None else f" (training sets of {many(sizes_span(scores.n_train), 'row')})"
     return f"{scores.traits.shape}{trained}"
 
 

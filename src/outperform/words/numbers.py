@@ -140,3 +140,14 @@ def span(low: object, high: object) -> str:
     """
     ends = ["over 1000" if end is None else str(end) for end in (low, high)]
     return ends[0] if ends[0] == ends[1] else " to ".join(ends)
+
+
+def many(number: object, word: str) -> str:
+    """Write a number, or a range of numbers, of things.
+
+    Examples
+    --------
+    >>> many(1, "row"), many(3, "row"), many("1 to 3", "row")
+    ('1 row', '3 rows', '1 to 3 rows')
+    """
+    return f"{number} {word}{'' if str(number) == '1' else 's'}"

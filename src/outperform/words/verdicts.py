@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from outperform.core import Decision, FactorOrigin, Judgement, NoteKind, Parameter, Refusal, Unit
 from outperform.core.adjust import adjustment_from
 from outperform.words.notes import note_words
-from outperform.words.numbers import digits, p_short, p_words, points_style, signed
+from outperform.words.numbers import digits, many, p_short, p_words, points_style, signed
 from outperform.words.pairs import Oriented, oriented
 
 NAMED = 3  # pairs that a note names; of more it gives the number
@@ -159,9 +159,8 @@ def _counted(judgement: Judgement, seen: Oriented) -> str | None:
     if not wins + losses:
         return "both are right on exactly the same items"
     low, high = (f"{100 * end:.0f} %" for end in seen.interval or (0.0, 1.0))
-    words = (
-        f"of the {wins + losses} items that only one gets right, {seen.better} gets {losses if seen.swapped else wins}"
-    )
+    items = many(wins + losses, "item")
+    words = f"of the {items} that only one gets right, {seen.better} gets {losses if seen.swapped else wins}"
     return f"{words} ({interval_name(judgement)} of this share {low} to {high})"
 
 
