@@ -2,6 +2,7 @@
 
 import csv
 import os
+import shlex
 import subprocess
 import sys
 import warnings
@@ -103,3 +104,10 @@ def test_a_full_disk_is_one_line(line, buffered):
     assert done.returncode == 2
     assert done.stderr.startswith("outperform: ")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="a shell of Linux")
+def test_a_closed_output_is_no_error():
+    line = f"{shlex.quote(sys.executable)} -m outperform list tests >&-"
+    done = subprocess.run(["sh", "-c", line], stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -64,6 +64,7 @@ def make_parser(chosen: Sequence[str] = VERBS) -> Parser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")  # None if it is closed, as with >&-
     given = list(sys.argv[1:] if argv is None else argv)
     parser = make_parser(given[:1] if given[:1] and given[0] in VERBS else VERBS)
     if not given:

@@ -107,14 +107,16 @@ def _are_few(distinct: int, size: int) -> bool:
     return distinct <= 2 or (distinct <= MANY_CLASSES and 2 * distinct <= size)
 
 
-def _all_have(values: Values) -> str:
-    return "a single row has" if len(values) == 1 else f"all {len(values)} rows have"
+def _all_are(values: Values, kind: str) -> str:
+    if len(values) == 1:
+        return f"there is only one row, with the {kind} {values[0]}"
+    return f"all {len(values)} rows have the same {kind}, {values[0]}"
 
 
 def _classes(values: Values) -> Target:
     classes = set(values.tolist())
     if len(classes) == 1:
-        raise InputError("target", f"{_all_have(values)} the same class, {values[0]}; at least two classes are needed")
+        raise InputError("target", f"{_all_are(values, 'class')}; at least two classes are needed")
     if values.dtype.kind == "U" and are_dates(classes):
         raise InputError("target", "holds dates; convert them to numbers or text")
     if values.dtype.kind == "U" and are_free_text(len(classes), len(values)):
@@ -129,6 +131,6 @@ def _classes(values: Values) -> Target:
 
 def _quantities(values: Values, distinct: int) -> Target:
     if distinct == 1:
-        raise InputError("target", f"{_all_have(values)} the same value, {values[0]}; there is nothing to predict")
+        raise InputError("target", f"{_all_are(values, 'value')}; there is nothing to predict")
     notes = (Note.of(NoteKind.QUANTITIES, distinct=distinct),) if values.dtype.kind in "iu" else ()
     return Target(values.astype(np.float64), classes=False, notes=notes)
