@@ -40,16 +40,17 @@ def _is_odd(found: Found, true: Mapping[Any, int], said: Sequence[Mapping[Any, i
 
 def _found(labels: Mapping[Any, int], true: Iterable[Any]) -> tuple[Found, ...]:
     """Return labels with their rows, and the label of the truth that differs only in case or blanks."""
-    spelt = [(str(label), _letters(label)) for label in true]
+    spelt = [(str(label), letters_of(label)) for label in true]
     return tuple(
         (
             str(label),
             rows,
-            next((other for other, letters in spelt if letters == _letters(label) and other != str(label)), None),
+            next((other for other, letters in spelt if letters == letters_of(label) and other != str(label)), None),
         )
         for label, rows in sorted(labels.items(), key=lambda each: (-each[1], str(each[0])))
     )
 
 
-def _letters(label: Any) -> str:
+def letters_of(label: Any) -> str:
+    """Return a label without blanks, in lower case."""
     return "".join(str(label).split()).casefold()

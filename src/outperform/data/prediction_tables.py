@@ -12,6 +12,7 @@ import numpy as np
 
 from outperform.core import InputError, Values
 from outperform.data.label_columns import LabelColumn, decimal_of, label_column, number_of
+from outperform.data.label_notes import letters_of
 
 _MISSING = {"NA", "<NA>", "N/A", "nan", "NaN", "NAN", "NaT", "null", "NULL", "None"}
 _NO_NUMBERS = {word.lower() for word in _MISSING} | {"inf", "+inf", "-inf", "infinity", "-infinity"}
@@ -167,11 +168,11 @@ def _check_shared(columns: Sequence[LabelColumn], table: Values) -> None:
     for column, row in zip(columns[1:], table[1:], strict=True):
         said = set(row.tolist())
         if not said & true and not said | true <= {0, 1}:
-            raise InputError(
-                column.label,
-                f"has the labels {_some(said)}, but the truth has {_some(true)}: none in common. If this column holds"
-                " no predictions, name the others: --learner COL --learner COL (in Python: leave it out)",
-            )
+            alike = {letters_of(label) for label in said} & {letters_of(label) for label in true}
+            other = "name the others: --learner COL --learner COL (in Python: leave it out)"
+            how = "They differ in case or blanks: use one spelling" if alike else f"If it holds no predictions, {other}"
+            known = f"has the labels {_some(said)}, but the truth has {_some(true)}: none in common"
+            raise InputError(column.label, f"{known}. {how}")
 
 
 def _some(labels: Iterable[Any]) -> str:
