@@ -1,6 +1,7 @@
 """Data by name: bundled sets, the folder of OUTPERFORM_DATA, roles of columns, unknown names."""
 
 import csv
+import os
 from pathlib import Path
 
 import numpy as np
@@ -149,3 +150,17 @@ def test_uci_sets_are_as_their_manifest_says():
         assert dataset.kinds.count("numeric") == int(entry["numeric"])
         assert len(set(dataset.target)) == int(entry["classes_used"])
         assert int(pd.DataFrame(dataset.rows).isna().sum().sum()) == int(entry["missing_cells"])
+
+
+@pytest.mark.parametrize("name", ["sales.xlsx", "./sales.XLSX", "sales.json"])
+def test_a_missing_file_of_another_kind_is_not_taken_for_a_name(name):
+    with refused(name, "data.csv"):
+        load(name, target="y")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_answered_with_a_file(tmp_path):
+    pipe = tmp_path / "63"
+    os.mkfifo(pipe)
+    with refused(str(pipe), ".csv"):
+        load(pipe, target="y")

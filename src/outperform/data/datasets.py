@@ -7,7 +7,7 @@ from pathlib import Path
 
 from outperform.core import Dataset, InputError, Note, NoteKind, did_you_mean
 from outperform.data.bundled import BUNDLED, read_bundled
-from outperform.data.files import is_table, read_table, split_name
+from outperform.data.files import OTHER_SUFFIXES, SAVE, SUFFIXES, is_table, read_table, split_name
 from outperform.data.frames import RawTable, dataset_of
 from outperform.data.times import in_time_order
 from outperform.data.values import listed
@@ -124,6 +124,10 @@ def _found(source: str) -> RawTable:
 def _unknown(path: Path, source: str, files: list[Path]) -> InputError:
     if path.is_dir():
         return InputError(source, "is a folder; name a file in it")
+    if path.exists() and not is_table(path):  # a pipe, such as /dev/fd/63
+        return InputError(source, f"is not a file with a suffix that is known ({', '.join(SUFFIXES)}); {SAVE}")
+    if path.suffix and not is_table(path) and path.suffix.lower() in OTHER_SUFFIXES:
+        return InputError(source, f"there is no such file, and {path.suffix} files cannot be read; {SAVE}")
     if path.parent != Path():
         return InputError(source, "there is no such file")
     names = {file.name if is_table(path) else split_name(file)[0] for file in files}

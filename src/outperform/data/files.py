@@ -10,6 +10,8 @@ from outperform.data.frames import RawTable
 from outperform.data.text_files import opened
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
+SAVE = "save the table as a file such as data.csv"
+OTHER_SUFFIXES = (".xlsx", ".xls", ".ods", ".json", ".txt", ".dat", ".data", ".db", ".feather", ".pkl", ".zip")
 SUFFIXES = (*DELIMITERS, ".arff", ".parquet")
 
 
@@ -40,7 +42,8 @@ def read_table(path: Path) -> RawTable:
     stem, suffix = split_name(path)
     if not is_table(path):
         raise InputError(
-            str(path), f"cannot be read: the suffix must be one of {', '.join(SUFFIXES)} (text files also with .gz)"
+            str(path),
+            f"cannot be read: the suffix must be one of {', '.join(SUFFIXES)} (text files also with .gz); {SAVE}",
         )
     origin = f"file {path.name}"
     if suffix == ".parquet":

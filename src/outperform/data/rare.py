@@ -26,7 +26,7 @@ class Rarest:
         """What to type so that every test set has a row of it."""
         if self.folds is None:
             return "leave its rows out"
-        spec = f"adaptive-cv(folds={self.folds})"
+        spec = f"adaptive-cv(folds={self.folds})" if self.folds > 2 else "5x2-f"
         return f"use --procedure '{spec}' (procedure=\"{spec}\")"
 
 

@@ -10,7 +10,7 @@ from outperform.data.columns import are_dates, are_free_text
 from outperform.data.spellings import COMMAS, alike, have_decimal_commas
 from outperform.data.values import as_text, is_category, values_of
 
-LABELS = "if they are class labels, put a letter before each, as in id123"
+LABELS = "if they are class labels, pass them as text (in a file, put a letter before each, as in id123)"
 MANY_CLASSES = 20  # whole numbers with more distinct values are quantities
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from outperform.core import Dataset, InputError, did_you_mean
@@ -32,6 +33,11 @@ class GivenData:
         """
         if isinstance(self.rows, Dataset):
             return self._made(learners)
+        if isinstance(self.rows, str | Path):
+            raise InputError(
+                "X",
+                f"is a name: load the data, from outperform.data import load; compare(..., load({str(self.rows)!r}))",
+            )
         if self.target is None:
             raise InputError("y", "is missing: pass the target, one value per row")
         given = learners.values() if isinstance(learners, Mapping) else learners

@@ -9,6 +9,7 @@ import numpy as np
 
 from outperform.core import (
     EstimatorMetric,
+    InputError,
     Learner,
     Note,
     NoteKind,
@@ -31,6 +32,7 @@ from outperform.engine.versions import versions
 from outperform.engine.ways import Ways
 from outperform.learners.fast import fast_path
 from outperform.learners.prepared import are_mixed
+from outperform.learners.sklearn import is_regressor
 from outperform.words.notes import failure_words
 
 FAST_REGRESSORS = {"Ridge", "LinearRegression", "KNeighborsRegressor"}
@@ -42,6 +44,9 @@ Fresh = tuple[str, FitTask, Fit]
 
 class LearnerError(OutperformError):
     """A learner failed on a split."""
+
+
+_NUMBERS = "; it predicts numbers"
 
 
 @dataclass(eq=False)
@@ -183,11 +188,15 @@ class Runner:
             return
         LOG.warning("%s, repeat %d, fold %d failed: %s", name, *place, result.problem)
         if self.ways.on_error == "raise":
-            raise LearnerError(f"{failure_words(name, *place, result.problem)}{self._advice(task.learner)}")
+            advice = self._advice(task.learner)
+            problem = result.problem.partition(". ")[0] if advice.startswith(_NUMBERS) else result.problem
+            raise LearnerError(f"{failure_words(name, *place, problem)}{advice}")
 
     def _advice(self, place: int) -> str:
         """Return what may help a learner that failed on text columns or missing values as they are."""
         learner = list(self.contest.learners.values())[place]
+        if self.contest.dataset.has_classes and is_regressor(learner):
+            return f"{_NUMBERS}, but the target of {self.contest.dataset.name} holds classes: use a classifier"
         if self.contest.encode is not None or not learner.own or not are_mixed(self.contest.dataset.rows_for(learner)):
             return ""
         return '; if text or missing values are the reason: --encode auto (encode="auto") prepares them'
@@ -219,7 +228,10 @@ class Runner:
             if ok[row, task.place[1]]:
                 split = job.plan.split(*task.place)
                 said = predictions[row, split.test]
-                scores = score(job.metrics, target[split.test], said)
+                try:
+                    scores = score(job.metrics, target[split.test], said)
+                except InputError:  # the fit itself tells of it, with the learner and the split
+                    continue
                 yield key, task, Fit(scores, spent, compact(said) if job.keep else None)
 
     def _save(self, job: Job, fresh: Sequence[Fresh]) -> None:

@@ -12,6 +12,7 @@ from outperform.learners.own import is_own, own_learner
 from outperform.learners.short import RECIPES, class_behind, short_estimator, unknown_learner
 from outperform.learners.sklearn import Estimator
 
+SAVED = (".pkl", ".pickle", ".joblib", ".sav", ".skops", ".onnx", ".h5", ".pt", ".pth")  # files of fitted models
 Encode = Literal["auto", "none"]
 """Which learners get encoded columns: ``auto`` all that cannot take them as they are, ``none`` no user's learner."""
 
@@ -33,7 +34,7 @@ def learners_of(
         if len(named) < len(given):
             raise InputError("learners", f"two of them are called {_twice(given)!r}; names must differ as text")
     elif isinstance(given, Sequence) and not isinstance(given, str):
-        named = _names(given)
+        named = _names(_separated(given))
     else:
         raise InputError("learners", f"must be a list or a dict by name, got {given!r}")
     if len(named) < 2:
@@ -41,6 +42,17 @@ def learners_of(
     return {
         name: learner_of(value, dataset, allow_modules, encode=encode, typed=typed) for name, value in named.items()
     }
+
+
+def _separated(given: Sequence[Any]) -> Sequence[Any]:
+    """Raise an InputError for several short names in one text."""
+    known = {*RECIPES, *CATALOGUE}
+    for each in given:
+        parts = [part.strip() for part in each.split(",")] if isinstance(each, str) and "," in each else []
+        if parts and all(part in known or not part for part in parts):
+            apart = [part for part in parts if part]
+            raise InputError("learners", f"{each!r}: separate them by blanks: {' '.join(apart)} (Python: {apart})")
+    return given
 
 
 def _names(given: Sequence[Any]) -> dict[str, Any]:
@@ -118,6 +130,9 @@ def _import_class(dotted: str, allow_modules: Iterable[str]) -> type:
     """Import a class of scikit-learn, or of a module that the user has allowed."""
     module, _, name = dotted.rpartition(".")
     top = dotted.partition(".")[0]
+    if dotted.lower().endswith(SAVED):
+        problem = f"{dotted} is not loaded: a saved model may run any code when it is read"
+        raise InputError("learners", f"{problem}; write a function that returns the estimator, models.py:NAME")
     if top not in {"sklearn", *allow_modules}:
         raise InputError(
             "learners",
@@ -130,5 +145,6 @@ def _import_class(dotted: str, allow_modules: Iterable[str]) -> type:
         raise InputError("learners", f"{dotted} cannot be imported: {error}") from None
     if not isinstance(kind, type) or not hasattr(kind, "predict"):
         known = [entry for entry, value in vars(import_module(module)).items() if hasattr(value, "predict")]
-        raise InputError("learners", f"{dotted} is not a class with predict; {did_you_mean(name, known)}")
+        near = did_you_mean(name, known) if known else "use it in a pipeline of your own, models.py:NAME"
+        raise InputError("learners", f"{dotted} is not a class with predict; {near}")
     return kind

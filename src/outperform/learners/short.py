@@ -99,6 +99,31 @@ RECIPES: dict[str, Recipe] = {
 """The short names of learners, and what each stands for."""
 
 
+ALIASES: dict[str, set[str]] = {
+    "nb": {"naivebayes", "bayes", "gnb", "gaussiannb", "gaussian_nb"},
+    "tree": {"decisiontree", "dt", "dtree", "cart", "c45", "j48"},
+    "forest": {"rf", "randomforest", "random_forests", "randomforests"},
+    "boosting": {"gb", "gbm", "gbdt", "gbt", "hgb", "hgbt", "histgb", "gradientboosting", "boosted_trees", "boost"},
+    "boosting or, with --allow-module xgboost, xgboost.XGBClassifier": {"xgb", "xgboost"},
+    "boosting or, with --allow-module lightgbm, lightgbm.LGBMClassifier": {"lgb", "lgbm", "lightgbm"},
+    "boosting or, with --allow-module catboost, catboost.CatBoostClassifier": {"cat", "catboost"},
+    "logreg": {"lr", "logistic", "logit", "log_reg", "logisticregression"},
+    "ols": {"linear", "linreg", "linearregression", "lm", "leastsquares"},
+    "svm": {"svc", "svr", "supportvectormachine"},
+    "mlp": {"nn", "ann", "neuralnet", "neuralnetwork"},
+    "1nn or 5nn": {
+        "k_nn",
+        "nearestneighbor",
+        "nearestneighbors",
+        "nearestneighbour",
+        "nearestneighbours",
+        "kneighbors",
+    },
+    "dummy": {"baseline", "majority", "constant", "zero_r", "zeror"},
+}
+"""Other names of the short names, which an error answers with what to type."""
+
+
 def short_estimator(name: str, dataset: Dataset) -> Any:
     """Return the estimator of a short name for this dataset."""
     if name not in RECIPES:
@@ -147,10 +172,21 @@ def unknown_learner(name: str, known: Iterable[str]) -> str:
         for each, kind in all_estimators():
             if each == name:
                 return f"did you mean {_dotted(kind)}?"
+    usual = _usual_name(name)
+    if usual is not None:
+        return f"did you mean {usual}?"
     near = did_you_mean(name, known)
     near = near if near.endswith("?") else f"{did_you_mean(name, RECIPES)}."
     example = "sklearn.tree.DecisionTreeClassifier(max_depth=3)"
     return f"{near} Any scikit-learn class works by its dotted name, such as {example}"
+
+
+def _usual_name(name: str) -> str | None:
+    """Return what to type for a learner by another of its names."""
+    plain = name.lower().replace("-", "_").replace(" ", "_")
+    if plain in RECIPES:
+        return plain
+    return next((ours for ours, others in ALIASES.items() if plain in others or plain.replace("_", "") in others), None)
 
 
 def _dotted(kind: type) -> str:

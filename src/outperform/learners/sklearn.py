@@ -91,6 +91,14 @@ class Estimator(Learner):
         return identity_of(self.estimator)
 
 
+def is_regressor(learner: Learner) -> bool:
+    """Return whether scikit-learn considers a learner a regressor."""
+    from sklearn import base
+
+    estimator = getattr(learner, "estimator", None)
+    return hasattr(estimator, "get_params") and bool(base.is_regressor(estimator))
+
+
 def _clone(estimator: Any) -> Any:
     if not hasattr(estimator, "get_params"):
         return copy.deepcopy(estimator)
