@@ -167,7 +167,7 @@ def test_what_tests_print_does_not_break_json(lab, tmp_path):
     apart = subprocess.run(command, capture_output=True, text=True, check=True)
     for readings, told in ((out, err), (apart.stdout, apart.stderr)):
         assert json.loads(readings)["readings"]
-        assert {"loaded", "judged"} <= set(told.split())
+        assert all(word in told for word in ("loaded", "judged"))  # two workers may write on one line
 
 
 @pytest.mark.parametrize("verb", ["measure", "curve", "run", "show", "certify", "calibrate"])
