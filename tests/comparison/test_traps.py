@@ -173,3 +173,11 @@ def test_an_undefined_score_names_the_class_and_what_to_type(metric, rows, advic
 def test_the_rarer_class_is_advised_as_the_positive_one(metric):
     with refused("positive", "--positive fraud"):
         compare(["dummy", "nb"], *scarce(), metric=metric, progress=False)
+
+
+def test_two_rows_of_a_class_get_two_folds():
+    compared = compare(["dummy", "nb"], *scarce(2), metric="balanced_accuracy", progress=False)
+    (note,) = noted(compared, NoteKind.RARE_CLASS)
+    assert "5x2-f" in note_words(note)
+    halves = compare(["dummy", "nb"], *scarce(2), metric="roc_auc", procedure="5x2-f", progress=False)
+    assert not noted(halves, NoteKind.RARE_CLASS)

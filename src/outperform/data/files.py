@@ -36,7 +36,8 @@ def is_table(path: Path) -> bool:
 def read_table(path: Path) -> RawTable:
     """Read a file by its suffix: .csv, .tsv, .arff (each also with .gz) or .parquet.
 
-    In CSV and TSV files an empty cell, ``?``, ``NA``, ``nan``, ``NaN`` and ``null`` are missing. The usual target of an
+    In CSV and TSV files an empty cell, ``?``, ``NA``, ``nan``, ``NaN`` and ``null`` are missing; so are
+    ``N/A``, ``None``, ``-`` and the like in a column of many numbers, with a note. The usual target of an
     ARFF file is its attribute called class, else the last one; other files have none.
     """
     stem, suffix = split_name(path)
