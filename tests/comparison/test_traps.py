@@ -162,7 +162,8 @@ def test_a_constant_is_scored_on_the_same_test_sets(metric):
 
 
 @pytest.mark.parametrize(
-    ("metric", "rows", "advice"), [("roc_auc", 5, "adaptive-cv(folds=5)"), ("roc_auc", 1, "fraud")]
+    ("metric", "rows", "advice"),
+    [("roc_auc", 5, "adaptive-cv(folds=5)"), ("roc_auc", 5, "--folds 5"), ("roc_auc", 1, "fraud")],
 )
 def test_an_undefined_score_names_the_class_and_what_to_type(metric, rows, advice):
     with refused(None, "fraud", advice, error=OutperformError):

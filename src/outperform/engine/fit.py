@@ -154,7 +154,7 @@ def _absent(job: Job, truth: Values) -> str:
         return ""
     word = "rows" if job.dataset.groups is None else "groups"
     told = f"the test set has no row of class {found.label}, which has {found.units} {word} for {folds} folds"
-    return f"{told}; {found.advice}"
+    return f"{told}; {found.advice}{'' if found.folds is None else f', or budget --folds {found.folds}'}"
 
 
 def score(
