@@ -1,14 +1,12 @@
 """A comparison in a real notebook: run by a kernel of its own, shown as a table."""
 
-from importlib.util import find_spec
 from xml.etree import ElementTree
 
 import pytest
 
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")
-if find_spec("ipykernel") is None:  # not imported here: where it is loaded, progress takes the process for a notebook
-    pytest.skip("ipykernel is not installed", allow_module_level=True)
+pytest.importorskip("ipykernel")
 
 CELLS = [
     "from outperform import compare\n"

@@ -98,7 +98,7 @@ def test_progress_appears_after_two_seconds_and_leaves_no_trace(capsys, monkeypa
 def test_progress_is_wanted_on_terminals_and_in_notebooks(monkeypatch):
     assert not wanted("auto")
     assert wanted(progress=True)
-    monkeypatch.setitem(sys.modules, "ipykernel", sys)
+    monkeypatch.setitem(sys.modules, "ipykernel.kernelapp", sys)
     assert wanted("auto")
 
 

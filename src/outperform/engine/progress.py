@@ -56,7 +56,7 @@ def wanted(progress: Any) -> bool:
     """Return whether to show progress: ``"auto"`` shows it on terminals and in notebooks, not in pipes."""
     if progress != "auto":
         return bool(progress)
-    return sys.stderr.isatty() or "ipykernel" in sys.modules
+    return sys.stderr.isatty() or "ipykernel.kernelapp" in sys.modules
 
 
 def _duration(seconds: float) -> str:
