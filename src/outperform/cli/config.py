@@ -43,7 +43,7 @@ class Taken:
             action.required = action.required and action.dest not in self.values
 
     def tell(self) -> None:
-        """Say on standard error what was taken."""
+        """Print on standard error what was taken."""
         if self.words:
             print(one_line(f"note: from {self.path}: {shlex.join(self.words)}"), file=sys.stderr)
 
