@@ -11,7 +11,7 @@ from outperform.core import Floats, InputError, Note, NoteKind, Values
 from outperform.data.spellings import COMMAS, are_other_dates, have_decimal_commas, marked_numbers
 from outperform.data.times import holds_dates
 from outperform.data.values import as_text, is_category, values_of
-from outperform.words.notes import stray_words
+from outperform.words.data_notes import stray_words
 
 NUMERIC, NOMINAL = "numeric", "nominal"
 MANY_VALUES = 50  # text with more distinct values, in more than half of the rows, is free text or an identifier
