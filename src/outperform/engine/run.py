@@ -46,9 +46,6 @@ class LearnerError(OutperformError):
     """A learner failed on a split."""
 
 
-_NUMBERS = "; it predicts numbers"
-
-
 @dataclass(eq=False)
 class Runner:
     """Fits the learners of one contest on any plan; each fit is made once and kept."""
@@ -188,18 +185,17 @@ class Runner:
             return
         LOG.warning("%s, repeat %d, fold %d failed: %s", name, *place, result.problem)
         if self.ways.on_error == "raise":
-            advice = self._advice(task.learner)
-            problem = result.problem.partition(". ")[0] if advice.startswith(_NUMBERS) else result.problem
-            raise LearnerError(f"{failure_words(name, *place, problem)}{advice}")
+            raise LearnerError(self._failure(task.learner, failure_words(name, *place, result.problem)))
 
-    def _advice(self, place: int) -> str:
-        """Return what may help a learner that failed on text columns or missing values as they are."""
-        learner = list(self.contest.learners.values())[place]
-        if self.contest.dataset.has_classes and is_regressor(learner):
-            return f"{_NUMBERS}, but the target of {self.contest.dataset.name} holds classes: use a classifier"
-        if self.contest.encode is not None or not learner.own or not are_mixed(self.contest.dataset.rows_for(learner)):
-            return ""
-        return '; if text or missing values are the reason: --encode auto (encode="auto") prepares them'
+    def _failure(self, place: int, failed: str) -> str:
+        """Return which fit failed, with what may help where the kind of learner or of columns suggests it."""
+        learner, dataset = list(self.contest.learners.values())[place], self.contest.dataset
+        if dataset.has_classes and is_regressor(learner):
+            name, held = self._names[place], f"the target of {dataset.name} holds classes"
+            return f"{name} predicts numbers, but {held}: use a classifier ({failed})"
+        if self.contest.encode is not None or not learner.own or not are_mixed(dataset.rows_for(learner)):
+            return failed
+        return f'{failed}; if text or missing values are the reason: --encode auto (encode="auto") prepares them'
 
     def _run_fast(self, job: Job, pending: dict[str, FitTask], progress: Progress) -> None:
         """Use the exact fast path for the learners that have one; other fits stay pending."""
