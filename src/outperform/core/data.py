@@ -1,13 +1,13 @@
 """Datasets: rows, target, name."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from outperform.core.arrays import Values
+from outperform.core.arrays import Ints, Values
 from outperform.core.errors import InputError
 from outperform.core.fingerprint import fingerprint
 from outperform.core.ids import Ids
@@ -32,6 +32,14 @@ class Given:
     time: str | None = None  # the name of the column that the rows are ordered by
     times: Values | None = None  # of the rows, as 0, 1, ..., where the rows are in time order
     clocks: tuple[str, ...] = ()  # columns of dates, or of a time that only increases, that are left in the rows
+
+    def at(self, rows: Ints) -> "Given":
+        """Return the same with these rows, in this order; a dict or a tuple has no rows by number and stays."""
+        taken, frame = (
+            table if table is None or isinstance(table, Mapping | tuple) else take(table, rows)
+            for table in (self.rows, self.frame)
+        )
+        return replace(self, rows=taken, frame=frame, times=None if self.times is None else self.times[rows])
 
 
 SIMULATED = Given(origin="simulated")
@@ -83,6 +91,20 @@ class Dataset:
     def size(self) -> int:
         """Number of rows."""
         return int(self.rows.shape[0]) if hasattr(self.rows, "shape") else len(self.rows)
+
+    def at(self, rows: Ints) -> "Dataset":
+        """Return the dataset with these rows, in this order; ids, which are of all rows, are left out.
+
+        Examples
+        --------
+        >>> Dataset(np.arange(3.0)[:, np.newaxis], np.array(["a", "b", "c"])).at(np.array([2, 0])).target.tolist()
+        ['c', 'a']
+        """
+        groups = None if self.groups is None else np.asarray(self.groups)[rows]
+        taken, given = take(self.rows, rows), self.given.at(rows)
+        if self.given.rows is self.rows:
+            given = replace(given, rows=taken)
+        return replace(self, rows=taken, target=self.target[rows], groups=groups, given=given, ids=None)
 
     def rows_for(self, learner: "Learner") -> Any:
         """Return the rows that a learner reads: the user's own learners get them unchanged."""

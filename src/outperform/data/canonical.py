@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, Ids, InputError, Values, fingerprint, row_keys, take
+from outperform.core import Dataset, Ids, InputError, Values, fingerprint, row_keys
 from outperform.data.values import as_text, is_category, values_of
 
 _EXACT = 2.0**53  # whole numbers from here on are not all floats
@@ -23,16 +23,17 @@ def canonical(dataset: Dataset) -> Dataset:
     if dataset.ids is not None:
         return dataset
     ids = ids_of(dataset)
-    rows = _written_alike(take(dataset.rows, ids.order))
-    raw = rows if dataset.given.rows is dataset.rows else _ordered(dataset.given.rows, ids)
-    target = _written_alike(dataset.target[ids.order])
-    groups = None if dataset.groups is None else _written_alike(np.asarray(dataset.groups)[ids.order])
-    return replace(dataset, rows=rows, given=replace(dataset.given, rows=raw), target=target, groups=groups, ids=ids)
+    moved = dataset.at(ids.order)
+    rows = _written_alike(moved.rows)
+    raw = rows if moved.given.rows is moved.rows else _same_bits(moved.given.rows)
+    groups = None if moved.groups is None else _written_alike(moved.groups)
+    given = replace(moved.given, rows=raw)
+    return replace(moved, rows=rows, given=given, target=_written_alike(moved.target), groups=groups, ids=ids)
 
 
-def _ordered(raw: Any, ids: Ids) -> Any:
-    """Return the rows as the user gave them, in the new order; a dict or a tuple has no rows by number and stays."""
-    return raw if raw is None or isinstance(raw, Mapping | tuple) else _written_alike(take(raw, ids.order))
+def _same_bits(raw: Any) -> Any:
+    """Return the rows as the user gave them with equal values in equal bits; a dict or a tuple stays."""
+    return raw if raw is None or isinstance(raw, Mapping | tuple) else _written_alike(raw)
 
 
 def ids_of(dataset: Dataset) -> Ids:

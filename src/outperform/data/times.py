@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, Dataset, InputError, Ints, Values, take
+from outperform.core import Bools, Dataset, InputError, Ints, Values
 
 CLOCKS = {"date", "datetime", "time", "timestamp"}  # names of columns whose increasing numbers are taken as a time
 NEARLY_ALL = 0.95  # share of dates from which a column of text holds dates
@@ -71,20 +71,8 @@ def in_time_order(dataset: Dataset, time: Any, name: str | None = None) -> Datas
     if len(codes) != dataset.size:
         raise InputError("time", f"has {len(codes)} values, but there are {dataset.size} rows")
     order = np.argsort(codes, kind="stable")
-    given = dataset.given
-    return replace(
-        dataset,
-        rows=take(dataset.rows, order),
-        target=dataset.target[order],
-        groups=None if dataset.groups is None else np.asarray(dataset.groups)[order],
-        given=replace(
-            given,
-            rows=None if given.rows is None else take(given.rows, order),
-            frame=None if given.frame is None else take(given.frame, order),
-            time=name,
-            times=codes[order],
-        ),
-    )
+    ordered = dataset.at(order)
+    return replace(ordered, given=replace(ordered.given, time=name, times=codes[order]))
 
 
 def time_codes(given: Any, label: str = "time") -> Ints:

@@ -4,9 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-import numpy as np
-
-from outperform.core import CANONICAL, Dataset, InputError, Ints, Learner, Metric, Seed, check_choice, check_seed, take
+from outperform.core import CANONICAL, Dataset, InputError, Ints, Learner, Metric, Seed, check_choice, check_seed
 from outperform.data import as_classes, canonical
 from outperform.engine.given import GivenData
 from outperform.engine.scoring import metrics_of
@@ -81,19 +79,7 @@ class Contest:
 
     def part(self, rows: Ints) -> Self:
         """Return the same contest on some of the rows."""
-        data, given = self.dataset, self.dataset.given
-        part = replace(
-            data,
-            rows=take(data.rows, rows),
-            target=data.target[rows],
-            groups=None if data.groups is None else np.asarray(data.groups)[rows],
-            given=replace(
-                given,
-                rows=None if given.rows is None else take(given.rows, rows),
-                times=None if given.times is None else given.times[rows],
-            ),
-            ids=None,
-        )
+        part = self.dataset.at(rows)
         return replace(self, dataset=canonical(part) if self.seed == CANONICAL else part)
 
     def keeps_rows(self, repeats: int) -> bool:
