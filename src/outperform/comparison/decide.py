@@ -20,7 +20,7 @@ from outperform.core import (
 )
 from outperform.core.adjust import Adjustment, adjustment_from
 
-ENOUGH_SPLITS = 5  # with fewer, equal differences say little of the variance
+ENOUGH_SPLITS = 5  # with fewer, equal differences say little of the variance; by judgement
 
 
 def judgements_of(

@@ -32,7 +32,7 @@ from outperform.metrics.labels import check_classes
 from outperform.metrics.scorers import metric_of
 from outperform.significance import CATALOGUE
 
-LARGE_TEST = 4  # times the training rows: beyond, n_train and n_test may be swapped
+LARGE_TEST = 4  # times the training rows: beyond, n_train and n_test may be swapped; a convention
 
 Test = SignificanceTest | str | None
 

@@ -96,7 +96,7 @@ def rare_notes(contest: Contest, tables: Sequence[Scores]) -> Iterator[Note]:
         metric = contest.metrics.get(str(table.metric))
         if metric is None or table.traits.forward or found.units >= folds or not _counts(metric, found.label, dataset):
             continue
-        facts = {"label": found.label, "units": found.units, "word": word, "folds": folds, "advice": found.advice}
+        facts = {"label": found.label, "units": found.units, "word": word, "folds": folds, "most": found.folds}
         yield Note.of(NoteKind.RARE_CLASS, metric=table.metric, **facts)
 
 

@@ -21,14 +21,6 @@ class Rarest:
         """The most folds, up to the usual ten, that can all have a row of it; None where not even two can."""
         return min(self.units, USUAL) if self.units > 1 else None
 
-    @property
-    def advice(self) -> str:
-        """What to type so that every test set has a row of it."""
-        if self.folds is None:
-            return "leave its rows out"
-        spec = f"adaptive-cv(folds={self.folds})" if self.folds > 2 else "5x2-f"
-        return f"use --procedure '{spec}' (procedure=\"{spec}\")"
-
 
 def rarest(dataset: Dataset) -> Rarest:
     """Find the rarest class.

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Bools, Dataset, InputError, Ints, Values
+from outperform.data.spellings import NEARLY_ALL
 
 CLOCKS = {"date", "datetime", "time", "timestamp"}  # names of columns whose increasing numbers are taken as a time
-NEARLY_ALL = 0.95  # share of dates from which a column of text holds dates
 LEAST = 10  # distinct times from which a column can run as a clock
 
 _ISO = re.compile(r"\d{4}-\d\d(-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?)?)?")

@@ -8,6 +8,8 @@ from outperform.core import Bools, Dataset, Floats, Ints, Note, NoteKind, Values
 from outperform.data.canonical import names_of
 from outperform.data.times import present_in
 
+# The first two are a convention; the others were chosen so that none of the bundled sets and of 38 UCI sets is flagged
+# wrongly (natural repeats: breast-w 34%, vote 21%, primary-tumor 17%, audiology 12%).
 LEAST_VALUES = 5  # of a column whose values may mark groups
 PURE = 0.9  # share of the values with one class, or nearly one target
 EXPECTED = 0.5  # most of that share that chance alone explains

@@ -15,6 +15,7 @@ import numpy as np
 
 from outperform.core import Dataset, EstimatorMetric, InputError, Learner, Metric, OutperformError, Plan, Values, take
 from outperform.data import rarest
+from outperform.words.data_notes import fewer_folds
 
 
 class UndefinedScoreError(InputError):
@@ -141,7 +142,8 @@ def _fit(job: Job, task: FitTask) -> tuple[tuple[float, ...], Values]:
     except Exception as error:
         absent = _absent(job, truth)
         if absent and (isinstance(error, UndefinedScoreError) or not isinstance(error, OutperformError)):
-            raise InputError("metric", f"{describe(error).removeprefix('metric: ')}; {absent}") from None
+            problem = error.problem if isinstance(error, InputError) else describe(error)
+            raise InputError("metric", f"{problem}; {absent}") from None
         raise
 
 
@@ -154,7 +156,7 @@ def _absent(job: Job, truth: Values) -> str:
         return ""
     word = "rows" if job.dataset.groups is None else "groups"
     told = f"the test set has no row of class {found.label}, which has {found.units} {word} for {folds} folds"
-    return f"{told}; {found.advice}{'' if found.folds is None else f', or budget --folds {found.folds}'}"
+    return f"{told}; {fewer_folds(found.folds)}{'' if found.folds is None else f', or budget --folds {found.folds}'}"
 
 
 def score(

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from outperform.lab.readings import truth_in_words
+from outperform.words.lines import WIDTH
 
 Row = Mapping[str, Any]
 
-WIDTH = 80
 REJECTION = {
     True: "rejection rate (Type I error, should be {level})",
     False: "rejection rate (power)",

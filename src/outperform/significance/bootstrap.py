@@ -31,7 +31,7 @@ from outperform.metrics.samples import SampleMetric
 from outperform.significance.differences import EPS
 from outperform.significance.percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
 
-ENOUGH_ROWS = 30  # of fewer, the bootstrap is not reliable
+ENOUGH_ROWS = 30  # fewer get a caution; the usual rule of thumb, not measured here
 _BATCH = 2**20  # numbers drawn at a time
 _ANNOUNCED: set[str] = set()  # metrics whose duration was announced
 

@@ -87,6 +87,14 @@ def _alike(labels: Sequence[tuple[str, int, str | None]]) -> str:
     return some_words(written, CLASSES)
 
 
+def fewer_folds(most: int | None) -> str:
+    """Return what to type so that every test set has a row of a rare class, of which so many folds can have one."""
+    if most is None:
+        return "leave its rows out"
+    spec = f"adaptive-cv(folds={most})" if most > 2 else "5x2-f"
+    return f"use --procedure '{spec}' (procedure=\"{spec}\")"
+
+
 def _alike_classes(note: Note) -> str:
     sets = [" and ".join(f"{label!r} ({rows} rows)" for label, rows in each) for each in note["classes"]]
     told = "classes of the target that differ only in case or blanks are treated as different"
@@ -151,8 +159,10 @@ DATA_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.GROUPED: "rows with the same {column} are never on both sides of a split; the column {column} is not used"
     " as a feature",
     NoteKind.IMBALANCED: _imbalanced,
-    NoteKind.RARE_CLASS: "class {label} has {units} {word} for {folds} folds: some test sets have none of it, and there"
-    " {metric} is misleading; {advice}",
+    NoteKind.RARE_CLASS: lambda note: (
+        f"class {note['label']} has {note['units']} {note['word']} for {note['folds']} folds: some test sets have none"
+        f" of it, and there {note['metric']} is misleading; {fewer_folds(note['most'])}"
+    ),
     NoteKind.CLASSES_AS_NUMBERS: "{metric} treats class labels as quantities; use accuracy or balanced_accuracy, unless"
     " the labels are grades",
 }
