@@ -117,7 +117,9 @@ def _movers(tables: Sequence[Scores], again: Sequence[Scores]) -> list[int]:
     moved: set[int] = set()
     for one, other in zip(tables, again, strict=True):
         moved |= set(np.flatnonzero((one.values[:, :1] != other.values).any(axis=(1, 2))).tolist())
-        if one.items is not None and other.items is not None and other.items.tested is None:
+        if one.items is None or other.items is None or other.items.tested is not None:
+            continue
+        if one.items.predictions is not None and other.items.predictions is not None:
             changed = one.items.predictions[:, :1] != other.items.predictions
             moved |= set(np.flatnonzero(changed.any(axis=(1, 2))).tolist())
     return sorted(moved)

@@ -14,13 +14,15 @@ from outperform.core.errors import (
 )
 from outperform.core.fingerprint import fingerprint, fingerprints
 from outperform.core.ids import Ids, draws, row_keys
+from outperform.core.item_facts import Flips, Fragility, ItemFacts, Standing, TaskFacts, TaskPart
+from outperform.core.items import ItemNeeds, Items, ItemTraits
 from outperform.core.notes import Note, NoteKind, as_notes
 from outperform.core.parameter import Parameter
 from outperform.core.procedures import Arena, Origin, Procedure, ProcedureCard, Trial
 from outperform.core.replicability import Reason, Refusal, Replicability, Stability, Unmoved
 from outperform.core.rng import CANONICAL, Seed, seed_at, stream
 from outperform.core.roles import Design, Entry, EstimatorMetric, Learner, Metric, Predictor, SignificanceTest
-from outperform.core.scores import Items, Scores
+from outperform.core.scores import Scores
 from outperform.core.sources import CountSource, Source, Truth
 from outperform.core.spec import split_spec
 from outperform.core.splits import Plan, Split
@@ -54,12 +56,17 @@ __all__ = [
     "Entry",
     "EstimatorMetric",
     "FactorOrigin",
+    "Flips",
     "Floats",
+    "Fragility",
     "Given",
     "Ids",
     "InputError",
     "Interval",
     "Ints",
+    "ItemFacts",
+    "ItemNeeds",
+    "ItemTraits",
     "Items",
     "Judgement",
     "Learner",
@@ -89,6 +96,9 @@ __all__ = [
     "SpecError",
     "Split",
     "Stability",
+    "Standing",
+    "TaskFacts",
+    "TaskPart",
     "Threshold",
     "Traits",
     "Trial",

@@ -45,6 +45,20 @@ class NoteKind(StrEnum):
     UNKNOWN_LABELS = "unknown-labels"
     ALIKE_LABELS = "alike-labels"
 
+    # items of fixed systems
+    ITEMS_DROPPED = "items-dropped"  # items that not every system has, left out by --common
+    SCORES_MISSING = "scores-missing"  # items without a score: counted as wrong, or left out
+    PROMPTS_DIFFER = "prompts-differ"
+    LOWER_IS_BETTER = "lower-is-better"  # scores of a log that says so were multiplied by -1
+    FEW_ITEMS = "few-items"
+    NEVER_REJECTS = "never-rejects"
+    FEW_DIFFER = "few-differ"
+    SKEWED = "skewed"
+    CLUSTERS_IGNORED = "clusters-ignored"
+    SAMPLES_SHARE = "samples-share"  # runs differ more than independent samples would
+    RECIPES = "recipes"  # the verdict is about fresh runs too
+    NOISE_BOUNDED = "noise-bounded"
+
     # designs
     SCARCE_CLASSES = "scarce-classes"
     UNEVEN_HALVES = "uneven-halves"

@@ -1,18 +1,22 @@
-"""Replicability of one verdict: whether other random splits of the same data would give the same decision."""
+"""Replicability of one verdict: whether other random splits, or other runs of the systems, would decide the same."""
 
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, Protocol
 
 TARGETS = (0.90, 0.95, 0.99)
-NoiseBasis = Literal["repeats", "rows", "assumed"]
+NoiseBasis = Literal["repeats", "rows", "assumed", "samples"]
 """The source of the noise of a repeat; it is assumed where there is only one repeat."""
+Over = Literal["splits", "samples", "runs"]
+"""What is drawn anew: random splits of the data, sampled answers to the items, or runs that share something."""
 MOST_REPEATS = 1000  # larger numbers are not reported
 
 
 @dataclass(frozen=True)
 class Replicability:
-    """How stable a decision is over other random splits of the same data; it says nothing about new data.
+    """How stable a decision is over other random splits of the same data, or other samples of the same items.
+
+    It says nothing about new data.
 
     It is about a pair's own p-value at the level, before any adjustment for several pairs.
     """
@@ -23,6 +27,7 @@ class Replicability:
     repeats_needed: tuple[tuple[int | None, int | None], ...] | None  # for each of TARGETS: from, to; None: over 1000
     borderline: bool | None = None  # of an adaptive procedure: still uncertain when it stopped
     basis: NoiseBasis = "repeats"
+    over: Over = "splits"
 
     @property
     def needed(self) -> dict[str, list[int | None]] | None:
@@ -60,6 +65,7 @@ class Reason(Enum):
 
     NO_ESTIMATE = "the test has no estimate of it"
     ONE_SPLIT = "there is one split"
+    ONE_SAMPLE = "there is one sample per item"
     FEW_EQUAL = "a few splits have the same difference"
     LEFT_OUT = "splits were left out"
     NO_OTHER = "every row is tested alone, so there are no other splits"

@@ -148,11 +148,19 @@ class SignificanceTest(Entry):
 
     def misfit(self, scores: Scores) -> str | None:
         """Return why this test does not fit these scores, or None where it does."""
-        problem = self.needs.misfit(scores.traits)
-        if problem is None and self.needs.items and scores.items is None:
-            problem = "needs the predictions on one test set, but there are only scores"
-            problem += "; use judge_predictions (outperform predictions), or a test on scores"
+        problem = self.needs.misfit(scores.traits) or self._item_misfit(scores)
+        if problem is not None and scores.single and not self.needs.items:
+            problem = "compares learners over several splits, but here are systems on one set of items"
+            problem += "; use item-t, mcnemar-midp or another test on items ('outperform list tests')"
         return None if problem is None else f"{self} {problem}"
+
+    def _item_misfit(self, scores: Scores) -> str | None:
+        if not self.needs.items:
+            return None
+        if scores.items is None:
+            problem = "needs the predictions on one test set, or a score per item, but there are only scores of splits"
+            return f"{problem}; use judge_predictions or judge_items (outperform predictions, evals)"
+        return None if self.needs.of_items is None else self.needs.of_items.misfit(scores.items.traits)
 
     def check(self, scores: Scores) -> None:
         """Raise MisfitError for scores that this test is not made for."""

@@ -2,36 +2,15 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from outperform.core.arrays import Bools, Floats, Ints, Values
+from outperform.core.arrays import Floats, Ints
+from outperform.core.items import Items
 from outperform.core.rng import Seed
 from outperform.core.splits import Plan
 from outperform.core.traits import Traits
 from outperform.core.units import Unit
-
-if TYPE_CHECKING:
-    from outperform.core.roles import Metric
-
-
-@dataclass(frozen=True, eq=False)
-class Items:
-    """The truth of each row, and each learner's prediction for it in each repeat."""
-
-    truth: Values  # [row]
-    predictions: Values  # [learner, repeat, row]
-    row_scores: Floats | None = None  # [learner, repeat, row], where labels are not enough (log score)
-    tested: Bools | None = None  # [repeat, row]; None where every row is tested in every repeat
-    metric: "Metric | None" = None  # that made the scores, for tests that score resampled rows
-
-    def single(self) -> tuple[Values, Values]:
-        """Return truth [row] and predictions [learner, row] on the rows tested in the first repeat."""
-        if self.tested is None:
-            return self.truth, self.predictions[:, 0]
-        rows = self.tested[0]
-        return self.truth[rows], self.predictions[:, 0, rows]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,22 +42,19 @@ class Scores:
         _, repeats, folds = self.values.shape
         return Traits(repeats, folds, self.n_train, self.n_test, missing=missing)
 
+    @property
+    def single(self) -> bool:
+        """Whether these are fixed systems, or learners that were fitted once, on one set of items."""
+        return self.items is not None and self.values.shape[1:] == (1, 1)
+
     def whole(self) -> "Scores":
         """Keep the repeats in which no split was left out, with all their data."""
         kept = np.flatnonzero(~np.isnan(self.values).any(axis=(0, 2)))
         if kept.size == self.values.shape[1]:
             return self
-        plan, items = self.plan, self.items
+        plan = self.plan
         if plan is not None:
             plan = None if plan.labels is None else replace(plan, labels=plan.labels[kept])
-        if items is not None:
-            tested = None if items.tested is None else items.tested[kept]
-            items = replace(
-                items,
-                predictions=items.predictions[:, kept],
-                row_scores=None if items.row_scores is None else items.row_scores[:, kept],
-                tested=None if tested is None or tested.all() else tested,
-            )
         return replace(
             self,
             values=self.values[:, kept],
@@ -86,23 +62,16 @@ class Scores:
             n_test=None if self.n_test is None else self.n_test[kept],
             seconds=None if self.seconds is None else self.seconds[:, kept],
             plan=plan,
-            items=items,
+            items=None if self.items is None else self.items.repeats(kept),
         )
 
     def pair(self, first: int, second: int) -> "Scores":
         """Keep two learners, in this order."""
         both = [first, second]
-        items = self.items
-        if items is not None:
-            row_scores = None if items.row_scores is None else items.row_scores[both]
-            step = second - first
-            stop = second + step
-            view = items.predictions[first : stop if stop >= 0 else None : step]  # a copy may be larger than the data
-            items = replace(items, predictions=view, row_scores=row_scores)
         return replace(
             self,
             learners=(self.learners[first], self.learners[second]),
             values=self.values[both],
-            items=items,
+            items=None if self.items is None else self.items.pair(first, second),
             seconds=None if self.seconds is None else self.seconds[both],
         )

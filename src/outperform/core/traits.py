@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from outperform.core.arrays import Bools, Ints
+from outperform.core.items import ItemNeeds
 
 if TYPE_CHECKING:
     from outperform.core.splits import Split
@@ -68,7 +69,8 @@ class Needs:
     balanced: bool = False  # halves made together, see Traits.balanced
     partition: bool = False  # the test sets of each repeat cover all rows once
     grid: bool = True  # no split is missing
-    items: bool = False  # predictions of one test set
+    items: bool = False  # predictions, or scores of items, of one test set
+    of_items: ItemNeeds | None = None  # what these must be like
     forward: bool = False  # training rows come before test rows: splits that follow time
 
     def misfit(self, traits: Traits) -> str | None:

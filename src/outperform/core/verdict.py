@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from outperform.core.errors import InputError
+from outperform.core.item_facts import ItemFacts
 from outperform.core.notes import Note
 from outperform.core.parameter import Parameter
 from outperform.core.replicability import Reason, Refusal, Replicability, Stability
@@ -61,6 +62,16 @@ class Verdict(ABC):
     @abstractmethod
     def decide(self, level: float) -> Decision:
         """Decide at a level."""
+
+    def above(self, bound: float, level: float) -> bool:
+        """Return whether the parameter is shown to be above a bound, by a one-sided test at the level."""
+        interval = self.interval(2 * level)
+        return interval is not None and interval[0] > bound
+
+    def below(self, bound: float, level: float) -> bool:
+        """Return whether the parameter is shown to be below a bound, by a one-sided test at the level."""
+        interval = self.interval(2 * level)
+        return interval is not None and interval[1] < bound
 
     def caveats(self, level: float) -> tuple[Note, ...]:  # noqa: ARG002 - for verdicts that depend on it
         """Return notes that belong to this verdict at this level."""
@@ -137,6 +148,7 @@ class Judgement:
     unit: Unit = Unit.NONE  # of the metric
     threshold: Threshold | None = None  # where the procedure may raise the threshold
     decision_nominal: Decision | None = None  # by the nominal threshold
+    items: ItemFacts | None = None  # where fixed systems were judged on items
 
     @property
     def pvalue(self) -> float | None:
@@ -155,5 +167,5 @@ class Judgement:
 
     @property
     def p_flip(self) -> float | None:
-        """The chance that other random splits of these data decide otherwise; None where it is unknown."""
+        """The chance that other random splits, or other samples of the items, decide otherwise; None if unknown."""
         return None if isinstance(self.replicability, Refusal) else self.replicability.p_flip

@@ -50,7 +50,7 @@ def _data(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[
         yield ("Classes", class_shares(found.target)) if found.has_classes else ("Target", _range(found.target))
     elif data:
         yield "Data", str(data)
-    if found is None and items is not None:
+    if found is None and items is not None and items.truth is not None:
         of = "of the test set" if comparison.scores[0].values[0].size == 1 else "of the items"
         if items.truth.dtype.kind == "f":
             yield f"Target {of}", _range(items.truth)

@@ -27,6 +27,8 @@ def unit_differences(scores: Scores) -> tuple[Floats, Ints] | None:
     items, plan = scores.items, scores.plan
     if items is None or items.metric is None or plan is None or plan.labels is None:
         return None
+    if items.truth is None or items.predictions is None:
+        return None
     metric, labels = items.metric, plan.labels
     if isinstance(metric, EstimatorMetric):  # predictions are not enough
         return None

@@ -77,7 +77,7 @@ def row_differences(scores: Scores) -> Floats | None:
         found: Floats = items.row_scores[0] - items.row_scores[1]
         return found
     by_row = getattr(items.metric, "row_scores", None)
-    if by_row is None:
+    if by_row is None or items.truth is None or items.predictions is None:
         return None
     d: Floats = by_row(items.truth, items.predictions[0])
     d -= by_row(items.truth, items.predictions[1])

@@ -78,8 +78,8 @@ class SignificanceContract(EntryContract):
         entry.judge(scores)
         assert np.array_equal(scores.values, before.values)
         if scores.items is not None and before.items is not None:
-            assert np.array_equal(scores.items.truth, before.items.truth)
-            assert np.array_equal(scores.items.predictions, before.items.predictions)
+            for mine, theirs in zip(scores.items.single(), before.items.single(), strict=True):
+                assert np.array_equal(mine, theirs)
 
     def test_learners_that_do_the_same_are_no_evidence(self, entry: SignificanceTest) -> None:
         """Differences that are all 0 give p = 1, the null as the estimate, and no decision for either learner."""

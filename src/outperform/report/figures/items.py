@@ -35,7 +35,7 @@ class ItemsFigure(PairFigure):
         """Count the items of the judgement at this position; of several repeats those of the first."""
         judgement = comparison.judgements[pair]
         items = None if judgement.scores is None else judgement.scores.items
-        if items is None or items.truth.dtype.kind == "f":
+        if items is None or items.truth is None or items.predictions is None or items.truth.dtype.kind == "f":
             raise InputError("pair", "needs the predicted label of every item; these scores have none")
         truth, said = items.single()
         side = seen(comparison, judgement)

@@ -1,0 +1,74 @@
+"""What is known of a pair of fixed systems beside the verdict, and where systems stand."""
+
+from dataclasses import dataclass
+
+Range = tuple[float, float]
+Needed = dict[str, list[int | None]]
+"""From, to, for each share of reruns that should agree; None is more than we report."""
+
+
+@dataclass(frozen=True)
+class Flips:
+    """On how many items each of two systems scores higher."""
+
+    first: int
+    second: int
+    tied: int
+
+
+@dataclass(frozen=True)
+class Fragility:
+    """The fewest items whose removal turns a decision that was found."""
+
+    items: int
+    share: float  # of all items
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TaskPart:
+    """The difference of two systems on some tasks: one of them, all but one, or the mean over all."""
+
+    task: str
+    items: int
+    estimate: float
+    interval: Range | None  # None where it cannot be estimated, such as for a single item
+    pvalue: float | None
+
+
+@dataclass(frozen=True)
+class TaskFacts:
+    """The difference of two systems by task."""
+
+    by_task: tuple[TaskPart, ...]
+    macro: TaskPart  # every task counts the same; these tasks
+    without: tuple[TaskPart, ...]  # the macro average without each task
+    other_tasks: TaskPart | None = None  # t over the means of tasks, from six tasks: another choice of tasks
+
+
+@dataclass(frozen=True)
+class ItemFacts:
+    """What is known of a pair of fixed systems on one set of items."""
+
+    items: int
+    samples: int  # per item and system, at least
+    clusters: int | None
+    noise_share: float | None  # of the variance of the difference: sampling noise; None with one sample
+    flips: Flips | None  # None for a metric without a score per item
+    fragility: Fragility | None  # None where no difference was found
+    prediction: Range | None  # of the difference on the next set of as many items
+    samples_needed: Needed | None
+    margin: float | None = None
+    not_worse: bool | None = None  # the first is not worse than the second by more than the margin
+    equivalent: bool | None = None  # the two differ by less than the margin
+    tasks: TaskFacts | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The score of a system with its interval, and the places that the decisions leave open for it."""
+
+    system: str
+    score: float
+    interval: Range | None
+    place: tuple[int, int]  # 1 is best

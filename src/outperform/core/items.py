@@ -1,0 +1,138 @@
+"""Items: what each learner or fixed system did on every row, and what a test may need of them."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from outperform.core.arrays import Bools, Floats, Ints, Values
+from outperform.core.errors import MisfitError
+
+if TYPE_CHECKING:
+    from outperform.core.roles import Metric
+
+
+@dataclass(frozen=True, eq=False)
+class Items:
+    """The rows of a plan with the learners' predictions, or the items that fixed systems were scored on.
+
+    Of fixed systems often only the scores are known: then ``row_scores`` takes the place of truth and predictions, and
+    its second axis holds the samples (answers drawn anew) of each item. A system with fewer samples of an item has NaN.
+    """
+
+    truth: Values | None = None  # [row]
+    predictions: Values | None = None  # [learner, repeat, row]
+    row_scores: Floats | None = None  # [learner, repeat or sample, row], where labels are not enough
+    tested: Bools | None = None  # [repeat, row]; None where every row is tested in every repeat
+    metric: "Metric | None" = None  # that made the scores, for tests that score resampled rows
+    ids: Values | None = None  # [row]: the names of items
+    clusters: Ints | None = None  # [row]: 0, 1, ...; items of one cluster belong together
+    strata: Values | None = None  # [row]: the names of the tasks
+    weights: Floats | None = None  # [row]: None where all items count the same
+    runs: bool = False  # the samples are runs, which share something over all items
+
+    def single(self) -> tuple[Values, Values]:
+        """Return truth [row] and predictions [learner, row] on the rows tested in the first repeat."""
+        if self.truth is None or self.predictions is None:
+            raise MisfitError("predictions are needed, but there are only scores of items")
+        if self.tested is None:
+            return self.truth, self.predictions[:, 0]
+        rows = self.tested[0]
+        return self.truth[rows], self.predictions[:, 0, rows]
+
+    @cached_property
+    def scored(self) -> Floats | None:
+        """The score of every item [learner, sample, row]; None for a metric that is not a mean over items."""
+        if self.row_scores is not None:
+            return self.row_scores
+        by_row = getattr(self.metric, "row_scores", None)
+        if by_row is None or self.truth is None or self.predictions is None:
+            return None
+        found: Floats = np.asarray(by_row(self.truth, self.predictions), dtype=np.float64)
+        return found
+
+    @property
+    def size(self) -> int:
+        """The number of items."""
+        known = self.truth if self.truth is not None else self.row_scores
+        return 0 if known is None else int(known.shape[-1])
+
+    @property
+    def traits(self) -> "ItemTraits":
+        """What is measured of the items."""
+        scored = self.scored
+        samples, binary = 1, False
+        if scored is not None:
+            samples = int((~np.isnan(scored)).sum(axis=1).min()) if scored.size and scored.shape[1] > 1 else 1
+            binary = bool(((scored == 0) | (scored == 1) | np.isnan(scored)).all())
+        clusters = None if self.clusters is None else int(np.unique(self.clusters).size)
+        weighted = self.weights is not None and bool(np.ptp(self.weights) > 0)
+        return ItemTraits(self.size, samples, clusters, binary=binary, means=scored is not None, weighted=weighted)
+
+    def pair(self, first: int, second: int) -> "Items":
+        """Keep two learners, in this order."""
+        both = [first, second]
+        view = None
+        if self.predictions is not None:
+            step = second - first
+            stop = second + step
+            view = self.predictions[first : stop if stop >= 0 else None : step]  # a copy may be larger than the data
+        return replace(self, predictions=view, row_scores=None if self.row_scores is None else self.row_scores[both])
+
+    def repeats(self, kept: Ints) -> "Items":
+        """Keep some repeats."""
+        tested = None if self.tested is None else self.tested[kept]
+        return replace(
+            self,
+            predictions=None if self.predictions is None else self.predictions[:, kept],
+            row_scores=None if self.row_scores is None else self.row_scores[:, kept],
+            tested=None if tested is None or tested.all() else tested,
+        )
+
+
+@dataclass(frozen=True)
+class ItemTraits:
+    """What is measured of the items of two or more systems."""
+
+    count: int
+    samples: int  # per item and system, at least
+    clusters: int | None  # None where items stand alone
+    binary: bool  # every score is 0 or 1
+    means: bool  # the metric is a mean over items
+    weighted: bool = False
+
+
+@dataclass(frozen=True)
+class ItemNeeds:
+    """What a test needs of the items."""
+
+    least: int = 1
+    samples: tuple[int, int | None] = (1, None)  # per item and system; both bounds included
+    clusters: int = 0  # at least so many; 0: no clusters are needed
+    binary: bool = False  # right or wrong
+    means: bool = False  # a score per item, whose mean is the metric
+    weights: bool = True  # allows items of different weights
+
+    def misfit(self, traits: ItemTraits) -> str | None:
+        """Return what is needed and what there is instead, or None where the test fits."""
+        if traits.count < self.least:
+            return f"needs at least {self.least} items, but there {'is' if traits.count == 1 else 'are'} {traits.count}"
+        if self.means and not traits.means:
+            return "needs a metric that is a mean over items, but this one is not; use bootstrap-t"
+        if self.binary and not traits.binary:
+            return "needs scores that are 0 or 1 (wrong or right), but there are others; use item-t"
+        low, high = self.samples
+        if traits.samples < low or (high is not None and traits.samples > high):
+            wanted = f"{low} sample{'' if low == 1 else 's'} per item" if low == high else f"at least {low} samples"
+            return f"needs {wanted}, but there {'is' if traits.samples == 1 else 'are'} {traits.samples}; use item-t"
+        if not self.weights and traits.weighted:
+            return "needs items that count the same, but these have weights; use item-t"
+        return self._cluster_misfit(traits)
+
+    def _cluster_misfit(self, traits: ItemTraits) -> str | None:
+        if self.clusters and traits.clusters is None:
+            return "needs the cluster of each item, but there is none: pass cluster=… (--cluster COL)"
+        if self.clusters and traits.clusters is not None and traits.clusters < self.clusters:
+            return f"needs at least {self.clusters} clusters, but there are {traits.clusters}"
+        return None
