@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Floats, Ints, Values
-from outperform.metrics.counts import CountMetric
+from outperform.core import Bools, Floats, Ints, Values
+from outperform.metrics.counts import CountMetric, Counts, row_slopes
 from outperform.metrics.labels import aligned, encode, rank
 
 
@@ -52,13 +52,27 @@ class Cells:
 
     def scores(self, metric: CountMetric, counts: Ints) -> Floats:
         """Score both learners [2, ...] by a count metric on every table ``counts[..., cell]`` over these cells."""
-        classes = np.flatnonzero(metric.counted(self.labels))
+        first, second = self._counts(metric.counted(self.labels), counts)
+        return np.stack([metric.of_counts(*first), metric.of_counts(*second)])
+
+    def slopes(self, metric: CountMetric, counts: Ints) -> Floats:
+        """Return by how much one more row of each cell changes the metric of both learners [2, ..., cell].
+
+        This is for every table ``counts[..., cell]``; times the number of rows it is the influence.
+        """
+        chosen = metric.counted(self.labels)
+        both = zip(self._counts(chosen, counts), self.codes[1:], strict=True)
+        return np.stack([row_slopes(metric.slopes(*each), chosen, self.codes[0], said) for each, said in both])
+
+    def _counts(self, chosen: Bools, counts: Ints) -> tuple[Counts, Counts]:
+        """Count tp, predicted and actual of each chosen class [..., class], for both learners."""
+        classes = np.flatnonzero(chosen)
         actual, first, second = self.codes[:, np.newaxis] == classes[:, np.newaxis]
         # One product counts everything: rows of a class, rows predicted to be, and rows found, per learner.
         columns = np.stack([actual, first, second, first & actual, second & actual]).astype(np.float64)
         totals = np.tensordot(columns, counts.astype(np.float64), axes=(-1, -1))  # [what, class, ...]
         rows, said_a, said_b, found_a, found_b = np.moveaxis(totals, 1, -1)
-        return np.stack([metric.of_counts(found_a, said_a, rows), metric.of_counts(found_b, said_b, rows)])
+        return (found_a, said_a, rows), (found_b, said_b, rows)
 
 
 def _tally(codes: Ints, weights: Ints) -> tuple[Ints, Ints]:

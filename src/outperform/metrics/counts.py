@@ -10,10 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, Floats, Metric, Unit, Values
+from outperform.core import Bools, Floats, Ints, Metric, Unit, Values
 from outperform.core.units import SHARE
 from outperform.metrics.labels import aligned, check_classes, encode
 from outperform.metrics.rows import RowMetric
+
+Counts = tuple[Floats, Floats, Floats]
+"""Numbers of rows [..., class]: tp, predicted, actual."""
+Slopes = tuple[Floats, Floats, Floats]
+"""The derivatives of a metric by tp, predicted and actual, each [..., class]."""
+_STEP = 1e-4  # of a derivative by differences, as a share of all rows; its error is about the square
 
 
 class CountMetric(Metric):
@@ -23,6 +29,22 @@ class CountMetric(Metric):
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
         """Compute the metric from counts [..., class]; a class without rows changes nothing."""
 
+    def slopes(self, tp: Floats, predicted: Floats, actual: Floats) -> Slopes:
+        """Return the derivatives by the counts; 0 where a class has no such rows.
+
+        Our metrics have formulas. A metric without one gets central differences.
+        """
+        counts = np.stack(np.broadcast_arrays(tp, predicted, actual)).astype(np.float64)
+        step = _STEP * np.maximum(1.0, counts[2].sum(axis=-1))
+        found = np.zeros_like(counts)
+        for place in np.ndindex(3, counts.shape[-1]):
+            moved = np.zeros_like(counts)
+            moved[place[0], ..., place[1]] = step
+            apart = self.of_counts(*(counts + moved)) - self.of_counts(*(counts - moved))
+            found[place[0], ..., place[1]] = apart / (2 * step)
+        tp_slope, said_slope, true_slope = np.where(counts > 0, found, 0.0)
+        return tp_slope, said_slope, true_slope
+
     def counted(self, labels: Values) -> Bools:
         """Return which of the labels that occur are the classes of the arithmetic: all, unless one is positive."""
         check_classes(labels)
@@ -30,14 +52,45 @@ class CountMetric(Metric):
 
     def score(self, truth: Any, predictions: Any) -> float:
         """Count, then compute."""
-        true, said = aligned(truth, predictions)
-        labels, (row_truth, row_said) = encode(true, said)
+        labels, (true, said) = encode(*aligned(truth, predictions))
+        return float(self.of_counts(*_count(true, said, self.counted(labels))))
+
+    def influence(self, truth: Any, predictions: Any) -> Floats:
+        """Return the influence of every row: on a sample of such rows the metric is about M + mean of its influences.
+
+        Examples
+        --------
+        >>> BalancedAccuracy().influence([0, 1, 0, 0, 1, 0], [0, 1, 0, 0, 0, 1])  # tp rates 3/4 and 1/2
+        array([ 0.1875,  0.75  ,  0.1875,  0.1875, -0.75  , -0.5625])
+        """
+        labels, (true, said) = encode(*aligned(truth, predictions))
         chosen = self.counted(labels)
-        tp, predicted, actual = (
-            np.bincount(rows, minlength=labels.size)[chosen].astype(np.float64)
-            for rows in (row_truth[row_truth == row_said], row_said, row_truth)
-        )
-        return float(self.of_counts(tp, predicted, actual))
+        rows = row_slopes(self.slopes(*_count(true, said, chosen)), chosen, true, said)
+        centred: Floats = true.size * (rows - rows.mean())
+        return centred
+
+
+def _count(true: Ints, said: Ints, chosen: Bools) -> Counts:
+    """Count the rows of each chosen class: found, said to be, and truly of it."""
+    tp, predicted, actual = (
+        np.bincount(rows, minlength=chosen.size)[chosen].astype(np.float64) for rows in (true[true == said], said, true)
+    )
+    return tp, predicted, actual
+
+
+def row_slopes(slopes: Slopes, chosen: Bools, true: Ints, said: Ints) -> Floats:
+    """Return by how much one more row changes the metric [..., row], for rows with these codes of truth and prediction.
+
+    ``chosen`` says which labels are the classes of the slopes.
+    """
+    place = np.where(chosen, np.cumsum(chosen) - 1, chosen.sum())  # the last place is for other labels
+    tp, predicted, actual = (
+        np.concatenate([each, np.zeros((*each.shape[:-1], 1))], axis=-1) for each in np.broadcast_arrays(*slopes)
+    )
+    found: Floats = (
+        predicted[..., place[said]] + actual[..., place[true]] + np.where(true == said, tp[..., place[true]], 0)
+    )
+    return found
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
@@ -64,6 +117,15 @@ class Accuracy(CountMetric, RowMetric):
         """Return the share of rows that are predicted correctly."""
         return ratio(tp.sum(axis=-1), actual.sum(axis=-1))
 
+    def slopes(self, tp: Floats, predicted: Floats, actual: Floats) -> Slopes:
+        """Return the derivatives of tp / rows, each by the quotient rule."""
+        rows = np.broadcast_to(actual.sum(axis=-1, keepdims=True), actual.shape)
+        return (
+            ratio(np.ones(1), rows),
+            np.zeros_like(predicted),
+            ratio(-ratio(tp.sum(axis=-1, keepdims=True), rows), rows),
+        )
+
     def score(self, truth: Any, predictions: Any) -> float:
         """Count the rows that are right: the same number, without the counts of each class."""
         true, said = aligned(truth, predictions)
@@ -75,6 +137,10 @@ class Accuracy(CountMetric, RowMetric):
         true, said = aligned(truth, predictions)
         check_classes(true, said)
         return np.equal(said, true).astype(np.float64)
+
+    def influence(self, truth: Any, predictions: Any) -> Floats:
+        """Return 1 or 0 minus the accuracy: the same, without the counts of each class."""
+        return RowMetric.influence(self, truth, predictions)
 
 
 @dataclass(frozen=True)
@@ -94,6 +160,11 @@ class BalancedAccuracy(CountMetric):
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:  # noqa: ARG002
         """Return the mean recall over the classes that occur in the truth."""
         return ratio(ratio(tp, actual).sum(axis=-1), (actual > 0).sum(axis=-1))
+
+    def slopes(self, tp: Floats, predicted: Floats, actual: Floats) -> Slopes:
+        """Return the derivatives of each recall over the number of classes that occur."""
+        each = actual * (actual > 0).sum(axis=-1, keepdims=True)
+        return ratio(np.ones(1), each), np.zeros_like(predicted), ratio(-ratio(tp, actual), each)
 
 
 @dataclass(frozen=True)
@@ -115,6 +186,20 @@ class MatthewsCorrcoef(CountMetric):
         shared = tp.sum(axis=-1) * total - _dot(actual, predicted)
         spread = (total**2 - _dot(predicted, predicted)) * (total**2 - _dot(actual, actual))
         return ratio(shared, np.sqrt(spread))
+
+    def slopes(self, tp: Floats, predicted: Floats, actual: Floats) -> Slopes:
+        """Return dS / sqrt(XY) - M (dX / X + dY / Y) / 2, M = S / sqrt(XY); 0 where M is 0 by convention."""
+        total = actual.sum(axis=-1, dtype=np.float64)[..., np.newaxis]
+        said, true = (total**2 - _dot(each, each)[..., np.newaxis] for each in (predicted, actual))  # X, Y
+        root = np.sqrt(said * true)
+        value = ratio(tp.sum(axis=-1, keepdims=True) * total - _dot(actual, predicted)[..., np.newaxis], root)
+        by_said, by_true = -2 * predicted * ratio(value / 2, said), 2 * total * ratio(value / 2, said)
+        by_true = by_true + 2 * (total - actual) * ratio(value / 2, true)
+        return (
+            ratio(np.broadcast_to(total, tp.shape), root),
+            ratio(-actual, root) - np.where(root > 0, by_said, 0.0),
+            ratio(tp.sum(axis=-1, keepdims=True) - predicted, root) - np.where(root > 0, by_true, 0.0),
+        )
 
 
 def _dot(left: Floats, right: Floats) -> Floats:

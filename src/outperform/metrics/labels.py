@@ -24,7 +24,7 @@ def aligned(truth: Any, predictions: Any) -> tuple[Values, Values]:
         ...
     outperform.core.errors.InputError: predictions: row 2 is None; labels must be all text or all numbers
     """
-    true, said = _plain("truth", truth), _plain("predictions", predictions)
+    true, said = plain("truth", truth), plain("predictions", predictions)
     if true.ndim != 1:
         raise InputError("truth", f"must have one value per row, got an array of shape {true.shape}")
     if said.ndim == 0 or said.shape[-1] != true.size:
@@ -39,7 +39,8 @@ def aligned(truth: Any, predictions: Any) -> tuple[Values, Values]:
     return true, said
 
 
-def _plain(argument: str, given: Any) -> Values:
+def plain(argument: str, given: Any) -> Values:
+    """Return a plain array of text or of finite numbers; raise InputError, which names the argument, for all else."""
     # dtype=object first: numpy would turn a list of text and NaN into text.
     values = np.asarray(given) if hasattr(given, "dtype") else np.array(given, dtype=object)
     if values.dtype.kind not in "biufU":

@@ -13,7 +13,7 @@ import numpy as np
 
 from outperform.core import Bools, Floats, InputError, Unit, Values
 from outperform.core.units import SHARE
-from outperform.metrics.counts import CountMetric, ratio
+from outperform.metrics.counts import CountMetric, Slopes, ratio
 from outperform.metrics.labels import check_classes
 
 Label = str | int | float | bool | None
@@ -27,7 +27,14 @@ class ClassRatio(CountMetric):
 
     @abstractmethod
     def parts(self, tp: Floats, predicted: Floats, actual: Floats) -> tuple[Floats, Floats]:
-        """Return numerator and denominator of each class."""
+        """Return numerator and denominator of each class, both linear in the counts."""
+
+    def quotient(self, numerator: Floats, denominator: Floats) -> Slopes:
+        """Return the derivatives of the ratio of two parts by each count, (n' - r d') / d; 0 where the ratio is 0/0."""
+        value = ratio(numerator, denominator)
+        units = (self.parts(*unit) for unit in np.eye(3)[:, :, np.newaxis])
+        tp, predicted, actual = (ratio(above - value * below, denominator) for above, below in units)
+        return tp, predicted, actual
 
 
 class PrecisionParts(ClassRatio):
@@ -62,6 +69,12 @@ class Micro(ClassRatio):
         numerator, denominator = self.parts(tp, predicted, actual)
         return ratio(numerator.sum(axis=-1), denominator.sum(axis=-1))
 
+    def slopes(self, tp: Floats, predicted: Floats, actual: Floats) -> Slopes:
+        """Return the derivatives, the same for every class."""
+        sums = (part.sum(axis=-1, keepdims=True) for part in self.parts(tp, predicted, actual))
+        first, second, third = (np.broadcast_to(each, tp.shape) for each in self.quotient(*sums))
+        return first, second, third
+
 
 class Macro(ClassRatio):
     """Every class with the same weight: the mean over the classes that occur in truth or predictions."""
@@ -71,6 +84,12 @@ class Macro(ClassRatio):
         present = predicted + actual > 0
         return ratio(ratio(*self.parts(tp, predicted, actual)).sum(axis=-1), present.sum(axis=-1))
 
+    def slopes(self, tp: Floats, predicted: Floats, actual: Floats) -> Slopes:
+        """Return the derivatives of each ratio over the number of classes that occur."""
+        present = (predicted + actual > 0).sum(axis=-1, keepdims=True)
+        first, second, third = (ratio(each, present) for each in self.quotient(*self.parts(tp, predicted, actual)))
+        return first, second, third
+
 
 class Weighted(ClassRatio):
     """Every class weighted by its number of rows."""
@@ -78,6 +97,14 @@ class Weighted(ClassRatio):
     def of_counts(self, tp: Floats, predicted: Floats, actual: Floats) -> Floats:
         """Divide, then average with the sizes of the classes as weights."""
         return ratio((ratio(*self.parts(tp, predicted, actual)) * actual).sum(axis=-1), actual.sum(axis=-1))
+
+    def slopes(self, tp: Floats, predicted: Floats, actual: Floats) -> Slopes:
+        """Return the derivatives of the ratios and of their weights."""
+        parts = self.parts(tp, predicted, actual)
+        values, weights = ratio(*parts), ratio(actual, actual.sum(axis=-1, keepdims=True))
+        value = (values * weights).sum(axis=-1, keepdims=True)
+        first, second, third = (each * weights for each in self.quotient(*parts))
+        return first, second, third + ratio(values - value, actual.sum(axis=-1, keepdims=True))
 
 
 @dataclass(frozen=True)
@@ -89,22 +116,30 @@ class Binary(Micro):
 
     def counted(self, labels: Values) -> Bools:
         """Return which label is the positive one, by scikit-learn's rules."""
-        check_classes(labels)
-        if labels.size > 2:
-            averages = ", ".join(f"{self.slug}_{average}" for average in ("macro", "micro", "weighted"))
-            raise InputError("metric", f"{self.slug} is for two classes, got {_listed(labels)}. Use one of {averages}")
-        if self.positive is None and not {*labels.tolist()} <= {0, 1}:
-            label = labels.tolist()[-1]
-            named = f"--positive {shlex.quote(str(label))} (in Python: positive={label!r})"
-            how = f"Pass {named}, or write the metric as {self.slug}(positive={label!r})"
-            raise InputError("positive", f"{self.slug} needs the positive label, one of {_listed(labels)}. {how}")
-        positive = 1 if self.positive is None else self.positive
-        chosen = np.array([label == positive for label in labels.tolist()])
-        if not chosen.any():  # a command line can only write the number 1 as the text '1'
-            chosen = np.array([str(label) == str(positive) for label in labels.tolist()])
-        if labels.size == 2 and not chosen.any():
-            raise InputError("positive", f"no row has the label {positive!r}. The labels are {_listed(labels)}")
-        return chosen
+        averages = ", ".join(f"{self.slug}_{average}" for average in ("macro", "micro", "weighted"))
+        return positive_of(labels, self.slug, self.positive, f"Use one of {averages}")
+
+
+def positive_of(labels: Values, slug: str, positive: Label, instead: str) -> Bools:
+    """Return which of at most two labels is the positive one; ``instead`` says what to do with more.
+
+    Without a name it is 1 or True.
+    """
+    check_classes(labels)
+    if labels.size > 2:
+        raise InputError("metric", f"{slug} is for two classes, got {_listed(labels)}. {instead}")
+    if positive is None and not {*labels.tolist()} <= {0, 1}:
+        label = labels.tolist()[-1]
+        named = f"--positive {shlex.quote(str(label))} (in Python: positive={label!r})"
+        how = f"Pass {named}, or write the metric as {slug}(positive={label!r})"
+        raise InputError("positive", f"{slug} needs the positive label, one of {_listed(labels)}. {how}")
+    wanted = 1 if positive is None else positive
+    chosen = np.array([label == wanted for label in labels.tolist()])
+    if not chosen.any():  # a command line can only write the number 1 as the text '1'
+        chosen = np.array([str(label) == str(wanted) for label in labels.tolist()])
+    if labels.size == 2 and not chosen.any():
+        raise InputError("positive", f"no row has the label {wanted!r}. The labels are {_listed(labels)}")
+    return chosen
 
 
 def _listed(labels: Values) -> str:

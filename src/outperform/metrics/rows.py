@@ -22,6 +22,18 @@ class RowMetric(Metric):
         """Average over rows."""
         return float(self.row_scores(truth, predictions).mean())
 
+    def influence(self, truth: Any, predictions: Any) -> Floats:
+        """Return the influence of every row of predictions [..., row]: its score minus the mean.
+
+        Examples
+        --------
+        >>> NegMeanAbsoluteError().influence([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0]).tolist()
+        [0.0, 0.0, 0.5, -0.5]
+        """
+        rows = self.row_scores(truth, predictions)
+        centred: Floats = rows - rows.mean(axis=-1, keepdims=True)
+        return centred
+
 
 @dataclass(frozen=True)
 class NegMeanAbsoluteError(RowMetric):
