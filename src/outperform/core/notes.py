@@ -58,6 +58,7 @@ class NoteKind(StrEnum):
     SAMPLES_SHARE = "samples-share"  # runs differ more than independent samples would
     RECIPES = "recipes"  # the verdict is about fresh runs too
     NOISE_BOUNDED = "noise-bounded"
+    NO_SPREAD_ITEMS = "no-spread-items"  # all items differ by the same amount
 
     # designs
     SCARCE_CLASSES = "scarce-classes"

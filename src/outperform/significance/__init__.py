@@ -6,6 +6,7 @@ from outperform.significance.balanced_halves import Blocked3x2T as Blocked3x2T
 from outperform.significance.balanced_halves import Mx2T as Mx2T
 from outperform.significance.bayes_correlated import BayesCorrelatedT as BayesCorrelatedT
 from outperform.significance.bootstrap import BootstrapPercentile as BootstrapPercentile
+from outperform.significance.clustered_t import ClusteredT as ClusteredT
 from outperform.significance.corrected_kfold import CorrectedKFoldT as CorrectedKFoldT
 from outperform.significance.corrected_t import CorrectedT as CorrectedT
 from outperform.significance.diebold_mariano import DieboldMariano as DieboldMariano
@@ -13,6 +14,7 @@ from outperform.significance.differences import Differences, DifferenceTest
 from outperform.significance.five_by_two import FiveByTwoCombinedT as FiveByTwoCombinedT
 from outperform.significance.five_by_two import FiveByTwoF as FiveByTwoF
 from outperform.significance.five_by_two import FiveByTwoT as FiveByTwoT
+from outperform.significance.item_t import ItemT as ItemT
 from outperform.significance.mcnemar import McNemar as McNemar
 from outperform.significance.mcnemar import McNemarExact as McNemarExact
 from outperform.significance.mcnemar import McNemarMidP as McNemarMidP

@@ -126,7 +126,7 @@ class DifferenceTest(SignificanceTest):
         if len(scores.learners) != 2:
             raise InputError("scores", f"{self} compares two learners at a time, got {len(scores.learners)}")
         first, second = _complete(scores)
-        _check_size(scores.values)
+        check_size(scores.values)
         return Differences.between(first, second, scores.traits.ratio)
 
     def stability(self, scores: Scores, differences: Differences) -> Stability | Refusal:  # noqa: ARG002 - most tests have no estimate
@@ -143,7 +143,7 @@ class DifferenceTest(SignificanceTest):
         return tuple(notes)
 
 
-def _check_size(values: Floats) -> None:
+def check_size(values: Floats) -> None:
     """Raise InputError for scores whose squares overflow or underflow."""
     sizes = np.abs(values[np.isfinite(values) & (values != 0)])
     if sizes.size and not (sizes.max() < 1e140 and sizes.max() > 1e-140):

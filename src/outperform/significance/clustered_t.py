@@ -1,0 +1,52 @@
+"""The t test on items in clusters: questions on one passage, turns of one conversation."""
+
+from dataclasses import dataclass
+
+from outperform.core import ItemNeeds, Needs, Scores
+from outperform.significance.item_means import ItemMean, mean_of_items
+from outperform.significance.item_tests import ItemTest, notes_of
+from outperform.significance.item_values import ItemValues
+from outperform.significance.item_verdict import ItemVerdict
+
+
+@dataclass(frozen=True)
+class ClusteredT(ItemTest):
+    """T test on items in clusters: CR2 standard errors with Bell and McCaffrey's degrees of freedom.
+
+    Notes
+    -----
+    Formula: N items in clusters c with n_c items, m the mean difference over all items, S_c the sum of d_i - m in c,
+    w_c = n_c / N and a_c = w_c^2 / (1 - w_c).
+
+        se^2 = (1/N^2) sum_c S_c^2 / (1 - w_c)
+        df   = 1 / (sum_c w_c^2 + (sum_c a_c)^2 - sum_c a_c^2)        G - 1 for G clusters of one size
+        t    = m / se                                                 Student's t with df degrees of freedom
+
+    With weights of items the factor 1 - w_c is 1 - 2 w_c + w_c^2 Q / Q_c, with w_c the share of the weight, Q and Q_c
+    the sums of squared weights of all items and of cluster c.
+
+    Assumes: independent clusters. Items of one cluster may depend on each other in any way. With very few clusters, or
+    one that holds most items, the test has few degrees of freedom and little power.
+
+    Degenerate: one cluster is refused. Where all clusters have the same mean difference and it is not 0, p is that of
+    cluster-flip, 2/2^G, with a note.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> d, clusters = np.array([0.2, 0.4, 0.1, 0.0, -0.1, 0.2]), np.array([0, 0, 0, 1, 1, 2])
+    >>> found = ClusteredT().arithmetic(ItemValues(d, np.array(1.0), clusters=clusters))
+    >>> float(found.se), found.df
+    (0.10368, 1.66667)
+    """
+
+    slug = "clustered-t"
+    needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=ItemNeeds(clusters=2))
+
+    def arithmetic(self, values: ItemValues) -> ItemMean:
+        """T = m / se, for every table of values [..., item]."""
+        return mean_of_items(values)
+
+    def verdict(self, scores: Scores, values: ItemValues, sign: float) -> ItemVerdict:  # noqa: ARG002
+        """Judge values in canonical order."""
+        return self.arithmetic(values).mirrored(sign).verdict(notes_of(values))
