@@ -46,6 +46,10 @@ class NoteKind(StrEnum):
     ALIKE_LABELS = "alike-labels"
 
     # items of fixed systems
+    ROWS_AS_ITEMS = "rows-as-items"
+    LOGS_AS_SAMPLES = "logs-as-samples"  # several logs of one system and task
+    LOG_UNFINISHED = "log-unfinished"  # a run that ended with an error, or was cancelled
+    LOGS_LEFT_OUT = "logs-left-out"  # unfinished runs that were repeated
     ITEMS_DROPPED = "items-dropped"  # items that not every system has, left out by --common
     SCORES_MISSING = "scores-missing"  # items without a score: counted as wrong, or left out
     PROMPTS_DIFFER = "prompts-differ"

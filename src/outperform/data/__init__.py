@@ -3,6 +3,7 @@
 from outperform.data.bundled import BUNDLED
 from outperform.data.canonical import canonical, dtypes_of, ids_of, names_of
 from outperform.data.datasets import load
+from outperform.data.evals import Evals, evals_of, scores_of_evals
 from outperform.data.frames import as_classes, dataset_as_is, dataset_of
 from outperform.data.prediction_tables import aligned, matching_label
 from outperform.data.rare import Rarest, rarest
@@ -13,6 +14,7 @@ from outperform.data.traps import traps_of
 
 __all__ = [
     "BUNDLED",
+    "Evals",
     "Rarest",
     "ScoreTables",
     "aligned",
@@ -22,6 +24,7 @@ __all__ = [
     "dataset_as_is",
     "dataset_of",
     "dtypes_of",
+    "evals_of",
     "ids_of",
     "in_time_order",
     "load",
@@ -31,6 +34,7 @@ __all__ = [
     "read_columns",
     "scores_of",
     "scores_of_columns",
+    "scores_of_evals",
     "source_name",
     "tables_of",
     "tables_of_columns",

@@ -1,0 +1,37 @@
+"""What a user chooses of what files and tables hold."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from outperform.core import InputError, did_you_mean
+from outperform.data.values import listed
+
+NONE = "none"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The metric, filter and clusters to read; None leaves the choice to what there is."""
+
+    metric: str | None = None
+    filter: str | None = None
+    cluster: str | None = None  # a column, a key of the metadata, or "none"
+    system: str | None = None  # the name of the system in a file that holds one
+
+    @property
+    def clustered(self) -> bool:
+        """Whether clusters are wanted where there are some."""
+        return self.cluster != NONE
+
+
+def chosen(argument: str, known: Iterable[str], wanted: str | None, origin: str) -> str:
+    """Return the metric or filter to read: the one that is wanted, else the only one."""
+    names = list(known)
+    if wanted is not None:
+        if wanted not in names:
+            raise InputError(argument, f"{origin} has no scores of {wanted!r}; {did_you_mean(wanted, names)}")
+        return wanted
+    if len(names) > 1:
+        how = f"choose one with --{argument} NAME ({argument}=)"
+        raise InputError(argument, f"{origin} has several: {listed(names)}; {how}")
+    return names[0]

@@ -1,0 +1,105 @@
+"""A column of names as codes: fast to join, whatever the names are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Bools, InputError, Ints, Values
+
+
+@dataclass(frozen=True, eq=False)
+class Codes:
+    """Which name each record has; -1 is none."""
+
+    codes: Ints  # [record]
+    names: Values  # [code], in order of first appearance
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def name(self, record: int) -> str:
+        """Return the name of a record."""
+        return str(self.names[self.codes[record]])
+
+    def at(self, rows: Ints | Bools) -> "Codes":
+        """Keep some records; every name stays known."""
+        return Codes(self.codes[rows], self.names)
+
+
+def same(name: str, size: int) -> Codes:
+    """Return the codes of records that all have one name.
+
+    Examples
+    --------
+    >>> same("a", 3).codes
+    array([0, 0, 0])
+    """
+    return Codes(np.zeros(size, dtype=np.int64), _objects([name]))
+
+
+def codes_of(label: str, column: Any) -> Codes:
+    """Return the codes of a column: 1, 1.0 and "1" are one name; None and NaN are none.
+
+    Examples
+    --------
+    >>> found = codes_of("column 'item'", [2, "a", None, 2.0])
+    >>> found.codes, found.names
+    (array([ 0,  1, -1,  0]), array(['2', 'a'], dtype=object))
+    """
+    import pandas as pd
+
+    given = column if hasattr(column, "dtype") else _objects(list(column))
+    try:
+        found, distinct = pd.factorize(given)
+    except TypeError:
+        raise InputError(label, "holds lists or objects; it must hold text or numbers") from None
+    texts = _objects([written(value) for value in distinct.tolist()])
+    codes = np.asarray(found, dtype=np.int64)
+    again, names = pd.factorize(texts)
+    if len(names) == len(texts):
+        return Codes(codes, texts)
+    return Codes(np.where(codes < 0, -1, np.asarray(again, dtype=np.int64)[codes]), names)
+
+
+def written(value: Any) -> str:
+    """Return a name as text; a whole number has no decimals.
+
+    Examples
+    --------
+    >>> written(3.0), written("3.0"), written(True)
+    ('3', '3.0', 'True')
+    """
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def joined(parts: Sequence[Codes]) -> Codes:
+    """Return the codes of several columns, one below the other.
+
+    Examples
+    --------
+    >>> joined([same("a", 1), same("b", 1), same("a", 1)]).codes
+    array([0, 1, 0])
+    """
+    import pandas as pd
+
+    if len(parts) == 1:
+        return parts[0]
+    known = np.concatenate([part.names.astype(object) for part in parts])
+    new, names = pd.factorize(_objects([str(name) for name in known]))
+    starts = np.cumsum([0, *(len(part.names) for part in parts)])
+    codes = [np.where(p.codes < 0, -1, _at(new, p.codes + s)) for p, s in zip(parts, starts[:-1], strict=True)]
+    return Codes(np.concatenate(codes).astype(np.int64), names)
+
+
+def _at(new: Values, places: Ints) -> Ints:
+    found: Ints = np.asarray(new, dtype=np.int64)[np.clip(places, 0, max(len(new) - 1, 0))] if len(new) else places
+    return found
+
+
+def _objects(values: Sequence[Any]) -> Values:
+    """Return an array of objects; numpy would make a table of lists."""
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array

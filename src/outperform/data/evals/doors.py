@@ -1,0 +1,151 @@
+"""The door for tables in memory: frames and dicts become the scores of fixed systems."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from outperform.core import InputError, check_choice, check_flag
+from outperform.data.evals.arrays import records_of_dict
+from outperform.data.evals.asked import NONE, Asked
+from outperform.data.evals.codes import codes_of
+from outperform.data.evals.evals import Evals
+from outperform.data.evals.join import Joining, evals_of_records
+from outperform.data.evals.missing import MISSING, REFUSE
+from outperform.data.evals.records import Records
+from outperform.data.evals.roles import known_role
+from outperform.data.evals.tables import records_of_columns
+from outperform.data.tables import columns_of
+from outperform.data.values import listed
+
+Names = str | Sequence[str] | None
+
+
+def evals_of(
+    table: Any,
+    *,
+    metric: str | None = None,
+    task: Names = None,
+    cluster: Any = None,
+    missing: str = REFUSE,
+    common: bool = False,
+) -> Evals:
+    """Read the scores of fixed systems on items from a frame or a dict.
+
+    Parameters
+    ----------
+    table : frame, dict or Evals
+        A tidy frame (columns item, system, score, and optionally sample, cluster, task, weight), a wide frame (a column
+        per system beside these), or a dict from systems to scores: a score per item, a [sample, item] array, or scores
+        by item id (a dict or a Series with an index). Booleans are 1 and 0.
+    metric : str, optional
+        The column of scores of a tidy frame that has several.
+    task : str or list of str, optional
+        The tasks to keep, or the column that names them.
+    cluster : str or sequence, optional
+        The column that says which items belong together; "none" ignores a column cluster. For a dict: a label per item.
+    missing : {"refuse", "wrong", "drop"}
+        What a missing score means: an error, a score of 0, or that the item is left out for all systems.
+    common : bool
+        Leave out the items that some system lacks.
+
+    Examples
+    --------
+    >>> evals_of({"a": [1, 0, 1], "b": [1, 1, 1]})
+    Evals(2 systems: a, b; 3 items)
+    """
+    check_options(metric, missing, common=common)
+    tasks = tasks_asked(task)
+    if isinstance(table, Evals):
+        return _chosen(table, metric, tasks, cluster)
+    how = Joining(tasks, missing, common)
+    if isinstance(table, Mapping):
+        return evals_of_records([_of_dict(table, metric, cluster)], how)
+    columns = _columns(table)
+    if len(tasks) == 1 and tasks[0] in columns and "task" not in columns:
+        columns = {("task" if name == tasks[0] else name): column for name, column in columns.items()}
+        how = replace(how, tasks=())
+    asked = Asked(metric, cluster=_text("cluster", cluster))
+    return evals_of_records([records_of_columns(columns, "table", asked)], how)
+
+
+def check_options(metric: Any, missing: Any, *, common: Any) -> None:
+    """Raise an InputError for options that are not what they must be."""
+    _text("metric", metric)
+    check_choice("missing", missing, MISSING)
+    check_flag("common", common)
+
+
+def tasks_asked(task: Any) -> tuple[str, ...]:
+    """Return the tasks that a user names."""
+    names = (task,) if isinstance(task, str) else () if task is None else task
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise InputError("task", f"must be the name of a task or a list of names, got {task!r}")
+    return tuple(names)
+
+
+def _text(argument: str, value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise InputError(argument, f"must be a name, got {value!r}")
+    return value
+
+
+def _columns(table: Any) -> dict[str, Any]:
+    if hasattr(type(table), "collect"):
+        raise InputError("table", "is a lazy frame; pass table.collect()")
+    if not hasattr(table, "columns"):
+        how = "; read a file with read_evals(…)" if isinstance(table, str) else ""
+        kind = type(table).__name__
+        raise InputError("table", f"must be a frame, or a dict with the scores of each system, got a {kind}{how}")
+    frame = table
+    if hasattr(table, "iloc"):  # pandas
+        levels = [name for name in table.index.names if isinstance(name, str) and known_role(name)]
+        if levels and not set(table.index.names) & set(table.columns):
+            frame = table.reset_index()
+    columns = columns_of(frame)
+    if hasattr(table, "iloc") and not any(known_role(name) for name in columns):
+        counts = type(table.index).__name__ == "RangeIndex"
+        columns = columns if counts else {"item": np.asarray(table.index), **columns}
+    return columns
+
+
+def _of_dict(table: Mapping[Any, Any], metric: str | None, cluster: Any) -> Records:
+    if {"item", "system", "score"} <= set(table) or {"item", "score"} == set(table):
+        raise InputError("table", "the keys of a dict are systems; pass a table of columns as pandas.DataFrame(table)")
+    if metric is not None:
+        raise InputError(
+            "metric", "cannot be chosen: a dict of scores does not say which metric it holds; leave it out"
+        )
+    records = records_of_dict(table)
+    if cluster is None or (isinstance(cluster, str) and cluster == NONE):
+        return records
+    if isinstance(cluster, str) or not hasattr(cluster, "__len__"):
+        raise InputError("cluster", f"a dict of scores has no column {cluster!r}; pass a label per item")
+    labels = codes_of("cluster", cluster)
+    if len(labels) != len(records.items.names):
+        raise InputError("cluster", f"has {len(labels)} labels, but there are {len(records.items.names)} items")
+    return replace(records, clusters=labels.at(records.items.codes))
+
+
+def _chosen(evals: Evals, metric: str | None, tasks: tuple[str, ...], cluster: Any) -> Evals:
+    """Return evaluations that were read before: of some tasks, or without clusters."""
+    if metric is not None and metric != evals.metric:
+        raise InputError("metric", f"these are scores of {evals.metric}; pass metric= to read_evals")
+    if cluster not in (None, NONE):
+        raise InputError("cluster", "pass cluster= to read_evals")
+    found = replace(evals, clusters=None) if cluster == NONE else evals
+    if not tasks:
+        return found
+    unknown = [task for task in tasks if task not in evals.task_names]
+    if unknown or evals.tasks is None:
+        raise InputError("task", f"there are no scores of {listed(unknown)}; known: {listed(evals.task_names)}")
+    kept = np.isin(evals.tasks.astype(str), tasks)
+    return replace(
+        found,
+        scores=evals.scores[:, :, kept],
+        ids=evals.ids[kept],
+        tasks=evals.tasks[kept],
+        clusters=None if found.clusters is None else np.unique(found.clusters[kept], return_inverse=True)[1],
+        weights=None if evals.weights is None else evals.weights[kept],
+    )

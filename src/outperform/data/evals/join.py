@@ -1,0 +1,63 @@
+"""Join records: the same items for every system, each once per sample; what does not fit is refused with its place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from outperform.core import Floats, Scores
+from outperform.data.evals.checks import (
+    check_documents,
+    check_duplicates,
+    check_measures,
+    clusters_of,
+    prompt_notes,
+    tasks_of,
+    weights_of,
+)
+from outperform.data.evals.evals import Evals, mean_scores
+from outperform.data.evals.grid import Grid, grid_of, ids_of
+from outperform.data.evals.missing import REFUSE, shared, without_missing
+from outperform.data.evals.records import Records, stacked
+from outperform.data.evals.samples import sample_places
+from outperform.data.score_traps import refuse_losses
+
+
+@dataclass(frozen=True)
+class Joining:
+    """How records are joined."""
+
+    tasks: tuple[str, ...] = ()  # to keep; () is all
+    missing: str = REFUSE
+    common: bool = False
+
+
+def evals_of_records(parts: Sequence[Records], how: Joining) -> Evals:
+    """Join the records of files or tables into the scores of systems on one set of items."""
+    check_measures(parts)
+    grid = grid_of(stacked(tuple(parts)), how.tasks)
+    check_duplicates(grid)
+    check_documents(grid)
+    grid, scores, missing = without_missing(grid, grid.records.scores, how.missing)
+    grid, fallen = shared(grid, common=how.common)
+    evals = _evals(grid, scores)
+    if not grid.records.measure.known_direction:
+        refuse_losses([Scores(evals.systems, evals.metric, mean_scores(evals.scores, None)[:, None, None])])
+    return replace(evals, notes=tuple(dict.fromkeys([*evals.notes, *prompt_notes(grid), *missing, *fallen])))
+
+
+def _evals(grid: Grid, scores: Floats) -> Evals:
+    records = grid.records
+    places, samples = sample_places(grid)
+    table = np.full((len(records.systems.names), samples, len(grid.firsts)), np.nan)
+    table[grid.systems, places, grid.items] = scores[grid.rows]
+    return Evals(
+        tuple(str(name) for name in records.systems.names.tolist()),
+        table,
+        ids_of(grid),
+        records.measure.metric,
+        tasks_of(grid),
+        clusters_of(grid),
+        weights_of(grid),
+        records.notes,
+    )

@@ -1,0 +1,112 @@
+"""Records: a row per system, item and sample, from one file or table, whatever its format."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from outperform.core import Bools, Floats, Ints, Note
+from outperform.data.evals.codes import Codes, joined, same
+
+
+@dataclass(frozen=True)
+class Run:
+    """The log that records come from: two logs of one system and task are two runs."""
+
+    date: str  # runs are ordered by it
+    identity: str  # two logs of one identity are the same run
+    finished: bool = True
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What the scores of a file are."""
+
+    metric: str | None = None
+    filter: str | None = None  # lm-evaluation-harness: how an answer was taken from the response
+    known_direction: bool = False  # the file says whether higher is better, so the name of the metric does not
+
+
+@dataclass(frozen=True, eq=False)
+class Records:
+    """What one file or table says; higher scores are better."""
+
+    origin: str  # the file, or "table"
+    systems: Codes
+    items: Codes
+    scores: Floats  # [record]; NaN where there is none
+    samples: Codes | None = None
+    tasks: Codes | None = None
+    clusters: Codes | None = None
+    weights: Floats | None = None  # [record]
+    documents: Codes | None = None  # fingerprints of what was asked: the same for every system
+    prompts: Codes | None = None  # fingerprints of how it was asked: a note where they differ
+    measure: Measure = Measure()
+    run: Run | None = None
+    unit: str = "row"  # how records are called
+    numbers: Ints | None = None  # [record]: their numbers in the file; None counts from 1
+    notes: tuple[Note, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def place(self, record: int) -> str:
+        """Return where a record stands."""
+        number = record + 1 if self.numbers is None else int(self.numbers[record])
+        return f"{self.origin}, {self.unit} {number}"
+
+    def at(self, rows: Ints | Bools) -> "Records":
+        """Keep some records."""
+        columns = {name: getattr(self, name) for name in ("systems", "items", *_OPTIONAL)}
+        kept = {name: None if codes is None else codes.at(rows) for name, codes in columns.items()}
+        numbers = np.arange(1, len(self) + 1) if self.numbers is None else self.numbers
+        weights = None if self.weights is None else self.weights[rows]
+        return replace(self, **kept, scores=self.scores[rows], weights=weights, numbers=numbers[rows])
+
+    def named(self, system: str) -> "Records":
+        """Return the records of one system under another name."""
+        return replace(self, systems=same(system, len(self)))
+
+
+_OPTIONAL = ("samples", "tasks", "clusters", "documents", "prompts")
+
+
+@dataclass(frozen=True, eq=False)
+class Stack:
+    """The records of several files as one table, and where each came from."""
+
+    records: Records
+    parts: tuple[Records, ...]
+
+    def place(self, record: int) -> str:
+        """Return file and row of a record."""
+        starts = np.cumsum([0, *(len(part) for part in self.parts)])
+        part = int(np.searchsorted(starts, record, side="right")) - 1
+        return self.parts[part].place(record - int(starts[part]))
+
+
+def stacked(parts: tuple[Records, ...]) -> Stack:
+    """Put the records of several files one below the other."""
+    if len(parts) == 1:
+        return Stack(parts[0], parts)
+    columns = {name: _column(name, parts) for name in ("systems", "items", *_OPTIONAL)}
+    weights = None
+    if any(part.weights is not None for part in parts):
+        weights = np.concatenate([np.ones(len(p)) if p.weights is None else p.weights for p in parts])
+    scores = np.concatenate([part.scores for part in parts])
+    notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
+    whole = Records("evaluations", scores=scores, weights=weights, notes=notes, measure=_measure(parts), **columns)  # type: ignore[arg-type]
+    return Stack(whole, parts)
+
+
+def _column(name: str, parts: tuple[Records, ...]) -> Codes | None:
+    columns = [getattr(part, name) for part in parts]
+    if all(column is None for column in columns):
+        return None
+    nothing = [Codes(np.full(len(part), -1, dtype=np.int64), np.empty(0, dtype=object)) for part in parts]
+    return joined([gap if column is None else column for column, gap in zip(columns, nothing, strict=True)])
+
+
+def _measure(parts: tuple[Records, ...]) -> Measure:
+    metrics = {part.measure.metric for part in parts}
+    known = all(part.measure.known_direction for part in parts)
+    return Measure(metrics.pop() if len(metrics) == 1 else None, known_direction=known)

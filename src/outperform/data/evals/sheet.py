@@ -1,0 +1,68 @@
+"""A sheet: the columns of a table by role, with the place of every cell for errors."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outperform.core import Floats, InputError, Ints, Note, NoteKind
+from outperform.data.evals.cells import score_numbers
+from outperform.data.evals.codes import Codes, codes_of
+from outperform.data.evals.records import Records
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """Columns by role; those of other roles keep their names."""
+
+    columns: dict[str, Any]
+    origin: str
+    numbers: Ints  # [row]: their numbers in the file
+    notes: tuple[Note, ...]
+
+    def place(self, name: str) -> Callable[[int], str]:
+        """Return how the rows of a column are named in errors."""
+        return lambda row: f"{self.origin}, column {name!r}, row {self.numbers[row]}"
+
+    def codes(self, role: str) -> Codes:
+        """Return the codes of a column that must not have gaps."""
+        found = codes_of(f"{self.origin}, column {role!r}", self.columns[role])
+        gaps = np.flatnonzero(found.codes < 0)
+        if gaps.size:
+            raise InputError(self.place(role)(int(gaps[0])), "is empty")
+        return found
+
+    def optional(self, role: str) -> Codes | None:
+        """Return the codes of a column; None where there is none, or all its cells are empty."""
+        if role not in self.columns:
+            return None
+        found = codes_of(f"{self.origin}, column {role!r}", self.columns[role])
+        return self.codes(role) if len(found.names) else None
+
+    def weights(self) -> Floats | None:
+        """Return the weights of rows; None where all count the same."""
+        if "weight" not in self.columns:
+            return None
+        found = score_numbers(self.columns["weight"], self.place("weight"), "weight")
+        bad = np.flatnonzero(~(found > 0))
+        if bad.size:
+            cell = self.columns["weight"][bad[0]]
+            raise InputError(self.place("weight")(int(bad[0])), f"is {cell}; a weight must be above 0")
+        return found
+
+    def records(self, systems: Codes, items: Codes, scores: Floats, ignored: Sequence[str]) -> Records:
+        """Make records of scores and of what stands beside them."""
+        left_out = (Note.of(NoteKind.IGNORED_COLUMNS, **{"not scores": tuple(ignored)}),) if ignored else ()
+        return Records(
+            self.origin,
+            systems,
+            items,
+            scores,
+            samples=self.optional("sample"),
+            tasks=self.optional("task"),
+            clusters=self.optional("cluster"),
+            weights=self.weights(),
+            numbers=self.numbers,
+            notes=(*self.notes, *left_out),
+        )
