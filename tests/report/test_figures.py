@@ -1,8 +1,10 @@
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests.refusals import refused
+from tests.shares import with_share
 
 from outperform import judge
 from outperform.report.figures import (
@@ -51,7 +53,9 @@ def test_differences_of_accuracy_are_in_points_and_a_region_is_shown():
 
 def test_shares_keep_their_own_null(labels):
     figure = DifferenceFigure.of(labels)
-    assert (figure.null, figure.frame()[0]["estimate"]) == (0.5, pytest.approx(13 / 15))
+    assert (figure.null, figure.frame()[0]["estimate"]) == (0, pytest.approx(100 * 11 / 60))  # 13 against 2 of 60
+    share = DifferenceFigure.of(replace(labels, judgements=(with_share(labels[0], 0.8, (0.4, 0.9)),)))
+    assert (share.null, share.frame()[0]["estimate"]) == (0.5, 0.8)
 
 
 def test_splits_count_who_wins(two):

@@ -2,11 +2,13 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 from tests.refusals import refused
+from tests.shares import with_share
 
 from outperform import compare, judge, judge_predictions
 from outperform.cli.main import main
@@ -167,7 +169,9 @@ def test_an_estimate_has_its_unit_in_its_cell_where_units_differ():
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 2, 60)
     said = {name: np.where(rng.random(60) < miss, 1 - truth, truth) for name, miss in (("a", 0.1), ("b", 0.3))}
-    both, alone = (comparison_table(judge_predictions(truth, said, metric=m)) for m in (["f1", "accuracy"], ["f1"]))
+    found = judge_predictions(truth, said, metric=["f1", "accuracy"])
+    mixed = replace(found, judgements=(found[0], with_share(found[1], 0.8, (0.4, 0.9))))
+    both, alone = (comparison_table(each) for each in (mixed, judge_predictions(truth, said, metric="f1")))
     place = both.heads.index("estimate")
     assert [row[place].text.split(" ")[-1] for row in both.rows] == ["points", "%"]
     assert "difference, points" in alone.heads

@@ -1,9 +1,11 @@
 """The answer in a notebook: short at a prompt, a table with a figure as HTML, everything escaped."""
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from tests.shares import with_share
 
 from outperform import judge, judge_predictions
 
@@ -41,7 +43,9 @@ def test_html_is_well_formed_and_escapes_what_comes_from_data(found):
 
 def test_a_verdict_on_a_share_has_no_figure_of_differences():
     truth = [1, 0] * 10
-    html = judge_predictions(truth, {"a": truth, "b": [1] * 20})._repr_html_()
+    found = judge_predictions(truth, {"a": truth, "b": [1] * 20})
+    assert "<svg" in found._repr_html_()
+    html = replace(found, judgements=(with_share(found[0], 0.8, (0.4, 0.9)),))._repr_html_()
     ElementTree.fromstring(html)
     assert "<svg" not in html
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.shares import with_share
 
 from outperform import compare, judge, judge_predictions
 from outperform.core import Decision, NoteKind
@@ -12,7 +13,15 @@ from outperform.words.lines import WIDTH
 from outperform.words.notes import note_words
 from outperform.words.numbers import points_style, short_spec
 from outperform.words.pairs import oriented
-from outperform.words.verdicts import agreement_short, claim, difference_words, evidence, sentence, short_claim
+from outperform.words.verdicts import (
+    agreement_short,
+    claim,
+    counted_words,
+    difference_words,
+    evidence,
+    sentence,
+    short_claim,
+)
 
 HIGH = [[0.91, 0.88], [0.90, 0.93], [0.89, 0.92], [0.90, 0.91], [0.92, 0.90]]
 LOW = [[0.85, 0.86], [0.84, 0.88], [0.86, 0.85], [0.83, 0.87], [0.86, 0.84]]
@@ -42,13 +51,20 @@ def test_the_better_learner_is_named_first_and_its_difference_is_positive(first,
 
 
 def test_a_share_seen_from_the_other_side_is_the_rest_of_it():
-    truth = [1] * 20
-    judgement = judge_predictions(truth, {"a": [0] * 8 + [1] * 12, "b": [1] * 18 + [0] * 2}).judgements[0]
-    seen = oriented(judgement)
+    seen = oriented(with_share(judged(HIGH, LOW), 0.25, (0.125, 0.5)))
     assert seen.better == "b"
-    assert seen.estimate == pytest.approx(0.8)
-    low, high = judgement.verdict.interval(0.05)
-    assert seen.interval == (1 - high, 1 - low)
+    assert (seen.estimate, seen.interval) == (0.75, (0.5, 0.875))
+
+
+def test_items_that_only_one_gets_right_are_counted_for_the_better():
+    truth = [1] * 20
+    found = judge_predictions(truth, {"a": [0] * 8 + [1] * 12, "b": [1] * 18 + [0] * 2})
+    assert counted_words(found[0], oriented(found[0])).endswith("10 items that only one gets right, b gets 8")
+    assert "b gets 8" in str(found)
+    assert "+30.0 points" in str(found)
+    same = judge_predictions(truth, {"a": truth, "b": truth})[0]
+    assert "same items" in counted_words(same, oriented(same))
+    assert counted_words(judged(HIGH, LOW), oriented(judged(HIGH, LOW))) is None
 
 
 def test_a_posterior_is_turned_whole():

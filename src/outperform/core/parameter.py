@@ -9,13 +9,12 @@ class Parameter(Enum):
     EXPECTED_DIFFERENCE = "expected difference of scores"
     DIFFERENCE_OF_ACCURACIES = "difference of accuracies"
     DIFFERENCE_OF_METRIC = "difference of the metric"
-    SHARE_OF_DISCORDANT = "share of discordant pairs that the first wins"
     SHARE_OF_SPLITS = "share of splits that the first wins"
 
     @property
     def is_difference(self) -> bool:
         """Whether it is a difference, first less second, in the metric's own unit."""
-        return self not in (Parameter.SHARE_OF_DISCORDANT, Parameter.SHARE_OF_SPLITS)
+        return self is not Parameter.SHARE_OF_SPLITS
 
     @property
     def null(self) -> float:

@@ -9,8 +9,8 @@ from scipy.special import ndtri, stdtrit
 
 from outperform.core import Floats, Ints, PValue, Trial
 from outperform.significance import Student
+from outperform.significance.accuracy_difference import AccuracyResult, AccuracyVerdict
 from outperform.significance.five_by_two import Fisher, FisherVerdict, squared_reach
-from outperform.significance.proportions import Pooled, PooledVerdict
 from outperform.significance.student import StudentVerdict
 
 NUMBERS = ("pvalue", "estimate", "sign", "se", "df", "n_train", "fits", "seconds", "around", "within")
@@ -85,7 +85,7 @@ class Records:
         return (self.pvalue <= level).astype(np.int64)
 
     def interval(self, level: float) -> tuple[Floats, Floats]:
-        """Return the interval of each run as its test computes it: t, normal, or that of the F test.
+        """Return the interval of each run as its test computes it: t, or that of the F test.
 
         NaN if the test has none of these, or one that does not follow from p-value and standard error; inf to -inf
         if it is empty.
@@ -99,10 +99,11 @@ class Records:
 
 
 def _spread(found: Any) -> tuple[Any, Any]:
-    """Return standard error and degrees of freedom, infinite for a normal law; NaN for other intervals."""
+    """Return standard error and degrees of freedom, infinite for a normal law; NaN where the interval has neither."""
     if isinstance(found, Student | StudentVerdict):
         return found.se, np.inf if found.df is None else found.df
-    return (found.se, np.inf) if isinstance(found, Pooled | PooledVerdict) else (np.nan, np.nan)
+    counted = isinstance(found, AccuracyResult | AccuracyVerdict) and found.se is not None
+    return (found.se, np.nan) if counted else (np.nan, np.nan)
 
 
 def _squares(found: Any) -> tuple[Any, Any]:

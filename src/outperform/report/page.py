@@ -14,7 +14,7 @@ from outperform.report.figures import CATALOGUE, DifferenceFigure, PairFigure
 from outperform.report.figures.picture import looks_of
 from outperform.report.html import render, shown, write
 from outperform.report.methods import cards_of, facts_of, methods_of
-from outperform.report.pairs import POINTS, SHARES, PairRow, pair_rows, replicability_rows, seen
+from outperform.report.pairs import SHARES, PairRow, pair_rows, replicability_rows, seen
 from outperform.report.summary import is_single, means_of, summary_of
 from outperform.words.answer import CAUTIONS
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
@@ -22,7 +22,6 @@ from outperform.words.notes import notes_words
 from outperform.words.verdicts import adjustment_of, are_adjusted, before_adjustment, evidence, is_uncorrected, notes_of
 
 NUMERIC = (
-    "gap",
     "estimate",
     "interval",
     "pvalue",
@@ -164,7 +163,6 @@ def _columns(sure: float, *, adjusted: bool) -> dict[str, str]:
         "metric": "metric",
         "pair": "pair",
         "says": "decision",
-        "gap": POINTS,
         "estimate": "",
         "interval": f"{sure:g}% interval",
         "pvalue": "p",

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from outperform.comparison import Comparison
-from outperform.core import Judgement, NoteKind, Parameter, Unit
-from outperform.words.numbers import p_short, percent, points_style, signed
+from outperform.core import Judgement, Parameter, Unit
+from outperform.words.numbers import p_short, percent
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import known_words
 from outperform.words.verdicts import is_uncorrected, numbers_of, short_claim
 
 SHARES = {
-    Parameter.SHARE_OF_DISCORDANT: "share won, of the items that only one gets right",
     Parameter.SHARE_OF_SPLITS: "share of splits won",
 }
 
@@ -28,7 +27,6 @@ class PairRow:
     metric: str
     quantity: str  # what the estimate is, with its unit: the head of its column
     estimate: str
-    gap: str  # the difference in points, where the estimate is a share
     interval: str
     pvalue: str
     adjusted: str
@@ -73,7 +71,6 @@ def _row(judgement: Judgement, side: Oriented, verdict: dict[str, Any]) -> PairR
         metric=judgement.metric or "score",
         quantity=quantity(judgement),
         estimate=estimate,
-        gap=_gap(judgement, side),
         interval=interval + (" (not corrected)" if is_uncorrected(judgement) else ""),
         pvalue=p_short(judgement.verdict.pvalue),
         adjusted="" if judgement.adjustment == "none" else p_short(judgement.pvalue_adjusted),
@@ -90,15 +87,6 @@ def _numbers(judgement: Judgement, side: Oriented) -> tuple[str, str]:
     if judgement.verdict.parameter.is_difference:
         return numbers_of(judgement, side)
     return percent(side.estimate), " to ".join(map(percent, side.interval or ())) or "empty"
-
-
-def _gap(judgement: Judgement, side: Oriented) -> str:
-    """Write the difference of the accuracies in points, where the test is about a share of items."""
-    found = next((note for note in judgement.notes if note.kind is NoteKind.ACCURACIES), None)
-    if found is None or judgement.verdict.parameter.is_difference:
-        return ""
-    gap = 100 * (found["first"] - found["second"])
-    return signed(-gap if side.swapped else gap, points_style(gap))
 
 
 def replicability_rows(comparison: Comparison, verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -6,13 +6,8 @@ import numpy as np
 
 from outperform.core import Floats, Ints
 from outperform.significance import special
-from outperform.significance.paired_counts import (
-    PairedCounts,
-    PairedCountsTest,
-    ShareResult,
-    ShareVerdict,
-    wilson_lower,
-)
+from outperform.significance.accuracy_difference import AccuracyResult
+from outperform.significance.paired_counts import PairedCounts, PairedCountsTest
 
 
 @dataclass(frozen=True)
@@ -44,11 +39,11 @@ class McNemar(PairedCountsTest):
     slug = "mcnemar"
     origins = ("mcnemar1947", "dietterich1998")
 
-    def arithmetic(self, counts: PairedCounts) -> ShareResult:
+    def arithmetic(self, counts: PairedCounts) -> AccuracyResult:
         """(max(0, |n01 - n10| - 1))^2 / (n01 + n10), chi-square with 1 degree of freedom."""
         excess = np.maximum(0, np.abs(counts.n01 - counts.n10) - 1)
         chi2 = excess**2 / np.maximum(1, counts.discordant)
-        return ShareResult(counts, chi2, special.erfc(np.sqrt(chi2 / 2)), CorrectedWilson, df=1.0)
+        return AccuracyResult(counts, chi2, special.erfc(np.sqrt(chi2 / 2)), df=1.0)
 
 
 @dataclass(frozen=True)
@@ -76,11 +71,11 @@ class McNemarExact(PairedCountsTest):
     slug = "mcnemar-exact"
     origins = ("mcnemar1947", "dietterich1998")
 
-    def arithmetic(self, counts: PairedCounts) -> ShareResult:
+    def arithmetic(self, counts: PairedCounts) -> AccuracyResult:
         """2 P(X <= min(n01, n10)), X binomial with n01 + n10 tosses."""
         fewer = np.minimum(counts.n01, counts.n10)
         p = np.minimum(1.0, 2 * _at_most(fewer, counts.discordant))
-        return ShareResult(counts, counts.n01.astype(np.float64), p, ClopperPearson)
+        return AccuracyResult(counts, counts.n01.astype(np.float64), p)
 
 
 @dataclass(frozen=True)
@@ -109,14 +104,14 @@ class McNemarMidP(PairedCountsTest):
     slug = "mcnemar-midp"
     origins = ("fagerland2013",)
 
-    def arithmetic(self, counts: PairedCounts) -> ShareResult:
+    def arithmetic(self, counts: PairedCounts) -> AccuracyResult:
         """Exact p - P(X = min(n01, n10)); 1 - P(X = n01) / 2 where n01 = n10."""
         fewer = np.minimum(counts.n01, counts.n10)
         below = _at_most(fewer - 1, counts.discordant)
         tied = counts.n01 == counts.n10
         p = below + np.where(tied, 0.5, _at_most(fewer, counts.discordant))
         p = np.where(counts.discordant == 0, 1.0, p)
-        return ShareResult(counts, counts.n01.astype(np.float64), p, MidP)
+        return AccuracyResult(counts, counts.n01.astype(np.float64), p)
 
 
 def _at_most(heads: Ints, tosses: Ints) -> Floats:
@@ -124,35 +119,3 @@ def _at_most(heads: Ints, tosses: Ints) -> Floats:
     k = np.maximum(0, heads)
     at_most: Floats = np.where(heads < 0, 0.0, special.betainc(np.maximum(1, tosses - k), k + 1, 0.5))
     return at_most
-
-
-@dataclass(frozen=True, kw_only=True)
-class CorrectedWilson(ShareVerdict):
-    """The verdict of the chi-square test; its interval is Wilson's with continuity correction."""
-
-    def lower(self, wins: int, count: int, level: float) -> float:
-        """Wilson's limit for half a win less."""
-        return wilson_lower(wins - 0.5, count, level)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClopperPearson(ShareVerdict):
-    """The verdict of the exact test; its interval is Clopper and Pearson's."""
-
-    def lower(self, wins: int, count: int, level: float) -> float:
-        """Share p with P(X >= wins) = level / 2."""
-        return float(special.betaincinv(wins, count - wins + 1, level / 2))
-
-
-@dataclass(frozen=True, kw_only=True)
-class MidP(ShareVerdict):
-    """The verdict of the mid-p test; its interval inverts the mid-p tails."""
-
-    def lower(self, wins: int, count: int, level: float) -> float:
-        """Share p with P(X > wins) + P(X = wins) / 2 = level / 2, by bisection from Clopper and Pearson's up."""
-        low, high = float(special.betaincinv(wins, count - wins + 1, level / 2)), 1.0
-        while low < (middle := (low + high) / 2) < high:
-            more = special.betainc(wins + 1, count - wins, middle) if wins < count else 0.0
-            tail = (special.betainc(wins, count - wins + 1, middle) + more) / 2
-            low, high = (middle, high) if tail < level / 2 else (low, middle)
-        return low

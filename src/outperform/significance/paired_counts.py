@@ -1,37 +1,34 @@
-"""What all tests on paired right and wrong answers share: the counts, the verdict on a share, and ``judge``."""
+"""What all tests on paired right and wrong answers share: the counts, what they need, and ``judge``."""
 
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from math import sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from outperform.core import (
+    Bools,
     Floats,
     InputError,
-    Interval,
     Ints,
+    ItemNeeds,
+    Items,
     MisfitError,
     Needs,
     Note,
     NoteKind,
-    Parameter,
-    Posterior,
     PValue,
     Reason,
     Refusal,
     Scores,
     SignificanceTest,
-    Stability,
-    check_level,
     known_weaknesses,
 )
 from outperform.metrics.counts import Accuracy
 from outperform.metrics.labels import aligned, check_classes
 from outperform.significance import special
-from outperform.significance._reconcile import reconcile
-from outperform.significance.differences import Result
+from outperform.significance.accuracy_difference import AccuracyResult
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,10 +58,30 @@ class PairedCounts:
         """Count the items of truth [row] and predictions [2, row]."""
         true, said = aligned(truth, predictions)
         check_classes(true, said)
-        first, second = np.equal(said, true)
+        return cls._of_right(*np.equal(said, true))
+
+    @classmethod
+    def of_scores(cls, scores: Floats) -> "PairedCounts":
+        """Count items by their scores [2, row]: 1 is right, 0 is wrong.
+
+        Examples
+        --------
+        >>> counts = PairedCounts.of_scores(np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 0.0]]))
+        >>> [int(each) for each in (counts.n00, counts.n01, counts.n10, counts.n11)]
+        [1, 0, 1, 1]
+        """
+        right = np.asarray(scores) == 1
+        others = ~right & (np.asarray(scores) != 0)  # NaN too
+        if others.any():
+            at = int(np.argmax(others.any(axis=0)))
+            raise InputError("scores", f"item {at + 1} has {scores[:, at].tolist()}; each must be 0 or 1")
+        return cls._of_right(*right)
+
+    @classmethod
+    def _of_right(cls, first: Bools, second: Bools) -> "PairedCounts":
         both, either = np.count_nonzero(first & second), np.count_nonzero(first | second)
         wins, losses = np.count_nonzero(first) - both, np.count_nonzero(second) - both
-        return cls(*np.array([true.size - either, losses, wins, both]))
+        return cls(*np.array([first.size - either, losses, wins, both]))
 
     @property
     def n(self) -> Ints:
@@ -95,90 +112,74 @@ def is_accuracy(scores: Scores) -> bool:
 
 
 class PairedCountsTest(SignificanceTest):
-    """A test on which items two learners got right, for accuracy on a single test set.
+    """A test on which items two learners or systems got right, on one set of items.
 
     ``arithmetic`` is the whole test, over any leading axes; ``judge`` only counts one table for it.
 
     Notes
     -----
-    Asks: which of two fitted learners has the higher accuracy on items like these? The training set is taken as fixed.
+    Asks: which of two fitted learners, or fixed systems, has the higher accuracy on items like these? The training set
+    is taken as fixed.
+
+    Estimate: (n10 - n01) / n, the difference of the accuracies on n items. Its interval is Bonett and Price's (2012);
+    where that would contradict the p-value, its end moves to 0, and such an end does not exclude 0. Whether the
+    difference is above or below a margin is decided by Tango's score test (1998).
 
     Assumes: the items are independent draws, and both learners were tested on the same items.
 
-    Degenerate: if no item is right for only one learner, the statistic is 0, p = 1 and the interval of the share is
-    [0, 1]. Items that both get right, or both get wrong, do not count.
+    Degenerate: if no item is right for only one learner, the statistic is 0, p = 1 and the estimate is 0. Items that
+    both get right, or both get wrong, do not change the p-value.
     """
 
-    needs = Needs(repeats=(1, 1), folds=(1, 1), items=True)
+    of_items: ClassVar = ItemNeeds(samples=(1, 1), binary=True, weights=False)
+    needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=of_items)
 
     @abstractmethod
-    def arithmetic(self, counts: PairedCounts) -> Result:
+    def arithmetic(self, counts: PairedCounts) -> AccuracyResult:
         """Compute the test for every table along the leading axes."""
 
-    def misfit(self, scores: Scores) -> str | None:
-        """Return why this test does not fit these scores, or None where it does."""
-        problem = super().misfit(scores)
-        if problem is None and not is_accuracy(scores):
-            problem = f"{self} needs the metric accuracy, but the metric is {scores.metric}; use bootstrap-percentile"
-        return problem
+    def _item_misfit(self, scores: Scores) -> str | None:
+        items = scores.items
+        if items is None or items.predictions is None:
+            return super()._item_misfit(scores) or _samples_misfit(items)
+        if not is_accuracy(scores):
+            return f"needs the metric accuracy, but the metric is {scores.metric}; use bootstrap-t"
+        return self.of_items.misfit(replace(items.traits, binary=True))
 
-    def judge(self, scores: Scores) -> PValue | Posterior:
+    def judge(self, scores: Scores) -> PValue:
         """Judge the first of two learners against the second."""
         self.check(scores)
-        if len(scores.learners) != 2 or scores.items is None:
+        items = scores.items
+        if len(scores.learners) != 2 or items is None:
             raise MisfitError(f"{self} compares two learners at a time, got {len(scores.learners)}")
-        counts = PairedCounts.of(*scores.items.single())
+        counts = _counted(items)
+        verdict = self.arithmetic(counts).verdict((counts.accuracies(), *self._notes(items)))
+        return verdict if items.predictions is not None else replace(verdict, stability=Refusal(Reason.ONE_SAMPLE))
+
+    def _notes(self, items: Items) -> tuple[Note, ...]:
         known = known_weaknesses(self)
-        notes = (Note.of(NoteKind.KNOWN_WEAKNESS, slug=self.slug, weaknesses=known),) if known else ()
-        return self.arithmetic(counts).verdict((counts.accuracies(), *notes))
+        weak = (Note.of(NoteKind.KNOWN_WEAKNESS, slug=self.slug, weaknesses=known),) if known else ()
+        clusters = items.size if items.clusters is None else int(np.unique(items.clusters).size)
+        if clusters == items.size:
+            return weak
+        return (*weak, Note.of(NoteKind.CLUSTERS_IGNORED, test=self.slug, clusters=clusters, items=items.size))
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShareVerdict(PValue):
-    """A verdict on the share of discordant items that the first learner gets right; 1/2 under the null."""
-
-    wins: int  # n10
-    losses: int  # n01
-    stability: Stability | Refusal = field(default=Refusal(Reason.ONE_SPLIT), compare=False, repr=False)
-
-    @abstractmethod
-    def lower(self, wins: int, count: int, level: float) -> float:
-        """Return the lower limit of the share for ``wins`` (at least one) out of ``count`` items."""
-
-    def interval(self, level: float) -> Interval:
-        """Return the shares that this test would not reject; [0, 1] without a discordant item."""
-        check_level(level)
-        low, high = self._reach(self.wins, level), 1 - self._reach(self.losses, level)
-        return reconcile((low, high), self, level)
-
-    def _reach(self, wins: int, level: float) -> float:
-        return self.lower(wins, self.wins + self.losses, level) if wins > 0 else 0.0
+def _samples_misfit(items: Items | None) -> str | None:
+    """Return that some items have more samples than others, which have one."""
+    if items is None or items.row_scores is None or items.row_scores.shape[1] == 1:
+        return None
+    return "needs 1 sample per item, but some items have more; use item-t"
 
 
-@dataclass(frozen=True, eq=False)
-class ShareResult:
-    """Statistic and p-value of every table, for the tests on the share of discordant items."""
-
-    counts: PairedCounts
-    statistic: Floats
-    pvalue: Floats
-    kind: type[ShareVerdict]
-    df: float | None = None
-    parameter: Parameter = Parameter.SHARE_OF_DISCORDANT
-
-    def verdict(self, notes: tuple[Note, ...]) -> ShareVerdict:
-        """Make the verdict of a single table."""
-        wins, losses = int(self.counts.n10), int(self.counts.n01)
-        return self.kind(
-            parameter=self.parameter,
-            estimate=wins / (wins + losses) if wins + losses else self.parameter.null,
-            statistic=float(self.statistic),
-            df=self.df,
-            pvalue=float(self.pvalue),
-            wins=wins,
-            losses=losses,
-            notes=notes,
-        )
+def _counted(items: Items) -> PairedCounts:
+    """Count predictions, or scores of items, of two learners."""
+    if items.predictions is not None:
+        return PairedCounts.of(*items.single())
+    scored = items.scored
+    if scored is None:
+        raise InputError("items", "have neither predictions nor scores")
+    return PairedCounts.of_scores(scored[:, 0])
 
 
 def wilson_lower(wins: float, count: int, level: float) -> float:

@@ -1,39 +1,21 @@
 """Tests for the difference of two proportions (Dietterich 1998, 3.2; Keller et al. 2005, eq. 3)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import (
-    Floats,
-    Interval,
-    Note,
-    Parameter,
-    PValue,
-    Reason,
-    Refusal,
-    Stability,
-    Weakness,
-    check_level,
-)
+from outperform.core import Floats, Weakness
 from outperform.significance import special
-from outperform.significance._reconcile import reconcile
+from outperform.significance.accuracy_difference import AccuracyResult
 from outperform.significance.differences import ratio_of
-from outperform.significance.paired_counts import (
-    PairedCounts,
-    PairedCountsTest,
-    ShareResult,
-    ShareVerdict,
-    wilson_lower,
-)
+from outperform.significance.paired_counts import PairedCounts, PairedCountsTest
 
 
 @dataclass(frozen=True)
 class Proportions(PairedCountsTest):
     """Difference of two proportions; treats the learners' errors as independent (Dietterich 1998, 3.2).
 
-    The interval is the difference -+ z times the pooled standard error, which is valid only if there is no true
-    difference: it agrees with the p-value about 0, but is not an interval for other differences.
+    Only statistic and p-value treat them so: the interval is that of paired items, and ends at 0 where the two differ.
 
     Notes
     -----
@@ -44,8 +26,7 @@ class Proportions(PairedCountsTest):
     Assumes: the errors of the two learners are independent. On the same items they are not: if both fail on the same
     items, the test finds too few differences; if they fail on different items, it gives too many false positives.
 
-    Degenerate: only two cases are special. Equal accuracies give z = 0 and p = 1. If both learners are right everywhere
-    or wrong everywhere, the interval is a point.
+    Degenerate: equal accuracies give z = 0 and p = 1.
 
     Examples
     --------
@@ -60,12 +41,14 @@ class Proportions(PairedCountsTest):
     origins = ("dietterich1998",)
     weaknesses = (Weakness.UNPAIRED,)
 
-    def arithmetic(self, counts: PairedCounts) -> "Pooled":
+    def arithmetic(self, counts: PairedCounts) -> AccuracyResult:
         """Z = (a - b) / sqrt(2 p (1 - p) / n), a and b the accuracies, p their mean; normal."""
         right = 2 * counts.n11 + counts.discordant  # 2 n p
         wrong = 2 * counts.n00 + counts.discordant
         n = np.maximum(1, counts.n).astype(np.float64)
-        return Pooled((counts.n10 - counts.n01) / n, np.sqrt(right / n * wrong / (2 * n) / n))
+        se = np.sqrt(right / n * wrong / (2 * n) / n)
+        z = ratio_of((counts.n10 - counts.n01) / n, se)
+        return AccuracyResult(counts, z, _two_sided(z), se=se)
 
 
 @dataclass(frozen=True)
@@ -93,64 +76,12 @@ class ProportionsCorrected(PairedCountsTest):
     slug = "proportions-corrected"
     origins = ("dietterich1998",)
 
-    def arithmetic(self, counts: PairedCounts) -> ShareResult:
+    def arithmetic(self, counts: PairedCounts) -> AccuracyResult:
         """Z = (n10 - n01) / sqrt(n01 + n10); normal."""
         z = (counts.n10 - counts.n01) / np.sqrt(np.maximum(1, counts.discordant))
-        return ShareResult(counts, z, _two_sided(z), Wilson)
+        return AccuracyResult(counts, z, _two_sided(z))
 
 
 def _two_sided(z: Floats) -> Floats:
     p: Floats = special.erfc(np.abs(z) / np.sqrt(2))
     return p
-
-
-@dataclass(frozen=True, kw_only=True)
-class Wilson(ShareVerdict):
-    """The verdict of the corrected test; its interval is Wilson's."""
-
-    def lower(self, wins: int, count: int, level: float) -> float:
-        """Wilson's limit."""
-        return wilson_lower(wins, count, level)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PooledVerdict(PValue):
-    """A verdict on the difference of accuracies; its interval agrees with the p-value only about 0."""
-
-    se: float
-    stability: Stability | Refusal = field(default=Refusal(Reason.ONE_SPLIT), compare=False, repr=False)
-
-    def interval(self, level: float) -> Interval:
-        """Difference -+ z * pooled standard error."""
-        check_level(level)
-        reach = -float(special.ndtri(level / 2)) * self.se
-        return reconcile((self.estimate - reach, self.estimate + reach), self, level)
-
-
-@dataclass(frozen=True, eq=False)
-class Pooled:
-    """The difference of accuracies of every table, and its standard error if there is no true difference."""
-
-    estimate: Floats
-    se: Floats
-
-    @property
-    def statistic(self) -> Floats:
-        """Estimate over standard error."""
-        return ratio_of(self.estimate, self.se)
-
-    @property
-    def pvalue(self) -> Floats:
-        """Two-sided p-value."""
-        return _two_sided(self.statistic)
-
-    def verdict(self, notes: tuple[Note, ...]) -> PooledVerdict:
-        """Make the verdict of a single table."""
-        return PooledVerdict(
-            parameter=Parameter.DIFFERENCE_OF_ACCURACIES,
-            estimate=float(self.estimate),
-            statistic=float(self.statistic),
-            pvalue=float(self.pvalue),
-            se=float(self.se),
-            notes=notes,
-        )

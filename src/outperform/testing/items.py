@@ -5,13 +5,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from outperform.core import Decision, InputError, MisfitError, Plan, Scores, SignificanceTest, stream
+from outperform.core import Decision, InputError, Items, MisfitError, Plan, Scores, SignificanceTest, stream
 from outperform.significance import PairedCounts, PairedCountsTest
-from outperform.significance.paired_counts import ShareVerdict
 from outperform.significance.percentile import PercentileVerdict
 from outperform.testing.contract import assert_near, refused
 from outperform.testing.significance import SignificanceContract
-from outperform.testing.tables import cases, draw, same, scores_of_rows
+from outperform.testing.tables import cases, draw, same, scores_of_rows, with_rows
 
 
 class ItemsContract(SignificanceContract):
@@ -26,17 +25,16 @@ class ItemsContract(SignificanceContract):
         """The order of rows is arbitrary."""
         entry = self.quick(entry)
         for scores in cases(entry, 5):
-            truth, said = _rows(scores)
-            order = stream(0, "order").permutation(truth.size)
-            one, other = entry.judge(scores), entry.judge(scores_of_rows(truth[order], *said[:, order]))
+            order = stream(0, "order").permutation(_rows(scores)[0].size)
+            one, other = entry.judge(scores), entry.judge(with_rows(scores, order))
             assert (one.pvalue, one.estimate) == (other.pvalue, other.estimate)
 
     def test_the_names_of_the_classes_do_not_matter(self, entry: SignificanceTest) -> None:
         """Text, booleans and numbers give the same verdict."""
-        truth, said = _rows(draw(entry, stream(0, "names"), lead=0.1))
-        plain = entry.judge(scores_of_rows(truth, *said))
+        scores = draw(entry, stream(0, "names"), lead=0.1)
+        plain = entry.judge(scores)
         for names in (np.array(["ham", "spam"]), np.array([False, True]), np.array([3, 7])):
-            verdict = entry.judge(scores_of_rows(names[truth], *names[said]))
+            verdict = entry.judge(with_rows(scores, names=names))
             assert (verdict.pvalue, verdict.estimate) == (plain.pvalue, plain.estimate)
 
     def test_scores_without_rows_are_refused(self, entry: SignificanceTest) -> None:
@@ -86,12 +84,19 @@ class PairedCountsContract(ItemsContract):
             single = PairedCounts(*(counts[(number, *place)] for number in range(4)))
             assert float(entry.arithmetic(single).pvalue) == together[place]
 
-    def test_without_a_discordant_row_nothing_is_known_of_a_share(self, entry: PairedCountsTest) -> None:
-        """The interval of a share is then all of [0, 1]."""
+    def test_without_a_discordant_row_there_is_still_an_interval(self, entry: PairedCountsTest) -> None:
+        """No difference was seen, but small ones are possible: the interval is not a point."""
         verdict = entry.judge(same(entry))
         assert verdict.decide(0.05) is Decision.OPEN
-        if isinstance(verdict, ShareVerdict):
-            assert verdict.interval(0.05) == (0, 1)
+        low, high = verdict.interval(0.05) or (0.0, 0.0)
+        assert low < verdict.estimate < high
+
+    def test_scores_of_items_give_what_predictions_give(self, entry: PairedCountsTest) -> None:
+        """Right and wrong answers may be given as scores 1 and 0, without predictions."""
+        for scores in cases(entry, 5):
+            truth, said = _rows(scores)
+            right = Items(row_scores=(said == truth)[:, np.newaxis].astype(np.float64))
+            assert entry.judge(replace(scores, items=right)) == entry.judge(scores)
 
     def test_other_metrics_than_accuracy_are_refused(self, entry: PairedCountsTest) -> None:
         """Counts of right answers are only about accuracy."""

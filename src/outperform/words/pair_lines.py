@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from outperform.core import Decision, Judgement, Note, NoteKind
+from outperform.core import Decision, Judgement
 from outperform.words.lines import WIDTH, aligned, filled
-from outperform.words.numbers import p_short, points_style, short_spec, signed
+from outperform.words.numbers import p_short, short_spec
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.verdicts import (
     SPLITS_ONLY,
     agreement_short,
     are_adjusted,
+    counted_words,
     difference_words,
     interval_name,
     is_adjusted,
@@ -40,13 +41,12 @@ def single(judgement: Judgement, *, named: bool) -> Iterator[str]:
 
 
 def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
-    """Write the difference; of a verdict on a share, that of the accuracies and the items that decide it."""
-    seen, accuracies = oriented(judgement), _accuracies(judgement)
-    if judgement.verdict.parameter.is_difference or accuracies is None:
-        yield _label(seen), difference_words(judgement, seen)
-        return
-    yield _label(seen), f"{_gaps([(accuracies, seen)])[0]} points"
-    yield "items", difference_words(judgement, seen)
+    """Write the difference, and who is right on the items that decide it where the test counts them."""
+    seen = oriented(judgement)
+    yield _label(seen), difference_words(judgement, seen)
+    counted = counted_words(judgement, seen)
+    if counted is not None:
+        yield "items", counted
 
 
 def _label(seen: Oriented) -> str:
@@ -123,7 +123,7 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
         per = name.replace("interval", "per pair") if are_adjusted(found) else name  # the interval is not adjusted
         columns[f"difference{unit}\n[{per}]"] = cells
     else:
-        columns["difference,\npoints"] = _gaps([(_accuracies(each), one) for each, one in both])
+        columns["estimate"] = [" ".join(map(_bracketed, numbers_of(*each))) for each in both]
     if any(each.verdict.pvalue is not None for each in found):
         adjusted = are_adjusted(found)
         values = [each.pvalue_adjusted if adjusted else each.verdict.pvalue for each in found]
@@ -155,20 +155,6 @@ def _nameless(judgement: Judgement, seen: Oriented) -> str:
     if won is None:
         return short_claim(judgement)
     return "the first is better" if won == seen.better else "the second is better"
-
-
-def _accuracies(judgement: Judgement) -> Note | None:
-    return next((note for note in judgement.notes if note.kind is NoteKind.ACCURACIES), None)
-
-
-def _gaps(found: Sequence[tuple[Note | None, Oriented]]) -> list[str]:
-    """Return the differences of two accuracies in points, with one number of decimals."""
-    gaps = [
-        None if note is None else (-100 if seen.swapped else 100) * (note["first"] - note["second"])
-        for note, seen in found
-    ]
-    style = points_style(*(gap for gap in gaps if gap is not None))
-    return ["" if gap is None else signed(gap, style) for gap in gaps]
 
 
 def _bracketed(ends: str) -> str:

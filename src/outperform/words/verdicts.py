@@ -139,9 +139,6 @@ def evidence(judgement: Judgement) -> list[str]:
 
 def difference_words(judgement: Judgement, seen: Oriented) -> str:
     """Write the difference with sign and unit, and its interval."""
-    counted = _counted(judgement, seen)
-    if counted is not None:
-        return counted
     unit = " points" if _in_points(judgement) else ""
     estimate, interval = numbers_of(judgement, seen)
     if is_not_shown(judgement):
@@ -151,17 +148,15 @@ def difference_words(judgement: Judgement, seen: Oriented) -> str:
     return f"{words} (not corrected)" if is_uncorrected(judgement) else words
 
 
-def _counted(judgement: Judgement, seen: Oriented) -> str | None:
-    """Return who is right on the items that only one gets right, of a verdict on that share."""
+def counted_words(judgement: Judgement, seen: Oriented) -> str | None:
+    """Return who is right on the items that only one gets right; None for a test that does not count them."""
     wins, losses = (getattr(judgement.verdict, name, None) for name in ("wins", "losses"))
-    if judgement.verdict.parameter is not Parameter.SHARE_OF_DISCORDANT or wins is None or losses is None:
+    if judgement.verdict.parameter is not Parameter.DIFFERENCE_OF_ACCURACIES or wins is None or losses is None:
         return None
     if not wins + losses:
         return "both are right on exactly the same items"
-    low, high = (f"{100 * end:.0f} %" for end in seen.interval or (0.0, 1.0))
     items = many(wins + losses, "item")
-    words = f"of the {items} that only one gets right, {seen.better} gets {losses if seen.swapped else wins}"
-    return f"{words} ({interval_name(judgement)} of this share {low} to {high})"
+    return f"of the {items} that only one gets right, {seen.better} gets {losses if seen.swapped else wins}"
 
 
 def interval_name(judgement: Judgement) -> str:
@@ -270,8 +265,6 @@ def parameter_words(judgement: Judgement, of: str = "the first") -> str:
         case Parameter.DIFFERENCE_OF_METRIC:
             items = None if judgement.scores is None else judgement.scores.items
             return f"difference of {judgement.metric if items is None else items.metric}"
-        case Parameter.SHARE_OF_DISCORDANT if of != "the first":
-            return f"of the items that only one gets right, the share of {of}"
         case Parameter.SHARE_OF_SPLITS if of != "the first":
             return f"share of splits that {of} wins"
         case parameter:

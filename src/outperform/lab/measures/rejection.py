@@ -27,11 +27,10 @@ class Rejection(Measure):
 class Coverage(Measure):
     """How often the interval contains the true difference; it should be 1 - level.
 
-    For tests whose parameter is the expected difference and whose interval follows from the records: the t tests, the
-    5x2cv F test (an empty interval contains nothing) and the difference of proportions. Not for McNemar's tests: their
-    interval is for the share of discordant pairs that the first learner wins, and no source knows its true value; if
-    the null is true, it contains 1/2 as often as the test does not reject. Not for the bootstrap and tests from a
-    user's file: their interval at a level does not follow from a p-value and a standard error.
+    For tests whose interval follows from a standard error or the sums of squares in the records: the t tests and the
+    5x2cv F test (an empty interval contains nothing). Not for McNemar's tests and those of proportions: their interval
+    follows from the counts, which are not kept; its coverage is known exactly (tests/significance). Not for the
+    bootstrap and tests from a user's file.
     """
 
     slug = "coverage"
