@@ -44,9 +44,18 @@ def draw(test: SignificanceTest, rng: np.random.Generator, lead: float = 0.0) ->
     if test.needs.items:
         truth = rng.integers(0, 2, ROWS)
         wrong = rng.random((2, ROWS)) > np.array([[0.7 + lead], [0.7]])
-        return scores_of_rows(truth, *(truth ^ wrong))
+        return with_clusters(test, scores_of_rows(truth, *(truth ^ wrong)))
     second = rng.uniform(0.7, 0.9, shape_of(test.needs))
     return scores_of(test, second + rng.normal(lead, 0.03, second.shape), second)
+
+
+def with_clusters(test: SignificanceTest, scores: Scores) -> Scores:
+    """Add clusters of one to five items, where a test needs them."""
+    items, needs = scores.items, test.needs.of_items
+    if items is None or needs is None or not needs.clusters:
+        return scores
+    clusters = np.repeat(np.arange(ROWS), np.arange(ROWS) % 5 + 1)[: items.size]
+    return replace(scores, items=replace(items, clusters=clusters))
 
 
 def cases(test: SignificanceTest, count: int = 30) -> Iterator[Scores]:
@@ -69,7 +78,19 @@ def same(test: SignificanceTest) -> Scores:
     if scores.items is None:
         return scores_of(test, scores.values[0], scores.values[0])
     truth, said = scores.items.single()
-    return scores_of_rows(truth, said[0], said[0])
+    return with_clusters(test, scores_of_rows(truth, said[0], said[0]))
+
+
+def with_rows(scores: Scores, order: Any = slice(None), names: Any = None) -> Scores:
+    """Put the rows in another order, or give the classes other names; scores and clusters stay with their rows."""
+    items = scores.items
+    assert items is not None, "the scores of such a test have rows"
+    truth, said = items.single()
+    if names is not None:
+        truth, said = names[truth], names[said]
+    clusters = None if items.clusters is None else items.clusters[order]
+    turned = replace(items, truth=truth[order], predictions=said[:, np.newaxis, order], clusters=clusters)
+    return replace(scores, items=turned)
 
 
 def swapped(scores: Scores) -> Scores:
