@@ -9,6 +9,8 @@ _HOMES = {
     "compare": "outperform.comparison",
     "judge": "outperform.comparison",
     "judge_predictions": "outperform.comparison",
+    "judge_items": "outperform.comparison",
+    "read_evals": "outperform.data",
     "verify": "outperform.comparison",
     "budget": "outperform.comparison",
     "budget_of_scores": "outperform.comparison",

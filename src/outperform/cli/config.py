@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from outperform.cli.parser import Parser
 
 FILE = "outperform.toml"
-VERBS = ("compare", "scores", "predictions", "budget", "advise", "verify")
+VERBS = ("compare", "scores", "predictions", "evals", "budget", "advise", "verify")
 TYPED_ONLY = {"allow_module", "report", "manifest"}  # they run code, or write over a file
 PATHS = {"store", "data", "scores"}  # relative to the folder of the file; no other text may name a file or code
 TYPES: dict[Any, tuple[type, ...]] = {int: (int,), float: (int, float), None: (str,)}  # in TOML, by type of the option

@@ -17,10 +17,23 @@ from outperform.cli.parser import RUNNING, Parser
 from outperform.words.visible import one_line
 
 VERBS = (
-    *("compare", "scores", "predictions", "budget", "advise", "verify", "store", "cite", "list", "lab", "paper"),
+    *(
+        "compare",
+        "scores",
+        "predictions",
+        "evals",
+        "budget",
+        "advise",
+        "verify",
+        "store",
+        "cite",
+        "list",
+        "lab",
+        "paper",
+    ),
     "completion",
 )
-QUICK = ("scores", "predictions", "advise", "cite", "list")  # most of their time is spent on imports
+QUICK = ("scores", "predictions", "evals", "advise", "cite", "list")  # most of their time is spent on imports
 THREADS = "OPENBLAS_NUM_THREADS"  # of numpy and scipy, which read it when they are loaded
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # why standard output cannot be written
 
@@ -29,6 +42,7 @@ examples:
   outperform compare nb tree --data iris
   outperform scores scores.csv
   outperform predictions predictions.csv --truth label
+  outperform evals scores.csv
   outperform budget nb tree --data breast_cancer --difference 0.02
   outperform advise --have scores
   outperform list tests

@@ -10,6 +10,7 @@ from outperform.cli.parser import JUDGING, OUTPUT, Parser
 from outperform.words.visible import one_line, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from outperform.comparison import Comparison
@@ -19,10 +20,19 @@ if TYPE_CHECKING:
 PLAIN = {"−": "-", "–": "-", "·": "|", "×": "x", "…": "..."}
 """Letters that a terminal may lack, and what stands for them."""
 ORDER = "first and second are the learners of a pair in the order of the command line or of the table"
+ADJUSTED, ADJUSTED_ITEMS = "holm; for adaptive-cv bonferroni", "shaffer; with --baseline holm"
+BY_TEST = "equal: unless both are practically equal, by a test that can show it"
+WITH_MARGIN = (
+    "equal: unless they differ by less than --margin; not-worse: unless the first is not worse by more than it"
+)
 COLOURS = {"caution:": "\x1b[33m", "note:": "\x1b[2m"}
 
 
-def add_options(parser: Parser) -> None:
+REQUIRES = ("first", "second", "equal")
+NEED_MARGIN = ("equal", "not-worse")
+
+
+def add_options(parser: Parser, requires: "Sequence[str]" = REQUIRES) -> None:
     """Add the options of a verdict."""
     judging, output = parser.group(JUDGING), parser.group(OUTPUT)
     judging.add_argument(
@@ -33,14 +43,14 @@ def add_options(parser: Parser) -> None:
     judging.add_argument(
         "--adjust",
         metavar="NAME",
-        help="how to adjust the p-values of several pairs: holm, bonferroni or none"
-        " (default holm; for adaptive-cv bonferroni)",
+        help="how to adjust the p-values of several pairs: holm, shaffer (all pairs), bonferroni or none"
+        f" (default {ADJUSTED_ITEMS if 'not-worse' in requires else ADJUSTED})",
     )
     require = judging.add_argument(
         "--require",
-        choices=("first", "second", "equal"),
+        choices=requires,
         help="a gate for scripts: exit with code 1 unless this learner of every pair, in the order given, is better"
-        " (equal: unless both are practically equal, by a test that can show it); three learners a b c are the pairs"
+        f" ({WITH_MARGIN if 'not-worse' in requires else BY_TEST}); three learners a b c are the pairs"
         " a b, a c and b c",
     )
     require.about = ORDER  # type: ignore[attr-defined] # for the error about a name
@@ -72,6 +82,17 @@ def prepare(arguments: argparse.Namespace) -> None:
         check_writable("--report", page)
 
 
+def check_margin(arguments: argparse.Namespace) -> None:
+    """Refuse a gate that needs a margin without one, before anything is read."""
+    from outperform.core import InputError
+
+    if arguments.require in NEED_MARGIN and arguments.margin is None:
+        example = "--margin 0.01 is one point of a score from 0 to 1"
+        raise InputError(
+            "require", f"{arguments.require} needs --margin, the largest difference that does not matter; {example}"
+        )
+
+
 def check_writable(option: str, path: "Path") -> None:
     """Refuse a file that cannot be written; leave everything as it is."""
     from outperform.core import InputError
@@ -94,7 +115,8 @@ def check_writable(option: str, path: "Path") -> None:
 def show(comparison: "Comparison", arguments: argparse.Namespace, data: "Dataset | str") -> int:
     """Print a comparison, and what other tests say if asked; write its page if asked; return the exit code."""
     others = comparison.others() if getattr(arguments, "others", False) else None
-    print_text(_said(comparison, others, arguments.format), coloured=arguments.format == "text")
+    if arguments.format is not None:
+        print_text(_said(comparison, others, arguments.format), coloured=arguments.format == "text")
     if arguments.report:
         comparison.to_html(arguments.report, data=data, command=arguments.line)
     return _gate(comparison, arguments.require) if arguments.require else 0

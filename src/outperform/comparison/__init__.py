@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from outperform.comparison.budget_result import Budget
     from outperform.comparison.compare import compare
     from outperform.comparison.judge import judge, judge_predictions, judge_scores
+    from outperform.comparison.judge_items import judge_items
     from outperform.comparison.result import Comparison
     from outperform.comparison.verify import Verification, verify
 
@@ -21,6 +22,7 @@ _HOMES = {
     "budget_of_scores": "outperform.comparison.budget",
     "compare": "outperform.comparison.compare",
     "judge": "outperform.comparison.judge",
+    "judge_items": "outperform.comparison.judge_items",
     "judge_predictions": "outperform.comparison.judge",
     "judge_scores": "outperform.comparison.judge",
     "verify": "outperform.comparison.verify",
@@ -34,6 +36,7 @@ __all__ = [
     "budget_of_scores",
     "compare",
     "judge",
+    "judge_items",
     "judge_predictions",
     "judge_scores",
     "verify",

@@ -174,11 +174,13 @@ def judge_scores(
     trials: list[Trial] = []
     notes: list[Note] = []
     for table in scores:
-        chosen, why = (test, None) if test is not None else fitting_test(table)
-        if why is not None:
-            notes.append(why)
         pairs = [table.pair(first, second) for first, second in pairs_of(table.learners, baseline)]
-        trials += [Trial(pair, chosen, chosen.judge(pair)) for pair in pairs]
+        tests, why = [test] * len(pairs), []
+        if test is None:
+            found = [fitting_test(pair) for pair in pairs] if table.single else [fitting_test(table)] * len(pairs)
+            tests, why = [each for each, _ in found], [note for _, note in found]
+        notes += why
+        trials += [Trial(pair, each, each.judge(pair)) for pair, each in zip(pairs, tests, strict=True) if each]
     judgements = judgements_of(trials, level=level, given=given, adjustment=adjustment.name)
     told = tuple(dict.fromkeys([*notes, *unadjusted(judgements)]))
     return Comparison(tuple(scores), judgements, told, against=baseline)

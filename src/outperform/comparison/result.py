@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from outperform.comparison.decide import judgements_of
@@ -11,6 +11,7 @@ from outperform.comparison.manifest import manifest_of
 from outperform.comparison.plain import plain
 from outperform.comparison.tally import tally
 from outperform.core import (
+    ItemFacts,
     Judgement,
     Note,
     NoteKind,
@@ -18,6 +19,7 @@ from outperform.core import (
     Replicability,
     Scores,
     SignificanceTest,
+    Standing,
     Trial,
     split_spec,
 )
@@ -49,6 +51,7 @@ class Comparison:
     terms: "Terms | None" = None  # how it was judged
     ways: "Ways | None" = None  # how it was run
     against: str | None = None  # the baseline, where scores or predictions were judged
+    standings: tuple[Standing, ...] = ()  # where fixed systems were judged on items, best first
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
@@ -77,7 +80,7 @@ class Comparison:
     @property
     def _answer(self) -> Answer:
         dataset = None if self.contest is None else self.contest.dataset
-        return Answer(self.judgements, self.scores, self.notes, dataset, self.baseline)
+        return Answer(self.judgements, self.scores, self.notes, dataset, self.baseline, self.standings)
 
     @property
     def baseline(self) -> str | None:
@@ -101,7 +104,8 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the verdicts as plain values: what ``--json`` prints."""
-        return {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": notes_words(self.notes)}
+        told = {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": notes_words(self.notes)}
+        return told | ({"standings": list(map(plain, self.standings))} if self.standings else {})
 
     def to_json(self) -> str:
         """Return the verdicts as JSON text: what ``--json`` prints."""
@@ -185,10 +189,16 @@ def _row(judgement: Judgement) -> dict[str, Any]:
         "decision": judgement.decision.value,
         "notes": notes_words(judgement.notes),
     }
-    row |= _raised(judgement) | _stands(judgement.replicability)
+    row |= _raised(judgement) | _stands(judgement.replicability) | _of_items(judgement.items)
     if judgement.procedure is not None and judgement.scores is not None:
         row |= {"procedure": judgement.full_procedure, **asdict(tally(judgement.scores))}
     return row
+
+
+def _of_items(facts: ItemFacts | None) -> dict[str, Any]:
+    """Return what is known of a pair of fixed systems; nothing where learners were compared over splits."""
+    found: dict[str, Any] = {} if facts is None else plain(facts)
+    return found
 
 
 def _raised(judgement: Judgement) -> dict[str, Any]:
@@ -203,6 +213,8 @@ def _raised(judgement: Judgement) -> dict[str, Any]:
 def _stands(found: Replicability | Refusal) -> dict[str, Any]:
     if isinstance(found, Refusal):
         return dict.fromkeys(("p_flip", "p_flip_limit", "pvalue_interval", "repeats_needed", "borderline"))
+    if found.over != "splits":
+        found = replace(found, repeats_needed=None)  # of samples: samples_needed
     return {
         "p_flip": found.p_flip,
         "p_flip_limit": found.p_flip_limit,

@@ -1,0 +1,126 @@
+"""``outperform evals``: judge fixed systems by their scores on the same items."""
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from outperform.cli import verdicts
+from outperform.cli.parser import DATA, JUDGING, RUNNING, Parser
+
+if TYPE_CHECKING:
+    from outperform.comparison import Comparison
+
+EPILOG = """\
+FILE is a table (CSV, TSV, Parquet, JSONL) with a row per item and system and the
+columns item, system, score (optional: sample, cluster, task, weight), or with
+one column of scores per system beside item; or a log: samples of
+lm-evaluation-harness (samples_*.jsonl), inspect_ai (.json, .eval), a HELM run
+folder; or a folder of them. name=FILE names the system. Higher scores are better.
+Several samples per item (epochs, repeated runs) show whether another run would
+decide otherwise.
+
+examples:
+  outperform evals scores.csv
+  outperform evals new=run1.eval old=run2.eval --baseline old
+  outperform evals scores.csv --baseline old --margin 0.01 --require not-worse
+  outperform evals scores.csv --format csv > flips.csv
+"""
+REQUIRES = ("first", "second", "equal", "not-worse")
+
+
+def register(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    parser: Parser = verbs.add_parser(
+        "evals",
+        help="decide from scores of items which system (such as a language model) is better",
+        description="Decide from the scores of fixed systems on the same items which is better,\n"
+        "and whether another run of the systems would decide otherwise.",
+        epilog=EPILOG,
+    )
+    data = parser.group(DATA)
+    data.add_argument(
+        "files", metavar="FILE", nargs="+", help="tables, logs or folders of them; name=FILE names a system"
+    )
+    data.add_argument("--metric", metavar="NAME", help="which score to judge, where there are several")
+    data.add_argument("--filter", metavar="NAME", help="which filter of lm-evaluation-harness to judge")
+    data.add_argument(
+        "--task",
+        metavar="NAME",
+        nargs="+",
+        action="extend",
+        help="tasks to keep (default: all); place FILE before this",
+    )
+    data.add_argument(
+        "--cluster",
+        metavar="COL",
+        help="column, or metadata key of a log, of items that belong together; none ignores a column called cluster",
+    )
+    data.add_argument(
+        "--missing",
+        choices=("refuse", "wrong", "drop"),
+        default="refuse",
+        help="items without a score: an error (refuse, the default), count as 0 (wrong), or leave out (drop)",
+    )
+    data.add_argument("--common", action="store_true", help="leave out items that not every system has")
+    data.add_argument(
+        "--runs", action="store_true", help="samples are runs that share something over all items (a training seed)"
+    )
+    parser.group(JUDGING).add_argument(
+        "--margin",
+        metavar="X",
+        type=float,
+        help="largest difference that does not matter, in units of the score: 0.01 is one point",
+    )
+    verdicts.add_options(parser, REQUIRES)
+    parser.group(RUNNING).add_argument(
+        "--seed", type=int, default=0, help="random seed, where a test draws (default 0)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judge the files."""
+    from outperform.comparison import judge_items
+    from outperform.data import read_evals
+
+    verdicts.prepare(arguments)
+    verdicts.check_margin(arguments)
+    table = read_evals(
+        arguments.files,
+        metric=arguments.metric,
+        filter=arguments.filter,
+        task=arguments.task,
+        cluster=arguments.cluster,
+        missing=arguments.missing,
+        common=arguments.common,
+    )
+    comparison = judge_items(
+        table,
+        test=arguments.test,
+        margin=arguments.margin,
+        baseline=arguments.baseline,
+        runs=arguments.runs,
+        adjust=arguments.adjust,
+        level=arguments.level,
+        seed=arguments.seed,
+    )
+    _check_alone(comparison, arguments)
+    if arguments.format == "csv":
+        verdicts.print_text(_flips(comparison))
+        arguments.format = None
+    return verdicts.show(comparison, arguments, ", ".join(arguments.files))
+
+
+def _check_alone(comparison: "Comparison", arguments: argparse.Namespace) -> None:
+    """Refuse a gate on a single system."""
+    from outperform.core import InputError
+
+    if arguments.require and not comparison.judgements:
+        raise InputError("require", f"needs two systems, but there is one: {comparison.scores[0].learners[0]}")
+
+
+def _flips(comparison: "Comparison") -> str:
+    """Write a row per item and pair."""
+    from outperform.comparison.flips import flip_rows
+    from outperform.report.layout import csv_text
+
+    return csv_text([row for judgement in comparison.judgements for row in flip_rows(judgement)])

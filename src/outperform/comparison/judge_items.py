@@ -1,0 +1,95 @@
+"""Judge fixed systems by what each did on every item of one evaluation set."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from outperform.comparison.familiar import answers_familiar
+from outperform.comparison.item_facts import check_margin, with_item_facts
+from outperform.comparison.judge import Test, judge_scores
+from outperform.comparison.result import Comparison
+from outperform.core import InputError, Scores, check_flag, check_level, check_seed
+from outperform.data import evals_of, scores_of_evals
+from outperform.significance import CATALOGUE
+
+
+@answers_familiar
+def judge_items(
+    table: Any,
+    *,
+    metric: str | None = None,
+    test: Test = None,
+    cluster: str | None = None,
+    task: str | Sequence[str] | None = None,
+    margin: float | None = None,
+    baseline: str | None = None,
+    runs: bool = False,
+    adjust: str | None = None,
+    level: float = 0.05,
+    seed: int = 0,
+    missing: str = "refuse",
+    common: bool = False,
+) -> Comparison:
+    """Judge fixed systems (language models, classifiers, rankers) by their scores on the same items.
+
+    Parameters
+    ----------
+    table
+        A pandas or polars frame with a row per item and system (columns ``item, system, score`` and optional
+        ``sample, cluster, task, weight``), or with a column of scores per system beside ``item``; a dict from systems
+        to scores, ``[item]`` or ``[sample, item]``; or what ``read_evals`` returned. Higher scores are better.
+    metric
+        Which column of scores to judge, where there are several.
+    test
+        A test, or its name with or without parameters; by default chosen to match the items: ``mcnemar-midp`` for
+        right and wrong answers, ``item-t`` for scores or several samples, ``clustered-t`` for items in clusters.
+    cluster
+        The column that says which items belong together, such as questions on one passage; a column called
+        ``cluster`` is used unless this is ``"none"``.
+    task
+        Which tasks to keep; by default all.
+    margin
+        The largest difference that does not matter, in units of the score (0.01 is one point of accuracy): then
+        ``not_worse`` and ``equivalent`` are decided.
+    baseline
+        The name of a system: judge every other system against this one only.
+    runs
+        Whether samples are runs that share something over all items, such as a training seed or a judge's session.
+    adjust
+        How p-values are adjusted for several pairs: ``"shaffer"`` (the default for all pairs), ``"holm"`` (with a
+        baseline), ``"bonferroni"`` or ``"none"``.
+    level
+        The level of the decisions; intervals cover 1 - level.
+    seed
+        Random seed, for tests that draw.
+    missing
+        What to do with items that have no score: ``"refuse"``, count them as ``"wrong"``, or ``"drop"`` them.
+    common
+        Whether to leave out items that not every system has, instead of an error.
+
+    Examples
+    --------
+    >>> old, new = [1, 0, 0, 1, 0, 1, 0, 0, 1, 0] * 4, [1, 1, 0, 1, 1, 1, 0, 1, 1, 0] * 4
+    >>> judged = judge_items({"new": new, "old": old})
+    >>> judged[0].decision.value, round(judged[0].estimate, 3), judged[0].items.flips.first
+    ('first', 0.3, 12)
+    """
+    level, margin = check_level(level), check_margin(margin, level)
+    runs, common, seed = check_flag("runs", runs), check_flag("common", common), check_seed(seed)
+    found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common)
+    scores = scores_of_evals(found, runs=runs, seed=seed)
+    chosen = None if test is None else CATALOGUE.get_entry(test)
+    if len(scores.learners) < 2:
+        return _alone(scores, test, level, found.notes)
+    rule = adjust or ("shaffer" if baseline is None else "holm")
+    given = test if isinstance(test, str) else None
+    judged = judge_scores([scores], chosen, level=level, given=given, adjust=rule, baseline=baseline)
+    judged = with_item_facts(judged, level, margin)
+    return replace(judged, notes=(*found.notes, *judged.notes))
+
+
+def _alone(scores: Scores, test: Test, level: float, notes: Any) -> Comparison:
+    """Return the score of a single system with its interval."""
+    if test is not None:
+        raise InputError("test", f"needs two systems, but there is one: {scores.learners[0]}")
+    return with_item_facts(Comparison((scores,), (), tuple(notes)), level, None)
