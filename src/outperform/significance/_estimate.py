@@ -8,7 +8,7 @@ from outperform.core import Floats, Ints
 from outperform.core.item_facts import Range
 from outperform.significance.item_means import mean_of_items
 from outperform.significance.item_values import ItemValues
-from outperform.significance.student import student_reach
+from outperform.significance.student import student_reach, two_sided
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Estimate:
     value: float
     se: float
     df: float
-    units: int  # items that count, or clusters where they are known
+    units: int  # items that count, or clusters where they are known; with 1 nothing is known of the error
     pvalue: float
 
     def interval(self, level: float, scale: float = 1.0) -> Range | None:
@@ -27,6 +27,13 @@ class Estimate:
             return None
         reach = student_reach(scale * self.se, self.df, level)
         return self.value - reach, self.value + reach
+
+
+def student_estimate(value: float, se: float, df: float) -> Estimate:
+    """Return an estimate whose error is known from elsewhere; a single unit where it is not, with a se of 0."""
+    if se == 0:
+        return Estimate(value, 0.0, 0.0, 1, 1.0)
+    return Estimate(value, se, df, 2, float(two_sided(np.array(value / se), df)))
 
 
 def estimate_of(values: Floats, weights: Floats | None = None, clusters: Ints | None = None) -> Estimate:
