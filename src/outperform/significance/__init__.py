@@ -6,6 +6,7 @@ from outperform.significance.balanced_halves import Blocked3x2T as Blocked3x2T
 from outperform.significance.balanced_halves import Mx2T as Mx2T
 from outperform.significance.bayes_correlated import BayesCorrelatedT as BayesCorrelatedT
 from outperform.significance.bootstrap import BootstrapPercentile as BootstrapPercentile
+from outperform.significance.cluster_flip import ClusterFlip as ClusterFlip
 from outperform.significance.clustered_t import ClusteredT as ClusteredT
 from outperform.significance.corrected_kfold import CorrectedKFoldT as CorrectedKFoldT
 from outperform.significance.corrected_t import CorrectedT as CorrectedT
@@ -24,6 +25,7 @@ from outperform.significance.paired_t import ResampledT as ResampledT
 from outperform.significance.pooled_t import PooledT as PooledT
 from outperform.significance.proportions import Proportions as Proportions
 from outperform.significance.proportions import ProportionsCorrected as ProportionsCorrected
+from outperform.significance.sign_flip import SignFlip as SignFlip
 from outperform.significance.sorted_runs import AveragedFoldsT as AveragedFoldsT
 from outperform.significance.sorted_runs import AveragedRunsT as AveragedRunsT
 from outperform.significance.sorted_runs import SortedRunsT as SortedRunsT

@@ -45,15 +45,26 @@ def units_of(items: ItemValues) -> Units:
     centre = np.sum(items.values * weights, axis=-1) / weights.sum()
     centre = np.where(np.abs(centre) <= 4 * EPS * items.scale, 0.0, centre)
     deviations = (items.values - centre[..., np.newaxis]) * weights
-    if items.clusters is None:
-        sums, weight, squares = deviations, weights, weights**2
-    else:
-        order = np.argsort(items.clusters, kind="stable")
-        starts = np.flatnonzero(np.diff(items.clusters[order], prepend=-1))
-        sums = np.add.reduceat(deviations[..., order], starts, axis=-1)
-        weight, squares = (np.add.reduceat(part[order], starts) for part in (weights, weights**2))
+    sums, weight, squares = (_by_cluster(items, parts) for parts in (deviations, weights, weights**2))
     near = 8 * EPS * items.scale[..., np.newaxis] * weight
     return Units(np.where(np.abs(sums) <= near, 0.0, sums), weight, squares, centre)
+
+
+def cluster_sums(items: ItemValues) -> tuple[Floats, Floats]:
+    """Return the weighted sum of the values [..., cluster] and the weight of every cluster."""
+    weights = np.ones(items.count) if items.weights is None else items.weights
+    sums, weight = _by_cluster(items, items.values * weights), _by_cluster(items, weights)
+    return np.where(np.abs(sums) <= 8 * EPS * items.scale[..., np.newaxis] * weight, 0.0, sums), weight
+
+
+def _by_cluster(items: ItemValues, parts: Floats) -> Floats:
+    """Add up parts [..., item] of each cluster; every item is its own where there are no clusters."""
+    if items.clusters is None:
+        return parts
+    order = np.argsort(items.clusters, kind="stable")
+    starts = np.flatnonzero(np.diff(items.clusters[order], prepend=-1))
+    sums: Floats = np.add.reduceat(parts[..., order], starts, axis=-1)
+    return sums
 
 
 @dataclass(frozen=True, eq=False)
