@@ -91,7 +91,8 @@ def test_cells_have_the_influence_of_their_rows(slug):
     metric = CATALOGUE[slug]()
     truth, *said = stream(0, "cells").integers(0, 2 if isinstance(metric, Binary) else 3, (3, 60))
     cells = Cells.of(truth, said)
-    both = cells.slopes(metric, np.stack([cells.counts, 3 * cells.counts]))
+    scores, both = cells.with_slopes(metric, np.stack([cells.counts, 3 * cells.counts]))
+    assert scores.tolist() == cells.scores(metric, np.stack([cells.counts, 3 * cells.counts])).tolist()
     rows_truth, rows_said = cells.rows()
     for learner in range(2):
         rows = np.repeat(60 * both[learner, 0], cells.counts)

@@ -43,6 +43,7 @@ from outperform.metrics import (
 )
 from outperform.metrics.cells import Cells
 from outperform.metrics.scorers import metric_of
+from outperform.significance import _resample
 from outperform.significance import bootstrap as module
 from outperform.significance.bootstrap import BootstrapPercentile, replicates
 from outperform.significance.percentile import Centred, EqualTailed, centred_p, equal_tailed_p
@@ -163,7 +164,7 @@ class TestLaw:
     @pytest.mark.parametrize("metric", KINDS, ids=str)
     def test_batches_change_nothing(self, metric, monkeypatch):
         whole = judge(*SMALL[1], metric, size=50)
-        monkeypatch.setattr(module, "_BATCH", 40)
+        monkeypatch.setattr(_resample, "BATCH", 40)
         assert judge(*SMALL[1], metric, size=50).replicates.tolist() == whole.replicates.tolist()
 
 

@@ -145,6 +145,16 @@ BIBTEX = {
   pages   = {1--36},
   year    = {2017}
 }""",
+    "hall1988": """\
+@article{hall1988,
+  author  = {Peter Hall},
+  title   = {On Symmetric Bootstrap Confidence Intervals},
+  journal = {Journal of the Royal Statistical Society, Series B},
+  volume  = {50},
+  number  = {1},
+  pages   = {35--45},
+  year    = {1988}
+}""",
 }
 
 ORIGINS = {slug: entry.origins for slug, entry in TESTS.items()}

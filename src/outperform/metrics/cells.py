@@ -55,14 +55,18 @@ class Cells:
         first, second = self._counts(metric.counted(self.labels), counts)
         return np.stack([metric.of_counts(*first), metric.of_counts(*second)])
 
-    def slopes(self, metric: CountMetric, counts: Ints) -> Floats:
-        """Return by how much one more row of each cell changes the metric of both learners [2, ..., cell].
+    def with_slopes(self, metric: CountMetric, counts: Ints) -> tuple[Floats, Floats]:
+        """Return the scores [2, ...], and by how much one more row of each cell would change them [2, ..., cell].
 
-        This is for every table ``counts[..., cell]``; times the number of rows it is the influence.
+        This is for every table ``counts[..., cell]``; times the number of rows a slope is the influence.
         """
         chosen = metric.counted(self.labels)
-        both = zip(self._counts(chosen, counts), self.codes[1:], strict=True)
-        return np.stack([row_slopes(metric.slopes(*each), chosen, self.codes[0], said) for each, said in both])
+        both = self._counts(chosen, counts)
+        slopes = [
+            row_slopes(metric.slopes(*each), chosen, self.codes[0], said)
+            for each, said in zip(both, self.codes[1:], strict=True)
+        ]
+        return np.stack([metric.of_counts(*each) for each in both]), np.stack(slopes)
 
     def _counts(self, chosen: Bools, counts: Ints) -> tuple[Counts, Counts]:
         """Count tp, predicted and actual of each chosen class [..., class], for both learners."""

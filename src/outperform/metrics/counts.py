@@ -19,6 +19,7 @@ Counts = tuple[Floats, Floats, Floats]
 """Numbers of rows [..., class]: tp, predicted, actual."""
 Slopes = tuple[Floats, Floats, Floats]
 """The derivatives of a metric by tp, predicted and actual, each [..., class]."""
+_ROUNDING = 16 * float(np.finfo(np.float64).eps)
 _STEP = 1e-4  # of a derivative by differences, as a share of all rows; its error is about the square
 
 
@@ -87,9 +88,11 @@ def row_slopes(slopes: Slopes, chosen: Bools, true: Ints, said: Ints) -> Floats:
     tp, predicted, actual = (
         np.concatenate([each, np.zeros((*each.shape[:-1], 1))], axis=-1) for each in np.broadcast_arrays(*slopes)
     )
-    found: Floats = (
-        predicted[..., place[said]] + actual[..., place[true]] + np.where(true == said, tp[..., place[true]], 0)
-    )
+    hit = np.where(true == said, tp[..., place[true]], 0.0)
+    found: Floats = predicted[..., place[said]] + actual[..., place[true]]
+    largest = np.abs(found)
+    found += hit
+    found[np.abs(found) <= _ROUNDING * largest] = 0.0  # what cancels up to rounding has no influence
     return found
 
 

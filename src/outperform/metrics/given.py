@@ -16,6 +16,7 @@ from outperform.metrics.labels import aligned, plain
 from outperform.metrics.ranks import area, area_influence, precision_at_hits, precision_influence
 from outperform.metrics.ratios import Label, positive_of
 from outperform.metrics.rows import RowMetric
+from outperform.metrics.weighted import Weighted, WeightedArea, WeightedPrecision
 
 CLIP = float(np.finfo(np.float64).eps)  # of a probability, as scikit-learn's log loss has it
 _INSTEAD = "For one class against the rest, make the truth 1 for rows of that class and 0 for all others"
@@ -65,8 +66,16 @@ def _labels(true: Values) -> Values:
     return np.unique(true) if (others != others[0]).any() else np.unique(np.stack([first, others[0]]))
 
 
+class RankMetric(GivenMetric):
+    """A metric of the order of the responses."""
+
+    @abstractmethod
+    def weighted(self, truth: Any, predictions: Any) -> Weighted:
+        """Sort the rows of one learner, to score many samples of them."""
+
+
 @dataclass(frozen=True)
-class RocAuc(GivenMetric):
+class RocAuc(RankMetric):
     """Area under the ROC curve, of probabilities or scores.
 
     Examples
@@ -87,6 +96,10 @@ class RocAuc(GivenMetric):
         """Return the influence of every row, by the structural components."""
         return area_influence(*self.responses(truth, predictions))
 
+    def weighted(self, truth: Any, predictions: Any) -> WeightedArea:
+        """Sort the rows of one learner, to score many samples of them."""
+        return WeightedArea.of(*self.responses(truth, predictions))
+
     def check(self, positive: Bools, responses: Floats) -> None:  # noqa: ARG002
         """Raise InputError unless there are rows of both classes."""
         if positive.all() or not positive.any():
@@ -95,7 +108,7 @@ class RocAuc(GivenMetric):
 
 
 @dataclass(frozen=True)
-class AveragePrecision(GivenMetric):
+class AveragePrecision(RankMetric):
     """Average precision: the area under the steps of the precision-recall curve, of probabilities or scores.
 
     Examples
@@ -115,6 +128,10 @@ class AveragePrecision(GivenMetric):
     def influence(self, truth: Any, predictions: Any) -> Floats:
         """Return the influence of every row."""
         return precision_influence(*self.responses(truth, predictions))
+
+    def weighted(self, truth: Any, predictions: Any) -> WeightedPrecision:
+        """Sort the rows of one learner, to score many samples of them."""
+        return WeightedPrecision.of(*self.responses(truth, predictions))
 
     def check(self, positive: Bools, responses: Floats) -> None:  # noqa: ARG002
         """Raise InputError without a positive row; scikit-learn returns 0 there, with a warning."""

@@ -6,6 +6,7 @@ from outperform.significance.balanced_halves import Blocked3x2T as Blocked3x2T
 from outperform.significance.balanced_halves import Mx2T as Mx2T
 from outperform.significance.bayes_correlated import BayesCorrelatedT as BayesCorrelatedT
 from outperform.significance.bootstrap import BootstrapPercentile as BootstrapPercentile
+from outperform.significance.bootstrap_t import BootstrapT as BootstrapT
 from outperform.significance.cluster_flip import ClusterFlip as ClusterFlip
 from outperform.significance.clustered_t import ClusteredT as ClusteredT
 from outperform.significance.corrected_kfold import CorrectedKFoldT as CorrectedKFoldT

@@ -1,7 +1,6 @@
 """The bootstrap percentile test for the difference of any metric (Keller, Bengio & Wong 2005, 2.2)."""
 
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal
@@ -14,8 +13,6 @@ from outperform.core import (
     Metric,
     MisfitError,
     Needs,
-    Note,
-    NoteKind,
     Parameter,
     Scores,
     Seed,
@@ -26,13 +23,13 @@ from outperform.core import (
 )
 from outperform.metrics.cells import Cells
 from outperform.metrics.counts import CountMetric
+from outperform.metrics.given import RankMetric
 from outperform.metrics.rows import RowMetric
 from outperform.metrics.samples import SampleMetric
-from outperform.significance.differences import EPS
+from outperform.significance._resample import canonical, cells_of, few_rows, picks, resampled, subtract, tables
 from outperform.significance.percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
 
 ENOUGH_ROWS = 30  # fewer get a caution; the usual rule of thumb, not measured here
-_BATCH = 2**20  # numbers drawn at a time
 _ANNOUNCED: set[str] = set()  # metrics whose duration was announced
 
 
@@ -42,9 +39,10 @@ class BootstrapPercentile(SignificanceTest):
 
     The rows of one test set are resampled with replacement, ``replicates`` times. For metrics of the confusion counts,
     a replicate is one multinomial draw over the distinct rows (truth, first, second): the same distribution, at a cost
-    that does not depend on the number of rows. Our other metrics score many samples at once, other functions one by
-    one. The test rejects if 0 is strictly outside the interval of the replicates: ``"equal-tailed"`` leaves level/2 of
-    them on each side, ``"centred"`` is centred at their mean, the other reading of the paper.
+    that does not depend on the number of rows. Our other metrics score many samples at once (roc_auc and
+    average_precision of given probabilities by one sort), other functions one by one. The test rejects if 0 is strictly
+    outside the interval of the replicates: ``"equal-tailed"`` leaves level/2 of them on each side, ``"centred"`` is
+    centred at their mean, the other reading of the paper.
 
     Notes
     -----
@@ -60,7 +58,7 @@ class BootstrapPercentile(SignificanceTest):
 
     Degenerate: identical predictions: p = 1. All replicates equal and not 0: p = 2 / (B + 1), never 0. Fewer than
     50 / level replicates get a note, fewer than 30 rows a caution. F1 of a sample without a predicted or true positive
-    counts as 0.
+    counts as 0. A sample without a class that roc_auc or average_precision needs is drawn again.
 
     Examples
     --------
@@ -96,7 +94,7 @@ class BootstrapPercentile(SignificanceTest):
         self.check(scores)
         if len(scores.learners) != 2 or scores.items is None or scores.items.metric is None:
             raise MisfitError(f"{self} compares two learners at a time, got {len(scores.learners)}")
-        metric, cells = scores.items.metric, Cells.of(*scores.items.single())
+        cells, metric = cells_of(scores.items, scores.items.metric)
         estimate, drawn = _mirrored(cells, metric, self.replicates, scores.seed)
         kind, pvalue = (EqualTailed, equal_tailed_p) if self.interval == "equal-tailed" else (Centred, centred_p)
         return kind(
@@ -105,13 +103,8 @@ class BootstrapPercentile(SignificanceTest):
             statistic=None,
             pvalue=float(pvalue(drawn)),
             replicates=np.sort(drawn),
-            notes=_few_rows(int(cells.counts.sum())),
+            notes=few_rows(int(cells.counts.sum()), ENOUGH_ROWS),
         )
-
-
-def _few_rows(rows: int) -> tuple[Note, ...]:
-    """Note where samples of so few rows vary less than new test sets."""
-    return (Note.of(NoteKind.FEW_ROWS, rows=rows, advised=ENOUGH_ROWS),) if rows < ENOUGH_ROWS else ()
 
 
 def _mirrored(cells: Cells, metric: Metric, size: int, seed: Seed) -> tuple[float, Floats]:
@@ -120,9 +113,7 @@ def _mirrored(cells: Cells, metric: Metric, size: int, seed: Seed) -> tuple[floa
     Draws come from the table or its swap, whichever sorts first. A table that equals its swap must give symmetric
     replicates: half of them are drawn, the other half are their negatives.
     """
-    exchanged = cells.swapped()
-    order = cells.compare(exchanged)
-    table, sign = (cells, 1.0) if order <= 0 else (exchanged, -1.0)
+    table, sign, order = canonical(cells)
     estimate, drawn = _draw(table, metric, size if order else size // 2, stream(seed, "bootstrap"))
     if order == 0:
         drawn = np.concatenate([drawn, -drawn, np.zeros(size % 2)])
@@ -132,16 +123,24 @@ def _mirrored(cells: Cells, metric: Metric, size: int, seed: Seed) -> tuple[floa
 def _draw(cells: Cells, metric: Metric, size: int, rng: np.random.Generator) -> tuple[float, Floats]:
     """Compute the difference of two learners, and draw replicates in the fastest way that the metric allows."""
     if isinstance(metric, CountMetric):
-        observed = _subtract(*cells.scores(metric, cells.counts))
+        observed = subtract(*cells.scores(metric, cells.counts))
         return float(observed), replicates(cells, cells.counts, metric, size, rng)
     truth, predictions = cells.rows()
     first = np.array(metric.score(truth, predictions[0]))
     started = perf_counter()
     second = np.array(metric.score(truth, predictions[1]))
+    if isinstance(metric, RankMetric):
+        return float(subtract(first, second)), _ranked(metric, truth, predictions, size, rng)
     if not isinstance(metric, RowMetric | SampleMetric):
         _announce(str(metric), size, 2 * size * (perf_counter() - started))
-    parts = [_subtract(*_score(metric, truth, predictions, picked)) for picked in _picks(truth.size, size, rng)]
-    return float(_subtract(first, second)), np.concatenate([*parts, np.empty(0)])
+    parts = [subtract(*_score(metric, truth, predictions, picked)) for picked in picks(truth.size, size, rng)]
+    return float(subtract(first, second)), np.concatenate([*parts, np.empty(0)])
+
+
+def _ranked(metric: RankMetric, truth: Values, predictions: Values, size: int, rng: np.random.Generator) -> Floats:
+    """Draw replicates of the difference of a rank metric."""
+    first, second = (metric.weighted(truth, said) for said in predictions)
+    return resampled(lambda weights: subtract(first.scores(weights), second.scores(weights)), truth.size, size, rng)
 
 
 def _announce(metric: str, size: int, seconds: float) -> None:
@@ -173,29 +172,5 @@ def replicates(cells: Cells, counts: Ints, metric: CountMetric, size: int, rng: 
     >>> replicates(cells, tables, Accuracy(), 10_000, stream(0, "example")).std(axis=-1)  # sqrt(1/2 / N)
     array([0.35, 0.035])
     """
-    totals = counts.sum(axis=-1, keepdims=True)
-    shares = (counts / totals)[..., np.newaxis, :]
-    batch = max(1, _BATCH // counts.size)
-    parts = [
-        _subtract(*cells.scores(metric, rng.multinomial(totals, shares, size=(*counts.shape[:-1], part))))
-        for part in _parts(size, batch)
-    ]
+    parts = [subtract(*cells.scores(metric, drawn)) for drawn in tables(counts, size, rng)]
     return np.concatenate([*parts, np.empty((*counts.shape[:-1], 0))], axis=-1)
-
-
-def _picks(rows: int, size: int, rng: np.random.Generator) -> Iterator[Ints]:
-    """Draw rows with replacement, [replicate, row] in batches."""
-    for part in _parts(size, max(1, _BATCH // rows)):
-        yield rng.integers(rows, size=(part, rows))
-
-
-def _parts(size: int, batch: int) -> Iterator[int]:
-    """Cut a number of replicates into batches."""
-    for start in range(0, size, batch):
-        yield min(batch, size - start)
-
-
-def _subtract(first: Floats, second: Floats) -> Floats:
-    """Subtract; differences within 4 rounding errors are 0."""
-    difference = first - second
-    return np.where(np.abs(difference) <= 4 * EPS * np.maximum(np.abs(first), np.abs(second)), 0.0, difference)
