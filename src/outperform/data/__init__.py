@@ -3,7 +3,7 @@
 from outperform.data.bundled import BUNDLED
 from outperform.data.canonical import canonical, dtypes_of, ids_of, names_of
 from outperform.data.datasets import load
-from outperform.data.evals import Evals, evals_of, scores_of_evals
+from outperform.data.evals import Evals, evals_of, read_evals, scores_of_evals
 from outperform.data.frames import as_classes, dataset_as_is, dataset_of
 from outperform.data.prediction_tables import aligned, matching_label
 from outperform.data.rare import Rarest, rarest
@@ -32,6 +32,7 @@ __all__ = [
     "names_of",
     "rarest",
     "read_columns",
+    "read_evals",
     "scores_of",
     "scores_of_columns",
     "scores_of_evals",

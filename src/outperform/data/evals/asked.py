@@ -16,7 +16,7 @@ class Asked:
     metric: str | None = None
     filter: str | None = None
     cluster: str | None = None  # a column, a key of the metadata, or "none"
-    system: str | None = None  # the name of the system in a file that holds one
+    partial: bool = False  # unfinished logs are read even where it is unknown what they lack
 
     @property
     def clustered(self) -> bool:

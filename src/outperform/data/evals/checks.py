@@ -19,6 +19,9 @@ def check_measures(parts: Sequence[Records]) -> None:
                 one, other = getattr(first, kind), getattr(part.measure, kind)
                 if one != other:
                     raise InputError(kind, f"task {task!r} has {one!r} in {origin}, but {other!r} in {part.origin}")
+            if (first.higher is False) != (part.measure.higher is False):
+                problem = f"only one of {origin} and {part.origin} says that lower is better"
+                raise InputError("metric", f"task {task!r}: {problem}; keep results_*.json beside the samples of both")
 
 
 def check_duplicates(grid: Grid) -> None:
@@ -39,25 +42,32 @@ def check_duplicates(grid: Grid) -> None:
     where = f"{grid.stack.place(row)} and {grid.stack.place(int(grid.rows[first]))}"
     in_sample = "" if samples is None or samples.codes[row] < 0 else f" in sample {samples.name(row)!r}"
     how = "number the samples in a column sample" if samples is None else "each sample must occur once"
+    if any(part.run is not None for part in grid.stack.parts):
+        how = "the log may hold a run twice (lm_eval appends to its files); keep one"
     who = f"system {grid.records.systems.name(row)!r} has {grid.item(int(grid.items[second]))} twice{in_sample}"
     raise InputError(where, f"{who}; {how}")
 
 
 def check_documents(grid: Grid) -> None:
-    """Raise an InputError for an id that means different questions or targets in different records."""
+    """Raise an InputError for an id that means different questions in different records."""
     _, other = grid.by_item(grid.records.documents)
+    if not other.size:
+        _, prompts = grid.by_item(grid.records.prompts)
+        _, targets = grid.by_item(grid.records.targets)
+        other = np.intersect1d(prompts, targets)
     if not other.size:
         return
     row, item = int(grid.rows[other[0]]), int(grid.items[other[0]])
     first = grid.stack.place(int(grid.firsts[item]))
-    problem = f"{grid.item(item)} is another question or has another target than in {first} (their hashes differ)"
-    raise InputError(grid.stack.place(row), f"{problem}; {len(np.unique(grid.items[other]))} items differ so")
+    problem = f"{grid.item(item)} is another question or has another target than in {first}: their hashes differ"
+    raise InputError(grid.stack.place(row), f"{problem} ({len(np.unique(grid.items[other]))} items differ so)")
 
 
 def prompt_notes(grid: Grid) -> tuple[Note, ...]:
     """Return a note where the same items were asked by different prompts."""
-    _, other = grid.by_item(grid.records.prompts)
-    count = len(np.unique(grid.items[other]))
+    _, prompts = grid.by_item(grid.records.prompts)
+    _, targets = grid.by_item(grid.records.targets)
+    count = len(np.unique(grid.items[np.union1d(prompts, targets)]))
     return (Note.of(NoteKind.PROMPTS_DIFFER, items=count),) if count else ()
 
 

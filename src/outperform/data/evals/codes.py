@@ -55,8 +55,10 @@ def codes_of(label: str, column: Any) -> Codes:
         found, distinct = pd.factorize(given)
     except TypeError:
         raise InputError(label, "holds lists or objects; it must hold text or numbers") from None
-    texts = _objects([written(value) for value in distinct.tolist()])
     codes = np.asarray(found, dtype=np.int64)
+    if pd.api.types.infer_dtype(distinct, skipna=False) == "string":
+        return Codes(codes, np.asarray(distinct, dtype=object))
+    texts = _objects([written(value) for value in distinct.tolist()])
     again, names = pd.factorize(texts)
     if len(names) == len(texts):
         return Codes(codes, texts)

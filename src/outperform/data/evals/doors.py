@@ -1,6 +1,7 @@
 """The door for tables in memory: frames and dicts become the scores of fixed systems."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from outperform.data.evals.roles import known_role
 from outperform.data.evals.tables import records_of_columns
 from outperform.data.tables import columns_of
 from outperform.data.values import listed
+from outperform.words.visible import one_line
 
 Names = str | Sequence[str] | None
 
@@ -56,23 +58,35 @@ def evals_of(
     Evals(2 systems: a, b; 3 items)
     """
     check_options(metric, missing, common=common)
-    tasks = tasks_asked(task)
-    if isinstance(table, Evals):
-        return _chosen(table, metric, tasks, cluster)
-    how = Joining(tasks, missing, common)
-    if isinstance(table, Mapping):
-        return evals_of_records([_of_dict(table, metric, cluster)], how)
+    how = Joining(tasks_asked(task), missing, common)
+    with in_one_line():
+        if isinstance(table, Evals):
+            return _chosen(table, metric, how.tasks, cluster)
+        if isinstance(table, Mapping):
+            return evals_of_records([_of_dict(table, metric, cluster)], how)
+        return _of_frame(table, Asked(metric, cluster=name_of("cluster", cluster)), how)
+
+
+@contextmanager
+def in_one_line() -> Iterator[None]:
+    """Show names from files in errors without control characters, which may change a terminal."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(one_line(error.argument), one_line(error.problem)) from None
+
+
+def _of_frame(table: Any, asked: Asked, how: Joining) -> Evals:
     columns = _columns(table)
-    if len(tasks) == 1 and tasks[0] in columns and "task" not in columns:
-        columns = {("task" if name == tasks[0] else name): column for name, column in columns.items()}
+    if len(how.tasks) == 1 and how.tasks[0] in columns and "task" not in columns:
+        columns = {("task" if name == how.tasks[0] else name): column for name, column in columns.items()}
         how = replace(how, tasks=())
-    asked = Asked(metric, cluster=_text("cluster", cluster))
     return evals_of_records([records_of_columns(columns, "table", asked)], how)
 
 
 def check_options(metric: Any, missing: Any, *, common: Any) -> None:
     """Raise an InputError for options that are not what they must be."""
-    _text("metric", metric)
+    name_of("metric", metric)
     check_choice("missing", missing, MISSING)
     check_flag("common", common)
 
@@ -85,7 +99,8 @@ def tasks_asked(task: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _text(argument: str, value: Any) -> str | None:
+def name_of(argument: str, value: Any) -> str | None:
+    """Return a name that a user chooses, or None."""
     if value is not None and not isinstance(value, str):
         raise InputError(argument, f"must be a name, got {value!r}")
     return value
@@ -140,7 +155,7 @@ def _chosen(evals: Evals, metric: str | None, tasks: tuple[str, ...], cluster: A
     unknown = [task for task in tasks if task not in evals.task_names]
     if unknown or evals.tasks is None:
         raise InputError("task", f"there are no scores of {listed(unknown)}; known: {listed(evals.task_names)}")
-    kept = np.isin(evals.tasks.astype(str), tasks)
+    kept = np.array([name in tasks for name in evals.tasks.tolist()])
     return replace(
         found,
         scores=evals.scores[:, :, kept],

@@ -7,6 +7,7 @@ import numpy as np
 
 from outperform.core import Floats, Ints, Items, Note, Scores, Unit, Values
 from outperform.core.units import SHARE
+from outperform.words.visible import one_line
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,12 +42,13 @@ class Evals:
     def __repr__(self) -> str:
         """Write in a line what there is."""
         count = len(self.systems)
-        parts = [f"{count} system{'s' * (count != 1)}: {', '.join(self.systems)}", f"{len(self.ids)} items"]
+        size = len(self.ids)
+        parts = [f"{count} system{'s' * (count != 1)}: {', '.join(self.systems)}", f"{size} item{'s' * (size != 1)}"]
         parts += [f"up to {self.samples} samples per item"] if self.samples > 1 else []
         parts += [f"metric {self.metric}"] if self.metric is not None else []
         parts += [f"tasks {', '.join(self.task_names)}"] if self.task_names else []
         parts += [f"{int(self.clusters.max()) + 1} clusters"] if self.clusters is not None else []
-        return f"Evals({'; '.join(parts)})"
+        return one_line(f"Evals({'; '.join(parts)})")
 
 
 def scores_of_evals(evals: Evals, *, runs: bool = False, seed: Any = 0) -> Scores:

@@ -41,7 +41,7 @@ def evals_of_records(parts: Sequence[Records], how: Joining) -> Evals:
     grid, scores, missing = without_missing(grid, grid.records.scores, how.missing)
     grid, fallen = shared(grid, common=how.common)
     evals = _evals(grid, scores)
-    if not grid.records.measure.known_direction:
+    if grid.records.measure.higher is None:
         refuse_losses([Scores(evals.systems, evals.metric, mean_scores(evals.scores, None)[:, None, None])])
     return replace(evals, notes=tuple(dict.fromkeys([*evals.notes, *prompt_notes(grid), *missing, *fallen])))
 

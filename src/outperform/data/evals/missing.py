@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Ints, Note, NoteKind
+from outperform.core import Bools, Floats, InputError, Ints, Note, NoteKind
 from outperform.data.evals.grid import Grid
 
 REFUSE, WRONG, DROP = MISSING = ("refuse", "wrong", "drop")
@@ -54,7 +54,7 @@ def shared(grid: Grid, *, common: bool) -> tuple[Grid, tuple[Note, ...]]:
     if not has.any(axis=1).all() and not common:
         lost = systems.names[np.flatnonzero(~has.any(axis=1))[0]]
         raise InputError("evaluations", f"system {lost!r} has no scores of these {len(grid.firsts)} items")
-    kept = has.all(axis=0)
+    kept: Bools = np.asarray(has.all(axis=0))
     if kept.all():
         return grid, ()
     if not common:
@@ -65,7 +65,7 @@ def shared(grid: Grid, *, common: bool) -> tuple[Grid, tuple[Note, ...]]:
     return grid.keep(kept), (Note.of(NoteKind.ITEMS_DROPPED, items=fallen, left=int(kept.sum())),)
 
 
-def _lacking(grid: Grid, has: np.ndarray) -> InputError:
+def _lacking(grid: Grid, has: Bools) -> InputError:
     names = grid.records.systems.names
     counts = (~has).sum(axis=1)
     worst = int(np.argmax(counts > 0))

@@ -1,6 +1,7 @@
 """Records: a row per system, item and sample, from one file or table, whatever its format."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ class Run:
 
     date: str  # runs are ordered by it
     identity: str  # two logs of one identity are the same run
+    attempt: str = ""  # logs of one attempt are a run that failed, and the same run again
     finished: bool = True
 
 
@@ -23,7 +25,7 @@ class Measure:
 
     metric: str | None = None
     filter: str | None = None  # lm-evaluation-harness: how an answer was taken from the response
-    known_direction: bool = False  # the file says whether higher is better, so the name of the metric does not
+    higher: bool | None = None  # whether higher is better, where the file says so; else the metric's name does
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +42,7 @@ class Records:
     weights: Floats | None = None  # [record]
     documents: Codes | None = None  # fingerprints of what was asked: the same for every system
     prompts: Codes | None = None  # fingerprints of how it was asked: a note where they differ
+    targets: Codes | None = None  # fingerprints of the right answer: refused where prompts differ too
     measure: Measure = Measure()
     run: Run | None = None
     unit: str = "row"  # how records are called
@@ -57,7 +60,7 @@ class Records:
     def at(self, rows: Ints | Bools) -> "Records":
         """Keep some records."""
         columns = {name: getattr(self, name) for name in ("systems", "items", *_OPTIONAL)}
-        kept = {name: None if codes is None else codes.at(rows) for name, codes in columns.items()}
+        kept: dict[str, Any] = {name: None if codes is None else codes.at(rows) for name, codes in columns.items()}
         numbers = np.arange(1, len(self) + 1) if self.numbers is None else self.numbers
         weights = None if self.weights is None else self.weights[rows]
         return replace(self, **kept, scores=self.scores[rows], weights=weights, numbers=numbers[rows])
@@ -67,7 +70,7 @@ class Records:
         return replace(self, systems=same(system, len(self)))
 
 
-_OPTIONAL = ("samples", "tasks", "clusters", "documents", "prompts")
+_OPTIONAL = ("samples", "tasks", "clusters", "documents", "prompts", "targets")
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,13 +91,13 @@ def stacked(parts: tuple[Records, ...]) -> Stack:
     """Put the records of several files one below the other."""
     if len(parts) == 1:
         return Stack(parts[0], parts)
-    columns = {name: _column(name, parts) for name in ("systems", "items", *_OPTIONAL)}
+    columns: dict[str, Any] = {name: _column(name, parts) for name in ("systems", "items", *_OPTIONAL)}
     weights = None
     if any(part.weights is not None for part in parts):
         weights = np.concatenate([np.ones(len(p)) if p.weights is None else p.weights for p in parts])
     scores = np.concatenate([part.scores for part in parts])
     notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
-    whole = Records("evaluations", scores=scores, weights=weights, notes=notes, measure=_measure(parts), **columns)  # type: ignore[arg-type]
+    whole = Records("evaluations", scores=scores, weights=weights, notes=notes, measure=_measure(parts), **columns)
     return Stack(whole, parts)
 
 
@@ -108,5 +111,5 @@ def _column(name: str, parts: tuple[Records, ...]) -> Codes | None:
 
 def _measure(parts: tuple[Records, ...]) -> Measure:
     metrics = {part.measure.metric for part in parts}
-    known = all(part.measure.known_direction for part in parts)
-    return Measure(metrics.pop() if len(metrics) == 1 else None, known_direction=known)
+    known = all(part.measure.higher is not None for part in parts)
+    return Measure(metrics.pop() if len(metrics) == 1 else None, higher=True if known else None)

@@ -18,6 +18,7 @@ from outperform.data.values import listed
 
 _BESIDE = ("item", "system", "sample", "cluster", "task", "weight")
 _SPLITS = ("fold", "split", "cv_fold")
+_TRUTHS = ("truth", "y_true", "label", "target", "gold", "answer", "ground_truth")
 _SCORES = "for scores of splits use 'outperform scores' (in Python: judge)"
 
 
@@ -36,9 +37,8 @@ def records_of_columns(columns: Mapping[str, Any], origin: str, asked: Asked, nu
     numbers = numbers if rows is None else numbers[rows]
     sheet = Sheet(given, origin, numbers, notes)
     wanted = None if own_metric else asked.metric
-    found = _tidy(sheet, wanted, asked.system) if {"system", "score"} & given.keys() else _wide(sheet, wanted)
-    found = replace(found, measure=Measure(metric if own_metric else found.measure.metric, filtered))
-    return found if asked.system is None else _named(found, asked.system)
+    found = _tidy(sheet, wanted) if {"system", "score"} & given.keys() else _wide(sheet, wanted)
+    return replace(found, measure=Measure(metric if own_metric else found.measure.metric, filtered))
 
 
 def _clustered(columns: dict[str, Any], asked: Asked) -> dict[str, Any]:
@@ -52,14 +52,7 @@ def _clustered(columns: dict[str, Any], asked: Asked) -> dict[str, Any]:
     return {name: column for name, column in rest.items() if name != asked.cluster} | {"cluster": found}
 
 
-def _named(records: Records, system: str) -> Records:
-    if len(records.systems.names) > 1:
-        problem = f"holds {len(records.systems.names)} systems ({listed(records.systems.names)})"
-        raise InputError(records.origin, f"{problem}, so it cannot be called {system!r}")
-    return records.named(system)
-
-
-def _tidy(sheet: Sheet, metric: str | None, system: str | None) -> Records:
+def _tidy(sheet: Sheet, metric: str | None) -> Records:
     """Read one row per item, system and sample."""
     if "item" not in sheet.columns:
         raise InputError(sheet.origin, f"needs a column item, found only {listed(sheet.columns)}; {_SCORES}")
@@ -73,7 +66,7 @@ def _tidy(sheet: Sheet, metric: str | None, system: str | None) -> Records:
         name = "score"
     scores = score_numbers(sheet.columns[name], sheet.place(name), name)
     own = "system" in sheet.columns
-    systems = sheet.codes("system") if own else same(system or _stem(sheet.origin), len(scores))
+    systems = sheet.codes("system") if own else same(_stem(sheet.origin), len(scores))
     found = sheet.records(systems, sheet.codes("item"), scores, [each for each in rest if each != name])
     return replace(found, measure=Measure(None if name == "score" else name))
 
@@ -88,6 +81,7 @@ def _wide(sheet: Sheet, metric: str | None) -> Records:
     splits = [name for name in rest if name.strip().lower() in _SPLITS]
     if splits and "item" not in sheet.columns:
         raise InputError(sheet.origin, f"has a column {splits[0]}, but no column item; {_SCORES}")
+    _refuse_truth(rest, sheet.origin)
     names = [name for name in rest if holds_numbers(sheet.columns[name], empty=True)]
     if not names:
         raise InputError(sheet.origin, f"needs a column of scores per system, found only {listed(sheet.columns)}")
@@ -95,6 +89,14 @@ def _wide(sheet: Sheet, metric: str | None) -> Records:
         problem = "cannot be chosen: a table with a column per system does not say which metric it holds"
         raise InputError("metric", f"{problem}; leave it out")
     return _widened(sheet, names, [name for name in rest if name not in names])
+
+
+def _refuse_truth(names: list[str], origin: str) -> None:
+    """Raise an InputError for a table of predictions, whose column of right answers is no system."""
+    truth = next((name for name in names if name.strip().lower() in _TRUTHS), None)
+    if truth is not None:
+        verb = f"'outperform predictions TABLE --truth {truth}' (in Python: judge_predictions)"
+        raise InputError(origin, f"has a column {truth!r} beside the systems: for predictions use {verb}, or drop it")
 
 
 def _widened(sheet: Sheet, names: list[str], ignored: list[str]) -> Records:

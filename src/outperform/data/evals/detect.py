@@ -1,0 +1,133 @@
+"""What a file holds: a table, samples of lm-evaluation-harness, a log of inspect_ai, or a run of HELM."""
+
+import os
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outperform.core import InputError, Note, NoteKind
+from outperform.data.evals.archives import records_of_archive
+from outperform.data.evals.asked import Asked
+from outperform.data.evals.helm import STATS, is_helm, records_of_helm
+from outperform.data.evals.inspect_ai import UnusableLogError, is_inspect, records_of_inspect
+from outperform.data.evals.jsons import json_lines, read_json
+from outperform.data.evals.lm_eval import is_lm_eval, is_results, records_of_lm_eval
+from outperform.data.evals.records import Records
+from outperform.data.evals.tables import records_of_columns
+from outperform.data.tables import DELIMITERS, read_columns
+
+_LINES = (".jsonl", ".jsonl.gz", ".ndjson")
+_TABLES = (*DELIMITERS, ".parquet")
+_LOGS = (*_LINES, ".json", ".eval")
+_BESIDE = {  # that stand beside logs and hold no scores of items
+    *("run_spec.json", "scenario.json", "scenario_state.json", "stats.json", "instances.json", "eval-set.json"),
+    *("display_predictions.json", "display_requests.json", "logs.json"),
+}
+_MOST_FILES = 100_000
+_AVERAGES = "holds averages only; name the files samples_*.jsonl beside it (lm_eval --log_samples writes them)"
+
+
+def records_of_path(path: Path, asked: Asked) -> list[Records]:
+    """Return the records of a file, or of every log and table in a folder."""
+    if not path.is_dir():
+        found = _records(path, asked)
+        if found is None:
+            raise InputError(str(path), _unknown(path))
+        return [found]
+    files = _files(path)
+    parts = _usable(files, asked)
+    if not parts:
+        only = [file for file in files if file.name.startswith("results")]
+        known = f"no file in it is a log or a table ({', '.join([*_LOGS, *_TABLES])})"
+        raise InputError(str(path), f"its {only[0].name} {_AVERAGES}" if only else known)
+    return parts
+
+
+def _usable(files: list[Path], asked: Asked) -> list[Records]:
+    """Return the records of files; an empty log is left out where the same attempt was repeated."""
+    parts, empty = [], []
+    for file in files:
+        try:
+            found = _records(file, asked)
+            parts += [] if found is None else [found]
+        except UnusableLogError as error:
+            empty.append(error)
+    done = {part.run.attempt for part in parts if part.run is not None and part.run.attempt}
+    for each in empty:
+        if each.attempt not in done:
+            raise each
+    if empty:
+        note = Note.of(NoteKind.LOGS_LEFT_OUT, logs=tuple(each.argument for each in empty))
+        parts[0] = replace(parts[0], notes=(*parts[0].notes, note))
+    return parts
+
+
+def _files(folder: Path) -> list[Path]:
+    """Return the files of a folder that may be logs or tables, in the order of their names; hidden ones are not."""
+    found: list[Path] = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        kept = [name for name in sorted(names) if not name.startswith(".") and name not in _BESIDE]
+        if STATS in kept:  # a run of HELM: its other files hold no scores of items
+            kept = [STATS]
+        found += [Path(place) / name for name in kept if name.lower().endswith((*_LOGS, *_TABLES))]
+        if len(found) > _MOST_FILES:
+            raise InputError(str(folder), f"holds more than {_MOST_FILES} logs and tables")
+    return [file for file in found if file.suffix.lower() != ".txt"]  # in a folder, text is rarely a table
+
+
+def _records(path: Path, asked: Asked) -> Records | None:
+    """Return the records of a file; None where it holds no scores of items."""
+    name = path.name.lower()
+    if name.endswith(".eval"):
+        return records_of_archive(path, asked)
+    if name.endswith(_LINES):
+        return _of_lines(path, asked)
+    if name.endswith(".json"):
+        return _of_json(path, read_json(path), asked)
+    if name.endswith(_TABLES):
+        return records_of_columns(read_columns(path), str(path), asked)
+    return None
+
+
+def _of_lines(path: Path, asked: Asked) -> Records:
+    lines = json_lines(path)
+    first = next(lines, None)
+    if first is None:
+        raise InputError(str(path), "is empty")
+    if is_lm_eval(first[1]):
+        return records_of_lm_eval(path, chain([first], lines), asked)
+    rows = [first, *lines]
+    numbers = np.array([number for number, _ in rows])
+    return records_of_columns(_columns([row for _, row in rows]), str(path), asked, numbers)
+
+
+def _of_json(path: Path, found: Any, asked: Asked) -> Records | None:
+    if is_inspect(found):
+        return records_of_inspect(found, found.get("samples"), str(path), asked)
+    if is_helm(found):
+        return records_of_helm(path, found, asked)
+    if isinstance(found, list) and found and all(isinstance(row, dict) for row in found):
+        return records_of_columns(_columns(found), str(path), asked)
+    return None
+
+
+def _columns(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the columns of rows that are objects; what a row does not have is missing."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    columns = {name: np.empty(len(rows), dtype=object) for name in names}
+    for name, column in columns.items():
+        column[:] = [row.get(name) for row in rows]
+    return columns
+
+
+def _unknown(path: Path) -> str:
+    """Return why a file is not read."""
+    if not path.name.lower().endswith(".json"):
+        return f"cannot be read: the suffix must be one of {', '.join([*_LOGS, *_TABLES])}"
+    if is_results(read_json(path)):
+        return _AVERAGES
+    return "is neither a log of inspect_ai, nor per_instance_stats.json of HELM, nor a list of rows"

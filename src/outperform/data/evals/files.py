@@ -1,0 +1,98 @@
+"""The door for files: tables and the logs of evaluation tools become the scores of fixed systems."""
+
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+from typing import Any
+
+from outperform.core import InputError, check_path
+from outperform.data.evals.asked import Asked
+from outperform.data.evals.detect import records_of_path
+from outperform.data.evals.doors import Names, check_options, in_one_line, name_of, tasks_asked
+from outperform.data.evals.evals import Evals
+from outperform.data.evals.join import Joining, evals_of_records
+from outperform.data.evals.missing import REFUSE
+from outperform.data.evals.records import Records
+from outperform.data.evals.runs import as_samples
+from outperform.data.values import listed
+
+
+def read_evals(
+    paths: Any,
+    *,
+    metric: str | None = None,
+    filter: str | None = None,
+    task: Names = None,
+    cluster: str | None = None,
+    missing: str = REFUSE,
+    common: bool = False,
+) -> Evals:
+    """Read the scores of fixed systems on items from tables and logs.
+
+    Parameters
+    ----------
+    paths : path or list of paths
+        Tables (.csv, .tsv, .parquet, .jsonl), samples of lm-evaluation-harness, logs of inspect_ai (.json, .eval), runs
+        of HELM, or folders of these. ``name=FILE`` names the system; a path that exists is a path first. Several logs
+        of one system and task are several samples of the same items.
+    metric : str, optional
+        The metric to compare, where there are several.
+    filter : str, optional
+        The filter of lm-evaluation-harness, or the split of HELM.
+    task : str or list of str, optional
+        The tasks to keep.
+    cluster : str, optional
+        The column of a table, or the key of a log's metadata, that says which items belong together; "none" ignores a
+        column cluster.
+    missing : {"refuse", "wrong", "drop"}
+        What a missing score means: an error, a score of 0, or that the item is left out for all systems.
+    common : bool
+        Leave out the items that some system lacks.
+    """
+    check_options(metric, missing, common=common)
+    tasks = tasks_asked(task)
+    asked = Asked(metric, name_of("filter", filter), name_of("cluster", cluster), partial=missing != REFUSE)
+    with in_one_line():
+        parts = [part for path in _listed(paths) for part in _parts(path, asked)]
+        return evals_of_records(as_samples(_of_tasks(parts, tasks)), Joining(tasks, missing, common))
+
+
+def _listed(paths: Any) -> list[str]:
+    given = [paths] if isinstance(paths, str | PurePath) else paths
+    if not isinstance(given, Sequence) or not given:
+        raise InputError("paths", f"must be a path or a list of paths, got {paths!r}")
+    for path in given:
+        check_path("paths", path)
+        if path is None:
+            raise InputError("paths", "None is not a path")
+    return [str(path) for path in given]
+
+
+def _parts(given: str, asked: Asked) -> list[Records]:
+    """Return the records of a path, or of ``name=FILE``."""
+    if _exists(given):
+        return records_of_path(Path(given), asked)
+    cuts = [place for place, sign in enumerate(given) if sign == "=" and _exists(given[place + 1 :])]
+    if not cuts:
+        file = given.partition("=")[2] or given
+        raise InputError(given, f"there is no file or folder {file!r}")
+    name, path = given[: cuts[0]].strip(), given[cuts[0] + 1 :]
+    if not name:
+        raise InputError(given, "the name before = is empty")
+    parts = records_of_path(Path(path), asked)
+    systems = list(dict.fromkeys(system for part in parts for system in part.systems.names.tolist()))
+    if len(systems) > 1:
+        raise InputError(path, f"holds {len(systems)} systems ({listed(systems)}), so it cannot be called {name!r}")
+    return [part.named(name) for part in parts]
+
+
+def _exists(path: str) -> bool:
+    try:
+        return bool(path) and Path(path).exists()
+    except (OSError, ValueError):  # a name that is too long
+        return False
+
+
+def _of_tasks(parts: list[Records], tasks: tuple[str, ...]) -> list[Records]:
+    """Leave out logs of other tasks, so that nothing is said of them."""
+    kept = [part for part in parts if part.run is None or part.tasks is None or part.tasks.name(0) in tasks]
+    return kept if tasks and kept else parts

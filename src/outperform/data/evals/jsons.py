@@ -1,0 +1,92 @@
+"""JSON from files that nobody checked: bounded in size, and every problem is one sentence with its place."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, cast
+
+from outperform.core import InputError
+
+MOST_BYTES = 2 * 1024**3  # of one JSON document
+_MOST_LINE = 256 * 1024**2  # of one line of JSONL
+
+
+def json_of(content: bytes | str, place: str) -> Any:
+    """Return what a JSON text holds; NaN and Infinity are numbers, as Python writes them."""
+    try:
+        text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
+        return json.loads(text)
+    except UnicodeDecodeError:
+        raise InputError(place, "is not UTF-8 text") from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
+        raise InputError(place, f"is not JSON ({error.msg} at {where})") from None
+    except ValueError:
+        raise InputError(place, "is not JSON: it holds a number of too many digits") from None
+    except RecursionError:
+        raise InputError(place, "is nested too deeply to be read") from None
+
+
+def read_json(path: Path) -> Any:
+    """Return what a JSON file holds."""
+    content = read_bytes(path)
+    if not content.strip():
+        raise InputError(str(path), "is empty")
+    return json_of(content, str(path))
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Return the content of a file that is not too large."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except OSError as error:
+        raise InputError(str(path), f"cannot be read: {error.strerror or error}") from None
+    except MemoryError:
+        raise InputError(str(path), "is too large for the memory") from None
+    if len(content) > most:
+        raise InputError(str(path), f"is larger than {most // 1024**2} MB")
+    return content
+
+
+def json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Return number and object of each line of a JSONL file, also with .gz; blank lines are skipped."""
+    try:
+        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as file:
+            yield from _objects(cast("IO[bytes]", file), str(path))
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _objects(file: IO[bytes], source: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    number = 0
+    while line := file.readline(_MOST_LINE + 1):
+        number += 1
+        place = f"{source}, line {number}"
+        if len(line) > _MOST_LINE:
+            raise InputError(place, f"is longer than {_MOST_LINE // 1024**2} MB")
+        if line.strip():
+            found = json_of(line, place)
+            if not isinstance(found, dict):
+                raise InputError(place, f"must be a JSON object, got {_kind(found)}")
+            yield number, found
+
+
+def _kind(value: Any) -> str:
+    return {list: "a list", str: "a text", bool: "true or false", type(None): "null"}.get(type(value), "a number")
+
+
+def text_at(given: Any, *keys: str) -> str | None:
+    """Return the text at a path of keys, or None where there is none."""
+    for key in keys:
+        given = given.get(key) if isinstance(given, dict) else None
+    return given if isinstance(given, str) and given else None
+
+
+def dict_at(given: Any, *keys: str) -> dict[str, Any]:
+    """Return the object at a path of keys, or an empty one."""
+    for key in keys:
+        given = given.get(key) if isinstance(given, dict) else None
+    return given if isinstance(given, dict) else {}

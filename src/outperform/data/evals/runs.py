@@ -1,0 +1,75 @@
+"""Several logs of one system and task: each is a run, and gives further samples of the items."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from outperform.core import InputError, Ints, Note, NoteKind
+from outperform.data.evals.codes import Codes
+from outperform.data.evals.records import Records
+
+
+def as_samples(parts: Iterable[Records]) -> list[Records]:
+    """Return records whose samples are numbered over the logs of one system and task; the same log twice is refused.
+
+    A log that did not finish is left out where the same run was repeated and finished.
+    """
+    given = list(parts)
+    groups: dict[tuple[str, str], list[int]] = {}
+    for place, part in enumerate(given):
+        if part.run is not None and part.tasks is not None:
+            groups.setdefault((part.systems.name(0), part.tasks.name(0)), []).append(place)
+    found: dict[int, Records] = dict(enumerate(given))
+    for (system, task), places in groups.items():
+        kept = _finished([given[place] for place in places])
+        for place in places:
+            found.pop(place)
+        numbered = _numbered(sorted(kept, key=_date), system, task)
+        found |= dict(zip(places, numbered, strict=False))
+    return [found[place] for place in sorted(found)]
+
+
+def _date(part: Records) -> tuple[str, str]:
+    return (part.run.date if part.run else "", part.origin)
+
+
+def _finished(logs: list[Records]) -> list[Records]:
+    """Leave out unfinished logs of runs that were repeated, with a note; refuse the same log twice."""
+    known: dict[str, str] = {}
+    for log in logs:
+        identity = log.run.identity if log.run else ""
+        if identity in known:
+            problem = f"is the same run as {known[identity]}; a run must not count twice"
+            raise InputError(log.origin, f"{problem} (to compare it with itself, name both: a=FILE b=FILE)")
+        known[identity] = log.origin
+    done = {log.run.attempt for log in logs if log.run and log.run.finished and log.run.attempt}
+    gone = [log for log in logs if log.run and not log.run.finished and log.run.attempt in done]
+    kept = [log for log in logs if log not in gone]
+    if gone:
+        note = Note.of(NoteKind.LOGS_LEFT_OUT, logs=tuple(log.origin for log in gone))
+        kept[0] = replace(kept[0], notes=(*kept[0].notes, note))
+    return kept
+
+
+def _numbered(logs: list[Records], system: str, task: str) -> list[Records]:
+    if len(logs) == 1:
+        return logs
+    found, start = [], 0
+    for log in logs:
+        codes, names = (np.zeros(len(log), dtype=np.int64), ["1"]) if log.samples is None else _epochs(log.samples)
+        labels = np.empty(len(names), dtype=object)
+        labels[:] = [str(start + place) for place in range(1, len(names) + 1)]
+        found.append(replace(log, samples=Codes(codes, labels)))
+        start += len(names)
+    note = Note.of(NoteKind.LOGS_AS_SAMPLES, system, task=task, logs=len(logs))
+    return [replace(found[0], notes=(*found[0].notes, note)), *found[1:]]
+
+
+def _epochs(samples: Codes) -> tuple[Ints, list[str]]:
+    """Return the samples of a log in the order of their numbers."""
+    names = [str(name) for name in samples.names.tolist()]
+    order = sorted(range(len(names)), key=lambda place: (len(names[place]), names[place]))
+    ranks = np.empty(len(names), dtype=np.int64)
+    ranks[order] = np.arange(len(names))
+    return ranks[samples.codes], [names[place] for place in order]
