@@ -13,6 +13,7 @@ TUTORIALS = ("five-minutes", "own-models", "predictions", "scores", "traps", "ce
 PAGES = {
     "adaptive": "How many repeats?",
     "truth": "Does the level hold?",
+    "evaluations": "Fixed systems on items",
     "budget": "Repeats or more data?",
     "canonical": "Splits from the data",
     "lab": "The lab",

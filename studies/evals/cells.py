@@ -11,8 +11,8 @@ from studies.evals.sampled_laws import CLUSTERED, RUNS, SAMPLED
 
 LAWS = (*PLAIN, *SAMPLED, *CLUSTERED, *METRICS, *RUNS)
 NULLS, LEADS = 4000, 2000  # data sets: the standard error of a rate of .05 is .0034, of a coverage of .95 .0049
-SLOW_NULLS, SLOW_LEADS = 2000, 300  # where all patterns of 20 signs are tried: .0049 and .0126
-FEW = 20  # items, up to which signs are flipped
+SLOW_NULLS, SLOW_LEADS = 2000, 400  # where all patterns of 20 signs are tried: .0049 and .011
+FEW, FLIPPED = 20, ("scores", "samples", "log loss")  # up to so many items of these kinds, signs are flipped
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,10 @@ class Cell:
     @property
     def datasets(self) -> int:
         """How many data sets are drawn."""
-        if self.law.real and self.size <= FEW:
-            return SLOW_LEADS if self.lead else SLOW_NULLS
-        return LEADS if self.lead else NULLS
+        few = self.size <= FEW
+        if self.lead:
+            return SLOW_LEADS if few and self.law.kind in FLIPPED else LEADS
+        return SLOW_NULLS if few and self.law.real else NULLS
 
     @property
     def truth(self) -> float:

@@ -9,10 +9,10 @@ import numpy as np
 
 from outperform.core import Floats, Items, Refusal, stream
 from outperform.engine.pool import run_apart
-from outperform.significance import ItemT
+from outperform.significance import ItemT, McNemarMidP
 from outperform.significance.item_means import mean_of_items
 from outperform.significance.item_values import ItemValues
-from studies.evals.laws import pair_of
+from studies.evals.laws import pair_of, scored
 from studies.evals.run import LEVEL, keep, path_of
 from studies.evals.sampled_laws import Sampled
 
@@ -150,12 +150,12 @@ def _subset(table: Floats, number: int) -> tuple[float, float]:
 
 
 def single_runs(table: Floats) -> dict[str, Any]:
-    """Return what the pairs of single epochs say: how many are significant, and the range of p."""
+    """Return what the default test says of the pairs of single epochs: how many are significant, and the range of p."""
     pairs = [(first, second) for first in range(table.shape[1]) for second in range(table.shape[1])]
-    runs = np.array([[table[0, first], table[1, second]] for first, second in pairs])
-    found = mean_of_items(ItemValues(runs[:, 0] - runs[:, 1], np.ones(len(runs))))
+    judged = [McNemarMidP().judge(pair_of(scored(table[0, one], table[1, other]))).pvalue for one, other in pairs]
+    pvalues = np.array(judged)
     return {
         "pairs": len(pairs),
-        "significant": float((found.pvalue <= LEVEL).mean()),
-        "pvalues": [float(found.pvalue.min()), float(found.pvalue.max())],
+        "significant": float((pvalues <= LEVEL).mean()),
+        "pvalues": [float(pvalues.min()), float(pvalues.max())],
     }

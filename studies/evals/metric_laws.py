@@ -162,15 +162,10 @@ def _balanced(times: float) -> tuple[float, float]:
     return low, moment(3) / moment(2) ** 1.5
 
 
-def _all() -> tuple[Law, ...]:
-    shares = (0.1, 0.3, 0.5)
-    makers = (
-        lambda share: f1_law(share, alike=True),
-        lambda share: f1_law(share, alike=False),
-        lambda share: auc_law(share, log_normal=False),
-        lambda share: auc_law(share, log_normal=True),
-    )
-    return (*(make(share) for make in makers for share in shares), log_loss_law(), overconfident_law())
-
-
-METRICS = _all()
+SHARES = (0.1, 0.3, 0.5)  # of positive rows
+METRICS = (
+    *(f1_law(share, alike=alike) for alike in (True, False) for share in SHARES),
+    *(auc_law(share, log_normal=log_normal) for log_normal in (False, True) for share in SHARES),
+    log_loss_law(),
+    overconfident_law(),
+)
