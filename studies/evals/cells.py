@@ -11,7 +11,7 @@ from studies.evals.sampled_laws import CLUSTERED, RUNS, SAMPLED
 
 LAWS = (*PLAIN, *SAMPLED, *CLUSTERED, *METRICS, *RUNS)
 NULLS, LEADS = 4000, 2000  # data sets: the standard error of a rate of .05 is .0034, of a coverage of .95 .0049
-SLOW_NULLS, SLOW_LEADS = 2000, 400  # where all patterns of 20 signs are tried: .0049 and .011
+SLOW_NULLS, SLOW_LEADS = 2000, 400  # where the test resamples, or tries all patterns of 20 signs: .0049 and .011
 FEW, FLIPPED = 20, ("scores", "samples", "log loss")  # up to so many items of these kinds, signs are flipped
 
 
@@ -36,10 +36,15 @@ class Cell:
     @property
     def datasets(self) -> int:
         """How many data sets are drawn."""
-        few = self.size <= FEW
+        resampled, few = self.law.kind == "f1", self.size <= FEW
         if self.lead:
-            return SLOW_LEADS if few and self.law.kind in FLIPPED else LEADS
-        return SLOW_NULLS if few and self.law.real else NULLS
+            return SLOW_LEADS if resampled or (few and self.law.kind in FLIPPED) else LEADS
+        return SLOW_NULLS if resampled or (few and self.law.real) else NULLS
+
+    @property
+    def compared(self) -> int:
+        """On how many of them the other tests are run."""
+        return 0 if self.lead else 500 if self.law.kind == "f1" else 2000
 
     @property
     def truth(self) -> float:

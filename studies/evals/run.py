@@ -15,7 +15,6 @@ from studies.evals.others import OTHERS
 
 LEVEL = 0.05
 WARNINGS = (NoteKind.SKEWED, NoteKind.FEW_DIFFER)
-OTHERS_SETS = 2000  # data sets on which the other tests are run
 
 
 def run_cells(cells: list[Cell], folder: Path, jobs: int, most: int | None = None) -> None:
@@ -54,10 +53,10 @@ def run_cell(cell: Cell, datasets: int) -> dict[str, Any]:
         test, _ = fitting_test(scores)
         tests[str(test)] += 1
         counts.update(_facts(scores, test, cell.truth))
-        if not cell.lead and number < OTHERS_SETS:
+        if number < cell.compared:
             others.update(name for name, other in OTHERS[cell.law.kind].items() if other(scores) <= LEVEL)
-    compared = min(datasets, OTHERS_SETS)
-    shares = {} if cell.lead else {name: others[name] / compared for name in OTHERS[cell.law.kind]}
+    compared = min(datasets, cell.compared)
+    shares = {name: others[name] / compared for name in OTHERS[cell.law.kind]} if compared else {}
     return {
         "law": cell.law_name,
         "kind": cell.law.kind,
