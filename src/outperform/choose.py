@@ -2,21 +2,40 @@
 
 import numpy as np
 
-from outperform.core import Dataset, Design, MisfitError, Note, NoteKind, Plan, Scores, SignificanceTest, stream
+from outperform.core import (
+    Dataset,
+    Design,
+    Items,
+    Metric,
+    MisfitError,
+    Note,
+    NoteKind,
+    Plan,
+    Scores,
+    SignificanceTest,
+    stream,
+)
 from outperform.core.traits import PASS_SIZES
 from outperform.designs import Blocked3x2, FiveByTwo, Forward, Holdout, KFold, Subsampling
+from outperform.metrics.counts import CountMetric
 from outperform.significance import (
     Blocked3x2T,
     BootstrapPercentile,
+    BootstrapT,
+    ClusteredT,
     CorrectedKFoldT,
     CorrectedT,
     DieboldMariano,
     FiveByTwoF,
+    ItemT,
     McNemarMidP,
     Mx2T,
+    SignFlip,
 )
-from outperform.significance.paired_counts import is_accuracy
+from outperform.significance.differences import EPS
 
+FEW_ITEMS = 20  # up to so many items, or with fewer that differ, signs are flipped: a t is not reliable
+FEW_DIFFERING = 10
 DESIGNS = (KFold(repeats=10), KFold(), FiveByTwo(), Blocked3x2(), Subsampling(), Holdout(), Forward())
 """Designs that are suggested for a test, the most usual first."""
 
@@ -25,11 +44,10 @@ def fitting_test(scores: Scores) -> tuple[SignificanceTest, Note]:
     """Return the test that fits these scores by their traits, and a note with the reason."""
     test = _fitting(scores)
     traits = scores.traits
-    single = scores.items is not None and (traits.repeats, traits.folds) == (1, 1)
     note = Note.of(
         NoteKind.CHOSEN_TEST,
         test=str(test),
-        metric=scores.metric if single else None,
+        metric=(scores.metric or "scores") if scores.single else None,
         repeats=traits.repeats,
         folds=traits.folds,
         shape=traits.shape,
@@ -43,7 +61,7 @@ def _fitting(scores: Scores) -> SignificanceTest:
     traits = scores.traits
     shape = traits.repeats, traits.folds
     if scores.items is not None and shape == (1, 1):
-        return McNemarMidP() if is_accuracy(scores) else BootstrapPercentile()
+        return _of_items(scores.items)
     if scores.items is not None and traits.forward and traits.repeats == 1:
         return DieboldMariano()
     if traits.balanced:
@@ -53,6 +71,32 @@ def _fitting(scores: Scores) -> SignificanceTest:
     if shape == (1, 2) and traits.partition is not False:
         return CorrectedKFoldT()
     return _corrected(scores)
+
+
+def _of_items(items: Items) -> SignificanceTest:
+    """Return the test of a pair of fixed systems: by what the metric is, and by what is measured of the items."""
+    traits = items.traits
+    if traits.clusters is not None and (traits.means or hasattr(items.metric, "influence")):
+        return ClusteredT()
+    if not traits.means:
+        return _of_metric(items.metric)
+    if items.runs or traits.weighted:
+        return ItemT()
+    if traits.binary and traits.most == 1:
+        return McNemarMidP()
+    return SignFlip() if traits.count <= FEW_ITEMS or _differing(items) < FEW_DIFFERING else ItemT()
+
+
+def _of_metric(metric: Metric | None) -> SignificanceTest:
+    return BootstrapT() if isinstance(metric, CountMetric) else BootstrapPercentile()
+
+
+def _differing(items: Items) -> int:
+    """Count the items on which two systems differ."""
+    scored = items.scored
+    assert scored is not None, "the metric is a mean over items"
+    first, second = np.nanmean(scored, axis=1)
+    return int((np.abs(first - second) > 4 * EPS * np.maximum(np.abs(first), np.abs(second))).sum())
 
 
 def fitting_words(test: SignificanceTest, plan: Plan) -> str:

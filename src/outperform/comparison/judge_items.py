@@ -75,7 +75,8 @@ def judge_items(
     ('first', 0.3, 12)
     """
     level, margin = check_level(level), check_margin(margin, level)
-    runs, common, seed = check_flag("runs", runs), check_flag("common", common), check_seed(seed)
+    check_flag("runs", runs)
+    check_seed(seed)
     found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common)
     scores = scores_of_evals(found, runs=runs, seed=seed)
     chosen = None if test is None else CATALOGUE.get_entry(test)

@@ -155,6 +155,28 @@ BIBTEX = {
   pages   = {35--45},
   year    = {1988}
 }""",
+    "delong1988": """\
+@article{delong1988,
+  author  = {Elizabeth R. DeLong and David M. DeLong and Daniel L. Clarke-Pearson},
+  title   = {Comparing the Areas under Two or More Correlated Receiver Operating Characteristic Curves:
+             a Nonparametric Approach},
+  journal = {Biometrics},
+  volume  = {44},
+  number  = {3},
+  pages   = {837--845},
+  year    = {1988}
+}""",
+    "sun2014": """\
+@article{sun2014,
+  author  = {Xu Sun and Weichao Xu},
+  title   = {Fast Implementation of {DeLong}'s Algorithm for Comparing the Areas Under Correlated Receiver Operating
+             Characteristic Curves},
+  journal = {IEEE Signal Processing Letters},
+  volume  = {21},
+  number  = {11},
+  pages   = {1389--1393},
+  year    = {2014}
+}""",
 }
 
 ORIGINS = {slug: entry.origins for slug, entry in TESTS.items()}

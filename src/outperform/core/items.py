@@ -62,13 +62,16 @@ class Items:
     def traits(self) -> "ItemTraits":
         """What is measured of the items."""
         scored = self.scored
-        samples, binary = 1, False
+        samples, most, binary = 1, 1, False
         if scored is not None:
-            samples = int((~np.isnan(scored)).sum(axis=1).min()) if scored.size and scored.shape[1] > 1 else 1
+            if scored.size and scored.shape[1] > 1:
+                counts = (~np.isnan(scored)).sum(axis=1)
+                samples, most = int(counts.min()), int(counts.max())
             binary = bool(((scored == 0) | (scored == 1) | np.isnan(scored)).all())
         clusters = None if self.clusters is None else int(np.unique(self.clusters).size)
         weighted = self.weights is not None and bool(np.ptp(self.weights) > 0)
-        return ItemTraits(self.size, samples, clusters, binary=binary, means=scored is not None, weighted=weighted)
+        means = scored is not None
+        return ItemTraits(self.size, samples, clusters, binary=binary, means=means, weighted=weighted, most=most)
 
     def pair(self, first: int, second: int) -> "Items":
         """Keep two learners, in this order."""
@@ -101,6 +104,7 @@ class ItemTraits:
     binary: bool  # every score is 0 or 1
     means: bool  # the metric is a mean over items
     weighted: bool = False
+    most: int = 1  # samples per item and system
 
 
 @dataclass(frozen=True)
@@ -123,9 +127,10 @@ class ItemNeeds:
         if self.binary and not traits.binary:
             return "needs scores that are 0 or 1 (wrong or right), but there are others; use item-t"
         low, high = self.samples
-        if traits.samples < low or (high is not None and traits.samples > high):
+        if traits.samples < low or (high is not None and traits.most > high):
             wanted = f"{low} sample{'' if low == 1 else 's'} per item" if low == high else f"at least {low} samples"
-            return f"needs {wanted}, but there {'is' if traits.samples == 1 else 'are'} {traits.samples}; use item-t"
+            there = traits.samples if traits.samples < low else traits.most
+            return f"needs {wanted}, but there {'is' if there == 1 else 'are'} {there}; use item-t"
         if not self.weights and traits.weighted:
             return "needs items that count the same, but these have weights; use item-t"
         return self._cluster_misfit(traits)

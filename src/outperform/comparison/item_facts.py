@@ -1,0 +1,143 @@
+"""What is told of fixed systems beside the verdicts: margins, flips, fragile items, tasks, standings."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from outperform.comparison.flips import differences_of, item_means
+from outperform.comparison.result import Comparison
+from outperform.core import (
+    Decision,
+    Flips,
+    Fragility,
+    InputError,
+    ItemFacts,
+    Items,
+    Judgement,
+    MisfitError,
+    PValue,
+    Refusal,
+    Scores,
+    SpecError,
+    Standing,
+    Unit,
+)
+from outperform.core.item_facts import Range
+from outperform.significance import CATALOGUE
+from outperform.significance.fragile_tests import fragility_of
+from outperform.significance.item_values import item_values, scored_items
+from outperform.significance.one_system import metric_interval, score_interval
+from outperform.significance.places import open_places
+from outperform.significance.prediction import prediction_interval
+from outperform.significance.tasks import task_facts
+
+POINTS = (-1.0, 1.0)  # the least and largest difference of two shares
+
+
+def check_margin(margin: Any, level: float) -> float | None:
+    """Return a margin as a number above 0, or None; a one-sided test at the level needs a level below one half."""
+    if margin is None:
+        return None
+    if isinstance(margin, bool) or not isinstance(margin, int | float | np.number) or not 0 < float(margin) < np.inf:
+        raise InputError("margin", f"must be a number above 0, in units of the score (0.01 is one point), got {margin}")
+    if level >= 0.5:
+        raise InputError("level", f"must be below 0.5 with a margin, got {level:g}")
+    return float(margin)
+
+
+def with_item_facts(judged: Comparison, level: float, margin: float | None) -> Comparison:
+    """Add to a comparison of fixed systems what is known of each pair and where each system stands."""
+    for table in judged.scores:
+        if margin is not None and table.unit is Unit.POINTS and margin >= 1:
+            hint = f"{margin:g} points are {margin / 100:g}" if margin <= 100 else "scores lie between 0 and 1"
+            raise InputError("margin", f"must be below 1, in units of the score: {hint}")
+    judgements = tuple(replace(each, items=_facts(each, margin)) for each in judged.judgements)
+    standings = standings_of(judged.scores[0], judgements, level) if len(judged.scores) == 1 else ()
+    return replace(judged, judgements=judgements, standings=standings)
+
+
+def _facts(judgement: Judgement, margin: float | None) -> ItemFacts | None:
+    scores, verdict = judgement.scores, judgement.verdict
+    if scores is None or scores.items is None:
+        return None
+    items, traits, level = scores.items, scores.items.traits, judgement.level
+    asked = margin is not None and verdict.parameter.is_difference
+    not_worse = verdict.above(-margin, level) if asked else None
+    stand = judgement.replicability
+    return ItemFacts(
+        items=traits.count,
+        samples=traits.samples,
+        clusters=traits.clusters,
+        noise_share=getattr(verdict, "noise_share", None),
+        flips=_flips(items),
+        fragility=_fragility(judgement, scores),
+        samples_needed=None if isinstance(stand, Refusal) or stand.over == "splits" else stand.needed,
+        margin=margin,
+        not_worse=not_worse,
+        equivalent=(not_worse and verdict.below(margin, level)) if asked else None,
+        **_of_values(scores, level),
+    )
+
+
+def _of_values(scores: Scores, level: float) -> dict[str, Any]:
+    """Return what follows from the values of items: the prediction for the next set, and the differences by task."""
+    try:
+        found = item_values(scores)
+    except MisfitError:  # a metric without a value per item
+        return {"prediction": None, "tasks": None}
+    of_items = found.weights, found.clusters
+    bounds = POINTS if scores.unit is Unit.POINTS else None
+    names = None if scores.items is None else scores.items.strata
+    tasks = None
+    if names is not None and found.means and len(np.unique(names)) > 1:
+        tasks = task_facts(found.values, names, level, *of_items)
+    return {"prediction": prediction_interval(found.values, level, *of_items, bounds=bounds), "tasks": tasks}
+
+
+def _flips(items: Items) -> Flips | None:
+    scored = scored_items(items)
+    if scored is None:
+        return None
+    signs = np.sign(differences_of(item_means(scored)))
+    first, second = int((signs > 0).sum()), int((signs < 0).sum())
+    return Flips(first, second, signs.size - first - second)
+
+
+def _fragility(judgement: Judgement, scores: Scores) -> Fragility | None:
+    """Return the items that a found difference hangs on, at the level that its own p-value was compared with."""
+    verdict = judgement.verdict
+    if judgement.decision not in (Decision.FIRST, Decision.SECOND) or not isinstance(verdict, PValue):
+        return None
+    level, adjusted = judgement.level, judgement.pvalue_adjusted
+    if adjusted is not None and adjusted > verdict.pvalue > 0:
+        level *= verdict.pvalue / adjusted
+    try:
+        return fragility_of(CATALOGUE.get_entry(judgement.full_test), scores, level)
+    except SpecError:  # a user's own test
+        return None
+
+
+def standings_of(scores: Scores, judgements: tuple[Judgement, ...], level: float) -> tuple[Standing, ...]:
+    """Return every system with its score, the interval of the score and the places that decisions leave open."""
+    found = open_places(scores.learners, [(each.first, each.second, each.decision) for each in judgements])
+    made = [
+        Standing(name, float(scores.values[at, 0, 0]), _interval(scores, at, level), found[name])
+        for at, name in enumerate(scores.learners)
+    ]
+    return tuple(sorted(made, key=lambda each: -each.score))
+
+
+def _interval(scores: Scores, at: int, level: float) -> Range | None:
+    items = scores.items
+    if items is None:
+        return None
+    bounds = (0.0, 1.0) if scores.unit is Unit.POINTS else None
+    if items.scored is not None:
+        return score_interval(items.scored[at], level, items.weights, items.clusters, bounds)
+    influence = getattr(items.metric, "influence", None)
+    if influence is None:
+        return None
+    truth, said = items.single()
+    score = float(scores.values[at, 0, 0])
+    return metric_interval(score, influence(truth, said[at]), level, items.clusters, bounds)
