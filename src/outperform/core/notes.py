@@ -44,6 +44,11 @@ class NoteKind(StrEnum):
     # tables of predictions
     UNKNOWN_LABELS = "unknown-labels"
     ALIKE_LABELS = "alike-labels"
+    CLUSTERED = "clustered"  # a column of clusters that nobody named
+    HARD_RESPONSES = "hard-responses"  # only 0 and 1, where probabilities or scores are expected
+    SAME_RESPONSES = "same-responses"  # the same number for every row
+    CERTAIN_ERRORS = "certain-errors"  # the true class has probability 0
+    BELOW_CHANCE = "below-chance"
 
     # items of fixed systems
     ROWS_AS_ITEMS = "rows-as-items"
@@ -62,6 +67,7 @@ class NoteKind(StrEnum):
     SAMPLES_SHARE = "samples-share"  # runs differ more than independent samples would
     RECIPES = "recipes"  # the verdict is about fresh runs too
     NOISE_BOUNDED = "noise-bounded"
+    RUNS_ALONE = "runs-alone"  # scores of runs without items
     NO_SPREAD_ITEMS = "no-spread-items"  # all items differ by the same amount
 
     # designs
