@@ -201,7 +201,7 @@ class TestItems:
 
     def test_clusters_are_ignored_with_a_note(self):
         judged = MIDP.judge(of_items(self.RIGHT, self.LESS, clusters=np.array([0, 0, 1, 1, 2, 2, 3, 3])))
-        assert Note.of(NoteKind.CLUSTERS_IGNORED, test="mcnemar-midp", clusters=4, items=8) in judged.notes
+        assert Note.of(NoteKind.CLUSTERS_IGNORED, clusters=4, items=8) in judged.notes
         alone = MIDP.judge(of_items(self.RIGHT, self.LESS, clusters=np.arange(8)))
         assert [note.kind for note in alone.notes] == [NoteKind.ACCURACIES]
 

@@ -19,6 +19,7 @@ from outperform.report.summary import is_single, means_of, summary_of
 from outperform.words.answer import CAUTIONS
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
 from outperform.words.notes import notes_words
+from outperform.words.replicability import anew_of
 from outperform.words.verdicts import adjustment_of, are_adjusted, before_adjustment, evidence, is_uncorrected, notes_of
 
 NUMERIC = (
@@ -56,6 +57,7 @@ def comparison_page(
         metrics=len({row.metric for row in rows}),
         stands=before_adjustment(judgements[0]),
         replicability=replicability_rows(comparison, verdicts),
+        anew=anew_of(judgements),
         figures=list(_figures(comparison)),
         tables=[_split_table(comparison, scores) for scores in comparison.scores if not is_single(scores)],
         facts=list(facts_of(comparison, data)),

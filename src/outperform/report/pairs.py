@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outperform.comparison import Comparison
-from outperform.core import Judgement, Parameter, Unit
+from outperform.core import Judgement, Parameter, Refusal, Unit
 from outperform.words.numbers import p_short, percent
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import known_words
@@ -90,13 +90,13 @@ def _numbers(judgement: Judgement, side: Oriented) -> tuple[str, str]:
 
 
 def replicability_rows(comparison: Comparison, verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Collect how other random splits would decide each pair; empty where no verdict can estimate it."""
+    """Collect how other splits, or other runs, would decide each pair; empty where no verdict can estimate it."""
     return [
         {
             "pair": seen(comparison, judgement).pair,
             "metric": judgement.metric or "score",
-            "known": known_words(verdict),
+            "known": known_words(verdict, judgement.replicability.over),
         }
         for judgement, verdict in zip(comparison.judgements, verdicts, strict=True)
-        if verdict.get("p_flip") is not None
+        if verdict.get("p_flip") is not None and not isinstance(judgement.replicability, Refusal)
     ]

@@ -29,6 +29,7 @@ from outperform.metrics.counts import Accuracy
 from outperform.metrics.labels import aligned, check_classes
 from outperform.significance import special
 from outperform.significance.accuracy_difference import AccuracyResult
+from outperform.significance.item_tests import clusters_ignored
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,16 +154,10 @@ class PairedCountsTest(SignificanceTest):
         if len(scores.learners) != 2 or items is None:
             raise MisfitError(f"{self} compares two learners at a time, got {len(scores.learners)}")
         counts = _counted(items)
-        verdict = self.arithmetic(counts).verdict((counts.accuracies(), *self._notes(items)))
-        return verdict if items.predictions is not None else replace(verdict, stability=Refusal(Reason.ONE_SAMPLE))
-
-    def _notes(self, items: Items) -> tuple[Note, ...]:
         known = known_weaknesses(self)
         weak = (Note.of(NoteKind.KNOWN_WEAKNESS, slug=self.slug, weaknesses=known),) if known else ()
-        clusters = items.size if items.clusters is None else int(np.unique(items.clusters).size)
-        if clusters == items.size:
-            return weak
-        return (*weak, Note.of(NoteKind.CLUSTERS_IGNORED, test=self.slug, clusters=clusters, items=items.size))
+        verdict = self.arithmetic(counts).verdict((counts.accuracies(), *weak, *clusters_ignored(scores)))
+        return verdict if items.predictions is not None else replace(verdict, stability=Refusal(Reason.ONE_SAMPLE))
 
 
 def _samples_misfit(items: Items | None) -> str | None:

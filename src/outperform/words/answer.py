@@ -5,13 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Dataset, Decision, Judgement, Note, NoteKind, Refusal, Scores, Unit
+from outperform.core import Dataset, Decision, Judgement, Note, NoteKind, Refusal, Scores, Standing, Unit
 from outperform.words.captions import sizes_span
 from outperform.words.headlines import DECIDING, headline
+from outperform.words.items import alone_words, are_items, items_words, standing_lines
 from outperform.words.lines import KEPT, filled
 from outperform.words.notes import note_words
 from outperform.words.numbers import duration, level_words, many, percent, points_style, short_spec, span
 from outperform.words.pair_lines import legend, several, single
+from outperform.words.replicability import rerun_words
+from outperform.words.tasks import task_lines
 from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of
 
 CAUTIONS = (
@@ -24,6 +27,8 @@ CAUTIONS = (
     ),
     *(NoteKind.CHOSEN_SEED, NoteKind.CLASSES_AS_NUMBERS, NoteKind.FEW_ROWS, NoteKind.NO_SPREAD_FEW_SPLITS),
     *(NoteKind.SIZES_SWAPPED, NoteKind.UNKNOWN_LABELS, NoteKind.ALIKE_LABELS),
+    *(NoteKind.SKEWED, NoteKind.FEW_DIFFER, NoteKind.NEVER_REJECTS),
+    *(NoteKind.CLUSTERS_IGNORED, NoteKind.SAMPLES_SHARE),
 )
 """Notes about what may be wrong with the answer; they begin with a word of their own."""
 TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES, NoteKind.CHOSEN_TEST)
@@ -40,6 +45,9 @@ class Answer:
     notes: Sequence[Note] = ()
     dataset: Dataset | None = None  # where learners were run
     baseline: str | None = None
+    standings: Sequence[Standing] = ()  # of fixed systems
+    source: str = ""  # the name of the file that scores of items come from
+    level: float | None = None  # of the intervals of systems, where no pair is judged
 
     def __str__(self) -> str:
         """Write the answer in lines of at most 80 letters, unless a name is longer."""
@@ -47,7 +55,7 @@ class Answer:
         cautions, notes = noted(self.judgements, self.notes)
         table = len(self.judgements) > len({each.metric for each in self.judgements})  # several rows per metric
         blocks = [
-            filled(f"{headline(self.judgements, self.tables, metrics=metrics)}."),
+            filled(self.sentence()),
             _hanging(cautions),
             filled(" · ".join(part.replace(" ", KEPT) for part in self.where())),
             *(block for table in self.tables for block in self._metric(table, named=metrics)),
@@ -57,33 +65,63 @@ class Answer:
         ]
         return "\n\n".join("\n".join(lines) for lines in blocks if lines)
 
+    def sentence(self) -> str:
+        """Return the answer in one sentence, and of one pair whether a rerun would decide otherwise."""
+        if not self.judgements:
+            alone = [alone_words(each, self.tables[0].unit, self.level) for each in self.standings]
+            return "".join(f"{words}. " for words in alone).rstrip() or "There is one system, and no pair to compare."
+        said = f"{headline(self.judgements, self.tables, metrics=len(self.tables) > 1)}."
+        again = rerun_words(self.judgements[0]) if len(self.judgements) == 1 else ""
+        return f"{said} {again}." if again else said
+
     def closing(self) -> str:
         """Return what it took, how far it reaches, and what would help."""
         return " ".join([*self._cost(), *self._next()])
 
     def where(self) -> Iterator[str]:
         """Name the metric, the data, and how they were judged."""
-        first, table = self.judgements[0], self.tables[0]
+        table = self.tables[0]
         if len(self.tables) == 1 and table.metric:
             yield table.metric
-        yield _splits_words(table) if self.dataset is None else data_words(self.dataset)
+        yield self._data()
+        if self.judgements:
+            yield self._rule(self.judgements[0])
+
+    def _data(self) -> str:
+        """Name the data: rows, splits, or items."""
+        table = self.tables[0]
+        if self.dataset is not None:
+            return data_words(self.dataset)
+        if are_items(self.judgements) or (table.single and not self.judgements):
+            return ", ".join(filter(None, (self.source, items_words(table))))
+        return _splits_words(table)
+
+    def _rule(self, first: Judgement) -> str:
+        """Name the test or procedure, the level and the adjustment."""
         rules = {short_spec(each.procedure or each.test) for each in self.judgements}
         chosen = " (chosen automatically)" if any(note.kind is NoteKind.CHOSEN_TEST for note in self.notes) else ""
         by = f"{rules.pop()}{chosen}, " if len(rules) == 1 else f"tests{chosen}, " if chosen else ""
         adjusted = f", p adjusted by {adjustment_of(first)}" if are_adjusted(self.judgements) else ""
-        yield f"{by}level {level_words(first.level)}{adjusted}"
+        return f"{by}level {level_words(first.level)}{adjusted}"
 
     def _metric(self, table: Scores, *, named: bool) -> Iterator[list[str]]:
         """Write the scores and the pairs of one metric."""
         found = [each for each in self.judgements if each.metric == table.metric]
         if found:
-            yield [*([f"{table.metric}:"] if named else []), *_mean_lines(table)]
+            yield [*([f"{table.metric}:"] if named else []), *self._systems(table)]
             tests = {each.procedure or each.test for each in self.judgements}
             yield (
                 [*single(found[0], named=len(tests) > 1)]
                 if len(found) == 1
                 else [*several(found, keep=self.baseline is not None)]
             )
+            yield [*task_lines(found[0])] if len(found) == 1 else []
+
+    def _systems(self, table: Scores) -> list[str]:
+        """Write the scores of the learners, or of systems with their intervals and places."""
+        if not self.standings or len(self.tables) > 1:
+            return _mean_lines(table)
+        return standing_lines(self.standings, table.unit, self.judgements[0].level)
 
     def _cost(self) -> Iterator[str]:
         """Return how many fits it took, and on how many rows learners were trained."""

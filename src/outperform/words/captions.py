@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from outperform.core import Decision, Ints, Judgement, Scores
+from outperform.words.items import items_words
 from outperform.words.numbers import many, span
-from outperform.words.verdicts import adjustment_of, are_adjusted, units_of
+from outperform.words.verdicts import adjustment_of, are_adjusted, nouns, units_of
 
 
 def caption(judgements: Sequence[Judgement]) -> str:
@@ -12,7 +13,7 @@ def caption(judgements: Sequence[Judgement]) -> str:
     first = judgements[0]
     units = "; ".join(units_of(judgements))
     metrics = " and ".join(dict.fromkeys(judgement.metric or "score" for judgement in judgements))
-    words = f"Mean {metrics} of both learners of each pair; {units}. "
+    words = f"Mean {metrics} of both {nouns(judgements)} of each pair; {units}. "
     adjusted = f" (p-values adjusted by {adjustment_of(first)}'s method)" if are_adjusted(judgements) else ""
     sign = (
         f"p at or below {first.level:g}"
@@ -22,7 +23,7 @@ def caption(judgements: Sequence[Judgement]) -> str:
     by = listed(list(dict.fromkeys(judgement.procedure or judgement.test for judgement in judgements)))
     words += f"* marks {sign} by {by}{adjusted}; the better mean is in bold."
     if any(judgement.decision is Decision.EQUAL for judgement in judgements):
-        words += " = marks learners that are practically equal."
+        words += f" = marks {nouns(judgements)} that are practically equal."
     return words
 
 
@@ -59,6 +60,8 @@ def _tests(judgements: Sequence[Judgement], references: Mapping[str, str]) -> st
 
 
 def _where(scores: Scores) -> str:
+    if scores.items is not None and scores.items.row_scores is not None:
+        return f"one set of {items_words(scores)}"
     if scores.values[0].size == 1 and scores.n_test is not None:
         return f"one test set of {many(sizes_span(scores.n_test), 'row')}"
     trained = "" if scores.n_train is None else f" (training sets of {many(sizes_span(scores.n_train), 'row')})"

@@ -8,6 +8,7 @@ from outperform.core import Decision, Judgement, NoteKind, Scores
 from outperform.words.notes import note_words
 from outperform.words.numbers import p_words
 from outperform.words.pairs import oriented
+from outperform.words.replicability import rerun_words
 from outperform.words.verdicts import (
     claim_words,
     in_metric,
@@ -15,6 +16,7 @@ from outperform.words.verdicts import (
     is_not_shown,
     is_uncorrected,
     literal,
+    nouns,
     numbers_of,
     scale_of,
 )
@@ -68,8 +70,9 @@ def _against(found: Sequence[Judgement]) -> str:
         return f"{baseline} is better than {'both' if worse == 2 else f'all {worse}'} others{{metric}}"
     if not better and not worse:
         return f"No clear difference between {baseline} and any of the {len(found)} others{{metric}}"
-    parts = [f"{better} of {len(found)} learners {_be(better)} better than {baseline}{{metric}}"] if better else []
-    parts += [f"{worse} of {len(found)} {'' if better else 'learners '}{_be(worse)} worse"] if worse else []
+    who = nouns(found)
+    parts = [f"{better} of {len(found)} {who} {_be(better)} better than {baseline}{{metric}}"] if better else []
+    parts += [f"{worse} of {len(found)} {'' if better else f'{who} '}{_be(worse)} worse"] if worse else []
     return ", ".join(parts) + ("" if better else f" than {baseline}{{metric}}, and none is better")
 
 
@@ -110,6 +113,8 @@ def meaning(judgement: Judgement) -> list[str]:
             f" values from {ends} ({scale_of(judgement).words}): differences in this range are compatible with"
             " these scores."
         )
+    again = rerun_words(judgement)
+    words += [f"{again}."] if again else []
     return [*(as_sentence(note_words(note)) for note in judgement.notes if note.kind in DECIDING), *words]
 
 

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import isfinite
 
-from outperform.core import Decision, Judgement
+from outperform.core import Decision, Judgement, Scores
 from outperform.words.answer import Answer, mean_words, noted
 from outperform.words.headlines import headline
+from outperform.words.items import fact_rows, flip_words, standing_columns
 from outperform.words.numbers import short_spec
 from outperform.words.pair_lines import legend, pair_columns
 from outperform.words.pairs import oriented
+from outperform.words.tasks import task_columns, task_sentences
 
 MOST = 600  # letters of a short text
 WIDE, TALL = 180, 16  # of the figure of one pair, in pixels
@@ -22,19 +24,20 @@ def short_text(answer: Answer) -> str:
     """Write the answer in a few words, for a prompt: at most 600 letters."""
     metrics = ", ".join(table.metric or "score" for table in answer.tables)
     rules = ", ".join(dict.fromkeys(short_spec(each.procedure or each.test) for each in answer.judgements))
-    found = f"{headline(answer.judgements, answer.tables)}" if answer.judgements else "no pair was judged"
+    found = headline(answer.judgements, answer.tables) if answer.judgements else answer.sentence().rstrip(".")
     pairs = len(answer.judgements)
-    text = f"<Comparison: {found} ({pairs} verdict{'' if pairs == 1 else 's'}; {metrics}; {rules}); print() shows all>"
+    facts = "; ".join(filter(None, (f"{pairs} verdict{'' if pairs == 1 else 's'}", metrics, rules)))
+    text = f"<Comparison: {found} ({facts}); print() shows all>"
     return text if len(text) <= MOST else f"{text[: MOST - 2]}…>"
 
 
 def html_text(answer: Answer) -> str:
     """Write the answer as HTML for light and dark notebooks; everything that comes from data is escaped."""
     several = len(answer.tables) > 1
-    head = headline(answer.judgements, answer.tables, metrics=several)
+    head = answer.sentence()
     cautions, others = noted(answer.judgements, answer.notes)
     parts = [
-        f'<div style="font-size:1.1em;font-weight:600;margin:.3em 0">{escape(head)}.</div>',
+        f'<div style="font-size:1.1em;font-weight:600;margin:.3em 0">{escape(head)}</div>',
         *(f"<div><b>{escape(words)}</b></div>" for words in cautions),
         f'<div style="{FAINT}">{escape(" · ".join(answer.where()))}</div>',
     ]
@@ -42,12 +45,34 @@ def html_text(answer: Answer) -> str:
         found = [each for each in answer.judgements if each.metric == table.metric]
         if found:
             parts += [f"<div><b>{escape(str(table.metric))}</b></div>"] if several else []
-            parts.append(_table(["learner", "mean score"], mean_words(table)))
+            parts.append(_systems(answer, table))
             parts.append(_pairs(found, keep=answer.baseline is not None))
+            parts += _facts(found[0]) if len(found) == 1 else []
     parts.append(f'<div style="{FAINT}margin:.3em 0">{escape(answer.closing())}</div>')
     notes = "".join(f"<li>{escape(note)}</li>" for note in others)
     parts.append(f"<details><summary>notes</summary><ul>{notes}</ul></details>" if notes else "")
     return f'<div class="outperform" style="max-width:60em;overflow-x:auto">{"".join(parts)}</div>'
+
+
+def _systems(answer: Answer, table: Scores) -> str:
+    """Write the table of learners, or of systems with their intervals and places."""
+    if not answer.standings or len(answer.tables) > 1:
+        return _table(["learner", "mean score"], mean_words(table))
+    columns = standing_columns(answer.standings, table.unit, answer.judgements[0].level)
+    return _table(list(columns), list(zip(*columns.values(), strict=True)))
+
+
+def _facts(judgement: Judgement) -> Iterator[str]:
+    """Write what is known of a pair of fixed systems, and its tasks."""
+    flips = flip_words(judgement, oriented(judgement))
+    rows = [*([("items", flips)] if flips else []), *fact_rows(judgement)]
+    if rows:
+        yield _table(["", ""], rows, left=2)
+    tasks = None if judgement.items is None else judgement.items.tasks
+    if tasks is not None:
+        columns = task_columns(judgement, tasks)
+        yield _table(list(columns), list(zip(*columns.values(), strict=True)))
+        yield "".join(f"<div>{escape(words)}</div>" for words in task_sentences(judgement, tasks))
 
 
 def _pairs(found: Sequence[Judgement], *, keep: bool) -> str:

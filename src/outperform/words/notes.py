@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from outperform.core import Note, NoteKind, Reason
 from outperform.words.data_notes import CLASSES, DATA_SENTENCES, Sentence, some_words
+from outperform.words.item_notes import ITEM_SENTENCES
 from outperform.words.numbers import percent, points_style, shown, signed, span
 from outperform.words.threshold_notes import THRESHOLD_SENTENCES
 from outperform.words.weaknesses import weaknesses_words
@@ -61,21 +62,21 @@ def _weakness(note: Note) -> str:
     return weaknesses_words(note["weaknesses"], note["slug"])
 
 
+_UNKNOWN = {
+    Reason.ONE_SPLIT: "with a single test set, stability across splits is unknown",
+    Reason.ONE_SAMPLE: "with one sample per item, it is unknown whether another run of the systems would decide"
+    " otherwise; pass two or more samples per item",
+    Reason.FEW_EQUAL: "stability across splits is unknown: there are few splits, and all have the same difference",
+    Reason.LEFT_OUT: "stability across splits is unknown, because some splits were left out",
+    Reason.NO_OTHER: "every row is tested alone, so there are no other splits to compare with",
+    Reason.TIME_ORDER: "the splits follow the order of time, so there are no other splits to compare with",
+}
+
+
 def _unknown(note: Note) -> str:
-    """Return why the stability of a decision across splits is not known."""
-    match note["reason"]:
-        case Reason.ONE_SPLIT:
-            return "with a single test set, stability across splits is unknown"
-        case Reason.FEW_EQUAL:
-            return "stability across splits is unknown: there are few splits, and all have the same difference"
-        case Reason.LEFT_OUT:
-            return "stability across splits is unknown, because some splits were left out"
-        case Reason.NO_OTHER:
-            return "every row is tested alone, so there are no other splits to compare with"
-        case Reason.TIME_ORDER:
-            return "the splits follow the order of time, so there are no other splits to compare with"
-        case _:
-            return f"{note['test']} cannot estimate how stable the decision is across splits"
+    """Return why the stability of a decision across splits, or over samples, is not known."""
+    otherwise = f"{note['test']} cannot estimate how stable the decision is across splits"
+    return _UNKNOWN.get(note["reason"], otherwise)
 
 
 def _chosen(note: Note) -> str:
@@ -101,6 +102,7 @@ def _no_better(note: Note) -> str:
 SENTENCES: dict[NoteKind, Sentence] = {
     **DATA_SENTENCES,
     **THRESHOLD_SENTENCES,
+    **ITEM_SENTENCES,
     NoteKind.REMARK: "{text}",
     NoteKind.SCARCE_CLASSES: _scarce,
     NoteKind.UNEVEN_HALVES: "the two halves of a split differ by up to {rows} rows",

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from outperform.core import Decision, Judgement
+from outperform.words.items import fact_rows, flip_words
 from outperform.words.lines import WIDTH, aligned, filled
 from outperform.words.numbers import p_short, short_spec
 from outperform.words.pairs import Oriented, oriented
+from outperform.words.replicability import anew_of, noise_short, noise_words
 from outperform.words.verdicts import (
-    SPLITS_ONLY,
     agreement_short,
     are_adjusted,
     counted_words,
@@ -24,17 +25,12 @@ from outperform.words.verdicts import (
 
 INDENT = "  "
 SHORT = 22  # letters of a name of a row
-SHARE_OF_SPLITS = "share of other random splits of these data (not new data) with the same decision"
-"""What the last column of a table of pairs is."""
 
 
 def single(judgement: Judgement, *, named: bool) -> Iterator[str]:
     """Write the numbers of one pair, one per line; ``named`` names the test."""
     rows = [("test", short_spec(judgement.procedure or judgement.test))] if named else []
-    rows += [*_differences(judgement), *_evidence(judgement)]
-    share = agreement_short(judgement)
-    if share is not None:
-        rows.append(("other splits agree", f"{share} ({SPLITS_ONLY}{_adjusting([judgement])})"))
+    rows += [*_differences(judgement), *_evidence(judgement), *_agreement(judgement), *fact_rows(judgement)]
     wide = max(len(name) for name, _ in rows)
     for name, words in rows:
         yield from filled(words, f"{INDENT}{name:<{wide}}   ", f"{INDENT}{'':<{wide}}   ")
@@ -44,9 +40,17 @@ def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
     """Write the difference, and who is right on the items that decide it where the test counts them."""
     seen = oriented(judgement)
     yield _label(seen), difference_words(judgement, seen)
-    counted = counted_words(judgement, seen)
+    counted = counted_words(judgement, seen) or flip_words(judgement, seen)
     if counted is not None:
         yield "items", counted
+
+
+def _agreement(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    """Write which share of other splits or runs agrees, what it is about, and the share of noise beside it."""
+    share = agreement_short(judgement)
+    if share is not None:
+        anew, noise = anew_of([judgement]), noise_words(judgement)
+        yield anew.agree, f"{share} ({anew.about}{_adjusting([judgement])}){f'; {noise}' if noise else ''}"
 
 
 def _label(seen: Oriented) -> str:
@@ -86,10 +90,13 @@ def several(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
 
 
 def legend(found: Sequence[Judgement]) -> str:
-    """Return what the column of agreeing splits of a table is; "" where there is none."""
+    """Return what the column of agreeing splits or runs of a table is; "" where there is none."""
     if not any(map(agreement_short, found)):
         return ""
-    return f"other splits agree: {SHARE_OF_SPLITS}{_adjusting(found)}"
+    anew = anew_of(found)
+    told = f"{anew.agree}: share of {anew.what} (not {anew.not_new}) with the same decision{_adjusting(found)}"
+    noise = "; noise: share of the variance that is noise between samples or runs"
+    return f"{told}{noise if any(map(noise_words, found)) else ''}"
 
 
 def pair_columns(found: Sequence[Judgement], *, keep: bool) -> dict[str, list[str]]:
@@ -133,7 +140,9 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
         columns["probability\nbetter/equal\n/worse"] = ["/".join(f"{share:.2f}" for share in each) for each in parts]
     agreed = [agreement_short(each) for each in found]
     if any(agreed):
-        columns["other\nsplits\nagree"] = [words or "unknown" for words in agreed]
+        columns["\n".join(anew_of(found).agree.split())] = [words or "unknown" for words in agreed]
+        if any(map(noise_words, found)):
+            columns["noise"] = [noise_short(each) for each in found]
     return columns
 
 

@@ -1,21 +1,123 @@
-"""How stable a decision is across splits, as rows of a table."""
+"""How stable a decision is over other splits, or other runs of the systems: the words, by what is drawn anew."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from outperform.words.numbers import p_short, span
+from outperform.core import Judgement, Refusal
+from outperform.core.replicability import Over
+from outperform.words.numbers import p_short, p_words, span
 
-KNOWN = {
-    "p_flip": "other random splits that would decide otherwise",
-    "p_flip_limit": "chance that unlimited repeats would decide otherwise",
-    "pvalue_interval": "p-values of other random splits (95% of them)",
-    "repeats_needed": "repeats needed, by the share of splits that should agree",
+UNSTEADY = 0.1  # share of reruns that decide otherwise from which a sentence says so
+
+
+@dataclass(frozen=True)
+class Anew:
+    """What is drawn anew, in words."""
+
+    others: str  # a few words, before "agree"
+    what: str  # all of it, after "share of"
+    kind: str  # one or two words
+    again: str  # a few words, as the subject of a sentence
+    again_of: str  # and on what
+    not_new: str  # what a share of them is not about
+    known: Mapping[str, str]  # heads of what is known, by the fields of a verdict
+
+    @property
+    def agree(self) -> str:
+        """The name of the share that agrees."""
+        return f"{self.others} agree"
+
+    @property
+    def about(self) -> str:
+        """What such a share is about, which stands beside it."""
+        return f"{self.what}, not {self.not_new}"
+
+    @property
+    def title(self) -> str:
+        """What a section of a page is called."""
+        return f"{self.again[:1].upper()}{self.again[1:]}"
+
+
+def _of_items(what: str, again: str, kind: str, each: str) -> Anew:
+    known = {
+        "p_flip": f"{again} that would decide otherwise",
+        "noise_share": f"noise between {each}, share of the variance",
+        "p_flip_limit": f"chance that unlimited {each} would decide otherwise",
+        "pvalue_interval": f"p-values of {again} (95% of them)",
+        "samples_needed": f"{each} needed per item, by the share of reruns that should agree",
+    }
+    return Anew("other runs", what, kind, again, again, "new items", known)
+
+
+ANEW: Mapping[Over, Anew] = {
+    "splits": Anew(
+        "other splits",
+        "other random splits of these data",
+        "splits",
+        "other random splits",
+        "other random splits of the same data",
+        "new data",
+        {
+            "p_flip": "other random splits that would decide otherwise",
+            "p_flip_limit": "chance that unlimited repeats would decide otherwise",
+            "pvalue_interval": "p-values of other random splits (95% of them)",
+            "repeats_needed": "repeats needed, by the share of splits that should agree",
+        },
+    ),
+    "samples": _of_items(
+        "other sampling runs of these systems on the same items", "reruns on the same items", "reruns", "samples"
+    ),
+    "runs": _of_items(
+        "fresh runs of these systems on the same items", "fresh runs on the same items", "fresh runs", "runs"
+    ),
 }
 
 
-def known_words(verdict: Mapping[str, Any]) -> dict[str, str]:
-    """Write what is known of other random splits, from the plain values of a verdict."""
-    return {words: _value(verdict.get(name)) for name, words in KNOWN.items()}
+def anew_of(judgements: Sequence[Judgement]) -> Anew:
+    """Return the words for what is drawn anew: of the first judgement whose stability is known."""
+    known = [each.replicability.over for each in judgements if not isinstance(each.replicability, Refusal)]
+    return ANEW[known[0] if known else "splits"]
+
+
+def noise_words(judgement: Judgement) -> str:
+    """Return which share of the variance is noise between samples or runs; "" where nothing is known of it."""
+    share = noise_short(judgement)
+    return f"{share} of the variance is {_noise(judgement)}" if share else ""
+
+
+def noise_short(judgement: Judgement) -> str:
+    """Write the share of the variance that is noise between samples or runs; "" where it is unknown."""
+    share = None if judgement.items is None else judgement.items.noise_share
+    return "" if share is None else _rounded(share)
+
+
+def _noise(judgement: Judgement) -> str:
+    stand = judgement.replicability
+    return "noise between runs" if not isinstance(stand, Refusal) and stand.over == "runs" else "sampling noise"
+
+
+def _rounded(share: float) -> str:
+    return "under 1%" if 0 < share < 0.005 else f"{100 * share:.0f}%"
+
+
+def rerun_words(judgement: Judgement) -> str:
+    """Return that many reruns of the systems would decide otherwise; "" where few would, or nobody knows.
+
+    It is about samples or runs on the same items, and never about splits.
+    """
+    stand = judgement.replicability
+    if isinstance(stand, Refusal) or stand.over == "splits" or stand.p_flip < UNSTEADY:
+        return ""
+    again = "reruns" if stand.over == "samples" else "fresh runs"
+    told = f"{p_words(judgement.verdict.pvalue)}, but about {_rounded(stand.p_flip)} of {again} on the same items"
+    noise = noise_words(judgement)
+    return f"{told} would decide otherwise{f'; {noise}' if noise else ''}"
+
+
+def known_words(verdict: Mapping[str, Any], over: Over = "splits") -> dict[str, str]:
+    """Write what is known of other splits or runs, from the plain values of a verdict."""
+    return {words: _value(verdict.get(name)) for name, words in ANEW[over].known.items()}
 
 
 def _value(value: Any) -> str:

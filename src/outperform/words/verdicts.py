@@ -8,10 +8,9 @@ from outperform.core.adjust import adjustment_from
 from outperform.words.notes import note_words
 from outperform.words.numbers import digits, many, p_short, p_words, points_style, signed
 from outperform.words.pairs import Oriented, oriented
+from outperform.words.replicability import anew_of, noise_words
 
 NAMED = 3  # pairs that a note names; of more it gives the number
-SPLITS_ONLY = "other random splits of these data, not new data"
-"""What the share of agreeing splits is about; it stands beside every such share."""
 
 
 def sentence(judgement: Judgement) -> str:
@@ -47,6 +46,11 @@ def claim_words(judgement: Judgement) -> str:
             return f"{first} looks better than {second}{{metric}}, but this is not confirmed"
         case _:
             return f"No clear difference between {first} and {second}{{metric}}"
+
+
+def nouns(judgements: Sequence[Judgement]) -> str:
+    """Return what is compared: learners, or fixed systems on items."""
+    return "systems" if any(each.items is not None for each in judgements) else "learners"
 
 
 def literal(name: str) -> str:
@@ -110,7 +114,9 @@ def scale_of(judgement: Judgement) -> Scale:
 def units_of(judgements: Sequence[Judgement]) -> list[str]:
     """List what the estimates are counted in, each once."""
     found = [
-        f"{scale_of(j).words}, first minus second" if _is_difference(j) else parameter_words(j, of="the first learner")
+        f"{scale_of(j).words}, first minus second"
+        if _is_difference(j)
+        else parameter_words(j, of=f"the first {nouns([j]).removesuffix('s')}")
         for j in judgements
     ]
     return list(dict.fromkeys(found))
@@ -216,7 +222,7 @@ def is_uncorrected(judgement: Judgement) -> bool:
 
 
 def agreement_short(judgement: Judgement) -> str | None:
-    """Write which share of other random splits of the data would give the same decision; None where nobody knows.
+    """Write which share of other splits, or other runs, would give the same decision; None where nobody knows.
 
     Examples: "> 99 %", "97 %".
     """
@@ -227,12 +233,14 @@ def agreement_short(judgement: Judgement) -> str | None:
 
 
 def _agreement(judgement: Judgement) -> list[str]:
-    """Return in words how many other splits would give the same decision."""
+    """Return in words how many other splits, or other runs, would give the same decision."""
     share = agreement_short(judgement)
     if share is None:
         return []
     alone = ", before adjustment" if is_of_own_p(judgement) else ""
-    return [f"{share} of other random splits of these data would give the same decision{alone}"]
+    noise = noise_words(judgement)
+    told = f"{share} of {anew_of([judgement]).what} would give the same decision{alone}"
+    return [f"{told} ({noise})" if noise else told]
 
 
 def is_of_own_p(judgement: Judgement) -> bool:

@@ -1,0 +1,150 @@
+"""What is known of a pair of fixed systems on items, and where systems stand, for a terminal and a notebook."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from outperform.core import Judgement, Refusal, Scores, Standing, Unit
+from outperform.words.data_notes import some_words
+from outperform.words.lines import aligned
+from outperform.words.numbers import many, percent, points_style, shown, signed, span
+from outperform.words.pairs import Oriented, oriented
+from outperform.words.verdicts import interval_name, number_style, scale_of
+
+IDS = 5  # items that are named one by one
+TARGET = "0.95"  # of the shares of agreeing reruns, the one that a terminal shows
+
+
+def are_items(judgements: Sequence[Judgement]) -> bool:
+    """Return whether fixed systems were judged on items."""
+    return any(each.items is not None for each in judgements)
+
+
+def items_words(table: Scores) -> str:
+    """Write how many items and samples there are.
+
+    Examples
+    --------
+    >>> from outperform.core import Items
+    >>> items_words(Scores(("a",), None, np.ones((1, 1, 1)), items=Items(row_scores=np.ones((1, 5, 198)))))
+    '198 items, 5 samples each'
+    """
+    items = table.items
+    if items is None:
+        return ""
+    words = many(items.size, "item")
+    if items.row_scores is not None and items.row_scores.shape[1] > 1:
+        counts = (~np.isnan(items.row_scores)).sum(axis=1)
+        words += f", {many(span(counts.min(), counts.max()), 'run' if items.runs else 'sample')} each"
+    clusters = items.traits.clusters
+    return words if clusters is None else f"{words}, {many(clusters, 'cluster')}"
+
+
+def standing_columns(standings: Sequence[Standing], unit: Unit, level: float | None) -> dict[str, list[str]]:
+    """Return the columns of a table of systems, by head: score, interval, place."""
+    cells = [_score_cells(each, unit, _style(standings, unit)) for each in standings]
+    wide = "interval" if level is None else f"{100 * (1 - level):g}% interval"
+    columns = {"system": [each.system for each in standings], "score": [score for score, _ in cells]}
+    columns[wide] = [ends for _, ends in cells]
+    if len(standings) > 1:
+        columns["place"] = [_place(*each.place) for each in standings]
+    return columns
+
+
+def standing_lines(standings: Sequence[Standing], unit: Unit, level: float | None) -> list[str]:
+    """Write the systems below each other, with score, interval and place."""
+    heads, rows = aligned(standing_columns(standings, unit, level), left=1)
+    return [f"  {line}" for line in (*heads, *rows)]
+
+
+def alone_words(standing: Standing, unit: Unit, level: float | None) -> str:
+    """Return the score of a system that is compared with no other."""
+    score, ends = _score_cells(standing, unit, _style([standing], unit))
+    wide = "interval" if level is None else f"{100 * (1 - level):g}% interval"
+    return f"{standing.system} scores {score}{f', {wide} {ends}' if ends else ''}"
+
+
+def _style(standings: Sequence[Standing], unit: Unit) -> str:
+    if unit is not Unit.POINTS:
+        return ".4g"
+    return points_style(*(100 * np.diff(sorted(each.score for each in standings))))
+
+
+def _score_cells(standing: Standing, unit: Unit, style: str) -> tuple[str, str]:
+    """Write a score and its interval."""
+    points = unit is Unit.POINTS
+    score = percent(standing.score, style) if points else format(standing.score, style).replace("-", "−")
+    if standing.interval is None:
+        return score, ""
+    ends = [format(100 * end if points else end, style).replace("-", "−") for end in standing.interval]
+    return score, f"{' to '.join(ends)}{' %' if points else ''}"
+
+
+def _place(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def flip_words(judgement: Judgement, seen: Oriented) -> str | None:
+    """Return on how many items each system scores higher; None for a metric without a score per item."""
+    flips = None if judgement.items is None else judgement.items.flips
+    if flips is None:
+        return None
+    better, worse = (flips.second, flips.first) if seen.swapped else (flips.first, flips.second)
+    return f"{seen.better} higher on {better}, {seen.worse} on {worse}, tied on {flips.tied}"
+
+
+def fact_rows(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    """Write what is known of a pair beside the verdict: fragility, margin, the next items, samples needed."""
+    facts = judgement.items
+    if facts is None:
+        return
+    if facts.fragility is not None:
+        few, ids = facts.fragility, facts.fragility.ids
+        named = f" ({some_words(ids, IDS)})" if ids else ""
+        found = f"without {few.items} of {many(facts.items, 'item')}{named} the difference would not be significant"
+        yield "fragility", found
+    yield from (("" if number else "margin", words) for number, words in enumerate(margin_words(judgement)))
+    if facts.prediction is not None:
+        low, high = _ends(judgement, facts.prediction, oriented(judgement))
+        unit = " points" if scale_of(judgement).factor == 100 else ""
+        sure = f"{100 * (1 - judgement.level):g}%"
+        yield f"next {facts.items} items", f"difference between {low} and {high}{unit} expected ({sure})"
+    needed = None if facts.samples_needed is None else facts.samples_needed.get(TARGET)
+    if needed is not None and facts.samples > 1:
+        stand = judgement.replicability
+        each = "runs" if not isinstance(stand, Refusal) and stand.over == "runs" else "samples"
+        agree = f"for {100 * float(TARGET):.0f} % of reruns to agree"
+        yield f"{each} needed", f"{span(*needed)} per item instead of {facts.samples} {agree}"
+
+
+def margin_words(judgement: Judgement) -> Iterator[str]:
+    """Return whether the first is shown to be not worse, and both to be equal, within the margin."""
+    facts = judgement.items
+    if facts is None or facts.margin is None:
+        return
+    first, second, margin = judgement.first, judgement.second, shown(facts.margin, judgement.unit)
+    if facts.not_worse is not None:
+        yield f"{first} not worse than {second} by more than {margin}: {_shown(found=facts.not_worse)}"
+    if facts.equivalent is not None:
+        yield f"{first} and {second} differ by less than {margin}: {_shown(found=facts.equivalent)}"
+
+
+def _shown(*, found: bool) -> str:
+    return "shown" if found else "not shown"
+
+
+def _ends(judgement: Judgement, ends: tuple[float, float], seen: Oriented) -> list[str]:
+    """Write the ends of an interval of a difference, from the side of the better system."""
+    low, high = (-ends[1], -ends[0]) if seen.swapped else ends
+    return [written(judgement, end) for end in (low, high)]
+
+
+def written(judgement: Judgement, value: float) -> str:
+    """Write a difference with the sign and the decimals of the judgement's own."""
+    return signed(scale_of(judgement).factor * value, number_style([judgement]))
+
+
+def interval_head(judgement: Judgement) -> str:
+    """Name a column of differences with their interval."""
+    unit = ", points" if scale_of(judgement).factor == 100 else ""
+    return f"difference{unit} [{interval_name(judgement)}]"
