@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 
-from outperform.core import ItemNeeds, Needs, Scores
-from outperform.significance.item_means import ItemMean, mean_of_items
-from outperform.significance.item_tests import ItemTest, notes_of
-from outperform.significance.item_values import ItemValues
-from outperform.significance.item_verdict import ItemVerdict
+from outperform.core import ItemNeeds, Needs
+from outperform.significance.mean_tests import MeanTest
 
 
 @dataclass(frozen=True)
-class ClusteredT(ItemTest):
+class ClusteredT(MeanTest):
     """T test on items in clusters: CR2 standard errors with Bell and McCaffrey's degrees of freedom.
+
+    Parameters
+    ----------
+    shared_runs
+        Whether run k of both systems shares something, such as a seed; only where the samples are runs.
 
     Notes
     -----
@@ -34,6 +36,7 @@ class ClusteredT(ItemTest):
     Examples
     --------
     >>> import numpy as np
+    >>> from outperform.significance.item_values import ItemValues
     >>> d, clusters = np.array([0.2, 0.4, 0.1, 0.0, -0.1, 0.2]), np.array([0, 0, 0, 1, 1, 2])
     >>> found = ClusteredT().arithmetic(ItemValues(d, np.array(1.0), clusters=clusters))
     >>> float(found.se), found.df
@@ -42,11 +45,3 @@ class ClusteredT(ItemTest):
 
     slug = "clustered-t"
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=ItemNeeds(clusters=2))
-
-    def arithmetic(self, values: ItemValues) -> ItemMean:
-        """T = m / se, for every table of values [..., item]."""
-        return mean_of_items(values)
-
-    def verdict(self, scores: Scores, values: ItemValues, sign: float) -> ItemVerdict:  # noqa: ARG002
-        """Judge values in canonical order."""
-        return self.arithmetic(values).mirrored(sign).verdict(notes_of(values))

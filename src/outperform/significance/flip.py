@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from outperform.core import Floats, Reason, Refusal, Replicability, Scores
-from outperform.core.replicability import MOST_REPEATS, TARGETS, NoiseBasis
+from outperform.core.replicability import MOST_REPEATS, TARGETS, NoiseBasis, Over
 from outperform.significance import special
 from outperform.significance.differences import Differences, mean, squares
 from outperform.significance.rows import RowNoise
@@ -82,11 +82,12 @@ class Wander:
     theta: float
     tau: float  # estimated standard deviation over random splits of the theta of a single repeat
     df: float  # of that estimate
-    repeats: int
+    repeats: float  # of samples, where their numbers differ, the number that has the same noise
     centre: float | None = None  # a better estimate of the limit with unlimited repeats, from rows
     basis: NoiseBasis = "repeats"
     fresh: int = 0  # least number of repeats of a run with other splits
     unsure: float | None = None  # a decision is borderline if its chance to change in the limit is above this
+    over: Over = "splits"  # what is drawn anew
 
     @property
     def _fresh_sd(self) -> float:
@@ -184,6 +185,7 @@ class Wander:
             self.needed(level),
             borderline=None if self.unsure is None else limit > self.unsure,
             basis=self.basis,
+            over=self.over,
         )
 
 

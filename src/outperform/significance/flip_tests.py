@@ -1,12 +1,15 @@
 """What the tests that swap the two systems on random units share."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from outperform.core import Note, Scores, SpecError
+from outperform.core import Note, Reason, Refusal, Scores, SpecError
 from outperform.significance.flip_verdict import DrawnFlipVerdict, FlipUnits, FlipVerdict
+from outperform.significance.item_means import mean_of_items
+from outperform.significance.item_stability import noise_share, wander_over
 from outperform.significance.item_tests import ItemTest, notes_of
 from outperform.significance.item_values import ItemValues
+from outperform.significance.samples import sample_noise, with_runs
 
 
 @dataclass(frozen=True)
@@ -53,5 +56,17 @@ class FlipTest(ItemTest):
         law, drawn = units.law(self.replicates, scores.seed)
         kind = DrawnFlipVerdict if drawn or not units.enumerable else FlipVerdict
         pvalue = 1.0 if units.total == 0 else float(law.pvalue(units.total))
-        notes = (*self.notes(scores), *notes_of(values))
-        return kind.of(units, pvalue, self.replicates, scores.seed, notes)
+        noise = sample_noise(scores)
+        notes = (*self.notes(scores), *notes_of(values), *(() if noise is None else noise.notes))
+        verdict = kind.of(units, pvalue, self.replicates, scores.seed, notes)
+        if noise is None:
+            return replace(verdict, stability=Refusal(Reason.ONE_SAMPLE))
+        share = noise_share(noise, with_runs(*self._spread(values), noise)[0])
+        return replace(
+            verdict, noise_share=share, stability=wander_over(units.rule(law, noise.own), units.estimate, noise)
+        )
+
+    def _spread(self, values: ItemValues) -> tuple[float, float]:
+        """Return the standard error of the mean and its degrees of freedom."""
+        found = mean_of_items(values)
+        return float(found.se), found.df

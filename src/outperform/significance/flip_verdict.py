@@ -9,7 +9,9 @@ import numpy as np
 from outperform.core import Floats, Interval, Note, Parameter, PValue, Seed, check_level, stream
 from outperform.significance._reconcile import reconcile
 from outperform.significance.flip_law import ENUMERATED, FlipLaw, all_sums, drawn_sums, flip_law
+from outperform.significance.item_stability import FlipRule
 from outperform.significance.item_verdict import never_rejects
+from outperform.significance.samples import Noise
 
 MOST_KEPT = 2**16  # subset means that a verdict keeps
 
@@ -60,6 +62,11 @@ class FlipUnits:
     def law(self, replicates: int, seed: Seed) -> tuple[FlipLaw, bool]:
         """Return the law of the size of the sum over random signs, and whether it is drawn."""
         return flip_law(self.sums, self.scale, replicates, stream(seed, "flips"))
+
+    def rule(self, law: FlipLaw, noise: Noise) -> FlipRule:
+        """Return when random signs of these units reject, in terms of their mean."""
+        weight = float(self.weights.sum())
+        return FlipRule(law.thinned(abs(self.total)), weight, float((self.sums**2).sum()) / weight**2, noise)
 
     def subset_means(self, replicates: int, seed: Seed) -> tuple[Floats, Floats]:
         """Return sums and weights of all subsets; where there are too many, of none and of random ones."""

@@ -154,6 +154,8 @@ def _factors(units: Units) -> tuple[Floats, Floats]:
 def _degrees(squares: Floats, share: Floats, factor: Floats) -> float:
     """Return (tr M)^2 / tr M^2, which lies between 1 and the number of units less 1."""
     known = (factor > 0) & (squares > 0)
+    if known.sum() < 2:
+        return 1.0
     q, w, root = squares[known] / squares.sum(), share[known], np.sqrt(factor[known])
     a, b = q / root, w / root
     diagonal = -2 * a * b + b**2

@@ -2,16 +2,20 @@
 
 from dataclasses import dataclass
 
-from outperform.core import Scores
-from outperform.significance.item_means import ItemMean, mean_of_items
-from outperform.significance.item_tests import ItemTest, clusters_ignored, notes_of
+from outperform.core import Note, Scores
+from outperform.significance.item_tests import clusters_ignored
 from outperform.significance.item_values import ItemValues
-from outperform.significance.item_verdict import ItemVerdict
+from outperform.significance.mean_tests import MeanTest
 
 
 @dataclass(frozen=True)
-class ItemT(ItemTest):
+class ItemT(MeanTest):
     """Paired t test on the mean scores of items, for two fixed systems on one evaluation set.
+
+    Parameters
+    ----------
+    shared_runs
+        Whether run k of both systems shares something, such as a seed; only where the samples are runs.
 
     Notes
     -----
@@ -41,12 +45,10 @@ class ItemT(ItemTest):
 
     slug = "item-t"
 
-    def arithmetic(self, values: ItemValues) -> ItemMean:
-        """T = m / sqrt(s^2 / N), N - 1 degrees of freedom, for every table of values [..., item]."""
-        return mean_of_items(values.without_clusters())
+    def values(self, values: ItemValues) -> ItemValues:
+        """Return the items, each on its own."""
+        return values.without_clusters()
 
-    def verdict(self, scores: Scores, values: ItemValues, sign: float) -> ItemVerdict:
-        """Judge values in canonical order."""
-        alone = values.without_clusters()
-        found = self.arithmetic(alone).mirrored(sign)
-        return found.verdict((*clusters_ignored(scores), *notes_of(alone)))
+    def ignored(self, scores: Scores) -> tuple[Note, ...]:
+        """Note that clusters are not used."""
+        return clusters_ignored(scores)

@@ -1,0 +1,91 @@
+"""Whether fresh samples or runs on the same items would decide otherwise: the rules of the tests on items."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from outperform.core import Floats, Reason, Refusal
+from outperform.significance import special
+from outperform.significance.differences import ratio_of
+from outperform.significance.flip import Rule, Wander
+from outperform.significance.flip_law import FlipLaw
+from outperform.significance.samples import Noise, SampleNoise
+
+BEYOND = 1e9  # times the largest sum: a threshold that nothing reaches
+
+
+@dataclass(frozen=True)
+class MeanRule(Rule):
+    """A t test on the mean of items: more samples per item lower its standard error."""
+
+    se: float  # with the samples that there are
+    df: float
+    noise: Noise
+
+    def _se(self, samples: Floats | float) -> Floats:
+        """sqrt(se^2 - V + V_1 / K'): the items' part stays, the samples' part shrinks."""
+        rest = self.se**2 - self.noise.variance
+        found: Floats = np.sqrt(np.maximum(0.0, rest + self.noise.single / np.asarray(samples, dtype=np.float64)))
+        return found
+
+    def threshold(self, repeats: Floats, level: float) -> Floats:
+        """T * se, with the standard error of so many samples."""
+        return -float(special.stdtrit(self.df, level / 2)) * self._se(repeats)
+
+    def pvalue(self, theta: Floats, repeats: float) -> Floats:
+        """Two-sided p of theta / se."""
+        p: Floats = 2 * special.stdtr(self.df, -ratio_of(np.abs(theta), self._se(repeats)))
+        return p
+
+
+@dataclass(frozen=True, eq=False)
+class FlipRule(Rule):
+    """A test by random signs: the critical value of its law, whose width shrinks with more samples per item."""
+
+    law: FlipLaw  # of the sums
+    weight: float  # of all units: sums are divided by it
+    width: float  # variance of the mean over random signs
+    noise: Noise  # of samples, without what runs share
+
+    def _ratio(self, samples: Floats | float) -> Floats:
+        """Width with so many samples over the width there is."""
+        if self.width == 0:
+            return np.ones(np.shape(samples))
+        rest = self.width - self.noise.variance
+        wide = np.maximum(0.0, rest + self.noise.single / np.asarray(samples, dtype=np.float64))
+        return np.sqrt(wide / self.width)
+
+    def threshold(self, repeats: Floats, level: float) -> Floats:
+        """Return the smallest mean that the signs reject; out of reach where they never do."""
+        found = self.law.threshold(level) / self.weight
+        if np.isfinite(found):
+            return found * self._ratio(repeats)
+        return np.full(np.shape(repeats), BEYOND * max(float(self.law.points[-1]) / self.weight, 1.0))
+
+    def pvalue(self, theta: Floats, repeats: float) -> Floats:
+        """Return the chance of random signs to give so much."""
+        return self.law.pvalue(ratio_of(np.abs(theta) * self.weight, self._ratio(repeats)))
+
+
+def wander_over(rule: Rule | None, theta: float, noise: SampleNoise | None) -> Wander | Refusal:
+    """Return the stability of a decision over fresh samples or runs; a refusal with one sample per item."""
+    if noise is None or rule is None:
+        return Refusal(Reason.ONE_SAMPLE)
+    fresh = noise.fresh
+    return Wander(rule, theta, sqrt(fresh.single), fresh.df, fresh.samples, basis="samples", over=noise.over)
+
+
+def noise_share(noise: SampleNoise | None, se: float) -> float | None:
+    """Return the share of the variance of a mean difference that is noise of samples or runs, at most 1.
+
+    Examples
+    --------
+    >>> noise_share(SampleNoise(Noise(0.01, 0.05, 40.0), Noise(0.01, 0.05, 40.0), "samples"), 0.2)
+    0.25
+    """
+    if noise is None:
+        return None
+    if noise.bounded:
+        return 0.0
+    return min(1.0, noise.fresh.variance / se**2) if se > 0 else 1.0
