@@ -35,25 +35,29 @@ class Ranking:
         return total
 
 
-def placements(positive: Bools, responses: Floats) -> Floats:
-    """Return for each row the share of rows of the other class that it is ranked correctly against; ties count half.
-
-    The mean over the positive rows is the area under the ROC curve, and so is the mean over the negative rows (the
-    structural components of DeLong, DeLong & Clarke-Pearson 1988). Without a row of the other class it is 0.
+def wins(positive: Bools, responses: Floats) -> Floats:
+    """Return for each row how many rows of the other class it is ranked correctly against; ties count half.
 
     Examples
     --------
-    >>> placements(np.array([False, False, True, True]), np.array([0.1, 0.4, 0.35, 0.8])).tolist()
-    [1.0, 0.5, 0.5, 1.0]
+    >>> wins(np.array([False, False, True, True]), np.array([0.1, 0.4, 0.35, 0.8])).tolist()
+    [2.0, 1.0, 1.0, 2.0]
     """
     ranking = Ranking.of(responses)
     high = ranking.sums(positive.astype(np.float64))
-    low = ranking.ends - high
-    wins_high, wins_low = (ranking.by_row(_middle(sums)) for sums in (low, high))  # rows of the other class below
-    positives = float(high[-1])
-    shares = np.where(positive, wins_high, positives - wins_low)
-    found: Floats = shares / np.maximum(1.0, np.where(positive, positive.size - positives, positives))
-    return found
+    below_high, below_low = (ranking.by_row(_middle(sums)) for sums in (ranking.ends - high, high))
+    return np.where(positive, below_high, high[-1] - below_low)
+
+
+def placements(positive: Bools, responses: Floats) -> Floats:
+    """Return for each row the share of rows of the other class that it is ranked correctly against.
+
+    The mean over the positive rows is the area under the ROC curve, and so is the mean over the negative rows (the
+    structural components of DeLong, DeLong & Clarke-Pearson 1988).
+    """
+    high = np.count_nonzero(positive)
+    shares: Floats = wins(positive, responses) / np.where(positive, positive.size - high, high)
+    return shares
 
 
 def _middle(sums: Floats) -> Floats:

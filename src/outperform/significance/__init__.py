@@ -11,6 +11,8 @@ from outperform.significance.cluster_flip import ClusterFlip as ClusterFlip
 from outperform.significance.clustered_t import ClusteredT as ClusteredT
 from outperform.significance.corrected_kfold import CorrectedKFoldT as CorrectedKFoldT
 from outperform.significance.corrected_t import CorrectedT as CorrectedT
+from outperform.significance.delong import Delong as Delong
+from outperform.significance.delong import DelongT as DelongT
 from outperform.significance.diebold_mariano import DieboldMariano as DieboldMariano
 from outperform.significance.differences import Differences, DifferenceTest
 from outperform.significance.five_by_two import FiveByTwoCombinedT as FiveByTwoCombinedT
@@ -31,6 +33,7 @@ from outperform.significance.sorted_runs import AveragedFoldsT as AveragedFoldsT
 from outperform.significance.sorted_runs import AveragedRunsT as AveragedRunsT
 from outperform.significance.sorted_runs import SortedRunsT as SortedRunsT
 from outperform.significance.student import Student
+from outperform.significance.swap import Swap as Swap
 
 CATALOGUE = Catalogue(SignificanceTest, globals())
 """All significance tests, by slug."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from outperform.core import Items, Needs, Scores, SignificanceTest, stream
 from outperform.metrics import Accuracy
+from outperform.metrics.given import GivenMetric, RocAuc
 
 ROWS = 60  # of a test set whose rows are known
 
@@ -44,9 +45,20 @@ def draw(test: SignificanceTest, rng: np.random.Generator, lead: float = 0.0) ->
     if test.needs.items:
         truth = rng.integers(0, 2, ROWS)
         wrong = rng.random((2, ROWS)) > np.array([[0.7 + lead], [0.7]])
-        return with_clusters(test, scores_of_rows(truth, *(truth ^ wrong)))
+        scores = with_clusters(test, scores_of_rows(truth, *(truth ^ wrong)))
+        return scores if test.misfit(scores) is None else draw_responses(rng, lead)
     second = rng.uniform(0.7, 0.9, shape_of(test.needs))
     return scores_of(test, second + rng.normal(lead, 0.03, second.shape), second)
+
+
+def draw_responses(rng: np.random.Generator, lead: float) -> Scores:
+    """Draw the areas under the ROC curve of two learners with a score per row, for tests that need such."""
+    truth = np.concatenate([[0, 0, 1, 1], rng.integers(0, 2, ROWS - 4)])
+    said = np.array([[1.0 + 10 * lead], [1.0]]) * truth + rng.normal(size=(2, ROWS)).round(1)
+    metric = RocAuc()
+    values = np.array([metric.score(truth, each) for each in said]).reshape(2, 1, 1)
+    sizes = np.full((1, 1), ROWS)
+    return Scores(("a", "b"), str(metric), values, 2 * sizes, sizes, Items(truth, said[:, np.newaxis], metric=metric))
 
 
 def with_clusters(test: SignificanceTest, scores: Scores) -> Scores:
@@ -77,8 +89,9 @@ def same(test: SignificanceTest) -> Scores:
     scores = draw(test, stream(0, "same"))
     if scores.items is None:
         return scores_of(test, scores.values[0], scores.values[0])
-    truth, said = scores.items.single()
-    return with_clusters(test, scores_of_rows(truth, said[0], said[0]))
+    said = scores.items.predictions
+    assert said is not None, "the scores of such a test have predictions"
+    return replace(scores, values=scores.values[[0, 0]], items=replace(scores.items, predictions=said[[0, 0]]))
 
 
 def with_rows(scores: Scores, order: Any = slice(None), names: Any = None) -> Scores:
@@ -86,10 +99,15 @@ def with_rows(scores: Scores, order: Any = slice(None), names: Any = None) -> Sc
     items = scores.items
     assert items is not None, "the scores of such a test have rows"
     truth, said = items.single()
-    if names is not None:
+    metric = items.metric
+    if names is not None and isinstance(metric, GivenMetric):
+        truth, metric = names[truth], replace(metric, positive=names[1].item())
+    elif names is not None:
         truth, said = names[truth], names[said]
     clusters = None if items.clusters is None else items.clusters[order]
-    turned = replace(items, truth=truth[order], predictions=said[:, np.newaxis, order], clusters=clusters)
+    turned = replace(
+        items, truth=truth[order], predictions=said[:, np.newaxis, order], clusters=clusters, metric=metric
+    )
     return replace(scores, items=turned)
 
 
