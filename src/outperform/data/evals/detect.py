@@ -60,7 +60,7 @@ def _usable(files: list[Path], asked: Asked) -> list[Records]:
         if each.attempt not in done:
             raise each
     if empty:
-        note = Note.of(NoteKind.LOGS_LEFT_OUT, logs=tuple(each.argument for each in empty))
+        note = Note.of(NoteKind.LOGS_LEFT_OUT, files=tuple(each.argument for each in empty))
         parts[0] = replace(parts[0], notes=(*parts[0].notes, note))
     return parts
 

@@ -97,7 +97,7 @@ class _Header:
     def notes(self) -> tuple[Note, ...]:
         if self.finished:
             return ()
-        return (Note.of(NoteKind.LOG_UNFINISHED, log=self.origin, status=self.status),)
+        return (Note.of(NoteKind.LOG_UNFINISHED, files=(self.origin,), status=self.status),)
 
     def add_absent(self, columns: LogColumns, asked: Asked) -> None:
         """Add the samples that the log announces but does not hold, as missing."""

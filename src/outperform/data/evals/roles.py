@@ -28,8 +28,13 @@ _ALIASES = {
 
 def known_role(name: str) -> bool:
     """Return whether a column is called like one that stands beside scores."""
+    return role_of(name) is not None
+
+
+def role_of(name: str) -> str | None:
+    """Return what a column is by its name alone: item, system, score and so on; None for others."""
     lower = name.strip().lower()
-    return any(lower == role or lower in aliases for role, aliases in _ALIASES.items())
+    return next((role for role, aliases in _ALIASES.items() if lower == role or lower in aliases), None)
 
 
 def renamed(columns: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Note, ...]]:

@@ -47,7 +47,7 @@ def _finished(logs: list[Records]) -> list[Records]:
     gone = [log for log in logs if log.run and not log.run.finished and log.run.attempt in done]
     kept = [log for log in logs if log not in gone]
     if gone:
-        note = Note.of(NoteKind.LOGS_LEFT_OUT, logs=tuple(log.origin for log in gone))
+        note = Note.of(NoteKind.LOGS_LEFT_OUT, files=tuple(log.origin for log in gone))
         kept[0] = replace(kept[0], notes=(*kept[0].notes, note))
     return kept
 
@@ -62,7 +62,7 @@ def _numbered(logs: list[Records], system: str, task: str) -> list[Records]:
         labels[:] = [str(start + place) for place in range(1, len(names) + 1)]
         found.append(replace(log, samples=Codes(codes, labels)))
         start += len(names)
-    note = Note.of(NoteKind.LOGS_AS_SAMPLES, system, task=task, logs=len(logs))
+    note = Note.of(NoteKind.LOGS_AS_SAMPLES, system, task=task, files=tuple(log.origin for log in logs))
     return [replace(found[0], notes=(*found[0].notes, note)), *found[1:]]
 
 
