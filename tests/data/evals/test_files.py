@@ -14,6 +14,7 @@ from tests.refusals import refused
 
 from outperform.core import InputError, OutperformError
 from outperform.data import evals_of, read_evals, scores_of_evals
+from outperform.data.evals import jsons
 
 SHARED = Path(__file__).parents[4] / "shared" / "data" / "evals"
 GPQA = Path(__file__).parents[3] / "docs" / "data" / "gpqa" / "scores.csv"
@@ -242,3 +243,52 @@ def test_no_real_file_was_forgotten():
         str(path.relative_to(SHARED)) for path in SHARED.rglob("*") if path.is_file() and "LICENSE" not in path.name
     ]
     assert [name for name in files if name not in READ and str(Path(name).parent) not in READ] == []
+
+
+def test_logs_of_other_tasks_are_passed_over(tmp_path):
+    """One of them would ask for a metric, another has no samples."""
+    paths = [write_inspect(tmp_path / f"{name}.json", [sample(1)], name) for name in "ab"]
+    two = sample(1)
+    two["scores"]["other"] = {"value": 1}
+    paths.append(write_inspect(tmp_path / "c.json", [two], "a", task="u"))
+    paths.append(write_inspect(tmp_path / "d.json", [], "a", task="v"))
+    assert read_evals(paths, task="t").systems == read_evals(tmp_path, task="t").systems == ("a", "b")
+    for given in (paths, tmp_path):
+        with refused("task", "'w'"):
+            read_evals(given, task="w")
+
+
+def test_a_filter_of_a_table_without_one_is_refused(tmp_path):
+    path = csv(tmp_path / "t.csv", item=[1], score=[1])
+    with refused("filter", "t.csv"):
+        read_evals(path, filter="strict")
+
+
+def test_peers_defect_e3_a_table_with_filters(tmp_path):
+    path = csv(tmp_path / "t.csv", item=[1, 1], system="a", filter=["strict", "loose"], score=[1, 0])
+    with refused("filter", "strict, loose"):
+        read_evals(path)
+    assert read_evals(path, filter="loose").scores.ravel().tolist() == [0]
+
+
+def test_a_system_may_be_called_benchmark(tmp_path):
+    path = csv(tmp_path / "t.csv", item=[1, 2], benchmark=[1, 0], other=[1, 1], comment=[None, None], text=["a", "b"])
+    evals = read_evals(path, missing="wrong")
+    assert evals.systems[:2] == ("benchmark", "other")
+
+
+def test_files_that_are_too_large_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(jsons, "_MOST_LINE", 30)
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"item": 1}\n' + '{"item": "' + "x" * 40 + '"}\n')
+    with refused(f"{path}, line 2"):
+        read_evals(path)
+    monkeypatch.setattr(jsons, "MOST_BYTES", 30)
+    log = write_inspect(tmp_path / "a.json", [sample(1)])
+    with refused(log, "larger"):
+        read_evals(log)
+
+
+def test_a_name_that_is_too_long_for_a_file():
+    with refused(None, "no file"):
+        read_evals("x" * 100_000)

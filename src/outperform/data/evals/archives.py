@@ -30,7 +30,7 @@ def records_of_archive(path: Path, asked: Asked) -> Records:
         if not is_inspect(header):
             raise InputError(str(path), "is not a log of inspect_ai: its header.json has no eval and status")
         samples = members.json("summaries.json") if "summaries.json" in names else None
-        if not _enough(samples, asked):
+        if header.get("invalidated") or not _enough(samples, asked):  # summaries do not name what was invalidated
             found = sorted(name for name in names if name.startswith("samples/") and name.endswith(".json"))
             samples = [members.json(name) for name in found] or samples
     return records_of_inspect(header, samples, str(path), asked)

@@ -10,7 +10,7 @@ import numpy as np
 
 from outperform.core import InputError, Note, NoteKind
 from outperform.data.evals.archives import records_of_archive
-from outperform.data.evals.asked import Asked
+from outperform.data.evals.asked import Asked, OtherTaskError
 from outperform.data.evals.helm import STATS, is_helm, records_of_helm
 from outperform.data.evals.inspect_ai import UnusableLogError, is_inspect, records_of_inspect
 from outperform.data.evals.jsons import json_lines, read_json
@@ -49,16 +49,21 @@ def records_of_path(path: Path, asked: Asked) -> list[Records]:
 def _usable(files: list[Path], asked: Asked) -> list[Records]:
     """Return the records of files; an empty log is left out where the same attempt was repeated."""
     parts, empty = [], []
+    others: list[OtherTaskError] = []
     for file in files:
         try:
             found = _records(file, asked)
             parts += [] if found is None else [found]
+        except OtherTaskError as error:
+            others.append(error)
         except UnusableLogError as error:
             empty.append(error)
     done = {part.run.attempt for part in parts if part.run is not None and part.run.attempt}
     for each in empty:
         if each.attempt not in done:
             raise each
+    if others and not parts:
+        raise others[0]
     if empty:
         note = Note.of(NoteKind.LOGS_LEFT_OUT, files=tuple(each.argument for each in empty))
         parts[0] = replace(parts[0], notes=(*parts[0].notes, note))

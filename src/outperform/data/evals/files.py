@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
-from outperform.core import InputError, check_path
-from outperform.data.evals.asked import Asked
+from outperform.core import InputError, check_path, did_you_mean
+from outperform.data.evals.asked import Asked, OtherTaskError
 from outperform.data.evals.detect import records_of_path
 from outperform.data.evals.doors import Names, check_options, in_one_line, name_of, tasks_asked
 from outperform.data.evals.evals import Evals
@@ -50,10 +50,9 @@ def read_evals(
     """
     check_options(metric, missing, common=common)
     tasks = tasks_asked(task)
-    asked = Asked(metric, name_of("filter", filter), name_of("cluster", cluster), partial=missing != REFUSE)
+    asked = Asked(metric, name_of("filter", filter), name_of("cluster", cluster), tasks, partial=missing != REFUSE)
     with in_one_line():
-        parts = [part for path in _listed(paths) for part in _parts(path, asked)]
-        return evals_of_records(as_samples(_of_tasks(parts, tasks)), Joining(tasks, missing, common))
+        return evals_of_records(as_samples(_all_parts(_listed(paths), asked)), Joining(tasks, missing, common))
 
 
 def _listed(paths: Any) -> list[str]:
@@ -65,6 +64,21 @@ def _listed(paths: Any) -> list[str]:
         if path is None:
             raise InputError("paths", "None is not a path")
     return [str(path) for path in given]
+
+
+def _all_parts(paths: list[str], asked: Asked) -> list[Records]:
+    """Return the records of all paths; logs of tasks that are not asked for are passed over."""
+    parts: list[Records] = []
+    others: list[str] = []
+    for path in paths:
+        try:
+            parts += _parts(path, asked)
+        except OtherTaskError as error:
+            others.append(error.task)
+    if not parts:
+        wanted = asked.tasks[0]
+        raise InputError("task", f"there are no scores of {wanted!r}; {did_you_mean(wanted, dict.fromkeys(others))}")
+    return parts
 
 
 def _parts(given: str, asked: Asked) -> list[Records]:
@@ -90,9 +104,3 @@ def _exists(path: str) -> bool:
         return bool(path) and Path(path).exists()
     except (OSError, ValueError):  # a name that is too long
         return False
-
-
-def _of_tasks(parts: list[Records], tasks: tuple[str, ...]) -> list[Records]:
-    """Leave out logs of other tasks, so that nothing is said of them."""
-    kept = [part for part in parts if part.run is None or part.tasks is None or part.tasks.name(0) in tasks]
-    return kept if tasks and kept else parts

@@ -34,6 +34,8 @@ def records_of_helm(path: Path, found: list[Any], asked: Asked) -> Records:
     origin = str(path)
     beside = path.parent / SPEC
     spec = read_json(beside) if beside.is_file() else {}
+    task = _MODEL.sub("", text_at(spec, "name") or path.resolve().parent.name)
+    asked.check_task(task, origin)
     entries = [_entry(each, f"{origin}, entry {place}") for place, each in enumerate(found, start=1)]
     if asked.filter is not None:
         splits = dict.fromkeys(entry["split"] for entry in entries)
@@ -49,7 +51,6 @@ def records_of_helm(path: Path, found: list[Any], asked: Asked) -> Records:
         columns.scores.append(entry["stats"].get(metric, nan))
         columns.numbers.append(place)
     system = text_at(spec, "adapter_spec", "model") or path.resolve().parent.name or "system"
-    task = _MODEL.sub("", text_at(spec, "name") or path.resolve().parent.name)
     return columns.records(origin, system, task, Run("", print_of(found)), Measure(metric, asked.filter), "entry")
 
 

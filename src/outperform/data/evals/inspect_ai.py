@@ -36,6 +36,7 @@ def is_inspect(found: Any) -> bool:
 def records_of_inspect(log: Mapping[str, Any], samples: Any, origin: str, asked: Asked) -> Records:
     """Make records of a log and its samples."""
     header = _Header(log, origin)
+    asked.check_task(header.task, origin)
     if asked.filter is not None:
         raise InputError("filter", f"{origin} has no filters; leave it out")
     if not isinstance(samples, list) or not samples:

@@ -37,17 +37,17 @@ def read_json(path: Path) -> Any:
     return json_of(content, str(path))
 
 
-def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+def read_bytes(path: Path) -> bytes:
     """Return the content of a file that is not too large."""
     try:
         with path.open("rb") as file:
-            content = file.read(most + 1)
+            content = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise InputError(str(path), f"cannot be read: {error.strerror or error}") from None
     except MemoryError:
         raise InputError(str(path), "is too large for the memory") from None
-    if len(content) > most:
-        raise InputError(str(path), f"is larger than {most // 1024**2} MB")
+    if len(content) > MOST_BYTES:
+        raise InputError(str(path), f"is larger than {MOST_BYTES // 1024**2} MB")
     return content
 
 

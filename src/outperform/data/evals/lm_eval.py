@@ -45,9 +45,10 @@ class _Log:
 
 def records_of_lm_eval(path: Path, lines: Iterable[Line], asked: Asked) -> Records:
     """Make records of the lines of a file of samples."""
+    log = _log_of(path)
+    asked.check_task(log.task, str(path))
     digest = sha256()
     kept = [_slim(line, asked, f"{path}, line {line[0]}", digest) for line in lines]
-    log = _log_of(path)
     kept, filtered = _of_filter(kept, asked, str(path))
     metric = _metric(kept, asked, str(path))
     columns = LogColumns()

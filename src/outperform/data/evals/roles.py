@@ -7,6 +7,7 @@ import numpy as np
 
 from outperform.core import InputError, Note, NoteKind, did_you_mean
 from outperform.data.evals.asked import chosen
+from outperform.data.evals.cells import holds_numbers
 from outperform.data.evals.codes import codes_of
 from outperform.data.values import listed
 
@@ -45,6 +46,8 @@ def renamed(columns: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Note, ...
         if role in columns:
             continue
         found = [lower[alias] for alias in (role, *aliases) if alias in lower and lower[alias] not in new]
+        if role == "task":  # numbers in a column benchmark may be the scores of a system called so
+            found = [name for name in found if not holds_numbers(columns[name], empty=False)]
         _check_samples(role, found, columns)
         new |= dict.fromkeys(found[:1], role)
     read = tuple((old, name) for old, name in new.items() if old.strip().lower() != name)

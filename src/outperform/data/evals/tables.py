@@ -30,6 +30,8 @@ def records_of_columns(columns: Mapping[str, Any], origin: str, asked: Asked, nu
         raise InputError(origin, f"has no rows, only the columns {listed(given)}" if given else "has no columns")
     given, notes = renamed(_clustered(given, asked))
     numbers = np.arange(1, size + 1) if numbers is None else numbers
+    if asked.filter is not None and "filter" not in given:
+        raise InputError("filter", f"{origin} has no column filter; leave it out")
     own_metric = "metric" in given
     given, rows, metric = only(given, "metric", asked.metric, origin)
     numbers = numbers if rows is None else numbers[rows]
@@ -81,8 +83,8 @@ def _wide(sheet: Sheet, metric: str | None) -> Records:
     splits = [name for name in rest if name.strip().lower() in _SPLITS]
     if splits and "item" not in sheet.columns:
         raise InputError(sheet.origin, f"has a column {splits[0]}, but no column item; {_SCORES}")
-    _refuse_truth(rest, sheet.origin)
     names = [name for name in rest if holds_numbers(sheet.columns[name], empty=True)]
+    _refuse_truth(names, sheet.origin)
     if not names:
         raise InputError(sheet.origin, f"needs a column of scores per system, found only {listed(sheet.columns)}")
     if metric is not None:
