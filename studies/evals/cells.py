@@ -10,7 +10,7 @@ from studies.evals.plain_laws import PLAIN
 from studies.evals.sampled_laws import CLUSTERED, RUNS, SAMPLED
 
 LAWS = (*PLAIN, *SAMPLED, *CLUSTERED, *METRICS, *RUNS)
-NULLS, LEADS = 4000, 2000  # data sets: the standard error of a rate of .05 is .0034, of a coverage of .95 .0049
+NULLS, LEADS = 3000, 1000  # data sets: the standard error of a rate of .05 is .0040, of a coverage of .95 .0069
 SLOW_NULLS, SLOW_LEADS = 2000, 400  # where the test resamples, or tries all patterns of 20 signs: .0049 and .011
 FEW, FLIPPED = 20, ("scores", "samples", "log loss")  # up to so many items of these kinds, signs are flipped
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Floats, Items, Refusal, stream
+from outperform.core import Floats, Items, stream
 from outperform.engine.pool import run_apart
 from outperform.significance import ItemT, McNemarMidP
+from outperform.significance.flip import Wander
 from outperform.significance.item_means import mean_of_items
 from outperform.significance.item_values import ItemValues
 from studies.evals.laws import pair_of, scored
@@ -72,8 +73,8 @@ def _case(law: Sampled, n: int, reach: float, number: int) -> tuple[float, float
 def foretold(table: Floats) -> float:
     """Return p_flip of a table [system, sample, item] by item-t, as the package says it."""
     stability = ItemT().judge(pair_of(Items(row_scores=table))).stability
-    assert not isinstance(stability, Refusal), "there are several samples"
-    return stability.replicability(LEVEL).p_flip
+    assert isinstance(stability, Wander), "there are several samples"
+    return stability.flips(LEVEL)  # p_flip, without the search for the samples needed
 
 
 def decided(runs: Floats) -> Floats:
