@@ -8,7 +8,7 @@ import numpy as np
 
 from outperform.core import Floats, Interval, Note, Parameter, PValue, Seed, check_level, stream
 from outperform.significance._reconcile import reconcile
-from outperform.significance.flip_law import ENUMERATED, FlipLaw, all_sums, drawn_sums, flip_law
+from outperform.significance.flip_law import ENUMERATED, MOST_MULTIPLES, FlipLaw, all_sums, drawn_sums, flip_law
 from outperform.significance.item_stability import FlipRule
 from outperform.significance.item_verdict import never_rejects
 from outperform.significance.samples import Noise
@@ -74,15 +74,20 @@ class FlipUnits:
         if self.enumerable:
             sums, weights = all_sums(parts)
             return sums, weights
-        rng, moved = stream(seed, "subsets"), self.sums != 0
         drawn = np.zeros((2, replicates + 1))
-        still = self.weights[~moved]
-        if still.size and np.ptp(still) == 0:  # units without a difference are only counted
-            drawn[:, 1:] = drawn_sums(parts[:, moved], replicates, rng)
-            drawn[1, 1:] += still[0] * rng.binomial(still.size, 0.5, replicates)
-        else:
-            drawn[:, 1:] = drawn_sums(parts, replicates, rng)
+        drawn[:, 1:] = _drawn(parts, replicates, stream(seed, "subsets"))
         return drawn[0], drawn[1]
+
+
+def _drawn(parts: Floats, replicates: int, rng: np.random.Generator) -> Floats:
+    """Draw sums over random subsets of sorted units; of units that are alike only the number is drawn."""
+    new = (np.diff(parts, axis=1, prepend=np.inf) != 0).any(axis=0)
+    starts = np.flatnonzero(new)
+    if starts.size > MOST_MULTIPLES or 4 * starts.size > parts.shape[1]:
+        return drawn_sums(parts, replicates, rng)
+    counts = np.diff(np.append(starts, parts.shape[1]))
+    found: Floats = parts[:, starts] @ rng.binomial(counts[:, np.newaxis], 0.5, (counts.size, replicates))
+    return found
 
 
 def _sorted(sums: Floats, weights: Floats) -> Floats:

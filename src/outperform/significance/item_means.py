@@ -61,9 +61,14 @@ def _by_cluster(items: ItemValues, parts: Floats) -> Floats:
     """Add up parts [..., item] of each cluster; every item is its own where there are no clusters."""
     if items.clusters is None:
         return parts
+    if parts.ndim == 1:
+        alone: Floats = np.bincount(items.clusters, parts).astype(np.float64)
+        return alone
     order = np.argsort(items.clusters, kind="stable")
-    starts = np.flatnonzero(np.diff(items.clusters[order], prepend=-1))
-    sums: Floats = np.add.reduceat(parts[..., order], starts, axis=-1)
+    ranked = items.clusters[order]
+    starts = np.flatnonzero(np.diff(ranked, prepend=-1))
+    sums = np.zeros((*parts.shape[:-1], int(ranked[-1]) + 1))
+    sums[..., ranked[starts]] = np.add.reduceat(parts[..., order], starts, axis=-1)
     return sums
 
 

@@ -3,6 +3,8 @@
 from abc import abstractmethod
 from math import sqrt
 
+import numpy as np
+
 from outperform.core import (
     ItemNeeds,
     MisfitError,
@@ -41,7 +43,7 @@ class ItemTest(SignificanceTest):
     def misfit(self, scores: Scores) -> str | None:
         """Return why this test does not fit these scores, or None where it does."""
         problem = super().misfit(scores)
-        if problem is None and scores.items is not None and not scores.items.traits.means:
+        if problem is None and scores.items is not None and scores.items.scored is None:
             metric = scores.items.metric
             if not hasattr(metric, "influence"):
                 problem = f"{self} needs a score or an influence of every item, but the metric {scores.metric} has none"
@@ -83,6 +85,7 @@ def notes_of(values: ItemValues) -> tuple[Note, ...]:
 def clusters_ignored(scores: Scores) -> tuple[Note, ...]:
     """Note that items belong together, where a test treats them as independent."""
     items = scores.items
-    if items is None or items.clusters is None or items.traits.clusters == items.size:
+    if items is None or items.clusters is None:
         return ()
-    return (Note.of(NoteKind.CLUSTERS_IGNORED, clusters=items.traits.clusters, items=items.size),)
+    count = int(np.unique(items.clusters).size)
+    return (Note.of(NoteKind.CLUSTERS_IGNORED, clusters=count, items=items.size),) if count < items.size else ()
