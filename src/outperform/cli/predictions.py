@@ -1,25 +1,30 @@
 """``outperform predictions``: judge a table of predictions."""
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from outperform.cli import verdicts
 from outperform.cli.parser import DATA, JUDGING, RUNNING, Parser
 
-if TYPE_CHECKING:
-    from outperform.comparison import Comparison
-    from outperform.data.tables import Columns
+REQUIRES = ("first", "second", "equal", "not-worse")
 
 EPILOG = """\
 TABLE is a CSV, TSV or Parquet file (- reads CSV or TSV from standard input) with
 one row per item. One column holds the true labels or values. Every other column
 holds the predictions of a learner, unless its name says that it is an
-identifier; --learner chooses some of them.
+identifier or the cluster of the item; --learner chooses some of them. Or with one
+row per item and system: columns item, system, prediction and the truth.
+
+Predictions are labels or values. For the metrics roc_auc, average_precision,
+neg_log_loss and neg_brier_score they are probabilities (for the first two: any
+scores) of the positive class, which --positive names unless it is 1.
 
 examples:
   outperform predictions predictions.csv --truth label
   outperform predictions predictions.csv --truth label --metric f1 --positive malignant
   outperform predictions predictions.csv --truth label --metric accuracy f1_macro --json
+  outperform predictions probabilities.csv --truth label --metric roc_auc --positive malignant
+  outperform predictions predictions.csv --truth label --cluster patient --margin 0.01 --require not-worse
 """
 
 
@@ -40,6 +45,11 @@ def register(verbs: Any) -> None:
         action="append",
         help="column of predictions to compare; may be repeated (default: all columns but the truth)",
     )
+    data.add_argument(
+        "--cluster",
+        metavar="COL",
+        help="column of items that belong together, such as those of one patient; none ignores a column called cluster",
+    )
     judging = parser.group(JUDGING)
     judging.add_argument(
         "--metric",
@@ -48,57 +58,46 @@ def register(verbs: Any) -> None:
         action="extend",
         help="one or more metrics, by their scikit-learn names (default accuracy); place TABLE before this option",
     )
-    judging.add_argument("--positive", metavar="LABEL", help="positive class, for f1, precision and recall")
-    verdicts.add_options(parser)
+    judging.add_argument(
+        "--positive", metavar="LABEL", help="positive class, for probabilities, f1, precision and recall"
+    )
+    judging.add_argument(
+        "--margin",
+        metavar="X",
+        type=float,
+        help="largest difference that does not matter, in units of the metric: 0.01 is one point of accuracy",
+    )
+    verdicts.add_options(parser, REQUIRES, adjusted="holm")
     parser.group(RUNNING).add_argument(
-        "--seed", type=int, default=0, help="random seed of the bootstrap, where a test draws (default 0)"
+        "--seed", type=int, default=0, help="random seed, where a test draws (default 0)"
     )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge the table."""
+    from dataclasses import replace
+
     from outperform.comparison import judge_predictions
-    from outperform.core import InputError, did_you_mean
     from outperform.data import read_columns, source_name
+    from outperform.data.prediction_files import prediction_table
 
     verdicts.prepare(arguments)
-    columns = read_columns(arguments.table)
-    ids = [] if arguments.learner else _identifiers(columns, arguments.truth)
-    chosen = arguments.learner or [name for name in columns if name != arguments.truth and name not in ids]
-    for option, name in [("--truth", arguments.truth), *(("--learner", name) for name in chosen)]:
-        if name not in columns:
-            raise InputError(option, f"there is no column {name!r}; {did_you_mean(name, columns)}")
-        if option == "--learner" and name == arguments.truth:
-            raise InputError(option, f"cannot be {name!r}: that is the column of --truth")
-        if chosen.count(name) > 1:
-            raise InputError(option, f"{name!r} is named twice")
-    comparison = judge_predictions(
-        columns[arguments.truth],
-        {name: columns[name] for name in chosen},
+    verdicts.check_margin(arguments)
+    table = prediction_table(read_columns(arguments.table), arguments.truth, arguments.learner, arguments.cluster)
+    judged = judge_predictions(
+        table.truth,
+        table.predictions,
         arguments.metric or ["accuracy"],
         arguments.test,
         positive=arguments.positive,
+        cluster=table.cluster,
+        margin=arguments.margin,
+        ids=table.ids,
         level=arguments.level,
         seed=arguments.seed,
         adjust=arguments.adjust,
         baseline=arguments.baseline,
     )
-    return verdicts.show(_noted(comparison, ids), arguments, source_name(arguments.table))
-
-
-def _identifiers(columns: "Columns", truth: str) -> list[str]:
-    """Return the columns that number or name the items, where two columns of predictions remain without them."""
-    from outperform.data.column_kinds import is_identifier
-
-    found = [name for name, column in columns.items() if name != truth and is_identifier(name, column)]
-    return found if len(columns) - len(found) > 2 else []
-
-
-def _noted(comparison: "Comparison", left_out: list[str]) -> "Comparison":
-    from dataclasses import replace
-
-    from outperform.core import Note, NoteKind
-
-    notes = [Note.of(NoteKind.IGNORED_COLUMNS, identifiers=tuple(left_out))] if left_out else []
-    return replace(comparison, notes=(*notes, *comparison.notes))
+    judged = replace(judged, notes=(*table.notes, *judged.notes))
+    return verdicts.show(judged, arguments, source_name(arguments.table))

@@ -32,8 +32,9 @@ REQUIRES = ("first", "second", "equal")
 NEED_MARGIN = ("equal", "not-worse")
 
 
-def add_options(parser: Parser, requires: "Sequence[str]" = REQUIRES) -> None:
+def add_options(parser: Parser, requires: "Sequence[str]" = REQUIRES, adjusted: str | None = None) -> None:
     """Add the options of a verdict."""
+    adjusted = adjusted or (ADJUSTED_ITEMS if "not-worse" in requires else ADJUSTED)
     judging, output = parser.group(JUDGING), parser.group(OUTPUT)
     judging.add_argument(
         "--test", metavar="NAME", help="name of a test: see 'outperform list tests' (default: chosen to match the data)"
@@ -44,7 +45,7 @@ def add_options(parser: Parser, requires: "Sequence[str]" = REQUIRES) -> None:
         "--adjust",
         metavar="NAME",
         help="how to adjust the p-values of several pairs: holm, shaffer (all pairs), bonferroni or none"
-        f" (default {ADJUSTED_ITEMS if 'not-worse' in requires else ADJUSTED})",
+        f" (default {adjusted})",
     )
     require = judging.add_argument(
         "--require",

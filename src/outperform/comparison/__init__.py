@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from outperform.comparison.budget import budget, budget_of_scores
     from outperform.comparison.budget_result import Budget
     from outperform.comparison.compare import compare
-    from outperform.comparison.judge import judge, judge_predictions, judge_scores
+    from outperform.comparison.judge import judge, judge_scores
     from outperform.comparison.judge_items import judge_items
+    from outperform.comparison.judge_predictions import judge_predictions
     from outperform.comparison.result import Comparison
     from outperform.comparison.verify import Verification, verify
 
@@ -23,7 +24,7 @@ _HOMES = {
     "compare": "outperform.comparison.compare",
     "judge": "outperform.comparison.judge",
     "judge_items": "outperform.comparison.judge_items",
-    "judge_predictions": "outperform.comparison.judge",
+    "judge_predictions": "outperform.comparison.judge_predictions",
     "judge_scores": "outperform.comparison.judge",
     "verify": "outperform.comparison.verify",
 }

@@ -1,6 +1,6 @@
-"""Judge scores or predictions that are already there."""
+"""Judge scores that are already there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,9 +12,6 @@ from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.result import Comparison
 from outperform.core import (
-    InputError,
-    Items,
-    Metric,
     Note,
     NoteKind,
     Refusal,
@@ -24,12 +21,8 @@ from outperform.core import (
     check_level,
 )
 from outperform.core.adjust import adjustment_from
-from outperform.data import ScoreTables, aligned, matching_label, tables_of
-from outperform.data.label_notes import label_notes
+from outperform.data import ScoreTables, tables_of
 from outperform.data.split_sizes import folds_by_sizes
-from outperform.metrics.counts import CountMetric
-from outperform.metrics.labels import check_classes
-from outperform.metrics.scorers import metric_of
 from outperform.significance import CATALOGUE
 
 LARGE_TEST = 4  # times the training rows: beyond, n_train and n_test may be swapped; a convention
@@ -94,71 +87,6 @@ def judge(
     return replace(judged, notes=notes)
 
 
-@answers_familiar
-def judge_predictions(
-    truth: Any,
-    predictions: Mapping[str, Any],
-    metric: Any = "accuracy",
-    test: Test = None,
-    *,
-    positive: Any = None,
-    level: float = 0.05,
-    seed: int = 0,
-    adjust: str | None = None,
-    baseline: str | None = None,
-) -> Comparison:
-    """Judge predictions of the same rows by several learners.
-
-    Parameters
-    ----------
-    truth
-        The true label or value of each row.
-    predictions
-        The predictions of each learner, by name, row by row.
-    metric
-        A scikit-learn scorer name, a function of (truth, predictions) where higher is better, or several of them.
-    test
-        A test, or its name with or without parameters; by default ``mcnemar-midp`` for accuracy and
-        ``bootstrap-percentile`` for all other metrics.
-    positive
-        The positive class of binary F1, precision and recall; not needed for 0/1 and booleans.
-    level
-        The level of the decisions; intervals cover 1 - level.
-    seed
-        Random seed of the bootstrap.
-    adjust
-        How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"bonferroni"`` or ``"none"``.
-    baseline
-        The name of a learner: judge every other learner against this one only.
-
-    Examples
-    --------
-    >>> truth = [1] * 30 + [0] * 30
-    >>> judge_predictions(truth, {"a": truth, "b": [1] * 60}).judgements[0].decision.value
-    'first'
-    """
-    wanted = metric if isinstance(metric, Sequence) and not isinstance(metric, str) else [metric]
-    for each in wanted:
-        metric_of(each)  # a wrong name is an error before any about the labels
-    labels, table = aligned(truth, predictions)
-    if positive is not None:
-        positive = matching_label(positive, np.concatenate([labels[np.newaxis], table]))
-    made = [metric_of(each, positive=positive) for each in wanted]
-    names = [str(each if isinstance(each, str | Metric) else one) for each, one in zip(wanted, made, strict=True)]
-    if len(set(names)) < len(names):
-        raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is named twice")
-    learners = tuple(map(str, predictions))
-    if any(isinstance(each, CountMetric) for each in made):
-        _check_classes(labels, table, learners)
-    scores = [_scored(each, name, labels, table, learners, seed) for each, name in zip(made, names, strict=True)]
-    chosen = None if test is None else CATALOGUE.get_entry(test)
-    given = test if isinstance(test, str) else None
-    judged = judge_scores(scores, chosen, level=level, given=given, adjust=adjust, baseline=baseline)
-    are_classes = table.dtype.kind == "U" or any(isinstance(each, CountMetric) for each in made)
-    odd = label_notes(labels, table, learners) if are_classes else ()
-    return replace(judged, notes=(*odd, *judged.notes))
-
-
 def judge_scores(
     scores: Sequence[Scores],
     test: SignificanceTest | None,
@@ -216,17 +144,6 @@ def _unknown_repeats(judged: Comparison) -> Iterator[Note]:
             return
 
 
-def _check_classes(truth: Any, table: Any, learners: Sequence[str]) -> None:
-    """Raise an InputError that names the learner with numbers that are no classes, where the truth has classes."""
-    if table.dtype.kind == "f" and not (truth % 1).any():
-        for name, predictions in zip(learners, table, strict=True):
-            try:
-                check_classes(predictions[predictions % 1 != 0])
-            except InputError as error:
-                other = "If this column holds no predictions, name the others: --learner COL --learner COL"
-                raise InputError(f"predictions of {name!r}", f"{error.problem}. {other}") from None
-
-
 def _swapped_sizes(tables: Sequence[Scores]) -> list[Note]:
     """Note sizes that may be swapped; those of a plan are measured."""
     for table in tables:
@@ -235,14 +152,3 @@ def _swapped_sizes(tables: Sequence[Scores]) -> list[Note]:
             if n_test > LARGE_TEST * n_train:
                 return [Note.of(NoteKind.SIZES_SWAPPED, n_train=n_train, n_test=n_test, times=LARGE_TEST)]
     return []
-
-
-def _scored(metric: Metric, name: str, truth: Any, table: Any, learners: tuple[str, ...], seed: int) -> Scores:
-    values = np.array([metric.score(truth, predictions) for predictions in table])
-    if not np.isfinite(values).all():
-        raise InputError("metric", f"{name} is not a finite number on these predictions")
-    items = Items(truth, table[:, np.newaxis], metric=metric)
-    sizes = np.array([[len(truth)]])
-    return Scores(
-        learners, name, values[:, np.newaxis, np.newaxis], None, sizes, items=items, seed=seed, unit=metric.unit
-    )

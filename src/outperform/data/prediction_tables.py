@@ -16,6 +16,10 @@ from outperform.data.label_notes import letters_of
 
 _MISSING = {"NA", "<NA>", "N/A", "nan", "NaN", "NAN", "NaT", "null", "NULL", "None"}
 _NO_NUMBERS = {word.lower() for word in _MISSING} | {"inf", "+inf", "-inf", "infinity", "-infinity"}
+RESPONSES = (
+    "For probabilities or scores of one class use --metric roc_auc, average_precision, neg_log_loss or neg_brier_score"
+    " (with --positive LABEL)"
+)
 _MANY_CLASSES = 20  # whole numbers with more distinct values are quantities
 
 
@@ -28,26 +32,55 @@ def aligned(truth: Any, predictions: Mapping[str, Any]) -> tuple[Values, Values]
     >>> truth.tolist(), predictions.tolist()
     ([1, 0], [[1, 0], [1, 1]])
     """
-    if not hasattr(predictions, "items"):
-        raise InputError(
-            "predictions", f"must be a dict with the labels of each learner, got a {type(predictions).__name__}"
-        )
-    _check_order({"truth": truth, **{f"predictions of {str(name)!r}": each for name, each in predictions.items()}})
-    names = [str(name) for name in predictions]
-    if len(names) < 2:
-        raise InputError("predictions", f"a comparison needs at least two learners, got {len(names)}")
-    if len(set(names)) < len(names):
-        raise InputError("predictions", f"two learners are called {next(n for n in names if names.count(n) > 1)!r}")
-    given = zip(names, (values for _, values in predictions.items()), strict=True)
-    columns = [label_column("truth", truth), *(label_column(f"predictions of {name!r}", each) for name, each in given)]
+    named = by_learner(truth, predictions)
+    given = ((f"predictions of {name!r}", each) for name, each in named.items())
+    columns = [label_column("truth", truth), *(label_column(label, each) for label, each in given)]
     for column in columns:
-        if len(column.values) != len(columns[0].values):
-            raise InputError(column.label, f"has {len(column.values)} rows, but the truth has {len(columns[0].values)}")
+        check_rows(column.label, len(column.values), len(columns[0].values))
     table = _one_kind(columns)
     return table[0], table[1:]
 
 
-def _check_order(given: Mapping[str, Any]) -> None:
+def by_learner(truth: Any, predictions: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the predictions of each learner by name; raise InputError for fewer than two, or another order."""
+    if not hasattr(predictions, "items"):
+        raise InputError(
+            "predictions", f"must be a dict with the predictions of each learner, got a {type(predictions).__name__}"
+        )
+    names = [str(name) for name in predictions]
+    check_order({"truth": truth, **{f"predictions of {str(name)!r}": each for name, each in predictions.items()}})
+    if len(names) < 2:
+        raise InputError("predictions", f"a comparison needs at least two learners, got {len(names)}")
+    if len(set(names)) < len(names):
+        raise InputError("predictions", f"two learners are called {next(n for n in names if names.count(n) > 1)!r}")
+    return dict(zip(names, (values for _, values in predictions.items()), strict=True))
+
+
+def check_rows(label: str, rows: int, wanted: int) -> None:
+    """Raise an InputError for a column with other rows than the truth."""
+    if rows != wanted:
+        raise InputError(label, f"has {rows} rows, but the truth has {wanted}")
+
+
+def true_labels(truth: Any) -> Values:
+    """Return the truth alone, whatever the predictions are: booleans, numbers or text.
+
+    Examples
+    --------
+    >>> true_labels(["1", "0"]).tolist(), true_labels(["yes", "no"]).tolist()
+    ([1, 0], ['yes', 'no'])
+    """
+    column = label_column("truth", truth)
+    table = _one_kind([column])
+    if table.dtype.kind == "U":
+        row = next((row for row, text in enumerate(column.texts, start=1) if text in _MISSING), None)
+        if row is not None:
+            raise InputError("truth", f"row {row} is {column.texts[row - 1]!r}, which counts as missing")
+    labels: Values = table[0]
+    return labels
+
+
+def check_order(given: Mapping[str, Any]) -> None:
     """Raise an InputError for pandas Series whose indexes hold the same labels in another order."""
     series = [(label, each.index) for label, each in given.items() if hasattr(each, "iloc")]
     for label, index in series[1:]:
@@ -73,7 +106,8 @@ def _one_kind(columns: Sequence[LabelColumn]) -> Values:
         return table
     _refuse_odd_cells(columns, numbers)
     table = np.array([column.texts for column in columns])
-    _refuse_missing_words(columns)
+    if len(columns) > 1:
+        _refuse_missing_words(columns)
     _check_shared(columns, table)
     _check_spelling(columns)
     return table
@@ -171,8 +205,14 @@ def _check_shared(columns: Sequence[LabelColumn], table: Values) -> None:
             alike = {letters_of(label) for label in said} & {letters_of(label) for label in true}
             other = "name the others: --learner COL --learner COL (in Python: leave it out)"
             how = "They differ in case or blanks: use one spelling" if alike else f"If it holds no predictions, {other}"
+            how = RESPONSES if _are_fractions(column) else how
             known = f"has the labels {_some(said)}, but the truth has {_some(true)}: none in common"
             raise InputError(column.label, f"{known}. {how}")
+
+
+def _are_fractions(column: LabelColumn) -> bool:
+    """Return whether a column holds numbers that are not whole: probabilities or scores, not labels."""
+    return column.numbers is not None and column.numbers.dtype.kind == "f"
 
 
 def _some(labels: Iterable[Any]) -> str:

@@ -19,7 +19,10 @@ from outperform.metrics.rows import RowMetric
 from outperform.metrics.weighted import Weighted, WeightedArea, WeightedPrecision
 
 CLIP = float(np.finfo(np.float64).eps)  # of a probability, as scikit-learn's log loss has it
-_INSTEAD = "For one class against the rest, make the truth 1 for rows of that class and 0 for all others"
+_INSTEAD = (
+    "A column per class is not supported. For one class against the rest, make the truth 1 for rows of that class and 0"
+    " for all others"
+)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Callable, Sequence
 
 from outperform.core import Note, NoteKind
-from outperform.words.numbers import percent
+from outperform.words.numbers import many, percent
 
 COLUMNS = 10  # names of columns in a note
 CLASSES = 5  # classes that a note names one by one
@@ -78,6 +78,11 @@ def _unknown_labels(note: Note) -> str:
     return f"{told}: {_alike(note['labels'])}{spelling}"
 
 
+def _who(note: Note) -> str:
+    """Write the learners that have something."""
+    return f"{' and '.join(note.about)} {'has' if len(note.about) == 1 else 'have'}"
+
+
 def _alike(labels: Sequence[tuple[str, int, str | None]]) -> str:
     """Write labels with their rows, and the label that differs only in case or blanks."""
     written = [
@@ -138,6 +143,21 @@ DATA_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.ALIKE_LABELS: lambda note: (
         f"the truth has labels that differ from others only in case or blanks: {_alike(note['labels'])}."
         " If they mean the same, use one spelling"
+    ),
+    NoteKind.CLUSTERED: "rows with the same {column} are treated as belonging together; --cluster none ignores the"
+    " column",
+    NoteKind.HARD_RESPONSES: lambda note: (
+        f"{_who(note)} only 0 and 1: if these are class labels, use --metric accuracy or f1;"
+        " metrics of probabilities or scores need the values before they are rounded"
+    ),
+    NoteKind.SAME_RESPONSES: lambda note: f"{_who(note)} the same number in every row",
+    NoteKind.CERTAIN_ERRORS: lambda note: (
+        f"{note.about[0]} gives the true class a probability of 0 in {many(note['rows'], 'row')}: each counts as a log"
+        f" loss of {note['loss']:.0f}, as in scikit-learn, where it would be infinite. Such rows can decide the result"
+    ),
+    NoteKind.BELOW_CHANCE: lambda note: (
+        f"{_who(note)} a roc_auc below 50 %, worse than chance: check that the values are those of the positive"
+        " class, and that higher means more likely"
     ),
     NoteKind.RUNS_READ: "MLflow runs: learners from the column {learner}, splits from {splits}",
     NoteKind.RUNS_LEFT_OUT: lambda note: f"MLflow runs left out ({note['why']}): {some_words(note['runs'], CLASSES)}",
