@@ -36,9 +36,17 @@ class AreaVerdict(ItemVerdict):
     """A verdict on the difference of two areas: its interval lies between -1 and 1."""
 
     def interval(self, level: float) -> Interval:
-        """Estimate -+ t * se, cut to [-1, 1]."""
-        low, high = super().interval(level)
+        """Estimate -+ t * se, cut to [-1, 1]; the point 0 where the systems rank alike."""
+        low, high = (0.0, 0.0) if self._alike else super().interval(level)
         return reconcile((max(low, -1.0), min(high, 1.0)), self, level)
+
+    def caveats(self, level: float) -> tuple[Note, ...]:
+        """Note where nothing varies and so few rows could never reject at this level."""
+        return () if self._alike else super().caveats(level)
+
+    @property
+    def _alike(self) -> bool:
+        return self.se == 0 and self.estimate == 0
 
 
 @dataclass(frozen=True, eq=False)

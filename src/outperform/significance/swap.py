@@ -84,6 +84,7 @@ class Swap(SignificanceTest):
     """
 
     slug = "swap"
+    origins = ("yeh2000",)
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=ItemNeeds(weights=False))
     replicates: int = 2_000
 
@@ -138,13 +139,17 @@ def swap_p(cells: Cells, metric: CountMetric) -> float:
     observed = abs(float(subtract(*table.scores(metric, table.counts))))
     if observed == 0:
         return 1.0
-    (low, chance_low), (high, chance_high) = (_binomial(int(whole[t, 0, 1] + whole[t, 1, 0])) for t in (0, 1))
-    total = 0.0
+    tosses = [int(whole[t, 0, 1] + whole[t, 1, 0]) for t in (0, 1)]
+    (low, chance_low), (high, chance_high) = map(_binomial, tosses)
+    total = sum(
+        2 * float(special.bdtr(heads[0] - 1, count, 0.5))
+        for heads, count in zip((low, high), tosses, strict=True)
+        if heads[0] > 0
+    )
     for some, chance in _parts(high, chance_high, max(1, _BATCH // low.size)):
         apart = np.abs(subtract(*table.scores(metric, _swapped(whole, low, some))))
         total += float(chance @ (apart >= observed - 8 * EPS) @ chance_low)
-    beyond = 1 - chance_low.sum() * chance_high.sum()
-    return min(1.0, total + max(0.0, float(beyond)) + 0.0)
+    return min(1.0, total)
 
 
 def _binomial(tosses: int) -> tuple[Ints, Floats]:
