@@ -92,8 +92,9 @@ def fragile_items(
     Notes
     -----
     Without weights and clusters these are neighbours in the order of values (see ``Windows``), in about 0.5 s for a
-    million items; equal to brute force at any level up to .3. With them, the item without which |t| is least is taken
-    out, again and again.
+    million items; equal to brute force at any level up to .3. With them, the item without which the p-value is largest
+    is taken out, again and again (many at once while the decision is far from turning): the fewest in nearly all small
+    tables, and within 1% of it where hundreds are needed; None for more than 200,000 items.
 
     Examples
     --------

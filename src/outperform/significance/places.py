@@ -28,10 +28,11 @@ def places(count: int, shown: Ints) -> Ints:
     >>> places(3, np.array([[0, 2], [1, 2]])).tolist()  # the first two are better than the third
     [[1, 2], [1, 2], [3, 3]]
     """
-    pairs = np.unique(np.asarray(shown, dtype=np.int64).reshape(-1, 2), axis=0)
+    pairs = np.asarray(shown, dtype=np.int64).reshape(-1, 2)
     if pairs.size and (pairs.min() < 0 or pairs.max() >= count):
         raise InputError("shown", f"must name systems from 0 to {count - 1}")
-    wins, losses = (np.bincount(pairs[:, side], minlength=count) for side in (0, 1))
+    once = np.unique(pairs[:, 0] * count + pairs[:, 1])
+    wins, losses = (np.bincount(side, minlength=count) for side in (once // count, once % count))
     found: Ints = np.stack([1 + losses, count - wins], axis=1)
     return found
 
