@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from tests.refusals import refused
 
+from outperform.comparison import Comparison
 from outperform.core import (
     Decision,
     Flips,
@@ -25,6 +27,8 @@ from outperform.core import (
     TaskPart,
     Unit,
 )
+from outperform.report.page import comparison_page
+from outperform.report.tables import comparison_table
 from outperform.significance.accuracy_difference import AccuracyVerdict
 from outperform.words.answer import CAUTIONS, Answer
 from outperform.words.captions import caption, methods_sentence
@@ -312,6 +316,20 @@ class TestElsewhere:
         assert items_words(table("a", "b", samples=1, items=1)) == "1 item"
 
 
+class TestReport:
+    def test_one_system_has_no_page_and_no_table_of_pairs(self):
+        alone = Comparison((table("opus"),), (), standings=STANDINGS[:1])
+        for argument, ask in (("report", comparison_page), ("format", comparison_table)):
+            with refused(argument, "opus"):
+                ask(alone)
+
+    def test_the_page_speaks_of_systems_items_and_reruns(self):
+        scores = table("opus", "haiku")
+        page = comparison_page(Comparison((scores,), (judged(scores=scores),), standings=STANDINGS[:2]))
+        for words in ("198 items, 5 samples each", "Reruns on the same items", "Score on the items", ">system<"):
+            assert words in page
+
+
 class TestGate:
     def test_not_worse_asks_for_what_is_shown(self):
         met = judged(facts=replace(FACTS, margin=0.01, not_worse=True, equivalent=False))
@@ -337,6 +355,7 @@ class TestGate:
 
 
 NOTES = {
+    NoteKind.RUNS_ALONE: {"share": 0.8, "low": 0.5, "high": 0.95, "runs": (5, 5), "level": 0.05},
     NoteKind.ROWS_AS_ITEMS: {"items": 20},
     NoteKind.LOGS_AS_SAMPLES: {},
     NoteKind.LOG_UNFINISHED: {"files": ("a.json",)},
@@ -360,8 +379,8 @@ NOTES = {
 @pytest.mark.parametrize("kind", ITEM_SENTENCES)
 def test_every_note_on_items_names_its_facts(kind):
     words = note_words(Note.of(kind, **NOTES[kind]))
-    facts = [str(abs(value)) for value in NOTES[kind].values() if isinstance(value, int | float)]
-    assert any(fact in words for fact in facts) or not facts
+    facts = [abs(value) for value in NOTES[kind].values() if isinstance(value, int | float)]
+    assert any(str(fact) in words or f"{fact:.0%}" in words for fact in facts) or not facts
     assert not any(brace in words for brace in "{}")
 
 

@@ -14,13 +14,21 @@ from outperform.report.figures import CATALOGUE, DifferenceFigure, PairFigure
 from outperform.report.figures.picture import looks_of
 from outperform.report.html import render, shown, write
 from outperform.report.methods import cards_of, facts_of, methods_of
-from outperform.report.pairs import SHARES, PairRow, pair_rows, replicability_rows, seen
+from outperform.report.pairs import SHARES, PairRow, check_pairs, pair_rows, replicability_rows, seen
 from outperform.report.summary import is_single, means_of, summary_of
 from outperform.words.answer import CAUTIONS
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
 from outperform.words.notes import notes_words
 from outperform.words.replicability import anew_of
-from outperform.words.verdicts import adjustment_of, are_adjusted, before_adjustment, evidence, is_uncorrected, notes_of
+from outperform.words.verdicts import (
+    adjustment_of,
+    are_adjusted,
+    before_adjustment,
+    evidence,
+    is_uncorrected,
+    notes_of,
+    nouns,
+)
 
 NUMERIC = (
     "estimate",
@@ -37,6 +45,7 @@ def comparison_page(
     comparison: Comparison, path: str | Path | None = None, *, data: Dataset | str | None = None, command: str = ""
 ) -> str:
     """Make the page; ``data`` is the data set or a name to show, ``command`` what makes the comparison again."""
+    check_pairs(comparison, "report")
     verdicts = comparison.to_dict()["verdicts"]
     judgements = comparison.judgements
     rows, single = pair_rows(comparison, verdicts), len(judgements) == 1
@@ -58,6 +67,7 @@ def comparison_page(
         stands=before_adjustment(judgements[0]),
         replicability=replicability_rows(comparison, verdicts),
         anew=anew_of(judgements),
+        noun=nouns(judgements).removesuffix("s"),
         figures=list(_figures(comparison)),
         tables=[_split_table(comparison, scores) for scores in comparison.scores if not is_single(scores)],
         facts=list(facts_of(comparison, data)),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outperform.comparison import Comparison
-from outperform.core import Judgement, Parameter, Refusal, Unit
+from outperform.core import InputError, Judgement, Parameter, Refusal, Unit
 from outperform.words.numbers import p_short, percent
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import known_words
@@ -40,6 +40,13 @@ class PairRow:
 def seen(comparison: Comparison, judgement: Judgement) -> Oriented:
     """Return a judgement with the better learner first; a baseline stays second."""
     return oriented(judgement, keep=comparison.baseline is not None)
+
+
+def check_pairs(comparison: Comparison, argument: str) -> None:
+    """Raise InputError where there is no pair to show, such as for one system alone."""
+    if not comparison.judgements:
+        names = ", ".join(comparison.scores[0].learners)
+        raise InputError(argument, f"needs two systems to compare, but there is one: {names}")
 
 
 def pair_rows(comparison: Comparison, verdicts: list[dict[str, Any]] | None = None) -> list[PairRow]:

@@ -12,6 +12,7 @@ from outperform.comparison import Comparison
 from outperform.core import Dataset, InputError, Scores, Unit
 from outperform.engine.versions import versions
 from outperform.words.captions import sizes_span
+from outperform.words.items import items_words
 from outperform.words.numbers import many, percent, points_style
 
 MOST_CLASSES = 6  # that are named one by one
@@ -71,7 +72,9 @@ def _ways(comparison: Comparison) -> Iterator[tuple[str, str]]:
 
 
 def splits_words(scores: Scores) -> tuple[str, str]:
-    """Describe the splits; a single test set is not called one."""
+    """Describe the splits; a single test set is not called one, nor are items of fixed systems."""
+    if has_items(scores):
+        return "Items", items_words(scores)
     trained, tested = (None if sizes is None else sizes_span(sizes) for sizes in (scores.n_train, scores.n_test))
     fitted = [] if trained is None else [f"trained on {many(trained, 'row')}"]
     if is_single(scores):
@@ -79,6 +82,11 @@ def splits_words(scores: Scores) -> tuple[str, str]:
     return "Splits", ", ".join(
         [scores.traits.shape, *fitted, *([] if tested is None else [f"tested on {many(tested, 'row')}"])]
     )
+
+
+def has_items(scores: Scores) -> bool:
+    """Return whether these are scores of fixed systems on items."""
+    return scores.items is not None and scores.items.row_scores is not None and scores.single
 
 
 def is_single(scores: Scores) -> bool:
@@ -115,7 +123,9 @@ def means_of(comparison: Comparison) -> dict[str, Any]:
     columns = [_means(scores) for scores in tables]
     rows = [(name, [column[name] for column in columns]) for name in (tables[0].learners[at] for at in order)]
     spread = f"Mean over {sizes_span(splits)} splits ± standard deviation over the splits"
-    about = "Score on the test set" if is_single(tables[0]) else spread
+    about = (
+        "Score on the items" if has_items(tables[0]) else "Score on the test set" if is_single(tables[0]) else spread
+    )
     return {"caption": about, "metrics": [scores.metric or "score" for scores in tables], "rows": rows}
 
 

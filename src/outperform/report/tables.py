@@ -11,7 +11,7 @@ from outperform.comparison import Comparison
 from outperform.core import Decision, InputError, Judgement, did_you_mean
 from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
 from outperform.report.methods import methods_of
-from outperform.report.pairs import POINTS, PairRow, pair_rows, seen
+from outperform.report.pairs import POINTS, PairRow, check_pairs, pair_rows, seen
 from outperform.words import captions
 from outperform.words.verdicts import are_adjusted
 
@@ -59,6 +59,7 @@ def flat(verdict: Mapping[str, Any]) -> dict[str, Any]:
 
 def comparison_table(comparison: Comparison) -> LayoutTable:
     """Lay out a row per pair: both means, the estimate with its interval, the evidence; decided pairs are marked."""
+    check_pairs(comparison, "format")
     found = list(zip(comparison.judgements, pair_rows(comparison), strict=True))
     rows = [row for _, row in found]
     several = {name: len({getattr(row, name) for row in rows}) > 1 for name in ("metric", "by", "quantity")}

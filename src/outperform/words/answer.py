@@ -8,14 +8,14 @@ import numpy as np
 from outperform.core import Dataset, Decision, Judgement, Note, NoteKind, Refusal, Scores, Standing, Unit
 from outperform.words.captions import sizes_span
 from outperform.words.headlines import DECIDING, headline
-from outperform.words.items import alone_words, are_items, items_words, standing_lines
+from outperform.words.items import alone_words, items_words, standing_lines
 from outperform.words.lines import KEPT, filled
 from outperform.words.notes import note_words
 from outperform.words.numbers import duration, level_words, many, percent, points_style, short_spec, span
 from outperform.words.pair_lines import legend, several, single
 from outperform.words.replicability import rerun_words
 from outperform.words.tasks import task_lines
-from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of
+from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of, nouns
 
 CAUTIONS = (
     *(NoteKind.KNOWN_WEAKNESS, NoteKind.PROCEDURE_WEAKNESS, NoteKind.BEST_OF_SEARCH),
@@ -55,7 +55,7 @@ class Answer:
         cautions, notes = noted(self.judgements, self.notes)
         table = len(self.judgements) > len({each.metric for each in self.judgements})  # several rows per metric
         blocks = [
-            filled(self.sentence()),
+            filled(self.sentence().replace("p = ", f"p{KEPT}={KEPT}")),
             _hanging(cautions),
             filled(" · ".join(part.replace(" ", KEPT) for part in self.where())),
             *(block for table in self.tables for block in self._metric(table, named=metrics)),
@@ -92,7 +92,7 @@ class Answer:
         table = self.tables[0]
         if self.dataset is not None:
             return data_words(self.dataset)
-        if are_items(self.judgements) or (table.single and not self.judgements):
+        if table.items is not None and table.items.row_scores is not None and table.single:
             return ", ".join(filter(None, (self.source, items_words(table))))
         return _splits_words(table)
 
@@ -121,7 +121,8 @@ class Answer:
         """Write the scores of the learners, or of systems with their intervals and places."""
         if not self.standings or len(self.tables) > 1:
             return _mean_lines(table)
-        return standing_lines(self.standings, table.unit, self.judgements[0].level)
+        noun = nouns(self.judgements).removesuffix("s")
+        return standing_lines(self.standings, table.unit, self.judgements[0].level, noun)
 
     def _cost(self) -> Iterator[str]:
         """Return how many fits it took, and on how many rows learners were trained."""

@@ -15,11 +15,6 @@ IDS = 5  # items that are named one by one
 TARGET = "0.95"  # of the shares of agreeing reruns, the one that a terminal shows
 
 
-def are_items(judgements: Sequence[Judgement]) -> bool:
-    """Return whether fixed systems were judged on items."""
-    return any(each.items is not None for each in judgements)
-
-
 def items_words(table: Scores) -> str:
     """Write how many items and samples there are.
 
@@ -40,20 +35,22 @@ def items_words(table: Scores) -> str:
     return words if clusters is None else f"{words}, {many(clusters, 'cluster')}"
 
 
-def standing_columns(standings: Sequence[Standing], unit: Unit, level: float | None) -> dict[str, list[str]]:
+def standing_columns(
+    standings: Sequence[Standing], unit: Unit, level: float | None, noun: str = "system"
+) -> dict[str, list[str]]:
     """Return the columns of a table of systems, by head: score, interval, place."""
     cells = [_score_cells(each, unit, _style(standings, unit)) for each in standings]
     wide = "interval" if level is None else f"{100 * (1 - level):g}% interval"
-    columns = {"system": [each.system for each in standings], "score": [score for score, _ in cells]}
+    columns = {noun: [each.system for each in standings], "score": [score for score, _ in cells]}
     columns[wide] = [ends for _, ends in cells]
     if len(standings) > 1:
         columns["place"] = [_place(*each.place) for each in standings]
     return columns
 
 
-def standing_lines(standings: Sequence[Standing], unit: Unit, level: float | None) -> list[str]:
+def standing_lines(standings: Sequence[Standing], unit: Unit, level: float | None, noun: str = "system") -> list[str]:
     """Write the systems below each other, with score, interval and place."""
-    heads, rows = aligned(standing_columns(standings, unit, level), left=1)
+    heads, rows = aligned(standing_columns(standings, unit, level, noun), left=1)
     return [f"  {line}" for line in (*heads, *rows)]
 
 

@@ -12,6 +12,7 @@ from outperform.words.numbers import short_spec
 from outperform.words.pair_lines import legend, pair_columns
 from outperform.words.pairs import oriented
 from outperform.words.tasks import task_columns, task_sentences
+from outperform.words.verdicts import nouns
 
 MOST = 600  # letters of a short text
 WIDE, TALL = 180, 16  # of the figure of one pair, in pixels
@@ -58,7 +59,8 @@ def _systems(answer: Answer, table: Scores) -> str:
     """Write the table of learners, or of systems with their intervals and places."""
     if not answer.standings or len(answer.tables) > 1:
         return _table(["learner", "mean score"], mean_words(table))
-    columns = standing_columns(answer.standings, table.unit, answer.judgements[0].level)
+    noun = nouns(answer.judgements).removesuffix("s")
+    columns = standing_columns(answer.standings, table.unit, answer.judgements[0].level, noun)
     return _table(list(columns), list(zip(*columns.values(), strict=True)))
 
 

@@ -50,7 +50,13 @@ def claim_words(judgement: Judgement) -> str:
 
 def nouns(judgements: Sequence[Judgement]) -> str:
     """Return what is compared: learners, or fixed systems on items."""
-    return "systems" if any(each.items is not None for each in judgements) else "learners"
+    return "systems" if any(map(_of_systems, judgements)) else "learners"
+
+
+def _of_systems(judgement: Judgement) -> bool:
+    """Return whether scores of items were judged; predictions of a test set are those of learners."""
+    items = None if judgement.scores is None else judgement.scores.items
+    return judgement.items is not None and (items is None or items.predictions is None)
 
 
 def literal(name: str) -> str:
