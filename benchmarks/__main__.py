@@ -1,6 +1,6 @@
 """Run all benchmarks."""
 
-from benchmarks import bootstrap, corrected_t, engine, fast, lab, small
+from benchmarks import bootstrap, corrected_t, engine, evals, fast, lab, small
 
-for benchmark in (bootstrap, corrected_t, engine, fast, lab, small):
+for benchmark in (bootstrap, corrected_t, engine, evals, fast, lab, small):
     benchmark.run()

@@ -2,6 +2,7 @@
 
 import pickle
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import factorial, prod
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from scipy.special import bdtr, bdtrc
 from sklearn.datasets import load_iris
+from sklearn.metrics import average_precision_score, roc_auc_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 from tests.refusals import refused
@@ -42,6 +44,7 @@ from outperform.metrics import (
     SampleMetric,
 )
 from outperform.metrics.cells import Cells
+from outperform.metrics.given import AveragePrecision, NegLogLoss, RocAuc
 from outperform.metrics.scorers import metric_of
 from outperform.significance import _resample
 from outperform.significance import bootstrap as module
@@ -449,3 +452,56 @@ def test_the_bootstrap_judges_one_test_set(design):
     rows, target = load_iris(return_X_y=True)
     with refused(None, "bootstrap-percentile", "1 repeat of 1 fold", "2 ", error=MisfitError):
         compare([GaussianNB(), DecisionTreeClassifier()], rows, target, design=design, test="bootstrap-percentile")
+
+
+class TestRanks:
+    """Metrics of given scores: one sort, then weights."""
+
+    METRICS = (RocAuc(), AveragePrecision())
+
+    @pytest.fixture
+    def responses(self):
+        rng = np.random.default_rng(0)
+        truth = (rng.random(60) < 0.3).astype(int)
+        return truth, *(truth + rng.normal(size=60).round(1) * scale for scale in (1, 2))
+
+    @pytest.mark.parametrize("metric", METRICS, ids=str)
+    def test_weights_give_the_replicates_of_a_loop(self, metric, responses):
+        """The same draws, scored one after another by scikit-learn on the rows that were picked."""
+        function = {"roc_auc": roc_auc_score, "average_precision": average_precision_score}[metric.slug]
+        looped = judge(*responses, metric_of(function))
+        assert judge(*responses, metric).replicates == pytest.approx(looped.replicates, rel=1e-9, abs=1e-12)
+
+    @pytest.mark.parametrize("metric", METRICS, ids=str)
+    @quick
+    @given(table=rows([0, 1]))
+    def test_swapping_and_order(self, metric, table):
+        truth, first, second = np.c_[table, [[0, 1], [0, 1], [1, 0]]]
+        assert_mirrored(judge(truth, first, second, metric, 99), judge(truth, second, first, metric, 99))
+        one, other = judge(truth, first, second, metric, 99), judge(truth[::-1], first[::-1], second[::-1], metric, 99)
+        assert one.replicates.tolist() == other.replicates.tolist()
+
+    def test_a_sample_without_a_class_is_drawn_again(self):
+        """One positive row of four: 32% of samples have none. The law is that of the others, by enumeration."""
+        truth, first, second = np.array([[1, 0, 0, 0], [2, 1, 3, 0], [1, 2, 3, 0]])
+        law = Counter()
+        for picked in product(range(4), repeat=4):
+            t, a, b = np.array([truth, first, second])[:, picked]
+            if 0 < t.sum() < 4:
+                law[round(RocAuc().score(t, a) - RocAuc().score(t, b), 9)] += 1
+        drawn = np.round(judge(truth, first, second, RocAuc(), size=4000).replicates, 9)
+        assert drawn.size == 4000
+        for value, ways in law.items():
+            assert alike(4000, np.count_nonzero(drawn == value), ways / law.total())
+
+    @pytest.mark.parametrize("metric", [*METRICS, NegLogLoss()], ids=str)
+    def test_classes_have_names(self, metric):
+        truth, said = np.arange(30) % 2, np.random.default_rng(0).random((2, 30))
+        named = judge(np.array(["ham", "spam"])[truth], *said, replace(metric, positive="spam"))
+        assert named == judge(truth, *said, metric)
+
+    @pytest.mark.parametrize("metric", METRICS, ids=str)
+    def test_batches_change_nothing(self, metric, responses, monkeypatch):
+        whole = judge(*responses, metric, size=50)
+        monkeypatch.setattr(_resample, "BATCH", 500)
+        assert judge(*responses, metric, size=50).replicates.tolist() == whole.replicates.tolist()
