@@ -24,6 +24,7 @@ class ClusterFlip(FlipTest):
 
     Examples
     --------
+    >>> from outperform.significance.item_values import ItemValues
     >>> import numpy as np
     >>> d = np.array([0.1, 0.2, 0.1, 0.5, 0.2, 0.3, 0.1])
     >>> values = ItemValues(d, np.array(1.0), clusters=np.array([0, 1, 2, 3, 4, 5, 5]))
@@ -33,6 +34,7 @@ class ClusterFlip(FlipTest):
     """
 
     slug = "cluster-flip"
+    origins = ("fisher1935",)
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=ItemNeeds(clusters=1))
 
     def misfit(self, scores: Scores) -> str | None:

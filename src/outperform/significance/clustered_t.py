@@ -44,4 +44,5 @@ class ClusteredT(MeanTest):
     """
 
     slug = "clustered-t"
+    origins = ("bell2002", "miller2024")
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=ItemNeeds(clusters=2))

@@ -11,7 +11,7 @@ from outperform.significance._reconcile import reconcile
 from outperform.significance.flip_law import ENUMERATED, MOST_MULTIPLES, FlipLaw, all_sums, drawn_sums, flip_law
 from outperform.significance.item_stability import FlipRule
 from outperform.significance.item_verdict import never_rejects
-from outperform.significance.samples import Noise
+from outperform.significance.samples import SamplingVariance
 
 MOST_KEPT = 2**16  # subset means that a verdict keeps
 
@@ -63,7 +63,7 @@ class FlipUnits:
         """Return the law of the size of the sum over random signs, and whether it is drawn."""
         return flip_law(self.sums, self.scale, replicates, stream(seed, "flips"))
 
-    def rule(self, law: FlipLaw, noise: Noise) -> FlipRule:
+    def rule(self, law: FlipLaw, noise: SamplingVariance) -> FlipRule:
         """Return when random signs of these units reject, in terms of their mean."""
         weight = float(self.weights.sum())
         return FlipRule(law.thinned(abs(self.total)), weight, float((self.sums**2).sum()) / weight**2, noise)

@@ -10,7 +10,7 @@ from outperform.significance import special
 from outperform.significance.differences import ratio_of
 from outperform.significance.flip import Rule, Wander
 from outperform.significance.flip_law import FlipLaw
-from outperform.significance.samples import Noise, SampleNoise
+from outperform.significance.samples import SampleNoise, SamplingVariance
 
 BEYOND = 1e9  # times the largest sum: a threshold that nothing reaches
 
@@ -21,7 +21,7 @@ class MeanRule(Rule):
 
     se: float  # with the samples that there are
     df: float
-    noise: Noise
+    noise: SamplingVariance
 
     def _se(self, samples: Floats | float) -> Floats:
         """sqrt(se^2 - V + V_1 / K'): the items' part stays, the samples' part shrinks."""
@@ -46,7 +46,7 @@ class FlipRule(Rule):
     law: FlipLaw  # of the sums
     weight: float  # of all units: sums are divided by it
     width: float  # variance of the mean over random signs
-    noise: Noise  # of samples, without what runs share
+    noise: SamplingVariance  # of samples, without what runs share
 
     def _ratio(self, samples: Floats | float) -> Floats:
         """Width with so many samples over the width there is."""
@@ -81,7 +81,7 @@ def noise_share(noise: SampleNoise | None, se: float) -> float | None:
 
     Examples
     --------
-    >>> noise_share(SampleNoise(Noise(0.01, 0.05, 40.0), Noise(0.01, 0.05, 40.0), "samples"), 0.2)
+    >>> noise_share(SampleNoise(SamplingVariance(0.01, 0.05, 40.0), SamplingVariance(0.01, 0.05, 40.0), "samples"), 0.2)
     0.25
     """
     if noise is None:

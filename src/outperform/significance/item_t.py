@@ -36,6 +36,7 @@ class ItemT(MeanTest):
 
     Examples
     --------
+    >>> from outperform.significance.item_values import ItemValues
     >>> import numpy as np
     >>> values = ItemValues(np.array([0.2, 0.0, 0.4, 0.2]), np.array(1.0))  # m = .2, s^2 = .08 / 3
     >>> found = ItemT().arithmetic(values)
@@ -44,6 +45,7 @@ class ItemT(MeanTest):
     """
 
     slug = "item-t"
+    origins = ("miller2024",)
 
     def values(self, values: ItemValues) -> ItemValues:
         """Return the items, each on its own."""

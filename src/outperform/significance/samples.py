@@ -20,7 +20,7 @@ ALARM = 0.01  # of a chance so small that samples seem to share something
 
 
 @dataclass(frozen=True)
-class Noise:
+class SamplingVariance:
     """A variance of the mean difference over fresh samples or runs."""
 
     variance: float  # with as many samples as there are
@@ -38,8 +38,8 @@ class Noise:
 
         Examples
         --------
-        >>> Noise.of(np.array([0.2, 0.2]), np.array([5.0, 5.0]))
-        Noise(variance=0.08, single=0.4, df=8.0)
+        >>> SamplingVariance.of(np.array([0.2, 0.2]), np.array([5.0, 5.0]))
+        SamplingVariance(variance=0.08, single=0.4, df=8.0)
         """
         terms = parts / counts
         variance, spread = _sum(terms), _sum(terms**2 / (counts - 1))
@@ -50,8 +50,8 @@ class Noise:
 class SampleNoise:
     """What two or more samples per item, or runs, show of the noise of a mean difference."""
 
-    own: Noise  # of samples that are independent from item to item
-    fresh: Noise  # what fresh samples or runs would move; the same for samples
+    own: SamplingVariance  # of samples that are independent from item to item
+    fresh: SamplingVariance  # what fresh samples or runs would move; the same for samples
     over: Over
     bounded: bool = False  # all samples agree: as if one of them did not
     shared: float = 0.0  # variance that runs add to that of the items; 0 for samples
@@ -100,7 +100,9 @@ def sample_noise(scores: Scores, *, shared_runs: bool = False) -> SampleNoise | 
     sides = _sides(scored, o, runs=scores.items.runs, shared=shared_runs)
     if sides is None:
         return None
-    own = Noise.of(*(np.concatenate(part) for part in zip(*((s.parts, s.counts) for s in sides), strict=True)))
+    own = SamplingVariance.of(
+        *(np.concatenate(part) for part in zip(*((s.parts, s.counts) for s in sides), strict=True))
+    )
     bounded = own.variance == 0
     if bounded:
         own = _bound(scored, o, min(float(side.counts.min()) for side in sides))
@@ -150,23 +152,23 @@ def _side(samples: Floats, o: Floats) -> _Side:
     return _Side(o**2 * variances / o.sum() ** 2, counts, between)
 
 
-def _of_runs(sides: list[_Side], own: Noise, *, bounded: bool) -> SampleNoise:
+def _of_runs(sides: list[_Side], own: SamplingVariance, *, bounded: bool) -> SampleNoise:
     between = np.array([side.between for side in sides], dtype=np.float64)
     within = np.array([side.within for side in sides])
     counts = np.array([side.counts[0] for side in sides])
     moved = np.maximum(between, within)
-    fresh = Noise.of(moved, counts) if moved.any() else own
+    fresh = SamplingVariance.of(moved, counts) if moved.any() else own
     shared = float((np.maximum(0.0, between - within) / counts).sum())
     spread = float(((between / counts) ** 2 / (counts - 1)).sum())
     return SampleNoise(own, fresh, "runs", bounded and not moved.any(), shared, spread)
 
 
-def _bound(scored: Floats, o: Floats, count: float) -> Noise:
+def _bound(scored: Floats, o: Floats, count: float) -> SamplingVariance:
     """Return the noise if one of ``count`` samples of one item differed: s^2 = range^2 / K."""
     high, low = float(np.nanmax(scored)), float(np.nanmin(scored))
     apart = (high - low) or abs(high) or 1.0
     single = apart**2 * float(o.max()) ** 2 / (count * float(o.sum()) ** 2)
-    return Noise(single / count, single, count - 1)
+    return SamplingVariance(single / count, single, count - 1)
 
 
 def _alarm(sides: list[_Side]) -> float | None:
@@ -194,7 +196,7 @@ def with_runs(se: float, df: float, noise: SampleNoise) -> tuple[float, float]:
 
     Examples
     --------
-    >>> some = Noise(0.01, 0.02, 4.0)
+    >>> some = SamplingVariance(0.01, 0.02, 4.0)
     >>> with_runs(0.1, 99.0, SampleNoise(some, some, "runs", shared=0.01, spread=0.01**2 / 4))
     (0.1414, 15.37)
     """

@@ -24,6 +24,7 @@ class SignFlip(FlipTest):
     --------
     Six items that all favour the first: p = 2/2^6.
 
+    >>> from outperform.significance.item_values import ItemValues
     >>> values = ItemValues(np.array([0.1, 0.2, 0.1, 0.5, 0.2, 0.3]), np.array(1.0))
     >>> law, drawn = SignFlip().units(values).law(100, seed=0)
     >>> float(law.pvalue(1.4)), drawn
@@ -31,6 +32,7 @@ class SignFlip(FlipTest):
     """
 
     slug = "sign-flip"
+    origins = ("fisher1935",)
 
     def units(self, values: ItemValues, sign: float = 1.0) -> FlipUnits:
         """Return the items."""
