@@ -17,7 +17,9 @@ from outperform.core import (
 )
 from outperform.core.traits import PASS_SIZES
 from outperform.designs import Blocked3x2, FiveByTwo, Forward, Holdout, KFold, Subsampling
-from outperform.metrics.counts import CountMetric
+from outperform.metrics.counts import Accuracy, CountMetric
+from outperform.metrics.given import RocAuc
+from outperform.metrics.rows import RowMetric
 from outperform.significance import (
     Blocked3x2T,
     BootstrapPercentile,
@@ -25,6 +27,7 @@ from outperform.significance import (
     ClusteredT,
     CorrectedKFoldT,
     CorrectedT,
+    DelongT,
     DieboldMariano,
     FiveByTwoF,
     ItemT,
@@ -79,7 +82,7 @@ def _of_items(items: Items) -> SignificanceTest:
     if traits.clusters is not None and (traits.means or hasattr(items.metric, "influence")):
         return ClusteredT()
     if not traits.means:
-        return _of_metric(items.metric)
+        return usual_test(items.metric)
     if items.runs or traits.weighted:
         return ItemT()
     if traits.binary and traits.most == 1:
@@ -87,8 +90,17 @@ def _of_items(items: Items) -> SignificanceTest:
     return SignFlip() if traits.count <= FEW_ITEMS or _differing(items) < FEW_DIFFERING else ItemT()
 
 
-def _of_metric(metric: Metric | None) -> SignificanceTest:
-    return BootstrapT() if isinstance(metric, CountMetric) else BootstrapPercentile()
+def usual_test(metric: Metric | None) -> SignificanceTest:
+    """Return the usual test of two fixed systems in a metric, with one prediction per item and many items.
+
+    Examples
+    --------
+    >>> from outperform.metrics import F1, Accuracy, NegMeanAbsoluteError
+    >>> print(*map(usual_test, (Accuracy(), NegMeanAbsoluteError(), F1(), None)))
+    mcnemar-midp item-t bootstrap-t bootstrap-percentile
+    """
+    kinds = (Accuracy, McNemarMidP), (RowMetric, ItemT), (CountMetric, BootstrapT), (RocAuc, DelongT)
+    return next((test() for kind, test in kinds if isinstance(metric, kind)), BootstrapPercentile())
 
 
 def _differing(items: Items) -> int:

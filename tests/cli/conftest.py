@@ -41,8 +41,11 @@ def refusal(run):
 def examples(tmp_path, monkeypatch):
     """Work in a folder that has the files of the examples in the help."""
     folder = Path(__file__).parents[2] / "examples"
-    for name in ("scores.csv", "predictions.csv"):
+    for name in ("scores.csv", "predictions.csv", "evals.csv"):
         shutil.copy(folder / name, tmp_path / name)
+    log = Path(__file__).parents[1] / "data" / "evals" / "files" / "inspect" / "mmlu-summary-choices.eval"
+    for name in ("run1.eval", "run2.eval"):
+        shutil.copy(log, tmp_path / name)
     rows = [f"{number % 7},{'ab'[number % 3 == 0]},{'no' if number % 7 > 3 else 'yes'}" for number in range(90)]
     (tmp_path / "credit.csv").write_text("\n".join(["income,kind,class", *rows]))
     sold = [f"2024-{1 + day // 28:02d}-{1 + day % 28:02d},{day % 5},{day % 7 + 0.5}" for day in range(84)]

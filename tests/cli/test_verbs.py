@@ -17,7 +17,7 @@ from outperform.metrics.fitted import scoring_of
 from outperform.metrics.scorers import metric_of, scorer_names
 
 RNG = np.random.default_rng(3)
-BOOTSTRAP = "bootstrap-percentile(replicates=10000, interval='equal-tailed')"
+BOOTSTRAP = "bootstrap-t(replicates=10000)"
 FIELDS = [
     "first",
     "second",
@@ -144,7 +144,7 @@ def test_predictions_default_and_f1(run, refusal, labels):
     command = ("predictions", labels, "--truth", "label", "--metric", "f1", "--positive", "spam", "--json")
     code, out, _ = run(*command)
     assert code == 0
-    assert {(v["test"], v["metric"], v["statistic"]) for v in json.loads(out)["verdicts"]} == {(BOOTSTRAP, "f1", None)}
+    assert {(v["test"], v["metric"]) for v in json.loads(out)["verdicts"]} == {(BOOTSTRAP, "f1")}
     assert run(*command)[1] == out
     assert run(*command, "--seed", 1)[1] != out
 
@@ -330,7 +330,7 @@ def _folder(tmp_path):
         (("--truth", "lable"), ["--truth", "'lable'", "label"]),
         (("--truth", "label", "--learner", "d"), ["--learner", "'d'"]),
         (("--truth", "label", "--learner", "a"), ["two learners", "1"]),
-        (("--truth", "label", "--test", "5x2-t"), ["5x2-t", "5 repeats of 2 folds"]),
+        (("--truth", "label", "--test", "5x2-t"), ["5x2-t", "several splits", "item-t"]),
         (("--truth", "label", "--test", "mcnemar", "--metric", "f1_macro"), ["mcnemar", "f1_macro"]),
         (("--truth", "label", "--metric", "roc_auc"), ["--metric", "roc_auc"]),
         (("--truth", "label", "--metric", "acuracy"), ["--metric 'acuracy'", "accuracy"]),

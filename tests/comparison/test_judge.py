@@ -177,7 +177,7 @@ POOR = np.where(np.arange(100) % 3 == 0, 1 - TRUTH, TRUTH)
 
 def test_predictions_get_the_mid_p_test_for_accuracy_and_the_bootstrap_else():
     comparison = judge_predictions(TRUTH, {"good": GOOD, "poor": POOR}, ["accuracy", "f1"])
-    assert [j.test for j in comparison.judgements] == ["mcnemar-midp", "bootstrap-percentile"]
+    assert [j.test for j in comparison.judgements] == ["mcnemar-midp", "bootstrap-t"]
     assert [j.decision for j in comparison.judgements] == [Decision.FIRST] * 2
     assert comparison.scores[0].values.ravel().tolist() == [0.9, 0.66]
 
@@ -307,7 +307,7 @@ def test_few_rows_get_a_caution_of_the_bootstrap():
     for rows in (29, 30):
         truth = np.arange(rows) / 2
         said = {"a": truth + 0.3, "b": truth + 0.1}
-        (found,) = judge_predictions(truth, said, "neg_mean_absolute_error").judgements
+        (found,) = judge_predictions(truth, said, "neg_mean_absolute_error", "bootstrap-percentile").judgements
         assert found.decision is Decision.SECOND
         kinds.append([(note.kind, note["rows"]) for note in found.notes if note.kind is NoteKind.FEW_ROWS])
     assert kinds == [[(NoteKind.FEW_ROWS, 29)], []]

@@ -19,10 +19,10 @@ Several samples per item (epochs, repeated runs) show whether another run would
 decide otherwise.
 
 examples:
-  outperform evals scores.csv
-  outperform evals new=run1.eval old=run2.eval --baseline old
-  outperform evals scores.csv --baseline old --margin 0.01 --require not-worse
-  outperform evals scores.csv --format csv > flips.csv
+  outperform evals evals.csv
+  outperform evals new=run2.eval old=run1.eval --baseline old
+  outperform evals evals.csv --baseline old --margin 0.02 --require not-worse
+  outperform evals evals.csv --format csv > flips.csv
 """
 REQUIRES = ("first", "second", "equal", "not-worse")
 

@@ -42,7 +42,7 @@ examples:
   outperform compare nb tree --data iris
   outperform scores scores.csv
   outperform predictions predictions.csv --truth label
-  outperform evals scores.csv
+  outperform evals evals.csv
   outperform budget nb tree --data breast_cancer --difference 0.02
   outperform advise --have scores
   outperform list tests

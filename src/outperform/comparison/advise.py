@@ -4,8 +4,10 @@ import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, get_args
 
+from outperform.choose import usual_test
 from outperform.core import InputError, did_you_mean, known_weaknesses, split_spec
 from outperform.metrics import CATALOGUE as METRICS
+from outperform.metrics.given import given_metric
 from outperform.metrics.scorers import find_scorer, metric_of
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import AdaptiveCV
@@ -27,7 +29,7 @@ QUESTIONS = (
     (
         3,
         "Which of two classifiers is better, given a separate test set?",
-        "outperform predictions: mcnemar-midp for accuracy, bootstrap-percentile for other metrics",
+        "outperform predictions: mcnemar-midp for accuracy, bootstrap-t for F1, delong-t for ROC AUC",
     ),
     (
         4,
@@ -123,7 +125,7 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
     Examples
     --------
     >>> advise("predictions", metric="f1").test
-    'bootstrap-percentile'
+    'bootstrap-t'
     >>> advise("estimators", budget=10).procedure
     'blocked-3x2'
     """
@@ -141,7 +143,8 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
 def _check(metric: str, have: str) -> None:
     """Refuse a metric that the command could not compute; scores may be of any metric."""
     if have == "predictions":
-        metric_of(metric)
+        if given_metric(metric) is None:
+            metric_of(metric)
     elif have == "estimators" and split_spec(metric)[0] not in METRICS:
         find_scorer(metric)
 
@@ -206,7 +209,7 @@ def _untold(fits: int) -> str:
 
 
 def _predictions(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fitted
-    test = "mcnemar-midp" if metric == "accuracy" else "bootstrap-percentile"
+    test = usual_test(given_metric(metric) or metric_of(metric)).slug
     return Advice(
         question=3,
         procedure=None,
@@ -216,7 +219,9 @@ def _predictions(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing 
         does_not_tell="whether the result would be the same if the learners were trained again on other rows",
         evidence="docs/cards/mcnemar-holdout.md (of mcnemar, which is more cautious)"
         if metric == "accuracy"
-        else "docs/cards/bootstrap-holdout.md",
+        else "docs/cards/bootstrap-holdout.md (of bootstrap-percentile)"
+        if test == "bootstrap-percentile"
+        else "docs/evaluations.md",
         command=f"outperform predictions TABLE --truth COLUMN --metric {metric} --test {test}",
     )
 

@@ -30,7 +30,6 @@ def flip_rows(judgement: Judgement) -> Iterator[dict[str, Any]]:
             "second": judgement.second,
             "item": str(place + 1) if items.ids is None else str(items.ids[place]),
             **({} if items.strata is None else {"task": str(items.strata[place])}),
-            **({} if items.clusters is None else {"cluster": int(items.clusters[place])}),
             "score_first": float(sides[0]),
             "score_second": float(sides[1]),
             "flip": flip,

@@ -62,9 +62,11 @@ def _facts(judgement: Judgement, margin: float | None) -> ItemFacts | None:
     if scores is None or scores.items is None:
         return None
     items, traits, level = scores.items, scores.items.traits, judgement.level
-    asked = margin is not None and verdict.parameter.is_difference
-    not_worse = verdict.above(-margin, level) if asked else None
     stand = judgement.replicability
+    not_worse = equivalent = None
+    if margin is not None and verdict.parameter.is_difference:
+        not_worse = verdict.above(-margin, level)
+        equivalent = not_worse and verdict.below(margin, level)
     return ItemFacts(
         items=traits.count,
         samples=traits.samples,
@@ -75,7 +77,7 @@ def _facts(judgement: Judgement, margin: float | None) -> ItemFacts | None:
         samples_needed=None if isinstance(stand, Refusal) or stand.over == "splits" else stand.needed,
         margin=margin,
         not_worse=not_worse,
-        equivalent=(not_worse and verdict.below(margin, level)) if asked else None,
+        equivalent=equivalent,
         **_of_values(scores, level),
     )
 

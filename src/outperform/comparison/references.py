@@ -177,6 +177,48 @@ BIBTEX = {
   pages   = {1389--1393},
   year    = {2014}
 }""",
+    "bonett2012": """\
+@article{bonett2012,
+  author  = {Douglas G. Bonett and Robert M. Price},
+  title   = {Adjusted {Wald} Confidence Interval for a Difference of Binomial Proportions Based on Paired Data},
+  journal = {Journal of Educational and Behavioral Statistics},
+  volume  = {37},
+  number  = {4},
+  pages   = {479--488},
+  year    = {2012}
+}""",
+    "miller2024": """\
+@misc{miller2024,
+  author = {Evan Miller},
+  title  = {Adding Error Bars to Evals: A Statistical Approach to Language Model Evaluations},
+  note   = {arXiv:2411.00640},
+  year   = {2024}
+}""",
+    "bell2002": """\
+@article{bell2002,
+  author  = {Robert M. Bell and Daniel F. McCaffrey},
+  title   = {Bias Reduction in Standard Errors for Linear Regression with Multi-Stage Samples},
+  journal = {Survey Methodology},
+  volume  = {28},
+  number  = {2},
+  pages   = {169--181},
+  year    = {2002}
+}""",
+    "fisher1935": """\
+@book{fisher1935,
+  author    = {Ronald A. Fisher},
+  title     = {The Design of Experiments},
+  publisher = {Oliver and Boyd},
+  year      = {1935}
+}""",
+    "yeh2000": """\
+@inproceedings{yeh2000,
+  author    = {Alexander Yeh},
+  title     = {More Accurate Tests for the Statistical Significance of Result Differences},
+  booktitle = {Proceedings of the 18th International Conference on Computational Linguistics (COLING)},
+  pages     = {947--953},
+  year      = {2000}
+}""",
 }
 
 ORIGINS = {slug: entry.origins for slug, entry in TESTS.items()}

@@ -102,7 +102,7 @@ class McNemarMidP(PairedCountsTest):
     """
 
     slug = "mcnemar-midp"
-    origins = ("fagerland2013",)
+    origins = ("fagerland2013", "bonett2012")
 
     def arithmetic(self, counts: PairedCounts) -> AccuracyResult:
         """Exact p - P(X = min(n01, n10)); 1 - P(X = n01) / 2 where n01 = n10."""
