@@ -13,7 +13,7 @@ from outperform.core import InputError, MissingDependencyError
 from outperform.data.evals.asked import Asked
 from outperform.data.evals.inspect_ai import is_inspect, records_of_inspect
 from outperform.data.evals.jsons import json_of
-from outperform.data.evals.records import Records
+from outperform.data.evals.records import EvalRecords
 
 _MOST_MEMBER = 512 * 1024**2  # bytes of one file in the archive
 _MOST = 2 * 1024**3  # bytes of all files that are read
@@ -21,7 +21,7 @@ _ZSTD = 93  # the method of a zip, which Python reads from 3.14 on
 _HEADER = struct.Struct("<26xHH")  # lengths of the name and the extra field before the content
 
 
-def records_of_archive(path: Path, asked: Asked) -> Records:
+def records_of_archive(path: Path, asked: Asked) -> EvalRecords:
     """Make records of a log in an archive, from the summaries of its samples where they are enough."""
     with _opened(path) as archive:
         names = archive.namelist()
@@ -79,32 +79,27 @@ class _Members:
     def json(self, name: str) -> Any:
         """Return what a JSON file in the archive holds."""
         info = self.archive.getinfo(name)
-        most = min(_MOST_MEMBER, self.left)
-        if info.file_size > most:
-            raise self._too_large(name)
-        content = self._unpacked(info, most)
-        if len(content) > most:
-            raise self._too_large(name)
-        self.left -= len(content)
-        return json_of(content, f"{self.path}, {name}")
+        if info.file_size > min(_MOST_MEMBER, self.left):
+            raise InputError(str(self.path), f"its file {name!r} is too large to be read ({info.file_size} bytes)")
+        self.left -= info.file_size
+        return json_of(self._unpacked(info), f"{self.path}, {name}")
 
-    def _too_large(self, name: str) -> InputError:
-        return InputError(str(self.path), f"its file {name!r} is too large to be read ({_MOST_MEMBER // 1024**2} MB)")
-
-    def _unpacked(self, info: zipfile.ZipInfo, most: int) -> bytes:
+    def _unpacked(self, info: zipfile.ZipInfo) -> bytes:
+        """Return the content of a file, no more than the size that it claims."""
         if info.compress_type == _ZSTD and sys.version_info < (3, 14):
-            return self._zstd(info, most)
-        with self.archive.open(info) as file:
-            return file.read(most + 1)
+            return self._zstd(info)
+        member = self.archive.open  # its read() without a size would unpack everything at once
+        with member(info) as file:
+            return file.read(info.file_size)
 
-    def _zstd(self, info: zipfile.ZipInfo, most: int) -> bytes:
+    def _zstd(self, info: zipfile.ZipInfo) -> bytes:
         """Return a file that is packed by a method that this Python may not know."""
         with self.path.open("rb") as file:
             file.seek(info.header_offset)
             name, extra = _HEADER.unpack(file.read(_HEADER.size))
             file.seek(name + extra, 1)
             packed = file.read(info.compress_size)
-        content = unzstd(packed, min(most, info.file_size))
+        content = unzstd(packed, info.file_size)
         if content is None or zlib.crc32(content) != info.CRC:
             raise InputError(str(self.path), f"its file {info.filename!r} is damaged")
         return content

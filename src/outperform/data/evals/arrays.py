@@ -8,10 +8,10 @@ import numpy as np
 from outperform.core import Floats, InputError, Values
 from outperform.data.evals.cells import score_numbers
 from outperform.data.evals.codes import Codes, codes_of, joined, same
-from outperform.data.evals.records import Records, stacked
+from outperform.data.evals.records import EvalRecords, stacked
 
 
-def records_of_dict(given: Mapping[Any, Any]) -> Records:
+def records_of_dict(given: Mapping[Any, Any]) -> EvalRecords:
     """Make records of a dict; without ids the items are numbered from 1.
 
     Examples
@@ -40,7 +40,7 @@ def _has_ids(each: Any) -> bool:
     )
 
 
-def _by_id(name: str, each: Any) -> Records:
+def _by_id(name: str, each: Any) -> EvalRecords:
     ids = list(each) if isinstance(each, Mapping) else each.index
     values = list(each.values()) if isinstance(each, Mapping) else each
     column = np.empty(len(values), dtype=object)
@@ -49,10 +49,10 @@ def _by_id(name: str, each: Any) -> Records:
     if not len(items):
         raise InputError(f"scores of {name!r}", "has no items")
     scores = score_numbers(column, lambda row: f"scores of {name!r}, item {items.name(row)!r}")
-    return Records("table", same(name, len(scores)), items, scores)
+    return EvalRecords("table", same(name, len(scores)), items, scores)
 
 
-def _numbered(arrays: Mapping[str, Floats]) -> Records:
+def _numbered(arrays: Mapping[str, Floats]) -> EvalRecords:
     """Make records of [sample, item] arrays of the same items."""
     first = next(iter(arrays))
     items = arrays[first].shape[1]
@@ -70,7 +70,7 @@ def _numbered(arrays: Mapping[str, Floats]) -> Records:
     samples = np.concatenate([np.repeat(np.arange(len(array)), items) for array in arrays.values()])
     labels = np.arange(1, 1 + max(len(array) for array in arrays.values()))
     scores = np.concatenate([array.reshape(-1) for array in arrays.values()])
-    return Records("table", systems, ids, scores, samples=Codes(samples, labels) if len(labels) > 1 else None)
+    return EvalRecords("table", systems, ids, scores, samples=Codes(samples, labels) if len(labels) > 1 else None)
 
 
 def _array(name: str, each: Any) -> Floats:

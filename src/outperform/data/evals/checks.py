@@ -6,12 +6,12 @@ import numpy as np
 
 from outperform.core import Floats, InputError, Ints, Note, NoteKind, Values
 from outperform.data.evals.grid import Grid
-from outperform.data.evals.records import Measure, Records
+from outperform.data.evals.records import EvalMeasure, EvalRecords
 
 
-def check_measures(parts: Sequence[Records]) -> None:
+def check_measures(parts: Sequence[EvalRecords]) -> None:
     """Raise an InputError where two logs of one task hold different metrics or filters."""
-    known: dict[str, tuple[Measure, str]] = {}
+    known: dict[str, tuple[EvalMeasure, str]] = {}
     for part in (part for part in parts if part.run is not None and part.tasks is not None):
         for task in part.tasks.names.tolist():  # type: ignore[union-attr] # filtered above
             first, origin = known.setdefault(task, (part.measure, part.origin))

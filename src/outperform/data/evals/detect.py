@@ -15,7 +15,7 @@ from outperform.data.evals.helm import STATS, is_helm, records_of_helm
 from outperform.data.evals.inspect_ai import UnusableLogError, is_inspect, records_of_inspect
 from outperform.data.evals.jsons import json_lines, read_json
 from outperform.data.evals.lm_eval import is_lm_eval, is_results, records_of_lm_eval
-from outperform.data.evals.records import Records
+from outperform.data.evals.records import EvalRecords
 from outperform.data.evals.tables import records_of_columns
 from outperform.data.tables import DELIMITERS, read_columns
 
@@ -30,7 +30,7 @@ _MOST_FILES = 100_000
 _AVERAGES = "holds averages only; name the files samples_*.jsonl beside it (lm_eval --log_samples writes them)"
 
 
-def records_of_path(path: Path, asked: Asked) -> list[Records]:
+def records_of_path(path: Path, asked: Asked) -> list[EvalRecords]:
     """Return the records of a file, or of every log and table in a folder."""
     if not path.is_dir():
         found = _records(path, asked)
@@ -46,7 +46,7 @@ def records_of_path(path: Path, asked: Asked) -> list[Records]:
     return parts
 
 
-def _usable(files: list[Path], asked: Asked) -> list[Records]:
+def _usable(files: list[Path], asked: Asked) -> list[EvalRecords]:
     """Return the records of files; an empty log is left out where the same attempt was repeated."""
     parts, empty = [], []
     others: list[OtherTaskError] = []
@@ -84,7 +84,7 @@ def _files(folder: Path) -> list[Path]:
     return [file for file in found if file.suffix.lower() != ".txt"]  # in a folder, text is rarely a table
 
 
-def _records(path: Path, asked: Asked) -> Records | None:
+def _records(path: Path, asked: Asked) -> EvalRecords | None:
     """Return the records of a file; None where it holds no scores of items."""
     name = path.name.lower()
     if name.endswith(".eval"):
@@ -98,7 +98,7 @@ def _records(path: Path, asked: Asked) -> Records | None:
     return None
 
 
-def _of_lines(path: Path, asked: Asked) -> Records:
+def _of_lines(path: Path, asked: Asked) -> EvalRecords:
     lines = json_lines(path)
     first = next(lines, None)
     if first is None:
@@ -110,7 +110,7 @@ def _of_lines(path: Path, asked: Asked) -> Records:
     return records_of_columns(_columns([row for _, row in rows]), str(path), asked, numbers)
 
 
-def _of_json(path: Path, found: Any, asked: Asked) -> Records | None:
+def _of_json(path: Path, found: Any, asked: Asked) -> EvalRecords | None:
     if is_inspect(found):
         return records_of_inspect(found, found.get("samples"), str(path), asked)
     if is_helm(found):

@@ -14,7 +14,7 @@ from outperform.data.evals.codes import codes_of
 from outperform.data.evals.evals import Evals
 from outperform.data.evals.join import Joining, evals_of_records
 from outperform.data.evals.missing import MISSING, REFUSE
-from outperform.data.evals.records import Records
+from outperform.data.evals.records import EvalRecords
 from outperform.data.evals.roles import known_role
 from outperform.data.evals.tables import records_of_columns
 from outperform.data.tables import columns_of
@@ -125,7 +125,7 @@ def _columns(table: Any) -> dict[str, Any]:
     return columns
 
 
-def _of_dict(table: Mapping[Any, Any], metric: str | None, cluster: Any) -> Records:
+def _of_dict(table: Mapping[Any, Any], metric: str | None, cluster: Any) -> EvalRecords:
     if {"item", "system", "score"} <= set(table) or {"item", "score"} == set(table):
         raise InputError("table", "the keys of a dict are systems; pass a table of columns as pandas.DataFrame(table)")
     if metric is not None:

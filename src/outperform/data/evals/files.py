@@ -11,7 +11,7 @@ from outperform.data.evals.doors import Names, check_options, in_one_line, name_
 from outperform.data.evals.evals import Evals
 from outperform.data.evals.join import Joining, evals_of_records
 from outperform.data.evals.missing import REFUSE
-from outperform.data.evals.records import Records
+from outperform.data.evals.records import EvalRecords
 from outperform.data.evals.runs import as_samples
 from outperform.data.values import listed
 
@@ -66,9 +66,9 @@ def _listed(paths: Any) -> list[str]:
     return [str(path) for path in given]
 
 
-def _all_parts(paths: list[str], asked: Asked) -> list[Records]:
+def _all_parts(paths: list[str], asked: Asked) -> list[EvalRecords]:
     """Return the records of all paths; logs of tasks that are not asked for are passed over."""
-    parts: list[Records] = []
+    parts: list[EvalRecords] = []
     others: list[str] = []
     for path in paths:
         try:
@@ -81,7 +81,7 @@ def _all_parts(paths: list[str], asked: Asked) -> list[Records]:
     return parts
 
 
-def _parts(given: str, asked: Asked) -> list[Records]:
+def _parts(given: str, asked: Asked) -> list[EvalRecords]:
     """Return the records of a path, or of ``name=FILE``."""
     if _exists(given):
         return records_of_path(Path(given), asked)

@@ -6,12 +6,12 @@ import numpy as np
 
 from outperform.core import Bools, InputError, Ints, Values
 from outperform.data.evals.codes import Codes
-from outperform.data.evals.records import Records, Stack
+from outperform.data.evals.records import EvalRecords, Stack
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Records that are kept, and their items."""
+    """EvalRecords that are kept, and their items."""
 
     stack: Stack
     rows: Ints  # [kept record]: its place in the stack
@@ -19,7 +19,7 @@ class Grid:
     firsts: Ints  # [item]: the place of its first record in the stack
 
     @property
-    def records(self) -> Records:
+    def records(self) -> EvalRecords:
         """The records of the stack."""
         return self.stack.records
 
@@ -74,7 +74,7 @@ def grid_of(stack: Stack, tasks: tuple[str, ...]) -> Grid:
     return Grid(stack, rows, items, firsts)
 
 
-def _rows_of(records: Records, tasks: tuple[str, ...]) -> Ints:
+def _rows_of(records: EvalRecords, tasks: tuple[str, ...]) -> Ints:
     if not tasks:
         return np.arange(len(records))
     if records.tasks is None:

@@ -11,7 +11,7 @@ from outperform.data.evals.cells import number_of, unreadable
 from outperform.data.evals.codes import written
 from outperform.data.evals.jsons import read_json, text_at
 from outperform.data.evals.log_columns import LogColumns, print_of
-from outperform.data.evals.records import Measure, Records, Run
+from outperform.data.evals.records import EvalMeasure, EvalRecords, Run
 
 STATS, SPEC = "per_instance_stats.json", "run_spec.json"
 _BOOKKEEPING = re.compile(r"num_.*|batch_size|finish_reason_.*|training_.*|inference_.*|prompt_truncated|.*runtime")
@@ -29,7 +29,7 @@ def is_helm(found: Any) -> bool:
     )
 
 
-def records_of_helm(path: Path, found: list[Any], asked: Asked) -> Records:
+def records_of_helm(path: Path, found: list[Any], asked: Asked) -> EvalRecords:
     """Make records of the statistics by instance; a filter keeps one split, such as ``test``."""
     origin = str(path)
     beside = path.parent / SPEC
@@ -51,7 +51,7 @@ def records_of_helm(path: Path, found: list[Any], asked: Asked) -> Records:
         columns.scores.append(entry["stats"].get(metric, nan))
         columns.numbers.append(place)
     system = text_at(spec, "adapter_spec", "model") or path.resolve().parent.name or "system"
-    return columns.records(origin, system, task, Run("", print_of(found)), Measure(metric, asked.filter), "entry")
+    return columns.records(origin, system, task, Run("", print_of(found)), EvalMeasure(metric, asked.filter), "entry")
 
 
 def _metric(entries: list[dict[str, Any]], asked: Asked, origin: str) -> str:

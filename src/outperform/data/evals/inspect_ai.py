@@ -11,7 +11,7 @@ from outperform.data.evals.cells import number_of, unreadable
 from outperform.data.evals.codes import written
 from outperform.data.evals.jsons import dict_at, text_at
 from outperform.data.evals.log_columns import LogColumns, cluster_of, print_of
-from outperform.data.evals.records import Measure, Records, Run
+from outperform.data.evals.records import EvalMeasure, EvalRecords, Run
 
 _LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0, "yes": 1.0, "no": 0.0}
 _FINISHED = "success"
@@ -33,7 +33,7 @@ def is_inspect(found: Any) -> bool:
     return isinstance(found, dict) and isinstance(found.get("eval"), dict) and "status" in found
 
 
-def records_of_inspect(log: Mapping[str, Any], samples: Any, origin: str, asked: Asked) -> Records:
+def records_of_inspect(log: Mapping[str, Any], samples: Any, origin: str, asked: Asked) -> EvalRecords:
     """Make records of a log and its samples."""
     header = _Header(log, origin)
     asked.check_task(header.task, origin)
@@ -55,7 +55,7 @@ def records_of_inspect(log: Mapping[str, Any], samples: Any, origin: str, asked:
     header.add_absent(columns, asked)
     system = text_at(log, "eval", "model") or "system"
     run = Run(header.date, header.identity, header.task_id, header.finished)
-    found = columns.records(origin, system, header.task, run, Measure(metric), "sample")
+    found = columns.records(origin, system, header.task, run, EvalMeasure(metric), "sample")
     return replace(found, notes=header.notes)
 
 

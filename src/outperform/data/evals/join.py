@@ -18,7 +18,7 @@ from outperform.data.evals.checks import (
 from outperform.data.evals.evals import Evals, mean_scores
 from outperform.data.evals.grid import Grid, grid_of, ids_of
 from outperform.data.evals.missing import REFUSE, shared, without_missing
-from outperform.data.evals.records import Records, stacked
+from outperform.data.evals.records import EvalRecords, stacked
 from outperform.data.evals.samples import sample_places
 from outperform.data.score_traps import refuse_losses
 
@@ -32,7 +32,7 @@ class Joining:
     common: bool = False
 
 
-def evals_of_records(parts: Sequence[Records], how: Joining) -> Evals:
+def evals_of_records(parts: Sequence[EvalRecords], how: Joining) -> Evals:
     """Join the records of files or tables into the scores of systems on one set of items."""
     check_measures(parts)
     grid = grid_of(stacked(tuple(parts)), how.tasks)

@@ -54,7 +54,7 @@ def read_bytes(path: Path) -> bytes:
 def json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Return number and object of each line of a JSONL file, also with .gz; blank lines are skipped."""
     try:
-        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as file:
+        with gzip.open(path, "rb") if path.suffix.lower() == ".gz" else path.open("rb") as file:
             yield from _objects(cast("IO[bytes]", file), str(path))
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None

@@ -12,7 +12,7 @@ from outperform.data.evals.asked import Asked, chosen
 from outperform.data.evals.cells import number_of, unreadable
 from outperform.data.evals.jsons import dict_at, read_json, text_at
 from outperform.data.evals.log_columns import LogColumns, cluster_of
-from outperform.data.evals.records import Measure, Records, Run
+from outperform.data.evals.records import EvalMeasure, EvalRecords, Run
 from outperform.data.values import listed
 
 _NAME = re.compile(r"samples_(?P<task>.+?)(_(?P<date>\d{4}-\d\d-\d\dT[\d.:+-]+))?\.jsonl(\.gz)?")
@@ -43,7 +43,7 @@ class _Log:
         return found if isinstance(found, bool) else None
 
 
-def records_of_lm_eval(path: Path, lines: Iterable[Line], asked: Asked) -> Records:
+def records_of_lm_eval(path: Path, lines: Iterable[Line], asked: Asked) -> EvalRecords:
     """Make records of the lines of a file of samples."""
     log = _log_of(path)
     asked.check_task(log.task, str(path))
@@ -55,7 +55,7 @@ def records_of_lm_eval(path: Path, lines: Iterable[Line], asked: Asked) -> Recor
     for number, line in kept:
         _add(columns, line, metric, number, f"{path}, line {number}")
     system = text_at(log.results, "model_name") or _folder(path)
-    measure = Measure(metric, filtered, log.higher(metric))
+    measure = EvalMeasure(metric, filtered, log.higher(metric))
     run = Run(log.date, f"{log.date} {digest.hexdigest()}")
     return _turned(columns.records(str(path), system, log.task, run, measure, "line"))
 
@@ -110,7 +110,7 @@ def _add(columns: LogColumns, line: dict[str, Any], metric: str, number: int, pl
     columns.numbers.append(number)
 
 
-def _turned(records: Records) -> Records:
+def _turned(records: EvalRecords) -> EvalRecords:
     """Return scores of which higher is better."""
     if records.measure.higher is not False:
         return records

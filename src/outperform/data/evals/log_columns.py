@@ -10,7 +10,7 @@ import numpy as np
 from outperform.core import InputError
 from outperform.data.evals.asked import Asked
 from outperform.data.evals.codes import Codes, codes_of, same
-from outperform.data.evals.records import Measure, Records, Run
+from outperform.data.evals.records import EvalMeasure, EvalRecords, Run
 
 
 @dataclass(eq=False)
@@ -36,14 +36,14 @@ class LogColumns:
         self.targets.append(None)
         self.numbers.append(len(self.numbers) + 1)
 
-    def records(self, origin: str, system: str, task: str, run: Run, measure: Measure, unit: str) -> Records:
+    def records(self, origin: str, system: str, task: str, run: Run, measure: EvalMeasure, unit: str) -> EvalRecords:
         """Make records; a column that was not filled is unknown."""
         size = len(self.scores)
         items = codes_of(f"{origin}, ids", self.items)
         if (items.codes < 0).any():
             place = self.numbers[int(np.argmin(items.codes))]
             raise InputError(f"{origin}, {unit} {place}", "its id is empty")
-        return Records(
+        return EvalRecords(
             origin,
             same(system, size),
             items,

@@ -1,4 +1,4 @@
-"""Records: a row per system, item and sample, from one file or table, whatever its format."""
+"""EvalRecords: a row per system, item and sample, from one file or table, whatever its format."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +20,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Measure:
+class EvalMeasure:
     """What the scores of a file are."""
 
     metric: str | None = None
@@ -29,7 +29,7 @@ class Measure:
 
 
 @dataclass(frozen=True, eq=False)
-class Records:
+class EvalRecords:
     """What one file or table says; higher scores are better."""
 
     origin: str  # the file, or "table"
@@ -43,7 +43,7 @@ class Records:
     documents: Codes | None = None  # fingerprints of what was asked: the same for every system
     prompts: Codes | None = None  # fingerprints of how it was asked: a note where they differ
     targets: Codes | None = None  # fingerprints of the right answer: refused where prompts differ too
-    measure: Measure = Measure()
+    measure: EvalMeasure = EvalMeasure()
     run: Run | None = None
     unit: str = "row"  # how records are called
     numbers: Ints | None = None  # [record]: their numbers in the file; None counts from 1
@@ -57,7 +57,7 @@ class Records:
         number = record + 1 if self.numbers is None else int(self.numbers[record])
         return f"{self.origin}, {self.unit} {number}"
 
-    def at(self, rows: Ints | Bools) -> "Records":
+    def at(self, rows: Ints | Bools) -> "EvalRecords":
         """Keep some records."""
         columns = {name: getattr(self, name) for name in ("systems", "items", *_OPTIONAL)}
         kept: dict[str, Any] = {name: None if codes is None else codes.at(rows) for name, codes in columns.items()}
@@ -65,7 +65,7 @@ class Records:
         weights = None if self.weights is None else self.weights[rows]
         return replace(self, **kept, scores=self.scores[rows], weights=weights, numbers=numbers[rows])
 
-    def named(self, system: str) -> "Records":
+    def named(self, system: str) -> "EvalRecords":
         """Return the records of one system under another name."""
         return replace(self, systems=same(system, len(self)))
 
@@ -77,8 +77,8 @@ _OPTIONAL = ("samples", "tasks", "clusters", "documents", "prompts", "targets")
 class Stack:
     """The records of several files as one table, and where each came from."""
 
-    records: Records
-    parts: tuple[Records, ...]
+    records: EvalRecords
+    parts: tuple[EvalRecords, ...]
 
     def place(self, record: int) -> str:
         """Return file and row of a record."""
@@ -87,7 +87,7 @@ class Stack:
         return self.parts[part].place(record - int(starts[part]))
 
 
-def stacked(parts: tuple[Records, ...]) -> Stack:
+def stacked(parts: tuple[EvalRecords, ...]) -> Stack:
     """Put the records of several files one below the other."""
     if len(parts) == 1:
         return Stack(parts[0], parts)
@@ -97,11 +97,11 @@ def stacked(parts: tuple[Records, ...]) -> Stack:
         weights = np.concatenate([np.ones(len(p)) if p.weights is None else p.weights for p in parts])
     scores = np.concatenate([part.scores for part in parts])
     notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
-    whole = Records("evaluations", scores=scores, weights=weights, notes=notes, measure=_measure(parts), **columns)
+    whole = EvalRecords("evaluations", scores=scores, weights=weights, notes=notes, measure=_measure(parts), **columns)
     return Stack(whole, parts)
 
 
-def _column(name: str, parts: tuple[Records, ...]) -> Codes | None:
+def _column(name: str, parts: tuple[EvalRecords, ...]) -> Codes | None:
     columns = [getattr(part, name) for part in parts]
     if all(column is None for column in columns):
         return None
@@ -109,7 +109,7 @@ def _column(name: str, parts: tuple[Records, ...]) -> Codes | None:
     return joined([gap if column is None else column for column, gap in zip(columns, nothing, strict=True)])
 
 
-def _measure(parts: tuple[Records, ...]) -> Measure:
+def _measure(parts: tuple[EvalRecords, ...]) -> EvalMeasure:
     metrics = {part.measure.metric for part in parts}
     known = all(part.measure.higher is not None for part in parts)
-    return Measure(metrics.pop() if len(metrics) == 1 else None, higher=True if known else None)
+    return EvalMeasure(metrics.pop() if len(metrics) == 1 else None, higher=True if known else None)

@@ -7,10 +7,10 @@ import numpy as np
 
 from outperform.core import InputError, Ints, Note, NoteKind
 from outperform.data.evals.codes import Codes
-from outperform.data.evals.records import Records
+from outperform.data.evals.records import EvalRecords
 
 
-def as_samples(parts: Iterable[Records]) -> list[Records]:
+def as_samples(parts: Iterable[EvalRecords]) -> list[EvalRecords]:
     """Return records whose samples are numbered over the logs of one system and task; the same log twice is refused.
 
     A log that did not finish is left out where the same run was repeated and finished.
@@ -20,7 +20,7 @@ def as_samples(parts: Iterable[Records]) -> list[Records]:
     for place, part in enumerate(given):
         if part.run is not None and part.tasks is not None:
             groups.setdefault((part.systems.name(0), part.tasks.name(0)), []).append(place)
-    found: dict[int, Records] = dict(enumerate(given))
+    found: dict[int, EvalRecords] = dict(enumerate(given))
     for (system, task), places in groups.items():
         kept = _finished([given[place] for place in places])
         for place in places:
@@ -30,11 +30,11 @@ def as_samples(parts: Iterable[Records]) -> list[Records]:
     return [found[place] for place in sorted(found)]
 
 
-def _date(part: Records) -> tuple[str, str]:
+def _date(part: EvalRecords) -> tuple[str, str]:
     return (part.run.date if part.run else "", part.origin)
 
 
-def _finished(logs: list[Records]) -> list[Records]:
+def _finished(logs: list[EvalRecords]) -> list[EvalRecords]:
     """Leave out unfinished logs of runs that were repeated, with a note; refuse the same log twice."""
     known: dict[str, str] = {}
     for log in logs:
@@ -52,7 +52,7 @@ def _finished(logs: list[Records]) -> list[Records]:
     return kept
 
 
-def _numbered(logs: list[Records], system: str, task: str) -> list[Records]:
+def _numbered(logs: list[EvalRecords], system: str, task: str) -> list[EvalRecords]:
     if len(logs) == 1:
         return logs
     found, start = [], 0

@@ -9,7 +9,7 @@ import numpy as np
 from outperform.core import Floats, InputError, Ints, Note, NoteKind
 from outperform.data.evals.cells import score_numbers
 from outperform.data.evals.codes import Codes, codes_of
-from outperform.data.evals.records import Records
+from outperform.data.evals.records import EvalRecords
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,10 +51,10 @@ class Sheet:
             raise InputError(self.place("weight")(int(bad[0])), f"is {cell}; a weight must be above 0")
         return found
 
-    def records(self, systems: Codes, items: Codes, scores: Floats, ignored: Sequence[str]) -> Records:
+    def records(self, systems: Codes, items: Codes, scores: Floats, ignored: Sequence[str]) -> EvalRecords:
         """Make records of scores and of what stands beside them."""
         left_out = (Note.of(NoteKind.IGNORED_COLUMNS, **{"not scores": tuple(ignored)}),) if ignored else ()
-        return Records(
+        return EvalRecords(
             self.origin,
             systems,
             items,

@@ -10,7 +10,7 @@ from outperform.core import InputError, Ints, Note, NoteKind
 from outperform.data.evals.asked import Asked, chosen
 from outperform.data.evals.cells import holds_numbers, score_numbers
 from outperform.data.evals.codes import Codes, codes_of, same
-from outperform.data.evals.records import Measure, Records
+from outperform.data.evals.records import EvalMeasure, EvalRecords
 from outperform.data.evals.roles import column_named, only, renamed
 from outperform.data.evals.sheet import Sheet
 from outperform.data.tables import INDEX
@@ -22,7 +22,9 @@ _TRUTHS = ("truth", "y_true", "label", "target", "gold", "answer", "ground_truth
 _SCORES = "for scores of splits use 'outperform scores' (in Python: judge)"
 
 
-def records_of_columns(columns: Mapping[str, Any], origin: str, asked: Asked, numbers: Ints | None = None) -> Records:
+def records_of_columns(
+    columns: Mapping[str, Any], origin: str, asked: Asked, numbers: Ints | None = None
+) -> EvalRecords:
     """Make records of the columns of a table; ``numbers`` are those of its rows, where they do not count from 1."""
     given = {name: np.asarray(column) for name, column in columns.items() if name != INDEX}
     size = len(next(iter(given.values()), ()))
@@ -40,7 +42,7 @@ def records_of_columns(columns: Mapping[str, Any], origin: str, asked: Asked, nu
     sheet = Sheet(given, origin, numbers, notes)
     wanted = None if own_metric else asked.metric
     found = _tidy(sheet, wanted) if {"system", "score"} & given.keys() else _wide(sheet, wanted)
-    return replace(found, measure=Measure(metric if own_metric else found.measure.metric, filtered))
+    return replace(found, measure=EvalMeasure(metric if own_metric else found.measure.metric, filtered))
 
 
 def _clustered(columns: dict[str, Any], asked: Asked) -> dict[str, Any]:
@@ -54,7 +56,7 @@ def _clustered(columns: dict[str, Any], asked: Asked) -> dict[str, Any]:
     return {name: column for name, column in rest.items() if name != asked.cluster} | {"cluster": found}
 
 
-def _tidy(sheet: Sheet, metric: str | None) -> Records:
+def _tidy(sheet: Sheet, metric: str | None) -> EvalRecords:
     """Read one row per item, system and sample."""
     if "item" not in sheet.columns:
         raise InputError(sheet.origin, f"needs a column item, found only {listed(sheet.columns)}; {_SCORES}")
@@ -70,14 +72,14 @@ def _tidy(sheet: Sheet, metric: str | None) -> Records:
     own = "system" in sheet.columns
     systems = sheet.codes("system") if own else same(_stem(sheet.origin), len(scores))
     found = sheet.records(systems, sheet.codes("item"), scores, [each for each in rest if each != name])
-    return replace(found, measure=Measure(None if name == "score" else name))
+    return replace(found, measure=EvalMeasure(None if name == "score" else name))
 
 
 def _stem(origin: str) -> str:
     return origin.replace("\\", "/").rsplit("/", 1)[-1].split(".")[0] or "system"
 
 
-def _wide(sheet: Sheet, metric: str | None) -> Records:
+def _wide(sheet: Sheet, metric: str | None) -> EvalRecords:
     """Read one row per item (and sample), one column per system."""
     rest = [name for name in sheet.columns if name not in _BESIDE]
     splits = [name for name in rest if name.strip().lower() in _SPLITS]
@@ -101,7 +103,7 @@ def _refuse_truth(names: list[str], origin: str) -> None:
         raise InputError(origin, f"has a column {truth!r} beside the systems: for predictions use {verb}, or drop it")
 
 
-def _widened(sheet: Sheet, names: list[str], ignored: list[str]) -> Records:
+def _widened(sheet: Sheet, names: list[str], ignored: list[str]) -> EvalRecords:
     """Repeat what stands beside the scores for every system."""
     scores = [score_numbers(sheet.columns[name], sheet.place(name), name) for name in names]
     size = len(scores[0])
