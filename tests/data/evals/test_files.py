@@ -1,5 +1,6 @@
 """Paths, names, folders, and files that nobody checked."""
 
+import gzip
 import json
 import os
 import pickle
@@ -283,6 +284,11 @@ def test_files_that_are_too_large_are_refused(tmp_path, monkeypatch):
     path.write_text('{"item": 1}\n' + '{"item": "' + "x" * 40 + '"}\n')
     with refused(f"{path}, line 2"):
         read_evals(path)
+    monkeypatch.setattr(jsons, "_MOST_UNPACKED", 1000)
+    packed = tmp_path / "t.jsonl.gz"
+    packed.write_bytes(gzip.compress(b"\n" * 10_000))
+    with refused(str(packed), "more than"):
+        read_evals(packed)
     monkeypatch.setattr(jsons, "MOST_BYTES", 30)
     log = write_inspect(tmp_path / "a.json", [sample(1)])
     with refused(log, "larger"):

@@ -400,3 +400,31 @@ def test_a_table_of_one_system_is_called_like_its_file_or_as_one_says(tmp_path):
     evals = read_evals([tmp_path / "good.csv", f"worse={tmp_path / 'bad.csv'}"])
     assert evals.systems == ("good", "worse")
     assert evals.scores[:, 0].tolist() == [[1, 1], [0, 1]]
+
+
+def test_the_join_is_that_of_a_pivot_table():
+    """A second route: pandas' pivot table, on shuffled rows with tasks, samples, clusters and weights."""
+    rng = np.random.default_rng(5)
+    rows = [
+        (task, f"{item}", system, sample, rng.normal(), f"c{item % 4}", 1.0 + item)
+        for task in ("t", "u")
+        for item in range(9)
+        for system in "abc"
+        for sample in range(1, 1 + int(rng.integers(1, 4)))
+    ]
+    names = ["task", "item", "system", "sample", "score", "cluster", "weight"]
+    frame = pd.DataFrame(rows, columns=names).sample(frac=1, random_state=2)
+    evals = evals_of(frame)
+    table = frame.pivot_table(index=["task", "item"], columns=["system", "sample"], values="score")
+    for place, (task, name) in enumerate(zip(evals.tasks, evals.ids, strict=True)):
+        for system, scores in zip(evals.systems, evals.scores[:, :, place], strict=True):
+            wanted = table.loc[(task, name.removeprefix(f"{task}/"))][system].reindex([1, 2, 3])
+            assert np.array_equal(scores, wanted, equal_nan=True)
+    told = frame.drop_duplicates(["task", "item"])  # in order of first appearance, as the items are
+    assert np.array_equal(evals.clusters, pd.factorize(told.cluster)[0])
+    assert np.array_equal(evals.weights, told.weight)
+    means = (
+        frame.groupby(["system", "task", "item"]).agg(score=("score", "mean"), weight=("weight", "first")).reset_index()
+    )
+    wanted = [np.average(part.score, weights=part.weight) for part in (means[means.system == s] for s in evals.systems)]
+    assert scores_of_evals(evals).values.ravel() == pytest.approx(wanted, rel=1e-12)

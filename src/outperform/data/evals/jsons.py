@@ -11,6 +11,7 @@ from outperform.core import InputError
 
 MOST_BYTES = 2 * 1024**3  # of one JSON document
 _MOST_LINE = 256 * 1024**2  # of one line of JSONL
+_MOST_UNPACKED = 16 * 1024**3  # of a packed file of JSONL
 
 
 def json_of(content: bytes | str, place: str) -> Any:
@@ -54,16 +55,19 @@ def read_bytes(path: Path) -> bytes:
 def json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Return number and object of each line of a JSONL file, also with .gz; blank lines are skipped."""
     try:
-        with gzip.open(path, "rb") if path.suffix.lower() == ".gz" else path.open("rb") as file:
-            yield from _objects(cast("IO[bytes]", file), str(path))
+        packed = path.suffix.lower() == ".gz"
+        with gzip.open(path, "rb") if packed else path.open("rb") as file:
+            yield from _objects(cast("IO[bytes]", file), str(path), _MOST_UNPACKED if packed else None)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _objects(file: IO[bytes], source: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    number = 0
+def _objects(file: IO[bytes], source: str, most: int | None) -> Iterator[tuple[int, dict[str, Any]]]:
+    number, size = 0, 0
     while line := file.readline(_MOST_LINE + 1):
-        number += 1
+        number, size = number + 1, size + len(line)
+        if most is not None and size > most:
+            raise InputError(source, f"holds more than {most // 1024**2} MB")
         place = f"{source}, line {number}"
         if len(line) > _MOST_LINE:
             raise InputError(place, f"is longer than {_MOST_LINE // 1024**2} MB")
