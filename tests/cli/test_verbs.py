@@ -332,7 +332,7 @@ def _folder(tmp_path):
         (("--truth", "label", "--learner", "a"), ["two learners", "1"]),
         (("--truth", "label", "--test", "5x2-t"), ["5x2-t", "several splits", "item-t"]),
         (("--truth", "label", "--test", "mcnemar", "--metric", "f1_macro"), ["mcnemar", "f1_macro"]),
-        (("--truth", "label", "--metric", "roc_auc"), ["--metric", "roc_auc"]),
+        (("--truth", "label", "--metric", "roc_auc"), ["'ham'", "not a number"]),
         (("--truth", "label", "--metric", "acuracy"), ["--metric 'acuracy'", "accuracy"]),
         (("--truth", "label", "--test", "bootstrap-percentile(replicates=5)"), ["replicates", "5"]),
         (("--truth", "label", "--level", "1.5"), ["--level must ", "1.5"]),

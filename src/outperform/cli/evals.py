@@ -79,8 +79,10 @@ def register(verbs: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge the files."""
+    from dataclasses import replace
+
     from outperform.comparison import judge_items
-    from outperform.data import read_evals
+    from outperform.data import read_evals, source_name
 
     verdicts.prepare(arguments)
     verdicts.check_margin(arguments)
@@ -104,10 +106,11 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
     )
     _check_alone(comparison, arguments)
+    comparison = replace(comparison, source=", ".join(dict.fromkeys(source_name(each) for each in arguments.files)))
     if arguments.format == "csv":
         verdicts.print_text(_flips(comparison))
         arguments.format = None
-    return verdicts.show(comparison, arguments, ", ".join(arguments.files))
+    return verdicts.show(comparison, arguments, comparison.source)
 
 
 def _check_alone(comparison: "Comparison", arguments: argparse.Namespace) -> None:

@@ -54,7 +54,7 @@ def with_item_facts(judged: Comparison, level: float, margin: float | None) -> C
             raise InputError("margin", f"must be below 1, in units of the score: {hint}")
     judgements = tuple(replace(each, items=_facts(each, margin)) for each in judged.judgements)
     standings = standings_of(judged.scores[0], judgements, level) if len(judged.scores) == 1 else ()
-    return replace(judged, judgements=judgements, standings=standings)
+    return replace(judged, judgements=judgements, standings=standings, level=level)
 
 
 def _facts(judgement: Judgement, margin: float | None) -> ItemFacts | None:

@@ -52,6 +52,8 @@ class Comparison:
     ways: "Ways | None" = None  # how it was run
     against: str | None = None  # the baseline, where scores or predictions were judged
     standings: tuple[Standing, ...] = ()  # where fixed systems were judged on items, best first
+    level: float | None = None  # of the intervals of these
+    source: str = ""  # where the scores come from, to show
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
@@ -80,7 +82,8 @@ class Comparison:
     @property
     def _answer(self) -> Answer:
         dataset = None if self.contest is None else self.contest.dataset
-        return Answer(self.judgements, self.scores, self.notes, dataset, self.baseline, self.standings)
+        of_items = self.standings, self.source, self.level
+        return Answer(self.judgements, self.scores, self.notes, dataset, self.baseline, *of_items)
 
     @property
     def baseline(self) -> str | None:
