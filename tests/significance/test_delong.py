@@ -13,7 +13,7 @@ from outperform.core import Decision, Items, MisfitError, NoteKind, Parameter, S
 from outperform.metrics import Accuracy
 from outperform.metrics.given import NegBrierScore, RocAuc
 from outperform.significance import Delong, DelongT
-from outperform.significance.delong import Components
+from outperform.significance.delong import Placements
 
 quick = settings(max_examples=30, deadline=None)
 TESTS = [DelongT(), Delong()]
@@ -126,9 +126,9 @@ def test_leading_axes_give_what_single_tables_give():
     rng = stream(0, "leading")
     high, low = rng.integers(-5, 6, (2, 3, 7)) / 2, rng.integers(-5, 6, (2, 3, 9)) / 2
     for test in TESTS:
-        together = test.arithmetic(Components(high, low), 10)
+        together = test.arithmetic(Placements(high, low), 10)
         for place in np.ndindex(2, 3):
-            alone = test.arithmetic(Components(high[place], low[place]), 10)
+            alone = test.arithmetic(Placements(high[place], low[place]), 10)
             assert together.pvalue[place] == alone.pvalue
             assert together.df[place] == alone.df
 

@@ -158,8 +158,8 @@ BIBTEX = {
     "delong1988": """\
 @article{delong1988,
   author  = {Elizabeth R. DeLong and David M. DeLong and Daniel L. Clarke-Pearson},
-  title   = {Comparing the Areas under Two or More Correlated Receiver Operating Characteristic Curves:
-             a Nonparametric Approach},
+  title   = {Comparing the Areas under Two or More Correlated Receiver Operating Characteristic Curves: \
+a Nonparametric Approach},
   journal = {Biometrics},
   volume  = {44},
   number  = {3},
@@ -169,8 +169,8 @@ BIBTEX = {
     "sun2014": """\
 @article{sun2014,
   author  = {Xu Sun and Weichao Xu},
-  title   = {Fast Implementation of {DeLong}'s Algorithm for Comparing the Areas Under Correlated Receiver Operating
-             Characteristic Curves},
+  title   = {Fast Implementation of {DeLong}'s Algorithm for Comparing the Areas Under Correlated Receiver Operating \
+Characteristic Curves},
   journal = {IEEE Signal Processing Letters},
   volume  = {21},
   number  = {11},
@@ -210,6 +210,16 @@ BIBTEX = {
   title     = {The Design of Experiments},
   publisher = {Oliver and Boyd},
   year      = {1935}
+}""",
+    "welch1947": """\
+@article{welch1947,
+  author  = {B. L. Welch},
+  title   = {The Generalization of `{Student's}' Problem When Several Different Population Variances Are Involved},
+  journal = {Biometrika},
+  volume  = {34},
+  number  = {1/2},
+  pages   = {28--35},
+  year    = {1947}
 }""",
     "yeh2000": """\
 @inproceedings{yeh2000,

@@ -16,7 +16,7 @@ from outperform.metrics.labels import aligned, plain
 from outperform.metrics.ranks import area, area_influence, precision_at_hits, precision_influence
 from outperform.metrics.ratios import Label, positive_of
 from outperform.metrics.rows import RowMetric
-from outperform.metrics.weighted import Weighted, WeightedArea, WeightedPrecision
+from outperform.metrics.weighted import RankedRows, WeightedArea, WeightedPrecision
 
 CLIP = float(np.finfo(np.float64).eps)  # of a probability, as scikit-learn's log loss has it
 _INSTEAD = (
@@ -73,7 +73,7 @@ class RankMetric(GivenMetric):
     """A metric of the order of the responses."""
 
     @abstractmethod
-    def weighted(self, truth: Any, predictions: Any) -> Weighted:
+    def weighted(self, truth: Any, predictions: Any) -> RankedRows:
         """Sort the rows of one learner, to score many samples of them."""
 
 

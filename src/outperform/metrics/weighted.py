@@ -16,7 +16,7 @@ from outperform.metrics.ranks import Ranking
 Weights = NDArray[np.int32]
 
 
-class Weighted(Protocol):
+class RankedRows(Protocol):
     """The responses of one learner, sorted once and scored on many samples."""
 
     def scores(self, weights: Weights) -> Floats:

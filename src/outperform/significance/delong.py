@@ -50,14 +50,14 @@ class AreaVerdict(ItemVerdict):
 
 
 @dataclass(frozen=True, eq=False)
-class Components:
+class Placements:
     """Differences first - second of the pairs of classes that each row ranks correctly, with any leading axes."""
 
     high: Floats  # [..., m]: of each positive row, how many negative rows more
     low: Floats  # [..., n]: of each negative row, how many positive rows more
 
     @classmethod
-    def of(cls, positive: Bools, first: Floats, second: Floats) -> "Components":
+    def of(cls, positive: Bools, first: Floats, second: Floats) -> "Placements":
         """Rank the rows of both systems; all numbers are halves, so that their differences are exact."""
         apart = wins(positive, first) - wins(positive, second)
         return cls(apart[positive], apart[~positive])
@@ -140,13 +140,13 @@ class AreaTest(SignificanceTest):
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=ItemNeeds(weights=False))
 
     @abstractmethod
-    def degrees(self, components: Components) -> Floats:
+    def degrees(self, placements: Placements) -> Floats:
         """Return the degrees of freedom of every table."""
 
-    def arithmetic(self, components: Components, changed: int) -> AreaDifference:
+    def arithmetic(self, placements: Placements, changed: int) -> AreaDifference:
         """Compute the test for every table along the leading axes; ``changed`` rows have scores that differ."""
-        se = np.sqrt(np.add(*components.variances))
-        return AreaDifference(components.estimate, se, self.degrees(components), changed)
+        se = np.sqrt(np.add(*placements.variances))
+        return AreaDifference(placements.estimate, se, self.degrees(placements), changed)
 
     def misfit(self, scores: Scores) -> str | None:
         """Return why this test does not fit these scores, or None where it does."""
@@ -170,7 +170,7 @@ class AreaTest(SignificanceTest):
             raise MisfitError(f"{self} compares two learners at a time, got {len(scores.learners)}")
         truth, said = scores.items.single()
         positive, (first, second) = scores.items.metric.responses(truth, said)
-        found = self.arithmetic(Components.of(positive, first, second), int(np.count_nonzero(first != second)))
+        found = self.arithmetic(Placements.of(positive, first, second), int(np.count_nonzero(first != second)))
         return found.verdict(few_rows(positive.size, ENOUGH_ROWS))
 
 
@@ -194,7 +194,7 @@ class DelongT(AreaTest):
     --------
     >>> truth = np.array([0, 0, 0, 1, 1, 1]) == 1
     >>> first, second = np.array([0.1, 0.2, 0.6, 0.5, 0.7, 0.9]), np.array([0.4, 0.2, 0.5, 0.3, 0.6, 0.1])
-    >>> found = DelongT().arithmetic(Components.of(truth, first, second), changed=5)
+    >>> found = DelongT().arithmetic(Placements.of(truth, first, second), changed=5)
     >>> float(found.estimate), float(found.statistic), float(found.df)  # areas 8/9 and 4/9
     (0.444, 1.414, 2.56)
     """
@@ -202,10 +202,10 @@ class DelongT(AreaTest):
     slug = "delong-t"
     origins = ("delong1988", "sun2014")
 
-    def degrees(self, components: Components) -> Floats:
+    def degrees(self, placements: Placements) -> Floats:
         """Return Satterthwaite's degrees of freedom; infinite where the variance is 0."""
-        high, low = components.variances
-        below = high**2 / (components.high.shape[-1] - 1) + low**2 / (components.low.shape[-1] - 1)
+        high, low = placements.variances
+        below = high**2 / (placements.high.shape[-1] - 1) + low**2 / (placements.low.shape[-1] - 1)
         return np.where(below > 0, (high + low) ** 2 / np.where(below > 0, below, 1.0), inf)
 
 
@@ -223,13 +223,13 @@ class Delong(AreaTest):
     --------
     >>> truth = np.array([0, 0, 0, 1, 1, 1]) == 1
     >>> first, second = np.array([0.1, 0.2, 0.6, 0.5, 0.7, 0.9]), np.array([0.4, 0.2, 0.5, 0.3, 0.6, 0.1])
-    >>> float(Delong().arithmetic(Components.of(truth, first, second), changed=5).pvalue)
+    >>> float(Delong().arithmetic(Placements.of(truth, first, second), changed=5).pvalue)
     0.1573
     """
 
     slug = "delong"
     origins = ("delong1988", "sun2014")
 
-    def degrees(self, components: Components) -> Floats:
+    def degrees(self, placements: Placements) -> Floats:
         """Return infinity for every table."""
-        return np.full(components.estimate.shape, inf)
+        return np.full(placements.estimate.shape, inf)
