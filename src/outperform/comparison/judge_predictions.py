@@ -10,7 +10,7 @@ from outperform.comparison.judge import Test, judge_scores
 from outperform.comparison.prediction_inputs import Inputs
 from outperform.comparison.prediction_metrics import wanted_metrics
 from outperform.comparison.result import Comparison
-from outperform.core import check_level
+from outperform.core import Judgement, NoteKind, Reason, Refusal, check_level
 from outperform.significance import CATALOGUE
 
 
@@ -80,4 +80,19 @@ def judge_predictions(
     named = test if isinstance(test, str) else None
     judged = judge_scores(scores, chosen, level=level, given=named, adjust=adjust, baseline=baseline)
     judged = with_item_facts(judged, level, margin)
-    return replace(judged, notes=(*notes, *judged.notes))
+    judgements = tuple(map(_on_one_split, judged.judgements))
+    return replace(judged, judgements=judgements, notes=(*notes, *judged.notes))
+
+
+def _on_one_split(judgement: Judgement) -> Judgement:
+    """Return a judgement whose stability is unknown because there is one test set, whatever the test is."""
+    if not isinstance(judgement.replicability, Refusal):
+        return judgement
+    unknown = Refusal(Reason.ONE_SPLIT)
+    notes = [
+        replace(note, facts=(("reason", unknown.reason), ("test", note["test"])))
+        if note.kind is NoteKind.STABILITY_UNKNOWN
+        else note
+        for note in judgement.notes
+    ]
+    return replace(judgement, replicability=unknown, notes=tuple(notes))

@@ -123,10 +123,11 @@ def _gaps(column: Values) -> Bools:
 
 def _grid(items: Codes, systems: Codes, long: LongColumns) -> Ints:
     """Return the row [system, item] of every prediction."""
-    at = np.full((len(systems.names), len(items.names)), -1)
-    at[systems.codes[::-1], items.codes[::-1]] = np.arange(len(items))[::-1]  # the first row of each remains
+    rows = len(items)
+    at = np.full((len(systems.names), len(items.names)), rows)
+    np.minimum.at(at, (systems.codes, items.codes), np.arange(rows))  # the first row of each
     _check_twice(items, systems, at)
-    lacking = np.argwhere(at < 0)
+    lacking = np.argwhere(at == rows)
     if lacking.size:
         system, item = lacking[0]
         row = int(np.flatnonzero(items.codes == item)[0])

@@ -202,12 +202,17 @@ def _check_shared(columns: Sequence[LabelColumn], table: Values) -> None:
     for column, row in zip(columns[1:], table[1:], strict=True):
         said = set(row.tolist())
         if not said & true and not said | true <= {0, 1}:
-            alike = {letters_of(label) for label in said} & {letters_of(label) for label in true}
-            other = "name the others: --learner COL --learner COL (in Python: leave it out)"
-            how = "They differ in case or blanks: use one spelling" if alike else f"If it holds no predictions, {other}"
-            how = RESPONSES if _are_fractions(column) else how
-            known = f"has the labels {_some(said)}, but the truth has {_some(true)}: none in common"
-            raise InputError(column.label, f"{known}. {how}")
+            raise InputError(column.label, _none_shared(column, said, true))
+
+
+def _none_shared(column: LabelColumn, said: set[Any], true: set[Any]) -> str:
+    """Return what a learner has instead of the labels of the truth, and what may be meant."""
+    if _are_fractions(column):
+        return f"row 1 is {column.texts[0]}, but the truth has {_some(true)}. {RESPONSES}"
+    alike = {letters_of(label) for label in said} & {letters_of(label) for label in true}
+    other = "name the others: --learner COL --learner COL (in Python: leave it out)"
+    how = "They differ in case or blanks: use one spelling" if alike else f"If it holds no predictions, {other}"
+    return f"has the labels {_some(said)}, but the truth has {_some(true)}: none in common. {how}"
 
 
 def _are_fractions(column: LabelColumn) -> bool:
