@@ -162,7 +162,11 @@ def _odd_cell(column: LabelColumn, but: str) -> InputError:
 
 def _odd_rows(column: LabelColumn) -> list[int]:
     """Return the rows that hold no number."""
-    return [row for row, cell in enumerate(column.values.tolist()) if number_of(cell) is None]
+    cells = column.values.tolist()
+    if not all(type(cell) is str for cell in cells):
+        return [row for row, cell in enumerate(cells) if number_of(cell) is None]
+    odd = {text for text in set(cells) if number_of(text) is None}
+    return [row for row, text in enumerate(cells) if text in odd]
 
 
 def _refuse_missing_words(columns: Sequence[LabelColumn]) -> None:
