@@ -243,3 +243,15 @@ def test_weights_count_items():
     heavy = tidy(GRADES, weight=np.where(np.arange(60) < 30, 1.0, 3.0))
     d = GRADES["new"] - GRADES["old"]
     assert judge_items(heavy)[0].estimate == pytest.approx(np.average(d, weights=[1] * 30 + [3] * 30))
+
+
+def test_scores_of_whole_runs_are_judged_by_welch():
+    runs = {"a": [0.81, 0.83, 0.80, 0.82], "b": [0.78, 0.79, 0.775]}
+    rows = [(run, name, score) for name, scores in runs.items() for run, score in enumerate(scores)]
+    judged = judge_items(pd.DataFrame(rows, columns=["seed", "model", "score"]), margin=0.01)
+    wanted = stats.ttest_ind(runs["a"], runs["b"], equal_var=False)
+    assert (judged[0].test, judged[0].pvalue) == ("welch-t", pytest.approx(wanted.pvalue))
+    assert (judged[0].items.items, judged[0].items.samples, judged[0].items.not_worse) == (None, 3, True)
+    assert judged.standings[0].score == pytest.approx(np.mean(runs["a"]))
+    assert judged[0].replicability == Refusal(Reason.NO_ITEMS)
+    assert "runs per system" in str(judged)

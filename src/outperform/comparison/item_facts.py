@@ -58,26 +58,27 @@ def with_item_facts(judged: Comparison, level: float, margin: float | None) -> C
 
 
 def _facts(judgement: Judgement, margin: float | None) -> ItemFacts | None:
-    scores, verdict = judgement.scores, judgement.verdict
-    if scores is None or scores.items is None:
+    """Return what is known of a pair of systems; of whole runs without items, hardly more than the margins."""
+    scores, verdict, level = judgement.scores, judgement.verdict, judgement.level
+    if scores is None:
         return None
-    items, traits, level = scores.items, scores.items.traits, judgement.level
-    stand = judgement.replicability
     not_worse = equivalent = None
     if margin is not None and verdict.parameter.is_difference:
         not_worse = verdict.above(-margin, level)
         equivalent = not_worse and verdict.below(margin, level)
+    asked: dict[str, Any] = {"margin": margin, "not_worse": not_worse, "equivalent": equivalent}
+    if scores.items is None:
+        return ItemFacts(items=None, samples=int((~np.isnan(scores.values)).sum(axis=1).min()), **asked)
+    traits, stand = scores.items.traits, judgement.replicability
     return ItemFacts(
         items=traits.count,
         samples=traits.samples,
         clusters=traits.clusters,
         noise_share=getattr(verdict, "noise_share", None),
-        flips=_flips(items),
+        flips=_flips(scores.items),
         fragility=_fragility(judgement, scores),
         samples_needed=None if isinstance(stand, Refusal) or stand.over == "splits" else stand.needed,
-        margin=margin,
-        not_worse=not_worse,
-        equivalent=equivalent,
+        **asked,
         **_of_values(scores, level),
     )
 
@@ -124,7 +125,7 @@ def standings_of(scores: Scores, judgements: tuple[Judgement, ...], level: float
     """Return every system with its score, the interval of the score and the places that decisions leave open."""
     found = open_places(scores.learners, [(each.first, each.second, each.decision) for each in judgements])
     made = [
-        Standing(name, float(scores.values[at, 0, 0]), _interval(scores, at, level), found[name])
+        Standing(name, float(np.nanmean(scores.values[at])), _interval(scores, at, level), found[name])
         for at, name in enumerate(scores.learners)
     ]
     return tuple(sorted(made, key=lambda each: -each.score))
@@ -132,9 +133,10 @@ def standings_of(scores: Scores, judgements: tuple[Judgement, ...], level: float
 
 def _interval(scores: Scores, at: int, level: float) -> Range | None:
     items = scores.items
-    if items is None:
-        return None
     bounds = (0.0, 1.0) if scores.unit is Unit.POINTS else None
+    if items is None:  # whole runs
+        runs = scores.values[at, :, 0]
+        return score_interval(runs[np.newaxis, ~np.isnan(runs)], level, bounds=bounds)
     if items.scored is not None:
         return score_interval(items.scored[at], level, items.weights, items.clusters, bounds)
     influence = getattr(items.metric, "influence", None)

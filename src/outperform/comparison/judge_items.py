@@ -10,7 +10,7 @@ from outperform.comparison.judge import Test, judge_scores
 from outperform.comparison.result import Comparison
 from outperform.core import InputError, Scores, check_flag, check_level, check_seed
 from outperform.data import evals_of, scores_of_evals
-from outperform.significance import CATALOGUE
+from outperform.significance import CATALOGUE, WelchT
 
 
 @answers_familiar
@@ -37,7 +37,8 @@ def judge_items(
     table
         A pandas or polars frame with a row per item and system (columns ``item, system, score`` and optional
         ``sample, cluster, task, weight``), or with a column of scores per system beside ``item``; a dict from systems
-        to scores, ``[item]`` or ``[sample, item]``; or what ``read_evals`` returned. Higher scores are better.
+        to scores, ``[item]`` or ``[sample, item]``; or what ``read_evals`` returned. Higher scores are better. Scores
+        of whole runs (``run, system, score``, without items) are judged by ``welch-t``.
     metric
         Which column of scores to judge, where there are several.
     test
@@ -80,6 +81,8 @@ def judge_items(
     found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common)
     scores = scores_of_evals(found, runs=runs, seed=seed)
     chosen = None if test is None else CATALOGUE.get_entry(test)
+    if scores.items is None and chosen is None:
+        chosen = WelchT()
     if len(scores.learners) < 2:
         return _alone(scores, test, level, found.notes)
     rule = adjust or ("shaffer" if baseline is None else "holm")

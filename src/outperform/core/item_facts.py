@@ -50,14 +50,14 @@ class TaskFacts:
 class ItemFacts:
     """What is known of a pair of fixed systems on one set of items."""
 
-    items: int
-    samples: int  # per item and system, at least
-    clusters: int | None
-    noise_share: float | None  # of the variance of the difference: sampling noise; None with one sample
-    flips: Flips | None  # None for a metric without a score per item
-    fragility: Fragility | None  # None where no difference was found
-    prediction: Range | None  # of the difference on the next set of as many items
-    samples_needed: Needed | None
+    items: int | None  # None where only the scores of whole runs are known
+    samples: int  # per item and system, at least; or runs per system
+    clusters: int | None = None
+    noise_share: float | None = None  # of the variance of the difference: sampling noise; None with one sample
+    flips: Flips | None = None  # None for a metric without a score per item
+    fragility: Fragility | None = None  # None where no difference was found
+    prediction: Range | None = None  # of the difference on the next set of as many items
+    samples_needed: Needed | None = None
     margin: float | None = None
     not_worse: bool | None = None  # the first is not worse than the second by more than the margin
     equivalent: bool | None = None  # the two differ by less than the margin

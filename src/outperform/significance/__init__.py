@@ -34,6 +34,7 @@ from outperform.significance.sorted_runs import AveragedRunsT as AveragedRunsT
 from outperform.significance.sorted_runs import SortedRunsT as SortedRunsT
 from outperform.significance.student import Student
 from outperform.significance.swap import Swap as Swap
+from outperform.significance.welch_t import WelchT as WelchT
 
 CATALOGUE = Catalogue(SignificanceTest, globals())
 """All significance tests, by slug."""

@@ -1,11 +1,24 @@
 """Welch's t test on the scores of independent runs, such as training seeds, without the items behind them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Needs, Note, NoteKind, Parameter, Scores, SignificanceTest, check_level
+from outperform.core import (
+    Floats,
+    InputError,
+    Needs,
+    Note,
+    NoteKind,
+    Parameter,
+    Reason,
+    Refusal,
+    Scores,
+    SignificanceTest,
+    Stability,
+    check_level,
+)
 from outperform.significance import special
 from outperform.significance.differences import EPS, NO_SPREAD, check_size, mean, ratio_of, squares
 from outperform.significance.student import StudentVerdict, student_quantile
@@ -19,6 +32,7 @@ class WelchVerdict(StudentVerdict):
 
     first: tuple[float, ...]
     second: tuple[float, ...]
+    stability: Stability | Refusal = field(default=Refusal(Reason.NO_ITEMS), compare=False, repr=False)
 
     def caveats(self, level: float) -> tuple[Note, ...]:
         """Note the chance that a run of the first is better, and that nothing is known about other items."""
@@ -74,6 +88,7 @@ class WelchT(SignificanceTest):
     """
 
     slug = "welch-t"
+    origins = ("welch1947",)
     needs = Needs(repeats=(2, None), folds=(1, 1), grid=False)
 
     def misfit(self, scores: Scores) -> str | None:

@@ -94,6 +94,10 @@ class Answer:
             return data_words(self.dataset)
         if table.items is not None and table.items.row_scores is not None and table.single:
             return ", ".join(filter(None, (self.source, items_words(table))))
+        if table.items is None and self.standings:  # whole runs of fixed systems
+            runs = (~np.isnan(table.values)).sum(axis=(1, 2))
+            per = many(span(int(runs.min()), int(runs.max())), "run")
+            return ", ".join(filter(None, (self.source, f"{per} per system")))
         return _splits_words(table)
 
     def _rule(self, first: Judgement) -> str:
@@ -121,7 +125,7 @@ class Answer:
         """Write the scores of the learners, or of systems with their intervals and places."""
         if not self.standings or len(self.tables) > 1:
             return _mean_lines(table)
-        noun = nouns(self.judgements).removesuffix("s")
+        noun = "system" if table.items is None else nouns(self.judgements).removesuffix("s")
         return standing_lines(self.standings, table.unit, self.judgements[0].level, noun)
 
     def _cost(self) -> Iterator[str]:

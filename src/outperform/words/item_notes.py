@@ -94,6 +94,11 @@ def _share(note: Note) -> str:
     )
 
 
+def _who(note: Note) -> tuple[str, ...]:
+    """Return the names of the two systems that a note concerns."""
+    return note.about or ("the first", "the second")
+
+
 ITEM_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.ROWS_AS_ITEMS: "there is no column of item names: row by row, the {items} rows are read as the same items"
     " for all systems",
@@ -116,7 +121,7 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.NOISE_BOUNDED: "all samples of an item agree, so the noise between runs is not seen: the share of reruns"
     " that would decide otherwise is an upper estimate, as if one sample differed",
     NoteKind.RUNS_ALONE: lambda note: (
-        f"one run of the first is better than one of the second in {note['share']:.0%} of pairs of runs"
+        f"one run of {_who(note)[0]} is better than one of {_who(note)[1]} in {note['share']:.0%} of pairs of runs"
         f" [{note['low']:.0%}, {note['high']:.0%}]; nothing is known about other items than those of these scores"
     ),
     NoteKind.NO_SPREAD_ITEMS: lambda note: (

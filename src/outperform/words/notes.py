@@ -66,6 +66,8 @@ _UNKNOWN = {
     Reason.ONE_SPLIT: "with a single test set, stability across splits is unknown",
     Reason.ONE_SAMPLE: "with one sample per item, it is unknown whether another run of the systems would decide"
     " otherwise; pass two or more samples per item",
+    Reason.NO_ITEMS: "whether other runs would decide otherwise follows from the p-value alone, because the items are"
+    " not known; pass the scores of items to learn more",
     Reason.FEW_EQUAL: "stability across splits is unknown: there are few splits, and all have the same difference",
     Reason.LEFT_OUT: "stability across splits is unknown, because some splits were left out",
     Reason.NO_OTHER: "every row is tested alone, so there are no other splits to compare with",

@@ -235,7 +235,7 @@ def test_losses_are_refused_unless_they_are_negative():
     ("columns", "facts"),
     [
         ({"system": ["a"], "score": [1]}, ["item"]),
-        ({"run": [1], "system": ["a"], "score": [1]}, ["item", "outperform scores"]),
+        ({"repeat": [1], "fold": [1], "system": ["a"], "score": [1]}, ["item", "outperform scores"]),
         ({"item": ["x"], "system": ["a"]}, ["score"]),
         ({"item": ["x"], "system": ["a"], "answer": ["b"]}, ["score"]),
         ({"fold": [1], "a": [0.5], "b": [0.5]}, ["fold", "outperform scores"]),
@@ -428,3 +428,13 @@ def test_the_join_is_that_of_a_pivot_table():
     )
     wanted = [np.average(part.score, weights=part.weight) for part in (means[means.system == s] for s in evals.systems)]
     assert scores_of_evals(evals).values.ravel() == pytest.approx(wanted, rel=1e-12)
+
+
+def test_scores_of_whole_runs_need_no_items():
+    frame = pd.DataFrame({"run": [1, 2, 3, 1, 2], "system": list("aaabb"), "score": [0.8, 0.9, 0.7, 0.6, 0.7]})
+    evals = evals_of(frame)
+    assert (evals.totals, evals.samples) == (True, 3)
+    scores = scores_of_evals(evals)
+    assert scores.items is None
+    assert np.array_equal(scores.values[:, :, 0], [[0.8, 0.9, 0.7], [0.6, 0.7, np.nan]], equal_nan=True)
+    assert "3 runs" in repr(evals)

@@ -28,6 +28,7 @@ class Evals:
     clusters: Ints | None = None  # [item]: 0, 1, ...
     weights: Floats | None = None  # [item]
     notes: tuple[Note, ...] = ()
+    totals: bool = False  # the scores are those of whole runs, and stand in the place of a single item
 
     @property
     def samples(self) -> int:
@@ -42,9 +43,9 @@ class Evals:
     def __repr__(self) -> str:
         """Write in a line what there is."""
         count = len(self.systems)
-        size = len(self.ids)
-        parts = [f"{count} system{'s' * (count != 1)}: {', '.join(self.systems)}", f"{size} item{'s' * (size != 1)}"]
-        parts += [f"up to {self.samples} samples per item"] if self.samples > 1 else []
+        size, noun, per = (self.samples, "run", "") if self.totals else (len(self.ids), "item", "samples per item")
+        parts = [f"{count} system{'s' * (count != 1)}: {', '.join(self.systems)}", f"{size} {noun}{'s' * (size != 1)}"]
+        parts += [f"up to {self.samples} {per}"] if per and self.samples > 1 else []
         parts += [f"metric {self.metric}"] if self.metric is not None else []
         parts += [f"tasks {', '.join(self.task_names)}"] if self.task_names else []
         parts += [f"{int(self.clusters.max()) + 1} clusters"] if self.clusters is not None else []
@@ -53,6 +54,8 @@ class Evals:
 
 def scores_of_evals(evals: Evals, *, runs: bool = False, seed: Any = 0) -> Scores:
     """Return the table of scores of fixed systems: their mean over items, and the items.
+
+    Where only the scores of whole runs are known, the runs are its repeats, and there are no items.
 
     Parameters
     ----------
@@ -68,6 +71,11 @@ def scores_of_evals(evals: Evals, *, runs: bool = False, seed: Any = 0) -> Score
     >>> found.values[:, 0, 0], found.unit, found.items.size
     (array([0.75, 0.5 ]), <Unit.POINTS: 'points'>, 4)
     """
+    low, high = SHARE
+    shares = bool(np.nanmin(evals.scores) >= low and np.nanmax(evals.scores) <= high)
+    unit = Unit.POINTS if shares else Unit.NONE
+    if evals.totals:
+        return Scores(evals.systems, evals.metric, evals.scores, seed=seed, unit=unit)
     items = Items(
         row_scores=evals.scores,
         ids=evals.ids,
@@ -76,8 +84,6 @@ def scores_of_evals(evals: Evals, *, runs: bool = False, seed: Any = 0) -> Score
         weights=evals.weights,
         runs=runs,
     )
-    low, high = SHARE
-    shares = bool(np.nanmin(evals.scores) >= low and np.nanmax(evals.scores) <= high)
     return Scores(
         evals.systems,
         evals.metric,
@@ -85,7 +91,7 @@ def scores_of_evals(evals: Evals, *, runs: bool = False, seed: Any = 0) -> Score
         n_test=np.array([[len(evals.ids)]]),
         items=items,
         seed=seed,
-        unit=Unit.POINTS if shares else Unit.NONE,
+        unit=unit,
     )
 
 

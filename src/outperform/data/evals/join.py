@@ -60,4 +60,5 @@ def _evals(grid: Grid, scores: Floats) -> Evals:
         clusters_of(grid),
         weights_of(grid),
         records.notes,
+        records.measure.totals,
     )

@@ -26,6 +26,7 @@ class EvalMeasure:
     metric: str | None = None
     filter: str | None = None  # lm-evaluation-harness: how an answer was taken from the response
     higher: bool | None = None  # whether higher is better, where the file says so; else the metric's name does
+    totals: bool = False  # a score is that of a whole run: its items are not known
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,4 +113,5 @@ def _column(name: str, parts: tuple[EvalRecords, ...]) -> Codes | None:
 def _measure(parts: tuple[EvalRecords, ...]) -> EvalMeasure:
     metrics = {part.measure.metric for part in parts}
     known = all(part.measure.higher is not None for part in parts)
-    return EvalMeasure(metrics.pop() if len(metrics) == 1 else None, higher=True if known else None)
+    metric = metrics.pop() if len(metrics) == 1 else None
+    return EvalMeasure(metric, higher=True if known else None, totals=all(part.measure.totals for part in parts))

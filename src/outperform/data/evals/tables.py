@@ -16,6 +16,7 @@ from outperform.data.evals.sheet import Sheet
 from outperform.data.tables import INDEX
 from outperform.data.values import listed
 
+ALL_ITEMS = "all items"  # what stands for the items of a run where they are not known
 _BESIDE = ("item", "system", "sample", "cluster", "task", "weight")
 _SPLITS = ("fold", "split", "cv_fold")
 _TRUTHS = ("truth", "y_true", "label", "target", "gold", "answer", "ground_truth")
@@ -42,7 +43,8 @@ def records_of_columns(
     sheet = Sheet(given, origin, numbers, notes)
     wanted = None if own_metric else asked.metric
     found = _tidy(sheet, wanted) if {"system", "score"} & given.keys() else _wide(sheet, wanted)
-    return replace(found, measure=EvalMeasure(metric if own_metric else found.measure.metric, filtered))
+    named = metric if own_metric else found.measure.metric
+    return replace(found, measure=replace(found.measure, metric=named, filter=filtered))
 
 
 def _clustered(columns: dict[str, Any], asked: Asked) -> dict[str, Any]:
@@ -58,7 +60,9 @@ def _clustered(columns: dict[str, Any], asked: Asked) -> dict[str, Any]:
 
 def _tidy(sheet: Sheet, metric: str | None) -> EvalRecords:
     """Read one row per item, system and sample."""
-    if "item" not in sheet.columns:
+    splits = {name.strip().lower() for name in sheet.columns} & {*_SPLITS, "n_train", "n_test"}
+    totals = "item" not in sheet.columns and {"system", "sample"} <= sheet.columns.keys() and not splits
+    if "item" not in sheet.columns and not totals:
         raise InputError(sheet.origin, f"needs a column item, found only {listed(sheet.columns)}; {_SCORES}")
     rest = [name for name in sheet.columns if name not in _BESIDE]
     if metric is not None or "score" not in rest:
@@ -71,8 +75,9 @@ def _tidy(sheet: Sheet, metric: str | None) -> EvalRecords:
     scores = score_numbers(sheet.columns[name], sheet.place(name), name)
     own = "system" in sheet.columns
     systems = sheet.codes("system") if own else same(_stem(sheet.origin), len(scores))
-    found = sheet.records(systems, sheet.codes("item"), scores, [each for each in rest if each != name])
-    return replace(found, measure=EvalMeasure(None if name == "score" else name))
+    items = same(ALL_ITEMS, len(scores)) if totals else sheet.codes("item")
+    found = sheet.records(systems, items, scores, [each for each in rest if each != name])
+    return replace(found, measure=EvalMeasure(None if name == "score" else name, totals=totals))
 
 
 def _stem(origin: str) -> str:
