@@ -137,7 +137,7 @@ def precision_of(truth, said):
 
 
 @pytest.mark.parametrize("rows", RESPONSES)
-@pytest.mark.parametrize(("metric", "brute"), [(RocAuc(), area_of), (AveragePrecision(), precision_of)], ids=str)
+@pytest.mark.parametrize(("metric", "brute"), [(RocAuc(), area_of), (AveragePrecision(), precision_of)], ids=["area", "precision"])
 def test_of_ranks_it_is_the_derivative_by_the_weight_of_a_row(metric, brute, rows):
     truth, said = map(np.array, rows)
     score = brute(truth, said)
