@@ -17,6 +17,7 @@ from sitemaker.marks import span, table
 from sitemaker.words import part_of
 
 CARDS = Path(__file__).parents[1] / "cards"
+EVALUATIONS = Path(__file__).parents[1] / "evaluations.md"
 SOURCES = ("task-one(n=1000)", "epsilon(rate=0.4)", "task-one(step=20, n=300)")
 DATASETS = 2000
 # Where a test is shown at work: the first of these that its needs allow.
@@ -62,7 +63,15 @@ def known_behaviour(test: SignificanceTest) -> str:
     if is_vectorised(test):
         return _of_studies(test)
     names = " or ".join(f"`outperform lab certify {slug}`" for slug in procedures_of(test.slug))
-    return f"There is no card for it yet; {names} makes one."
+    return f"There is no card for it yet; {names} makes one." if names else _without_card()
+
+
+def _without_card() -> str:
+    """Return where the numbers of a test of fixed systems are: the lab certifies procedures that fit learners."""
+    study = (
+        "[Fixed systems on items](../evaluations.md) is the study of these tests: false positives, coverage and power."
+    )
+    return f"This test has no card, since no procedure uses it.{f' {study}' if EVALUATIONS.exists() else ''}"
 
 
 def _unlike(cards: dict[str, dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:

@@ -2,7 +2,8 @@
 
 The rules: a ``console`` block holds commands after ``$``, each followed by what it prints. ``python`` blocks run one
 after another in one namespace; where a ``text`` block comes next, it is what they print. A ``python`` block with a
-title is a file, written under that name. All happens in a folder of its own that has the project's examples in it.
+title is a file, written under that name. All happens in a folder of its own that has the project's examples and the
+data of its documentation in it.
 """
 
 import io
@@ -42,7 +43,9 @@ def play(text: str) -> str:
         return block[0].split("\n", 1)[0] + "\n" + body + "```"
 
     with tempfile.TemporaryDirectory() as folder, chdir(folder), _imports_from(folder):
-        Path("examples").symlink_to(ROOT / "examples")
+        Path("docs").mkdir()
+        for shown in ("examples", "docs/data"):
+            Path(shown).symlink_to(ROOT / shown)
         return _BLOCK.sub(again, text)
 
 

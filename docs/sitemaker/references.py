@@ -4,7 +4,7 @@ import re
 
 from outperform.comparison.references import BIBTEX, ORIGINS
 
-_FIELD = re.compile(r"^\s*(\w+)\s*=\s*\{(.*)\},?$", re.MULTILINE)
+_FIELD = re.compile(r"^\s*(\w+)\s*=\s*\{(.*?)\},?$(?=\s*(?:\w+\s*=|\}|\Z))", re.MULTILINE | re.DOTALL)
 _ACCENTS = {r"{\i}": "ı", r"{\v{s}}": "š", r"{\'e}": "é"}
 
 
@@ -16,12 +16,24 @@ def reference(key: str) -> str:
     >>> reference("keller2005")
     'Mikaela Keller, Samy Bengio and Siew Yeung Wong (2005). Benchmarking Non-Parametric Statistical Tests. *Advances in Neural Information Processing Systems 18*.'
     """  # noqa: E501 - a reference is as long as it is
-    fields = dict(_FIELD.findall(BIBTEX[key]))
-    where = fields.get("journal") or fields.get("booktitle") or fields.get("institution") or ""
+    fields = _fields(BIBTEX[key])
+    homes = ("journal", "booktitle", "institution", "publisher")
+    where = next((fields[home] for home in homes if home in fields), "")
     volume = fields.get("volume", "") + (f"({fields['number']})" if "number" in fields else "")
     pages = fields.get("pages", "").replace("--", "–")
     place = ", ".join(part for part in (f"*{where}*" if where else fields.get("note", ""), volume, pages) if part)
     return _plain(f"{_authors(fields['author'])} ({fields['year']}). {fields['title']}. {place}.")
+
+
+def _fields(entry: str) -> dict[str, str]:
+    r"""Read the fields of an entry; a value may go over several lines.
+
+    Examples
+    --------
+    >>> _fields("@book{fisher1935,\n  title = {The {Design} of\n           Experiments},\n  year = {1935}\n}")
+    {'title': 'The {Design} of Experiments', 'year': '1935'}
+    """
+    return {name: " ".join(value.split()) for name, value in _FIELD.findall(entry)}
 
 
 def _authors(text: str) -> str:

@@ -5,6 +5,10 @@ from outperform.comparison.advise import REFUSED
 from outperform.core import SignificanceTest, known_weaknesses
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance.delong import AreaTest
+from outperform.significance.item_tests import ItemTest
+from outperform.significance.paired_counts import PairedCountsTest
+from outperform.significance.welch_t import WelchT
 from outperform.words.weaknesses import weaknesses_words
 from sitemaker.evidence import fits, known_behaviour, usual_design
 from sitemaker.marks import page, section, table, warning
@@ -26,12 +30,29 @@ def example_command(test: SignificanceTest) -> str:
     if design == "forward":
         measured = "--metric neg_mean_squared_error --design forward"
         return f"outperform compare ols ridge --data diabetes {measured} --test {test.slug}"
+    if isinstance(test, WelchT):
+        return f"outperform evals examples/runs.csv --test {test.slug}"
+    if isinstance(test, ItemTest):
+        file = "examples/evals.csv" if _clusters(test) else "docs/data/gpqa/scores.csv"
+        return f"outperform evals {file} --test {test.slug}"
     if test.needs.items:
-        metric = " --metric f1 --positive malignant" if test.slug == "bootstrap-percentile" else ""
-        return f"outperform predictions examples/predictions.csv --truth label{metric} --test {test.slug}"
+        return f"outperform predictions {_predictions(test)} --test {test.slug}"
     if design == "kfold(repeats=10)":
         return f"outperform scores examples/scores.csv --test {test.slug}"
     return f"outperform compare nb tree --data iris --design '{design}' --test {test.slug}"
+
+
+def _clusters(test: SignificanceTest) -> int:
+    """Return how many clusters a test needs; 0 where it needs none."""
+    return 0 if test.needs.of_items is None else test.needs.of_items.clusters
+
+
+def _predictions(test: SignificanceTest) -> str:
+    """Return the file, the truth and the metric on which a test of predictions is shown."""
+    if isinstance(test, AreaTest):
+        return "examples/probabilities.csv --truth label --metric roc_auc --positive malignant"
+    metric = "" if isinstance(test, PairedCountsTest) else " --metric f1 --positive malignant"
+    return f"examples/predictions.csv --truth label{metric}"
 
 
 def _page(test: SignificanceTest) -> str:
@@ -45,7 +66,7 @@ def _page(test: SignificanceTest) -> str:
         section("What it asks", part_of(kind, "Asks")),
         section("Formula", part_of(kind, "Formula")),
         section("Assumptions", *(_assumption(part) for part in parts_of(kind, "Assumes"))),
-        section("Splits that fit", _splits(test)),
+        section("What it needs", _needed(test)),
         section("Parameters", parameters(kind)),
         section("Degenerate cases", *parts_of(kind, "Degenerate")),
         section("Known behaviour", known_behaviour(test)),
@@ -69,12 +90,29 @@ def _python(example: str) -> list[str]:
     return [example_block(example, significance)] if example else []
 
 
-def _splits(test: SignificanceTest) -> str:
-    needs = test.needs
+def _needed(test: SignificanceTest) -> str:
+    if isinstance(test, WelchT):
+        return "A score of each run of two systems, at least two runs of each: columns `run`, `system` and `score`."
     if usual_design(test) == "forward":
         return "Rows in time order and the design [forward](../designs/forward.md)."
-    if needs.items:
-        return "Predictions for one test set, or a procedure with a [holdout](../designs/holdout.md)."
+    return _items(test) if test.needs.items else _splits(test)
+
+
+def _items(test: SignificanceTest) -> str:
+    """Return what a test needs of one set of items."""
+    one = "Predictions for one test set, or a procedure with a [holdout](../designs/holdout.md)."
+    if isinstance(test, AreaTest):
+        return "A probability or score per item, and two classes: `--metric roc_auc`."
+    if isinstance(test, ItemTest):
+        clusters = _clusters(test)
+        added = f" It also needs the cluster of each item, at least {clusters} of them." if clusters > 1 else ""
+        added = added or (" It also needs the cluster of each item." if clusters else "")
+        return f"Scores of fixed systems on the same items, or predictions for one test set.{added}"
+    return one
+
+
+def _splits(test: SignificanceTest) -> str:
+    needs = test.needs
     wanted = [needs._shape()]
     wanted += ["one test fraction, with `n_train` and `n_test`"] if needs.sizes else []
     wanted += ["every row tested exactly once per repeat"] if needs.partition else []

@@ -12,7 +12,7 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
 from sitemaker import designs, evidence, parameters, procedures, reference, references, significance, words
 
-PARTS = ("What it asks", "Formula", "Assumptions", "Splits that fit", "Degenerate cases", "Known behaviour", "Example")
+PARTS = ("What it asks", "Formula", "Assumptions", "What it needs", "Degenerate cases", "Known behaviour", "Example")
 
 
 @pytest.fixture(scope="module")

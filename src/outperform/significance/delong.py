@@ -192,6 +192,7 @@ class DelongT(AreaTest):
 
     Examples
     --------
+    >>> from outperform.significance.delong import Placements
     >>> truth = np.array([0, 0, 0, 1, 1, 1]) == 1
     >>> first, second = np.array([0.1, 0.2, 0.6, 0.5, 0.7, 0.9]), np.array([0.4, 0.2, 0.5, 0.3, 0.6, 0.1])
     >>> found = DelongT().arithmetic(Placements.of(truth, first, second), changed=5)
@@ -215,12 +216,15 @@ class Delong(AreaTest):
 
     Notes
     -----
-    Formula: as in delong-t, with z = d / sqrt(v1 + v0) standard normal.
+    Formula: d, v1 and v0 as in delong-t.
+
+        z = d / sqrt(v1 + v0)    standard normal
 
     Assumes: enough positive and negative items for the normal distribution; with few, use delong-t.
 
     Examples
     --------
+    >>> from outperform.significance.delong import Placements
     >>> truth = np.array([0, 0, 0, 1, 1, 1]) == 1
     >>> first, second = np.array([0.1, 0.2, 0.6, 0.5, 0.7, 0.9]), np.array([0.4, 0.2, 0.5, 0.3, 0.6, 0.1])
     >>> float(Delong().arithmetic(Placements.of(truth, first, second), changed=5).pvalue)
