@@ -14,6 +14,7 @@ from outperform.data import load
 from outperform.learners import CATALOGUE, RECIPES, Estimator, learner_of
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics.fitted import scoring_of
+from outperform.metrics.given import GIVEN
 from outperform.metrics.scorers import metric_of, scorer_names
 
 RNG = np.random.default_rng(3)
@@ -212,7 +213,7 @@ def test_list_metrics_shows_all_that_compare_accepts_and_which_predictions_accep
     assert {"accuracy", "f1", "jaccard", "neg_root_mean_squared_error"} <= set(of_predictions)
     assert {"roc_auc", "roc_auc_ovr", "average_precision", "neg_log_loss", "neg_brier_score"} <= set(fitted[1])
     assert all("predictions" in heading and "compare" in heading for heading, _ in both)
-    assert "not for predictions" in fitted[0]
+    assert all(name in fitted[0] for name in ("predictions", *GIVEN))
     assert "igher is better" in note[0]
     there = {*METRICS, *scorer_names()}  # an older scikit-learn has fewer
     assert all(metric_of(name) for name in of_predictions if name in there)

@@ -84,6 +84,7 @@ def _learners() -> dict[str, Rows]:
 
 
 def _metrics(*, installed: bool = False) -> dict[str, Rows]:
+    from outperform.metrics.given import GIVEN
     from outperform.metrics.summaries import installed_summaries, scorer_summaries
 
     found = installed_summaries() if installed else scorer_summaries()
@@ -91,9 +92,7 @@ def _metrics(*, installed: bool = False) -> dict[str, Rows]:
     return {
         "of class labels or numbers (for compare and predictions):": _entries("metrics"),
         "more of these, computed by scikit-learn (for compare and predictions):": of_predictions,
-        "of probabilities or decision values (for compare; not for predictions, since a fitted learner is needed):": (
-            of_fitted
-        ),
+        f"of probabilities or decision values (for compare; for predictions only {', '.join(GIVEN)}):": of_fitted,
         "Higher is better for every metric; neg_ marks a loss with a minus sign.": [],
     }
 

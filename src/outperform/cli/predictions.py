@@ -24,7 +24,7 @@ examples:
   outperform predictions predictions.csv --truth label --metric f1 --positive malignant
   outperform predictions predictions.csv --truth label --metric accuracy f1_macro --json
   outperform predictions probabilities.csv --truth label --metric roc_auc --positive malignant
-  outperform predictions predictions.csv --truth label --cluster patient --margin 0.01 --require not-worse
+  outperform predictions predictions.csv --truth label --margin 0.05 --require not-worse
 """
 
 

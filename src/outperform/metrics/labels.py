@@ -7,7 +7,7 @@ import numpy as np
 from outperform.core import InputError, Ints, Values
 
 _INSTEAD = (
-    "For probabilities use the metric roc_auc or neg_log_loss in 'outperform compare' (--metric roc_auc); "
+    "For probabilities use --metric roc_auc, average_precision, neg_log_loss or neg_brier_score; "
     "for numbers use a metric such as r2"
 )
 
