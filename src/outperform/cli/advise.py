@@ -14,6 +14,7 @@ On a terminal, 'outperform advise' asks for what is not given.
 examples:
   outperform advise --have scores
   outperform advise --have predictions --test mcnemar
+  outperform advise --have items
   outperform advise --have estimators --metric f1 --fits 10
   outperform advise --questions
 """
@@ -29,8 +30,9 @@ def register(verbs: Any) -> None:
     )
     parser.group(DATA).add_argument(
         "--have",
-        choices=("estimators", "predictions", "scores"),
-        help="what you have: learners and data, predictions on one test set, or a table of scores",
+        choices=("estimators", "predictions", "items", "scores"),
+        help="what you have: learners and data (estimators), predictions for one test set, scores of fixed systems on"
+        " items, or a table of cross-validation scores",
     )
     judging = parser.group(JUDGING)
     judging.add_argument("--metric", metavar="NAME", help="metric to compare by (default accuracy)")
@@ -53,10 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     asks = sys.stdin.isatty() and not arguments.json
     have = arguments.have or (
-        _ask("What do you have: estimators, predictions or scores?", "estimators") if asks else None
+        _ask("What do you have: estimators, predictions, items or scores?", "estimators") if asks else None
     )
     if have is None:
-        raise InputError("--have", "is missing: pass estimators, predictions or scores")
+        raise InputError("--have", "is missing: pass estimators, predictions, items or scores")
     metric = arguments.metric or (_ask("Which metric?", "accuracy") if asks else "accuracy")
     fits = arguments.fits
     if fits is None:

@@ -13,12 +13,16 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import AdaptiveCV
 from outperform.procedures.threshold import least_fits
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance import BootstrapT
+from outperform.significance.item_tests import ItemTest
 from outperform.significance.paired_counts import PairedCountsTest
+from outperform.significance.welch_t import WelchT
 from outperform.words.lines import WIDTH, filled
 from outperform.words.weaknesses import weaknesses_words
 
-Have = Literal["estimators", "predictions", "scores"]
+Have = Literal["estimators", "predictions", "items", "scores"]
 HAVE: tuple[Have, ...] = get_args(Have)
+ITEM_SCORES = ItemTest, PairedCountsTest, BootstrapT  # tests that take scores of items
 INDENT = 17  # where the text beside the labels begins
 CORRECTED = AdaptiveCV.min_repeats * AdaptiveCV.folds + least_fits()  # fits per learner with the shortest correction
 
@@ -29,7 +33,8 @@ QUESTIONS = (
     (
         3,
         "Which of two classifiers is better, given a separate test set?",
-        "outperform predictions: mcnemar-midp for accuracy, bootstrap-t for F1, delong-t for ROC AUC",
+        "outperform predictions: mcnemar-midp for accuracy, bootstrap-t for F1, delong-t for ROC AUC; outperform evals:"
+        " item-t for scores of items",
     ),
     (
         4,
@@ -114,7 +119,8 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
     Parameters
     ----------
     have
-        What you have: ``"estimators"`` (and data), ``"predictions"`` on the same items, or a table of ``"scores"``.
+        What you have: ``"estimators"`` (and data), ``"predictions"`` for the same items, scores of fixed systems on
+        ``"items"``, or a table of cross-validation ``"scores"``.
     metric
         The metric to compare by, under its scikit-learn name.
     budget
@@ -136,7 +142,8 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
     _check(metric, have)
     if test is not None:
         _refuse(test, have, metric)
-    advice = {"estimators": _estimators, "predictions": _predictions, "scores": _scores}[have](metric, budget)
+    ways = {"estimators": _estimators, "predictions": _predictions, "items": _items, "scores": _scores}
+    advice = ways[have](metric, budget)
     return advice if test is None else replace(advice, asked=_asked(test, have, advice))
 
 
@@ -167,9 +174,15 @@ def _refuse(test: str, have: str, metric: str) -> None:
         raise InputError("test", f"{test} is not known; {did_you_mean(slug, TESTS)}")
     if slug in REFUSED:
         raise InputError("test", f"{slug} is not valid here: {REFUSED[slug]}")
+    if issubclass(TESTS[slug], WelchT):
+        raise InputError(
+            "test", f"{slug} is for scores of whole runs, columns run, system, score: outperform evals TABLE"
+        )
     needs_items = TESTS[slug]().needs.items
-    if have == "predictions" and not needs_items:
-        raise InputError("test", f"{slug} needs scores of several splits, but predictions are of one test set")
+    if have in ("predictions", "items") and not needs_items:
+        raise InputError("test", f"{slug} needs scores of several splits, but {have} are of one test set")
+    if have == "items" and not issubclass(TESTS[slug], ITEM_SCORES):
+        raise InputError("test", f"{slug} needs predictions and their truth, but there are only scores; use item-t")
     if have == "scores" and needs_items:
         raise InputError("test", f"{slug} needs predictions on the same items, but there are only scores")
     if issubclass(TESTS[slug], PairedCountsTest) and metric != "accuracy":
@@ -223,6 +236,21 @@ def _predictions(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing 
         if test == "bootstrap-percentile"
         else "docs/evaluations.md",
         command=f"outperform predictions TABLE --truth COLUMN --metric {metric} --test {test}",
+    )
+
+
+def _items(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fitted
+    return Advice(
+        question=3,
+        procedure=None,
+        test="item-t",
+        fits=0,
+        tells=f"which of these systems is better in {metric} on items like these and, with several samples per item,"
+        " whether another run would decide otherwise; the test is chosen to match the items (mcnemar-midp for right or"
+        " wrong with one sample, clustered-t for items in clusters, sign-flip for few items)",
+        does_not_tell="how the systems compare on items of another kind",
+        evidence="docs/evaluations.md",
+        command="outperform evals TABLE",
     )
 
 
