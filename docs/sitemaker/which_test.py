@@ -1,7 +1,7 @@
 """The page "Which test?": the answers of `outperform advise`, as tables."""
 
 from outperform.comparison.advise import QUESTIONS, REFUSED, Advice, advise
-from sitemaker.evidence import card_of
+from sitemaker.evidence import EVALUATIONS, card_of
 from sitemaker.marks import command as as_code
 from sitemaker.marks import page, section, span, table
 from sitemaker.run import console
@@ -16,8 +16,11 @@ AT_HAND = (
     ("learners and data, one fit each", "estimators", "accuracy", 1),
     ("learners and data, one fit each, F1", "estimators", "f1", 1),
     ("predictions for the same items, accuracy", "predictions", "accuracy", 0),
-    ("predictions for the same items, F1 or any other metric", "predictions", "f1", 0),
-    ("a table of scores", "scores", "accuracy", 0),
+    ("predictions for the same items, F1 or another metric of counts", "predictions", "f1", 0),
+    ("probabilities or scores for the same items, ROC AUC", "predictions", "roc_auc", 0),
+    ("predicted numbers for the same items, absolute error", "predictions", "neg_mean_absolute_error", 0),
+    ("scores of fixed systems (language models, rankers) on the same items", "items", "accuracy", 0),
+    ("a table of cross-validation scores", "scores", "accuracy", 0),
 )
 
 # Dietterich's nine questions: what one has, and what is run here.
@@ -32,6 +35,8 @@ HAVE = {
     8: ("two learners, few rows", "estimators"),
     9: ("two learners, many data sets", ""),
 }
+
+STUDY = "evaluations"  # the study of fixed systems on items has the numbers; no procedure has a card on them
 
 # More questions: what one has, procedure or test, command, whose card is the evidence ("" for none).
 OURS = (
@@ -66,9 +71,37 @@ OURS = (
     (
         "Which one is better in F1, not in accuracy?",
         "predictions",
-        "[bootstrap-percentile](tests/bootstrap-percentile.md)",
+        "[bootstrap-t](tests/bootstrap-t.md)",
         "outperform predictions examples/predictions.csv --truth label --metric f1 --positive malignant",
-        "bootstrap-holdout",
+        STUDY,
+    ),
+    (
+        "Which of two language models is better, and would another run of them decide otherwise?",
+        "scores of items, several samples per item",
+        "[item-t](tests/item-t.md), with the share of reruns on the same items that agree",
+        "outperform evals docs/data/gpqa/scores.csv",
+        STUDY,
+    ),
+    (
+        "Items belong together, such as questions about one passage: which system is better?",
+        "scores of items, and the cluster of each",
+        "[clustered-t](tests/clustered-t.md)",
+        "outperform evals examples/evals.csv --cluster cluster",
+        STUDY,
+    ),
+    (
+        "Is the new system worse than the old one by more than two points?",
+        "scores of items",
+        "the interval of the default test, one-sided",
+        "outperform evals examples/evals.csv --baseline old --margin 0.02 --require not-worse",
+        STUDY,
+    ),
+    (
+        "Which of two systems is better, if only the score of each training run is known?",
+        "scores of runs, no items",
+        "[welch-t](tests/welch-t.md)",
+        "outperform evals examples/runs.csv",
+        "",
     ),
     (
         "Fitting is expensive: what can six fits per learner show?",
@@ -104,7 +137,8 @@ def which_test_pages() -> dict[str, str]:
         " learners are equally good were simulated; the table shows **the worst of the ten**, its name and the 95%"
         " interval of the simulation. It should be .05. In the other nine cases the rate is lower: click the number."
         " Two rows show the card of a close relative: `adaptive-cv` with a bound on fits shows that of `adaptive-cv`"
-        " without one, and `mcnemar-midp` that of `mcnemar`, which rejects less often."
+        " without one, and `mcnemar-midp` that of `mcnemar`, which rejects less often. Tests on items of fixed systems"
+        " have no cards, since nothing is fitted; a study of their own has their false positives."
     )
     return {
         "which-test.md": WIDE
@@ -158,12 +192,14 @@ def _code(advice: Advice) -> str:
 def _evidence(advice: Advice) -> str:
     """Return the numbers of the procedure's card, or of the card that the advice names."""
     procedure = (advice.procedure or "").partition("(")[0]
-    named = advice.evidence.partition(" ")[0].removeprefix("docs/cards/").removesuffix(".md")
+    named = advice.evidence.partition(" ")[0].removeprefix("docs/").removeprefix("cards/").removesuffix(".md")
     return evidence(procedure if card_of(procedure) else named)
 
 
 def evidence(procedure: str) -> str:
     """Return the highest rate of false positives on a card, with a link to the card, and the case."""
+    if procedure == STUDY:
+        return "[its study](evaluations.md)" if EVALUATIONS.exists() else "its study"
     card = card_of(procedure)
     if card is None:
         return "no card yet" if procedure else ""
