@@ -8,7 +8,17 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
 from sitemaker.reference import ROOMS
 
-TUTORIALS = ("five-minutes", "own-models", "predictions", "probabilities", "scores", "traps", "certify", "cluster")
+TUTORIALS = (
+    "five-minutes",
+    "own-models",
+    "predictions",
+    "probabilities",
+    "language-models",
+    "scores",
+    "traps",
+    "certify",
+    "cluster",
+)
 # Each where it is there; a page that is not named goes to the end.
 PAGES = {
     "adaptive": "How many repeats?",
