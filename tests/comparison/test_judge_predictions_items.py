@@ -8,6 +8,7 @@ from tests.comparison.test_judge_predictions_responses import SAID, TRUTH, WORDS
 from tests.refusals import refused
 
 from outperform import judge_predictions
+from outperform.core import NoteKind
 
 PATIENTS = np.array([f"p{row // 4}" for row in range(TRUTH.size)])
 
@@ -35,6 +36,14 @@ class TestClusters:
         for metric in ("accuracy", "f1"):
             judged = judge_predictions(WORDS, hard, metric, positive="yes", cluster=PATIENTS)[0]
             assert judged.test.startswith("clustered-t")
+
+    @pytest.mark.parametrize("test", ["delong-t", "delong", "bootstrap-t", "bootstrap-percentile(replicates=200)"])
+    def test_a_test_that_ignores_clusters_says_so(self, test):
+        judged = judge_predictions(TRUTH, SAID, "roc_auc", test, cluster=PATIENTS)[0]
+        (note,) = (note for note in judged.notes if note.kind is NoteKind.CLUSTERS_IGNORED)
+        assert (note["clusters"], note["items"]) == (30, TRUTH.size)
+        alone = judge_predictions(TRUTH, SAID, "roc_auc", test, cluster=np.arange(TRUTH.size))[0]
+        assert NoteKind.CLUSTERS_IGNORED not in {note.kind for note in alone.notes}
 
     @pytest.mark.parametrize("gap", [None, np.nan, ""])
     def test_a_gap_is_named(self, gap):
@@ -78,6 +87,19 @@ class TestMargins:
     def test_bad_margins_are_refused(self, margin):
         with refused("margin"):
             judge_predictions(TRUTH, SAID, "roc_auc", margin=margin)
+
+
+@pytest.mark.parametrize("test", ["item-t", "sign-flip(replicates=200)", "clustered-t"])
+def test_large_gains_are_those_of_the_right_learner(test):
+    """One learner is certain and wrong on 13 rows: the other gains, whichever comes first."""
+    bold = np.where(np.arange(TRUTH.size) < 13, 1e-9, 0.9)
+    said = {"bold": np.where(TRUTH == 1, bold, 1 - bold), "even": SAID["a"] * 0.02 + 0.49}
+    for names in (["bold", "even"], ["even", "bold"]):
+        given = {name: said[name] for name in names}
+        judged = judge_predictions(TRUTH, given, "neg_log_loss", test, cluster=np.arange(TRUTH.size))[0]
+        (note,) = (note for note in judged.notes if note.kind is NoteKind.SKEWED)
+        assert note.about == tuple(names)
+        assert (note["skewness"] > 0) == (judged.first == "even")
 
 
 class TestNames:

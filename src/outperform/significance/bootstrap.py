@@ -27,6 +27,7 @@ from outperform.metrics.given import RankMetric
 from outperform.metrics.rows import RowMetric
 from outperform.metrics.samples import SampleMetric
 from outperform.significance._resample import canonical, cells_of, few_rows, picks, resampled, subtract, tables
+from outperform.significance.item_tests import clusters_ignored
 from outperform.significance.percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
 
 ENOUGH_ROWS = 30  # fewer get a caution; the usual rule of thumb, not measured here
@@ -103,7 +104,7 @@ class BootstrapPercentile(SignificanceTest):
             statistic=None,
             pvalue=float(pvalue(drawn)),
             replicates=np.sort(drawn),
-            notes=few_rows(int(cells.counts.sum()), ENOUGH_ROWS),
+            notes=(*few_rows(int(cells.counts.sum()), ENOUGH_ROWS), *clusters_ignored(scores)),
         )
 
 

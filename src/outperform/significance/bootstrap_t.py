@@ -28,6 +28,7 @@ from outperform.metrics.given import RocAuc
 from outperform.significance._reconcile import reconcile
 from outperform.significance._resample import canonical, cells_of, few_rows
 from outperform.significance._studentized import Studentized, of_area, of_cells, of_values
+from outperform.significance.item_tests import clusters_ignored
 from outperform.significance.item_values import ItemValues, item_values
 from outperform.significance.item_verdict import never_rejects
 from outperform.significance.percentile import PercentileVerdict
@@ -140,7 +141,8 @@ class BootstrapT(SignificanceTest):
             values, sign = _sorted(item_values(scores).without_clusters())
             found = of_values(values, self.replicates, rng)
         low, high = (-inf, inf) if metric is None else metric.bounds
-        return _verdict(found, sign, high - low, few_rows(scores.items.size, ENOUGH_ROWS))
+        notes = (*few_rows(scores.items.size, ENOUGH_ROWS), *clusters_ignored(scores))
+        return _verdict(found, sign, high - low, notes)
 
     def _of_rows(self, cells: Cells, metric: Metric, rng: np.random.Generator) -> Studentized:
         if isinstance(metric, RocAuc):

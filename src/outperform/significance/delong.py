@@ -26,6 +26,7 @@ from outperform.significance import special
 from outperform.significance._reconcile import reconcile
 from outperform.significance._resample import few_rows
 from outperform.significance.differences import ratio_of
+from outperform.significance.item_tests import clusters_ignored
 from outperform.significance.item_verdict import ItemVerdict, never_below
 
 ENOUGH_ROWS = 50  # the fewest rows on which the level was measured: at most .062 of true nulls are rejected at .05
@@ -171,7 +172,7 @@ class AreaTest(SignificanceTest):
         truth, said = scores.items.single()
         positive, (first, second) = scores.items.metric.responses(truth, said)
         found = self.arithmetic(Placements.of(positive, first, second), int(np.count_nonzero(first != second)))
-        return found.verdict(few_rows(positive.size, ENOUGH_ROWS))
+        return found.verdict((*few_rows(positive.size, ENOUGH_ROWS), *clusters_ignored(scores)))
 
 
 @dataclass(frozen=True)

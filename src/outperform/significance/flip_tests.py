@@ -57,7 +57,7 @@ class FlipTest(ItemTest):
         kind = DrawnFlipVerdict if drawn or not units.enumerable else FlipVerdict
         pvalue = 1.0 if units.total == 0 else float(law.pvalue(units.total))
         noise = sample_noise(scores)
-        notes = (*self.notes(scores), *notes_of(values), *(() if noise is None else noise.notes))
+        notes = (*self.notes(scores), *notes_of(values, sign), *(() if noise is None else noise.notes))
         verdict = kind.of(units, pvalue, self.replicates, scores.seed, notes)
         if noise is None:
             return replace(verdict, stability=Refusal(Reason.ONE_SAMPLE))

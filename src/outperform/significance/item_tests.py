@@ -62,8 +62,10 @@ class ItemTest(SignificanceTest):
         """Judge values in canonical order; a sign of -1 turns the estimate round."""
 
 
-def notes_of(values: ItemValues) -> tuple[Note, ...]:
+def notes_of(values: ItemValues, sign: float = 1.0) -> tuple[Note, ...]:
     """Note what the values of a pair show of how far a test on their mean can be trusted.
+
+    A sign of -1 says that these are the values of the second system minus the first.
 
     Examples
     --------
@@ -76,7 +78,7 @@ def notes_of(values: ItemValues) -> tuple[Note, ...]:
     differ = int(values.differ.sum())
     if differ < ENOUGH_DIFFERENT:
         notes.append(Note.of(NoteKind.FEW_DIFFER, differ=differ, items=values.count))
-    skewness = units.skewness
+    skewness = sign * units.skewness  # of the first system minus the second
     if abs(skewness) / sqrt(units.count) > MOST_SKEWNESS:
         notes.append(Note.of(NoteKind.SKEWED, skewness=skewness, units=units.count))
     return tuple(notes)

@@ -51,7 +51,7 @@ class MeanTest(ItemTest):
         found = self.arithmetic(used).mirrored(sign)
         if noise is not None and noise.over == "runs":
             found = _of_recipes(found, noise)
-        verdict = found.verdict((*self.ignored(scores), *notes_of(used), *_notes(noise)))
+        verdict = found.verdict((*self.ignored(scores), *notes_of(used, sign), *_notes(noise)))
         stability = wander_over(_rule(found, used, scores, noise), verdict.estimate, noise)
         return replace(verdict, noise_share=noise_share(noise, verdict.se), stability=stability)
 
