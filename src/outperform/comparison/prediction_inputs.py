@@ -21,7 +21,7 @@ from outperform.metrics.scorers import metric_of
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class MetricInput:
     """What one metric is computed from."""
 
     wanted: Wanted
@@ -53,7 +53,7 @@ class Table:
         )
 
 
-Read = tuple[list[Table], list[Note]]
+Read = tuple[list[MetricInput], list[Note]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ class Inputs:
             self._check(metric, table)
             truth, plain = metric.with_plain(labels)
             notes += self._odd(plain, truth, table)
-            found.append(Table(each, truth, table, plain))
+            found.append(MetricInput(each, truth, table, plain))
         return found, notes
 
     def _numbers(self, wanted: Sequence[Wanted]) -> tuple[Values, Floats]:
@@ -127,7 +127,7 @@ class Inputs:
         if positive is not None:
             positive = matching_label(positive, np.concatenate([labels[np.newaxis], table]))
         others = [each for each in wanted if not each.given]
-        found = [Table(each, labels, table, metric_of(each.spec, positive=positive)) for each in others]
+        found = [MetricInput(each, labels, table, metric_of(each.spec, positive=positive)) for each in others]
         classes = any(isinstance(each.metric, CountMetric) for each in found)
         if classes:
             _check_classes(labels, table, self.learners)
