@@ -16,6 +16,7 @@ from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics.fitted import scoring_of
 from outperform.metrics.given import GIVEN
 from outperform.metrics.scorers import metric_of, scorer_names
+from outperform.significance import CATALOGUE as TESTS
 
 RNG = np.random.default_rng(3)
 BOOTSTRAP = "bootstrap-t(replicates=10000)"
@@ -185,6 +186,14 @@ def groups_of(out):
         else:
             groups[line] = []
     return groups
+
+
+def test_list_tests_shows_every_test_once_by_what_it_judges(run):
+    splits, items, runs, advice = groups_of(run("list", "tests")[1]).values()
+    assert sorted([*splits, *items, *runs]) == sorted(TESTS)
+    assert {"corrected-t", "diebold-mariano"} <= set(splits)
+    assert {"item-t", "mcnemar", "delong"} <= set(items)
+    assert (runs, advice) == (["welch-t"], [])
 
 
 def test_list_learners_shows_short_names_first_and_no_name_twice(run):

@@ -40,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         "learners": _learners,
         "metrics": partial(_metrics, installed=arguments.installed),
         "procedures": _procedures,
+        "tests": _tests,
     }
     groups = makers[arguments.kind]() if arguments.kind in makers else {"": _entries(arguments.kind)}
     rows = [row for group in groups.values() for row in group]
@@ -94,6 +95,27 @@ def _metrics(*, installed: bool = False) -> dict[str, Rows]:
         "more of these, computed by scikit-learn (for compare and predictions):": of_predictions,
         f"of probabilities or decision values (for compare; for predictions only {', '.join(GIVEN)}):": of_fitted,
         "Higher is better for every metric; neg_ marks a loss with a minus sign.": [],
+    }
+
+
+def _tests() -> dict[str, Rows]:
+    """Return the tests by what they judge."""
+    from outperform.significance import CATALOGUE
+    from outperform.significance.welch_t import WelchT
+
+    rows = {slug: [slug, entry.summary()] for slug, entry in sorted(CATALOGUE.items())}
+    needs = {slug: CATALOGUE[slug]().needs for slug in rows}
+    items = [slug for slug in rows if needs[slug].items and not needs[slug].forward]
+    runs = [slug for slug in rows if issubclass(CATALOGUE[slug], WelchT)]
+    return {
+        "of several splits, such as cross-validation (for compare and scores):": [
+            row for slug, row in rows.items() if slug not in (*items, *runs)
+        ],
+        "of items: fixed systems or fitted learners on one test set (for evals and predictions):": [
+            rows[slug] for slug in items
+        ],
+        "of scores of whole runs, such as training seeds (for evals):": [rows[slug] for slug in runs],
+        "Without --test, a test that fits is chosen; 'outperform advise' says which.": [],
     }
 
 

@@ -61,8 +61,8 @@ def make_parser(chosen: Sequence[str] = VERBS) -> Parser:
     """Build the parser of all verbs, or of those that are chosen: to build all takes longer than some of them run."""
     parser = Parser(
         prog="outperform",
-        description="Is one learning algorithm really better than another, and would other random\n"
-        "splits of the same data give the same decision?",
+        description="Is one learning algorithm or system really better than another, and would other\n"
+        "random splits of the same data, or another run, give the same decision?",
         epilog=EPILOG,
     )
     parser.add_argument("--version", action="version", version=f"outperform {__version__}")
