@@ -105,7 +105,7 @@ def _items(test: SignificanceTest) -> str:
         return "A probability or score per item, and two classes: `--metric roc_auc`."
     if isinstance(test, ItemTest):
         clusters = _clusters(test)
-        added = f" It also needs the cluster of each item, at least {clusters} of them." if clusters > 1 else ""
+        added = f" It also needs the cluster of each item, and at least {clusters} clusters." if clusters > 1 else ""
         added = added or (" It also needs the cluster of each item." if clusters else "")
         return f"Scores of fixed systems on the same items, or predictions for one test set.{added}"
     return one

@@ -21,8 +21,8 @@ class ClusteredT(MeanTest):
     w_c = n_c / N and a_c = w_c^2 / (1 - w_c).
 
         se^2 = (1/N^2) sum_c S_c^2 / (1 - w_c)
-        df   = 1 / (sum_c w_c^2 + (sum_c a_c)^2 - sum_c a_c^2)        G - 1 for G clusters of one size
-        t    = m / se                                                 Student's t with df degrees of freedom
+        df   = 1 / (sum_c w_c^2 + (sum_c a_c)^2 - sum_c a_c^2)    G - 1 for G clusters of one size
+        t    = m / se    Student's t with df degrees of freedom
 
     With weights of items the factor 1 - w_c is 1 - 2 w_c + w_c^2 Q / Q_c, with w_c the share of the weight, Q and Q_c
     the sums of squared weights of all items and of cluster c.

@@ -157,6 +157,8 @@ class AreaTest(SignificanceTest):
         metric = scores.items.metric
         if not isinstance(metric, RocAuc):
             needed = "needs the metric roc_auc and a score or probability per item"
+            if metric is None:
+                return f"{self} {needed}, but there are only scores of items; use item-t"
             return f"{self} {needed}, but the metric is {scores.metric}; use bootstrap-t or bootstrap-percentile"
         truth, _ = scores.items.single()
         high = int(np.count_nonzero(metric.positives(truth)))
