@@ -37,9 +37,10 @@ def tidy(scores, **columns):
 def samples(count=5, items=60, lead=0.6, seed=1):
     rng = np.random.default_rng(seed)
     ease = rng.normal(0.3, 1.5, items)
+    own = rng.normal(0, 1, (2, items))  # what a system finds easy
     return {
-        name: (rng.random((count, items)) < 1 / (1 + np.exp(-ease - more))).astype(float)
-        for name, more in (("new", lead), ("old", 0.0))
+        name: (rng.random((count, items)) < 1 / (1 + np.exp(-ease - each - more))).astype(float)
+        for name, more, each in (("new", lead, own[0]), ("old", 0.0, own[1]))
     }
 
 
@@ -255,3 +256,24 @@ def test_scores_of_whole_runs_are_judged_by_welch():
     assert judged.standings[0].score == pytest.approx(np.mean(runs["a"]))
     assert judged[0].replicability == Refusal(Reason.NO_ITEMS)
     assert "runs per system" in str(judged)
+
+
+def test_where_all_is_noise_nothing_is_said_of_more_samples():
+    rng = np.random.default_rng(5)
+    coins = {name: rng.integers(0, 2, (3, 50)) for name in ("a", "b")}  # 2 s_d^2 below the noise, by chance
+    (judged,) = judge_items(coins).judgements
+    assert judged.items.noise_share == 1
+    assert judged.items.samples_needed is None
+    assert judged.replicability.p_flip_limit is None
+    assert 0 < judged.p_flip < 1
+
+
+def test_runs_need_more_than_one():
+    with refused("runs"):
+        judge_items(GRADES, runs=True)
+
+
+def test_a_single_system_has_no_pair_to_look_at():
+    with pytest.raises(IndexError) as told:
+        judge_items({"new": RIGHT["new"]})[0]
+    assert "standings" in str(told.value)

@@ -134,6 +134,8 @@ def standings_of(scores: Scores, judgements: tuple[Judgement, ...], level: float
 def _interval(scores: Scores, at: int, level: float) -> Range | None:
     items = scores.items
     bounds = (0.0, 1.0) if scores.unit is Unit.POINTS else None
+    if items is not None and items.metric is not None:
+        bounds = items.metric.bounds
     if items is None:  # whole runs
         runs = scores.values[at, :, 0]
         return score_interval(runs[np.newaxis, ~np.isnan(runs)], level, bounds=bounds)

@@ -80,6 +80,8 @@ def judge_items(
     check_seed(seed)
     found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common)
     scores = scores_of_evals(found, runs=runs, seed=seed)
+    if runs and not found.totals and found.samples < 2:
+        raise InputError("runs", "needs two or more runs (samples) of the items, but there is one; leave it out")
     chosen = None if test is None else CATALOGUE.get_entry(test)
     if scores.items is None and chosen is None:
         chosen = WelchT()

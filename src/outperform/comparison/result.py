@@ -77,6 +77,8 @@ class Comparison:
 
     def __getitem__(self, place: int) -> Judgement:
         """Return a judgement by its place."""
+        if not self.judgements and self.standings:
+            raise IndexError(f"there is one system, {self.standings[0].system}, and no pair; see standings")
         return self.judgements[place]
 
     @property

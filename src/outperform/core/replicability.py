@@ -22,7 +22,7 @@ class Replicability:
     """
 
     p_flip: float  # chance that other splits, with as many repeats, decide otherwise
-    p_flip_limit: float  # chance that unlimited repeats decide otherwise
+    p_flip_limit: float | None  # chance that unlimited repeats decide otherwise; None where it cannot be told
     pvalue_interval: tuple[float, float]  # holds the p-values of 95% of runs with other splits
     repeats_needed: tuple[tuple[int | None, int | None], ...] | None  # for each of TARGETS: from, to; None: over 1000
     borderline: bool | None = None  # of an adaptive procedure: still uncertain when it stopped

@@ -66,7 +66,8 @@ class BootstrapPercentile(SignificanceTest):
     >>> from outperform import judge_predictions
     >>> truth = [1, 0] * 50
     >>> first, second = truth, [1, 0] * 45 + [0, 0] * 5
-    >>> verdict = judge_predictions(truth, {"a": first, "b": second}, metric="f1").judgements[0].verdict
+    >>> said = {"a": first, "b": second}
+    >>> verdict = judge_predictions(truth, said, "f1", "bootstrap-percentile").judgements[0].verdict
     >>> round(verdict.estimate, 3), verdict.pvalue < 0.05
     (0.053, True)
     """

@@ -62,9 +62,8 @@ class FlipTest(ItemTest):
         if noise is None:
             return replace(verdict, stability=Refusal(Reason.ONE_SAMPLE))
         share = noise_share(noise, with_runs(*self._spread(values), noise)[0])
-        return replace(
-            verdict, noise_share=share, stability=wander_over(units.rule(law, noise.own), units.estimate, noise)
-        )
+        stability = wander_over(units.rule(law, noise.own), units.estimate, noise, share)
+        return replace(verdict, noise_share=share, stability=stability)
 
     def _spread(self, values: ItemValues) -> tuple[float, float]:
         """Return the standard error of the mean and its degrees of freedom."""

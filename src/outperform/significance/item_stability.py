@@ -1,11 +1,11 @@
 """Whether fresh samples or runs on the same items would decide otherwise: the rules of the tests on items."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
 
-from outperform.core import Floats, Reason, Refusal
+from outperform.core import Floats, Reason, Refusal, Replicability
 from outperform.significance import special
 from outperform.significance.differences import ratio_of
 from outperform.significance.flip import Rule, Wander
@@ -24,9 +24,8 @@ class MeanRule(Rule):
     noise: SamplingVariance
 
     def _se(self, samples: Floats | float) -> Floats:
-        """sqrt(se^2 - V + V_1 / K'): the items' part stays, the samples' part shrinks."""
-        rest = self.se**2 - self.noise.variance
-        found: Floats = np.sqrt(np.maximum(0.0, rest + self.noise.single / np.asarray(samples, dtype=np.float64)))
+        """sqrt(se^2 - V + V K/K'): the items' part stays, the samples' part shrinks."""
+        found: Floats = np.sqrt(self.noise.with_samples(self.se**2, samples))
         return found
 
     def threshold(self, repeats: Floats, level: float) -> Floats:
@@ -52,9 +51,8 @@ class FlipRule(Rule):
         """Width with so many samples over the width there is."""
         if self.width == 0:
             return np.ones(np.shape(samples))
-        rest = self.width - self.noise.variance
-        wide = np.maximum(0.0, rest + self.noise.single / np.asarray(samples, dtype=np.float64))
-        return np.sqrt(wide / self.width)
+        found: Floats = np.sqrt(self.noise.with_samples(self.width, samples) / self.width)
+        return found
 
     def threshold(self, repeats: Floats, level: float) -> Floats:
         """Return the smallest mean that the signs reject; out of reach where they never do."""
@@ -68,12 +66,38 @@ class FlipRule(Rule):
         return self.law.pvalue(ratio_of(np.abs(theta) * self.weight, self._ratio(repeats)))
 
 
-def wander_over(rule: Rule | None, theta: float, noise: SampleNoise | None) -> Wander | Refusal:
-    """Return the stability of a decision over fresh samples or runs; a refusal with one sample per item."""
+@dataclass(frozen=True)
+class SampleWander(Wander):
+    """The stability of a decision over fresh samples of the same items."""
+
+    all_noise: bool = False  # nothing but noise of samples is seen: how items differ, and so more samples, is unknown
+
+    def replicability(self, level: float) -> Replicability:
+        """Return the full replicability; nothing of more samples where they are all that is seen."""
+        found = super().replicability(level)
+        return replace(found, p_flip_limit=None, repeats_needed=None) if self.all_noise else found
+
+
+def wander_over(
+    rule: Rule | None, theta: float, noise: SampleNoise | None, share: float | None
+) -> SampleWander | Refusal:
+    """Return the stability of a decision over fresh samples or runs; a refusal with one sample per item.
+
+    ``share`` is that of the noise in the variance.
+    """
     if noise is None or rule is None:
         return Refusal(Reason.ONE_SAMPLE)
     fresh = noise.fresh
-    return Wander(rule, theta, sqrt(fresh.single), fresh.df, fresh.samples, basis="samples", over=noise.over)
+    return SampleWander(
+        rule,
+        theta,
+        sqrt(fresh.single),
+        fresh.df,
+        fresh.samples,
+        basis="samples",
+        over=noise.over,
+        all_noise=share is not None and share >= 1,
+    )
 
 
 def noise_share(noise: SampleNoise | None, se: float) -> float | None:

@@ -52,8 +52,9 @@ class MeanTest(ItemTest):
         if noise is not None and noise.over == "runs":
             found = _of_recipes(found, noise)
         verdict = found.verdict((*self.ignored(scores), *notes_of(used, sign), *_notes(noise)))
-        stability = wander_over(_rule(found, used, scores, noise), verdict.estimate, noise)
-        return replace(verdict, noise_share=noise_share(noise, verdict.se), stability=stability)
+        share = noise_share(noise, verdict.se)
+        stability = wander_over(_rule(found, used, scores, noise), verdict.estimate, noise, share)
+        return replace(verdict, noise_share=share, stability=stability)
 
 
 def _notes(noise: SampleNoise | None) -> tuple[Note, ...]:

@@ -32,6 +32,22 @@ class SamplingVariance:
         """The number of samples of each that has this variance."""
         return self.single / self.variance
 
+    def with_samples(self, whole: float, samples: Floats | float) -> Floats:
+        """Return a variance that this one is part of, with another number of samples.
+
+        The rest stays, this part shrinks. Where chance made this estimate larger than the whole, all of the whole is
+        taken as noise of samples.
+
+        Examples
+        --------
+        >>> SamplingVariance(0.08, 0.4, 8.0).with_samples(0.10, np.array([5.0, 10.0]))
+        array([0.1 , 0.06])
+        """
+        part = min(self.variance, whole)
+        ratio = self.samples / np.asarray(samples, dtype=np.float64)
+        found: Floats = whole - part + part * ratio
+        return found
+
     @classmethod
     def of(cls, parts: Floats, counts: Floats) -> Self:
         """Add up variances of single samples, each divided by its number of samples; df by Satterthwaite.
