@@ -19,7 +19,7 @@ AT_HAND = (
     ("predictions for the same items, F1 or another metric of counts", "predictions", "f1", 0),
     ("probabilities or scores for the same items, ROC AUC", "predictions", "roc_auc", 0),
     ("predicted numbers for the same items, absolute error", "predictions", "neg_mean_absolute_error", 0),
-    ("scores of fixed systems (language models, rankers) on the same items", "items", "accuracy", 0),
+    ("scores of fixed systems (language models, rankers) on the same items", "evals", "accuracy", 0),
     ("a table of cross-validation scores", "scores", "accuracy", 0),
 )
 

@@ -22,10 +22,10 @@ def test_advise_refuses_what_is_not_valid(refusal):
     assert {"--test:", "pooled-t", "corrected-t"} <= set(err.split())  # what is refused, and what to use instead
 
 
-@pytest.mark.parametrize("have", ["estimators", "predictions", "items", "scores"])
+@pytest.mark.parametrize("have", ["estimators", "predictions", "evals", "scores"])
 def test_advice_fits_80_columns_and_its_command_can_be_copied(run, have):
     _, out, _ = run(
-        "advise", "--have", have, "--test", "mcnemar" if have in ("predictions", "items") else "corrected-t"
+        "advise", "--have", have, "--test", "mcnemar" if have in ("predictions", "evals") else "corrected-t"
     )
     assert max(map(len, out.splitlines())) <= 80
     _, plain, _ = run("advise", "--have", have, "--json")
@@ -41,7 +41,7 @@ def test_advise_lists_the_nine_questions(run):
 
 def test_advise_says_what_is_missing(refusal):
     err = refusal("advise")
-    assert all(word in err for word in ("--have", "estimators", "predictions", "items", "scores"))
+    assert all(word in err for word in ("--have", "estimators", "predictions", "evals", "scores"))
 
 
 def test_advise_asks_on_a_terminal(run, monkeypatch):

@@ -48,9 +48,9 @@ def test_predictions_are_judged_without_fits():
         ("predictions", "proportions", ["proportions", "mcnemar-midp"]),
         ("predictions", "corrected-t", ["corrected-t", "one test set"]),
         ("scores", "mcnemar", ["mcnemar", "only scores"]),
-        ("items", "corrected-t", ["corrected-t", "one test set"]),
-        ("items", "delong", ["delong", "only scores", "item-t"]),
-        ("items", "welch-t", ["welch-t", "runs", "evals"]),
+        ("evals", "corrected-t", ["corrected-t", "one test set"]),
+        ("evals", "delong", ["delong", "only scores", "item-t"]),
+        ("evals", "welch-t", ["welch-t", "runs", "evals"]),
         ("scores", "welch-t", ["welch-t", "runs", "evals"]),
         ("scores", "corected-t", ["corected-t", "did you mean corrected-t"]),
     ],
@@ -89,7 +89,7 @@ def test_a_metric_that_the_command_could_not_compute_is_refused(have, metric, fa
 COMPUTED = [
     ("estimators", "roc_auc"),
     ("scores", "bleu"),
-    ("items", "bleu"),
+    ("evals", "bleu"),
     ("predictions", "r2"),
     ("predictions", "roc_auc"),
 ]
@@ -108,8 +108,8 @@ def test_other_metrics_are_taken(have, metric):
         ("scores", "kfold-t", weaknesses_words(known_weaknesses(TESTS["kfold-t"]), "kfold-t")),
         ("estimators", "mcnemar", "held-out"),
         ("predictions", "bootstrap-percentile", "items"),
-        ("items", "item-t", "recommended"),
-        ("items", "mcnemar", "items"),
+        ("evals", "item-t", "recommended"),
+        ("evals", "mcnemar", "items"),
     ],
 )
 def test_a_test_that_is_asked_for_and_valid_is_answered(have, test, fact):

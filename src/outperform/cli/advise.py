@@ -14,7 +14,7 @@ On a terminal, 'outperform advise' asks for what is not given.
 examples:
   outperform advise --have scores
   outperform advise --have predictions --test mcnemar
-  outperform advise --have items
+  outperform advise --have evals
   outperform advise --have estimators --metric f1 --fits 10
   outperform advise --questions
 """
@@ -30,7 +30,7 @@ def register(verbs: Any) -> None:
     )
     parser.group(DATA).add_argument(
         "--have",
-        choices=("estimators", "predictions", "items", "scores"),
+        choices=("estimators", "predictions", "evals", "scores"),
         help="what you have: learners and data (estimators), predictions for one test set, scores of fixed systems on"
         " items, or a table of cross-validation scores",
     )
@@ -55,10 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     asks = sys.stdin.isatty() and not arguments.json
     have = arguments.have or (
-        _ask("What do you have: estimators, predictions, items or scores?", "estimators") if asks else None
+        _ask("What do you have: estimators, predictions, evals or scores?", "estimators") if asks else None
     )
     if have is None:
-        raise InputError("--have", "is missing: pass estimators, predictions, items or scores")
+        raise InputError("--have", "is missing: pass estimators, predictions, evals or scores")
     metric = arguments.metric or (_ask("Which metric?", "accuracy") if asks else "accuracy")
     fits = arguments.fits
     if fits is None:

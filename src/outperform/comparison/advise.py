@@ -20,7 +20,7 @@ from outperform.significance.welch_t import WelchT
 from outperform.words.lines import WIDTH, filled
 from outperform.words.weaknesses import weaknesses_words
 
-Have = Literal["estimators", "predictions", "items", "scores"]
+Have = Literal["estimators", "predictions", "evals", "scores"]
 HAVE: tuple[Have, ...] = get_args(Have)
 ITEM_SCORES = ItemTest, PairedCountsTest, BootstrapT  # tests that take scores of items
 INDENT = 17  # where the text beside the labels begins
@@ -119,8 +119,8 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
     Parameters
     ----------
     have
-        What you have: ``"estimators"`` (and data), ``"predictions"`` for the same items, scores of fixed systems on
-        ``"items"``, or a table of cross-validation ``"scores"``.
+        What you have: ``"estimators"`` (and data), ``"predictions"`` for the same items, ``"evals"`` (scores of
+        fixed systems on items), or a table of cross-validation ``"scores"``.
     metric
         The metric to compare by, under its scikit-learn name.
     budget
@@ -142,7 +142,7 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
     _check(metric, have)
     if test is not None:
         _refuse(test, have, metric)
-    ways = {"estimators": _estimators, "predictions": _predictions, "items": _items, "scores": _scores}
+    ways = {"estimators": _estimators, "predictions": _predictions, "evals": _items, "scores": _scores}
     advice = ways[have](metric, budget)
     return advice if test is None else replace(advice, asked=_asked(test, have, advice))
 
@@ -179,9 +179,9 @@ def _refuse(test: str, have: str, metric: str) -> None:
             "test", f"{slug} is for scores of whole runs, columns run, system, score: outperform evals TABLE"
         )
     needs_items = TESTS[slug]().needs.items
-    if have in ("predictions", "items") and not needs_items:
+    if have in ("predictions", "evals") and not needs_items:
         raise InputError("test", f"{slug} needs scores of several splits, but {have} are of one test set")
-    if have == "items" and not issubclass(TESTS[slug], ITEM_SCORES):
+    if have == "evals" and not issubclass(TESTS[slug], ITEM_SCORES):
         raise InputError("test", f"{slug} needs predictions and their truth, but there are only scores; use item-t")
     if have == "scores" and needs_items:
         raise InputError("test", f"{slug} needs predictions on the same items, but there are only scores")
