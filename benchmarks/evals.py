@@ -8,7 +8,8 @@ from scipy.stats import norm
 from sklearn.metrics import roc_auc_score
 
 from benchmarks.bootstrap import by_scipy, evaluation_set
-from benchmarks.timing import medians, show
+from benchmarks.timing import cpu, medians, show
+from outperform import judge_items
 from outperform.core import Floats, Items, Metric, Scores, Values, stream
 from outperform.metrics import F1
 from outperform.metrics.given import RocAuc
@@ -17,6 +18,8 @@ from outperform.significance import BootstrapPercentile, BootstrapT, DelongT
 ROWS, REPLICATES = 6_000, 5_000  # of bootstrap-t; by_scipy draws as many
 RANKED, AREAS, LOOPED = 10_000, 2_000, 20
 MANY = 100_000
+MILLION, JUDGED = 1_000_000, 3.0  # items, seconds of CPU at most
+SHARES = {"new": 0.602, "old": 0.6}
 
 
 def run() -> None:
@@ -40,6 +43,20 @@ def run() -> None:
     )
     scaled = loop * AREAS / LOOPED
     show("bootstrap of the AUC difference, N=10,000, B=2000: loop over sklearn / ours", scaled / ours, 60)
+
+
+    for name, table in million().items():
+        spent = cpu(lambda given=table: judge_items(given))  # type: ignore[misc]
+        show(f"judge_items, 1,000,000 items, {name}: 3 s / ours", JUDGED / spent, 1)
+
+
+def million() -> dict[str, dict[str, Floats]]:
+    """Draw right and wrong answers, and graded scores, of two systems on a million items."""
+    rng = stream(0, "million")
+    return {
+        "right and wrong": {name: (rng.random(MILLION) < share).astype(float) for name, share in SHARES.items()},
+        "graded scores": {name: rng.random(MILLION) + share for name, share in SHARES.items()},
+    }
 
 
 def scores_of(truth: Values, predictions: Values, metric: Metric) -> Scores:
