@@ -357,6 +357,10 @@ class TestGate:
 NOTES = {
     NoteKind.RUNS_ALONE: {"share": 0.8, "low": 0.5, "high": 0.95, "runs": (5, 5), "level": 0.05},
     NoteKind.ROWS_AS_ITEMS: {"items": 20},
+    NoteKind.ITEMS_UNNAMED: {},
+    NoteKind.SCALES_DIFFER: {"first": ("a", 0.0, 98.5), "second": ("b", 0.0, 1.0)},
+    NoteKind.MORE_SYSTEMS: {"systems": 30, "items": 3},
+    NoteKind.TRIALS_SHARE: {"trials": 3},
     NoteKind.LOGS_AS_SAMPLES: {},
     NoteKind.LOG_UNFINISHED: {"files": ("a.json",)},
     NoteKind.LOGS_LEFT_OUT: {"files": ("a.json", "b.json")},

@@ -52,6 +52,10 @@ class NoteKind(StrEnum):
 
     # items of fixed systems
     ROWS_AS_ITEMS = "rows-as-items"
+    ITEMS_UNNAMED = "items-unnamed"  # a first column without a name is read as the names of items
+    SCALES_DIFFER = "scales-differ"  # the scores of two systems may be of different metrics
+    MORE_SYSTEMS = "more-systems"  # than items: rows and columns may be swapped
+    TRIALS_SHARE = "trials-share"  # trials of HELM share their examples
     LOGS_AS_SAMPLES = "logs-as-samples"  # several logs of one system and task
     LOG_UNFINISHED = "log-unfinished"  # a run that ended with an error, or was cancelled
     LOGS_LEFT_OUT = "logs-left-out"  # unfinished runs that were repeated
@@ -60,6 +64,7 @@ class NoteKind(StrEnum):
     PROMPTS_DIFFER = "prompts-differ"
     LOWER_IS_BETTER = "lower-is-better"  # scores of a log that says so were multiplied by -1
     FEW_ITEMS = "few-items"
+    FEW_CLUSTERS = "few-clusters"
     NEVER_REJECTS = "never-rejects"
     FEW_DIFFER = "few-differ"
     SKEWED = "skewed"

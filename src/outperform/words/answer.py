@@ -28,7 +28,8 @@ CAUTIONS = (
     *(NoteKind.CHOSEN_SEED, NoteKind.CLASSES_AS_NUMBERS, NoteKind.FEW_ROWS, NoteKind.NO_SPREAD_FEW_SPLITS),
     *(NoteKind.SIZES_SWAPPED, NoteKind.UNKNOWN_LABELS, NoteKind.ALIKE_LABELS),
     *(NoteKind.SKEWED, NoteKind.FEW_DIFFER, NoteKind.NEVER_REJECTS),
-    *(NoteKind.CLUSTERS_IGNORED, NoteKind.SAMPLES_SHARE),
+    *(NoteKind.CLUSTERS_IGNORED, NoteKind.SAMPLES_SHARE, NoteKind.TRIALS_SHARE),
+    *(NoteKind.SCALES_DIFFER, NoteKind.MORE_SYSTEMS),
 )
 """Notes about what may be wrong with the answer; they begin with a word of their own."""
 TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES, NoteKind.CHOSEN_TEST)

@@ -3,6 +3,10 @@
 The facts of each kind:
 
 - rows-as-items: items
+- items-unnamed: no facts
+- scales-differ: first, second (the name of a system, its lowest and its highest score)
+- more-systems: systems, items
+- trials-share: trials
 - logs-as-samples: systems, samples (logs of one system and task)
 - log-unfinished: files; logs-left-out: files
 - items-dropped: items (left out), left (kept)
@@ -10,7 +14,8 @@ The facts of each kind:
 - prompts-differ: items
 - lower-is-better: metric
 - few-items: items
-- never-rejects: units, least (the smallest possible p-value), level
+- few-clusters: clusters
+- never-rejects: units, least (the smallest possible p-value), level, of (what the units are, where that is known)
 - few-differ: differ, items
 - skewed: skewness, units
 - clusters-ignored: clusters, items
@@ -23,7 +28,7 @@ The facts of each kind:
 
 from outperform.core import Note, NoteKind
 from outperform.words.data_notes import Sentence, some_words
-from outperform.words.numbers import level_words, many, p_short, signed
+from outperform.words.numbers import level_words, many, p_short, p_words, percent, signed
 
 FILES = 3  # files that a note names
 
@@ -65,15 +70,24 @@ def _few(note: Note) -> str:
 
 def _few_differ(note: Note) -> str:
     if note["differ"] == 0:
-        return f"the systems score the same on all {note['items']} items"
-    differ = "differs" if note["differ"] == 1 else "differ"
-    return f"only {note['differ']} of {many(note['items'], 'item')} {differ}: the answer depends on very few"
+        every = f"all {note['items']} items" if note["items"] > 1 else "the only item"
+        return f"the systems score the same on {every}"
+    if note["differ"] == note["items"]:
+        return f"the answer depends on only {many(note['items'], 'item')}"
+    these = "it" if note["differ"] == 1 else f"these {note['differ']}"
+    few = f"the systems score differently on only {note['differ']} of {many(note['items'], 'item')}"
+    return f"{few}: the answer depends on {these}"
 
 
 def _never(note: Note) -> str:
-    least, level = p_short(note["least"]), level_words(note["level"])
-    few = f"with {note['units']} items or clusters to swap, p is never below {least}"
-    return f"this test cannot find a difference here: {few}, and the level is {level}"
+    least, level, of = p_short(note["least"]), level_words(note["level"]), dict(note.facts).get("of")
+    units = many(note["units"], of) if of else _units(note)
+    return f"with {units} this test cannot find a difference: its smallest p-value is {least}, the level is {level}"
+
+
+def _units(note: Note) -> str:
+    """Count what a test swaps, which are items or clusters."""
+    return "1 item or cluster" if note["units"] == 1 else f"{note['units']} items or clusters"
 
 
 def _skewed(note: Note) -> str:
@@ -94,38 +108,63 @@ def _share(note: Note) -> str:
     )
 
 
+def _scales(note: Note) -> str:
+    (one, low, high), (other, least, most) = note["first"], note["second"]
+    reach = f"{one} lies between {low:.4g} and {high:.4g}, {other} between {least:.4g} and {most:.4g}"
+    return f"{reach}: are these scores of the same metric? --system NAME ... (systems=) chooses what is compared"
+
+
 def _who(note: Note) -> tuple[str, ...]:
     """Return the names of the two systems that a note concerns."""
     return note.about or ("the first", "the second")
 
 
 ITEM_SENTENCES: dict[NoteKind, Sentence] = {
-    NoteKind.ROWS_AS_ITEMS: "there is no column of item names: row by row, the {items} rows are read as the same items"
-    " for all systems",
+    NoteKind.ROWS_AS_ITEMS: lambda note: (
+        f"there is no column of item names: each row is read as one item, the same for all systems"
+        f" ({many(note['items'], 'item')})"
+    ),
+    NoteKind.ITEMS_UNNAMED: "the first column has no name: it is read as the names of the items",
+    NoteKind.SCALES_DIFFER: _scales,
+    NoteKind.MORE_SYSTEMS: "there are more systems ({systems}) than items ({items}): if the rows are systems, swap rows"
+    " and columns (pandas: table.T)",
+    NoteKind.TRIALS_SHARE: "all items of a trial have the same examples in their prompts, so the {trials} trials are not"
+    " independent samples: judge them with runs=True (--runs)",
     NoteKind.LOGS_AS_SAMPLES: _files("several logs of one system and task are read as samples of the same items"),
     NoteKind.LOG_UNFINISHED: _files("a log says that its run did not finish; the scores it has are used"),
     NoteKind.LOGS_LEFT_OUT: _files("unfinished runs that were repeated are left out"),
     NoteKind.ITEMS_DROPPED: _dropped,
     NoteKind.SCORES_MISSING: _missing,
-    NoteKind.PROMPTS_DIFFER: "the systems got different prompts on {items} items: the difference is one of systems with"
-    " their prompts",
+    NoteKind.PROMPTS_DIFFER: lambda note: (
+        f"the systems got different prompts on {many(note['items'], 'item')}: the difference is one of systems with"
+        " their prompts"
+    ),
     NoteKind.LOWER_IS_BETTER: "lower is better for {metric}: its scores were multiplied by −1",
     NoteKind.FEW_ITEMS: _few,
+    NoteKind.FEW_CLUSTERS: lambda note: (
+        f"{many(note['clusters'], 'cluster')} {_be(note['clusters'])} very few: the interval is wide, and p-value and"
+        " interval rely on their means being about normal; more clusters help, more items per cluster do not"
+    ),
     NoteKind.NEVER_REJECTS: _never,
     NoteKind.FEW_DIFFER: _few_differ,
     NoteKind.SKEWED: _skewed,
-    NoteKind.CLUSTERS_IGNORED: "the {items} items belong to {clusters} clusters, but this test treats them as"
-    " independent: it may give too many false positives; use clustered-t",
+    NoteKind.CLUSTERS_IGNORED: lambda note: (
+        f"the {note['items']} items belong to {many(note['clusters'], 'cluster')}, but this test treats them as"
+        " independent: it may give too many false positives; use clustered-t"
+    ),
     NoteKind.SAMPLES_SHARE: _share,
-    NoteKind.RECIPES: "the answer is about the recipes: fresh runs on fresh items, not only about these runs",
-    NoteKind.NOISE_BOUNDED: "all samples of an item agree, so the noise between runs is not seen: the share of reruns"
-    " that would decide otherwise is an upper estimate, as if one sample differed",
+    NoteKind.RECIPES: "the answer is about new runs of both systems on new items, not only about the runs in these"
+    " scores",
+    NoteKind.NOISE_BOUNDED: "every item has the same score in all its samples, so sampling noise cannot be measured. The"
+    " share of reruns with the same decision is calculated as if one sample had differed; the true share is probably"
+    " higher",
     NoteKind.RUNS_ALONE: lambda note: (
-        f"one run of {_who(note)[0]} is better than one of {_who(note)[1]} in {note['share']:.0%} of pairs of runs"
-        f" [{note['low']:.0%}, {note['high']:.0%}]; nothing is known about other items than those of these scores"
+        f"one run of {_who(note)[0]} is better than one of {_who(note)[1]} in {percent(note['share'], '.0f')} of pairs"
+        f" of runs [{100 * note['low']:.0f} to {percent(note['high'], '.0f')}]; nothing is known about other items than"
+        " those of these scores"
     ),
     NoteKind.NO_SPREAD_ITEMS: lambda note: (
-        f"all {note['units']} items or clusters differ by the same amount, so there is no variance to estimate:"
-        f" p = {p_short(note['pvalue'])} is that of swapping their signs"
+        f"the difference is the same on all {note['units']} items or clusters, so its variance cannot be estimated;"
+        f" {p_words(note['pvalue'])} comes from swapping the two systems at random on each of them"
     ),
 }
