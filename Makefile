@@ -64,7 +64,7 @@ adaptive: $(READY)  ## run the study of adaptive-cv anew: docs/adaptive.md (an h
 truth: $(READY)  ## run the study of the corrected threshold anew: docs/truth.md (two hours on two cores; resumes after a stop)
 	$(BIN)/python -m studies.truth --jobs 2
 
-evals: $(READY)  ## run the study of fixed systems on items anew: docs/evaluations.md (25 minutes of one core; resumes after a stop)
+evals: $(READY)  ## run the study of fixed systems on items anew: docs/evaluations.md (35 minutes of one core; resumes after a stop)
 	$(BIN)/python -m studies.evals --jobs 2
 
 factors: $(READY)  ## measure the factors of learners that are missing: procedures/caution.json (40 minutes of one core for all)

@@ -11,7 +11,7 @@ import numpy as np
 from outperform.core.panels import Panel, Panels, Series
 from outperform.report.figures.panels import draw, save
 from studies.evals.flips import FRESH, REACHES, SHARES
-from studies.evals.laws import Kind
+from studies.evals.laws import LIMIT, Kind
 from studies.evals.others import OTHERS
 from studies.evals.tell import NOISY, Row, Target, bins_of, digits, read, rows_of, targets
 
@@ -69,6 +69,7 @@ def _parts(
         "fresh": str(FRESH),
         "subsets": f"{gpqa['subsets']:,}" if gpqa else "0",
         "findings": _findings(rows),
+        "unlimited": _unlimited(rows),
         "targets": lines(("wanted", "found", ""), [(t.wanted, t.found, "" if t.met else "missed") for t in wanted]),
         "tables": "\n\n".join(_section(kind, rows) for kind in KINDS if any(row["kind"] == kind for row in rows)),
         "flips": lines(FLIP_HEADS, [_bin(each) for each in bins["usual"]]),
@@ -80,16 +81,23 @@ def _parts(
 
 
 def _headline(rows: Sequence[Row], wanted: Sequence[Target]) -> str:
-    """Sum up: how many cells keep their limit, and whether the predictions agree."""
-    held = [row for row in rows if row["limit"] is not None]
+    """Sum up: cells that keep their limit, cells without one, and what else was wanted and missed."""
+    held, free = ([row for row in rows if (row["limit"] is None) is empty] for empty in (False, True))
     kept = [row for row in held if row["rate"] <= row["limit"]]
-    free = [row["rate"] for row in rows if row["limit"] is None]
-    off = [target for target in wanted if target.wanted.startswith("p_flip") and not target.met]
-    flips = "p_flip agrees with what other runs decide" if not off else "p_flip is off in some bins"
-    worst = f" In {len(free)} cells nothing can work, and up to {digits(max(free))} is reached there." if free else ""
     largest = digits(max((row["rate"] for row in held), default=0.0))
-    kept_words = f"**The limit is kept in {len(kept)} of {len(held)} cells; the largest rate is {largest}.**"
-    return f"{kept_words}{worst} {flips}; exceptions are named below."
+    said = [
+        f"**The limit is kept in {len(kept)} of the {len(held)} cells that have one; the largest rate is {largest}.**"
+    ]
+    if free:
+        over = [row["rate"] for row in free if row["rate"] > LIMIT]
+        most = digits(max(row["rate"] for row in free))
+        said.append(f"**{len(free)} cells with very skewed differences have no limit:")
+        said.append(f"{len(over)} of them are above {digits(LIMIT)}, up to {most}.**")
+    missed = [target for target in wanted if not target.met]
+    said.append(
+        f"Of {len(wanted)} things that were wanted, {len(missed)} {'was' if len(missed) == 1 else 'were'} missed"
+    )
+    return " ".join(said) + (f": {'; '.join(target.wanted for target in missed)}." if missed else ".")
 
 
 def _counts(rows: Sequence[Row], flips: Sequence[Row]) -> str:
@@ -113,6 +121,17 @@ def _findings(rows: Sequence[Row]) -> str:
             said.append(cells)
     heads = ("input", "default", "cells", "largest Type I error", "where", "other tests, largest in the same cells")
     return lines(heads, said)
+
+
+def _unlimited(rows: Sequence[Row]) -> str:
+    """Return the cells without a limit: how often a difference is found, and how often without a warning."""
+    heads = ("law", "items", "default", "Type I error", "data sets with a warning", "found, without a warning")
+    free = [row for row in rows if row["limit"] is None]
+    return lines(heads, [(*_line(row, ())[:4], f"{row['warned']:.0%}", _share(row["silent"])) for row in free])
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else digits(value)
 
 
 def _section(kind: Kind, rows: Sequence[Row]) -> str:

@@ -64,7 +64,7 @@ def run_cell(cell: Cell, datasets: int) -> dict[str, Any]:
         "lead": cell.lead,
         "truth": cell.truth,
         "datasets": datasets,
-        **{name: counts[name] for name in ("rejected", "wrong", "covered", "contradicted", "warned")},
+        **{name: counts[name] for name in ("rejected", "wrong", "covered", "contradicted", "warned", "silent")},
         "tests": dict(tests),
         "others": shares,
     }
@@ -73,16 +73,14 @@ def run_cell(cell: Cell, datasets: int) -> dict[str, Any]:
 def _facts(scores: Scores, test: Any, truth: float) -> list[str]:
     """Name what holds of a verdict: rejected, the wrong way, interval covers the truth, contradicts, warned."""
     verdict = test.judge(scores)
-    found = {
-        "rejected": verdict.pvalue <= LEVEL,
-        "warned": any(note.kind in WARNINGS for note in verdict.notes),
-    }
+    rejected, warned = verdict.pvalue <= LEVEL, any(note.kind in WARNINGS for note in verdict.notes)
+    found = {"rejected": rejected, "warned": warned, "silent": rejected and not warned}
     if truth:
         interval = verdict.interval(LEVEL)
         found |= {
             "wrong": verdict.decide(LEVEL) is Decision.SECOND,
             "covered": interval[0] <= truth <= interval[1],
-            "contradicted": _contradicts(interval, rejected=found["rejected"]),
+            "contradicted": _contradicts(interval, rejected=rejected),
         }
     return [name for name, holds in found.items() if holds]
 

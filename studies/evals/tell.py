@@ -60,6 +60,7 @@ def _row(null: Row, lead: Row | None) -> Row:
         "limit": None if law.is_warned(null["size"]) else law.limit,
         "above": float(binom.sf(rejected - 1, n, law.limit)),
         "warned": null["warned"] / n,
+        "silent": null["silent"] / n if "silent" in null else None,  # found, and no warning
         "others": null["others"],
     }
     if lead is not None:
