@@ -13,7 +13,7 @@ from outperform.report.figures.panels import draw, save
 from studies.evals.flips import FRESH, REACHES, SHARES
 from studies.evals.laws import LIMIT, Kind
 from studies.evals.others import OTHERS
-from studies.evals.tell import NOISY, Row, Target, bins_of, digits, read, rows_of, targets
+from studies.evals.tell import MANY, NOISY, Row, Target, bins_of, digits, read, rows_of, targets
 
 KINDS: dict[Kind, str] = {
     "right/wrong": "Right or wrong, one answer per item",
@@ -193,7 +193,8 @@ def lines(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _figure(bins: dict[str, list[Row]]) -> Panels:
-    """Draw observed against predicted flips."""
+    """Draw observed against predicted flips, in bins with enough cases to be judged."""
+    bins = {key: [each for each in rows if each["cases"] >= MANY] for key, rows in bins.items()}
     names = {"usual": "noise share up to .6", "noisy": f"noise share {NOISY:g}", "gpqa": "GPQA, real answers"}
     series = tuple(
         Series(
@@ -206,5 +207,5 @@ def _figure(bins: dict[str, list[Row]]) -> Panels:
         for key, name in names.items()
         if bins[key]
     )
-    panel = Panel("", "p_flip, mean of a bin", "share of other runs that decide otherwise", series, diagonal=True)
+    panel = Panel("", "p_flip: predicted", "observed", series, diagonal=True)
     return Panels("evaluations-flips", "Predicted and observed changes of the decision over runs", (panel,))
