@@ -27,13 +27,69 @@ def test_each_task_is_a_t_test():
         assert part.items == (tasks == part.task).sum()
 
 
-def test_two_tasks_are_welchs_test():
-    """(m1 + m2) / 2 is half of what Welch has for x and -y: the same t and df, half the interval."""
-    values, tasks = table([8, 25], seed=1)
+def dense_macro(values, tasks, clusters):
+    """CR2 and Bell and McCaffrey's df of the mean of the coefficients of task dummies, with full matrices.
+
+    Pustejovsky and Tipton (2018), equations 7 to 12: A_c is the symmetric root of the inverse of (I - H)_cc.
+    """
+    x = (tasks[:, np.newaxis] == np.unique(tasks)).astype(float)
+    n, count = x.shape
+    row = np.full(count, 1 / count) @ np.linalg.inv(x.T @ x) @ x.T
+    rest = np.eye(n) - x @ np.linalg.inv(x.T @ x) @ x.T
+    pulls = []
+    for c in np.unique(clusters):
+        here = clusters == c
+        size, turn = np.linalg.eigh(rest[np.ix_(here, here)])
+        root = turn @ np.diag(size**-0.5) @ turn.T
+        pulls.append(rest[:, here] @ root @ row[here])
+    gram = np.array(pulls) @ np.array(pulls).T
+    return row @ values, np.sqrt(sum((pull @ values) ** 2 for pull in pulls)), np.trace(gram) ** 2 / (gram**2).sum()
+
+
+def satterthwaite(values, tasks, clusters):
+    parts = [dense_macro(values[tasks == t], tasks[tasks == t], clusters[tasks == t]) for t in np.unique(tasks)]
+    squares, df = np.array([part[1] ** 2 for part in parts]), np.array([part[2] for part in parts])
+    return squares.sum() ** 2 / (squares**2 / df).sum()
+
+
+CLUSTERS = {
+    "items": np.arange(40),
+    "nested": np.repeat(np.arange(14), [3, 2, 1, 1, 1, 4, 4, 3, 3, 1, 5, 5, 4, 3]),
+    "crossed": np.r_[np.arange(8) % 4, np.arange(15) % 5, np.arange(17) % 7],
+    "giant": np.r_[[0] * 5, 1, 2, 3, [0] * 10, [4] * 4, 7, [0] * 8, [5] * 4, [6] * 5],
+}
+
+
+@pytest.mark.parametrize("kind", CLUSTERS)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_macro_average_is_a_regression_on_tasks(kind, seed):
+    values, tasks = table([8, 15, 17], seed=seed, effect=0.6)
+    values = values * np.repeat([1, 3, 1][seed:] + [1, 3, 1][:seed], [8, 15, 17])
+    clusters = CLUSTERS[kind]
+    estimate, se, df = dense_macro(values, tasks, clusters)
+    df = min(df, satterthwaite(values, tasks, clusters))
+    macro = task_facts(values, tasks, 0.05, clusters=None if kind == "items" else clusters).macro
+    assert macro.estimate == pytest.approx(estimate, rel=1e-10)
+    assert macro.pvalue == pytest.approx(2 * stats.t.sf(abs(estimate / se), df), rel=1e-8)
+    assert np.ptp(macro.interval) == pytest.approx(2 * stats.t.isf(0.025, df) * se, rel=1e-8)
+
+
+def test_equal_tasks_are_welchs_test():
+    """(m1 + m2) / 2 is half of what Welch has for x and -y, whose df is Satterthwaite's: never above n1 + n2 - 2."""
+    values, tasks = table([12, 12], seed=1)
     macro = task_facts(values, tasks, 0.05).macro
-    wanted = stats.ttest_ind(values[:8], -values[8:], equal_var=False)
+    wanted = stats.ttest_ind(values[:12], -values[12:], equal_var=False)
     assert macro.pvalue == pytest.approx(wanted.pvalue, rel=1e-10)
     assert macro.interval == pytest.approx([end / 2 for end in wanted.confidence_interval(0.95)], rel=1e-10)
+
+
+def test_one_task_is_its_own_average():
+    values, tasks = table([20], seed=1)
+    clusters, weights = np.arange(20) // 3, np.random.default_rng(0).uniform(0.1, 1, 20)
+    for known in ((None, None), (weights, None), (None, clusters), (weights, clusters)):
+        facts = task_facts(values, tasks, 0.05, *known)
+        assert facts.macro.interval == pytest.approx(facts.by_task[0].interval, rel=1e-10)
+        assert facts.macro.pvalue == pytest.approx(facts.by_task[0].pvalue, rel=1e-10)
 
 
 def test_without_each_task():
@@ -60,17 +116,12 @@ def test_other_tasks_are_a_t_test_on_means():
 class TestClusters:
     def test_within_a_task(self):
         values, tasks = table([12, 12], seed=4)
-        clusters = np.arange(24) // 3
-        facts = task_facts(values, tasks, 0.05, clusters=clusters)
+        facts = task_facts(values, tasks, 0.05, clusters=np.arange(24) // 3)
         found = [
             mean_of_items(ItemValues(values[r], np.array(3.0), clusters=np.arange(12) // 3))
             for r in (range(12), range(12, 24))
         ]
         assert [part.pvalue for part in facts.by_task] == pytest.approx([float(each.pvalue) for each in found])
-        ses = [float(each.se) for each in found]
-        t = facts.macro.estimate / (np.hypot(*ses) / 2)
-        df = (ses[0] ** 2 + ses[1] ** 2) ** 2 / (ses[0] ** 4 / 3 + ses[1] ** 4 / 3)
-        assert facts.macro.pvalue == pytest.approx(2 * stats.t.sf(abs(t), df))
 
     def test_across_tasks_whole_clusters_are_the_units(self):
         """Each cluster has one item in each task: the macro average is a t test on the means of clusters."""
@@ -85,21 +136,38 @@ class TestClusters:
         assert facts.macro.interval[0] < alone.macro.interval[0]
 
     def test_a_task_per_cluster(self):
+        """Nothing is known of a task's own error; the means of tasks differ, and that is all there is: t over them."""
         values, tasks = table([6] * 7, seed=6)
         facts = task_facts(values, tasks, 0.05, clusters=np.arange(42) // 6)
-        assert {(part.interval, part.pvalue) for part in (*facts.by_task, facts.macro)} == {(None, None)}
-        assert facts.other_tasks.interval is not None
+        assert {(part.interval, part.pvalue) for part in facts.by_task} == {(None, None)}
+        assert facts.macro.interval == pytest.approx(facts.other_tasks.interval)
+
+    def test_too_much_work_takes_all_tasks_as_one(self, monkeypatch):
+        values, tasks = table([8, 15, 17])
+        weights = np.repeat([1 / 8, 1 / 15, 1 / 17], [8, 15, 17])
+        monkeypatch.setattr("outperform.significance._macro.WORK", 10)
+        macro = task_facts(values, tasks, 0.05, clusters=CLUSTERS["crossed"]).macro
+        wanted = mean_of_items(ItemValues(values, np.array(3.0), weights, CLUSTERS["crossed"]))
+        assert macro.pvalue == pytest.approx(float(wanted.pvalue))
+
+    def test_parts_of_a_table(self, monkeypatch):
+        values, tasks = table([8, 15, 17])
+        whole = task_facts(values, tasks, 0.05, clusters=CLUSTERS["crossed"])
+        monkeypatch.setattr("outperform.significance._macro.PART", 6)
+        assert task_facts(values, tasks, 0.05, clusters=CLUSTERS["crossed"]).macro.pvalue == pytest.approx(
+            whole.macro.pvalue
+        )
 
 
-def test_a_task_of_one_item_has_the_variance_of_the_others():
-    values, tasks = table([1, 9, 9], seed=7)
+@pytest.mark.parametrize("few", [1, 2])
+def test_with_a_task_of_very_few_items_all_are_one_weighted_mean(few):
+    values, tasks = table([few, 9, 9], seed=7)
     facts = task_facts(values, tasks, 0.05)
-    assert (facts.by_task[0].interval, facts.by_task[0].pvalue) == (None, None)
-    parts = [values[1:10].var(ddof=1), values[10:].var(ddof=1)]
-    variances = np.array([np.mean(parts), parts[0] / 9, parts[1] / 9])
-    df = variances.sum() ** 2 / (variances**2 / [16, 8, 8]).sum()
-    t = facts.macro.estimate / (np.sqrt(variances.sum()) / 3)
-    assert facts.macro.pvalue == pytest.approx(2 * stats.t.sf(abs(t), df))
+    found = mean_of_items(ItemValues(values, np.array(3.0), np.repeat([1 / few, 1 / 9, 1 / 9], [few, 9, 9])))
+    assert facts.macro.pvalue == pytest.approx(float(found.pvalue))
+    assert facts.macro.estimate == pytest.approx(float(found.estimate))
+    assert (facts.by_task[0].pvalue is None) == (few == 1)
+    assert facts.without[0].pvalue == pytest.approx(task_facts(values[few:], tasks[few:], 0.05).macro.pvalue)
 
 
 def test_weights():
@@ -126,13 +194,72 @@ def test_degenerate():
     one = task_facts(np.array([0.5]), np.array(["a"]), 0.05)
     assert (one.macro.estimate, one.macro.interval, one.macro.pvalue, one.without) == (0.5, None, None, ())
     tied = task_facts(np.zeros(8), np.repeat(["a", "b"], 4), 0.05)
-    assert (tied.by_task[0].interval, tied.by_task[0].pvalue, tied.macro.interval) == (None, 1.0, None)
+    assert (tied.by_task[0].interval, tied.by_task[0].pvalue) == (None, 1.0)
+    assert (tied.macro.interval, tied.macro.pvalue) == (None, 1.0)
     same = task_facts(np.ones(8), np.repeat(["a", "b"], 4), 0.05)
     assert (same.by_task[0].interval, same.by_task[0].pvalue) == (None, 0.125)  # 2/2^4, by swapped signs
+    assert (same.macro.interval, same.macro.pvalue) == (None, 2 / 2**8)
+    apart = task_facts(np.repeat([1.0, 3.0], 4), np.repeat(["a", "b"], 4), 0.05)  # as one: the tasks differ
+    assert apart.macro.interval == pytest.approx(stats.ttest_1samp(np.repeat([1.0, 3], 4), 0).confidence_interval(0.95))
+    large = task_facts(np.array([1, 2, 3, 4.0, 6, 9, 1, 1]) * 1e150, np.repeat(["a", "b"], 4), 0.05)
+    assert large.macro.pvalue == pytest.approx(
+        task_facts(np.array([1, 2, 3, 4.0, 6, 9, 1, 1]), np.repeat(["a", "b"], 4), 0.05).macro.pvalue
+    )
     with refused("tasks", "3", "2"):
         task_facts(np.zeros(2), np.array(["a", "b", "c"]), 0.05)
     with refused("level", "0"):
         task_facts(np.zeros(2), np.array(["a", "b"]), 0)
+
+
+def test_without_is_left_out_for_very_many_tasks():
+    values = np.random.default_rng(0).normal(size=3003)
+    facts = task_facts(values, np.arange(3003) % 1001, 0.05)
+    assert len(facts.by_task) == 1001
+    assert facts.without == ()
+
+
+def rejections(sizes, spread, clusters=None, draws=1000, share=0.0, truth=None):
+    """Of macro averages of tasks whose means are 0 on average, how many are found at .05."""
+    rng, tasks = np.random.default_rng(11), np.repeat(np.arange(len(sizes)), sizes)
+    spread = np.repeat(np.broadcast_to(spread, len(sizes)), sizes)
+    means = np.zeros(len(tasks)) if truth is None else np.repeat(np.array(truth) - np.mean(truth), sizes)
+    found = 0
+    for _ in range(draws):
+        values = means + spread * rng.normal(size=len(tasks))
+        if clusters is not None:
+            values += share * rng.normal(size=clusters.max() + 1)[clusters]
+        found += task_facts(values, tasks, 0.05, clusters=clusters).macro.pvalue <= 0.05
+    return found, draws
+
+
+@pytest.mark.parametrize(
+    ("sizes", "spread"),
+    [
+        ([2, 100, 100], 1),  # .17 before
+        ([2, 100], 1),
+        ([1, 99], (5, 1)),  # .70 before
+        ([3, 99], (5, 1)),
+        ([4, 8, 40, 15], (3, 1, 1, 0.5)),
+        ([10, 50], (5, 1)),
+        ([10, 50], (1, 5)),
+        ([20] * 4, 1),
+    ],
+    ids=str,
+)
+def test_type_one_errors(sizes, spread):
+    found, draws = rejections(sizes, spread)
+    assert stats.binom.sf(found, draws, 0.065) > 1e-4
+
+
+def test_type_one_errors_of_a_giant_cluster_across_tasks():
+    giant = np.r_[[0] * 12, 1:5, [0] * 12, 5:9, [0] * 12, 9:13]
+    found, draws = rejections([16] * 3, 1, giant, share=1.0)
+    assert stats.binom.sf(found, draws, 0.08) > 1e-4
+
+
+def test_tasks_that_differ_do_not_widen_the_interval():
+    found, draws = rejections([20] * 4, 1, truth=(-3, -1, 1, 3))
+    assert stats.binom.cdf(found, draws, 0.04) > 1e-4
 
 
 def test_coverage():

@@ -4,11 +4,10 @@ import numpy as np
 
 from outperform.core import Floats, InputError, Ints, TaskFacts, TaskPart, Values, check_level
 from outperform.significance._estimate import Estimate, estimate_of
-from outperform.significance._macro import Moves, TaskMeans
-from outperform.significance.item_means import units_of
-from outperform.significance.item_values import ItemValues
+from outperform.significance._macro import MacroMean
 
 LEAST_TASKS = 6  # for a statement on other tasks than these
+MOST_TASKS = 1000  # with more, one task cannot matter much: the average without each is left out
 MACRO, OTHER = "macro average", "other tasks"
 
 
@@ -30,13 +29,25 @@ def task_facts(
     By task: t on its items, clustered where clusters are known. A task with a single item (or cluster) has neither
     interval nor p-value; a task whose items all differ by the same has no interval, and p = 2/2^n (1 if they tie).
 
-    Macro average over these T tasks, with Satterthwaite's degrees of freedom:
+    Macro average over these T tasks: item i with weight o_i in task t counts o_i / (T O_t), O_t the sum of the weights
+    of its task. The working model of the error: independent items of equal variance around the mean m_t of their task.
+    S_ct is the sum of o_i (d_i - m_t) / O_t over the items of task t in cluster c (without clusters: a single item),
+    w_ct their share of O_t, Q_ct and Q_t the sums of (o_i / O_t)^2 of these items and of the task.
 
-        estimate = sum m_t / T      se^2 = sum se_t^2 / T^2      df = (sum se_t^2)^2 / sum (se_t^4 / df_t)
+        estimate = sum_t m_t / T      se^2 = sum_c (sum_t S_ct / sqrt(k_ct))^2 / T^2
+        k_ct = 1 - 2 w_ct + w_ct^2 Q_t / Q_ct      df = (tr M)^2 / tr M^2
 
-    The variance of a task with a single item is that of an item in the other tasks (of a cluster, where clusters
-    are known). Where clusters reach over several tasks, the errors of the tasks' means are correlated: what a cluster
-    adds to them is summed before it is squared, and df is at most the number of clusters less 1.
+    with M the covariances over s^2 of the sums over t: CR2 errors with Bell and McCaffrey's degrees of freedom, as in
+    ``mean_of_items``, which this is for one task. Clusters may reach over several tasks. Tasks may differ in variance:
+    df is at most Satterthwaite's, (sum v_t)^2 / sum (v_t^2 / df_t), v_t and df_t the squared error and df of task t.
+
+    Where a task has fewer than 3 items (or clusters), or nothing varies within tasks, its own error is not known. The
+    macro average is then the weighted mean of all items by ``mean_of_items``, whose deviations are from the macro
+    average itself: what lies between tasks counts as noise, and the interval is wider where tasks differ.
+
+    In simulations at level .05, at most .065 of true nulls are rejected, .08 with clusters: tasks of 2, 100 and 100
+    items, of a single item with an sd of 5, of 10 and 50 items with sds of 1 and 5 both ways, ten of 5 right or wrong
+    answers, clusters in and across tasks, a giant one among them.
 
     ``other_tasks``, from six tasks: t over the tasks' means, for tasks that are a sample of others.
 
@@ -57,11 +68,11 @@ def task_facts(
     sizes = np.bincount(places)
     rows = np.split(np.argsort(places, kind="stable"), np.cumsum(sizes)[:-1])
     found = [estimate_of(*_taken(each, values, weights, clusters)) for each in rows]
-    table = TaskMeans.of(found, None if clusters is None else _moves(rows, found, values, weights, clusters))
+    table = MacroMean.of(values, places.reshape(-1), weights, clusters)
     every, count = np.ones(len(names), dtype=bool), len(values)
     without = [
         _part(str(name), count - int(sizes[t]), table.average(np.arange(len(names)) != t), level)
-        for t, name in enumerate(names if len(names) > 1 else ())
+        for t, name in enumerate(names if 1 < len(names) <= MOST_TASKS else ())
     ]
     return TaskFacts(
         by_task=tuple(_part(str(name), len(r), e, level) for name, r, e in zip(names, rows, found, strict=True)),
@@ -79,18 +90,3 @@ def _taken(
     rows: Ints, values: Floats, weights: Floats | None, clusters: Ints | None
 ) -> tuple[Floats, Floats | None, Ints | None]:
     return values[rows], None if weights is None else weights[rows], None if clusters is None else clusters[rows]
-
-
-def _moves(rows: list[Ints], found: list[Estimate], values: Floats, weights: Floats | None, clusters: Ints) -> Moves:
-    """Return the errors of the tasks' means by cluster, whose squares add up to the squared standard error."""
-    task, cluster, amount = [], [], []
-    numbers = np.unique(clusters, return_inverse=True)[1].reshape(-1)
-    for t, each in enumerate(rows):
-        here, labels = np.unique(numbers[each], return_inverse=True)
-        part, weight, _ = _taken(each, values, weights, None)
-        sums = units_of(ItemValues(part, np.abs(part).max(), weight, labels.reshape(-1))).sums
-        size = float(np.sqrt(np.sum(sums**2)))
-        task.append(np.full(len(here), t))
-        cluster.append(here)
-        amount.append(sums * (found[t].se / size if size > 0 else 0.0))
-    return Moves(np.concatenate(task), np.concatenate(cluster), np.concatenate(amount))
