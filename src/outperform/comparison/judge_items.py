@@ -8,7 +8,7 @@ from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.item_facts import check_margin, with_item_facts
 from outperform.comparison.judge import Test, judge_scores
 from outperform.comparison.result import Comparison
-from outperform.core import InputError, Scores, check_flag, check_level, check_seed
+from outperform.core import InputError, NoteKind, Scores, check_flag, check_level, check_seed
 from outperform.data import evals_of, scores_of_evals
 from outperform.significance import CATALOGUE, WelchT
 
@@ -29,6 +29,7 @@ def judge_items(
     seed: int = 0,
     missing: str = "refuse",
     common: bool = False,
+    systems: str | Sequence[str] | None = None,
 ) -> Comparison:
     """Judge fixed systems (language models, classifiers, rankers) by their scores on the same items.
 
@@ -67,6 +68,8 @@ def judge_items(
         What to do with items that have no score: ``"refuse"``, count them as ``"wrong"``, or ``"drop"`` them.
     common
         Whether to leave out items that not every system has, instead of an error.
+    systems
+        Which systems to compare; by default all.
 
     Examples
     --------
@@ -78,7 +81,9 @@ def judge_items(
     level, margin = check_level(level), check_margin(margin, level)
     check_flag("runs", runs)
     check_seed(seed)
-    found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common)
+    found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common, systems=systems)
+    if runs:
+        found = replace(found, notes=tuple(each for each in found.notes if each.kind is not NoteKind.TRIALS_SHARE))
     scores = scores_of_evals(found, runs=runs, seed=seed)
     if runs and not found.totals and found.samples < 2:
         raise InputError("runs", "needs two or more runs (samples) of the items, but there is one; leave it out")

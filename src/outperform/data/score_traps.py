@@ -1,11 +1,11 @@
 """Tables of scores that would be misread: losses, rows and columns of means, several data sets."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from outperform.core import InputError, Note, NoteKind, Scores
+from outperform.core import Floats, InputError, Note, NoteKind, Scores
 from outperform.data.column_kinds import are_whole, is_text
 from outperform.data.tables import Columns, as_floats
 from outperform.data.values import listed
@@ -20,19 +20,28 @@ _LOSSES = (
     *("rmsle", "rmse", "mse", "mape", "mae", "brier", "error", "loss"),
 )
 _LOSS = re.compile(rf"(?:.*[_ ./-])?({'|'.join(_LOSSES)})|({'|'.join(_LOSSES)})[_ ./-].*")
+_RATE = re.compile(r"(?:.*[_ ./-])?(?P<rate>wer|cer|ter|ppl|bits_per_byte|bpb|nll|hallucination_rate)(?:[_ ./-].*)?")
+_EXPENSE = re.compile(
+    r"(?!(?:on|in)[_ -]time)(?:.*[_ ./-])?(?P<rate>latency|costs?|time|runtime|seconds|duration|price)"
+    r"(?:[_ ./(-]*(?:in|per|ms|s|secs?|usd|eur|seconds|item|query|request|token|mean|avg|p\d+)\)?)*"
+)
 _GAIN = re.compile(r"(.*[_ ./-])?(neg|negative|minus|skill|reduction|d2)([_ ./-].*)?|-.*")  # higher is better
 _CLOSE = 0.01  # of the largest score: a mean that was rounded
 
 
-def refuse_losses(tables: Sequence[Scores]) -> None:
-    """Raise an InputError for positive scores of a metric, or of columns, that are called like a loss."""
-    others = [str(table.metric) for table in tables if table.metric and loss_of(table.metric) is None]
+def refuse_losses(tables: Sequence[Scores], *, items: bool = False) -> None:
+    """Raise an InputError for positive scores of a metric, or of columns, that are called like a loss.
+
+    Scores of ``items`` are also refused by the names of what evaluations measure, such as wer and latency.
+    """
+    lost: Callable[[str], str | None] = lower_of if items else loss_of
+    others = [str(table.metric) for table in tables if table.metric and lost(table.metric) is None]
     for table in tables:
         if np.nanmax(table.values) <= 0:  # minus the loss
             continue
-        found = {loss_of(name) for name in table.learners}
+        found = {lost(name) for name in table.learners}
         by_columns = found.pop() if len(found) == 1 else None
-        loss = loss_of(table.metric or "") or by_columns
+        loss = lost(table.metric or "") or by_columns
         if loss is not None:
             name = f"metric {table.metric}" if table.metric else f"columns {listed(table.learners)}"
             other = f", or compare other metrics: --metric {' '.join(others)} (metric=)" if others else ""
@@ -54,6 +63,22 @@ def loss_of(name: str) -> str | None:
     lower = name.strip().lower()
     found = _LOSS.fullmatch(lower)
     return None if found is None or _GAIN.fullmatch(lower) else found[1] or found[2]
+
+
+def lower_of(name: str) -> str | None:
+    """Return the loss, error rate or expense that a metric of an evaluation is called by, or None.
+
+    Examples
+    --------
+    >>> lower_of("WER"), lower_of("a_wer"), lower_of("latency_ms"), lower_of("response time"), lower_of("rmse")
+    ('wer', 'wer', 'latency', 'time', 'rmse')
+    >>> lower_of("cost_effectiveness"), lower_of("timeliness"), lower_of("on_time"), lower_of("neg_latency")
+    (None, None, None, None)
+    """
+    lower = name.strip().lower()
+    found = _RATE.fullmatch(lower) or _EXPENSE.fullmatch(lower)
+    told = None if found is None or _GAIN.fullmatch(lower) else found["rate"]
+    return loss_of(name) or told
 
 
 def without_summaries(columns: Columns) -> tuple[Columns, list[Note]]:
@@ -86,6 +111,23 @@ def mean_columns(columns: Columns, learners: Sequence[str]) -> tuple[str, ...]:
     reach = _CLOSE * np.abs(values).max()
     are_means = all(np.allclose(as_floats(columns[name]), values.mean(axis=0), rtol=0, atol=reach) for name in named)
     return tuple(summaries) if are_means else ()
+
+
+def are_means(summary: Floats, values: Floats) -> bool:
+    """Return whether numbers [row] are the means, sums or medians of others [column, row], as far as they are known.
+
+    Examples
+    --------
+    >>> are_means(np.array([0.5, 1.0]), np.array([[0.0, 1], [1, 1]]))
+    True
+    """
+    rows = np.flatnonzero(~np.isnan(summary) & ~np.isnan(values).any(axis=0))
+    if not rows.size:
+        return False
+    known, told = values[:, rows], summary[rows]
+    reach = _CLOSE * np.abs(known).max()
+    kinds = (known.mean(axis=0), known.sum(axis=0), np.median(known, axis=0))
+    return any(np.allclose(told, each, rtol=0, atol=reach) for each in kinds)
 
 
 def refuse_datasets(columns: Columns) -> None:

@@ -1,8 +1,10 @@
 """Tables of scores or predictions: a file or a frame as columns by name."""
 
 import csv
+import gzip
 import re
 import sys
+import zlib
 from collections.abc import Sequence
 from decimal import Decimal
 from io import StringIO
@@ -23,6 +25,7 @@ _SPREAD = re.compile(r"[-+]?[\d.]+\s*%?\s*(±|\+/?-|\()\s*[\d.]+\s*%?\)?")
 _COMMA = re.compile(r"[-+]?\d*,\d+")
 STDIN, STDIN_NAME = "-", "standard input"
 INDEX = "Unnamed: 0"  # pandas' name for a column without one
+_MOST_UNPACKED = 2 * 1024**3  # bytes of a packed file
 _MOST_ROWS = 10**12  # sums of such counts stay exact in 64 bits
 
 
@@ -46,15 +49,24 @@ def source_name(path: str) -> str:
 
 
 def _read_file(path: Path) -> Columns:
-    suffix = path.suffix.lower()
-    if suffix not in {*DELIMITERS, ".parquet"}:
+    packed = path.suffix.lower() == ".gz"
+    suffix = Path(path.stem).suffix.lower() if packed else path.suffix.lower()
+    if suffix not in ({".csv", ".tsv"} if packed else {*DELIMITERS, ".parquet"}):
         raise InputError(str(path), f"cannot be read: the suffix must be one of {', '.join(DELIMITERS)}, .parquet")
     try:
-        return (
-            _read_parquet(path) if suffix == ".parquet" else _parsed(str(path), path.read_bytes(), DELIMITERS[suffix])
-        )
-    except OSError as error:
-        raise InputError(str(path), f"cannot be read: {error.strerror or error}") from None
+        if suffix == ".parquet":
+            return _read_parquet(path)
+        return _parsed(str(path), _unpacked(path) if packed else path.read_bytes(), DELIMITERS[suffix])
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _unpacked(path: Path) -> bytes:
+    with gzip.open(path, "rb") as file:
+        content = file.read(_MOST_UNPACKED + 1)
+    if len(content) > _MOST_UNPACKED:
+        raise InputError(str(path), f"holds more than {_MOST_UNPACKED // 1024**2} MB")
+    return content
 
 
 def _read_stdin() -> Columns:
@@ -107,6 +119,8 @@ def _check_delimiter(source: str, names: Sequence[str], delimiter: str) -> None:
 def _check_names(source: str, names: Sequence[str]) -> None:
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
+        if all(_number(name) == _number(name) for name in names):
+            raise InputError(source, f"its first row must hold the names of the columns, got {listed(names)}")
         raise InputError(source, f"two columns are called {twice!r}; rename one")
     if "" in names:
         raise InputError(source, f"column {names.index('') + 1} has no name in the header")

@@ -230,7 +230,7 @@ def test_an_archive_with_and_without_summaries(tmp_path):
 
 def test_an_archive_of_a_run_that_is_not_over(tmp_path):
     path = write_archive(tmp_path / "a.eval", [sample(1)], header=False, summaries=False)
-    with refused(path, "'started'"):
+    with refused(path, "has not ended", "--missing drop --common"):
         read_evals(path)
     assert kinds(read_evals(path, missing="drop")) == [NoteKind.LOG_UNFINISHED]
 

@@ -106,7 +106,7 @@ def test_several_columns_of_scores_ask_for_a_metric():
     evals = evals_of(frame, metric="f1")
     assert evals.metric == "f1"
     assert evals.scores[0, 0].tolist() == [0.5, 0.2]
-    assert dict(evals.notes[0].facts) == {"not scores": ("acc", "comment")}
+    assert dict(evals.notes[0].facts) == {"not chosen": ("acc",), "not scores": ("comment",)}
     with refused("metric", "f2", "f1"):
         evals_of(frame, metric="f2")
 
@@ -298,7 +298,6 @@ def test_a_dict_with_clusters():
         ({"a": {}}, "scores of 'a'"),
         ({"a": {"x": 1}, "b": [1]}, "table"),
         ({1: [1], "1": [0]}, "table"),
-        (TIDY, "table"),
         (pl.DataFrame(TIDY).lazy(), "table"),
         ("scores.csv", "table"),
         (None, "table"),

@@ -26,7 +26,7 @@ def records_of_dict(given: Mapping[Any, Any]) -> EvalRecords:
     if len(set(names)) < len(names):
         raise InputError("table", f"two systems are called {next(n for n in names if names.count(n) > 1)!r}")
     by_id = [_has_ids(each) for each in given.values()]
-    if all(by_id):
+    if all(by_id) or (any(by_id) and all(_may_have_ids(each) for each in given.values())):
         return stacked(tuple(_by_id(name, each) for name, each in zip(names, given.values(), strict=True))).records
     if any(by_id):
         at = names[by_id.index(True)]
@@ -35,9 +35,15 @@ def records_of_dict(given: Mapping[Any, Any]) -> EvalRecords:
 
 
 def _has_ids(each: Any) -> bool:
-    return isinstance(each, Mapping) or (
-        hasattr(each, "iloc") and type(getattr(each, "index", None)).__name__ != "RangeIndex"
-    )
+    """Return whether scores say which item each belongs to: an index that merely counts from 0 does not."""
+    if isinstance(each, Mapping) or not hasattr(each, "iloc"):
+        return isinstance(each, Mapping)
+    index = each.index
+    return type(index).__name__ != "RangeIndex" or (index.start, index.step) != (0, 1)
+
+
+def _may_have_ids(each: Any) -> bool:
+    return isinstance(each, Mapping) or (hasattr(each, "iloc") and getattr(each, "ndim", 1) == 1)
 
 
 def _by_id(name: str, each: Any) -> EvalRecords:

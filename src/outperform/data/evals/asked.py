@@ -1,5 +1,6 @@
 """What a user chooses of what files and tables hold."""
 
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ class Asked:
     cluster: str | None = None  # a column, a key of the metadata, or "none"
     tasks: tuple[str, ...] = ()  # logs of other tasks are not read; () is all
     partial: bool = False  # unfinished logs are read even where it is unknown what they lack
+    systems: tuple[str, ...] = ()  # columns of a wide table to read; () leaves the choice
 
     @property
     def clustered(self) -> bool:
@@ -46,6 +48,6 @@ def chosen(argument: str, known: Iterable[str], wanted: str | None, origin: str)
             raise InputError(argument, f"{origin} has no scores of {wanted!r}; {did_you_mean(wanted, names)}")
         return wanted
     if len(names) > 1:
-        how = f"choose one with --{argument} NAME ({argument}=)"
+        how = f"choose one, as in --{argument} {shlex.quote(names[-1])} ({argument}={names[-1]!r})"
         raise InputError(argument, f"{origin} has several: {listed(names)}; {how}")
     return names[0]

@@ -1,5 +1,6 @@
 """Cells of scores: numbers, booleans and numeric text; what is missing stays apart from what cannot be read."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from math import inf, isfinite, nan
@@ -14,6 +15,10 @@ from outperform.data.tables import is_missing, shown
 Place = Callable[[int], str]
 
 _MISSING = {"", "nan", "na", "n/a", "<na>", "null", "none", "nat"}
+_LETTERS = {"C": "1", "P": "0.5", "I": "0", "yes": "1", "no": "0", "Yes": "1", "No": "0"}
+_PERCENT = re.compile(r"[-+]?\d[\d.]*\s*%")
+_COMMA = re.compile(r"[-+]?[\d.]*,[\d,.]+\s*%?")
+_SPREAD = re.compile(r"[-+]?[\d.]+\s*%?\s*(±|\+/?-|\()\s*[\d.]+\s*%?\)?")
 _WORDS = {"true": 1.0, "false": 0.0}
 
 
@@ -74,7 +79,29 @@ def unreadable(cell: Any, place: str, name: str) -> InputError:
     """Return the error of a cell that holds no score."""
     what = "a list, not one score per item" if isinstance(cell, list | tuple | np.ndarray) else None
     what = "an object, not one score per item" if isinstance(cell, dict) else what
-    return InputError(place, f"{name} is {what or f'{shown(cell)[:80]}, not a finite number'}")
+    return InputError(place, f"{name} is {what or f'{shown(cell)[:80]}, not a finite number{_advice(cell)}'}")
+
+
+def _advice(cell: Any) -> str:
+    """Return how to write a score that stands in a text otherwise."""
+    text = cell.strip() if isinstance(cell, str) else ""
+    if text in _LETTERS:
+        return f"; write {text} as {_LETTERS[text]}"
+    if _PERCENT.fullmatch(text):
+        return f"; write it as {float(text.rstrip('% ')) / 100:.6g}" if text.count(".") < 2 else ""
+    if _COMMA.fullmatch(text):
+        return "; write numbers with a decimal point and without other signs, as in 0.412"
+    return "; write the score of each item, not a mean with its spread" if _SPREAD.fullmatch(text) else ""
+
+
+def nearly_numbers(column: Any) -> int | None:
+    """Return the first row of a column of scores that are written otherwise, such as 41.2%; None for other columns."""
+    values = np.asarray(column)
+    if values.dtype.kind not in "OUT":
+        return None
+    cells = [(row, cell) for row, cell in enumerate(values.tolist()) if isinstance(cell, str) and cell.strip()]
+    found = [row for row, cell in cells if _advice(cell)]
+    return found[0] if found and 2 * len(found) >= len(cells) else None
 
 
 def holds_numbers(column: Any, *, empty: bool) -> bool:

@@ -100,7 +100,7 @@ def clusters_of(grid: Grid) -> Ints | None:
         raise InputError(grid.stack.place(row), f"{grid.item(item)} has {both}; an item belongs to one")
     if (found < 0).any():
         item = int(np.flatnonzero(found < 0)[0])
-        problem = f"{grid.item(item)} has no cluster, but others have; or pass --cluster none (cluster=)"
+        problem = f"{grid.item(item)} has no cluster, but others have; or pass --cluster none (cluster='none')"
         raise InputError(grid.stack.place(int(grid.firsts[item])), problem)
     return np.asarray(pd.factorize(found)[0], dtype=np.int64)
 

@@ -11,16 +11,19 @@ import numpy as np
 from outperform.core import InputError, Note, NoteKind
 from outperform.data.evals.archives import records_of_archive
 from outperform.data.evals.asked import Asked, OtherTaskError
+from outperform.data.evals.cells import number_of
 from outperform.data.evals.helm import STATS, is_helm, records_of_helm
 from outperform.data.evals.inspect_ai import UnusableLogError, is_inspect, records_of_inspect
 from outperform.data.evals.jsons import json_lines, read_json
 from outperform.data.evals.lm_eval import is_lm_eval, is_results, records_of_lm_eval
 from outperform.data.evals.records import EvalRecords
+from outperform.data.evals.rows import columns_of_rows
 from outperform.data.evals.tables import records_of_columns
-from outperform.data.tables import DELIMITERS, read_columns
+from outperform.data.tables import DELIMITERS, INDEX, STDIN, STDIN_NAME, read_columns
+from outperform.data.values import listed
 
 _LINES = (".jsonl", ".jsonl.gz", ".ndjson")
-_TABLES = (*DELIMITERS, ".parquet")
+_TABLES = (*DELIMITERS, ".parquet", ".csv.gz", ".tsv.gz")
 _LOGS = (*_LINES, ".json", ".eval")
 _BESIDE = {  # that stand beside logs and hold no scores of items
     *("run_spec.json", "scenario.json", "scenario_state.json", "stats.json", "instances.json", "eval-set.json"),
@@ -32,6 +35,8 @@ _AVERAGES = "holds averages only; name the files samples_*.jsonl beside it (lm_e
 
 def records_of_path(path: Path, asked: Asked) -> list[EvalRecords]:
     """Return the records of a file, or of every log and table in a folder."""
+    if str(path) == STDIN:
+        return [records_of_columns(_named(read_columns(STDIN), STDIN_NAME), STDIN_NAME, asked)]
     if not path.is_dir():
         found = _records(path, asked)
         if found is None:
@@ -94,8 +99,17 @@ def _records(path: Path, asked: Asked) -> EvalRecords | None:
     if name.endswith(".json"):
         return _of_json(path, read_json(path), asked)
     if name.endswith(_TABLES):
-        return records_of_columns(read_columns(path), str(path), asked)
+        return records_of_columns(_named(read_columns(path), str(path)), str(path), asked)
     return None
+
+
+def _named(columns: dict[str, Any], source: str) -> dict[str, Any]:
+    """Return columns; raise an InputError where the first row holds numbers, no names."""
+    names = [name for name in columns if name != INDEX]
+    if all(number_of(name) is not None for name in names):
+        problem = f"its first row must hold the names of the columns, such as item, system, score; got {listed(names)}"
+        raise InputError(source, problem)
+    return columns
 
 
 def _of_lines(path: Path, asked: Asked) -> EvalRecords:
@@ -107,7 +121,7 @@ def _of_lines(path: Path, asked: Asked) -> EvalRecords:
         return records_of_lm_eval(path, chain([first], lines), asked)
     rows = [first, *lines]
     numbers = np.array([number for number, _ in rows])
-    return records_of_columns(_columns([row for _, row in rows]), str(path), asked, numbers)
+    return records_of_columns(columns_of_rows([row for _, row in rows]), str(path), asked, numbers)
 
 
 def _of_json(path: Path, found: Any, asked: Asked) -> EvalRecords | None:
@@ -116,17 +130,8 @@ def _of_json(path: Path, found: Any, asked: Asked) -> EvalRecords | None:
     if is_helm(found):
         return records_of_helm(path, found, asked)
     if isinstance(found, list) and found and all(isinstance(row, dict) for row in found):
-        return records_of_columns(_columns(found), str(path), asked)
+        return records_of_columns(columns_of_rows(found), str(path), asked)
     return None
-
-
-def _columns(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the columns of rows that are objects; what a row does not have is missing."""
-    names = dict.fromkeys(name for row in rows for name in row)
-    columns = {name: np.empty(len(rows), dtype=object) for name in names}
-    for name, column in columns.items():
-        column[:] = [row.get(name) for row in rows]
-    return columns
 
 
 def _unknown(path: Path) -> str:

@@ -16,6 +16,8 @@ from outperform.data.evals.join import Joining, evals_of_records
 from outperform.data.evals.missing import MISSING, REFUSE
 from outperform.data.evals.records import EvalRecords
 from outperform.data.evals.roles import known_role
+from outperform.data.evals.rows import columns_of_dict, columns_of_rows, unpivoted
+from outperform.data.evals.systems import of_known_systems
 from outperform.data.evals.tables import records_of_columns
 from outperform.data.tables import columns_of
 from outperform.data.values import listed
@@ -32,15 +34,17 @@ def evals_of(
     cluster: Any = None,
     missing: str = REFUSE,
     common: bool = False,
+    systems: Names = None,
 ) -> Evals:
     """Read the scores of fixed systems on items from a frame or a dict.
 
     Parameters
     ----------
-    table : frame, dict or Evals
+    table : frame, dict, list of dicts or Evals
         A tidy frame (columns item, system, score, and optionally sample, cluster, task, weight), a wide frame (a column
         per system beside these), or a dict from systems to scores: a score per item, a [sample, item] array, or scores
-        by item id (a dict or a Series with an index). Booleans are 1 and 0.
+        by item id (a dict or a Series with an index). A dict with a key item is a table of columns, a list of dicts one
+        of rows. Booleans are 1 and 0.
     metric : str, optional
         The column of scores of a tidy frame that has several.
     task : str or list of str, optional
@@ -51,6 +55,8 @@ def evals_of(
         What a missing score means: an error, a score of 0, or that the item is left out for all systems.
     common : bool
         Leave out the items that some system lacks.
+    systems : str or list of str, optional
+        The systems to keep; in a wide frame, the columns that hold the scores of systems.
 
     Examples
     --------
@@ -58,13 +64,14 @@ def evals_of(
     Evals(2 systems: a, b; 3 items)
     """
     check_options(metric, missing, common=common)
-    how = Joining(tasks_asked(task), missing, common)
+    how = Joining(names_asked("task", task), missing, common, names_asked("systems", systems))
     with in_one_line():
         if isinstance(table, Evals):
-            return _chosen(table, metric, how.tasks, cluster)
-        if isinstance(table, Mapping):
+            return _chosen(table, metric, how, cluster)
+        columns = _table(table)
+        if columns is None:
             return evals_of_records([_of_dict(table, metric, cluster)], how)
-        return _of_frame(table, Asked(metric, cluster=name_of("cluster", cluster)), how)
+        return _of_columns(columns, Asked(metric, cluster=name_of("cluster", cluster), systems=how.systems), how)
 
 
 @contextmanager
@@ -76,8 +83,16 @@ def in_one_line() -> Iterator[None]:
         raise InputError(one_line(error.argument), one_line(error.problem)) from None
 
 
-def _of_frame(table: Any, asked: Asked, how: Joining) -> Evals:
-    columns = _columns(table)
+def _table(table: Any) -> dict[str, Any] | None:
+    """Return the columns of a frame, of rows, or of a dict of columns; None for a dict of systems."""
+    if isinstance(table, Mapping):
+        return columns_of_dict(table)
+    if isinstance(table, list | tuple) and table and all(isinstance(row, Mapping) for row in table):
+        return columns_of_rows(table)
+    return _columns(table)
+
+
+def _of_columns(columns: dict[str, Any], asked: Asked, how: Joining) -> Evals:
     if len(how.tasks) == 1 and how.tasks[0] in columns and "task" not in columns:
         columns = {("task" if name == how.tasks[0] else name): column for name, column in columns.items()}
         how = replace(how, tasks=())
@@ -91,11 +106,11 @@ def check_options(metric: Any, missing: Any, *, common: Any) -> None:
     check_flag("common", common)
 
 
-def tasks_asked(task: Any) -> tuple[str, ...]:
-    """Return the tasks that a user names."""
-    names = (task,) if isinstance(task, str) else () if task is None else task
+def names_asked(argument: str, given: Any) -> tuple[str, ...]:
+    """Return the tasks or systems that a user names."""
+    names = (given,) if isinstance(given, str) else () if given is None else given
     if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
-        raise InputError("task", f"must be the name of a task or a list of names, got {task!r}")
+        raise InputError(argument, f"must be a name or a list of names, got {given!r}")
     return tuple(names)
 
 
@@ -109,10 +124,14 @@ def name_of(argument: str, value: Any) -> str | None:
 def _columns(table: Any) -> dict[str, Any]:
     if hasattr(type(table), "collect"):
         raise InputError("table", "is a lazy frame; pass table.collect()")
+    if hasattr(table, "iloc") and not hasattr(table, "columns"):  # a Series, such as means by item and system
+        table = table.rename("score").to_frame()
     if not hasattr(table, "columns"):
-        how = "; read a file with read_evals(…)" if isinstance(table, str) else ""
         kind = type(table).__name__
-        raise InputError("table", f"must be a frame, or a dict with the scores of each system, got a {kind}{how}")
+        must = "must be a frame, or a dict with the scores of each system"
+        raise InputError("table", f"{must}, got {kind}{_instead(table)}")
+    if getattr(table.columns, "nlevels", 1) > 1:
+        table = unpivoted(table)
     frame = table
     if hasattr(table, "iloc"):  # pandas
         levels = [name for name in table.index.names if isinstance(name, str) and known_role(name)]
@@ -125,9 +144,16 @@ def _columns(table: Any) -> dict[str, Any]:
     return columns
 
 
+def _instead(table: Any) -> str:
+    """Return what to pass instead."""
+    if isinstance(table, str):
+        return "; read a file with read_evals(…)"
+    if isinstance(table, np.ndarray) and table.ndim in (2, 3):
+        return "; name the systems: {'a': array[0], 'b': array[1]}, each [item] or [sample, item]"
+    return "; name the systems: {'a': [1, 0, 1], 'b': [1, 1, 0]}" if isinstance(table, list | tuple) else ""
+
+
 def _of_dict(table: Mapping[Any, Any], metric: str | None, cluster: Any) -> EvalRecords:
-    if {"item", "system", "score"} <= set(table) or {"item", "score"} == set(table):
-        raise InputError("table", "the keys of a dict are systems; pass a table of columns as pandas.DataFrame(table)")
     if metric is not None:
         raise InputError(
             "metric", "cannot be chosen: a dict of scores does not say which metric it holds; leave it out"
@@ -143,13 +169,14 @@ def _of_dict(table: Mapping[Any, Any], metric: str | None, cluster: Any) -> Eval
     return replace(records, clusters=labels.at(records.items.codes))
 
 
-def _chosen(evals: Evals, metric: str | None, tasks: tuple[str, ...], cluster: Any) -> Evals:
-    """Return evaluations that were read before: of some tasks, or without clusters."""
+def _chosen(evals: Evals, metric: str | None, how: Joining, cluster: Any) -> Evals:
+    """Return evaluations that were read before: of some tasks or systems, or without clusters."""
     if metric is not None and metric != evals.metric:
         raise InputError("metric", f"these are scores of {evals.metric}; pass metric= to read_evals")
     if cluster not in (None, NONE):
         raise InputError("cluster", "pass cluster= to read_evals")
-    found = replace(evals, clusters=None) if cluster == NONE else evals
+    evals = of_known_systems(evals, how.systems)
+    found, tasks = replace(evals, clusters=None) if cluster == NONE else evals, how.tasks
     if not tasks:
         return found
     unknown = [task for task in tasks if task not in evals.task_names]

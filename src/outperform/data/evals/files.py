@@ -7,12 +7,13 @@ from typing import Any
 from outperform.core import InputError, check_path, did_you_mean
 from outperform.data.evals.asked import Asked, OtherTaskError
 from outperform.data.evals.detect import records_of_path
-from outperform.data.evals.doors import Names, check_options, in_one_line, name_of, tasks_asked
+from outperform.data.evals.doors import Names, check_options, in_one_line, name_of, names_asked
 from outperform.data.evals.evals import Evals
 from outperform.data.evals.join import Joining, evals_of_records
 from outperform.data.evals.missing import REFUSE
 from outperform.data.evals.records import EvalRecords
 from outperform.data.evals.runs import as_samples
+from outperform.data.tables import STDIN
 from outperform.data.values import listed
 
 
@@ -25,15 +26,17 @@ def read_evals(
     cluster: str | None = None,
     missing: str = REFUSE,
     common: bool = False,
+    systems: Names = None,
 ) -> Evals:
     """Read the scores of fixed systems on items from tables and logs.
 
     Parameters
     ----------
     paths : path or list of paths
-        Tables (.csv, .tsv, .parquet, .jsonl), samples of lm-evaluation-harness, logs of inspect_ai (.json, .eval), runs
-        of HELM, or folders of these. ``name=FILE`` names the system; a path that exists is a path first. Several logs
-        of one system and task are several samples of the same items.
+        Tables (.csv, .tsv, .parquet, .jsonl; text also with .gz), samples of lm-evaluation-harness, logs of inspect_ai
+        (.json, .eval), runs of HELM, or folders of these; ``-`` is CSV or TSV from standard input. ``name=FILE`` names
+        the system; a path that exists is a path first. Several logs of one system and task are several samples of the
+        same items.
     metric : str, optional
         The metric to compare, where there are several.
     filter : str, optional
@@ -47,12 +50,15 @@ def read_evals(
         What a missing score means: an error, a score of 0, or that the item is left out for all systems.
     common : bool
         Leave out the items that some system lacks.
+    systems : str or list of str, optional
+        The systems to keep; in a table with a column per system, the columns that hold their scores.
     """
     check_options(metric, missing, common=common)
-    tasks = tasks_asked(task)
-    asked = Asked(metric, name_of("filter", filter), name_of("cluster", cluster), tasks, partial=missing != REFUSE)
+    tasks, wanted = names_asked("task", task), names_asked("systems", systems)
+    partial = missing != REFUSE
+    asked = Asked(metric, name_of("filter", filter), name_of("cluster", cluster), tasks, partial, wanted)
     with in_one_line():
-        return evals_of_records(as_samples(_all_parts(_listed(paths), asked)), Joining(tasks, missing, common))
+        return evals_of_records(as_samples(_all_parts(_listed(paths), asked)), Joining(tasks, missing, common, wanted))
 
 
 def _listed(paths: Any) -> list[str]:
@@ -87,8 +93,8 @@ def _parts(given: str, asked: Asked) -> list[EvalRecords]:
         return records_of_path(Path(given), asked)
     cuts = [place for place, sign in enumerate(given) if sign == "=" and _exists(given[place + 1 :])]
     if not cuts:
-        file = given.partition("=")[2] or given
-        raise InputError(given, f"there is no file or folder {file!r}")
+        file = given.partition("=")[2]
+        raise InputError(given, f"there is no file or folder {file!r}" if file else "no file or folder has this name")
     name, path = given[: cuts[0]].strip(), given[cuts[0] + 1 :]
     if not name:
         raise InputError(given, "the name before = is empty")
@@ -101,6 +107,6 @@ def _parts(given: str, asked: Asked) -> list[EvalRecords]:
 
 def _exists(path: str) -> bool:
     try:
-        return bool(path) and Path(path).exists()
+        return path == STDIN or (bool(path) and Path(path).exists())
     except (OSError, ValueError):  # a name that is too long
         return False

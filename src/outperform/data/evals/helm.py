@@ -1,11 +1,12 @@
 """Runs of HELM: per_instance_stats.json, with run_spec.json beside it."""
 
 import re
+from dataclasses import replace
 from math import nan
 from pathlib import Path
 from typing import Any
 
-from outperform.core import InputError
+from outperform.core import InputError, Note, NoteKind
 from outperform.data.evals.asked import Asked, chosen
 from outperform.data.evals.cells import number_of, unreadable
 from outperform.data.evals.codes import written
@@ -37,10 +38,12 @@ def records_of_helm(path: Path, found: list[Any], asked: Asked) -> EvalRecords:
     task = _MODEL.sub("", text_at(spec, "name") or path.resolve().parent.name)
     asked.check_task(task, origin)
     entries = [_entry(each, f"{origin}, entry {place}") for place, each in enumerate(found, start=1)]
+    splits = dict.fromkeys(entry["split"] for entry in entries)
     if asked.filter is not None:
-        splits = dict.fromkeys(entry["split"] for entry in entries)
         chosen("filter", splits, asked.filter, origin)
         entries = [entry for entry in entries if entry["split"] == asked.filter]
+    elif _repeated(entries):
+        chosen("filter", splits, None, origin)
     if asked.cluster is not None and asked.clustered:
         raise InputError("cluster", f"{origin} has no metadata of instances; leave it out")
     metric = _metric(entries, asked, origin)
@@ -51,7 +54,16 @@ def records_of_helm(path: Path, found: list[Any], asked: Asked) -> EvalRecords:
         columns.scores.append(entry["stats"].get(metric, nan))
         columns.numbers.append(place)
     system = text_at(spec, "adapter_spec", "model") or path.resolve().parent.name or "system"
-    return columns.records(origin, system, task, Run("", print_of(found)), EvalMeasure(metric, asked.filter), "entry")
+    run, measure = Run("", print_of(found)), EvalMeasure(metric, asked.filter)
+    trials = len({entry["trial"] for entry in entries})
+    notes = (Note.of(NoteKind.TRIALS_SHARE, trials=trials),) if trials > 1 else ()
+    return replace(columns.records(origin, system, task, run, measure, "entry"), notes=notes)
+
+
+def _repeated(entries: list[dict[str, Any]]) -> bool:
+    """Return whether an id stands for an instance in each of several splits."""
+    with_split = {(entry["item"], entry["trial"], entry["split"]) for entry in entries}
+    return len({each[:2] for each in with_split}) < len(with_split)
 
 
 def _metric(entries: list[dict[str, Any]], asked: Asked, origin: str) -> str:

@@ -41,20 +41,20 @@ def records_of_inspect(log: Mapping[str, Any], samples: Any, origin: str, asked:
         raise InputError("filter", f"{origin} has no filters; leave it out")
     if not isinstance(samples, list) or not samples:
         problem = f"has no samples{header.why}: only a log with samples can be compared"
-        raise UnusableLogError(origin, problem, header.task_id)
+        raise UnusableLogError(origin, problem, header.attempt)
     kept = [_checked(sample, f"{origin}, sample {place}") for place, sample in enumerate(samples, start=1)]
     values = [_values(sample, f"{origin}, {_called(sample)}") for sample in kept]
     names = list(dict.fromkeys(name for each in values for name in each))
     if not names:
         problem = f"has no scores: none of its {len(kept)} samples was scored{header.why}"
-        raise UnusableLogError(origin, problem, header.task_id)
+        raise UnusableLogError(origin, problem, header.attempt)
     metric = chosen("metric", names, asked.metric, origin)
     columns = LogColumns()
     for place, (sample, each) in enumerate(zip(kept, values, strict=True), start=1):
         _add(columns, sample, each.get(metric, nan), place, asked, f"{origin}, {_called(sample)}")
     header.add_absent(columns, asked)
     system = text_at(log, "eval", "model") or "system"
-    run = Run(header.date, header.identity, header.task_id, header.finished)
+    run = Run(header.date, header.identity, header.attempt, header.finished)
     found = columns.records(origin, system, header.task, run, EvalMeasure(metric), "sample")
     return replace(found, notes=header.notes)
 
@@ -74,15 +74,22 @@ class _Header:
 
     @property
     def why(self) -> str:
-        return "" if self.finished else f" (its run ended as {self.status!r})"
+        return "" if self.finished else f" ({self.end})"
+
+    @property
+    def end(self) -> str:
+        """How the run ended, where it did not finish."""
+        return "its run has not ended" if self.status == "started" else f"its run ended with status {self.status!r}"
 
     @property
     def task(self) -> str:
         return text_at(self.log, "eval", "task") or "task"
 
     @property
-    def task_id(self) -> str:
-        return text_at(self.log, "eval", "task_id") or ""
+    def attempt(self) -> str:
+        """What the logs of a failed run and of its repetition have in common; empty where it is unknown."""
+        told = text_at(self.log, "eval", "task_id")
+        return "" if told is None else f"{told} {self.task} {text_at(self.log, 'eval', 'model')}"
 
     @property
     def date(self) -> str:
@@ -105,8 +112,9 @@ class _Header:
         ids = dict_at(self.log, "eval", "dataset").get("sample_ids")
         if not isinstance(ids, list) or not ids:
             if not self.finished and not asked.partial:
-                how = "pass --missing drop to judge the samples that it has (missing=)"
-                raise InputError(self.origin, f"its run ended as {self.status!r}, and what it lacks is unknown; {how}")
+                ended = f"{self.end}, and the log does not say which samples are missing"
+                how = "pass --missing drop --common (missing='drop', common=True) to judge the items that it has"
+                raise InputError(self.origin, f"{ended}; {how}")
             return
         epochs = dict_at(self.log, "eval", "config").get("epochs")
         count = epochs if isinstance(epochs, int) and 1 <= epochs <= 10_000 else 1

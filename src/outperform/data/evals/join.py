@@ -20,6 +20,7 @@ from outperform.data.evals.grid import Grid, grid_of, ids_of
 from outperform.data.evals.missing import REFUSE, shared, without_missing
 from outperform.data.evals.records import EvalRecords, stacked
 from outperform.data.evals.samples import sample_places
+from outperform.data.evals.systems import of_systems, scale_notes
 from outperform.data.score_traps import refuse_losses
 
 
@@ -30,20 +31,24 @@ class Joining:
     tasks: tuple[str, ...] = ()  # to keep; () is all
     missing: str = REFUSE
     common: bool = False
+    systems: tuple[str, ...] = ()  # to keep; () is all
 
 
 def evals_of_records(parts: Sequence[EvalRecords], how: Joining) -> Evals:
     """Join the records of files or tables into the scores of systems on one set of items."""
-    check_measures(parts)
-    grid = grid_of(stacked(tuple(parts)), how.tasks)
+    kept = of_systems(parts, how.systems)
+    check_measures(kept)
+    grid = grid_of(stacked(tuple(kept)), how.tasks)
     check_duplicates(grid)
     check_documents(grid)
     grid, scores, missing = without_missing(grid, grid.records.scores, how.missing)
     grid, fallen = shared(grid, common=how.common)
     evals = _evals(grid, scores)
     if grid.records.measure.higher is None:
-        refuse_losses([Scores(evals.systems, evals.metric, mean_scores(evals.scores, None)[:, None, None])])
-    return replace(evals, notes=tuple(dict.fromkeys([*evals.notes, *prompt_notes(grid), *missing, *fallen])))
+        means = mean_scores(evals.scores, None)[:, None, None]
+        refuse_losses([Scores(evals.systems, evals.metric, means)], items=True)
+    notes = (*evals.notes, *scale_notes(evals), *prompt_notes(grid), *missing, *fallen)
+    return replace(evals, notes=tuple(dict.fromkeys(notes)))
 
 
 def _evals(grid: Grid, scores: Floats) -> Evals:

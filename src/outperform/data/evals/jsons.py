@@ -23,7 +23,7 @@ def json_of(content: bytes | str, place: str) -> Any:
         raise InputError(place, "is not UTF-8 text") from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
-        raise InputError(place, f"is not JSON ({error.msg} at {where})") from None
+        raise InputError(place, f"is not JSON ({error.msg.removesuffix(' at')} at {where})") from None
     except ValueError:
         raise InputError(place, "is not JSON: it holds a number of too many digits") from None
     except RecursionError:

@@ -25,7 +25,7 @@ def without_missing(grid: Grid, scores: Floats, missing: str) -> tuple[Grid, Flo
     if missing == WRONG:
         _check_shares(scores[grid.rows])
         return grid, np.where(np.isnan(scores), 0.0, scores), (note,)
-    how = "pass --missing wrong to count them as 0, or --missing drop to leave these items out (missing=)"
+    how = "count them as 0 with --missing wrong (missing='wrong'), or leave these items out with --missing drop"
     raise InputError(grid.stack.place(int(grid.rows[gaps[0]])), f"{_gaps(grid, gaps)}; {how}")
 
 
@@ -73,4 +73,33 @@ def _lacking(grid: Grid, has: Bools) -> InputError:
     ids = ", ".join(grid.item(int(item)) for item in gone[:_FIRST]) + (", ..." if len(gone) > _FIRST else "")
     place = grid.stack.place(int(grid.firsts[gone[0]]))
     problem = f"system {names[worst]!r} has no score of {len(gone)} of {len(grid.firsts)} items: {ids}"
-    return InputError("evaluations", f"{problem} (first in {place}); pass --common to judge the items that all have")
+    return InputError("evaluations", f"{problem} (first in {place}); {_how(grid, has, worst)}")
+
+
+def _how(grid: Grid, has: Bools, worst: int) -> str:
+    """Return what to do about items that not every system has."""
+    own, others = _ids(grid, has[worst]), _ids(grid, ~has[worst])
+    known = {_number(name): name for name in own}
+    alike = next((name for name in others if _number(name) is not None and _number(name) in known), None)
+    if alike is not None:
+        both = f"{known[_number(alike)]!r} and {alike!r}"
+        return f"{both} look like the same number written differently: write the names of items alike"
+    if has.all(axis=0).any():
+        return "pass --common (common=True) to judge the items that all have"
+    name = grid.records.systems.names[worst]
+    return f"no item has scores of every system: {name!r} has {_span(own)}, others have {_span(others)}"
+
+
+def _ids(grid: Grid, items: Bools) -> list[str]:
+    return [grid.records.items.name(int(row)) for row in grid.firsts[items]]
+
+
+def _span(ids: list[str]) -> str:
+    return f"{ids[0]!r}" if len(ids) == 1 else f"{ids[0]!r} to {ids[-1]!r}"
+
+
+def _number(name: str) -> float | None:
+    try:
+        return float(name)
+    except ValueError:
+        return None

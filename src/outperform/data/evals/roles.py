@@ -15,6 +15,7 @@ _ALIASES = {
     "item": (
         *("item_id", "question_id", "doc_id", "prompt_id", "example_id", "instance_id", "problem_id", "query_id"),
         *("example", "question", "instance", "problem", "sample_id", "id", "idx"),
+        "task_id",  # of HumanEval
     ),
     "system": ("system_id", "system_name", "model", "model_id", "model_name"),
     "sample": ("epoch", "run", "seed", "trial", "repeat", "replicate", "repetition"),

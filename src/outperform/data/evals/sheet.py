@@ -1,6 +1,6 @@
 """A sheet: the columns of a table by role, with the place of every cell for errors."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,10 @@ from outperform.core import Floats, InputError, Ints, Note, NoteKind
 from outperform.data.evals.cells import score_numbers
 from outperform.data.evals.codes import Codes, codes_of
 from outperform.data.evals.records import EvalRecords
+
+BESIDE = ("item", "system", "sample", "cluster", "task", "weight")
+SPLITS = ("fold", "split", "cv_fold")
+SPLITS_ELSEWHERE = "for scores of splits use 'outperform scores' (in Python: judge)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,12 +52,16 @@ class Sheet:
         bad = np.flatnonzero(~(found > 0))
         if bad.size:
             cell = self.columns["weight"][bad[0]]
-            raise InputError(self.place("weight")(int(bad[0])), f"is {cell}; a weight must be above 0")
+            told = "is empty" if np.isnan(found[bad[0]]) else f"is {cell}"
+            raise InputError(self.place("weight")(int(bad[0])), f"{told}; a weight must be above 0")
         return found
 
-    def records(self, systems: Codes, items: Codes, scores: Floats, ignored: Sequence[str]) -> EvalRecords:
-        """Make records of scores and of what stands beside them."""
-        left_out = (Note.of(NoteKind.IGNORED_COLUMNS, **{"not scores": tuple(ignored)}),) if ignored else ()
+    def records(
+        self, systems: Codes, items: Codes, scores: Floats, ignored: Mapping[str, Sequence[str]]
+    ) -> EvalRecords:
+        """Make records of scores and of what stands beside them; ``ignored`` columns by why they are left out."""
+        told = {why: tuple(names) for why, names in ignored.items() if names}
+        left_out = (Note.of(NoteKind.IGNORED_COLUMNS, **told),) if told else ()
         return EvalRecords(
             self.origin,
             systems,
