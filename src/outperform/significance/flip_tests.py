@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from outperform.core import Note, Reason, Refusal, Scores, SpecError
 from outperform.significance.flip_verdict import DrawnFlipVerdict, FlipUnits, FlipVerdict
+from outperform.significance.fresh import flip_draws
 from outperform.significance.item_means import mean_of_items
 from outperform.significance.item_stability import noise_share, wander_over
 from outperform.significance.item_tests import ItemTest, notes_of
@@ -62,7 +63,8 @@ class FlipTest(ItemTest):
         if noise is None:
             return replace(verdict, stability=Refusal(Reason.ONE_SAMPLE))
         share = noise_share(noise, with_runs(*self._spread(values), noise)[0])
-        stability = wander_over(units.rule(law, noise.own), units.estimate, noise, share)
+        draws = flip_draws(scores, values, noise)
+        stability = wander_over(units.rule(law, noise.own), units.estimate, noise, share, draws)
         return replace(verdict, noise_share=share, stability=stability)
 
     def _spread(self, values: ItemValues) -> tuple[float, float]:

@@ -141,7 +141,11 @@ def mean_of_items(items: ItemValues) -> ItemMean:
     if items.count > 1 and items.clusters is None and items.weights is None:
         plain = one_sample(items.values, items.scale)
         return ItemMean(plain.estimate, plain.se, plain.df, items.count)
-    units = units_of(items)
+    return mean_of_units(units_of(items))
+
+
+def mean_of_units(units: Units) -> ItemMean:
+    """Estimate the mean of items from the sums of their units, for every table along the leading axes."""
     share, factor = _factors(units)
     variance = np.sum(np.divide(units.sums**2, factor, out=np.zeros_like(units.sums), where=factor > 0), axis=-1)
     se = np.sqrt(variance) / units.weight.sum() if units.count > 1 else np.zeros_like(units.centre)

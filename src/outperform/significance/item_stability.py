@@ -1,7 +1,7 @@
 """Whether fresh samples or runs on the same items would decide otherwise: the rules of the tests on items."""
 
-from dataclasses import dataclass, replace
-from math import sqrt
+from dataclasses import dataclass
+from math import inf, sqrt
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from outperform.significance import special
 from outperform.significance.differences import ratio_of
 from outperform.significance.flip import Rule, Wander
 from outperform.significance.flip_law import FlipLaw
+from outperform.significance.fresh import Draws
 from outperform.significance.samples import SampleNoise, SamplingVariance
 
 BEYOND = 1e9  # times the largest sum: a threshold that nothing reaches
@@ -71,19 +72,55 @@ class SampleWander(Wander):
     """The stability of a decision over fresh samples of the same items."""
 
     all_noise: bool = False  # nothing but noise of samples is seen: how items differ, and so more samples, is unknown
+    draws: Draws | None = None  # of fresh runs where units or runs are few; else the closed form serves
+
+    def flips(self, level: float) -> float:
+        """Return the chance that a run with other samples decides otherwise."""
+        return super().flips(level) if self.draws is None else self._other(self.draws.pvalues, level)
+
+    def flips_in_the_limit(self, level: float) -> float:
+        """Return the chance that unlimited samples decide otherwise."""
+        return super().flips_in_the_limit(level) if self.draws is None else self._other(self.draws.limits, level)
+
+    def _other(self, pvalues: Floats, level: float) -> float:
+        rejects = float(np.mean(pvalues <= level))
+        return 1 - rejects if abs(self.theta) >= self._threshold(self.repeats, level) else rejects
+
+    def pvalue_interval(self) -> tuple[float, float]:
+        """Return the range that holds the p-values of 95% of runs with other samples."""
+        if self.draws is None:
+            return super().pvalue_interval()
+        low, high = np.quantile(self.draws.pvalues, [0.025, 0.975])
+        return float(low), float(high)
+
+    def needed(self, level: float) -> tuple[tuple[int | None, int | None], ...]:
+        """Return the samples from which replicability stays at each target: from, to."""
+        return tuple(_in_order(*span) for span in super().needed(level))
 
     def replicability(self, level: float) -> Replicability:
-        """Return the full replicability; nothing of more samples where they are all that is seen."""
-        found = super().replicability(level)
-        return replace(found, p_flip_limit=None, repeats_needed=None) if self.all_noise else found
+        """Return the full replicability.
+
+        Nothing is said of more samples where noise is all that is seen, and no number of samples where units or runs
+        are few: the standard error of more of them is not known well enough.
+        """
+        if self.draws is None and not self.all_noise:
+            return super().replicability(level)
+        limit = None if self.all_noise else self.flips_in_the_limit(level)
+        return Replicability(self.flips(level), limit, self.pvalue_interval(), None, basis=self.basis, over=self.over)
+
+
+def _in_order(one: int | None, other: int | None) -> tuple[int | None, int | None]:
+    """Order a range; None, more than can be told, comes last."""
+    low, high = sorted((one, other), key=lambda end: inf if end is None else end)
+    return low, high
 
 
 def wander_over(
-    rule: Rule | None, theta: float, noise: SampleNoise | None, share: float | None
+    rule: Rule | None, theta: float, noise: SampleNoise | None, share: float | None, draws: Draws | None = None
 ) -> SampleWander | Refusal:
     """Return the stability of a decision over fresh samples or runs; a refusal with one sample per item.
 
-    ``share`` is that of the noise in the variance.
+    ``share`` is that of the noise in the variance; ``draws`` are of fresh runs, where units or runs are few.
     """
     if noise is None or rule is None:
         return Refusal(Reason.ONE_SAMPLE)
@@ -97,6 +134,7 @@ def wander_over(
         basis="samples",
         over=noise.over,
         all_noise=share is not None and share >= 1,
+        draws=draws,
     )
 
 

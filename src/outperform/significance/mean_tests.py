@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from outperform.core import Note, NoteKind, Scores
 from outperform.significance.flip import Rule
 from outperform.significance.flip_verdict import FlipUnits
+from outperform.significance.fresh import fresh_draws
 from outperform.significance.item_means import ItemMean, cluster_sums, mean_of_items
 from outperform.significance.item_stability import MeanRule, noise_share, wander_over
 from outperform.significance.item_tests import ItemTest, notes_of
@@ -48,12 +49,13 @@ class MeanTest(ItemTest):
         """Judge values in canonical order."""
         used = self.values(values)
         noise = sample_noise(scores, shared_runs=self.shared_runs)
-        found = self.arithmetic(used).mirrored(sign)
+        items = found = self.arithmetic(used).mirrored(sign)
         if noise is not None and noise.over == "runs":
             found = _of_recipes(found, noise)
         verdict = found.verdict((*self.ignored(scores), *notes_of(used, sign), *_notes(noise)))
         share = noise_share(noise, verdict.se)
-        stability = wander_over(_rule(found, used, scores, noise), verdict.estimate, noise, share)
+        rule, draws = _rule(found, used, scores, noise), fresh_draws(scores, used, items, noise)
+        stability = wander_over(rule, verdict.estimate, noise, share, draws)
         return replace(verdict, noise_share=share, stability=stability)
 
 
