@@ -106,6 +106,8 @@ def _header(source: str, cells: Sequence[str], delimiter: str) -> list[str]:
     _check_delimiter(source, names, delimiter)
     if len(names) > 1 and not names[0]:
         names[0] = INDEX  # as pandas and R write the index of a table
+    if len(set(names)) < len(names) and np.isfinite([_number(name) for name in names]).all():
+        raise InputError(source, f"its first row must hold the names of the columns, got {listed(names)}")
     _check_names(source, names)
     return names
 
@@ -119,8 +121,6 @@ def _check_delimiter(source: str, names: Sequence[str], delimiter: str) -> None:
 def _check_names(source: str, names: Sequence[str]) -> None:
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        if all(_number(name) == _number(name) for name in names):
-            raise InputError(source, f"its first row must hold the names of the columns, got {listed(names)}")
         raise InputError(source, f"two columns are called {twice!r}; rename one")
     if "" in names:
         raise InputError(source, f"column {names.index('') + 1} has no name in the header")
