@@ -38,7 +38,14 @@ def register(verbs: Any) -> None:
     )
     data = parser.group(DATA)
     data.add_argument(
-        "files", metavar="FILE", nargs="+", help="tables, logs or folders of them; name=FILE names a system"
+        "files", metavar="FILE", nargs="+", help="tables, logs, folders of them, or -; name=FILE names a system"
+    )
+    data.add_argument(
+        "--system",
+        metavar="NAME",
+        nargs="+",
+        action="extend",
+        help="systems to compare (default: all); place FILE before this",
     )
     data.add_argument("--metric", metavar="NAME", help="which score to judge, where there are several")
     data.add_argument("--filter", metavar="NAME", help="which filter of lm-evaluation-harness to judge")
@@ -94,6 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
         cluster=arguments.cluster,
         missing=arguments.missing,
         common=arguments.common,
+        systems=arguments.system,
     )
     comparison = judge_items(
         table,
