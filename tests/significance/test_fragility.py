@@ -74,6 +74,34 @@ class TestMeans:
             assert t_pvalues(x, left)[0] > level  # these items do it
         assert seen >= 3
 
+    @pytest.mark.parametrize(
+        ("x", "level", "wanted"),
+        [
+            ([0.05, 0.15, 0.25, 0.25, 0.25, 0.35], 0.2, 3),  # 3 equal values are left: 2/2^3
+            ([1.0, 3, 5, 5, 5, 7], 0.2, 3),
+            (np.array([3, 3, 2, 1, 3, 1, 1, 3]) / 10 + 0.05, 0.05, 4),
+            (np.array([3, 3, 2, 1, 3, 1, 1, 3]) * 10.0 + 5, 0.05, 4),
+            (1e6 + np.array([3, 3, 2, 1, 3, 1, 1, 3]) / 1000, 0.05, 4),
+            (np.array([1e12, 3, 3, 2, 1, 3, 1, 1, 3]), 0.05, None),
+        ],
+        ids=str,
+    )
+    def test_equal_values_may_be_left(self, x, level, wanted):
+        found = fragile_items(np.array(x), level)
+        if wanted is None:
+            assert found is None
+        else:
+            assert len(found) == wanted == fewest_of_all(np.array(x), level)
+
+    @pytest.mark.parametrize("factor", [1e-3, 0.1, 1 / 3, 7.0, 1e8])
+    def test_the_scale_does_not_matter(self, factor):
+        rng = np.random.default_rng(12)
+        for n in rng.integers(4, 12, 100):
+            x = rng.integers(1, 6, n).astype(float)
+            wanted, found = (fragile_items(each, 0.1) for each in (x, x * factor))
+            assert (wanted is None) == (found is None)
+            assert wanted is None or len(found) == len(wanted)
+
     def test_one_by_one_takes_as_many(self):
         """The published way: the item with the least leave-one-out |t|, again and again."""
         x = np.random.default_rng(1).gamma(2, 1, 90) - 1.3

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, log2
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from outperform.significance.differences import EPS
 from outperform.significance.item_verdict import never_below
 from outperform.significance.student import two_sided
 
+TINY = 1e-150
 SCANNED = 200  # up to so many items every number of removals is tried; beyond, a bisection
 
 
@@ -25,13 +25,15 @@ class Windows:
     sums are a and b, r = (S - a)^2 / (Q - b) is convex in (a, b), and its gradient there is proportional to
     x^2 - 2 c x with c = (Q - b)/(S - a). So k items that are the nearest ones to their own c, a run of neighbours,
     lower |t| more than any other k items. One removal lowers r by at most 1 if t^2 > 1, which gives ``least``.
+
+    What is left lies before and after a run: its spread is the sum of theirs and of (difference of their means)^2,
+    with nothing subtracted that could leave only rounding. Equal values have no t; ``flattest`` looks for them.
     """
 
     order: Ints  # the places of the items, by value
     x: Floats  # the values in this order, signed so that their mean is not below 0
-    sums: Floats  # [i]: of the first i values, as deviations from their mean
-    squares: Floats
-    centre: float
+    before: tuple[Floats, Floats]  # [i]: mean and spread (sum of squared deviations) of the first i values
+    after: tuple[Floats, Floats]  # [i]: of the values from i on
 
     @classmethod
     def of(cls, values: Floats) -> "Windows":
@@ -39,40 +41,52 @@ class Windows:
         signed = values if values.sum() >= 0 else -values
         order = np.argsort(signed, kind="stable")
         x = signed[order]
-        centre = float(x.mean())
-        y = x - centre
-        sums, squares = (np.concatenate([[0.0], np.cumsum(each)]) for each in (y, y * y))
-        return cls(order, x, sums, squares, centre)
+        after = _running(x[::-1])
+        return cls(order, x, _running(x), (after[0][::-1], after[1][::-1]))
 
     @property
-    def scale(self) -> float:
-        """The largest size of a value."""
-        return float(max(-self.x[0], self.x[-1]))
+    def near(self) -> float:
+        """The largest distance of values that are equal up to rounding."""
+        return 8 * EPS * float(max(-self.x[0], self.x[-1]))
 
     def best(self, k: int) -> tuple[int, float]:
         """Return where the k neighbours start whose removal lowers |t| the most, and the p-value without them."""
         n = len(self.x) - k
-        total = self.sums[-1] - (self.sums[k:] - self.sums[: n + 1])
-        spread = self.squares[-1] - (self.squares[k:] - self.squares[: n + 1])
-        spread -= total * total / n
-        np.maximum(spread, 0.0, out=spread)
-        total /= n
-        total += self.centre
-        total[np.abs(total) <= 4 * EPS * self.scale] = 0.0
-        total *= total
-        ratio = np.divide(total, spread, out=np.where(total == 0, 0.0, np.inf), where=spread > 0)
+        right = self.after[0][k:]
+        apart = right - self.before[0][: n + 1]
+        moved = np.arange(n + 1.0)  # then share * apart, with the share of what is left that lies before the run
+        moved *= apart
+        moved /= n
+        apart -= moved
+        apart *= moved
+        apart *= n
+        spread = np.add(self.before[1][: n + 1], self.after[1][k:])
+        spread += apart
+        np.maximum(spread, n * max(self.near, TINY) ** 2 / 4, out=spread)  # equal values have a huge t
+        mean = np.subtract(right, moved, out=moved)
+        ratio = np.multiply(mean, mean, out=apart)
+        ratio /= spread
         start = int(np.argmin(ratio))
-        p = float(two_sided(np.sqrt(ratio[start] * n * (n - 1)), float(n - 1))) if n > 1 else 1.0
-        return self._flat(k, spread, start, p)
+        if n == 1 or abs(mean[start]) <= self.near / 2:
+            return start, 1.0
+        return start, float(two_sided(np.sqrt(ratio[start] * n * (n - 1)), float(n - 1)))
 
-    def _flat(self, k: int, spread: Floats, start: int, p: float) -> tuple[int, float]:
-        """Return the neighbours that leave equal values alone, if p is larger so, by swapped signs of n values."""
-        n = len(self.x) - k
-        if never_below(n) <= p:
-            return start, p
-        near = n * (8 * EPS * self.scale) ** 2
-        flat = np.flatnonzero(spread <= near)
-        return (int(flat[0]), never_below(n)) if flat.size else (start, p)
+    def flattest(self, level: float) -> Ints:
+        """Return the places of the fewest items without which all others are equal and p = 2/2^n is above the level.
+
+        Values that are 0 have p = 1, however many there are.
+        """
+        enough = next(n for n in range(1, len(self.x) + 2) if n > len(self.x) or never_below(n) <= level) - 1
+        starts = self._starts()
+        sizes = np.diff(np.append(starts, len(self.x)))
+        kept = np.where(np.abs(self.x[starts]) <= self.near / 2, sizes, np.minimum(sizes, max(1, enough)))
+        best = int(np.argmax(kept))
+        end = int(starts[best] + sizes[best])
+        return np.sort(np.delete(self.order, np.arange(end - int(kept[best]), end)))
+
+    def _starts(self) -> Ints:
+        """Return where runs of values start that are equal up to rounding."""
+        return np.append(0, np.flatnonzero(np.diff(self.x) > self.near / 4) + 1)
 
     def places(self, start: int, k: int) -> Ints:
         """Return the places of k neighbours; of items with equal values, the first ones."""
@@ -82,19 +96,27 @@ class Windows:
         return np.sort(np.concatenate([self.order[begin : begin + edge], self.order[start + edge : start + k]]))
 
     def least(self, level: float) -> int:
-        """Return a number of removals that is surely needed, at least 1."""
+        """Return a number of removals that is surely needed while values that differ are left, at least 1."""
         n = len(self.x)
-        few = max(1, n - ceil(log2(2 / level)) + 1)  # what is left could not reject even if all values were equal
-        spread = float(self.squares[-1])
-        rest = spread / (spread / n + self.centre**2) if spread > 0 else 0.0  # n - r
-        if n - rest <= 1 or n < 3:
+        spread = float(self.before[1][-1])
+        rest = spread / (spread / n + float(self.before[0][-1]) ** 2) if spread > 0 else 0.0  # n - r
+        if n - rest <= 1 or n < 3 or rest == 0:
             return 1
 
         def may_turn(k: int) -> bool:
             square = (n - k - 1) * max(0.0, n - rest - k) / rest
             return bool(two_sided(np.sqrt(square), float(n - k - 1)) > level)
 
-        return few if rest == 0 or not may_turn(n - 2) else min(few, bisected(may_turn, 0, n - 2))
+        return bisected(may_turn, 0, n - 2) if may_turn(n - 2) else n - 1
+
+
+def _running(x: Floats) -> tuple[Floats, Floats]:
+    """Return mean and spread of the first i values [i], from their distances to the first."""
+    y = x - x[0]
+    count = np.arange(1, len(x) + 1)
+    sums, squares = np.cumsum(y), np.cumsum(y * y)
+    spread = np.maximum(0.0, squares - sums * sums / count)
+    return np.concatenate([[0.0], x[0] + sums / count]), np.concatenate([[0.0], spread])
 
 
 def bisected(turned: Callable[[int], bool], low: int, high: int) -> int:
