@@ -103,6 +103,6 @@ def test_one_is_singular(run, tmp_path):
     (tmp_path / "p.csv").write_text("y,a,b\n1,1,0\n")
     _, out, _ = run("predictions", tmp_path / "p.csv", "--truth", "y")
     assert "one test set of 1 row " in out
-    assert "of the 1 item " in out
+    assert "they differ on one item, which only a gets right" in out
     _, out, _ = run("predictions", tmp_path / "p.csv", "--truth", "y", "--format", "markdown")
     assert "one test set of 1 row," in out

@@ -117,7 +117,7 @@ def test_samples_say_whether_a_rerun_would_decide_otherwise():
 def test_the_gpqa_like_answer_names_reruns_and_noise():
     text = " ".join(str(judge_items(samples(lead=0.35))).split())
     assert "other sampling runs of these systems on the same items" in text
-    assert "of the variance is sampling noise" in text
+    assert "of the variance of the difference is sampling noise" in text
     assert "splits" not in text
 
 

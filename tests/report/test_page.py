@@ -176,7 +176,7 @@ def test_methods_say_what_another_needs():
     comparison = compare(["nb", "stump"], X, y, procedure="corrected-cv(repeats=2)", seed=3, level=0.01)
     page = comparison.to_html(data=Dataset(X, y, name="flowers"))
     for words in (
-        "T = m / sqrt((1/J + n2/n1) s^2)",
+        "t = m / sqrt((1/J + n2/n1) s^2)",
         "Nadeau &amp; Bengio 2003",
         weaknesses_words(known_weaknesses(PROCEDURES["corrected-cv"]()), "corrected-cv"),
         '<a href="#card-corrected-cv">',
@@ -227,7 +227,7 @@ def test_replicability_is_shown_only_where_it_is_known(two, pages, monkeypatch):
     page = comparison_page(two)
     (row,) = rows_of(page, "replicability")[1:]
     assert row[0] == "tree – nb"
-    assert {"6.2%", ".010 to .200", ".90: 3 to 40; .95: 7 to over 1000"} < set(row)
+    assert {"6.2 %", ".010 to .200", ".90: 3 to 40; .95: 7 to over 1000"} < set(row)
     section = page[page.index('<section id="replicable"') :].partition("</section>")[0]
     assert "not about new data" in section
     assert replicability_rows(two, [{"first": "a", "second": "b"}]) == []

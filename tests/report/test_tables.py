@@ -44,7 +44,7 @@ def test_latex_of_a_comparison(three):
     rows = [line for line in text.splitlines() if line.endswith(r"\\")]
     assert {line.count("&") for line in rows} == {7}
     assert "Holm" in text.partition(r"\begin{tabular}")[0]  # in the caption
-    assert r"1nn & nb &" in text  # the better one first
+    assert r"nb & 1nn &" in text  # in the order given, as in the JSON
     assert r"\begin{tabular}{llrrrrrr}" in text
 
 
@@ -159,9 +159,9 @@ def test_several_tests_are_all_named():
     truth = rng.integers(0, 2, 60)
     said = {name: np.where(rng.random(60) < miss, 1 - truth, truth) for name, miss in (("a", 0.1), ("b", 0.3))}
     both = judge_predictions(truth, said, metric=["f1", "accuracy"])
-    assert "bootstrap-percentile and mcnemar-midp" in comparison_table(both).caption
+    assert "bootstrap-t and mcnemar-midp" in comparison_table(both).caption
     sentence = methods_sentence(both)
-    tests = ("bootstrap-percentile (Keller et al. 2005) for f1", "mcnemar-midp (Fagerland et al. 2013) for accuracy")
+    tests = ("bootstrap-t (Hall 1988) for f1", "mcnemar-midp (Fagerland et al. 2013) for accuracy")
     assert all(fact in sentence for fact in (*tests, "0.05", "seed 0"))
 
 
@@ -178,16 +178,18 @@ def test_an_estimate_has_its_unit_in_its_cell_where_units_differ():
     assert "points" not in alone.rows[0][alone.heads.index("difference, points")].text
 
 
-def test_the_better_learner_comes_first_with_its_mean_and_a_baseline_second():
+def test_first_and_second_are_those_of_the_json_and_the_better_mean_is_bold():
     X, y = load_iris(return_X_y=True)
     ways = {"procedure": "corrected-cv(repeats=2)", "progress": False}
     free, held = (compare(["dummy", "nb"], X, y, baseline=name, **ways) for name in (None, "nb"))
     rows = [[cell.text for cell in comparison_table(each).rows[0]][:5] for each in (free, held)]
-    assert [row[:2] for row in rows] == [["nb", "dummy"], ["dummy", "nb"]]
-    assert rows[0][2:4] == rows[1][3:1:-1]
-    assert (rows[0][4][0], rows[1][4][0]) == ("+", "−")
+    said = [each.to_dict()["verdicts"][0] for each in (free, held)]
+    assert [row[:2] for row in rows] == [[each["first"], each["second"]] for each in said] == [["dummy", "nb"]] * 2
+    assert rows[0][2:4] == rows[1][2:4]
+    assert (rows[0][4][0], rows[1][4][0]) == ("−", "−")
     (row,) = comparison_table(free).rows
-    assert [cell.strong for cell in row[2:4]] == [True, False]
+    assert [cell.strong for cell in row[2:4]] == [False, True]
+    assert "in bold where the difference is significant" in comparison_table(free).caption
 
 
 def test_a_table_from_elsewhere_has_no_seed_of_ours(three):

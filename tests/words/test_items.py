@@ -129,18 +129,21 @@ class TestTerminal:
         assert all(len(line) <= WIDTH for line in text.splitlines())
         words = " ".join(text.split())
         assert words.startswith(
-            "opus is better than haiku. p = .036, but about 42% of reruns on the same items would decide otherwise;"
-            " 22% of the variance is sampling noise."
+            "opus is better than haiku. p = .036, but about 42 % of reruns on the same items would decide otherwise;"
+            " 22 % of the variance of the difference is sampling noise, the rest is differences between items."
         )
         assert "exact_match · gpqa.csv, 198 items, 5 samples each · item-t (chosen automatically), level .05" in words
         assert "opus 62.0 % 56.7 to 67.3 % 1" in words
         assert "+5.9 points, 95% interval +0.4 to +11.4" in words
         agree = "58 % (other sampling runs of these systems on the same items, not new items)"
-        assert f"other runs agree {agree}; 22% of the variance is sampling noise" in words
+        assert f"other runs agree {agree}; 22 % of the variance of the difference is sampling noise" in words
         assert "items opus higher on 61, haiku on 44, tied on 93" in words
         assert "without 3 of 198 items (rec12, rec40, rec7) the difference would not be significant" in words
-        assert "next 198 items difference between −1.2 and +12.0 points expected (95%)" in words
-        assert "samples needed 20 to 90 per item instead of 5 for 95 % of reruns to agree" in words
+        assert "next 198 items a difference between −1.2 and +12.0 points, with 95 % chance" in words
+        assert (
+            "samples needed 20 to 90 per item instead of 5, so that 95 % of pairs of reruns give the same decision"
+            in words
+        )
         assert "split" not in words
 
     def test_seen_from_the_better_system_the_numbers_are_the_same(self):
@@ -165,7 +168,7 @@ class TestTerminal:
         assert "split" not in words
         assert "2-3" in words
         lines = list(several(pairs, keep=False))
-        assert sum("58 %" in line and "22%" in line for line in lines) == 3
+        assert sum("58 %" in line and "22 %" in line for line in lines) == 3
         assert "not new items" in legend(pairs)
         assert "noise" in legend(pairs)
 
@@ -186,14 +189,15 @@ class TestTerminal:
         note = Note.of(NoteKind.STABILITY_UNKNOWN, reason=Reason.ONE_SAMPLE, test="mcnemar-midp")
         facts = replace(FACTS, samples=1, noise_share=None, samples_needed=None)
         words = shown(answer(judged(facts=facts, stand=Refusal(Reason.ONE_SAMPLE), notes=(note,))))
-        assert "pass two or more samples per item" in words
+        assert "that needs two or more samples of every item" in words
         assert "agree" not in words
         assert "split" not in words
 
     def test_runs_are_told_apart_from_samples(self):
         stand = replace(STAND, over="runs")
         words = shown(Answer([judged(stand=stand)], [table("opus", "haiku", runs=True)]))
-        assert "about 42% of fresh runs on the same items would decide otherwise; 22% of the variance is noise" in words
+        assert "about 42 % of fresh runs on the same items would decide otherwise" in words
+        assert "22 % of the variance of the difference is noise between runs" in words
         assert "198 items, 5 runs each" in words
         assert "runs needed" in words
 
@@ -258,7 +262,7 @@ class TestTasks:
         assert "one 1 0.0 [unknown]" in words
         assert "mean of tasks 101 +6.0 [+1.0, +11.0] .030" in words
         assert "Without algebra the decision on the mean of tasks would change." in words
-        assert "another choice of tasks like these: +6.0 [+1.0, +11.0], p = .200" in words
+        assert "a sample of similar tasks: +6.0 points [+1.0, +11.0], p = .200" in words
 
     def test_swapped_systems_turn_the_tasks(self):
         facts = replace(turned().items, tasks=TASKS)
@@ -268,7 +272,7 @@ class TestTasks:
         steady = replace(TASKS, without=(part("a", 0.06, 0.01), part("b", 0.05, 0.02)), other_tasks=None)
         words = shown(answer(judged(facts=replace(FACTS, tasks=steady))))
         assert "No single task decides" in words
-        assert "another choice" not in words
+        assert "similar tasks" not in words
 
     def test_of_many_tasks_the_largest_differences_are_shown(self):
         many = replace(TASKS, by_task=tuple(part(f"t{number}", number / 100, 0.5) for number in range(20)))
@@ -282,8 +286,8 @@ class TestElsewhere:
     def test_the_evidence_and_the_meaning_speak_of_runs(self):
         words = " ".join([*evidence(judged()), *meaning(judged())])
         assert "58 % of other sampling runs of these systems on the same items would give the same decision" in words
-        assert "22% of the variance is sampling noise" in words
-        assert "about 42% of reruns on the same items" in words
+        assert "22 % of the variance of the difference is sampling noise" in words
+        assert "about 42 % of reruns on the same items" in words
         assert "split" not in words
 
     @pytest.mark.parametrize("over", ["samples", "runs"])
@@ -291,14 +295,14 @@ class TestElsewhere:
         row = {"p_flip": 0.42, "noise_share": 0.22, "p_flip_limit": 0.3, "pvalue_interval": [0.0004, 0.6]}
         row["samples_needed"] = {"0.95": [20, 90]}
         found = known_words(row, over)
-        assert list(found.values()) == ["42.0%", "22.0%", "30.0%", "< .001 to .600", ".95: 20 to 90"]
+        assert list(found.values()) == ["42.0 %", "22.0 %", "30.0 %", "< .001 to .600", ".95: 20 to 90"]
         words = " ".join([*found, ANEW[over].title, ANEW[over].about, ANEW[over].again_of])
         assert "split" not in words
         assert "noise" in words
 
     def test_a_notebook_shows_systems_facts_and_tasks(self):
         html = html_text(answer(judged(facts=replace(FACTS, tasks=TASKS)), standings=STANDINGS[:2]))
-        for words in ("56.7 to 67.3 %", "opus higher on 61", "rec12", "mean of tasks", "about 42% of reruns"):
+        for words in ("56.7 to 67.3 %", "opus higher on 61", "rec12", "mean of tasks", "about 42 % of reruns"):
             assert words in html
         assert "split" not in html
 
@@ -369,6 +373,7 @@ NOTES = {
     NoteKind.PROMPTS_DIFFER: {"items": 7},
     NoteKind.LOWER_IS_BETTER: {"metric": "wer"},
     NoteKind.FEW_ITEMS: {"items": 4},
+    NoteKind.FEW_CLUSTERS: {"clusters": 2},
     NoteKind.NEVER_REJECTS: {"units": 4, "least": 0.125, "level": 0.05},
     NoteKind.FEW_DIFFER: {"differ": 2, "items": 50},
     NoteKind.SKEWED: {"skewness": -4.7, "units": 25},
@@ -377,6 +382,7 @@ NOTES = {
     NoteKind.RECIPES: {},
     NoteKind.NOISE_BOUNDED: {},
     NoteKind.NO_SPREAD_ITEMS: {"units": 6, "pvalue": 0.03125},
+    NoteKind.FEW_OF_CLASS: {"items": 3, "positive": True},
 }
 
 
@@ -384,7 +390,7 @@ NOTES = {
 def test_every_note_on_items_names_its_facts(kind):
     words = note_words(Note.of(kind, **NOTES[kind]))
     facts = [abs(value) for value in NOTES[kind].values() if isinstance(value, int | float)]
-    assert any(str(fact) in words or f"{fact:.0%}" in words for fact in facts) or not facts
+    assert any(str(fact) in words or f"{100 * fact:.0f} %" in words for fact in facts) or not facts
     assert not any(brace in words for brace in "{}")
 
 
@@ -396,4 +402,4 @@ def test_notes_without_facts_have_words_too():
 
 def test_what_may_be_wrong_is_a_caution():
     cautions = {NoteKind.SKEWED, NoteKind.FEW_DIFFER, NoteKind.CLUSTERS_IGNORED, NoteKind.SAMPLES_SHARE}
-    assert {*cautions, NoteKind.NEVER_REJECTS} <= set(CAUTIONS)
+    assert {*cautions, NoteKind.NEVER_REJECTS, NoteKind.FEW_CLUSTERS} <= set(CAUTIONS)

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from outperform.comparison import Comparison
 
 EPILOG = """\
-FILE is a table (CSV, TSV, Parquet, JSONL) with a row per item and system and the
-columns item, system, score (optional: sample, cluster, task, weight), or with
-one column of scores per system beside item; or a log: samples of
+FILE is a table (CSV, TSV, Parquet, JSONL) with a row per item and system and
+the columns item, system, score (optional: sample, cluster, task, weight), or
+with one column of scores per system beside item; or a log: samples of
 lm-evaluation-harness (samples_*.jsonl), inspect_ai (.json, .eval), a HELM run
-folder; or a folder of them. name=FILE names the system. Higher scores are better.
-Several samples per item (epochs, repeated runs) show whether another run would
-decide otherwise.
+folder; or a folder of them. name=FILE names the system. Higher scores are
+better. Several samples per item (epochs, repeated runs) show whether another
+run would decide otherwise.
 
 examples:
   outperform evals evals.csv
@@ -77,7 +77,7 @@ def register(verbs: Any) -> None:
         type=float,
         help="largest difference that does not matter, in units of the score: 0.01 is one point",
     )
-    verdicts.add_options(parser, REQUIRES)
+    verdicts.add_options(parser, REQUIRES, noun="system")
     parser.group(RUNNING).add_argument(
         "--seed", type=int, default=0, help="random seed, where a test draws (default 0)"
     )

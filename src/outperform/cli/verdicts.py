@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PLAIN = {"−": "-", "–": "-", "·": "|", "×": "x", "…": "..."}
 """Letters that a terminal may lack, and what stands for them."""
-ORDER = "first and second are the learners of a pair in the order of the command line or of the table"
+ORDER = "first and second are the {noun}s of a pair in the order of the command line or of the table"
 ADJUSTED, ADJUSTED_ITEMS = "holm; for adaptive-cv bonferroni", "shaffer; with --baseline holm"
 BY_TEST = "equal: unless both are practically equal, by a test that can show it"
 WITH_MARGIN = (
@@ -32,15 +32,17 @@ REQUIRES = ("first", "second", "equal")
 NEED_MARGIN = ("equal", "not-worse")
 
 
-def add_options(parser: Parser, requires: "Sequence[str]" = REQUIRES, adjusted: str | None = None) -> None:
-    """Add the options of a verdict."""
+def add_options(
+    parser: Parser, requires: "Sequence[str]" = REQUIRES, adjusted: str | None = None, noun: str = "learner"
+) -> None:
+    """Add the options of a verdict; ``noun`` is what is compared."""
     adjusted = adjusted or (ADJUSTED_ITEMS if "not-worse" in requires else ADJUSTED)
     judging, output = parser.group(JUDGING), parser.group(OUTPUT)
     judging.add_argument(
         "--test", metavar="NAME", help="name of a test: see 'outperform list tests' (default: chosen to match the data)"
     )
     judging.add_argument("--level", type=float, default=0.05, help="significance level of the decisions (default 0.05)")
-    judging.add_argument("--baseline", metavar="LEARNER", help="judge every other learner against this one only")
+    judging.add_argument("--baseline", metavar=noun.upper(), help=f"judge every other {noun} against this one only")
     judging.add_argument(
         "--adjust",
         metavar="NAME",
@@ -50,11 +52,11 @@ def add_options(parser: Parser, requires: "Sequence[str]" = REQUIRES, adjusted: 
     require = judging.add_argument(
         "--require",
         choices=requires,
-        help="a gate for scripts: exit with code 1 unless this learner of every pair, in the order given, is better"
-        f" ({WITH_MARGIN if 'not-worse' in requires else BY_TEST}); three learners a b c are the pairs"
+        help=f"a gate for scripts: exit with code 1 unless this {noun} of every pair, in the order given, is better"
+        f" ({WITH_MARGIN if 'not-worse' in requires else BY_TEST}); three {noun}s a b c are the pairs"
         " a b, a c and b c",
     )
-    require.about = ORDER  # type: ignore[attr-defined] # for the error about a name
+    require.about = ORDER.format(noun=noun)  # type: ignore[attr-defined] # for the error about a name
     output.add_argument(
         "--format",
         choices=("text", "latex", "markdown", "csv", "json"),

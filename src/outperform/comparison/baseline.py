@@ -10,7 +10,7 @@ from outperform.core import InputError, did_you_mean
 def check_baseline(baseline: Any) -> None:
     """Raise an error for a baseline that is no name."""
     if baseline is not None and not isinstance(baseline, str):
-        raise InputError("baseline", f"must be the name of a learner, got {baseline!r}")
+        raise InputError("baseline", f"must be one of the names that are compared, got {baseline!r}")
 
 
 def pairs_of(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
@@ -25,6 +25,6 @@ def pairs_of(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]
     if baseline is None:
         return list(combinations(range(len(names)), 2))
     if baseline not in names:
-        raise InputError("baseline", f"{baseline!r} is not among the learners; {did_you_mean(baseline, names)}")
+        raise InputError("baseline", f"{baseline!r} is not among those compared; {did_you_mean(baseline, names)}")
     second = list(names).index(baseline)
     return [(index, second) for index in range(len(names)) if index != second]

@@ -139,5 +139,6 @@ class ItemNeeds:
         if self.clusters and traits.clusters is None:
             return "needs the cluster of each item, but there is none: pass cluster=… (--cluster COL)"
         if self.clusters and traits.clusters is not None and traits.clusters < self.clusters:
-            return f"needs at least {self.clusters} clusters, but there are {traits.clusters}"
+            are = "is" if traits.clusters == 1 else "are"
+            return f"needs at least {self.clusters} clusters, but there {are} {traits.clusters}"
         return None

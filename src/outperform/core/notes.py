@@ -67,6 +67,7 @@ class NoteKind(StrEnum):
     FEW_CLUSTERS = "few-clusters"
     NEVER_REJECTS = "never-rejects"
     FEW_DIFFER = "few-differ"
+    FEW_OF_CLASS = "few-of-class"  # positive or negative items
     SKEWED = "skewed"
     CLUSTERS_IGNORED = "clusters-ignored"
     SAMPLES_SHARE = "samples-share"  # runs differ more than independent samples would

@@ -43,7 +43,19 @@ def _templates() -> Environment:
     ways: dict[str, Any] = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}
     made = Environment(loader=PackageLoader("outperform.report"), autoescape=True, undefined=StrictUndefined, **ways)
     made.filters["prose"] = prose
+    made.filters["unbroken"] = unbroken
     return made
+
+
+def unbroken(words: str) -> str:
+    r"""Keep a number and its percent sign on one line.
+
+    Examples
+    --------
+    >>> unbroken("in 3.6 % of runs")
+    'in 3.6\xa0% of runs'
+    """
+    return re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", words)
 
 
 def prose(words: str) -> Markup:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison import Comparison
+from outperform.comparison.references import BIBTEX
 from outperform.core import Dataset, Entry, OutperformError, fingerprint, known_weaknesses
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report.cards import CardView, card_slug, card_view
@@ -18,6 +19,10 @@ from outperform.words.captions import sizes_span
 from outperform.words.numbers import duration
 from outperform.words.verdicts import are_adjusted
 from outperform.words.weaknesses import weaknesses_words
+
+LEFT_OUT = ("Examples", "Parameters")  # sections of a docstring; the others' headings say nothing on a page
+FORMULA = "    "  # what a paragraph of formulas begins with
+ARRAYS = re.compile(r"\[\.\.\.|leading axes")  # words about arrays: the formula stands in the text then
 
 
 @dataclass(frozen=True)
@@ -65,23 +70,55 @@ def entry_of(kind: str, spec: Any) -> Entry | None:
 
 
 def _method(kind: str, spec: str, entry: Entry) -> Method:
-    text = re.split(r"\n+(?:Examples|Parameters)\n-+\n", inspect.cleandoc(type(entry).__doc__ or ""))[0]
-    text = re.sub(r"(?m)^Notes\n-+\n", "", text)  # its labelled paragraphs need no heading of their own
-    paragraphs = [" ".join(part.split()).replace("``", "") for part in text.split("\n\n") if part.strip()]
+    paragraphs = list(paragraphs_of(inspect.cleandoc(type(entry).__doc__ or "")))
     arithmetic = inspect.getdoc(getattr(entry, "arithmetic", None)) or ""
     formula = arithmetic.split("\n\n")[0] if hasattr(entry, "arithmetic") else ""
     years = re.findall(r"\(([^()]*\b(?:19|20)\d\d\b[^()]*)\)", paragraphs[0]) if paragraphs else []
+    years = years or [cited(origin) for origin in getattr(entry, "origins", ())[:1]]
     return Method(
         kind=kind,
         name=spec,
         summary=paragraphs[0] if paragraphs else "",
         body=tuple(paragraphs[1:]),
-        formula=formula,
+        formula="" if ARRAYS.search(formula) or any(FORMULA in part[:4] for part in paragraphs) else formula,
         reference=years[-1] if years else "",
         weakness=weaknesses_words(known_weaknesses(entry), entry.slug),
         certify=f"outperform lab certify {entry.slug}",
         card=card_slug(kind, entry) or "",
     )
+
+
+def paragraphs_of(text: str) -> Iterator[str]:
+    """List the paragraphs of a docstring without examples and parameters; formulas keep their lines.
+
+    Examples
+    --------
+    >>> list(paragraphs_of(inspect.cleandoc(TESTS["item-t"].__doc__)))[2]
+    "    t = m / sqrt(s^2 / N)    Student's t with N - 1 degrees of freedom"
+    """
+    first, *rest = re.split(r"(?m)^(\w+)\n-+\n", text)
+    sections = [first, *(body for name, body in zip(rest[::2], rest[1::2], strict=True) if name not in LEFT_OUT)]
+    for part in (part.strip("\n") for section in sections for part in section.split("\n\n")):
+        if part.startswith(FORMULA):
+            yield part.rstrip()
+        elif part.strip():
+            yield " ".join(part.split()).replace("``", "")
+
+
+def cited(key: str) -> str:
+    """Write authors and year of a source, as a text does; "" where it is not known.
+
+    Examples
+    --------
+    >>> cited("hall1988"), cited("nadeau2003"), cited("fagerland2013"), cited("nobody2001")
+    ('Hall 1988', 'Nadeau & Bengio 2003', 'Fagerland et al. 2013', '')
+    """
+    found = [re.search(rf"{name}\s*=\s*{{(.*)}}", BIBTEX.get(key, "")) for name in ("author", "year")]
+    if not all(found):
+        return ""
+    authors, year = (re.sub("[{}]", "", each[1]) for each in found if each is not None)
+    names = [name.split(",")[0] if "," in name else name.rpartition(" ")[2] for name in authors.split(" and ")]
+    return f"{names[0]} et al. {year}" if len(names) > 2 else f"{' & '.join(names)} {year}"
 
 
 def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[str, str]]:

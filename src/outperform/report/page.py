@@ -18,12 +18,15 @@ from outperform.report.pairs import SHARES, PairRow, check_pairs, pair_rows, rep
 from outperform.report.summary import is_single, means_of, summary_of
 from outperform.words.answer import CAUTIONS
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
+from outperform.words.items import fact_rows, flip_words
 from outperform.words.notes import notes_words
 from outperform.words.replicability import anew_of
+from outperform.words.tasks import task_cautions, task_columns, task_sentences
 from outperform.words.verdicts import (
     adjustment_of,
     are_adjusted,
     before_adjustment,
+    counted_words,
     evidence,
     is_uncorrected,
     notes_of,
@@ -55,7 +58,9 @@ def comparison_page(
     text = render(
         "comparison.html",
         title=headline(judgements, comparison.scores),
+        conflicts=[as_sentence(words) for words in task_cautions(judgements)],
         evidence=list(_evidence(comparison)),
+        of_items=_of_items(comparison),
         means=means_of(comparison),
         summary=summary_of(comparison, data),
         meaning=means,
@@ -220,4 +225,30 @@ def _cautions(comparison: Comparison) -> list[str]:
 
 
 def _notes(comparison: Comparison) -> list[str]:
-    return list(dict.fromkeys([*notes_words(comparison.notes), *notes_of(comparison.judgements)]))
+    """Return all notes; the accuracies of a pair stand in the tables, seen from the better one."""
+    notes = [note for note in comparison.notes if note.kind is not NoteKind.ACCURACIES]
+    return list(dict.fromkeys([*notes_words(notes), *notes_of(comparison.judgements, [NoteKind.ACCURACIES])]))
+
+
+def _of_items(comparison: Comparison) -> dict[str, Any]:
+    """Return what is known of a single pair of fixed systems beside the verdict: facts, and a table of tasks."""
+    judgements = comparison.judgements
+    facts = judgements[0].items
+    if len(judgements) > 1 or facts is None:
+        return {"facts": [], "tasks": [], "rows": [], "sentences": []}
+    side = seen(comparison, judgements[0])
+    counted = counted_words(judgements[0], side) or flip_words(judgements[0], side)
+    rows = [*([("items", counted)] if counted else []), *fact_rows(judgements[0])]
+    tasks = {} if facts.tasks is None else task_columns(judgements[0], facts.tasks, most=None)
+    told = [] if facts.tasks is None else [*task_sentences(judgements[0], facts.tasks)]
+    return {
+        "facts": [(as_head(name), words) for name, words in rows],
+        "tasks": list(tasks),
+        "rows": list(zip(*tasks.values(), strict=True)),
+        "sentences": told,
+    }
+
+
+def as_head(name: str) -> str:
+    """Write the name of a fact as a page does."""
+    return f"{name[:1].upper()}{name[1:]}"

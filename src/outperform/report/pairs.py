@@ -1,4 +1,4 @@
-"""The judgements as rows that people read, for the page and for tables in papers; the better learner is named first."""
+"""The judgements as rows that people read, for the page and for tables in papers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -49,11 +49,13 @@ def check_pairs(comparison: Comparison, argument: str) -> None:
         raise InputError(argument, f"needs two systems to compare, but there is one: {names}")
 
 
-def pair_rows(comparison: Comparison, verdicts: list[dict[str, Any]] | None = None) -> list[PairRow]:
-    """Lay out every judgement; ``verdicts`` are the rows of its JSON."""
+def pair_rows(
+    comparison: Comparison, verdicts: list[dict[str, Any]] | None = None, *, keep: bool = False
+) -> list[PairRow]:
+    """Lay out every judgement; ``verdicts`` are the rows of its JSON, ``keep`` keeps the order of every pair."""
     verdicts = comparison.to_dict()["verdicts"] if verdicts is None else verdicts
     return [
-        _row(judgement, seen(comparison, judgement), verdict)
+        _row(judgement, oriented(judgement, keep=True) if keep else seen(comparison, judgement), verdict)
         for judgement, verdict in zip(comparison.judgements, verdicts, strict=True)
     ]
 

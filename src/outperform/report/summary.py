@@ -12,7 +12,7 @@ from outperform.comparison import Comparison
 from outperform.core import Dataset, InputError, Scores, Unit
 from outperform.engine.versions import versions
 from outperform.words.captions import sizes_span
-from outperform.words.items import items_words
+from outperform.words.items import items_words, standing_columns
 from outperform.words.numbers import many, percent, points_style
 
 MOST_CLASSES = 6  # that are named one by one
@@ -118,6 +118,8 @@ def _range(target: Any) -> str:
 def means_of(comparison: Comparison) -> dict[str, Any]:
     """Lay out the mean score of every learner under every metric, the best of the first metric on top."""
     tables = comparison.scores
+    if comparison.standings and len(tables) == 1:
+        return _standings(comparison)
     splits = (~np.isnan(tables[0].values)).sum(axis=(1, 2))
     order = np.argsort(-np.nanmean(tables[0].values, axis=(1, 2)), kind="stable")
     columns = [_means(scores) for scores in tables]
@@ -127,6 +129,17 @@ def means_of(comparison: Comparison) -> dict[str, Any]:
         "Score on the items" if has_items(tables[0]) else "Score on the test set" if is_single(tables[0]) else spread
     )
     return {"caption": about, "metrics": [scores.metric or "score" for scores in tables], "rows": rows}
+
+
+def _standings(comparison: Comparison) -> dict[str, Any]:
+    """Lay out fixed systems with score, interval and the places that the decisions leave open."""
+    level = comparison.judgements[0].level if comparison.judgements else comparison.level
+    columns = standing_columns(comparison.standings, comparison.scores[0].unit, level)
+    names, *cells = columns.values()
+    about = "Score on the items" if has_items(comparison.scores[0]) else "Mean score"
+    caption = f"{about}, its interval, and the places that the decisions leave open"
+    rows = list(zip(names, map(list, zip(*cells, strict=True)), strict=True))
+    return {"caption": caption, "metrics": list(columns)[1:], "rows": rows}
 
 
 def _means(scores: Scores) -> dict[str, str]:

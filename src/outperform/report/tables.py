@@ -11,7 +11,7 @@ from outperform.comparison import Comparison
 from outperform.core import Decision, InputError, Judgement, did_you_mean
 from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
 from outperform.report.methods import methods_of
-from outperform.report.pairs import POINTS, PairRow, check_pairs, pair_rows, seen
+from outperform.report.pairs import POINTS, PairRow, check_pairs, pair_rows
 from outperform.words import captions
 from outperform.words.verdicts import are_adjusted
 
@@ -58,9 +58,12 @@ def flat(verdict: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def comparison_table(comparison: Comparison) -> LayoutTable:
-    """Lay out a row per pair: both means, the estimate with its interval, the evidence; decided pairs are marked."""
+    """Lay out a row per pair: both means, the estimate with its interval, the evidence; decided pairs are marked.
+
+    First and second are those of the judgement, as in the JSON and for ``--require``.
+    """
     check_pairs(comparison, "format")
-    found = list(zip(comparison.judgements, pair_rows(comparison), strict=True))
+    found = list(zip(comparison.judgements, pair_rows(comparison, keep=True), strict=True))
     rows = [row for _, row in found]
     several = {name: len({getattr(row, name) for row in rows}) > 1 for name in ("metric", "by", "quantity")}
     heads = ["first", "second", *(["metric"] if several["metric"] else []), "mean of first", "mean of second"]
@@ -72,7 +75,7 @@ def comparison_table(comparison: Comparison) -> LayoutTable:
     names = {"pvalue": "p", "adjusted": "p, adjusted", "probabilities": "P(first / equal / second)", "by": "test"}
     lines = [
         (
-            *_cells(comparison, *pair, metric=several["metric"], unit=several["quantity"]),
+            *_cells(*pair, metric=several["metric"], unit=several["quantity"]),
             *(LayoutCell(getattr(pair[1], name)) for name in evidence),
         )
         for pair in found
@@ -82,12 +85,10 @@ def comparison_table(comparison: Comparison) -> LayoutTable:
     return LayoutTable(words, tuple(heads), tuple(lines), methods_sentence(comparison))
 
 
-def _cells(comparison: Comparison, judgement: Judgement, row: PairRow, *, metric: bool, unit: bool) -> list[LayoutCell]:
-    """Lay out names, means and estimate of a pair, the better learner first; ``unit`` writes it in every cell."""
+def _cells(judgement: Judgement, row: PairRow, *, metric: bool, unit: bool) -> list[LayoutCell]:
+    """Lay out names, means and estimate of a pair; ``unit`` writes it in every cell."""
     means = ["", ""] if judgement.scores is None else [f"{np.nanmean(side):.4f}" for side in judgement.scores.values]
     won = [judgement.decision is Decision.FIRST, judgement.decision is Decision.SECOND]
-    if seen(comparison, judgement).swapped:
-        means, won = means[::-1], won[::-1]
     mark = {Decision.OPEN: "", Decision.EQUAL: "="}.get(judgement.decision, "*")
     named = [LayoutCell(row.first), LayoutCell(row.second), *([LayoutCell(row.metric)] if metric else [])]
     scored = [LayoutCell(mean, strong=better) for mean, better in zip(means, won, strict=True)]

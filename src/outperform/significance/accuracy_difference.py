@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from outperform.core import Floats, Interval, Note, Parameter, PValue, Reason, Refusal, Stability, check_level
+from outperform.core import Floats, Interval, Note, NoteKind, Parameter, PValue, Reason, Refusal, Stability, check_level
 from outperform.significance import special
 from outperform.significance._reconcile import reconcile
 
@@ -45,6 +45,9 @@ def tango(wins: Floats, losses: Floats, count: Floats, difference: float) -> Flo
 
     A negative d is computed with the systems swapped. Where the variance is 0, z is 0 if b - c = n d, else infinite.
 
+    At a margin, the one-sided test at level .05 rejects at most .069 of true nulls, computed exactly for 10 to 200 items
+    and margins of .01 to .2; the worst case is 20 items and a margin of .2.
+
     Examples
     --------
     The limits of Cavo's table in the R package contingencytables, -.1240 to -.0054, have z = 1.96 and -1.96.
@@ -72,6 +75,7 @@ class AccuracyVerdict(PValue):
     losses: int  # n01
     count: int  # items in all
     se: float | None = None  # that the statistic divides by, where it is one of the difference
+    least: float | None = None  # the smallest p-value of this test on so many items; None where nobody asked
     stability: Stability | Refusal = field(default=Refusal(Reason.ONE_SPLIT), compare=False, repr=False)
 
     def interval(self, level: float) -> Interval:
@@ -81,6 +85,12 @@ class AccuracyVerdict(PValue):
         """
         low, high = bonett_price(self.wins, self.losses, self.count, check_level(level))
         return reconcile((min(low, self.estimate), max(high, self.estimate)), self, level)
+
+    def caveats(self, level: float) -> tuple[Note, ...]:
+        """Note where so few items could never reject at this level, even if only one learner got all of them right."""
+        if self.least is None or self.least <= level:
+            return ()
+        return (Note.of(NoteKind.NEVER_REJECTS, units=self.count, least=self.least, level=level, of="item"),)
 
     def above(self, bound: float, level: float) -> bool:
         """Return whether the difference is shown to be above a bound, by Tango's one-sided test at the level."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from outperform.core import Dataset, Decision, Judgement, Note, NoteKind, Refusal, Scores, Standing, Unit
 from outperform.words.captions import sizes_span
+from outperform.words.foremost import foremost, left_words
 from outperform.words.headlines import DECIDING, headline
 from outperform.words.items import alone_words, items_words, standing_lines
 from outperform.words.lines import KEPT, filled
@@ -14,7 +15,7 @@ from outperform.words.notes import note_words
 from outperform.words.numbers import duration, level_words, many, percent, points_style, short_spec, span
 from outperform.words.pair_lines import legend, several, single
 from outperform.words.replicability import rerun_words
-from outperform.words.tasks import task_lines
+from outperform.words.tasks import task_cautions, task_lines
 from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of, nouns
 
 CAUTIONS = (
@@ -27,7 +28,7 @@ CAUTIONS = (
     ),
     *(NoteKind.CHOSEN_SEED, NoteKind.CLASSES_AS_NUMBERS, NoteKind.FEW_ROWS, NoteKind.NO_SPREAD_FEW_SPLITS),
     *(NoteKind.SIZES_SWAPPED, NoteKind.UNKNOWN_LABELS, NoteKind.ALIKE_LABELS),
-    *(NoteKind.SKEWED, NoteKind.FEW_DIFFER, NoteKind.NEVER_REJECTS),
+    *(NoteKind.SKEWED, NoteKind.FEW_DIFFER, NoteKind.NEVER_REJECTS, NoteKind.FEW_CLUSTERS),
     *(NoteKind.CLUSTERS_IGNORED, NoteKind.SAMPLES_SHARE, NoteKind.TRIALS_SHARE),
     *(NoteKind.SCALES_DIFFER, NoteKind.MORE_SYSTEMS),
 )
@@ -115,12 +116,14 @@ class Answer:
         if found:
             yield [*([f"{table.metric}:"] if named else []), *self._systems(table)]
             tests = {each.procedure or each.test for each in self.judgements}
-            yield (
-                [*single(found[0], named=len(tests) > 1)]
-                if len(found) == 1
-                else [*several(found, keep=self.baseline is not None)]
-            )
+            yield ([*single(found[0], named=len(tests) > 1)] if len(found) == 1 else [*self._pairs(found, table)])
             yield [*task_lines(found[0])] if len(found) == 1 else []
+
+    def _pairs(self, found: Sequence[Judgement], table: Scores) -> Iterator[str]:
+        """Write a row per pair; of very many pairs those of the highest scores, and how many are left out."""
+        kept = foremost(found, table)
+        yield from several(kept, keep=self.baseline is not None)
+        yield from filled(left_words(len(found), len(kept)), "  ", "  ")
 
     def _systems(self, table: Scores) -> list[str]:
         """Write the scores of the learners, or of systems with their intervals and places."""
@@ -165,7 +168,8 @@ def noted(
 ) -> tuple[list[str], list[str]]:
     """Return the cautions, and all other notes: first those that the decision cannot be understood without."""
     own = [(note.kind in CAUTIONS, note_words(note)) for note in notes if note.kind not in told]
-    cautions = [words for weak, words in own if weak] + notes_of(judgements, _all_but(CAUTIONS))
+    cautions = [*task_cautions(judgements), *(words for weak, words in own if weak)]
+    cautions += notes_of(judgements, _all_but(CAUTIONS))
     plain = [words for weak, words in own if not weak]
     said = [*notes_of(judgements, _all_but(DECIDING)), *plain, *notes_of(judgements, (*told, *CAUTIONS))]
     return [f"caution: {words}" for words in dict.fromkeys(cautions)], [
@@ -187,7 +191,9 @@ def others_words(judgements: Sequence[Judgement], notes: Sequence[Note], *, keep
     lines = []
     for metric in metrics:
         found = [each for each in judgements if each.metric == metric]
-        lines += [*([f"{metric}:"] if len(metrics) > 1 else []), *several(found, keep=keep), ""]
+        kept = foremost(found)
+        lines += [*([f"{metric}:"] if len(metrics) > 1 else []), *several(kept, keep=keep)]
+        lines += [*filled(left_words(len(found), len(kept)), "  ", "  "), ""]
     lines += [*filled(legend(judgements), "  ", "  "), ""] if legend(judgements) else []
     told = (*TOLD, NoteKind.STABILITY_UNKNOWN)  # which a column says
     cautions, others = noted(judgements, notes, told)

@@ -21,7 +21,7 @@ def caption(judgements: Sequence[Judgement]) -> str:
         else f"a posterior probability above {1 - first.level:g}"
     )
     by = listed(list(dict.fromkeys(judgement.procedure or judgement.test for judgement in judgements)))
-    words += f"* marks {sign} by {by}{adjusted}; the better mean is in bold."
+    words += f"* marks {sign} by {by}{adjusted}; the better mean is in bold where the difference is significant."
     if any(judgement.decision is Decision.EQUAL for judgement in judgements):
         words += f" = marks {nouns(judgements)} that are practically equal."
     return words

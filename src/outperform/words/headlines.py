@@ -99,7 +99,7 @@ def meaning(judgement: Judgement) -> list[str]:
     verdict = judgement.verdict
     words = []
     if verdict.pvalue is not None and not is_not_shown(judgement):
-        chance = f"{100 * verdict.pvalue:.2g}%" if verdict.pvalue >= 0.001 else "less than 0.1%"
+        chance = f"{100 * verdict.pvalue:.2g} %" if verdict.pvalue >= 0.001 else "less than 0.1 %"
         words.append(
             f"{p_words(verdict.pvalue)}: if the two were equally good, a difference at least this large would appear in"
             f" {chance} of such experiments, provided that the assumptions of the test hold."
@@ -107,12 +107,16 @@ def meaning(judgement: Judgement) -> list[str]:
     interval = verdict.interval(judgement.level)
     if judgement.decision is Decision.OPEN and interval is not None:
         held = " (not corrected for these learners)" if is_uncorrected(judgement) else ""
-        ends = numbers_of(judgement, oriented(judgement))[1]
-        words.append(
-            f"No clear difference does not mean that the two are equal. The {interval_name(judgement)}{held} contains"
-            f" values from {ends} ({scale_of(judgement).words}): differences in this range are compatible with"
-            " these scores."
+        seen = oriented(judgement)
+        ends = numbers_of(judgement, seen)[1]
+        name = f"The {interval_name(judgement)}{held}"
+        compatible = (
+            f"{name} has no ends: every difference is compatible with these scores."
+            if seen.unbounded
+            else f"{name} contains values from {ends} ({scale_of(judgement).words}): differences in this range are"
+            " compatible with these scores."
         )
+        words.append(f"No clear difference does not mean that the two are equal. {compatible}")
     again = rerun_words(judgement)
     words += [f"{again}."] if again else []
     return [*(as_sentence(note_words(note)) for note in judgement.notes if note.kind in DECIDING), *words]

@@ -23,7 +23,8 @@ The facts of each kind:
 - recipes: no facts
 - noise-bounded: no facts
 - runs-alone: share, low, high (chance that a run of the first is better), runs (of each system), level
-- no-spread-items: units, pvalue
+- no-spread-items: units, pvalue, ranked (True where items are ranked: areas under the ROC curve)
+- few-of-class: items, positive (whether these are the positive ones)
 """
 
 from outperform.core import Note, NoteKind
@@ -80,6 +81,8 @@ def _few_differ(note: Note) -> str:
 
 
 def _never(note: Note) -> str:
+    if not note["units"]:
+        return "this test cannot find a difference: no item differs"
     least, level, of = p_short(note["least"]), level_words(note["level"]), dict(note.facts).get("of")
     units = many(note["units"], of) if of else _units(note)
     return f"with {units} this test cannot find a difference: its smallest p-value is {least}, the level is {level}"
@@ -87,7 +90,7 @@ def _never(note: Note) -> str:
 
 def _units(note: Note) -> str:
     """Count what a test swaps, which are items or clusters."""
-    return "1 item or cluster" if note["units"] == 1 else f"{note['units']} items or clusters"
+    return "1 item or cluster that differs" if note["units"] == 1 else f"{note['units']} items or clusters that differ"
 
 
 def _skewed(note: Note) -> str:
@@ -114,6 +117,20 @@ def _scales(note: Note) -> str:
     return f"{reach}: are these scores of the same metric? --system NAME ... (systems=) chooses what is compared"
 
 
+def _no_spread(note: Note) -> str:
+    """Return where the p-value comes from where nothing varies."""
+    pvalue = p_words(note["pvalue"])
+    if dict(note.facts).get("ranked"):
+        return (
+            "the difference shows no variance, so its standard error cannot be estimated;"
+            f" {pvalue} is the smallest that swapping the systems, or exchanging the labels of the items, can give"
+        )
+    return (
+        f"the difference is the same on all {note['units']} items or clusters, so its variance cannot be estimated;"
+        f" {pvalue} comes from swapping the two systems at random on each of them"
+    )
+
+
 def _who(note: Note) -> tuple[str, ...]:
     """Return the names of the two systems that a note concerns."""
     return note.about or ("the first", "the second")
@@ -128,8 +145,8 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.SCALES_DIFFER: _scales,
     NoteKind.MORE_SYSTEMS: "there are more systems ({systems}) than items ({items}): if the rows are systems, swap rows"
     " and columns (pandas: table.T)",
-    NoteKind.TRIALS_SHARE: "all items of a trial have the same examples in their prompts, so the {trials} trials are not"
-    " independent samples: judge them with runs=True (--runs)",
+    NoteKind.TRIALS_SHARE: "all items of a trial have the same examples in their prompts, so the {trials} trials are"
+    " not independent samples: judge them with runs=True (--runs)",
     NoteKind.LOGS_AS_SAMPLES: _files("several logs of one system and task are read as samples of the same items"),
     NoteKind.LOG_UNFINISHED: _files("a log says that its run did not finish; the scores it has are used"),
     NoteKind.LOGS_LEFT_OUT: _files("unfinished runs that were repeated are left out"),
@@ -155,16 +172,17 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.SAMPLES_SHARE: _share,
     NoteKind.RECIPES: "the answer is about new runs of both systems on new items, not only about the runs in these"
     " scores",
-    NoteKind.NOISE_BOUNDED: "every item has the same score in all its samples, so sampling noise cannot be measured. The"
-    " share of reruns with the same decision is calculated as if one sample had differed; the true share is probably"
-    " higher",
+    NoteKind.NOISE_BOUNDED: "every item has the same score in all its samples, so sampling noise cannot be measured."
+    " The share of reruns with the same decision is calculated as if one sample had differed; the true share is"
+    " probably higher",
     NoteKind.RUNS_ALONE: lambda note: (
         f"one run of {_who(note)[0]} is better than one of {_who(note)[1]} in {percent(note['share'], '.0f')} of pairs"
         f" of runs [{100 * note['low']:.0f} to {percent(note['high'], '.0f')}]; nothing is known about other items than"
         " those of these scores"
     ),
-    NoteKind.NO_SPREAD_ITEMS: lambda note: (
-        f"the difference is the same on all {note['units']} items or clusters, so its variance cannot be estimated;"
-        f" {p_words(note['pvalue'])} comes from swapping the two systems at random on each of them"
+    NoteKind.NO_SPREAD_ITEMS: _no_spread,
+    NoteKind.FEW_OF_CLASS: lambda note: (
+        f"only {many(note['items'], 'item')} {_be(note['items'])} {'positive' if note['positive'] else 'negative'}:"
+        " with fewer than 5 of a class this test gives too many false positives"
     ),
 }

@@ -6,7 +6,8 @@ import numpy as np
 
 from outperform.core import Judgement, Refusal, Scores, Standing, Unit
 from outperform.words.data_notes import some_words
-from outperform.words.lines import aligned
+from outperform.words.lines import WIDTH, aligned
+from outperform.words.names import cut_names
 from outperform.words.numbers import many, percent, points_style, shown, signed, span
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.verdicts import interval_name, number_style, scale_of
@@ -50,7 +51,17 @@ def standing_columns(
 
 def standing_lines(standings: Sequence[Standing], unit: Unit, level: float | None, noun: str = "system") -> list[str]:
     """Write the systems below each other, with score, interval and place."""
-    heads, rows = aligned(standing_columns(standings, unit, level, noun), left=1)
+    columns = standing_columns(standings, unit, level, noun)
+    made = _lines(columns)
+    over = max(map(len, made)) - WIDTH
+    if over > 0:
+        columns[noun] = cut_names(columns[noun], max(map(len, columns[noun])) - over)
+        made = _lines(columns)
+    return made
+
+
+def _lines(columns: dict[str, list[str]]) -> list[str]:
+    heads, rows = aligned(columns, left=1)
     return [f"  {line}" for line in (*heads, *rows)]
 
 
@@ -104,14 +115,14 @@ def fact_rows(judgement: Judgement) -> Iterator[tuple[str, str]]:
     if facts.prediction is not None:
         low, high = _ends(judgement, facts.prediction, oriented(judgement))
         unit = " points" if scale_of(judgement).factor == 100 else ""
-        sure = f"{100 * (1 - judgement.level):g}%"
-        yield f"next {facts.items} items", f"difference between {low} and {high}{unit} expected ({sure})"
+        sure = f"{100 * (1 - judgement.level):g} %"
+        yield f"next {many(facts.items, 'item')}", f"a difference between {low} and {high}{unit}, with {sure} chance"
     needed = None if facts.samples_needed is None else facts.samples_needed.get(TARGET)
-    if needed is not None and facts.samples > 1:
-        stand = judgement.replicability
-        each = "runs" if not isinstance(stand, Refusal) and stand.over == "runs" else "samples"
-        agree = f"for {100 * float(TARGET):.0f} % of reruns to agree"
-        yield f"{each} needed", f"{span(*needed)} per item instead of {facts.samples} {agree}"
+    stand = judgement.replicability
+    if needed is not None and not isinstance(stand, Refusal) and stand.p_flip > 1 - float(TARGET):
+        each = "runs" if stand.over == "runs" else "samples"
+        agree = f"so that {percent(float(TARGET), '.0f')} of pairs of reruns give the same decision"
+        yield f"{each} needed", f"{span(*needed)} per item instead of {facts.samples}, {agree}"
 
 
 def margin_words(judgement: Judgement) -> Iterator[str]:

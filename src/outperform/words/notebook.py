@@ -6,6 +6,7 @@ from math import isfinite
 
 from outperform.core import Decision, Judgement, Scores
 from outperform.words.answer import Answer, mean_words, noted
+from outperform.words.foremost import foremost, left_words
 from outperform.words.headlines import headline
 from outperform.words.items import fact_rows, flip_words, standing_columns
 from outperform.words.numbers import short_spec
@@ -47,7 +48,9 @@ def html_text(answer: Answer) -> str:
         if found:
             parts += [f"<div><b>{escape(str(table.metric))}</b></div>"] if several else []
             parts.append(_systems(answer, table))
-            parts.append(_pairs(found, keep=answer.baseline is not None))
+            kept = foremost(found, table)
+            parts.append(_pairs(kept, keep=answer.baseline is not None))
+            parts.append(f'<div style="{FAINT}">{escape(left_words(len(found), len(kept)))}</div>')
             parts += _facts(found[0]) if len(found) == 1 else []
     parts.append(f'<div style="{FAINT}margin:.3em 0">{escape(answer.closing())}</div>')
     notes = "".join(f"<li>{escape(note)}</li>" for note in others)

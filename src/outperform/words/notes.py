@@ -64,8 +64,8 @@ def _weakness(note: Note) -> str:
 
 _UNKNOWN = {
     Reason.ONE_SPLIT: "with a single test set, stability across splits is unknown",
-    Reason.ONE_SAMPLE: "with one sample per item, it is unknown whether another run of the systems would decide"
-    " otherwise; pass two or more samples per item",
+    Reason.ONE_SAMPLE: "it is unknown whether another run of the systems would decide otherwise: that needs two or more"
+    " samples of every item",
     Reason.NO_ITEMS: "whether other runs would decide otherwise follows from the p-value alone, because the items are"
     " not known; pass the scores of items to learn more",
     Reason.FEW_EQUAL: "stability across splits is unknown: there are few splits, and all have the same difference",

@@ -95,7 +95,7 @@ def legend(found: Sequence[Judgement]) -> str:
         return ""
     anew = anew_of(found)
     told = f"{anew.agree}: share of {anew.what} (not {anew.not_new}) with the same decision{_adjusting(found)}"
-    noise = "; noise: share of the variance that is noise between samples or runs"
+    noise = "; noise: share of the variance of the difference that is noise between samples or runs"
     return f"{told}{noise if any(map(noise_words, found)) else ''}"
 
 

@@ -1,8 +1,9 @@
 """A judgement as people read it: the better learner first, so that the difference is positive."""
 
 from dataclasses import dataclass
+from math import isinf
 
-from outperform.core import Interval, Judgement
+from outperform.core import Interval, Judgement, Unit
 
 Probabilities = tuple[float, float, float]
 
@@ -23,6 +24,35 @@ class Oriented:
         """Name both, the better one first."""
         return f"{self.better} – {self.worse}"
 
+    @property
+    def unbounded(self) -> bool:
+        """Whether the interval excludes nothing."""
+        return self.interval is not None and all(map(isinf, self.interval))
+
+
+def shown_interval(judgement: Judgement) -> Interval | None:
+    """Return the interval as people read it: a difference of two shares lies between -1 and 1.
+
+    An interval without ends keeps them: nothing is known, which is not the same as all of the scale.
+    """
+    interval = judgement.verdict.interval(judgement.level)
+    if judgement.unit is not Unit.POINTS or not judgement.verdict.parameter.is_difference:
+        return interval
+    return cut_to_points(interval)
+
+
+def cut_to_points(interval: Interval | None) -> Interval | None:
+    """Cut the interval of a difference of shares to what such a difference can be.
+
+    Examples
+    --------
+    >>> cut_to_points((-2.08, 0.3)), cut_to_points((float("-inf"), float("inf")))
+    ((-1.0, 0.3), (-inf, inf))
+    """
+    if interval is None or all(map(isinf, interval)):
+        return interval
+    return max(-1.0, interval[0]), min(1.0, interval[1])
+
 
 def oriented(judgement: Judgement, *, keep: bool = False) -> Oriented:
     """Return the judgement from the side of the better learner; ``keep`` keeps the order in which it was made.
@@ -30,7 +60,7 @@ def oriented(judgement: Judgement, *, keep: bool = False) -> Oriented:
     A share becomes the share of the other learner, a difference changes its sign.
     """
     verdict, null = judgement.verdict, judgement.verdict.null
-    interval = verdict.interval(judgement.level)
+    interval = shown_interval(judgement)
     parts = verdict.probabilities
     if keep or verdict.estimate >= null:
         return Oriented(judgement.first, judgement.second, False, verdict.estimate, interval, parts)  # noqa: FBT003

@@ -8,6 +8,7 @@ from outperform.core import Judgement, Refusal
 from outperform.core.replicability import Over
 from outperform.words.numbers import p_short, p_words, span
 
+WHOLE = 0.995  # share from which nothing worth naming is left
 UNSTEADY = 0.1  # share of reruns that decide otherwise from which a sentence says so
 
 
@@ -42,10 +43,10 @@ class Anew:
 def _of_items(what: str, again: str, kind: str, each: str) -> Anew:
     known = {
         "p_flip": f"{again} that would decide otherwise",
-        "noise_share": f"noise between {each}, share of the variance",
-        "p_flip_limit": f"chance that unlimited {each} would decide otherwise",
-        "pvalue_interval": f"p-values of {again} (95% of them)",
-        "samples_needed": f"{each} needed per item, by the share of reruns that should agree",
+        "noise_share": f"share of the variance of the difference that is noise between {each}",
+        "p_flip_limit": f"chance of another decision with unlimited {each} of the same items",
+        "pvalue_interval": f"p-values of {again} (95 % of them)",
+        "samples_needed": f"{each} needed per item, by the share of pairs of reruns that should agree",
     }
     return Anew("other runs", what, kind, again, again, "new items", known)
 
@@ -61,7 +62,7 @@ ANEW: Mapping[Over, Anew] = {
         {
             "p_flip": "other random splits that would decide otherwise",
             "p_flip_limit": "chance that unlimited repeats would decide otherwise",
-            "pvalue_interval": "p-values of other random splits (95% of them)",
+            "pvalue_interval": "p-values of other random splits (95 % of them)",
             "repeats_needed": "repeats needed, by the share of splits that should agree",
         },
     ),
@@ -82,14 +83,21 @@ def anew_of(judgements: Sequence[Judgement]) -> Anew:
 
 def noise_words(judgement: Judgement) -> str:
     """Return which share of the variance is noise between samples or runs; "" where nothing is known of it."""
-    share = noise_short(judgement)
-    return f"{share} of the variance is {_noise(judgement)}" if share else ""
+    share, rounded = _noise_share(judgement), noise_short(judgement)
+    if share is None:
+        return ""
+    rest = ", the rest is differences between items" if 0 < share < WHOLE else ""
+    return f"{rounded} of the variance of the difference is {_noise(judgement)}{rest}"
 
 
 def noise_short(judgement: Judgement) -> str:
     """Write the share of the variance that is noise between samples or runs; "" where it is unknown."""
-    share = None if judgement.items is None else judgement.items.noise_share
-    return "" if share is None else _rounded(share)
+    share = _noise_share(judgement)
+    return "" if share is None else rounded(share)
+
+
+def _noise_share(judgement: Judgement) -> float | None:
+    return None if judgement.items is None else judgement.items.noise_share
 
 
 def _noise(judgement: Judgement) -> str:
@@ -97,8 +105,17 @@ def _noise(judgement: Judgement) -> str:
     return "noise between runs" if not isinstance(stand, Refusal) and stand.over == "runs" else "sampling noise"
 
 
-def _rounded(share: float) -> str:
-    return "under 1%" if 0 < share < 0.005 else f"{100 * share:.0f}%"
+def rounded(share: float) -> str:
+    """Write a share in whole percent.
+
+    Examples
+    --------
+    >>> rounded(0.224), rounded(0.001), rounded(0.0), rounded(0.999)
+    ('22 %', 'under 1 %', '0 %', 'over 99 %')
+    """
+    if 0 < share < 0.005 or WHOLE <= share < 1:
+        return "under 1 %" if share < 0.5 else "over 99 %"
+    return f"{100 * share:.0f} %"
 
 
 def rerun_words(judgement: Judgement) -> str:
@@ -110,9 +127,15 @@ def rerun_words(judgement: Judgement) -> str:
     if isinstance(stand, Refusal) or stand.over == "splits" or stand.p_flip < UNSTEADY:
         return ""
     again = "reruns" if stand.over == "samples" else "fresh runs"
-    told = f"{p_words(judgement.verdict.pvalue)}, but about {_rounded(stand.p_flip)} of {again} on the same items"
+    many, pvalue = f"about {rounded(stand.p_flip)} of {again} on the same items", judgement.verdict.pvalue
+    if pvalue is None:
+        told = f"{many[:1].upper()}{many[1:]} would decide otherwise"
+    elif pvalue <= judgement.level:  # the share is about the pair's own p-value
+        told = f"{p_words(pvalue)}, but {many} would decide otherwise"
+    else:
+        told = f"{p_words(pvalue)}; {many} would find a difference"
     noise = noise_words(judgement)
-    return f"{told} would decide otherwise{f'; {noise}' if noise else ''}"
+    return f"{told}; {noise}" if noise else told
 
 
 def known_words(verdict: Mapping[str, Any], over: Over = "splits") -> dict[str, str]:
@@ -127,4 +150,4 @@ def _value(value: Any) -> str:
         return span(*map(p_short, value))
     if value is None:
         return ""
-    return "under 0.1%" if value < 0.001 else f"{100 * value:.1f}%"
+    return "under 0.1 %" if value < 0.001 else f"{100 * value:.1f} %"

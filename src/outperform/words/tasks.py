@@ -1,14 +1,18 @@
 """The difference of two systems by task, in a small table."""
 
 from collections.abc import Iterator, Sequence
+from math import isinf
 
-from outperform.core import Judgement, TaskFacts, TaskPart
+from outperform.core import Decision, Judgement, PValue, TaskFacts, TaskPart
+from outperform.words.data_notes import some_words
 from outperform.words.items import interval_head, written
 from outperform.words.lines import aligned, filled
 from outperform.words.numbers import many, p_short, p_words
-from outperform.words.pairs import oriented
+from outperform.words.pairs import cut_to_points, oriented
+from outperform.words.verdicts import UNKNOWN, in_metric, scale_of
 
 MOST = 8  # tasks that are shown; of more, those with the largest differences
+PAIRS = 3  # that a caution names
 MEAN = "mean of tasks"
 
 
@@ -25,10 +29,10 @@ def task_lines(judgement: Judgement) -> Iterator[str]:
     yield from (line for words in task_sentences(judgement, tasks) for line in filled(words, "  ", "  "))
 
 
-def task_columns(judgement: Judgement, tasks: TaskFacts) -> dict[str, list[str]]:
-    """Return the columns of the table, by head; the last row is the mean over tasks."""
+def task_columns(judgement: Judgement, tasks: TaskFacts, most: int | None = MOST) -> dict[str, list[str]]:
+    """Return the columns of the table, by head; the last row is the mean over tasks. ``most=None`` shows all tasks."""
     sign = -1 if oriented(judgement).swapped else 1
-    largest = sorted(tasks.by_task, key=lambda part: -abs(part.estimate))[:MOST]
+    largest = sorted(tasks.by_task, key=lambda part: -abs(part.estimate))[:most]
     parts = [*(part for part in tasks.by_task if part in largest), tasks.macro]
     return {
         "task": [*(part.task for part in parts[:-1]), MEAN],
@@ -47,17 +51,18 @@ def _cells(judgement: Judgement, parts: Sequence[TaskPart], sign: int) -> list[s
 
 
 def _bracketed(judgement: Judgement, part: TaskPart, sign: int) -> str:
-    if part.interval is None:
-        return "[unknown]"
-    low, high = sorted(sign * end for end in part.interval)
+    points = scale_of(judgement).factor == 100
+    interval = cut_to_points(part.interval) if points else part.interval
+    if interval is None or all(map(isinf, interval)):
+        return f"[{UNKNOWN}]"
+    low, high = sorted(sign * end for end in interval)
     return f"[{written(judgement, low)}, {written(judgement, high)}]"
 
 
 def task_sentences(judgement: Judgement, tasks: TaskFacts) -> Iterator[str]:
     """Return which task the decision on the mean over tasks depends on, and what is known of other tasks."""
-    turning = [
-        part.task for part in tasks.without if _sign(part, judgement.level) != _sign(tasks.macro, judgement.level)
-    ]
+    level = judgement.level
+    turning = [part.task for part in tasks.without if _side(part, level) is not _side(tasks.macro, level)]
     if turning:
         named = ", ".join(turning[:3]) + (f" or {len(turning) - 3} more tasks" if len(turning) > 3 else "")
         yield f"Without {named} the decision on the mean of tasks would change."
@@ -66,11 +71,50 @@ def task_sentences(judgement: Judgement, tasks: TaskFacts) -> Iterator[str]:
     if tasks.other_tasks is not None:
         part, sign = tasks.other_tasks, -1 if oriented(judgement).swapped else 1
         estimate, ends = written(judgement, sign * part.estimate), _bracketed(judgement, part, sign)
-        yield f"For another choice of tasks like these: {estimate} {ends}, {p_words(part.pvalue)} (t over task means)."
+        unit = " points" if scale_of(judgement).factor == 100 else ""
+        found = f"{estimate}{unit} {ends}, {p_words(part.pvalue)}"
+        yield f"If these tasks are a sample of similar tasks: {found} (t test with one value per task)."
 
 
-def _sign(part: TaskPart, level: float) -> int:
-    """Return which system a part decides for: 1 the first, -1 the second, 0 neither."""
+def task_cautions(judgements: Sequence[Judgement]) -> list[str]:
+    """Return that the mean of tasks decides otherwise than all items together, where it does.
+
+    Both are taken at the pair's own p-value, before any adjustment for several pairs.
+    """
+    found = [each for each in judgements if _decides_otherwise(each)]
+    if len(judgements) == 1:
+        return [_conflict(each, each.items.tasks.macro) for each in found if each.items and each.items.tasks]
+    if not found:
+        return []
+    named = [f"{oriented(each).pair}{in_metric(each.metric)}" for each in found]
+    pairs = some_words(named, PAIRS)
+    return [f"the mean of tasks decides otherwise than all items together, each pair on its own: {pairs}"]
+
+
+def _decides_otherwise(judgement: Judgement) -> bool:
+    tasks = None if judgement.items is None else judgement.items.tasks
+    verdict = judgement.verdict
+    if tasks is None or not isinstance(verdict, PValue):
+        return False
+    side = _side(tasks.macro, judgement.level)
+    return side is not verdict.decide(judgement.level) and side is not judgement.decision
+
+
+def _conflict(judgement: Judgement, macro: TaskPart) -> str:
+    """Return what all items say, and what the mean of tasks says, with its numbers."""
+    seen, side = oriented(judgement), _side(macro, judgement.level)
+    names = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}
+    found = names.get(judgement.decision)
+    whole = f"{found} is better" if found else "there is no clear difference"
+    tasks = f"finds {names[side]} better" if side in names else "finds no clear difference"
+    estimate = written(judgement, (-1 if seen.swapped else 1) * macro.estimate)
+    unit = " points" if scale_of(judgement).factor == 100 else ""
+    numbers = f"{seen.better} − {seen.worse}: {estimate}{unit}, {p_words(macro.pvalue)}"
+    return f"over all items {whole}, but the mean of tasks {tasks} ({numbers}); large tasks count more over all items"
+
+
+def _side(part: TaskPart, level: float) -> Decision:
+    """Return which system a part decides for."""
     if part.pvalue is None or part.pvalue > level or part.estimate == 0:
-        return 0
-    return 1 if part.estimate > 0 else -1
+        return Decision.OPEN
+    return Decision.FIRST if part.estimate > 0 else Decision.SECOND

@@ -7,7 +7,7 @@ from outperform.words.numbers import p_words
 
 def _borderline(note: Note) -> str:
     """Return how unsure a decision is, how to go on, and what that would cost."""
-    chance = f"about {100 * note['chance']:.0f}% chance that many more repeats would change the decision"
+    chance = f"about {100 * note['chance']:.0f} % chance that many more repeats would change the decision"
     kappa = "" if note["kappa"] is None else f"kappa={note['kappa']:g}"
     if note["ended"]:
         more = f"to continue, double max_repeats{f' and set {kappa}' if kappa else ''}"

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from outperform.core import Decision, FactorOrigin, Judgement, NoteKind, Parameter, Refusal, Unit
 from outperform.core.adjust import adjustment_from
 from outperform.words.notes import note_words
-from outperform.words.numbers import digits, many, p_short, p_words, points_style, signed
-from outperform.words.pairs import Oriented, oriented
+from outperform.words.numbers import digits, p_short, p_words, points_style, signed
+from outperform.words.pairs import Oriented, oriented, shown_interval
 from outperform.words.replicability import anew_of, noise_words
 
+UNKNOWN = "unknown"  # an interval that excludes nothing
 NAMED = 3  # pairs that a note names; of more it gives the number
 
 
@@ -167,8 +168,10 @@ def counted_words(judgement: Judgement, seen: Oriented) -> str | None:
         return None
     if not wins + losses:
         return "both are right on exactly the same items"
-    items = many(wins + losses, "item")
-    return f"of the {items} that only one gets right, {seen.better} gets {losses if seen.swapped else wins}"
+    won = losses if seen.swapped else wins
+    if wins + losses == 1:
+        return f"they differ on one item, which only {seen.better if won else seen.worse} gets right"
+    return f"of the {wins + losses} items that only one gets right, {seen.better} gets {won}"
 
 
 def interval_name(judgement: Judgement) -> str:
@@ -184,14 +187,14 @@ def numbers_of(judgement: Judgement, seen: Oriented, style: str | None = None) -
         return f"{seen.estimate:.2f}", low_high or "empty"
     style = style or number_style([judgement])
     estimate, *shown = (signed(scale_of(judgement).factor * value, style) for value in (seen.estimate, *ends))
-    return estimate, " to ".join(shown) or "empty"
+    return estimate, UNKNOWN if seen.unbounded else " to ".join(shown) or "empty"
 
 
 def number_style(judgements: Sequence[Judgement]) -> str:
     """Choose one format for the differences of judgements that stand below each other."""
     if all(map(_in_points, judgements)):
         return points_style(*(100 * each.verdict.estimate for each in judgements))
-    return digits(*(value for j in judgements for value in (j.verdict.estimate, *(j.verdict.interval(j.level) or ()))))
+    return digits(*(value for j in judgements for value in (j.verdict.estimate, *(shown_interval(j) or ()))))
 
 
 def _p_values(judgement: Judgement, seen: Oriented) -> list[str]:
@@ -278,7 +281,8 @@ def parameter_words(judgement: Judgement, of: str = "the first") -> str:
             return "expected difference"
         case Parameter.DIFFERENCE_OF_METRIC:
             items = None if judgement.scores is None else judgement.scores.items
-            return f"difference of {judgement.metric if items is None else items.metric}"
+            metric = None if items is None else items.metric
+            return f"difference of {metric or judgement.metric or 'scores'}"
         case Parameter.SHARE_OF_SPLITS if of != "the first":
             return f"share of splits that {of} wins"
         case parameter:

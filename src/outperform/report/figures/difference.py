@@ -76,7 +76,7 @@ class DifferenceFigure(ComparisonFigure):
     @property
     def caption(self) -> str:
         """Return how to read it."""
-        names = "The learner named first minus the other" if self.null == 0 else "The share of the learner named first"
+        names = "The one named first minus the other" if self.null == 0 else "The share of the one named first"
         words = [f"{names}: above {self.null:g} it is ahead."]
         if len(self.rows) > 1 and self.by_pvalue:
             done = f"p-values are adjusted for several pairs ({self.adjustment}), intervals are not"

@@ -48,7 +48,7 @@ class ItemsFigure(PairFigure):
     @property
     def title(self) -> str:
         """Return what is shown."""
-        return "Items that each learner gets right"
+        return "Items that each gets right"
 
     @property
     def about(self) -> str:
