@@ -424,3 +424,14 @@ def test_items_whose_differences_are_all_alike_but_samples_are_not():
     found = ItemT().judge(scores_of(table)).stability.replicability(0.05)
     assert 0 <= found.p_flip <= 1
     assert np.isfinite(found.pvalue_interval).all()
+
+
+@pytest.mark.parametrize("runs", [False, True])
+@pytest.mark.parametrize("items", [5, 40])
+def test_huge_and_tiny_scores_are_as_stable_as_others(runs, items):
+    table = np.random.default_rng(26).normal(size=(2, 3, items)) + np.array([[[0.8]], [[0.0]]])
+    plain, *others = (
+        ItemT().judge(scores_of(table * scale, runs=runs)).stability.replicability(0.05).p_flip
+        for scale in (1.0, 2.0**430, 2.0**-430)
+    )
+    assert others == pytest.approx([plain, plain], abs=1e-3)

@@ -28,14 +28,14 @@ from outperform.significance import special
 from outperform.significance.differences import ratio_of
 from outperform.significance.item_means import ItemMean, Units, mean_of_units
 from outperform.significance.item_values import ItemValues, item_values
-from outperform.significance.samples import Runs, SampleNoise, SamplingVariance
+from outperform.significance.samples import RunNoise, SampleNoise, SamplingVariance
 
 FEW_UNITS = 30  # with more, the standard error of a fresh run is nearly the same
 FEW_RUNS = 10
 DRAWS = 4000
 POOLED = 4.0  # degrees of freedom of the mean over units, in the variance of a unit's samples
-ALL_SIGNS = 12  # units whose patterns of signs are all tried
-SIGNS = 2048  # patterns of signs; more units have so many random ones
+ALL_SIGNS = 11  # units whose patterns of signs are all tried
+SIGNS = 1024  # patterns of signs; more units have so many random ones
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +126,7 @@ class Draws:
     se: float  # of the items
     df: float
     own: SamplingVariance
-    runs: Runs | None = None
+    runs: RunNoise | None = None
     signs: bool = False  # the p-value is that of random signs
     recipes: bool = False  # the standard error holds the variance between runs
 

@@ -29,7 +29,8 @@ class Units:
     def skewness(self) -> float:
         """The skewness of the sums of a single table; 0 where they do not vary."""
         spread = float(np.mean(self.sums**2))
-        return float(np.mean(self.sums**3)) / spread**1.5 if spread > 0 else 0.0
+        relative = self.sums / np.sqrt(spread) if spread > 0 else np.zeros_like(self.sums)  # cubes may overflow
+        return float(np.mean(relative * relative * relative))
 
 
 def units_of(items: ItemValues) -> Units:

@@ -59,12 +59,13 @@ class SamplingVariance:
         SamplingVariance(variance=0.08, single=0.4, df=8.0)
         """
         terms = parts / counts
-        variance, spread = _sum(terms), _sum(terms**2 / (counts - 1))
-        return cls(variance, _sum(parts), variance**2 / spread if spread > 0 else 1.0)
+        variance = _sum(terms)
+        spread = _sum((terms / variance) ** 2 / (counts - 1)) if variance > 0 else 1.0  # shares: squares may overflow
+        return cls(variance, _sum(parts), 1 / spread)
 
 
 @dataclass(frozen=True, eq=False)
-class Runs:
+class RunNoise:
     """The variance between runs of a system, or of the difference of two whose runs are shared; a fixed order."""
 
     between: Floats  # [side]: variance of the mean score over runs
@@ -75,13 +76,11 @@ class Runs:
         """Return standard error and degrees of freedom for variances [..., side] between runs: see ``with_runs``."""
         parts, free = between / self.counts, self.counts - 1
         variance = se**2 + _added(np.maximum(0.0, between - self.within) / self.counts)
-        total, spread = _added(parts), _added(parts**2 / free)
+        total = _added(parts)
         weight = np.minimum(1.0, total / np.where(variance > 0, variance, 1.0))
-        share = parts / np.where(total > 0, total, 1.0)[..., np.newaxis]
-        if self.counts.min() == self.counts.max():
-            runs = _quantile(np.where(spread > 0, total**2 / np.where(spread > 0, spread, 1.0), 1.0))
-        else:
-            runs = _added(share * _quantile(free))
+        share = np.where(total[..., np.newaxis] > 0, parts, 1.0) / np.where(total > 0, total, 1.0)[..., np.newaxis]
+        alike = self.counts.min() == self.counts.max()
+        runs = _quantile(1 / _added(share**2 / free)) if alike else _added(share * _quantile(free))
         t = (1 - weight) * _quantile(df) + weight * runs
         found: Floats = special.stdtridf(1 - USUAL / 2, t)
         return np.sqrt(variance), np.where(total > 0, np.clip(found, 1.0, df), df)
@@ -106,7 +105,7 @@ class SampleNoise:
     fresh: SamplingVariance  # what fresh samples or runs would move; the same for samples
     over: Over
     bounded: bool = False  # all samples agree: as if one of them did not
-    runs: Runs | None = None
+    runs: RunNoise | None = None
     times: float | None = None  # variance between samples' means over that of independent samples, where it is alarming
     terms: Floats = field(default_factory=lambda: np.zeros(0), repr=False)  # [item], in the order given: parts of own
     free: Floats = field(default_factory=lambda: np.zeros(0), repr=False)  # [item]: degrees of freedom of the terms
@@ -217,7 +216,7 @@ def _of_runs(sides: list[_Side], own: SamplingVariance, *, bounded: bool) -> Sam
     counts, between, within = np.array(ranked).T
     moved = np.maximum(between, within)
     fresh = SamplingVariance.of(moved, counts) if moved.any() else own
-    return SampleNoise(own, fresh, "runs", bounded and not moved.any(), Runs(between, within, counts))
+    return SampleNoise(own, fresh, "runs", bounded and not moved.any(), RunNoise(between, within, counts))
 
 
 def _bound(scored: Floats, o: Floats, count: float) -> SamplingVariance:
@@ -265,7 +264,7 @@ def with_runs(se: float, df: float, noise: SampleNoise) -> tuple[float, float]:
     Examples
     --------
     >>> some = SamplingVariance(0.01, 0.02, 4.0)
-    >>> runs = Runs(np.array([0.02, 0.03]), np.array([0.0, 0.0]), np.array([4.0, 6.0]))
+    >>> runs = RunNoise(np.array([0.02, 0.03]), np.array([0.0, 0.0]), np.array([4.0, 6.0]))
     >>> with_runs(0.1, 99.0, SampleNoise(some, some, "runs", runs=runs))
     (0.1414, 6.173)
     """
