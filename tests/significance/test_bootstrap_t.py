@@ -156,6 +156,9 @@ class TestInterval:
                 continue
             low, high = judged.interval(level)
             outside = not low <= 0 <= high
+            if judged.se == 0 and judged.pvalue <= level:  # an end at 0 does not exclude 0
+                assert low >= 0 or high <= 0
+                continue
             assert outside == (judged.pvalue <= level)
             side = Decision.FIRST if low > 0 else Decision.SECOND
             assert judged.decide(level) is (side if outside else Decision.OPEN)
@@ -185,6 +188,16 @@ class TestInterval:
         assert judge(*SMALL[0], F1(), size=19).interval(0.05)
 
 
+def _alike(metric):
+    """The interval of 8 items without a difference: a share of the range of means, all that metrics of counts allow."""
+    reach = metric.bounds[1] - metric.bounds[0]
+    if isinstance(metric, RocAuc):
+        reach *= 1 - 0.025 ** (1 / 4)  # four items of each class
+    elif hasattr(metric, "row_scores"):
+        reach *= 1 - 0.025 ** (1 / 8)
+    return -reach, reach
+
+
 class TestPromises:
     @pytest.mark.parametrize("metric", KINDS, ids=str)
     @quick
@@ -212,8 +225,11 @@ class TestPromises:
     def test_identical_predictions_are_no_evidence(self, metric):
         said = [1, 0, 1, 1, 0, 1, 0, 0]
         judged = judge([1, 0, 1, 0, 0, 1, 1, 0], said, said, metric)
-        assert (judged.pvalue, judged.estimate, judged.interval(0.05)) == (1.0, 0.0, (0.0, 0.0))
+        assert (judged.pvalue, judged.estimate) == (1.0, 0.0)
         assert judged.decide(0.05) is Decision.OPEN
+        assert judged.interval(0.05) == pytest.approx(_alike(metric))
+        assert not judged.above(-0.01, 0.05)
+        assert not judged.below(0.01, 0.05)
 
     def test_the_seed_draws_the_replicates(self):
         rng = np.random.default_rng(0)
@@ -243,8 +259,8 @@ class TestNothingVaries:
         judged = judge(truth, truth, np.zeros(100, dtype=int), F1(), size=1999)
         assert (judged.estimate, judged.se, judged.statistic) == (1.0, 0.0, None)
         assert judged.pvalue == 2 / 2**5
-        assert judged.interval(0.05) == (0.0, 1.0)
-        assert judged.interval(0.1) == (1.0, 1.0)
+        assert judged.interval(0.05) == (-1.0, 1.0)
+        assert judged.interval(0.1) == (0.0, 1.0)
         assert {note.kind for note in judged.notes} == {NoteKind.NO_SPREAD_ITEMS}
         assert [note.kind for note in judged.caveats(0.05)] == [NoteKind.NEVER_REJECTS]
 
@@ -254,7 +270,7 @@ class TestNothingVaries:
         assert judged.pvalue == 0.5
         assert judged.decide(0.05) is Decision.OPEN
         low, high = judged.interval(0.05)
-        assert (low, high) == (0.0, 0.25)
+        assert (low, high) == (-np.inf, np.inf)
 
     def test_one_item(self):
         judged = judge([1], [1], [0], Accuracy())

@@ -1,6 +1,7 @@
 """DeLong's test: MLstatkit's numbers, brute force over all pairs, ties, few rows, degenerate orders."""
 
 import pickle
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -138,7 +139,11 @@ class TestDegenerate:
     def test_equal_orders_are_no_evidence(self, test):
         truth, said = [0, 1, 0, 1, 1], np.array([0.1, 0.4, 0.3, 0.2, 0.9])
         judged = test.judge(scores_of(truth, said, 10 * said))
-        assert (judged.pvalue, judged.estimate, judged.interval(0.05)) == (1.0, 0.0, (0.0, 0.0))
+        assert (judged.pvalue, judged.estimate) == (1.0, 0.0)
+        share = 1 - 0.025 ** (1 / 2)  # of the two negative items
+        assert judged.interval(0.05) == pytest.approx((-share, share))
+        assert not judged.above(-0.1, 0.05)
+        assert not judged.below(0.1, 0.05)
         flat = test.judge(scores_of(truth, np.ones(5), np.zeros(5)))
         assert (flat.pvalue, flat.estimate) == (1.0, 0.0)
 
@@ -148,14 +153,39 @@ class TestDegenerate:
         truth = np.array([0, 0, 1, 1])
         judged = test.judge(scores_of(truth, truth, -truth))
         assert (judged.estimate, judged.se, judged.statistic) == (1.0, 0.0, None)
-        assert judged.pvalue == 2 / 2**2  # two rows have other scores
+        assert judged.pvalue == 2 / 2**2  # two rows have other scores; 2 / C(4, 2) is less
         assert judged.decide(0.05) is Decision.OPEN
-        assert judged.interval(0.05) == (-1.0, 1.0)
+        assert judged.interval(0.05) == pytest.approx((1 - 2 * (1 - 0.025**0.5), 1.0))
         assert NoteKind.NO_SPREAD_ITEMS in {note.kind for note in judged.notes}
         many = np.arange(60) % 2
         certain = test.judge(scores_of(many, many, -many))
         assert certain.pvalue == 2 / 2**30
         assert certain.decide(0.05) is Decision.FIRST
+
+    @pytest.mark.parametrize("test", TESTS, ids=str)
+    @pytest.mark.parametrize(("high", "low"), [(2, 2), (2, 4), (3, 3)])
+    def test_perfect_separation_against_ties_has_the_p_value_of_all_labels(self, test, high, low):
+        """All ways to label the rows are tried: the share with a difference at least as large."""
+        rows = high + low
+        said, labels = np.arange(rows), np.arange(rows) >= low
+        areas = [
+            Placements.of(np.isin(np.arange(rows), list(chosen)), said, np.zeros(rows)).estimate
+            for chosen in combinations(range(rows), high)
+        ]
+        judged = test.judge(scores_of(labels.astype(int), said, np.zeros(rows)))
+        assert judged.se == 0
+        assert judged.pvalue == pytest.approx(np.mean(np.abs(areas) >= judged.estimate))
+        assert judged.interval(0.05)[0] < judged.estimate < judged.interval(0.05)[1]
+        assert [note.kind for note in judged.caveats(0.05)] == [NoteKind.NEVER_REJECTS]
+
+    def test_few_items_of_a_class_are_a_caution(self):
+        rng = np.random.default_rng(1)
+        for high, expected in ((2, [2]), (4, [4]), (5, []), (57, [3])):
+            truth = (np.arange(60) < high).astype(int)
+            notes = DelongT().judge(scores_of(truth, *rng.random((2, 60)))).notes
+            found = [note for note in notes if note.kind is NoteKind.FEW_OF_CLASS]
+            assert [note["items"] for note in found] == expected
+            assert all(note["positive"] == (high < 30) for note in found)
 
     def test_the_interval_stays_within_1(self):
         low, high = DelongT().judge(scores_of([0, 0, 1, 1], [1, 2, 3, 4], [3, 1, 2, 4])).interval(0.01)

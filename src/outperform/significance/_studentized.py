@@ -12,6 +12,7 @@ from outperform.metrics.weighted import Weights
 from outperform.significance._resample import picks, resampled, subtract, tables
 from outperform.significance.differences import EPS, mean, ratio_of, squares
 from outperform.significance.item_values import ItemValues
+from outperform.significance.item_verdict import labelled
 
 _SAME = 1e-12  # two studentized differences closer than this share of them are equal up to rounding
 
@@ -24,6 +25,7 @@ class Studentized:
     se: Floats  # [...]
     drawn: Floats  # [..., replicate]
     changed: Ints  # [...]: items on which the two differ
+    labelled: float = 0.0  # the smallest p-value by exchanging the labels of items that are ranked
 
     @property
     def statistic(self) -> Floats:
@@ -43,7 +45,14 @@ class Studentized:
         further = np.count_nonzero(self.replicates >= np.abs(self.statistic)[..., np.newaxis], axis=-1)
         p: Floats = (1 + further) / (self.drawn.shape[-1] + 1)
         constant = (self.se == 0) & (self.estimate != 0)
-        return np.where(constant, np.maximum(p, np.minimum(1.0, 2.0 ** (1.0 - self.changed))), p)
+        return np.where(constant, np.maximum(p, self.least), p)
+
+    @property
+    def least(self) -> Floats:
+        """The smallest p-value by swapping the systems, and by exchanging labels where there are classes to rank."""
+        swapped = np.minimum(1.0, 2.0 ** (1.0 - self.changed))
+        found: Floats = np.maximum(swapped, self.labelled)
+        return found
 
 
 def of_cells(cells: Cells, counts: Ints, metric: CountMetric, size: int, rng: np.random.Generator) -> Studentized:
@@ -100,7 +109,9 @@ def of_area(cells: Cells, metric: RocAuc, size: int, rng: np.random.Generator) -
 
     estimate, se = with_error(np.ones(rows, dtype=np.int32))
     drawn = resampled(distance, rows, size, rng)
-    return Studentized(estimate, se, drawn, np.count_nonzero(predictions[0] != predictions[1], axis=-1))
+    high = int(np.count_nonzero(metric.positives(truth)))
+    changed = np.count_nonzero(predictions[0] != predictions[1], axis=-1)
+    return Studentized(estimate, se, drawn, changed, labelled(high, rows - high))
 
 
 def of_values(values: ItemValues, size: int, rng: np.random.Generator) -> Studentized:

@@ -45,8 +45,8 @@ def tango(wins: Floats, losses: Floats, count: Floats, difference: float) -> Flo
 
     A negative d is computed with the systems swapped. Where the variance is 0, z is 0 if b - c = n d, else infinite.
 
-    At a margin, the one-sided test at level .05 rejects at most .069 of true nulls, computed exactly for 10 to 200 items
-    and margins of .01 to .2; the worst case is 20 items and a margin of .2.
+    At a margin, the one-sided test at level .05 rejects at most .069 of true nulls, computed exactly for 10 to 200
+    items and margins of .01 to .2; the worst case is 20 items and a margin of .2.
 
     Examples
     --------

@@ -27,27 +27,31 @@ from outperform.significance._reconcile import reconcile
 from outperform.significance._resample import few_rows
 from outperform.significance.differences import ratio_of
 from outperform.significance.item_tests import clusters_ignored
-from outperform.significance.item_verdict import ItemVerdict, never_below
+from outperform.significance.item_verdict import ItemVerdict, labelled, never_below
+from outperform.significance.unseen import Unseen, unseen_of
 
-ENOUGH_ROWS = 50  # the fewest rows on which the level was measured: at most .062 of true nulls are rejected at .05
+# With 5 positive items of 50, .06 to .068 of true nulls were rejected at .05 (the most with numbers against responses
+# of two values), and .075 against a system that gives all items the same score; with 10 of 50 at most .06.
+ENOUGH_ROWS = 50  # the fewest rows on which the level was measured
+ENOUGH_OF_CLASS = 5  # with 2 items of a class .085 to .16 of true nulls were rejected at .05, with 3 up to .11
 
 
 @dataclass(frozen=True, kw_only=True)
 class AreaVerdict(ItemVerdict):
     """A verdict on the difference of two areas: its interval lies between -1 and 1."""
 
+    least: float = 0.0  # the smallest possible p-value where nothing varies
+
     def interval(self, level: float) -> Interval:
-        """Estimate -+ t * se, cut to [-1, 1]; the point 0 where the systems rank alike."""
-        low, high = (0.0, 0.0) if self._alike else super().interval(level)
+        """Estimate -+ t * se, cut to [-1, 1]; where nothing varies, what items that were not seen allow."""
+        low, high = super().interval(level)
         return reconcile((max(low, -1.0), min(high, 1.0)), self, level)
 
     def caveats(self, level: float) -> tuple[Note, ...]:
-        """Note where nothing varies and so few rows could never reject at this level."""
-        return () if self._alike else super().caveats(level)
-
-    @property
-    def _alike(self) -> bool:
-        return self.se == 0 and self.estimate == 0
+        """Note where nothing varies and so few items could never reject at this level."""
+        if self.se > 0 or self.estimate == 0 or self.least <= level:
+            return ()
+        return (Note.of(NoteKind.NEVER_REJECTS, units=self.units, least=self.least, level=level),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +79,20 @@ class Placements:
         m, n = self.high.shape[-1], self.low.shape[-1]
         return _squares(self.high) / (m * (m - 1) * n**2), _squares(self.low) / (n * (n - 1) * m**2)
 
+    @property
+    def unseen(self) -> Unseen | None:
+        """What items that were not sampled may hold, of the class with fewer items where few of both differ."""
+        m, n = self.high.shape[-1], self.low.shape[-1]
+        shares = [(self.high / n, m), (self.low / m, n)]
+        found = [unseen_of(values, np.ones(count), 1.0, reach=1.0) for values, count in shares]
+        return min((each for each in found if each is not None), key=lambda each: each.units, default=None)
+
+    @property
+    def least(self) -> float:
+        """The smallest p-value by exchanging the labels of the rows, where they say nothing of the scores."""
+        m, n = self.high.shape[-1], self.low.shape[-1]
+        return labelled(m, n)
+
 
 def _squares(values: Floats) -> Floats:
     """Sum the squared deviations from the mean, smallest first: neither order nor sign changes a digit."""
@@ -91,6 +109,12 @@ class AreaDifference:
     se: Floats
     df: Floats  # infinite where the statistic is normal
     changed: int  # rows on which the scores differ
+    placements: Placements
+
+    @property
+    def least(self) -> float:
+        """The smallest p-value where nothing varies: by swapping the systems, or by exchanging the labels."""
+        return max(never_below(self.changed), self.placements.least)
 
     @property
     def statistic(self) -> Floats:
@@ -99,17 +123,17 @@ class AreaDifference:
 
     @property
     def pvalue(self) -> Floats:
-        """Two-sided p-value; 2/2^k by swapping the systems on the k rows that differ, where nothing varies."""
+        """Two-sided p-value; where nothing varies, the smallest that swapping or exchanging allows."""
         tail = -np.abs(self.statistic)
         exact = np.isfinite(self.df)
         p = 2 * np.where(exact, special.stdtr(np.where(exact, self.df, 1.0), tail), special.ndtr(tail))
-        return np.where((self.se == 0) & (self.estimate != 0), never_below(self.changed), p)
+        return np.where((self.se == 0) & (self.estimate != 0), self.least, p)
 
     def verdict(self, notes: tuple[Note, ...]) -> AreaVerdict:
         """Make the verdict of a single table."""
         same, pvalue, df = bool(self.se == 0 and self.estimate != 0), float(self.pvalue), float(self.df)
         if same:
-            notes = (*notes, Note.of(NoteKind.NO_SPREAD_ITEMS, units=self.changed, pvalue=pvalue))
+            notes = (*notes, Note.of(NoteKind.NO_SPREAD_ITEMS, units=self.changed, pvalue=pvalue, ranked=True))
         return AreaVerdict(
             parameter=Parameter.DIFFERENCE_OF_METRIC,
             estimate=float(self.estimate) + 0.0,
@@ -118,6 +142,8 @@ class AreaDifference:
             pvalue=pvalue,
             se=float(self.se),
             units=self.changed,
+            least=self.least,
+            unseen=self.placements.unseen,
             notes=notes,
         )
 
@@ -133,9 +159,14 @@ class AreaTest(SignificanceTest):
     items. Only the order of the scores counts, so they need not be probabilities.
 
     Degenerate: equal orders: the estimate is 0 and p = 1. Where the variance is 0 but the estimate is not (one system
-    separates the classes, the other has all pairs wrong), p is 2/2^k, by swapping the systems on the k items whose
-    scores differ; a note says so. One positive or one negative item: MisfitError. NaN raises an error. Fewer than
-    50 items get a caution.
+    separates the classes; the other has all pairs wrong, or gives all items the same score), p is the larger of 2/2^k,
+    by swapping the systems on the k items whose scores differ, and 2 / C(m + n, m): if the scores said nothing of the
+    classes, all C(m + n, m) ways to label m of the items positive would be equally likely, and only one way each gives
+    these areas and their mirror image. A note says so. Where the variance is 0, also with equal orders, a share of up
+    to 1 - (level/2)^(1/min(m, n)) of the items of the smaller class may rank otherwise: the interval reaches by that
+    share from the estimate to -1 and to 1. Margins allow for such items wherever fewer than 10 of a class, and fewer
+    than half of it, were seen to rank otherwise. One positive or one negative item: MisfitError. NaN raises an error.
+    Fewer than 50 items, and fewer than 5 of a class, get a caution.
     """
 
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=ItemNeeds(weights=False))
@@ -147,7 +178,7 @@ class AreaTest(SignificanceTest):
     def arithmetic(self, placements: Placements, changed: int) -> AreaDifference:
         """Compute the test for every table along the leading axes; ``changed`` rows have scores that differ."""
         se = np.sqrt(np.add(*placements.variances))
-        return AreaDifference(placements.estimate, se, self.degrees(placements), changed)
+        return AreaDifference(placements.estimate, se, self.degrees(placements), changed, placements)
 
     def misfit(self, scores: Scores) -> str | None:
         """Return why this test does not fit these scores, or None where it does."""
@@ -174,7 +205,15 @@ class AreaTest(SignificanceTest):
         truth, said = scores.items.single()
         positive, (first, second) = scores.items.metric.responses(truth, said)
         found = self.arithmetic(Placements.of(positive, first, second), int(np.count_nonzero(first != second)))
-        return found.verdict((*few_rows(positive.size, ENOUGH_ROWS), *clusters_ignored(scores)))
+        few = (*few_rows(positive.size, ENOUGH_ROWS), *_few_of_class(positive))
+        return found.verdict((*few, *clusters_ignored(scores)))
+
+
+def _few_of_class(positive: Bools) -> tuple[Note, ...]:
+    """Note where a class has so few items that the test rejects too often."""
+    high = int(np.count_nonzero(positive))
+    count = min(high, positive.size - high)
+    return (Note.of(NoteKind.FEW_OF_CLASS, items=count, positive=high == count),) if count < ENOUGH_OF_CLASS else ()
 
 
 @dataclass(frozen=True)
@@ -191,7 +230,8 @@ class DelongT(AreaTest):
         t = d / sqrt(v1 + v0)    Student's t with (v1 + v0)^2 / (v1^2 / (m - 1) + v0^2 / (n - 1)) degrees of freedom
 
     The degrees of freedom are Satterthwaite's: with few positive items the normal distribution of the original test
-    rejects too often (.09 at level .05 with 5 positive items of 50; this test .06). The ranks are found by one sort.
+    rejects too often (.09 at level .05 with 5 positive items of 50; this test .06, and .075 where one system ties all
+    items; with 2 positive items .085 to .16). The ranks are found by one sort.
 
     Examples
     --------

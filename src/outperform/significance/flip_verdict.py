@@ -6,12 +6,13 @@ from math import floor, inf
 
 import numpy as np
 
-from outperform.core import Floats, Interval, Note, Parameter, PValue, Seed, check_level, stream
+from outperform.core import Floats, Interval, Note, Parameter, Seed, check_level, stream
 from outperform.significance._reconcile import reconcile
 from outperform.significance.flip_law import ENUMERATED, MOST_MULTIPLES, FlipLaw, all_sums, drawn_sums, flip_law
 from outperform.significance.item_stability import FlipRule
 from outperform.significance.item_verdict import never_rejects
 from outperform.significance.samples import SamplingVariance
+from outperform.significance.unseen import UnseenVerdict
 
 MOST_KEPT = 2**16  # subset means that a verdict keeps
 
@@ -96,7 +97,7 @@ def _sorted(sums: Floats, weights: Floats) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlipVerdict(PValue):
+class FlipVerdict(UnseenVerdict):
     """A verdict by random signs of units."""
 
     units: FlipUnits = field(repr=False, compare=False)
@@ -121,7 +122,12 @@ class FlipVerdict(PValue):
         )
 
     def interval(self, level: float) -> Interval:
-        """Return the differences that random signs of d - delta would not reject; unbounded for very few units."""
+        """Return the differences that random signs of d - delta would not reject; unbounded for very few units.
+
+        Where all units have the same difference, it holds what units that were not seen allow.
+        """
+        if self.unseen is not None and self.unseen.differ == 0:
+            return reconcile(self.allowed(check_level(level)), self, level)
         low, high = self._ends(check_level(level))
         if self.units.sign == 0:
             low, high = min(low, -high), max(high, -low)

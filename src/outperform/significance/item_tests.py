@@ -1,7 +1,8 @@
 """What the tests on values per item share: needs, canonical order, and notes on what the values show."""
 
 from abc import abstractmethod
-from math import sqrt
+from dataclasses import replace
+from math import inf, sqrt
 
 import numpy as np
 
@@ -14,12 +15,14 @@ from outperform.core import (
     PValue,
     Scores,
     SignificanceTest,
+    Unit,
 )
-from outperform.significance.item_means import units_of
+from outperform.core.units import SHARE, UNKNOWN
+from outperform.significance.item_means import cluster_sums, units_of
 from outperform.significance.item_values import ItemValues, item_values
+from outperform.significance.unseen import ENOUGH_DIFFERENT, Unseen, UnseenVerdict, unseen_of
 
 ENOUGH_ITEMS = 20  # with fewer, sign-flip is the default
-ENOUGH_DIFFERENT = 10  # items that differ; with fewer, the loss that matters may not have been sampled
 MOST_SKEWNESS = 0.2  # of the mean: |skewness| / sqrt(N)
 
 
@@ -33,8 +36,13 @@ class ItemTest(SignificanceTest):
     Assumes: the items are independent draws (items of one cluster may depend on each other where the test uses
     clusters), and both systems were scored on the same items.
 
-    Degenerate: no item differs: p = 1. One item: p = 1 and the interval is unbounded. Differences within 4 roundings of
-    the scores count as 0. NaN is a sample fewer; infinite scores, and items that a system has no score on, raise an
+    Degenerate: no item differs: p = 1. Where all N items have the same difference, up to a share 1 - (level/2)^(1/N) of
+    all items may have another one (Clopper and Pearson's limit for 0 of N): the interval reaches from the estimate by
+    that share of the way to the least and to the largest possible difference; it is unbounded where these are unknown.
+    Margins allow for items that were not sampled wherever fewer than 10 of the items, and fewer than half, differ from
+    the others: m of N were seen, and up to Clopper and Pearson's limit may lie at the least possible difference (as far
+    away as the farthest that was seen, where it is unknown). Differences within 4 roundings of the scores count as 0.
+    NaN is a sample fewer; infinite scores, and items that a system has no score on, raise an
     error. Few items, few that differ and skewed differences get a note.
     """
 
@@ -55,7 +63,13 @@ class ItemTest(SignificanceTest):
         if len(scores.learners) != 2:
             raise MisfitError(f"{self} compares two systems at a time, got {len(scores.learners)}")
         values, sign = item_values(scores).canonical()
-        return self.verdict(scores, values, sign)
+        verdict = self.verdict(scores, values, sign)
+        if not isinstance(verdict, UnseenVerdict):
+            return verdict
+        of_items = self.needs.of_items
+        used = values if of_items is not None and of_items.clusters else values.without_clusters()
+        found = unseen_items(scores, used)
+        return replace(verdict, unseen=found.mirrored() if found is not None and sign < 0 else found)
 
     @abstractmethod
     def verdict(self, scores: Scores, values: ItemValues, sign: float) -> PValue:
@@ -82,6 +96,28 @@ def notes_of(values: ItemValues, sign: float = 1.0) -> tuple[Note, ...]:
     if abs(skewness) / sqrt(units.count) > MOST_SKEWNESS:
         notes.append(Note.of(NoteKind.SKEWED, skewness=skewness, units=units.count))
     return tuple(notes)
+
+
+def reach_of(scores: Scores) -> float:
+    """Return the largest possible difference of two scores; infinite where it is unknown."""
+    low, high = SHARE if scores.unit is Unit.POINTS else UNKNOWN
+    if scores.items is not None and scores.items.metric is not None:
+        low, high = scores.items.metric.bounds
+    return high - low
+
+
+def unseen_items(scores: Scores, values: ItemValues) -> Unseen | None:
+    """Return what items that were not sampled may hold; None where enough were seen to differ.
+
+    For a metric that is not a mean over items, a few items may change it by any amount.
+    """
+    sums, weights = cluster_sums(values)
+    means = np.divide(sums, weights, out=np.zeros_like(sums), where=weights > 0)
+    reach = reach_of(scores)
+    found = unseen_of(means, weights, float(values.scale), reach if values.means else inf)
+    if found is None or values.means:
+        return found
+    return Unseen(0, 0, found.usual, -reach, reach) if found.differ == 0 else None
 
 
 def clusters_ignored(scores: Scores) -> tuple[Note, ...]:

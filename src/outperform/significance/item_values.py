@@ -20,7 +20,7 @@ class ItemValues:
     """
 
     values: Floats  # [..., item]
-    scale: Floats  # [...]: the largest score; smaller differences than a few roundings of it are 0
+    scale: Floats  # [...]: the largest score of items that differ; differences within a few roundings of it are 0
     weights: Floats | None = None  # [item], the largest is 1; None where all items count the same
     clusters: Ints | None = None  # [item]: 0, 1, ..., each present
     means: bool = True  # the metric is a mean over items
@@ -135,7 +135,7 @@ def _of_means(scored: Floats) -> ItemValues:
     largest = np.maximum(np.abs(first), np.abs(second))
     values = first - second
     values[np.abs(values) <= (3 + scored.shape[1]) * EPS * largest] = 0.0
-    return ItemValues(values, np.asarray(largest.max(initial=0.0)))
+    return ItemValues(values, np.asarray(largest[values != 0].max(initial=0.0)))  # a tie has no rounding error
 
 
 def _of_influence(items: Items, name: str | None) -> ItemValues:
