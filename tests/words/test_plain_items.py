@@ -117,6 +117,11 @@ class TestIntervals:
         assert "inf" not in " ".join(meaning(found))
         assert "every difference is compatible" in " ".join(meaning(found))
 
+    def test_one_end_may_be_unknown(self):
+        found = self.found((0.0, inf), Unit.NONE)
+        assert "to unknown" in difference_words(found, oriented(found))
+        assert "inf" not in words_of(replace(judge_items(right(0.6, 0.4)), judgements=(found,)))
+
     def test_other_units_have_no_such_scale(self):
         assert oriented(self.found((-2.08, 2.15), Unit.NONE)).interval == (-2.08, 2.15)
 

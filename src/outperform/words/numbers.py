@@ -1,9 +1,11 @@
 """Numbers as people read them: p-values, differences in points, durations, ranges."""
 
 import re
-from math import floor, isfinite, log10
+from math import floor, isfinite, isinf, log10
 
 from outperform.core import Unit
+
+UNKNOWN = "unknown"  # an end of an interval that excludes nothing
 
 
 def p_words(pvalue: float | None) -> str:
@@ -47,13 +49,15 @@ def shown(value: float, unit: Unit) -> str:
 
 
 def signed(value: float, style: str) -> str:
-    """Write a difference with its sign; what rounds to nothing has none.
+    """Write a difference with its sign; what rounds to nothing has none, and an end that is infinite is unknown.
 
     Examples
     --------
-    >>> signed(1.64, ".1f"), signed(-0.31, ".1f"), signed(-0.01, ".1f")
-    ('+1.6', '−0.3', '0.0')
+    >>> signed(1.64, ".1f"), signed(-0.31, ".1f"), signed(-0.01, ".1f"), signed(float("inf"), ".1f")
+    ('+1.6', '−0.3', '0.0', 'unknown')
     """
+    if isinf(value):
+        return UNKNOWN
     words = format(value, style)
     if float(words) == 0:
         return words.removeprefix("-")

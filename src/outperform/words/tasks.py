@@ -7,9 +7,9 @@ from outperform.core import Decision, Judgement, PValue, TaskFacts, TaskPart
 from outperform.words.data_notes import some_words
 from outperform.words.items import interval_head, written
 from outperform.words.lines import aligned, filled
-from outperform.words.numbers import many, p_short, p_words
+from outperform.words.numbers import UNKNOWN, many, p_short, p_words
 from outperform.words.pairs import cut_to_points, oriented
-from outperform.words.verdicts import UNKNOWN, in_metric, scale_of
+from outperform.words.verdicts import in_metric, scale_of
 
 MOST = 8  # tasks that are shown; of more, those with the largest differences
 PAIRS = 3  # that a caution names

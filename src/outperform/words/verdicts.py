@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from outperform.core import Decision, FactorOrigin, Judgement, NoteKind, Parameter, Refusal, Unit
 from outperform.core.adjust import adjustment_from
 from outperform.words.notes import note_words
-from outperform.words.numbers import digits, p_short, p_words, points_style, signed
+from outperform.words.numbers import UNKNOWN, digits, p_short, p_words, points_style, signed
 from outperform.words.pairs import Oriented, oriented, shown_interval
 from outperform.words.replicability import anew_of, noise_words
 
-UNKNOWN = "unknown"  # an interval that excludes nothing
 NAMED = 3  # pairs that a note names; of more it gives the number
 
 
