@@ -22,8 +22,9 @@ _LOSSES = (
 _LOSS = re.compile(rf"(?:.*[_ ./-])?({'|'.join(_LOSSES)})|({'|'.join(_LOSSES)})[_ ./-].*")
 _RATE = re.compile(r"(?:.*[_ ./-])?(?P<rate>wer|cer|ter|ppl|bits_per_byte|bpb|nll|hallucination_rate)(?:[_ ./-].*)?")
 _EXPENSE = re.compile(
-    r"(?!(?:on|in)[_ -]time)(?:.*[_ ./-])?(?P<rate>latency|costs?|time|runtime|seconds|duration|price)"
-    r"(?:[_ ./(-]*(?:in|per|ms|s|secs?|usd|eur|seconds|item|query|request|token|mean|avg|p\d+)\)?)*"
+    r"(?!(?:.*[_ ./-])?(?:on|in|low|high|mid|medium|full|part|half|real|zero|reduced)[_ -](?:time|costs?|price|latency))"
+    r"(?:.*[_ ./-])?(?P<rate>latency|costs?|time|runtime|seconds|duration|price)"
+    r"(?:[_ ./(-]+(?:in|per|ms|s|secs?|usd|eur|seconds|item|query|request|token|mean|avg|p\d+)\)?)*"
 )
 _GAIN = re.compile(r"(.*[_ ./-])?(neg|negative|minus|skill|reduction|d2)([_ ./-].*)?|-.*")  # higher is better
 _CLOSE = 0.01  # of the largest score: a mean that was rounded
@@ -72,7 +73,7 @@ def lower_of(name: str) -> str | None:
     --------
     >>> lower_of("WER"), lower_of("a_wer"), lower_of("latency_ms"), lower_of("response time"), lower_of("rmse")
     ('wer', 'wer', 'latency', 'time', 'rmse')
-    >>> lower_of("cost_effectiveness"), lower_of("timeliness"), lower_of("on_time"), lower_of("neg_latency")
+    >>> lower_of("cost_effectiveness"), lower_of("low-cost"), lower_of("on_time"), lower_of("neg_latency")
     (None, None, None, None)
     """
     lower = name.strip().lower()

@@ -221,7 +221,10 @@ class TestNamesOfColumns:
         with refused("scores"):
             evals_of(pd.DataFrame({"item": range(30), f"x_{name}": A, f"y_{name}": B}))
 
-    @pytest.mark.parametrize("name", ["timeliness", "cost_effectiveness", "on_time", "neg_wer", "answer", "sincerity"])
+    @pytest.mark.parametrize(
+        "name",
+        ["timeliness", "cost_effectiveness", "on_time", "low-cost", "real-time", "neg_wer", "answer", "sincerity"],
+    )
     def test_other_metrics_are_not(self, name):
         assert lower_of(name) is None
 

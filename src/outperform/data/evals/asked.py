@@ -48,6 +48,7 @@ def chosen(argument: str, known: Iterable[str], wanted: str | None, origin: str)
             raise InputError(argument, f"{origin} has no scores of {wanted!r}; {did_you_mean(wanted, names)}")
         return wanted
     if len(names) > 1:
-        how = f"choose one, as in --{argument} {shlex.quote(names[-1])} ({argument}={names[-1]!r})"
+        one = "test" if "test" in names else names[0]
+        how = f"choose one, as in --{argument} {shlex.quote(one)} ({argument}={one!r})"
         raise InputError(argument, f"{origin} has several: {listed(names)}; {how}")
     return names[0]

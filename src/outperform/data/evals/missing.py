@@ -25,7 +25,8 @@ def without_missing(grid: Grid, scores: Floats, missing: str) -> tuple[Grid, Flo
     if missing == WRONG:
         _check_shares(scores[grid.rows])
         return grid, np.where(np.isnan(scores), 0.0, scores), (note,)
-    how = "count them as 0 with --missing wrong (missing='wrong'), or leave these items out with --missing drop"
+    wrong, drop = (f"--missing {each} (missing={each!r})" for each in (WRONG, DROP))
+    how = f"count them as 0 with {wrong}, or leave these items out with {drop}"
     raise InputError(grid.stack.place(int(grid.rows[gaps[0]])), f"{_gaps(grid, gaps)}; {how}")
 
 
