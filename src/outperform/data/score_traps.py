@@ -22,7 +22,7 @@ _LOSSES = (
 _LOSS = re.compile(rf"(?:.*[_ ./-])?({'|'.join(_LOSSES)})|({'|'.join(_LOSSES)})[_ ./-].*")
 _RATE = re.compile(r"(?:.*[_ ./-])?(?P<rate>wer|cer|ter|ppl|bits_per_byte|bpb|nll|hallucination_rate)(?:[_ ./-].*)?")
 _EXPENSE = re.compile(
-    r"(?!(?:.*[_ ./-])?(?:on|in|low|high|mid|medium|full|part|half|real|zero|reduced)[_ -](?:time|costs?|price|latency))"
+    r"(?!(?:.*[_ ./-])?(?:on|in|low|high|mid|medium|full|half|real|zero|reduced)[_ -](?:time|costs?|price|latency))"
     r"(?:.*[_ ./-])?(?P<rate>latency|costs?|time|runtime|seconds|duration|price)"
     r"(?:[_ ./(-]+(?:in|per|ms|s|secs?|usd|eur|seconds|item|query|request|token|mean|avg|p\d+)\)?)*"
 )
