@@ -254,8 +254,9 @@ def with_runs(se: float, df: float, noise: SampleNoise) -> tuple[float, float]:
     single part with Satterthwaite's degrees of freedom. The degrees of freedom returned have this critical value at 5%.
 
     Satterthwaite's formula for all parts is liberal with 2 or 3 runs: where chance makes the variance between runs
-    small, it takes the degrees of freedom of the items. False positives at 5% in simulations (50 items, runs that vary
-    not at all to 14 times as much as the mean of the items; a range over 9 such laws), Satterthwaite before:
+    small, it takes the degrees of freedom of the items. False positives at 5% in simulations (normal scores of 50 items;
+    runs that do not vary, to more than ten times as much as the mean of the items; ranges over 9 such laws, 20,000
+    tables each), Satterthwaite before:
 
         runs       (2, 2)      (3, 3)      (5, 5)      (2, 5)      (2, 10)     (2, 30)     (3, 30)
         before     .022-.093   .028-.067   .037-.055   .029-.113   .030-.121   .030-.124   .035-.079
