@@ -254,7 +254,7 @@ def with_runs(se: float, df: float, noise: SampleNoise) -> tuple[float, float]:
     single part with Satterthwaite's degrees of freedom. The degrees of freedom returned have this critical value at 5%.
 
     Satterthwaite's formula for all parts is liberal with 2 or 3 runs: where chance makes the variance between runs
-    small, it takes the degrees of freedom of the items. False positives at 5% in simulations (normal scores of 50 items;
+    small, it takes the degrees of freedom of the items. False positives at 5% in simulations (normal scores, 50 items;
     runs that do not vary, to more than ten times as much as the mean of the items; ranges over 9 such laws, 20,000
     tables each), Satterthwaite before:
 
