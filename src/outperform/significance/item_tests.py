@@ -23,6 +23,7 @@ from outperform.significance.item_values import ItemValues, item_values
 from outperform.significance.unseen import ENOUGH_DIFFERENT, Unseen, UnseenVerdict, unseen_of
 
 ENOUGH_ITEMS = 20  # with fewer, sign-flip is the default
+ENOUGH_CLUSTERS = 6  # with fewer, whole clusters cannot be swapped to p <= .05, and a t has under 5 degrees of freedom
 MOST_SKEWNESS = 0.2  # of the mean: |skewness| / sqrt(N)
 
 
@@ -88,7 +89,9 @@ def notes_of(values: ItemValues, sign: float = 1.0) -> tuple[Note, ...]:
     (Note(skewed, skewness=-4.69, units=25),)
     """
     units = units_of(values)
-    notes = [Note.of(NoteKind.FEW_ITEMS, items=values.count)] if values.count < ENOUGH_ITEMS else []
+    notes = [*few_items(values.count)]
+    if values.clusters is not None and units.count < ENOUGH_CLUSTERS:
+        notes.append(Note.of(NoteKind.FEW_CLUSTERS, clusters=units.count))
     differ = int(values.differ.sum())
     if differ < ENOUGH_DIFFERENT:
         notes.append(Note.of(NoteKind.FEW_DIFFER, differ=differ, items=values.count))
@@ -96,6 +99,17 @@ def notes_of(values: ItemValues, sign: float = 1.0) -> tuple[Note, ...]:
     if abs(skewness) / sqrt(units.count) > MOST_SKEWNESS:
         notes.append(Note.of(NoteKind.SKEWED, skewness=skewness, units=units.count))
     return tuple(notes)
+
+
+def few_items(count: int) -> tuple[Note, ...]:
+    """Note that there are few items.
+
+    Examples
+    --------
+    >>> few_items(4), few_items(200)
+    ((Note(few-items, items=4),), ())
+    """
+    return (Note.of(NoteKind.FEW_ITEMS, items=count),) if count < ENOUGH_ITEMS else ()
 
 
 def reach_of(scores: Scores) -> float:

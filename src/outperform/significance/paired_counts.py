@@ -29,7 +29,7 @@ from outperform.metrics.counts import Accuracy
 from outperform.metrics.labels import aligned, check_classes
 from outperform.significance import special
 from outperform.significance.accuracy_difference import AccuracyResult
-from outperform.significance.item_tests import clusters_ignored
+from outperform.significance.item_tests import clusters_ignored, few_items
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +157,14 @@ class PairedCountsTest(SignificanceTest):
         known = known_weaknesses(self)
         weak = (Note.of(NoteKind.KNOWN_WEAKNESS, slug=self.slug, weaknesses=known),) if known else ()
         verdict = self.arithmetic(counts).verdict((counts.accuracies(), *weak, *clusters_ignored(scores)))
-        return verdict if items.predictions is not None else replace(verdict, stability=Refusal(Reason.ONE_SAMPLE))
+        verdict = replace(verdict, least=self._least(verdict.count))
+        if items.predictions is not None:
+            return verdict
+        return replace(verdict, notes=(*verdict.notes, *few_items(items.size)), stability=Refusal(Reason.ONE_SAMPLE))
+
+    def _least(self, count: int) -> float:
+        """Return the smallest p-value on so many items: the first gets all of them right, the second none."""
+        return float(self.arithmetic(PairedCounts(*np.array([0, 0, count, 0]))).pvalue)
 
 
 def _samples_misfit(items: Items | None) -> str | None:
