@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     for heading, group in groups.items():
         indent = "  " if heading else ""
         if heading:
-            print(heading)
+            print("\n".join(_lines("", heading)))
         for row in group:
             cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
             print("\n".join(_lines(indent + "".join(f"{cell}  " for cell in cells[:-1]), row[-1])))

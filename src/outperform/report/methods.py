@@ -10,7 +10,7 @@ import numpy as np
 
 from outperform.comparison import Comparison
 from outperform.comparison.references import BIBTEX
-from outperform.core import Dataset, Entry, OutperformError, fingerprint, known_weaknesses
+from outperform.core import Dataset, Entry, OutperformError, SignificanceTest, fingerprint, known_weaknesses
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report.cards import CardView, card_slug, card_view
 from outperform.report.summary import dataset_of
@@ -23,6 +23,7 @@ from outperform.words.weaknesses import weaknesses_words
 LEFT_OUT = ("Examples", "Parameters")  # sections of a docstring; the others' headings say nothing on a page
 FORMULA = "    "  # what a paragraph of formulas begins with
 ARRAYS = re.compile(r"\[\.\.\.|leading axes")  # words about arrays: the formula stands in the text then
+STUDY = "docs/evaluations.md"  # the study of tests on items
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Method:
     reference: str
     weakness: str  # "" where none is known
     certify: str  # the command that makes its card
+    study: str  # the page with its error rates, where it has no card; "" for none
     card: str  # the slug of the card that was measured for it; "" where there is none
 
 
@@ -84,6 +86,7 @@ def _method(kind: str, spec: str, entry: Entry) -> Method:
         reference=years[-1] if years else "",
         weakness=weaknesses_words(known_weaknesses(entry), entry.slug),
         certify=f"outperform lab certify {entry.slug}",
+        study=STUDY if isinstance(entry, SignificanceTest) and entry.needs.items else "",
         card=card_slug(kind, entry) or "",
     )
 
