@@ -18,7 +18,7 @@ class Flips:
 
 @dataclass(frozen=True)
 class Fragility:
-    """The fewest items whose removal turns a decision that was found."""
+    """Few items whose removal turns a decision that was found: the fewest for right and wrong answers and means."""
 
     items: int
     share: float  # of all items

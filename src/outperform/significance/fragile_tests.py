@@ -5,6 +5,7 @@ import numpy as np
 from outperform.core import Bools, Floats, Fragility, Ints, MisfitError, Scores, SignificanceTest
 from outperform.metrics.labels import aligned
 from outperform.significance.flip_verdict import FlipUnits
+from outperform.significance.fragile_metrics import fragile_metric
 from outperform.significance.fragility import fragile_by, fragile_items, fragile_rights, fragility
 from outperform.significance.item_values import item_values, scored_items
 from outperform.significance.paired_counts import PairedCountsTest
@@ -14,20 +15,21 @@ MANY = 1000  # items that differ: with more, t stands for sign-flip
 
 
 def fragility_of(test: SignificanceTest, scores: Scores, level: float) -> Fragility | None:
-    """Return the fewest items whose removal turns a difference of two systems that a test found at a level.
+    """Return few items whose removal turns a difference of two systems that a test found at a level.
 
     It is about the pair's own p-value, before any adjustment for several pairs.
 
     Returns
     -------
-    None where the test does not apply to items, for a metric without a value per item (average precision), and where
-    the search would take too long: weights or clusters with many removals.
+    None where the test does not apply to items, for a metric without a value per item, where no removals that were
+    tried turn the test, and where the search would take too long: weights or clusters with many removals.
 
     Notes
     -----
-    Tests on right and wrong answers and sign-flip are asked themselves. The t tests on items are exact but for
-    clusters and weights, where items are taken out one by one. For all others (delong-t, bootstrap-t,
-    cluster-flip) t on the items' values stands for the test: an approximation.
+    Tests on right and wrong answers and sign-flip are asked themselves, and so is any test of a metric that is not a
+    mean over items, such as F1 and the area (see ``fragile_metric``). The t tests on means are exact but for clusters
+    and weights, where items are taken out one by one. For bootstraps of means and cluster-flip, t on the items' values
+    stands for the test: an approximation.
 
     Examples
     --------
@@ -54,6 +56,8 @@ def _places(test: SignificanceTest, scores: Scores, level: float) -> Ints | None
         values = item_values(scores)
     except MisfitError:
         return None
+    if not values.means:
+        return fragile_metric(test, scores, level)
     if isinstance(test, SignFlip) and np.count_nonzero(values.values) <= MANY:
         return _of_signs(test, values.values, values.weights, float(values.scale), scores, level)
     clustered = test.needs.of_items is not None and test.needs.of_items.clusters > 0
