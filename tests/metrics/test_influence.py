@@ -136,8 +136,11 @@ def precision_of(truth, said):
     return score
 
 
+RANKED = [(RocAuc(), area_of), (AveragePrecision(), precision_of)]
+
+
 @pytest.mark.parametrize("rows", RESPONSES)
-@pytest.mark.parametrize(("metric", "brute"), [(RocAuc(), area_of), (AveragePrecision(), precision_of)], ids=["area", "precision"])
+@pytest.mark.parametrize(("metric", "brute"), RANKED, ids=["area", "precision"])
 def test_of_ranks_it_is_the_derivative_by_the_weight_of_a_row(metric, brute, rows):
     truth, said = map(np.array, rows)
     score = brute(truth, said)

@@ -16,7 +16,7 @@ from outperform.words.lines import WIDTH
 from outperform.words.names import cut_names
 from outperform.words.notes import note_words
 from outperform.words.pairs import oriented
-from outperform.words.replicability import rerun_words
+from outperform.words.replicability import noise_words, rerun_words
 from outperform.words.tasks import task_cautions
 from outperform.words.verdicts import difference_words, parameter_words
 
@@ -193,7 +193,7 @@ class TestReruns:
         stand = replace(found.replicability, p_flip=0.11)
         said = rerun_words(replace(found, replicability=stand))
         assert found.decision is Decision.OPEN
-        assert "; about 11 % of reruns on the same items would find a difference" in said
+        assert "; about 11% of reruns on the same items would find a difference" in said
         assert "but" not in said
 
     def test_samples_are_not_needed_where_reruns_agree_already(self):
@@ -209,7 +209,7 @@ class TestReruns:
         found = self.pair(0.0)
         stand = replace(found.replicability, p_flip=0.3)
         for share, rest in ((1.0, False), (0.4, True)):
-            said = rerun_words(replace(found, replicability=stand, items=replace(found.items, noise_share=share)))
+            said = noise_words(replace(found, replicability=stand, items=replace(found.items, noise_share=share)))
             assert ("the rest is differences between items" in said) is rest
 
     def test_some_items_with_one_sample_are_no_claim_about_all(self):

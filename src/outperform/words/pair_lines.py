@@ -50,7 +50,9 @@ def _agreement(judgement: Judgement) -> Iterator[tuple[str, str]]:
     share = agreement_short(judgement)
     if share is not None:
         anew, noise = anew_of([judgement]), noise_words(judgement)
-        yield anew.agree, f"{share} ({anew.about}{_adjusting([judgement])}){f'; {noise}' if noise else ''}"
+        yield anew.agree, f"{share} ({anew.about}{_adjusting([judgement])})"
+        if noise:
+            yield "noise", noise
 
 
 def _label(seen: Oriented) -> str:

@@ -127,15 +127,20 @@ def rerun_words(judgement: Judgement) -> str:
     if isinstance(stand, Refusal) or stand.over == "splits" or stand.p_flip < UNSTEADY:
         return ""
     again = "reruns" if stand.over == "samples" else "fresh runs"
-    many, pvalue = f"about {rounded(stand.p_flip)} of {again} on the same items", judgement.verdict.pvalue
+    many, pvalue = f"about {_in_text(stand.p_flip)} of {again} on the same items", judgement.verdict.pvalue
     if pvalue is None:
         told = f"{many[:1].upper()}{many[1:]} would decide otherwise"
     elif pvalue <= judgement.level:  # the share is about the pair's own p-value
         told = f"{p_words(pvalue)}, but {many} would decide otherwise"
     else:
         told = f"{p_words(pvalue)}; {many} would find a difference"
-    noise = noise_words(judgement)
-    return f"{told}; {noise}" if noise else told
+    share = _noise_share(judgement)
+    return told if share is None else f"{told}; {_in_text(share)} of the variance is {_noise(judgement)}"
+
+
+def _in_text(share: float) -> str:
+    """Write a share inside a sentence."""
+    return rounded(share).replace(" %", "%")
 
 
 def known_words(verdict: Mapping[str, Any], over: Over = "splits") -> dict[str, str]:
