@@ -44,7 +44,6 @@ def run() -> None:
     scaled = loop * AREAS / LOOPED
     show("bootstrap of the AUC difference, N=10,000, B=2000: loop over sklearn / ours", scaled / ours, 60)
 
-
     for name, table in million().items():
         spent = cpu(lambda given=table: judge_items(given))  # type: ignore[misc]
         show(f"judge_items, 1,000,000 items, {name}: 3 s / ours", JUDGED / spent, 1)

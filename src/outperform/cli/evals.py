@@ -14,9 +14,10 @@ FILE is a table (CSV, TSV, Parquet, JSONL) with a row per item and system and
 the columns item, system, score (optional: sample, cluster, task, weight), or
 with one column of scores per system beside item; or a log: samples of
 lm-evaluation-harness (samples_*.jsonl), inspect_ai (.json, .eval), a HELM run
-folder; or a folder of them. name=FILE names the system. Higher scores are
-better. Several samples per item (epochs, repeated runs) show whether another
-run would decide otherwise.
+folder; or a folder of them; or - for standard input. name=FILE names the
+system, --system chooses some of several. Higher scores are better. Several
+samples per item (epochs, repeated runs) show whether another run would decide
+otherwise.
 
 examples:
   outperform evals evals.csv
