@@ -75,7 +75,7 @@ class DecisionsFigure(PairFigure):
         agree = sum(row.decision == self.rows[0].decision for row in self.rows[1:])
         words = f"{agree} of {len(self.rows) - 1} other tests give the same decision as {self.rows[0].name}. "
         words += f"p-values are not adjusted for several pairs; at or below {self.level:g} a test finds a difference, "
-        words += "and the better learner is named."
+        words += "and the better one is named."
         if any(row.probabilities is not None for row in self.rows):
             words += " P is the largest posterior probability."
         return f"{words} † has a known weakness." if self._warns else words
