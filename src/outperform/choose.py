@@ -38,7 +38,7 @@ from outperform.significance import (
 from outperform.significance.differences import EPS
 
 FEW_ITEMS = 20  # up to so many items, or with fewer that differ, signs are flipped: a t is not reliable
-FEW_DIFFERING = 10
+FEW_DIFFERING = 10  # both as docs/evaluations.md measures them; chosen beforehand, not tuned there
 DESIGNS = (KFold(repeats=10), KFold(), FiveByTwo(), Blocked3x2(), Subsampling(), Holdout(), Forward())
 """Designs that are suggested for a test, the most usual first."""
 

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
-from outperform.cli.parser import DATA, JUDGING, RUNNING, Parser
+from outperform.cli.parser import DATA, Parser
 
 if TYPE_CHECKING:
     from outperform.comparison import Comparison
@@ -25,7 +25,6 @@ examples:
   outperform evals evals.csv --baseline old --margin 0.02 --require not-worse
   outperform evals evals.csv --format csv > flips.csv
 """
-REQUIRES = ("first", "second", "equal", "not-worse")
 
 
 def register(verbs: Any) -> None:
@@ -72,16 +71,7 @@ def register(verbs: Any) -> None:
     data.add_argument(
         "--runs", action="store_true", help="samples are runs that share something over all items (a training seed)"
     )
-    parser.group(JUDGING).add_argument(
-        "--margin",
-        metavar="X",
-        type=float,
-        help="largest difference that does not matter, in units of the score: 0.01 is one point",
-    )
-    verdicts.add_options(parser, REQUIRES, noun="system")
-    parser.group(RUNNING).add_argument(
-        "--seed", type=int, default=0, help="random seed, where a test draws (default 0)"
-    )
+    verdicts.add_item_options(parser, unit="score: 0.01 is one point", noun="system")
     parser.set_defaults(run=run)
 
 

@@ -4,9 +4,7 @@ import argparse
 from typing import Any
 
 from outperform.cli import verdicts
-from outperform.cli.parser import DATA, JUDGING, RUNNING, Parser
-
-REQUIRES = ("first", "second", "equal", "not-worse")
+from outperform.cli.parser import DATA, JUDGING, Parser
 
 EPILOG = """\
 TABLE is a CSV, TSV or Parquet file (- reads CSV or TSV from standard input) with
@@ -61,16 +59,7 @@ def register(verbs: Any) -> None:
     judging.add_argument(
         "--positive", metavar="LABEL", help="positive class, for probabilities, f1, precision and recall"
     )
-    judging.add_argument(
-        "--margin",
-        metavar="X",
-        type=float,
-        help="largest difference that does not matter, in units of the metric: 0.01 is one point of accuracy",
-    )
-    verdicts.add_options(parser, REQUIRES, adjusted="holm")
-    parser.group(RUNNING).add_argument(
-        "--seed", type=int, default=0, help="random seed, where a test draws (default 0)"
-    )
+    verdicts.add_item_options(parser, unit="metric: 0.01 is one point of accuracy", adjusted="holm")
     parser.set_defaults(run=run)
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from outperform.cli.parser import JUDGING, OUTPUT, Parser
+from outperform.cli.parser import JUDGING, OUTPUT, RUNNING, Parser
 from outperform.words.visible import one_line, visible
 
 if TYPE_CHECKING:
@@ -33,10 +33,9 @@ NEED_MARGIN = ("equal", "not-worse")
 
 
 def add_options(
-    parser: Parser, requires: "Sequence[str]" = REQUIRES, adjusted: str | None = None, noun: str = "learner"
+    parser: Parser, requires: "Sequence[str]" = REQUIRES, adjusted: str = ADJUSTED, noun: str = "learner"
 ) -> None:
     """Add the options of a verdict; ``noun`` is what is compared."""
-    adjusted = adjusted or (ADJUSTED_ITEMS if "not-worse" in requires else ADJUSTED)
     judging, output = parser.group(JUDGING), parser.group(OUTPUT)
     judging.add_argument(
         "--test", metavar="NAME", help="name of a test: see 'outperform list tests' (default: chosen to match the data)"
@@ -65,6 +64,20 @@ def add_options(
     )
     output.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
     output.add_argument("--report", metavar="FILE.html", help="also write a page with figures, as a single file")
+
+
+def add_item_options(parser: Parser, *, unit: str, noun: str = "learner", adjusted: str = ADJUSTED_ITEMS) -> None:
+    """Add the options of a verdict on items of one test set: with a margin, and a gate that needs one."""
+    parser.group(JUDGING).add_argument(
+        "--margin",
+        metavar="X",
+        type=float,
+        help=f"largest difference that does not matter, in units of the {unit}",
+    )
+    add_options(parser, (*REQUIRES, "not-worse"), noun=noun, adjusted=adjusted)
+    parser.group(RUNNING).add_argument(
+        "--seed", type=int, default=0, help="random seed, where a test draws (default 0)"
+    )
 
 
 def prepare(arguments: argparse.Namespace) -> None:

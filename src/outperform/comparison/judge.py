@@ -65,7 +65,8 @@ def judge(
     seed
         Random seed, for tests that draw.
     adjust
-        How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"bonferroni"`` or ``"none"``.
+        How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"shaffer"`` (all pairs),
+        ``"bonferroni"`` or ``"none"``.
     baseline
         The name of a learner: judge every other learner against this one only.
 
@@ -103,12 +104,13 @@ def judge_scores(
     notes: list[Note] = []
     for table in scores:
         pairs = [table.pair(first, second) for first, second in pairs_of(table.learners, baseline)]
-        tests, why = [test] * len(pairs), []
-        if test is None:
+        if test is not None:
+            tests = [test] * len(pairs)
+        else:  # pairs of fixed systems differ in how many items they differ on
             found = [fitting_test(pair) for pair in pairs] if table.single else [fitting_test(table)] * len(pairs)
-            tests, why = [each for each, _ in found], [note for _, note in found]
-        notes += why
-        trials += [Trial(pair, each, each.judge(pair)) for pair, each in zip(pairs, tests, strict=True) if each]
+            tests = [each for each, _ in found]
+            notes += [note for _, note in found]
+        trials += [Trial(pair, each, each.judge(pair)) for pair, each in zip(pairs, tests, strict=True)]
     judgements = judgements_of(trials, level=level, given=given, adjustment=adjustment.name)
     told = tuple(dict.fromkeys([*notes, *unadjusted(judgements)]))
     return Comparison(tuple(scores), judgements, told, against=baseline)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
-from outperform.core.errors import InputError
+from outperform.core.errors import InputError, SpecError
 from outperform.core.rng import CANONICAL
 
 
@@ -37,3 +37,9 @@ def check_seed(seed: Any) -> None:
     """Raise InputError unless the seed is a whole number or ``"data"``."""
     if isinstance(seed, bool) or not isinstance(seed, int | str) or (isinstance(seed, str) and seed != CANONICAL):
         raise InputError("seed", f'must be a whole number or "data", got {seed!r}')
+
+
+def check_replicates(slug: str, replicates: int) -> None:
+    """Raise SpecError for a test that draws less than once."""
+    if replicates < 1:
+        raise SpecError(f"{slug}.replicates", f"must be at least 1, got {replicates}")

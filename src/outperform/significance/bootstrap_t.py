@@ -19,9 +19,9 @@ from outperform.core import (
     PValue,
     Scores,
     SignificanceTest,
-    SpecError,
     stream,
 )
+from outperform.core.checks import check_replicates
 from outperform.metrics.cells import Cells
 from outperform.metrics.counts import CountMetric
 from outperform.metrics.given import RocAuc
@@ -126,8 +126,7 @@ class BootstrapT(SignificanceTest):
     def __post_init__(self) -> None:
         """Raise SpecError for fewer than one replicate."""
         super().__post_init__()
-        if self.replicates < 1:
-            raise SpecError(f"{self.slug}.replicates", f"must be at least 1, got {self.replicates}")
+        check_replicates(self.slug, self.replicates)
 
     def misfit(self, scores: Scores) -> str | None:
         """Return why this test does not fit these scores, or None where it does."""

@@ -3,7 +3,8 @@
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 
-from outperform.core import Note, Reason, Refusal, Scores, SpecError
+from outperform.core import Note, Reason, Refusal, Scores
+from outperform.core.checks import check_replicates
 from outperform.significance.flip_verdict import DrawnFlipVerdict, FlipUnits, FlipVerdict
 from outperform.significance.fresh import flip_draws
 from outperform.significance.item_means import mean_of_items
@@ -40,8 +41,7 @@ class FlipTest(ItemTest):
     def __post_init__(self) -> None:
         """Raise SpecError for fewer than one replicate."""
         super().__post_init__()
-        if self.replicates < 1:
-            raise SpecError(f"{self.slug}.replicates", f"must be at least 1, got {self.replicates}")
+        check_replicates(self.slug, self.replicates)
 
     @abstractmethod
     def units(self, values: ItemValues, sign: float = 1.0) -> FlipUnits:
