@@ -17,7 +17,7 @@ lm-evaluation-harness (samples_*.jsonl), inspect_ai (.json, .eval), a HELM run
 folder; or a folder of them; or - for standard input. name=FILE names the
 system, --system chooses some of several. Higher scores are better. Several
 samples per item (epochs, repeated runs) show whether another run would decide
-otherwise.
+otherwise. --format csv writes a row per item: who gets it right.
 
 examples:
   outperform evals evals.csv
