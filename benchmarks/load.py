@@ -20,7 +20,7 @@ THREADS = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 PREDICTIONS = """
 import sys
 from outperform.cli.main import main
-sys.argv = ["outperform", "predictions", "{file}", "--truth", "truth", "--json"]
+sys.argv = ["outperform", "predictions", "{file}", "--truth", "truth"]
 sys.exit(main())
 """
 

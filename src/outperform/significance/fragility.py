@@ -18,7 +18,7 @@ def fragility(places: Ints | None, items: int, ids: Values | None = None) -> Fra
     if places is None:
         return None
     names = places + 1 if ids is None else ids[places]
-    return Fragility(len(places), len(places) / items, tuple(str(each) for each in names))
+    return Fragility(len(places), len(places) / items, tuple(map(str, names.tolist())))
 
 
 def fragile_rights(first: Bools, second: Bools, pvalue: Callable[[PairedCounts], Floats], level: float) -> Ints | None:
