@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.choose import fitting_test
+from outperform.choose import check_affordable, fitting_test
 from outperform.comparison.baseline import pairs_of
 from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.familiar import answers_familiar
@@ -109,6 +109,7 @@ def judge_scores(
         else:  # pairs of fixed systems differ in how many items they differ on
             found = [fitting_test(pair) for pair in pairs] if table.single else [fitting_test(table)] * len(pairs)
             tests = [each for each, _ in found]
+            check_affordable(table, tests)
             notes += [note for _, note in found]
         trials += [Trial(pair, each, each.judge(pair)) for pair, each in zip(pairs, tests, strict=True)]
     judgements = judgements_of(trials, level=level, given=given, adjustment=adjustment.name)

@@ -94,12 +94,12 @@ class AccuracyVerdict(PValue):
 
     def above(self, bound: float, level: float) -> bool:
         """Return whether the difference is shown to be above a bound, by Tango's one-sided test at the level."""
-        check_level(level)
+        level = check_level(level)
         return bound < 1 and (bound < -1 or self._score(bound) >= -float(special.ndtri(level)))
 
     def below(self, bound: float, level: float) -> bool:
         """Return whether the difference is shown to be below a bound, by Tango's one-sided test at the level."""
-        check_level(level)
+        level = check_level(level)
         return bound > -1 and (bound > 1 or self._score(bound) <= float(special.ndtri(level)))
 
     def _score(self, bound: float) -> float:
