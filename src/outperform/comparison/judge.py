@@ -21,6 +21,7 @@ from outperform.core import (
     check_level,
 )
 from outperform.core.adjust import adjustment_from
+from outperform.core.checks import plain_seed
 from outperform.data import ScoreTables, tables_of
 from outperform.data.split_sizes import folds_by_sizes
 from outperform.significance import CATALOGUE
@@ -79,6 +80,7 @@ def judge(
     """
     if isinstance(scores, Comparison):
         scores = scores.scores
+    seed = plain_seed(seed)
     found = scores if isinstance(scores, ScoreTables) else tables_of(scores, n_train, n_test, seed, metric)
     chosen = None if test is None else CATALOGUE.get_entry(test)
     tables = [table if chosen is None else _oriented(table, chosen) for table in found.scores]

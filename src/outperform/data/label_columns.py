@@ -159,7 +159,7 @@ def _checked(label: str, values: Values) -> Values:
     return np.array(cells, dtype=object)
 
 
-def _coded(cells: list[Any]) -> tuple[list[Any], Ints]:
+def _coded(cells: list[Any]) -> tuple[list[Any], Any]:
     """Return the distinct cells in the order of their first rows, and which of them each row has; 1 is not True."""
     keys = cells if set(map(type, cells)) == {str} else list(zip(map(type, cells), cells, strict=True))
     places = {key: place for place, key in enumerate(dict.fromkeys(keys))}

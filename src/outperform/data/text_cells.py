@@ -28,20 +28,20 @@ class TextCells:
 
 
 def text_cells(content: bytes, delimiter: str) -> TextCells:
-    """Read a text; raise csv.Error, or UnicodeDecodeError where it is not UTF-8.
+    r"""Read a text; raise csv.Error, or UnicodeDecodeError where it is not UTF-8.
 
     Rows become columns some thousands at a time, and equal cells of a column are one object.
 
     Examples
     --------
-    >>> found = text_cells(b"a,b\\n1, 2 \\n\\n3,\\n", ",")
+    >>> found = text_cells(b"a,b\n1, 2 \n\n3,\n", ",")
     >>> found.header, [column.tolist() for column in found.columns]
     (['a', 'b'], [['1', '3'], ['2', None]])
     """
     if len(content) > LARGE and _is_plain(content, delimiter):
         return _plain_cells(content, delimiter)
     rows = _rows(content, delimiter)
-    header = next(filter(None, rows), [])
+    header: list[str] = next(filter(None, rows), [])
     known: Sequence[_Known] = [_Known() for _ in header]
     parts: list[list[Values]] = [[np.empty(0, dtype=object)] for _ in header]
     ragged = None
@@ -81,7 +81,7 @@ def _plain_cells(content: bytes, delimiter: str) -> TextCells:
 
     lines = BytesIO(content)
     header = lines.readline().decode().rstrip("\n").split(delimiter)
-    kinds = {"dtype": object, "na_filter": False, "quoting": csv.QUOTE_NONE, "index_col": False}
+    kinds: Any = {"dtype": object, "na_filter": False, "quoting": csv.QUOTE_NONE, "index_col": False}
     frame = pd.read_csv(lines, sep=delimiter, header=None, names=range(len(header)), **kinds)
     return TextCells(header, [frame[place].to_numpy() for place in range(len(header))])
 

@@ -132,8 +132,7 @@ def _draw(cells: Cells, metric: Metric, size: int, rng: np.random.Generator) -> 
     shown = scored_one_by_one(metric) and wanted("auto")
     with Progress(size, shown=shown, word=f"replicates of {metric}") as progress:
         parts = [
-            subtract(*_score(metric, truth, predictions, picked, progress))
-            for picked in picks(truth.size, size, rng)
+            subtract(*_score(metric, truth, predictions, picked, progress)) for picked in picks(truth.size, size, rng)
         ]
     return float(subtract(first, second)), np.concatenate([*parts, np.empty(0)])
 

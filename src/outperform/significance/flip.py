@@ -14,7 +14,14 @@ import numpy as np
 from outperform.core import Floats, Reason, Refusal, Replicability, Scores
 from outperform.core.replicability import MOST_REPEATS, TARGETS, NoiseBasis, Over
 from outperform.significance import special
-from outperform.significance._agreement import coarse_repeats, corrected_reach, corrected_reaches, deviates, mean_agreement
+from outperform.significance._agreement import (
+    REPEATS,
+    coarse_repeats,
+    corrected_reach,
+    corrected_reaches,
+    deviates,
+    mean_agreement,
+)
 from outperform.significance.differences import Differences, mean, squares
 from outperform.significance.rows import RowNoise
 
@@ -149,7 +156,7 @@ class Wander:
             at = repeats.astype(np.intp) - 1
             new = at[~known[at]]
             if new.size:
-                values[new], known[new] = self._agreement(tau, new + 1.0, thresholds[new]), True
+                values[new], known[new] = self._agreement(tau, REPEATS[new], thresholds[new]), True
             return values[at]
 
         coarse = coarse_repeats(thresholds, tau)
