@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, Ints, Values
+from outperform.core import InputError, Ints, Values, unmasked
 from outperform.data.tables import is_missing, shown
 
 LONG = 100_000  # rows from which on a column of text is kept as codes
@@ -86,6 +86,7 @@ class LabelColumn:
         """The labels as numbers, if all of them are numbers or numerals; integers if all of them are whole."""
         values = self.values
         if isinstance(values, np.ndarray) and values.dtype.kind == "f":
+            values = values.astype(np.float64)  # half precision holds no number as large as the limit
             whole = (values == np.floor(values)) & (np.abs(values) < _BIG)
             return values.astype(np.int64 if whole.all() else np.float64)
         if isinstance(values, np.ndarray) and values.dtype.kind in "bi":
@@ -125,6 +126,7 @@ def label_column(label: str, given: Any) -> LabelColumn:
     """Return one label per row; raise an InputError that names the row of a missing, infinite or impossible label."""
     if isinstance(given, CodedLabels):
         return LabelColumn(label, given)
+    given = unmasked(given)
     values = np.asarray(given) if hasattr(given, "dtype") else _objects(label, given)
     if values.ndim != 1:
         raise InputError(label, f"must have one label per row, got an array of shape {values.shape}")

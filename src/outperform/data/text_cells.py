@@ -42,7 +42,7 @@ def text_cells(content: bytes, delimiter: str) -> TextCells:
         return _plain_cells(content, delimiter)
     rows = _rows(content, delimiter)
     header: list[str] = next(filter(None, rows), [])
-    known: Sequence[_Known] = [_Known() for _ in header]
+    known: Sequence[_Cells] = [_Cells() for _ in header]
     parts: list[list[Values]] = [[np.empty(0, dtype=object)] for _ in header]
     ragged = None
     for block in _blocks(rows):
@@ -109,7 +109,7 @@ def _joined(parts: list[Values]) -> Values:
     return column
 
 
-class _Known(dict[str, str | None]):
+class _Cells(dict[str, str | None]):
     """Cells without outer blanks, None where nothing is left, each made once."""
 
     def __missing__(self, cell: str) -> str | None:

@@ -6,6 +6,7 @@ from outperform.core import Unit
 from outperform.core.budget import Amount, PairBudget, Step
 from outperform.words.lines import aligned, filled
 from outperform.words.numbers import duration, shown, signed, span
+from outperform.words.visible import one_line
 
 MANY = 1e12  # rows from which on their digits say nothing
 NOISE = 33  # column where the words about an amount begin
@@ -13,7 +14,7 @@ NOISE = 33  # column where the words about an amount begin
 
 def text(pair: PairBudget, *, named: bool) -> str:
     """Return one pair: first the answer, then what it is based on."""
-    head = [f"{pair.first} and {pair.second}{f', {pair.metric}' if pair.metric else ''}"] if named else []
+    head = [one_line(f"{pair.first} and {pair.second}{f', {pair.metric}' if pair.metric else ''}")] if named else []
     lines = [*head, *filled(pair.says), *_details(pair), "", *filled(_pilot(pair))]
     if pair.limit != "no noise":
         lines += ["", *_noise(pair), "", *_steps(pair), *_needed(pair)]
