@@ -27,7 +27,7 @@ def unmasked(given: Any) -> Any:
     >>> unmasked(np.ma.masked_array([1.5, 2.0], mask=[True, False]))
     array([nan,  2.])
     >>> unmasked({"a": np.ma.masked_array([1, 2], mask=[True, False]), "b": [3, 4]})
-    {'a': array([None, 2], dtype=object), 'b': [3, 4]}
+    {'a': array([nan,  2.]), 'b': [3, 4]}
     """
     if isinstance(given, np.ma.MaskedArray):
         return _filled(given)
@@ -43,8 +43,7 @@ def _filled(given: "np.ma.MaskedArray[Any, Any]") -> Values:
     values: Values = np.asarray(given.data)
     if not mask.any():
         return values
-    numbers = values.dtype.kind == "f" or (values.dtype.kind in "iub" and values.ndim > 1)
-    wide = np.float64 if values.dtype.kind in "iub" else values.dtype
-    found = values.astype(wide if numbers else object)
+    numbers = values.dtype.kind in "biuf"
+    found = values.astype(np.float64 if numbers else object)
     found[mask] = np.nan if numbers else None
     return found

@@ -83,7 +83,8 @@ class AccuracyVerdict(PValue):
 
         Such an end at 0 does not exclude 0.
         """
-        low, high = bonett_price(self.wins, self.losses, self.count, check_level(level))
+        level = check_level(level)
+        low, high = bonett_price(self.wins, self.losses, self.count, level)
         return reconcile((min(low, self.estimate), max(high, self.estimate)), self, level)
 
     def caveats(self, level: float) -> tuple[Note, ...]:
