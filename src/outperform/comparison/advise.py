@@ -135,7 +135,7 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
     >>> advise("estimators", budget=10).procedure
     'blocked-3x2'
     """
-    if have not in HAVE:
+    if not isinstance(have, str) or have not in HAVE:
         raise InputError("have", f"must be one of {', '.join(HAVE)}, got {have!r}")
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
         raise InputError("budget", f"must be at least 1 fit per learner, got {budget!r}")
@@ -149,6 +149,8 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
 
 def _check(metric: str, have: str) -> None:
     """Refuse a metric that the command could not compute; scores may be of any metric."""
+    if not isinstance(metric, str):
+        raise InputError("metric", f"must be the name of a metric, got {type(metric).__name__}")
     if have == "predictions":
         if given_metric(metric) is None:
             metric_of(metric)

@@ -145,7 +145,7 @@ def compare(
     >>> print(compare(["nb", "stump"], X, y, procedure="blocked-3x2").judgements[0].decision)
     first
     """
-    if not shuffle:
+    if shuffle is False:  # anything but yes and no is refused below
         design = design_in_time(design, test, X, time)
     terms = Terms.of(procedure, design, test, level=level, adjust=adjust, baseline=baseline)
     terms = terms.with_options(correct=correct, max_fits=max_fits)

@@ -92,7 +92,7 @@ def judge_items(
         chosen = WelchT()
     if len(scores.learners) < 2:
         return _alone(scores, test, level, found.notes)
-    rule = adjust or ("shaffer" if baseline is None else "holm")
+    rule = ("shaffer" if baseline is None else "holm") if adjust is None else adjust
     given = test if isinstance(test, str) else None
     judged = judge_scores([scores], chosen, level=level, given=given, adjust=rule, baseline=baseline)
     judged = with_item_facts(judged, level, margin)

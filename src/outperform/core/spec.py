@@ -25,7 +25,7 @@ def split_spec(text: str) -> tuple[str, dict[str, Any]]:
     >>> split_spec('corrected-kfold-t(variant="printed")')
     ('corrected-kfold-t', {'variant': 'printed'})
     """
-    match = _CALL.fullmatch(text)
+    match = _CALL.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise SpecError(repr(text), "cannot be read; write a name, or a name with parameters such as kfold(folds=5)")
     slug, arguments = match.groups()

@@ -1,6 +1,6 @@
 """Frames and arrays become a Dataset."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -96,6 +96,8 @@ def dataset_as_is(rows: Any, target: Any, *, name: str = "data", groups: Any = N
     table = rows.tocsr() if hasattr(type(rows), "tocsr") else list(rows) if isinstance(rows, tuple) else rows
     if isinstance(rows, Mapping):
         raise InputError("rows", "must not be a dict here; pass pandas.DataFrame(rows)")
+    if not getattr(rows, "shape", ()) and (not isinstance(rows, Sequence) or isinstance(rows, str | bytes)):
+        raise InputError("rows", f"must be a table or a list with an entry per row, got {type(rows).__name__}")
     if isinstance(rows, list) and rows and isinstance(rows[0], list | tuple):
         table = _array(rows)
     aim = target_of(target)

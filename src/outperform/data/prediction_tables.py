@@ -7,6 +7,7 @@ among text they are a class only if both the truth and a learner have it.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
@@ -273,6 +274,8 @@ def matching_label(positive: Any, labels: Iterable[Any]) -> Any:
     """
     known = np.unique(np.asarray(labels)).tolist()
     wanted = positive.item() if isinstance(positive, np.generic) else positive
+    if not isinstance(wanted, str | int | float | Decimal):
+        raise InputError("positive", f"must be one of the labels {_some(known)}, got {type(wanted).__name__}")
     for alike in (_same, _same_text, _same_number, _same_letters):
         found = [label for label in known if alike(label, wanted)]
         if len(found) == 1:

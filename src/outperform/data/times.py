@@ -102,7 +102,10 @@ def _sortable(given: Any, label: str) -> Values:
     """Return numbers, or dates as numpy knows them; NaT where text is no date."""
     import pandas as pd
 
-    series = pd.Series(given.to_pandas() if hasattr(given, "to_pandas") else given).reset_index(drop=True)
+    try:
+        series = pd.Series(given.to_pandas() if hasattr(given, "to_pandas") else given).reset_index(drop=True)
+    except (TypeError, ValueError):
+        raise InputError(label, f"must be a column of the rows, or one value per row; {_DAY}") from None
     if isinstance(series.dtype, pd.PeriodDtype):
         series = pd.Series(series.dt.to_timestamp())
     if series.dtype.kind in "biuf":
