@@ -16,6 +16,10 @@ from outperform.core.fingerprint import fingerprint, fingerprints
 from outperform.core.ids import Ids, draws, row_keys
 from outperform.core.item_facts import Flips, Fragility, ItemFacts, Standing, TaskFacts, TaskPart
 from outperform.core.items import ItemNeeds, Items, ItemTraits
+from outperform.core.league import DatasetFragility, LeagueEffect, LeagueJudgement, LeagueStanding, Omnibus, Winner
+from outperform.core.league_cells import LeagueCells
+from outperform.core.league_table import LeagueTable, MissingCell
+from outperform.core.league_tests import LeagueTest, OmnibusTest, PairOutcomes, PairsTest
 from outperform.core.notes import Note, NoteKind, as_notes
 from outperform.core.parameter import Parameter
 from outperform.core.procedures import Arena, Origin, Procedure, ProcedureCard, Trial
@@ -50,6 +54,7 @@ __all__ = [
     "Catalogue",
     "CountSource",
     "Dataset",
+    "DatasetFragility",
     "Decision",
     "Degrees",
     "Design",
@@ -69,17 +74,28 @@ __all__ = [
     "ItemTraits",
     "Items",
     "Judgement",
+    "LeagueCells",
+    "LeagueEffect",
+    "LeagueJudgement",
+    "LeagueStanding",
+    "LeagueTable",
+    "LeagueTest",
     "Learner",
     "LearnerKind",
     "Metric",
     "MisfitError",
+    "MissingCell",
     "MissingDependencyError",
     "Needs",
     "Note",
     "NoteKind",
+    "Omnibus",
+    "OmnibusTest",
     "Origin",
     "OutperformError",
     "PValue",
+    "PairOutcomes",
+    "PairsTest",
     "Parameter",
     "Plan",
     "Posterior",
@@ -108,6 +124,7 @@ __all__ = [
     "Values",
     "Verdict",
     "Weakness",
+    "Winner",
     "as_notes",
     "check_choice",
     "check_flag",
