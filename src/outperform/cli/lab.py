@@ -78,6 +78,23 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
     return rows
 
 
+def _readings(sources: "Sequence[str]", arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Measure procedures on sources of data sets, or league tests on sources of leagues."""
+    from outperform.lab.leagues import is_league
+
+    if not all(map(is_league, sources)):
+        return _run([_study(arguments, source) for source in sources], arguments, arguments.store)
+    from outperform.core import InputError
+    from outperform.lab.leagues import LeagueStudy, league_readings, run_league_study
+
+    for option in ("learner", "store"):
+        if getattr(arguments, option):
+            raise InputError(f"--{option}", f"does not go with {sources[0]}: its learners are simulated, in seconds")
+    sizes = arguments.datasets, arguments.repetitions, tuple(arguments.level or (0.05,)), arguments.seed
+    studies = [LeagueStudy(source, tuple(dict.fromkeys(arguments.procedure)), *sizes) for source in sources]
+    return [row for each in studies for row in league_readings(each, run_league_study(each), arguments.measure)]
+
+
 def _prepare(arguments: argparse.Namespace) -> None:
     """Refuse an unknown measure, and a page that cannot be written, before anything runs."""
     from outperform.lab.measures import CATALOGUE
@@ -107,7 +124,7 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
 def measure(arguments: argparse.Namespace) -> int:
     """Measure procedures on one source."""
     _prepare(arguments)
-    return _print(_run([_study(arguments, arguments.source)], arguments, arguments.store), arguments)
+    return _print(_readings([arguments.source], arguments), arguments)
 
 
 def curve(arguments: argparse.Namespace) -> int:
@@ -115,8 +132,7 @@ def curve(arguments: argparse.Namespace) -> int:
     from outperform.lab.curve import sources_over
 
     _prepare(arguments)
-    studies = [_study(arguments, source) for source in sources_over(arguments.source, arguments.over)]
-    return _print(_run(studies, arguments, arguments.store), arguments)
+    return _print(_readings(sources_over(arguments.source, arguments.over), arguments), arguments)
 
 
 def run_file(arguments: argparse.Namespace) -> int:
@@ -149,19 +165,43 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def certify(arguments: argparse.Namespace) -> int:
-    """Print the card of one procedure, or write the cards of all."""
-    from contextlib import redirect_stdout
-
+    """Print the card of one procedure or league test, or write the cards of all."""
     from outperform.core import InputError
-    from outperform.engine.progress import wanted
     from outperform.lab import certify as cards
+    from outperform.lab.leagues import known_tests
     from outperform.procedures import CATALOGUE
 
     if (arguments.test is None) == (arguments.all is None):
         raise InputError("TEST", "name one test, such as sorted-runs-t, or use --all FOLDER, and not both")
-    specs = list(CATALOGUE) if arguments.all else [cards.certified_spec(arguments.test, arguments.design)]
+    if arguments.all is None and cards.is_league_test(arguments.test):
+        if arguments.design is not None:
+            raise InputError("--design", f"does not go with {arguments.test}, a test of leagues: it splits nothing")
+        found = _league_cards([arguments.test], arguments)
+    elif arguments.all is None:
+        found = _cards([cards.certified_spec(arguments.test, arguments.design)], arguments)
+    else:
+        found = _cards(list(CATALOGUE), arguments) | _league_cards(known_tests(), arguments)
+    if arguments.all is None:
+        from outperform.lab.table import card_table
+
+        card = next(iter(found.values()))
+        print(json.dumps(card, indent=2) if arguments.json else card_table(card))
+        return 0
+    cards.write_cards(arguments.all, found)
+    for spec, card in found.items():
+        print(f"{spec}: {card['sentence']}")
+    return 0
+
+
+def _cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """Certify procedures. What learners and tests print goes to standard error."""
+    from contextlib import redirect_stdout
+
+    from outperform.engine.progress import wanted
+    from outperform.lab.certify import certify
+
     with redirect_stdout(sys.stderr):
-        found = cards.certify(
+        return certify(
             specs,
             counted=10 * arguments.datasets,
             fitted=arguments.datasets,
@@ -169,15 +209,14 @@ def certify(arguments: argparse.Namespace) -> int:
             jobs=arguments.jobs,
             progress=False if arguments.quiet else wanted("auto"),
         )
-    if arguments.all is None:
-        from outperform.lab.table import card_table
 
-        print(json.dumps(found[specs[0]], indent=2) if arguments.json else card_table(found[specs[0]]))
-        return 0
-    cards.write_cards(arguments.all, found)
-    for spec, card in found.items():
-        print(f"{spec}: {card['sentence']}")
-    return 0
+
+def _league_cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    from outperform.engine.progress import wanted
+    from outperform.lab.certify import certify_leagues
+
+    shown = False if arguments.quiet else wanted("auto")
+    return certify_leagues(specs, leagues=10 * arguments.datasets, seed=arguments.seed, progress=shown)
 
 
 def calibrate(arguments: argparse.Namespace) -> int:

@@ -29,6 +29,9 @@ EXAMPLES = {
       --learner 'block(learner="stump", which=1)' \\
       --learner 'block(learner="stump", which=2)' \\
       --procedure 'kfold(repeats=10) + pooled-t' --datasets 100
+  # tests of leagues (many data sets), on simulated leagues
+  outperform lab measure --source 'league(datasets=20, learners=5)' \\
+      --procedure wilcoxon --procedure nemenyi --measure rejection
 """,
     "curve": """\
   # a power curve: the true difference grows with step
@@ -53,6 +56,7 @@ EXAMPLES = {
 """,
     "certify": """\
   outperform lab certify sorted-runs-t
+  outperform lab certify wilcoxon
   outperform lab certify my_tests.py:MyTest --design 'kfold(repeats=10)'
   # a first look, in a minute or so
   outperform lab certify mcnemar-holdout --datasets 20
@@ -92,7 +96,8 @@ Show the results that a study has saved so far. Nothing is run.
     "certify": """\
 Write the card of a test or procedure: Type I error in 10 cases without a true
 difference, power in 5 cases with one, each next to corrected-10x10 on the same
-data sets; replicability and number of fits. Takes minutes.
+data sets; replicability and number of fits. Takes minutes. A test of leagues is
+tried on 16 kinds of simulated leagues, next to wilcoxon, within a minute.
 """,
     "calibrate": """\
 Measure by how much the nominal threshold of adaptive-cv is too low for a
@@ -148,7 +153,7 @@ def _study_options(group: Any) -> None:
         metavar="NAME",
         action="append",
         help="see 'outperform list procedures'; or 'DESIGN + TEST', where TEST may be your own, file.py:ClassName "
-        "(that file is run); may be repeated",
+        "(that file is run); for a source of leagues a league test; may be repeated",
     )
     group.add_argument(
         "--learner", metavar="NAME", action="append", help="given twice: two learners (default: those of the source)"

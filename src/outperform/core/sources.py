@@ -6,8 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from outperform.core.arrays import Ints
+from outperform.core.arrays import Floats, Ints
 from outperform.core.data import Dataset
+from outperform.core.league_cells import LeagueCells
 from outperform.core.roles import Entry
 
 
@@ -62,3 +63,22 @@ class CountSource(Source):
 
         These count the rows that both learners get wrong, only the second right, only the first right, both right.
         """
+
+
+class LeagueSource(Entry):
+    """Draws leagues, the scores of learners on many data sets, and knows the true differences of the learners."""
+
+    word = "source"
+
+    @property
+    @abstractmethod
+    def truths(self) -> Floats:
+        """The expected score of each learner over all data sets of this kind, up to a constant."""
+
+    @abstractmethod
+    def draw(self, rng: np.random.Generator, leagues: int) -> LeagueCells:
+        """Draw leagues [league, dataset, learner] as endless repeats would show them: without the noise of splits."""
+
+    @abstractmethod
+    def run(self, cells: LeagueCells, rng: np.random.Generator) -> LeagueCells:
+        """Return what one run on the same data sets shows: with the noise of splits, and standard errors."""

@@ -1,11 +1,11 @@
-"""The fixed cases that a procedure is certified on: nulls and alternatives, stable and unstable learners."""
+"""The fixed cases that a procedure or a league test is certified on: nulls and alternatives."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class BatteryCell:
-    """One source with two learners; ``null`` is true where they are equally good by construction."""
+    """One source with its learners; ``null`` is true where they are equally good by construction."""
 
     name: str
     source: str
@@ -13,6 +13,7 @@ class BatteryCell:
     learners: tuple[str, str] | None = None
     kind: str = "learners that ignore their training rows"
     part: float = 1.0  # of the datasets that other cells get
+    unit: str = "data sets"  # what a source draws
 
 
 def _like(kind: str, who: str, learner: str, n: int, part: float = 1.0) -> BatteryCell:
@@ -57,3 +58,29 @@ BATTERY = (
         kind="discriminants and stumps",
     ),
 )
+
+
+def _league(name: str, settings: str, kind: str, *, null: bool) -> BatteryCell:
+    return BatteryCell(name, f"league({settings})", null=null, kind=kind, unit="leagues")
+
+
+NORMAL, HEAVY, SKEWED = "normal differences", "heavy tails", "skewed differences"
+LEAGUE_BATTERY = (
+    _league("2 learners, 10 data sets", "datasets=10", NORMAL, null=True),
+    _league("2 learners, 50 data sets", "datasets=50", NORMAL, null=True),
+    _league("2 learners, 20 data sets that hardly differ", "spread=0.005", NORMAL, null=True),
+    _league("2 learners, 20 data sets, t with 3 df", "law='t3'", HEAVY, null=True),
+    _league("2 learners, 20 data sets, t with 1.5 df", "law='t1.5'", HEAVY, null=True),
+    _league("2 learners, 20 data sets, skewed", "law='skewed'", SKEWED, null=True),
+    _league("2 learners, 50 data sets, skewed", "datasets=50, law='skewed'", SKEWED, null=True),
+    _league("5 learners, 20 data sets", "learners=5", NORMAL, null=True),
+    _league("5 learners, 20 data sets, scores in steps of .01", "learners=5, step=0.01", "ties", null=True),
+    _league("10 learners, 20 data sets", "learners=10", NORMAL, null=True),
+    _league("10 learners, 50 data sets, t with 3 df", "datasets=50, learners=10, law='t3'", HEAVY, null=True),
+    _league("2 learners, 20 data sets, lead .02", "lead=0.02", NORMAL, null=False),
+    _league("2 learners, 20 data sets that hardly differ, lead .01", "lead=0.01, spread=0.005", NORMAL, null=False),
+    _league("2 learners, 20 data sets, t with 3 df, lead .02", "lead=0.02, law='t3'", HEAVY, null=False),
+    _league("5 learners, 20 data sets, lead .03", "learners=5, lead=0.03", NORMAL, null=False),
+    _league("10 learners, 50 data sets, lead .02", "datasets=50, learners=10, lead=0.02", NORMAL, null=False),
+)
+"""With more than two learners a null is rejected where any pair is, after the adjustment for all pairs."""

@@ -5,19 +5,38 @@ from dataclasses import replace
 from typing import Any
 
 from outperform.core import InputError, did_you_mean
-from outperform.lab.battery import BATTERY
-from outperform.lab.card import LEVEL, REFERENCE, Round, as_text, card_of, sentence, write_cards
+from outperform.engine.progress import Progress
+from outperform.lab.battery import BATTERY, LEAGUE_BATTERY
+from outperform.lab.card import LEVEL, REFERENCE, Round, card_of, sentence
+from outperform.lab.card_text import as_text, write_cards
 from outperform.lab.count_engine import is_vectorised
+from outperform.lab.leagues import LeagueStudy, run_league_study
 from outperform.lab.run import run_study
 from outperform.lab.spelling import is_fixed, procedure_from, read_own_test
 from outperform.lab.study import Study
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import FixedProcedure
+from outperform.ranking import CATALOGUE as LEAGUE_TESTS
 from outperform.significance import CATALOGUE as TESTS
 
 REPETITIONS = 2  # of each data set with new random splits, for replicability
+LEAGUE_REFERENCE = "wilcoxon"
 
-__all__ = ["as_text", "card_of", "certified_spec", "certify", "sentence", "write_cards"]
+__all__ = [
+    "as_text",
+    "card_of",
+    "certified_spec",
+    "certify",
+    "certify_leagues",
+    "is_league_test",
+    "sentence",
+    "write_cards",
+]
+
+
+def is_league_test(spec: str) -> bool:
+    """Return whether a name is that of a test of leagues with p-values."""
+    return spec.partition("(")[0].strip() in LEAGUE_TESTS
 
 
 def certified_spec(test: str, design: str | None = None) -> str:
@@ -36,7 +55,8 @@ def certified_spec(test: str, design: str | None = None) -> str:
     if slug in PROCEDURES:
         return test
     if slug not in TESTS:
-        raise InputError("test", f"{test} is not known; {did_you_mean(slug, {*PROCEDURES, *TESTS})}")
+        known = {*PROCEDURES, *TESTS, *LEAGUE_TESTS}
+        raise InputError("test", f"{test} is not known; {did_you_mean(slug, known)}")
     made = [(name, entry()) for name, entry in PROCEDURES.items() if "10x10" not in name]
     found = [name for name, rule in made if isinstance(rule, FixedProcedure) and rule.test.slug == slug]
     if not found:
@@ -90,3 +110,17 @@ def _by_size(study: Study, counted: int) -> list[Study]:
     slow = tuple(spec for spec in study.procedures if spec not in quick)
     parts = [replace(study, procedures=quick, datasets=counted)]
     return [*parts, replace(study, procedures=slow)] if slow else parts
+
+
+def certify_leagues(
+    tests: Sequence[str], *, leagues: int = 2000, seed: int = 0, progress: bool = False
+) -> dict[str, dict[str, Any]]:
+    """Run the battery of leagues and return a card per test; all tests judge the same leagues."""
+    specs = tuple(dict.fromkeys([*tests, LEAGUE_REFERENCE]))
+    rounds = []
+    with Progress(len(LEAGUE_BATTERY), shown=progress, word="cases") as line:
+        for cell in LEAGUE_BATTERY:
+            study = LeagueStudy(cell.source, specs, leagues, REPETITIONS, (LEVEL,), seed)
+            rounds.append(Round(cell, run_league_study(study), LEAGUE_REFERENCE))
+            line.step()
+    return {spec: card_of(spec, rounds, {"leagues": leagues}, seed) for spec in tests}

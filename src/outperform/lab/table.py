@@ -4,6 +4,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from outperform.lab.card import unit_of
+from outperform.lab.leagues import is_league
 from outperform.lab.readings import truth_in_words
 from outperform.words.lines import WIDTH
 
@@ -83,7 +85,8 @@ def _head(row: Row) -> list[str]:
     """Return where the readings were taken: source, learners, size, truth."""
     often = "" if row["repetitions"] == 1 else f" × {row['repetitions']} repetitions"
     seed = "" if row["seed"] == 0 else f", seed {row['seed']}"
-    size = f"{row['datasets']} data set{'' if row['datasets'] == 1 else 's'}{often}"
+    unit = "league" if is_league(row["source"]) else "data set"
+    size = f"{row['datasets']} {unit}{'' if row['datasets'] == 1 else 's'}{often}"
     where = f"{row['source']}: {' and '.join(row['learners'])}"
     facts = [where, f"{size}, level {_point(row['level'])}{seed}", truth_in_words(row)]
     return [line for fact in facts for line in textwrap.wrap(fact, WIDTH, break_long_words=False)]
@@ -91,8 +94,8 @@ def _head(row: Row) -> list[str]:
 
 def card_table(card: Mapping[str, Any]) -> str:
     """Write a card for people: the sentence, the means, and every case."""
-    means = [
-        ("fits per learner", f"{card['fits']:g}", ""),
+    means = [] if card["fits"] is None else [("fits per learner", f"{card['fits']:g}", "")]
+    means += [
         ("mean replicability", *_rate(card["replicability"], *card["replicability_interval"])),
         (
             f"mean power minus that of {card['reference']}",
@@ -106,7 +109,7 @@ def card_table(card: Mapping[str, Any]) -> str:
         lines += ["", f"{heading:<{WIDEST + 3}}rate 95% interval reference"]
         lines += [_case(cell) for cell in card["cells"] if cell["null"] is null]
     size = f"seed {card['seed']}, outperform {card['version']}, level {_point(card['level'])}"
-    about = textwrap.wrap(f"Reference: {card['reference']} on the same data sets; {size}.", WIDTH)
+    about = textwrap.wrap(f"Reference: {card['reference']} on the same {unit_of(card)}; {size}.", WIDTH)
     return "\n".join([*lines, "", *about])
 
 
