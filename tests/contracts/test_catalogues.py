@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from outperform.core.spec import parameters
+from outperform.sources import LEAGUES
 from outperform.testing import (
     CONTRACTS,
     FisherContract,
@@ -49,6 +50,11 @@ MORE = {  # beside every entry as it is by default
         "real-blocks(data='digits', noise=1.0)",
     ),
 }
+LEAGUES_TOO = (
+    "league(datasets=7, learners=4, lead=0.02, law='t3')",
+    "league(law='skewed', spread=0.1)",
+    "league(datasets=3, step=0.01)",
+)
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
 
@@ -67,6 +73,7 @@ def fewer(entry):
 
 
 def entries():
+    yield from (LEAGUES.parse(spec) for spec in (*LEAGUES, *LEAGUES_TOO))
     for room in ROOMS:
         catalogue = import_module(f"outperform.{room}").CATALOGUE
         specs = [slug for slug, entry in catalogue.items() if not needs_more(entry)]

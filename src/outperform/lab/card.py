@@ -1,8 +1,8 @@
 """Cards: what a procedure did on the battery, as numbers with Monte Carlo intervals and as one sentence.
 
-Every interval covers in 95% of batteries; its unit is the data set, or the league. Power is compared with that of the reference on
-the same data sets, one by one. What the sentence says about all nulls holds for all of them at once in 95% of
-batteries: the bounds of each null are Wilson's at .05 divided by the number of nulls (Bonferroni).
+Every interval covers in 95% of batteries; its unit is the data set, or the league. Power is compared with that of the
+reference on the same data sets, one by one. What the sentence says about all nulls holds for all of them at once in 95%
+of batteries: the bounds of each null are Wilson's at .05 divided by the number of nulls (Bonferroni).
 """
 
 from collections.abc import Mapping, Sequence

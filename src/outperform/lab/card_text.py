@@ -28,8 +28,8 @@ def as_text(card: Mapping[str, Any]) -> str:
             *lines,
             "",
             "Without a true difference the rejection rate is the Type I error; with one it is the power. R is the"
-            f" chance that two repetitions on the same {units.removesuffix('s')} agree{_of_leagues(card)}. Intervals are 95% intervals of the simulation;"
-            " the sentence at the top allows for all cases at once.",
+            f" chance that two repetitions on the same {units.removesuffix('s')} agree{_of_leagues(card)}. Intervals"
+            " are 95% intervals of the simulation; the sentence at the top allows for all cases at once.",
             f"Seed {card['seed']}, outperform {card['version']}, level {card['level']}.",
         ]
     )

@@ -109,7 +109,7 @@ def _blocks(study: LeagueStudy) -> Iterator[list[LeagueCells]]:
 
 
 def _records(rule: PairsTest, cells: LeagueCells, *, null: bool) -> Records:
-    """Judge all pairs of every league; keep the smallest p-value where all learners are equal, else the first pair's."""
+    """Judge all pairs of every league; keep the first pair's p-value, or the smallest where all learners are equal."""
     count = len(cells.learners)
     pairs = np.stack(np.triu_indices(count, 1), axis=1)
     found = rule.outcomes(cells, pairs)

@@ -16,6 +16,7 @@ REJECTION = {
     False: "rejection rate (power)",
     None: "rejection rate",
 }
+FAMILY = "rejection of any pair (family-wise, at most {level})"
 LABELS = {  # in the order of the table
     "replicability": "replicability (two repetitions agree)",
     "chance-corrected": "replicability, chance-corrected (2R - 1)",
@@ -54,8 +55,12 @@ def measure_words(row: Row) -> str:
     'rejection rate (Type I error, should be .05)'
     """
     name, level = str(row["measure"]), row["level"]
-    words = REJECTION[row["null"]] if name == "rejection" else LABELS.get(name, name)
+    words = _rejection(row) if name == "rejection" else LABELS.get(name, name)
     return words.format(level=_point(level), inside=_point(1 - level), interval=f"{100 * (1 - level):g}%")
+
+
+def _rejection(row: Row) -> str:
+    return FAMILY if row["null"] and is_league(row.get("source", "")) else REJECTION[row["null"]]
 
 
 def _block(rows: Sequence[Row]) -> str:

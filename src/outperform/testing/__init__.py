@@ -12,7 +12,7 @@ from outperform.testing.metrics import ClassMetricContract, MetricContract, Numb
 from outperform.testing.papers import PaperContract
 from outperform.testing.procedures import ProcedureContract
 from outperform.testing.significance import SignificanceContract
-from outperform.testing.sources import CountSourceContract, SourceContract
+from outperform.testing.sources import CountSourceContract, LeagueSourceContract, SourceContract
 
 __all__ = [
     "CONTRACTS",
@@ -27,6 +27,7 @@ __all__ = [
     "ForwardContract",
     "HalvesContract",
     "ItemsContract",
+    "LeagueSourceContract",
     "LearnerContract",
     "MeasureContract",
     "MetricContract",
@@ -48,7 +49,7 @@ CONTRACTS: tuple[type[EntryContract], ...] = (
     *(BootstrapContract, PairedCountsContract, TimeContract, ItemsContract, SignificanceContract),
     *(HalvesContract, EvenContract, ForwardContract, SplitterContract, DesignContract),
     *(ClassMetricContract, NumberMetricContract, MetricContract),
-    *(CountSourceContract, SourceContract),
+    *(CountSourceContract, SourceContract, LeagueSourceContract),
     *(LearnerContract, ProcedureContract, MeasureContract, PaperContract),
     EntryContract,
 )
