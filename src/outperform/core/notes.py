@@ -81,7 +81,6 @@ class NoteKind(StrEnum):
     SPLITS_UNKNOWN = "splits-unknown"  # a table without repeats
     DATASETS_ASSUMED = "datasets-assumed"  # two learners: nothing shows how much differences vary
     DATASETS_ALIKE = "datasets-alike"  # the two score the same on all data sets
-    FEW_DATASETS_DIFFER = "few-datasets-differ"
     MEAN_OPPOSES = "mean-opposes"  # the mean difference points the other way than the decision
 
     # designs

@@ -7,7 +7,6 @@ The facts of each kind:
 - splits-unknown: no facts
 - datasets-assumed: no facts
 - datasets-alike: datasets (the two score the same on all of them)
-- few-datasets-differ: differ, datasets, needed (to find a difference at the level)
 - mean-opposes: no facts; about the learner that is shown to be better, and the other
 """
 
@@ -23,11 +22,6 @@ def _left_out(note: Note) -> str:
     return f"{told}; {ranks}{'; p-values are adjusted by Holm, not Shaffer' if note['holm'] else ''}"
 
 
-def _few_differ(note: Note) -> str:
-    few = f"the two score differently on {note['differ']} of {many(note['datasets'], 'data set')}"
-    return f"{few}, and this test needs {note['needed']} to find a difference"
-
-
 def _alike(note: Note) -> str:
     return f"the two score the same on all {many(note['datasets'], 'data set')}"
 
@@ -39,7 +33,6 @@ LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.DATASETS_ASSUMED: "the share of other data sets that agree is assumed, not measured: with two learners"
     " nothing shows how much such differences vary; it takes the difference found for the true one",
     NoteKind.DATASETS_ALIKE: _alike,
-    NoteKind.FEW_DATASETS_DIFFER: _few_differ,
     NoteKind.MEAN_OPPOSES: lambda note: (
         f"the test finds {note.about[0]} better, but the mean difference favours {note.about[1]}: a few data sets have"
         " large differences the other way"
