@@ -30,7 +30,7 @@ class GivenP(PValue):
 
     ends: tuple[float, float]
 
-    def interval(self, level):
+    def interval(self, level):  # noqa: ARG002 - the same at every level
         """Return the given ends."""
         return self.ends
 

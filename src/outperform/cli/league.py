@@ -28,6 +28,9 @@ examples:
 """
 DIAGRAMS = (".svg", ".pdf", ".tex")
 REQUIRES = ("first", "second")
+PAIRS = ("wilcoxon", "sign", "t-datasets", "random-effects", "nemenyi")
+ADJUSTMENTS = ("shaffer", "holm", "bergmann-hommel", "bonferroni", "none")
+OMNIBUS = ("iman-davenport", "friedman")
 
 
 def register(verbs: Any) -> None:
@@ -95,7 +98,7 @@ def _add_judging(parser: Parser) -> None:
         help="wilcoxon (default), sign, t-datasets, random-effects or nemenyi: see 'outperform list league-tests'",
     )
     judging.add_argument("--level", type=float, default=0.05, help="significance level of the decisions (default 0.05)")
-    judging.add_argument(
+    adjust = judging.add_argument(
         "--adjust",
         metavar="NAME",
         help="how to adjust the p-values of several pairs: shaffer (default), holm (default with --baseline, or where"
@@ -115,7 +118,8 @@ def _add_judging(parser: Parser) -> None:
         default="iman-davenport",
         help="test of any difference at all: iman-davenport (default) or friedman; the pairs do not depend on it",
     )
-    test.names, omnibus.names = ("league-tests",), ("omnibus-tests",)  # type: ignore[attr-defined] # to complete
+    for option, names in ((test, PAIRS), (adjust, ADJUSTMENTS), (omnibus, OMNIBUS)):
+        option.known = names  # type: ignore[attr-defined] # for completion
     require = judging.add_argument(
         "--require",
         choices=REQUIRES,

@@ -101,5 +101,3 @@ def _refuse_many(table: LeagueTable, missing: Sequence[str]) -> None:
         if count > MOST_MISSING * sets:
             problem = f"{learner} has no score on {count} of {many(sets, 'data set')}, more than a fifth"
             raise InputError("table", f"{problem}: leave this learner out")
-
-

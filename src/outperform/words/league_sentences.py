@@ -62,7 +62,7 @@ def _against(judgements: Sequence[LeagueJudgement], baseline: str) -> str:
 
 
 def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding]) -> str:
-    """Name the learner that the fewest are shown to beat and, of these, that beats the most."""
+    """Name the learner that beats the most others, among those that none is shown to beat if there are any."""
     won, lost = dict.fromkeys((each.learner for each in standings), 0), {each.learner: 0 for each in standings}
     for each in judgements:
         if each.decision in (Decision.FIRST, Decision.SECOND):
@@ -71,7 +71,8 @@ def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueSta
             lost[behind] += 1
     if not any(won.values()):
         return "No learner is shown to be better than another"
-    best = min(won, key=lambda name: (lost[name] > 0, -won[name]))  # the first of equals has the best mean rank
+    ahead_of_some = [name for name, count in won.items() if count]
+    best = min(ahead_of_some, key=lambda name: (lost[name] > 0, -won[name]))  # of equals the best mean rank
     others = len(standings) - 1
     if won[best] == others:
         return f"{best} is better than {'both' if others == 2 else f'all {others}'} others"
