@@ -1,4 +1,4 @@
-"""Leagues in words: one sentence that answers, tables of 80 columns, facts of one pair, and what each share is about."""
+"""Leagues in words: one sentence that answers, tables of 80 columns, facts of one pair, what each share is about."""
 
 from dataclasses import replace
 

@@ -55,7 +55,7 @@ def judge_league(
     omnibus: OmnibusTest | str = "iman-davenport",
     learners: str | Sequence[str] | None = None,
 ) -> League:
-    """Judge several learners by their scores on many data sets: which are better on data sets like these?
+    """Judge several learners by their scores on many data sets, and which are better on data sets like these.
 
     Parameters
     ----------
