@@ -2,6 +2,10 @@
 
 from outperform.core import Catalogue, LeagueTest, OmnibusTest
 from outperform.ranking.differences import PairDifferences, differences_of
+from outperform.ranking.effects import effects_of
+from outperform.ranking.random_effects import RandomEffectsTest as RandomEffectsTest
+from outperform.ranking.sign import SignDatasets as SignDatasets
+from outperform.ranking.t_datasets import TDatasets as TDatasets
 from outperform.ranking.wilcoxon import Wilcoxon as Wilcoxon
 
 CATALOGUE = Catalogue(LeagueTest, globals())
@@ -9,4 +13,4 @@ CATALOGUE = Catalogue(LeagueTest, globals())
 OMNIBUS = Catalogue(OmnibusTest, globals())
 """All tests of all learners at once, by slug."""
 
-__all__ = ["CATALOGUE", "OMNIBUS", "PairDifferences", "differences_of", *CATALOGUE.names, *OMNIBUS.names]
+__all__ = ["CATALOGUE", "OMNIBUS", "PairDifferences", "differences_of", "effects_of", *CATALOGUE.names, *OMNIBUS.names]

@@ -1,4 +1,4 @@
-"""Notes about leagues in words: one sentence per kind.
+"""Notes about judged leagues in words: one sentence per kind.
 
 The facts of each kind:
 
@@ -26,7 +26,7 @@ def _alike(note: Note) -> str:
     return f"the two score the same on all {many(note['datasets'], 'data set')}"
 
 
-LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
+JUDGED_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.CELLS_LEFT_OUT: _left_out,
     NoteKind.SPLITS_UNKNOWN: "it is unknown whether other random splits of these data sets would decide otherwise: that"
     " needs the scores of two or more repeats (a table with the columns dataset, learner, repeat, fold, score)",
