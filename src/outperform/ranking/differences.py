@@ -8,7 +8,7 @@ import numpy as np
 from outperform.core import Floats, Ints, LeagueCells, PairOutcomes
 from outperform.core.league_cells import TIE
 
-_BATCH = 2**20  # numbers at a time, so that what is sorted stays in the processor's cache
+_BATCH = 2**17  # numbers at a time, so that what is sorted stays in the processor's cache
 
 
 @dataclass(frozen=True, eq=False)

@@ -51,9 +51,9 @@ class RandomEffectsTest(PairsTest):
 
     def outcomes(self, cells: LeagueCells, pairs: Ints) -> PairOutcomes:
         """Fit every pair in every league."""
-        _check_errors(cells, pairs)
 
         def of_some(some: LeagueCells) -> tuple[Floats, Floats, Floats]:
+            _check_errors(some, pairs)
             effects = random_effects(some, pairs)
             return effects.statistic, effects.pvalue, np.sign(effects.mean)
 

@@ -6,7 +6,7 @@ from outperform.core import Bools, Floats
 
 _GRID = 16  # variances, from far below the smallest error to beyond the spread, at which the likelihood is compared
 _STEPS = 60  # of the search between the neighbours of the best one, at most
-_EXACT = 1e-13  # relative, at which the search ends
+_EXACT = 1e-10  # relative step at which the search ends; Newton's next step would be far smaller
 
 
 def reml(d: Floats, v: Floats, here: Bools) -> Floats:
@@ -29,9 +29,8 @@ def reml(d: Floats, v: Floats, here: Bools) -> Floats:
     start, low, high = (
         np.take_along_axis(grid, np.clip(best + shift, 0, _GRID - 1)[np.newaxis], axis=0)[0] for shift in (0, -1, 1)
     )
-    at_zero = (best == 0) & (_slope(d, v, here, grid[0])[0] <= 0)
-    found = _top(d, v, here, np.where(best == 0, high / 2, start), low, high)
-    return np.where(at_zero, 0.0, found)
+    rises = (best > 0) | (_slope(d, v, here, grid[0])[0] > 0)  # elsewhere the greatest likelihood is at 0
+    return _top(d, v, here, rises * np.where(best == 0, high / 2, start), rises * low, rises * high)
 
 
 def _weights(v: Floats, here: Bools, tau2: Floats) -> Floats:
@@ -43,9 +42,9 @@ def _likelihood(d: Floats, v: Floats, here: Bools, tau2: Floats) -> Floats:
     """Return twice the logarithm of the restricted likelihood, up to a constant."""
     weights = _weights(v, here, tau2)
     total = weights.sum(axis=-1)
-    mean = (weights * d).sum(axis=-1) / total
-    apart = (weights * (d - mean[..., np.newaxis]) ** 2).sum(axis=-1)
-    found: Floats = np.log(weights, out=np.zeros(weights.shape), where=here).sum(axis=-1) - np.log(total) - apart
+    apart = d - (_dot(weights, d) / total)[..., np.newaxis]
+    logs = np.log(weights, out=np.zeros(weights.shape), where=here).sum(axis=-1)
+    found: Floats = logs - np.log(total) - _dot(weights, apart**2)
     return found
 
 
@@ -53,11 +52,18 @@ def _slope(d: Floats, v: Floats, here: Bools, tau2: Floats) -> tuple[Floats, Flo
     """Return the first two derivatives of twice the logarithm of the restricted likelihood."""
     w = _weights(v, here, tau2)
     w2 = w * w
-    one, two, three = w.sum(axis=-1), w2.sum(axis=-1), (w2 * w).sum(axis=-1)
-    apart = d - ((w * d).sum(axis=-1) / one)[..., np.newaxis]
-    slope = (w2 * apart**2).sum(axis=-1) - one + two / one
-    bend = -2 * (w2 * w * apart**2).sum(axis=-1) + 2 * (w2 * apart).sum(axis=-1) ** 2 / one
+    one, two, three = w.sum(axis=-1), w2.sum(axis=-1), _dot(w2, w)
+    apart = d - (_dot(w, d) / one)[..., np.newaxis]
+    pulls = w2 * apart
+    slope = _dot(pulls, apart) - one + two / one
+    bend = -2 * _dot(pulls, w * apart) + 2 * pulls.sum(axis=-1) ** 2 / one
     return slope, bend + two - 2 * three / one + (two / one) ** 2
+
+
+def _dot(one: Floats, other: Floats) -> Floats:
+    """Return the sums of products over data sets."""
+    found: Floats = np.einsum("...i,...i->...", one, other)
+    return found
 
 
 def _top(d: Floats, v: Floats, here: Bools, start: Floats, low: Floats, high: Floats) -> Floats:
