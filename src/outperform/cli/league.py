@@ -70,7 +70,12 @@ def _add_data(parser: Parser) -> None:
     data = parser.group(DATA)
     data.add_argument("--table", metavar="FILE", help="table of results, or - for standard input")
     data.add_argument(
-        "--learner", metavar="NAME", nargs="+", action="extend", help="learners to compare (default: all of the table)"
+        "--learner",
+        "--learners",
+        metavar="NAME",
+        nargs="+",
+        action="extend",
+        help="learners to compare (default: all of the table)",
     )
     data.add_argument(
         "--metric",

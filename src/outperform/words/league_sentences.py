@@ -31,7 +31,7 @@ def _otherwise(judgement: LeagueJudgement) -> Iterator[str]:
 
 def _share(chance: float) -> str:
     """Write a share inside a sentence."""
-    words = rounded(chance).replace(" %", "%")
+    words = rounded(chance).replace(" %", "%") if chance else "under 1%"
     return words if words.startswith(("under", "over")) else f"about {words}"
 
 
@@ -96,8 +96,8 @@ def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueSta
 
 
 def _first_place(winner: Winner | None) -> Iterator[str]:
-    """Return how many other splits would give the first place otherwise."""
-    if winner is not None and winner.p_flip is not None:
+    """Return how many other splits would give the first place otherwise; nothing where it is shared and stays so."""
+    if winner is not None and winner.p_flip is not None and (winner.learner or winner.p_flip >= UNSTEADY):
         share = _share(winner.p_flip)
         what = "give another winner, or none" if winner.learner is not None else "give a single winner"
         yield f"{share[:1].upper()}{share[1:]} of {SPLITS} would {what}."
