@@ -76,6 +76,9 @@ class NoteKind(StrEnum):
     RUNS_ALONE = "runs-alone"  # scores of runs without items
     NO_SPREAD_ITEMS = "no-spread-items"  # all items differ by the same amount
 
+    # leagues
+    NO_SPREAD_DATASETS = "no-spread-datasets"  # all data sets have the same difference
+
     # designs
     SCARCE_CLASSES = "scarce-classes"
     UNEVEN_HALVES = "uneven-halves"
