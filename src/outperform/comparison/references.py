@@ -2,6 +2,8 @@
 
 from outperform.core import InputError, did_you_mean, split_spec
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.ranking import CATALOGUE as LEAGUE_TESTS
+from outperform.ranking import OMNIBUS
 from outperform.significance import CATALOGUE as TESTS
 
 BIBTEX = {
@@ -231,7 +233,7 @@ Characteristic Curves},
 }""",
 }
 
-ORIGINS = {slug: entry.origins for slug, entry in TESTS.items()}
+ORIGINS = {slug: entry.origins for some in (TESTS, LEAGUE_TESTS, OMNIBUS) for slug, entry in some.items()}
 """The papers of each test, as keys of BIBTEX; a test states them itself."""
 
 
@@ -248,7 +250,7 @@ def bibtex_of(name: str) -> str:
         test = PROCEDURES[slug]().card().test
         slug = slug if test is None else test.slug
     if slug not in ORIGINS:
-        raise InputError("test", f"{name} is not known; {did_you_mean(slug, {*TESTS, *PROCEDURES})}")
+        raise InputError("test", f"{name} is not known; {did_you_mean(slug, {*ORIGINS, *PROCEDURES})}")
     if not ORIGINS[slug]:
         raise InputError("test", f"{slug} has no paper to cite")
     return "\n\n".join(BIBTEX[key] for key in ORIGINS[slug])

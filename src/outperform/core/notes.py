@@ -76,6 +76,13 @@ class NoteKind(StrEnum):
     RUNS_ALONE = "runs-alone"  # scores of runs without items
     NO_SPREAD_ITEMS = "no-spread-items"  # all items differ by the same amount
 
+    # leagues
+    CELLS_LEFT_OUT = "cells-left-out"  # a pair is judged on the data sets that both have
+    SPLITS_UNKNOWN = "splits-unknown"  # a table without repeats
+    DATASETS_ASSUMED = "datasets-assumed"  # two learners: nothing shows how much differences vary
+    DATASETS_ALIKE = "datasets-alike"  # the two score the same on all data sets
+    MEAN_OPPOSES = "mean-opposes"  # the mean difference points the other way than the decision
+
     # designs
     SCARCE_CLASSES = "scarce-classes"
     UNEVEN_HALVES = "uneven-halves"

@@ -31,6 +31,7 @@ CAUTIONS = (
     *(NoteKind.SKEWED, NoteKind.FEW_DIFFER, NoteKind.NEVER_REJECTS, NoteKind.FEW_CLUSTERS),
     *(NoteKind.CLUSTERS_IGNORED, NoteKind.SAMPLES_SHARE, NoteKind.TRIALS_SHARE),
     *(NoteKind.SCALES_DIFFER, NoteKind.MORE_SYSTEMS),
+    NoteKind.MEAN_OPPOSES,
 )
 """Notes about what may be wrong with the answer; they begin with a word of their own."""
 TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES, NoteKind.CHOSEN_TEST)

@@ -1,0 +1,63 @@
+"""Differences of pairs of learners on data sets, with ties up to rounding."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from outperform.core import Floats, Ints, LeagueCells
+from outperform.core.league_cells import TIE
+
+_BATCH = 2**20  # numbers at a time, so that what is sorted stays in the processor's cache
+
+
+@dataclass(frozen=True, eq=False)
+class PairDifferences:
+    """First less second on every data set; 0 where the two are tied up to rounding, NaN where a cell is missing."""
+
+    values: Floats  # [..., pair, dataset]
+    near: Floats  # [..., pair, dataset]: sizes that are closer than the larger of their two are tied
+
+    @property
+    def known(self) -> Ints:
+        """How many data sets both have [..., pair]."""
+        found: Ints = np.count_nonzero(~np.isnan(self.values), axis=-1)
+        return found
+
+    @property
+    def wins(self) -> tuple[Ints, Ints, Ints]:
+        """Data sets where the first is better, where both are tied, and where the second is better [..., pair]."""
+        signs = np.sign(self.values)
+        first, tied, second = (np.count_nonzero(signs == side, axis=-1) for side in (1, 0, -1))
+        return first, tied, second
+
+
+def differences_of(cells: LeagueCells, pairs: Ints) -> PairDifferences:
+    """Subtract the second of every pair [pair, 2] from the first.
+
+    Two scores are tied where they differ by at most ``TIE`` times the larger of the two: a third learner with a huge
+    score makes no ties.
+
+    Examples
+    --------
+    >>> cells = LeagueCells(("x", "y"), ("a", "b"), np.array([[0.3, 0.1 + 0.2], [0.9, 0.8]]))
+    >>> differences_of(cells, np.array([[0, 1]])).values.round(4).tolist()
+    [[0.0, 0.1]]
+    """
+    values = np.ascontiguousarray(np.swapaxes(cells.values, -1, -2))  # [..., learner, dataset]
+    sizes = np.abs(values)
+    first, second = pairs[:, 0], pairs[:, 1]
+    apart = values[..., first, :] - values[..., second, :]
+    near = TIE * np.maximum(sizes[..., first, :], sizes[..., second, :])
+    np.copyto(apart, 0.0, where=np.abs(apart) <= near)
+    return PairDifferences(apart, near)
+
+
+def batches(cells: LeagueCells, pairs: int) -> Iterator[tuple[slice, LeagueCells]]:
+    """Divide many leagues, with their leading axes in one, into batches whose differences fit into memory."""
+    shape = cells.values.shape[-2:]
+    values = cells.values.reshape(-1, *shape)
+    size = max(1, _BATCH // max(1, shape[0] * pairs))
+    for start in range(0, len(values), size):
+        part = slice(start, start + size)
+        yield part, LeagueCells(cells.datasets, cells.learners, values[part])

@@ -1,0 +1,125 @@
+"""The answer of a league in a sentence or two, and whether another league would decide otherwise."""
+
+from collections.abc import Iterator, Sequence
+
+from outperform.core import Decision, LeagueJudgement, LeagueStanding, Omnibus, Winner
+from outperform.words.league_pairs import DATASETS, SPLITS, seen_pair
+from outperform.words.numbers import many, p_words
+from outperform.words.replicability import UNSTEADY, rounded
+
+INFINITE = "infinite"
+
+
+def pair_sentence(judgement: LeagueJudgement) -> str:
+    """Return the answer on a single pair, and whether other splits or other data sets would decide otherwise."""
+    seen = seen_pair(judgement)
+    claim = f"No clear difference between {seen.better} and {seen.worse}"
+    if judgement.decision is not Decision.OPEN:
+        claim = f"{seen.better} is better than {seen.worse}"
+    over = f"over {many(judgement.datasets, 'data set')} ({p_words(judgement.pvalue_adjusted)})"
+    return " ".join([f"{claim} {over}.", *_otherwise(judgement)])
+
+
+def _otherwise(judgement: LeagueJudgement) -> Iterator[str]:
+    """Return how many other splits, and other data sets, would decide otherwise; nothing where few would."""
+    chances = ((judgement.p_flip, SPLITS), (judgement.p_flip_datasets, DATASETS))
+    known = [f"{_share(chance)} of {what}" for chance, what in chances if chance is not None]
+    if max((chance for chance, _ in chances if chance is not None), default=0.0) >= UNSTEADY:
+        said = f"{', and '.join(known)}{',' if len(known) > 1 else ''} would decide otherwise."
+        yield f"{said[:1].upper()}{said[1:]}"
+
+
+def _share(chance: float) -> str:
+    """Write a share inside a sentence."""
+    words = rounded(chance).replace(" %", "%")
+    return words if words.startswith(("under", "over")) else f"about {words}"
+
+
+def league_sentence(
+    judgements: Sequence[LeagueJudgement],
+    standings: Sequence[LeagueStanding],
+    winner: Winner | None,
+    baseline: str | None,
+) -> str:
+    """Return the answer on several learners: who is better than how many others."""
+    if baseline is not None:
+        return f"{_against(judgements, baseline)}."
+    return " ".join([f"{_leader(judgements, standings)}.", *_first_place(winner)])
+
+
+def _against(judgements: Sequence[LeagueJudgement], baseline: str) -> str:
+    """Return how many learners beat the baseline, and how many it beats."""
+    count = len(judgements)
+    better, worse = (sum(each.decision is side for each in judgements) for side in (Decision.FIRST, Decision.SECOND))
+    if not better and not worse:
+        return f"No learner is shown to be better or worse than {baseline}"
+    if worse == count:
+        return f"{baseline} is better than {'both' if count == 2 else f'all {count}'} others"
+    of = f"of {count} learners"
+    if not better:
+        return f"{worse} {of} {_be(worse)} worse than {baseline}, and none is better"
+    return f"{better} {of} {_be(better)} better than {baseline}{f', {worse} {_be(worse)} worse' if worse else ''}"
+
+
+def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding]) -> str:
+    """Name the learner that beats the most others, among those that none is shown to beat if there are any."""
+    won, lost = dict.fromkeys((each.learner for each in standings), 0), {each.learner: 0 for each in standings}
+    for each in judgements:
+        if each.decision in (Decision.FIRST, Decision.SECOND):
+            ahead, behind = (each.first, each.second) if each.decision is Decision.FIRST else (each.second, each.first)
+            won[ahead] += 1
+            lost[behind] += 1
+    if not any(won.values()):
+        return "No learner is shown to be better than another"
+    ahead_of_some = [name for name, count in won.items() if count]
+    best = min(ahead_of_some, key=lambda name: (lost[name] > 0, -won[name]))  # of equals the best mean rank
+    others = len(standings) - 1
+    if won[best] == others:
+        return f"{best} is better than {'both' if others == 2 else f'all {others}'} others"
+    beaten = f"{lost[best]} {_be(lost[best])} better than it" if lost[best] else "none is shown to be better than it"
+    return f"{best} is better than {won[best]} of {others} others, and {beaten}"
+
+
+def _first_place(winner: Winner | None) -> Iterator[str]:
+    """Return how many other splits would give the first place otherwise."""
+    if winner is not None and winner.p_flip is not None:
+        share = _share(winner.p_flip)
+        what = "give another winner, or none" if winner.learner is not None else "give a single winner"
+        yield f"{share[:1].upper()}{share[1:]} of {SPLITS} would {what}."
+
+
+def _be(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def omnibus_words(found: Omnibus) -> str:
+    """Return what a test of all learners at once says; the pairs do not depend on it.
+
+    Examples
+    --------
+    >>> omnibus_words(Omnibus("iman-davenport", 14.4526, (4.0, 116.0), 1e-9))
+    'any difference at all: iman-davenport, F(4, 116) = 14.45, p < .001 (the pairs do not depend on it)'
+    """
+    degrees = found.df if isinstance(found.df, tuple) else (found.df,)
+    letter = "F" if len(degrees) > 1 else "chi²"
+    value = INFINITE if found.statistic == float("inf") else f"{found.statistic:.4g}"
+    law = f"{letter}({', '.join(f'{each:g}' for each in degrees)}) = {value}"
+    same = ": all data sets have the same order" if value == INFINITE else ""
+    return f"any difference at all: {found.test}, {law}{same}, {p_words(found.pvalue)} (the pairs do not depend on it)"
+
+
+def league_unmet(judgements: Sequence[LeagueJudgement], required: str) -> list[str]:
+    """List the pairs that do not decide as a gate requires: what was asked, and what was found."""
+    wanted = Decision(required)
+    return [_unmet(each, wanted) for each in judgements if each.decision is not wanted]
+
+
+def _unmet(judgement: LeagueJudgement, wanted: Decision) -> str:
+    asked, other = judgement.first, judgement.second
+    if wanted is Decision.SECOND:
+        asked, other = other, asked
+    seen = seen_pair(judgement)
+    found = f"no clear difference between {seen.better} and {seen.worse}"
+    if judgement.decision is not Decision.OPEN:
+        found = f"{seen.better} is better than {seen.worse}"
+    return f"{asked} (the {wanted.value}) must be better than {other}, but the answer is: {found}"
