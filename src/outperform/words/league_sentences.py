@@ -12,15 +12,20 @@ INFINITE = "infinite"
 
 def pair_sentence(judgement: LeagueJudgement) -> str:
     """Return the answer on a single pair, and whether other splits or other data sets would decide otherwise."""
+    return " ".join([pair_claim(judgement), *otherwise(judgement)])
+
+
+def pair_claim(judgement: LeagueJudgement) -> str:
+    """Return the answer on a single pair."""
     seen = seen_pair(judgement)
     claim = f"No clear difference between {seen.better} and {seen.worse}"
     if judgement.decision is not Decision.OPEN:
         claim = f"{seen.better} is better than {seen.worse}"
     over = f"over {many(judgement.datasets, 'data set')} ({p_words(judgement.pvalue_adjusted)})"
-    return " ".join([f"{claim} {over}.", *_otherwise(judgement)])
+    return f"{claim} {over}."
 
 
-def _otherwise(judgement: LeagueJudgement) -> Iterator[str]:
+def otherwise(judgement: LeagueJudgement) -> Iterator[str]:
     """Return how many other splits, and other data sets, would decide otherwise; nothing where few would."""
     chances = ((judgement.p_flip, SPLITS), (judgement.p_flip_datasets, DATASETS))
     known = [f"{_share(chance)} of {what}" for chance, what in chances if chance is not None]
@@ -41,10 +46,15 @@ def league_sentence(
     winner: Winner | None,
     baseline: str | None,
 ) -> str:
+    """Return the answer on several learners, and how many other splits would give the first place otherwise."""
+    return " ".join([league_claim(judgements, standings, baseline), *first_place(winner)])
+
+
+def league_claim(
+    judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding], baseline: str | None
+) -> str:
     """Return the answer on several learners: who is better than how many others."""
-    if baseline is not None:
-        return f"{_against(judgements, baseline)}."
-    return " ".join([f"{_leader(judgements, standings)}.", *_first_place(winner)])
+    return f"{_against(judgements, baseline) if baseline is not None else _leader(judgements, standings)}."
 
 
 def _against(judgements: Sequence[LeagueJudgement], baseline: str) -> str:
@@ -80,7 +90,7 @@ def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueSta
     return f"{best} is better than {won[best]} of {others} others, and {beaten}"
 
 
-def _first_place(winner: Winner | None) -> Iterator[str]:
+def first_place(winner: Winner | None) -> Iterator[str]:
     """Return how many other splits would give the first place otherwise."""
     if winner is not None and winner.p_flip is not None:
         share = _share(winner.p_flip)

@@ -164,7 +164,7 @@ def draw(
     figure: LeagueForestFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT
 ) -> Any:
     """Draw a row per data set in the colour of the better learner, the mean as a diamond, a new data set as a bar."""
-    looks = looks or Looks.of([figure.first, figure.second], theme)
+    looks = _apart(figure, looks, theme)
     names = [row.name for row in figure.rows]
     short = short_names(names, 24)
     pitch = 0.17 if len(names) <= 25 else 0.145
@@ -178,6 +178,14 @@ def draw(
         place.axhline(sum(row.kind == "data set" for row in figure.rows) - 0.5, color=theme.soft, linewidth=0.7)
         place.set_xlabel(figure.label)
     return figure_of(place)
+
+
+def _apart(figure: LeagueForestFigure, looks: Looks | None, theme: Theme) -> Looks:
+    """Return the looks of the two learners; of many learners, two may share a colour, and get others here."""
+    pair = [figure.first, figure.second]
+    if looks is None or looks[pair[0]].colour == looks[pair[1]].colour:
+        return Looks.of(pair, theme)
+    return looks
 
 
 def _row(row: ForestRow, number: int, figure: LeagueForestFigure, place: Axes, looks: Looks, theme: Theme) -> None:
@@ -211,7 +219,7 @@ def _range(row: ForestRow, figure: LeagueForestFigure) -> str:
 def _sides(figure: LeagueForestFigure, place: Axes, looks: Looks, theme: Theme) -> None:
     """Write above the rows which learner is better on which side, in two lines where the names are long."""
     short = short_names([figure.first, figure.second], 24)
-    apart = sum(map(len, short.values())) > 20
+    apart = sum(map(len, short.values())) > 14
     said = ((figure.second, 0.0, "left", "← {} better", -1.0), (figure.first, 1.0, "right", "{} better →", -1.0 - apart))
     for name, x, side, words, y in said:
         ways: dict[str, Any] = {"ha": side, "va": "center", "fontsize": 6.5, "color": looks[name].colour}

@@ -17,7 +17,7 @@ from outperform.words.league_pairs import DATASETS, SPLITS, is_adjusted, seen_pa
 from outperform.words.numbers import digits, p_short, points_style, signed
 from outperform.words.replicability import rounded
 
-FULL, NUMBERS = 7, 24  # learners up to which a tile holds everything, and up to which it holds difference and p
+FULL, BOTH, NUMBERS = 7, 12, 24  # learners up to which a tile holds everything, difference and p, or one of these
 ACROSS = {True: "better", False: "worse"}
 SIGNS = {"better": "▲", "worse": "▼"}
 
@@ -87,8 +87,10 @@ class LeaguePairsFigure(LeagueFigure):
             words.append("Below it: data sets that the row wins / ties / loses.")
         if any(cell.pvalue is not None for cell in self.cells):
             p = "adjusted p-value" if self.adjusted else "p-value"
-            below = f", p the {p} below" if size <= NUMBERS else ""
-            words.append(f"▲ and ▼: the row is shown to be better, or worse, at level {self.level:g}{below}.")
+            words.append(f"▲ and ▼: the row is shown to be better, or worse, at level {self.level:g}.")
+            where = "below the difference" if size <= BOTH else "below the diagonal, in place of the difference"
+            words += [f"The {p} stands {where}."] if FULL < size <= NUMBERS else []
+            words += [f"p is the {p}."] if size <= FULL and self.adjusted else []
         return " ".join([*words, *(self._shares() if size <= FULL else ["The table of pairs has all numbers."])])
 
     def _shares(self) -> list[str]:
@@ -133,12 +135,11 @@ def draw(
     with canvas(axes, theme, width=width, height=0.9 + high * len(figure.rows) / 72) as place:
         bare(place)
         tiles(place, shares(_table(figure)), theme)
-        style = _style(figure)
+        style, letters = _style(figure), 6.8 if size <= FULL else 6.4 if size <= NUMBERS else 5.0
         for cell in figure.cells:
             at = figure.columns.index(cell.column), figure.rows.index(cell.row)
-            words = _lines(cell, style, full=size <= FULL) if size <= NUMBERS else SIGNS.get(cell.decision, "")
-            size_of = 6.8 if size <= FULL else 6.2 if size <= NUMBERS else 5.0
-            write_cell(place, at, words, size_of, fontweight="normal" if cell.decision == "open" else "bold")
+            words = _lines(cell, style, size, upper=at[0] > at[1])
+            write_cell(place, at, words, letters, fontweight="normal" if cell.decision == "open" else "bold")
         name_rows(place, [short[name] for name in figure.rows])
         name_columns(place, [short[name] for name in figure.columns], wide)
     return figure_of(place)
@@ -149,6 +150,8 @@ def _tile_size(figure: LeaguePairsFigure) -> tuple[float, float]:
     size = max(len(figure.rows), len(figure.columns))
     if size > NUMBERS:
         return 11.0, 11.0
+    if size > BOTH:
+        return 33.0, 14.0
     if size > FULL:
         return 40.0, 22.0
     lines = 3 + sum(any(getattr(cell, name) is not None for cell in figure.cells) for name in ("p_flip", "p_flip_datasets"))
@@ -166,17 +169,23 @@ def _table(figure: LeaguePairsFigure) -> Floats:
 
 def _style(figure: LeaguePairsFigure) -> str:
     known = [cell.difference for cell in figure.cells if cell.difference is not None]
-    return points_style(*known) if figure.unit is Unit.POINTS else digits(*known)
+    if figure.unit is not Unit.POINTS:
+        return digits(*known)
+    return ".1f" if len(figure.columns) > BOTH and max(map(abs, known), default=0.0) >= 0.5 else points_style(*known)
 
 
-def _lines(cell: MatrixCell, style: str, *, full: bool) -> str:
+def _lines(cell: MatrixCell, style: str, size: int, *, upper: bool) -> str:
     """Write what a tile has room for."""
-    known = "" if cell.difference is None else signed(cell.difference, style)
-    lines = [f"{SIGNS.get(cell.decision, '')} {known}".strip()]
-    if full:
-        lines.append(f"{cell.wins} / {cell.ties} / {cell.losses}")
-    lines.append("" if cell.pvalue is None else f"p {p_short(cell.pvalue)}" if full else p_short(cell.pvalue))
-    if full:
-        chances = (("splits flip", cell.p_flip), ("sets flip", cell.p_flip_datasets))
-        lines += [f"{name} {rounded(chance)}".replace("under ", "< ") for name, chance in chances if chance is not None]
-    return "\n".join(line for line in lines if line)
+    sign, p = SIGNS.get(cell.decision, ""), p_short(cell.pvalue)
+    difference = "" if cell.difference is None else signed(cell.difference, style)
+    if size > NUMBERS:
+        return sign
+    if size > BOTH:
+        return f"{sign} {difference}".strip() if upper or not p else p.replace(" ", "")
+    lines = [f"{sign} {difference}".strip()]
+    if size > FULL:
+        return "\n".join([*lines, *([p] if p else [])])
+    lines += [f"{cell.wins} / {cell.ties} / {cell.losses}", *([f"p {p}"] if p else [])]
+    chances = (("splits flip", cell.p_flip), ("sets flip", cell.p_flip_datasets))
+    lines += [f"{name} {rounded(chance)}".replace("under ", "< ") for name, chance in chances if chance is not None]
+    return "\n".join(lines)
