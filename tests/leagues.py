@@ -62,7 +62,7 @@ def made_judgement(first, second, decision=Decision.OPEN, *, estimate=0.02, data
             "adjustment": "shaffer",
             "decision": decision,
             "effect": LeagueEffect(sign * size, ends, (ends[0] - 0.05, ends[1] + 0.05), None, None),
-            "p_flip_datasets": 0.12,
+            "p_flip_datasets": 0.06,
             "fragility": None if decision is Decision.OPEN else DatasetFragility(2, ("iris", "wine")),
             "unit": Unit.POINTS,
             "differences": np.zeros(datasets),

@@ -1,4 +1,4 @@
-"""Leagues in words: one sentence that answers, tables of 80 columns, facts of one pair, and what each share is about."""
+"""Leagues in words: one sentence that answers, tables of 80 columns, facts of one pair, what each share is about."""
 
 from dataclasses import replace
 
@@ -82,15 +82,23 @@ def test_two_learners_have_a_sentence_of_their_own():
 def test_what_a_share_is_about_stands_in_its_sentence():
     league = made_league(["c45", "nb"], {("c45", "nb"): FIRST}, pair={"p_flip": 0.03, "p_flip_datasets": 0.214})
     assert sentence(league).endswith(
-        "About 3% of other random splits of these data sets, and about 21% of other data sets like these (exchangeable"
-        " with them), would decide otherwise."
+        "About 3% of other random splits of these data sets, and about 21% of leagues on other data sets like these"
+        " (exchangeable with them), would decide otherwise."
     )
     facts = dict(fact_rows(league[0], None))
     assert facts["other splits agree"] == "97 % (other random splits of these data sets, not other data sets)"
     assert facts["other data sets agree"] == "79 % (as many other data sets, if exchangeable with these)"
     several = text(made_league(FOUR, pair={"p_flip": 0.03}))
     assert "other random splits of these data sets (not other data sets)" in several
-    assert "other data sets like these (exchangeable with them)" in several
+    assert "leagues on other data sets like these (exchangeable with them)" in several
+    one = made_league(FOUR, {("c45", "nb"): FIRST}, pair={"p_flip_datasets": 0.4})
+    assert sentence(one).endswith(
+        "About 40% of leagues on other data sets like these (exchangeable with them) would decide this pair otherwise."
+    )
+    two = made_league(FOUR, {("c45", "nb"): FIRST, ("c45", "1nn"): FIRST}, pair={"p_flip_datasets": 0.4})
+    two = replace(two, judgements=(replace(two[0], p_flip_datasets=0.05), *two.judgements[1:]))
+    assert "About 5 to 40% of leagues" in sentence(two)
+    assert sentence(two).endswith("would decide each of these pairs otherwise.")
 
 
 def test_the_facts_of_one_pair_are_seen_from_the_better_one():
@@ -141,7 +149,7 @@ def test_of_many_pairs_those_of_the_best_and_decided_ones_are_shown():
     assert "9 more pairs, none of them" in text(ten)
     against = made_league([*names, *(f"m{number}" for number in range(9))], {("m3", "l0"): FIRST}, baseline="l0")
     assert [each.first for each in foremost_pairs(against.judgements, against.standings, "l0")] == ["m3"]
-    assert len(foremost_pairs(made_league(FOUR).judgements, (), None)) == 6
+    assert len(foremost_pairs(made_league(FOUR).judgements, made_league(FOUR).standings, None)) == 6
 
 
 def test_standings_show_the_metric_in_its_own_direction():

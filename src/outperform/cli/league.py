@@ -142,8 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
     table = read_league(
         arguments.table,
         metric=arguments.metric,
-        higher_is_better=True if arguments.higher_is_better else None,
-        lower_is_better=True if arguments.lower_is_better else None,
+        higher_is_better=True if arguments.higher_is_better else False if arguments.lower_is_better else None,
         learners=arguments.learner,
         missing=arguments.missing,
     )

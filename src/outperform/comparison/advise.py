@@ -150,7 +150,9 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
         raise InputError("budget", f"must be at least 1 fit per learner, got {budget!r}")
     _check(metric, have)
     if test is not None:
-        _refuse(test, have, metric)
+        _refuse_by_data_sets(test, have)
+        if have != RESULTS:
+            _refuse(test, have, metric)
     ways = {"estimators": _estimators, "predictions": _predictions, "evals": _items, "scores": _scores}
     ways[RESULTS] = _results
     advice = ways[have](metric, budget)
@@ -183,11 +185,6 @@ def _asked(test: str, have: str, advice: Advice) -> str:
 
 def _refuse(test: str, have: str, metric: str) -> None:
     slug = split_spec(test)[0]
-    if have == RESULTS:
-        _refuse_for_league(test, slug)
-        return
-    if slug in LEAGUE_TESTS or slug in OMNIBUS:
-        raise InputError("test", f"{slug} needs results on many data sets: --have {RESULTS}, or outperform league")
     if slug not in TESTS:
         raise InputError("test", f"{test} is not known; {did_you_mean(slug, TESTS)}")
     if slug in REFUSED:
@@ -207,11 +204,15 @@ def _refuse(test: str, have: str, metric: str) -> None:
         raise InputError("test", f"{slug} counts right and wrong items, so it is for accuracy, not for {metric}")
 
 
-def _refuse_for_league(test: str, slug: str) -> None:
-    """Refuse what decides no pair of a table of results on many data sets."""
-    if slug in TESTS:
+def _refuse_by_data_sets(test: str, have: str) -> None:
+    """Refuse a test of one data set for results on many, and the reverse."""
+    slug = split_spec(test)[0]
+    if have != RESULTS and (slug in LEAGUE_TESTS or slug in OMNIBUS):
+        raise InputError("test", f"{slug} needs results on many data sets: --have {RESULTS}, or outperform league")
+    if have == RESULTS and slug in TESTS:
         raise InputError("test", f"{slug} is for one data set, but a table of results has many; use wilcoxon")
-    pairs_test(test)
+    if have == RESULTS:
+        pairs_test(test)
 
 
 def _estimators(metric: str, budget: int) -> Advice:

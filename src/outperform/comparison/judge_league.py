@@ -13,7 +13,9 @@ from outperform.comparison.league_checks import (
     check_missing,
     check_rope,
     check_size,
+    chosen,
     omnibus_test,
+    one_direction,
     pairs_test,
 )
 from outperform.comparison.league_pairs import LeagueTerms, judge_pairs
@@ -27,7 +29,6 @@ from outperform.core import (
     NoteKind,
     Omnibus,
     OmnibusTest,
-    PairsTest,
     Winner,
     check_choice,
     check_level,
@@ -35,7 +36,7 @@ from outperform.core import (
     known_weaknesses,
 )
 from outperform.data import league_table_of
-from outperform.ranking import cells_of
+from outperform.ranking.cells_of import cells_of
 
 
 @answers_familiar
@@ -53,17 +54,18 @@ def judge_league(
     missing: str = "refuse",
     seed: int = 0,
     omnibus: OmnibusTest | str = "iman-davenport",
-    learners: str | Sequence[str] | None = None,
+    learners: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
 ) -> League:
-    """Judge several learners by their scores on many data sets: which are better on data sets like these?
+    """Judge several learners by their scores on many data sets, and which are better on data sets like these.
 
     Parameters
     ----------
     table
         A pandas or polars frame with a row per data set (a first column ``dataset`` and a column of scores per
         learner), or with a row per score (``dataset, learner, score`` and optional ``repeat, fold, n_train, n_test``);
-        a dict from learners to scores; or what ``read_league`` returned. With two or more repeats it is known whether
-        other random splits would decide otherwise.
+        a dict ``{learner: {data set: score}}``; or what ``read_league`` returned. With two or more repeats it is
+        known whether other random splits would decide otherwise.
     metric
         Which column of scores to judge, where there are several; else what the scores are.
     higher_is_better, lower_is_better
@@ -90,11 +92,13 @@ def judge_league(
         The test of any difference at all, ``"iman-davenport"`` or ``"friedman"``; the pairs do not depend on it.
     learners
         Which learners to compare; by default all of the table.
+    datasets
+        The names of the data sets, where the table is a dict from learners to lists of scores.
 
     Examples
     --------
-    >>> tree, bayes = [0.91, 0.82, 0.73, 0.84, 0.75, 0.96, 0.81], [0.9, 0.8, 0.7, 0.8, 0.7, 0.9, 0.74]
-    >>> league = judge_league({"tree": tree, "bayes": bayes}, metric="accuracy")
+    >>> scores = {"tree": [0.91, 0.82, 0.73, 0.84, 0.75, 0.96, 0.81], "bayes": [0.9, 0.8, 0.7, 0.8, 0.7, 0.9, 0.74]}
+    >>> league = judge_league(scores, metric="accuracy", datasets="abcdefg")
     >>> league[0].decision.value, league[0].verdict.pvalue, league[0].wins
     ('first', 0.015625, (7, 0, 0))
     """
@@ -102,13 +106,11 @@ def judge_league(
     check_seed(seed)
     check_choice("missing", missing, ("refuse", "drop"))
     rule, all_at_once = pairs_test(test), omnibus_test(omnibus)
+    higher = one_direction(higher_is_better, lower_is_better)
+    if isinstance(table, LeagueTable):
+        table, learners = chosen(table, learners), None
     found = league_table_of(
-        table,
-        metric=metric,
-        higher_is_better=higher_is_better,
-        lower_is_better=lower_is_better,
-        learners=learners,
-        missing=missing,
+        table, metric=metric, higher_is_better=higher, learners=learners, missing=missing, datasets=datasets
     )
     check_missing(found, missing)
     pairs = np.array(pairs_of(found.learners, baseline), dtype=np.int64).reshape(-1, 2)

@@ -1,16 +1,56 @@
 """What is asked of a league, checked: the tests, the adjustment, the region of equivalence, the size of the table."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, LeagueTable, LeagueTest, OmnibusTest, PairsTest, Unit, did_you_mean, split_spec
+from outperform.core import (
+    InputError,
+    LeagueTable,
+    OmnibusTest,
+    PairsTest,
+    Unit,
+    check_flag,
+    did_you_mean,
+    split_spec,
+)
 from outperform.core.adjust import Adjustment, adjustment_from
 from outperform.ranking import CATALOGUE, OMNIBUS
 from outperform.words.numbers import level_words, many
 
 MOST_MISSING = 0.2  # share of a learner's cells; a learner with more of them missing is refused
+
+
+def one_direction(higher_is_better: Any, lower_is_better: Any) -> bool | None:
+    """Return whether higher scores are better, from two arguments that say the opposite; None where neither says it."""
+    for name, value in (("higher_is_better", higher_is_better), ("lower_is_better", lower_is_better)):
+        if value is not None:
+            check_flag(name, value)
+    lower = None if lower_is_better is None else not lower_is_better
+    if None not in (higher_is_better, lower) and higher_is_better != lower:
+        raise InputError("lower_is_better", f"contradicts higher_is_better={higher_is_better}: pass one of the two")
+    return lower if higher_is_better is None else bool(higher_is_better)
+
+
+def chosen(table: LeagueTable, learners: Any) -> LeagueTable:
+    """Keep some learners of a table, in its order."""
+    if learners is None:
+        return table
+    names = [learners] if isinstance(learners, str) else list(learners)
+    unknown = next((name for name in names if name not in table.learners), None)
+    if unknown is not None:
+        problem = f"there is no learner {unknown!r}; {did_you_mean(str(unknown), table.learners)}"
+        raise InputError("learners", problem)
+    places = [at for at, name in enumerate(table.learners) if name in names]
+    kept = tuple(table.learners[at] for at in places)
+    return replace(
+        table,
+        learners=kept,
+        scores=tuple(replace(each, learners=kept, values=each.values[places]) for each in table.scores),
+        missing=tuple(cell for cell in table.missing if cell.learner in kept),
+    )
 
 
 def pairs_test(test: Any) -> PairsTest:

@@ -22,17 +22,12 @@ from outperform.core import (
     as_notes,
 )
 from outperform.core.adjust import Adjustment
-from outperform.ranking import (
-    BayesSignedRank,
-    PairDifferences,
-    dataset_flips,
-    differences_of,
-    effects_of,
-    own_levels,
-    pool_flips,
-    removals,
-    split_flips,
-)
+from outperform.ranking import CATALOGUE, PairDifferences, differences_of, effects_of
+from outperform.ranking.fresh_datasets import dataset_flips
+from outperform.ranking.fresh_splits import split_flips
+from outperform.ranking.own_levels import own_levels
+from outperform.ranking.pools import pool_flips
+from outperform.ranking.removals import removals
 
 _SIDES = {1.0: Decision.FIRST, -1.0: Decision.SECOND}
 
@@ -110,7 +105,7 @@ def judge_pairs(
 def _judgements(
     cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided, known: _Known
 ) -> Iterator[LeagueJudgement]:
-    rope = None if terms.rope is None else BayesSignedRank(rope=terms.rope)
+    rope = None if terms.rope is None else CATALOGUE["bayes-signed-rank"](rope=terms.rope)
     wins = np.stack(known.apart.wins, axis=-1).tolist()
     for at, (first, second) in enumerate(pairs.tolist()):
         verdict = terms.test.judge(cells, first, second)

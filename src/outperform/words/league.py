@@ -25,8 +25,8 @@ from outperform.words.league_pairs import (
     single_pair,
 )
 from outperform.words.league_sentences import (
-    first_place,
     league_claim,
+    league_outlook,
     league_sentence,
     omnibus_words,
     otherwise,
@@ -87,7 +87,9 @@ class LeagueAnswer:
 
     def outlook(self) -> list[str]:
         """Return what other splits and other data sets would say, in sentences."""
-        return list(otherwise(self.judgements[0]) if len(self.judgements) == 1 else first_place(self.winner))
+        if len(self.judgements) == 1:
+            return list(otherwise(self.judgements[0]))
+        return list(league_outlook(self.judgements, self.standings, self.winner, self.baseline))
 
     def where(self) -> Iterator[str]:
         """Name the metric, the data, and how they were judged."""

@@ -1,40 +1,81 @@
-"""Notes about leagues in words: one sentence per kind.
+"""Notes about the tables of leagues in words: one sentence per kind.
 
 The facts of each kind:
 
-- cells-left-out: cells, datasets (that miss a learner), complete (data sets with all learners), holm (whether the
-  p-values are adjusted by Holm's method because of them)
-- splits-unknown: no facts
-- datasets-assumed: no facts
-- datasets-alike: datasets (the two score the same on all of them)
-- mean-opposes: no facts; about the learner that is shown to be better, and the other
+- datasets-unnamed: no facts
+- table-turned: column (that names the learners; "" where it has no name)
+- more-learners: learners, datasets
+- spreads-ignored: cells
+- commas-as-points: value (one of them)
+- splits-incomplete: datasets (name, splits left out, splits that some learner has)
+- datasets-left-out: names
+- alike-names: what ("data set" or "learner"), names (sets of names that are nearly the same)
+- scales-mixed: what ("data set" or "learner"), first, second (name, its lowest and its highest score)
+- metrics-mixed: metrics (name, data sets)
+- reruns-left-out: runs (left out), why
+- names-shortened: names (shown, in the table)
 """
 
 from outperform.core import Note, NoteKind
-from outperform.words.data_notes import Sentence
+from outperform.words.data_notes import Sentence, some_words
 from outperform.words.numbers import many
 
+NAMED = 5  # names in a note
 
-def _left_out(note: Note) -> str:
-    cells, sets, complete = note["cells"], many(note["datasets"], "data set"), note["complete"]
-    told = f"{many(cells, 'missing cell')} ({sets}): a pair is judged on the data sets that both of its learners have"
-    ranks = f"mean ranks use the {many(complete, 'data set')} that all have" if complete else "there are no mean ranks"
-    return f"{told}; {ranks}{'; p-values are adjusted by Holm, not Shaffer' if note['holm'] else ''}"
+
+def _turned(note: Note) -> str:
+    named = f" (column {note['column']!r})" if note["column"] else ""
+    return f"the rows are read as learners{named} and the columns as data sets"
+
+
+def _incomplete(note: Note) -> str:
+    parts = [f"{name} ({left_out} of {splits})" for name, left_out, splits in note["datasets"]]
+    return f"splits that not every learner has are left out for all learners: {some_words(parts, NAMED)}"
 
 
 def _alike(note: Note) -> str:
-    return f"the two score the same on all {many(note['datasets'], 'data set')}"
+    sets = [" and ".join(map(repr, names)) for names in note["names"]]
+    told = f"names of {note['what']}s that differ only in case, blanks or hyphens are treated as different"
+    return f"{told}: {some_words(sets, NAMED)}. If they are the same, spell them alike"
+
+
+def _scales(note: Note) -> str:
+    (one, low, high), (other, least, most) = note["first"], note["second"]
+    reach = f"the scores of {one} lie between {low:.4g} and {high:.4g}, those of {other} between"
+    return f"{reach} {least:.4g} and {most:.4g}: check that all scores are of the same metric, on the same scale"
+
+
+def _metrics(note: Note) -> str:
+    parts = [f"{name} ({many(count, 'data set')})" for name, count in note["metrics"]]
+    told = f"different data sets have different metrics: {some_words(parts, NAMED)}"
+    return f"{told}. Ranks and wins can be compared across them, but mean scores and effects cannot"
+
+
+def _reruns(note: Note) -> str:
+    return f"{many(note['runs'], 'run')} of a learner that ran again on the same data set {note['why']}"
+
+
+def _shortened(note: Note) -> str:
+    parts = [f"{shown} is {name}" for shown, name in note["names"]]
+    return f"names of learners are shortened: {some_words(parts, NAMED)}"
 
 
 LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
-    NoteKind.CELLS_LEFT_OUT: _left_out,
-    NoteKind.SPLITS_UNKNOWN: "it is unknown whether other random splits of these data sets would decide otherwise: that"
-    " needs the scores of two or more repeats (a table with the columns dataset, learner, repeat, fold, score)",
-    NoteKind.DATASETS_ASSUMED: "the share of other data sets that agree is assumed, not measured: with two learners"
-    " nothing shows how much such differences vary; it takes the difference found for the true one",
-    NoteKind.DATASETS_ALIKE: _alike,
-    NoteKind.MEAN_OPPOSES: lambda note: (
-        f"the test finds {note.about[0]} better, but the mean difference favours {note.about[1]}: a few data sets have"
-        " large differences the other way"
+    NoteKind.DATASETS_UNNAMED: "the first column has no name: it is read as the names of the data sets",
+    NoteKind.TABLE_TURNED: _turned,
+    NoteKind.MORE_LEARNERS: "there are more learners ({learners}) than data sets ({datasets}): if the rows are"
+    " learners, swap rows and columns, or call the first column learner",
+    NoteKind.SPREADS_IGNORED: lambda note: (
+        f"the spreads beside the scores, such as ± 1.1, are ignored ({many(note['cells'], 'cell')})"
     ),
+    NoteKind.COMMAS_AS_POINTS: "commas in numbers are read as decimal points, as in {value}",
+    NoteKind.SPLITS_INCOMPLETE: _incomplete,
+    NoteKind.DATASETS_LEFT_OUT: lambda note: (
+        f"data sets without any score are left out: {some_words(note['names'], NAMED)}"
+    ),
+    NoteKind.ALIKE_NAMES: _alike,
+    NoteKind.SCALES_MIXED: _scales,
+    NoteKind.METRICS_MIXED: _metrics,
+    NoteKind.RERUNS_LEFT_OUT: _reruns,
+    NoteKind.NAMES_SHORTENED: _shortened,
 }

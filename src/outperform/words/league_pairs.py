@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from outperform.core import Decision, Interval, LeagueJudgement, LeagueStanding, Unit
+from outperform.core import Decision, Interval, LeagueJudgement, LeagueStanding, Parameter, Unit
 from outperform.words.data_notes import some_words
 from outperform.words.lines import WIDTH, aligned, filled
 from outperform.words.numbers import digits, many, p_short, points_style, shown, signed
@@ -17,7 +17,7 @@ NAMED = 5  # data sets that are named one by one
 SHORT = 22  # letters of a name of a row
 INDENT = "  "
 SPLITS = "other random splits of these data sets"
-DATASETS = "other data sets like these (exchangeable with them)"
+DATASETS = "leagues on other data sets like these (exchangeable with them)"
 
 
 @dataclass(frozen=True)
@@ -86,15 +86,17 @@ def foremost_pairs(
 ) -> list[LeagueJudgement]:
     """Return the pairs that a terminal shows: all of a few; of many, those of the best learner and decided ones.
 
-    The decided ones of other learners are shown as long as there are few of them.
+    The decided ones of other learners are shown as long as there are few of them. The best mean ranks come first.
     """
-    if len(found) <= ALL or (baseline is not None and len(found) <= MOST):
-        return list(found)
-    decided = [each for each in found if each.decision is not Decision.OPEN]
+    place = {each.learner: number for number, each in enumerate(standings)}
+    pairs = sorted(found, key=lambda each: sorted((place[each.first], place[each.second])))
+    if len(pairs) <= ALL or (baseline is not None and len(pairs) <= MOST):
+        return pairs
+    decided = [each for each in pairs if each.decision is not Decision.OPEN]
     if baseline is not None:
-        return decided[:MOST] or list(found[:MOST])
+        return decided[:MOST] or pairs[:MOST]
     best = standings[0].learner
-    wanted = [each for each in found if best in (each.first, each.second)]
+    wanted = [each for each in pairs if best in (each.first, each.second)]
     more = [each for each in decided if best not in (each.first, each.second)]
     return [*wanted, *more] if len(wanted) + len(more) <= MOST else wanted
 
@@ -142,7 +144,7 @@ def legend_words(found: Sequence[LeagueJudgement]) -> str:
     if any(each.p_flip is not None for each in found):
         said.append(f"other splits agree: share of {SPLITS} (not other data sets) {same}")
     if any(each.p_flip_datasets is not None for each in found):
-        said.append(f"other data sets agree: share of leagues on as many {DATASETS} {same}")
+        said.append(f"other data sets agree: share of {DATASETS} {same}")
     if any(each.p_flip_pool is not None for each in found):
         said.append(f"other pools agree: share of leagues without some of the other learners {same}")
     return "; ".join(said)
@@ -261,7 +263,11 @@ def _differences(seen: SeenPair) -> Iterator[tuple[str, str]]:
     if judgement.verdict.parameter.is_difference and own != judgement.effect.estimate:
         ends = seen.ends(judgement.verdict.interval(judgement.level))
         words = f"{_written(seen, -own if seen.swapped else own, style)}{unit}"
-        yield "median", f"{words}{'' if ends is None else f', {sure} {_to(seen, ends, style)}'}"
+        words += "" if ends is None else f", {sure} {_to(seen, ends, style)}"
+        yield (
+            "median",
+            f"{words}{' (Hodges-Lehmann)' if judgement.verdict.parameter is Parameter.PSEUDO_MEDIAN else ''}",
+        )
 
 
 def _to(seen: SeenPair, ends: Interval, style: str) -> str:

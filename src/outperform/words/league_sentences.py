@@ -46,15 +46,30 @@ def league_sentence(
     winner: Winner | None,
     baseline: str | None,
 ) -> str:
-    """Return the answer on several learners, and how many other splits would give the first place otherwise."""
-    return " ".join([league_claim(judgements, standings, baseline), *first_place(winner)])
+    """Return the answer on several learners, and what other splits and other data sets would say."""
+    outlook = league_outlook(judgements, standings, winner, baseline)
+    return " ".join([league_claim(judgements, standings, baseline), *outlook])
 
 
 def league_claim(
     judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding], baseline: str | None
 ) -> str:
     """Return the answer on several learners: who is better than how many others."""
-    return f"{_against(judgements, baseline) if baseline is not None else _leader(judgements, standings)}."
+    return f"{_leader(judgements, standings)[1] if baseline is None else _against(judgements, baseline)}."
+
+
+def league_outlook(
+    judgements: Sequence[LeagueJudgement],
+    standings: Sequence[LeagueStanding],
+    winner: Winner | None,
+    baseline: str | None,
+) -> Iterator[str]:
+    """Return what other splits would say of the first place, and other data sets of the leader's decisions."""
+    if baseline is None:
+        best, _ = _leader(judgements, standings)
+        own = [each.p_flip_datasets for each in judgements if best is not None and _won(each) == best]
+        yield from _first_place(winner)
+        yield from _elsewhere([each for each in own if each is not None])
 
 
 def _against(judgements: Sequence[LeagueJudgement], baseline: str) -> str:
@@ -71,26 +86,39 @@ def _against(judgements: Sequence[LeagueJudgement], baseline: str) -> str:
     return f"{better} {of} {_be(better)} better than {baseline}{f', {worse} {_be(worse)} worse' if worse else ''}"
 
 
-def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding]) -> str:
+def _won(judgement: LeagueJudgement) -> str | None:
+    return {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
+
+
+def _elsewhere(chances: Sequence[float]) -> Iterator[str]:
+    """Return how many leagues on other data sets would decide pairs otherwise; nothing where few would."""
+    if max(chances, default=0.0) >= UNSTEADY:
+        low, high = (rounded(end).replace(" %", "%") for end in (min(chances), max(chances)))
+        share = high if low == high else f"{low.removesuffix('%')} to {high}"
+        which = "this pair" if len(chances) == 1 else "each of these pairs"
+        yield f"About {share} of {DATASETS} would decide {which} otherwise."
+
+
+def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding]) -> tuple[str | None, str]:
     """Name the learner that beats the most others, among those that none is shown to beat if there are any."""
-    won, lost = dict.fromkeys((each.learner for each in standings), 0), {each.learner: 0 for each in standings}
+    won, lost = ({each.learner: 0 for each in standings} for _ in range(2))
     for each in judgements:
-        if each.decision in (Decision.FIRST, Decision.SECOND):
-            ahead, behind = (each.first, each.second) if each.decision is Decision.FIRST else (each.second, each.first)
+        ahead = _won(each)
+        if ahead is not None:
             won[ahead] += 1
-            lost[behind] += 1
+            lost[each.second if ahead == each.first else each.first] += 1
     if not any(won.values()):
-        return "No learner is shown to be better than another"
+        return None, "No learner is shown to be better than another"
     ahead_of_some = [name for name, count in won.items() if count]
     best = min(ahead_of_some, key=lambda name: (lost[name] > 0, -won[name]))  # of equals the best mean rank
     others = len(standings) - 1
     if won[best] == others:
-        return f"{best} is better than {'both' if others == 2 else f'all {others}'} others"
+        return best, f"{best} is better than {'both' if others == 2 else f'all {others}'} others"
     beaten = f"{lost[best]} {_be(lost[best])} better than it" if lost[best] else "none is shown to be better than it"
-    return f"{best} is better than {won[best]} of {others} others, and {beaten}"
+    return best, f"{best} is better than {won[best]} of {others} others, and {beaten}"
 
 
-def first_place(winner: Winner | None) -> Iterator[str]:
+def _first_place(winner: Winner | None) -> Iterator[str]:
     """Return how many other splits would give the first place otherwise."""
     if winner is not None and winner.p_flip is not None:
         share = _share(winner.p_flip)
