@@ -182,7 +182,8 @@ def _said(league: "League", form: str) -> str:
         return league.to_json()
     from outperform.report.league import league_text
 
-    return league_text(league, form)
+    text: str = league_text(league, form)
+    return text
 
 
 def _gate(league: "League", required: str) -> int:

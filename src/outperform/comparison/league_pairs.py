@@ -77,8 +77,8 @@ class _Known:
 
     @classmethod
     def of(cls, cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided) -> "_Known":
-        asked = terms.test, terms.adjustment, pairs, terms.level, terms.seed
-        splits = split_flips(cells, *asked)
+        asked = terms.test, terms.adjustment, pairs, terms.level
+        splits = split_flips(cells, *asked, terms.seed)
         return cls(
             apart=differences_of(cells, pairs),
             effects=effects_of(cells, pairs, terms.level),
