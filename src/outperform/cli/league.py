@@ -23,8 +23,8 @@ scores are better follows from the name of the metric, or must be said.
 examples:
   outperform league --table results.csv --metric accuracy
   outperform league --table results.csv --metric accuracy --baseline nb
-  outperform league --table errors.csv --lower-is-better --learner c45 nb
-  outperform league --table results.csv --metric accuracy --format latex
+  outperform league --table league_splits.csv --learner forest tree
+  outperform league --table results.csv --higher-is-better --format latex
 """
 DIAGRAMS = (".svg", ".pdf", ".tex")
 REQUIRES = ("first", "second")

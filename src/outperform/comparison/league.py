@@ -125,11 +125,14 @@ class League:
         text: str = league_text(self, "latex")
         return text
 
-    def plot(self, figure: str = "places", axes: Any = None) -> Any:
-        """Draw one figure by its name; ``outperform list figures`` shows all. Needs the extra ``report``."""
+    def plot(self, figure: str = "critical-difference", axes: Any = None, **choices: Any) -> Any:
+        """Draw one figure by its name; ``outperform list figures`` shows all.
+
+        Needs the extra ``report``. ``choices`` go to the figure; returns a matplotlib figure.
+        """
         from outperform.report.league import plot_league
 
-        return plot_league(self, figure, axes)
+        return plot_league(self, figure, axes, **choices)
 
     def to_html(self, path: Any = None, *, command: str = "") -> str:
         """Return the page of this league as one self-contained HTML file, and write it to ``path`` if given.
@@ -141,14 +144,14 @@ class League:
         page: str = league_page(self, path, command=command)
         return page
 
-    def diagram(self, path: Any) -> None:
+    def diagram(self, path: Any) -> Any:
         """Write the diagram of mean ranks for papers; bars join learners that are not shown to differ.
 
-        The ending of ``path`` chooses what is written: ``.svg``, ``.pdf`` or ``.tex`` (TikZ).
+        The ending of ``path`` chooses what is written: ``.svg``, ``.pdf`` or ``.tex`` (TikZ). Returns the path.
         """
         from outperform.report.league import diagram
 
-        diagram(self, path)
+        return diagram(self, path)
 
 
 def flat_row(verdict: dict[str, Any]) -> dict[str, Any]:

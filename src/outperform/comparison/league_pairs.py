@@ -64,7 +64,7 @@ class _Decided:
 
 
 @dataclass(frozen=True, eq=False)
-class _Known:
+class _PairFacts:
     """What is known of the pairs beside the test [pair]."""
 
     apart: PairDifferences
@@ -76,7 +76,7 @@ class _Known:
     winner: float | None
 
     @classmethod
-    def of(cls, cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided) -> "_Known":
+    def of(cls, cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided) -> "_PairFacts":
         asked = terms.test, terms.adjustment, pairs, terms.level
         splits = split_flips(cells, *asked, terms.seed)
         return cls(
@@ -98,12 +98,12 @@ def judge_pairs(
     Returns the judgements, and the chance that other random splits give the first place otherwise.
     """
     decided = _Decided.of(cells, pairs, terms)
-    known = _Known.of(cells, pairs, terms, decided)
+    known = _PairFacts.of(cells, pairs, terms, decided)
     return tuple(_judgements(cells, pairs, terms, decided, known)), known.winner
 
 
 def _judgements(
-    cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided, known: _Known
+    cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided, known: _PairFacts
 ) -> Iterator[LeagueJudgement]:
     rope = None if terms.rope is None else BayesSignedRank(rope=terms.rope)
     wins = np.stack(known.apart.wins, axis=-1).tolist()
@@ -150,7 +150,7 @@ def _errors(cells: LeagueCells, first: int, second: int, both: "np.typing.NDArra
 
 
 def _notes(
-    names: tuple[str, str], verdict: PValue | Posterior, decided: _Decided, known: _Known, at: int
+    names: tuple[str, str], verdict: PValue | Posterior, decided: _Decided, known: _PairFacts, at: int
 ) -> list[Note]:
     """Gather what there is to note of a pair."""
     datasets, decision = int(known.apart.known[at]), decided.decisions[at]

@@ -110,11 +110,17 @@ def league_remarks(league: League) -> Iterator[tuple[str, str]]:
     yield "Difference", POOLED if any(each.effect.tau is not None for each in league.judgements) else PLAIN
     yield "Places", PLACES
     if any(each.p_flip is not None for each in league.judgements):
-        yield "Other splits", f"Share of {SPLITS}, each with as many repeats, that would decide otherwise. {FRESH_SPLITS}"
+        yield (
+            "Other splits",
+            f"Share of {SPLITS}, each with as many repeats, that would decide otherwise. {FRESH_SPLITS}",
+        )
     if any(each.p_flip_datasets is not None for each in league.judgements):
         yield "Other data sets", f"Share of leagues on as many {DATASETS} that would decide otherwise. {FRESH_SETS}"
     if any(each.p_flip_pool is not None for each in league.judgements):
-        yield "Other pools", "Share of leagues without some of the other learners, with the same scores, that decide otherwise."
+        yield (
+            "Other pools",
+            "Share of leagues without some of the other learners, with the same scores, that decide otherwise.",
+        )
     if any(each.fragility is not None for each in league.judgements):
         yield "Fragile data sets", FRAGILE
 

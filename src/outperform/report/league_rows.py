@@ -60,7 +60,10 @@ def effects_of_page(league: League) -> Table:
         ("data sets", lambda each: str(each.judgement.datasets)),
         (_difference(seen), lambda each: write(each.estimate)),
         (f"{sure} interval", lambda each: _ends(each.ends(each.judgement.effect.interval), write)),
-        (f"new data set: {what} difference, {sure}", lambda each: _ends(each.ends(each.judgement.effect.prediction), write)),
+        (
+            f"new data set: {what} difference, {sure}",
+            lambda each: _ends(each.ends(each.judgement.effect.prediction), write),
+        ),
         ("standard deviation of true differences (tau)", lambda each: write(each.judgement.effect.tau).lstrip("+")),
         ("share of the variance due to it (I²)", lambda each: _share(each.judgement.effect.i2)),
     ]

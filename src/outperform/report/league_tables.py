@@ -33,7 +33,13 @@ def results_table(league: League) -> LayoutTable:
     """Lay out the scores: a row per data set, then mean and mean rank; the best are bold, ties of the best marked."""
     values, best = own_scores(league), best_cells(league)
     rows = [
-        (LayoutCell(name), *(LayoutCell(words, strong=bool(top)) for words, top in zip(score_words(row, league.cells.unit), tops, strict=True)))
+        (
+            LayoutCell(name),
+            *(
+                LayoutCell(words, strong=bool(top))
+                for words, top in zip(score_words(row, league.cells.unit), tops, strict=True)
+            ),
+        )
         for name, row, tops in zip(league.table.datasets, values, best, strict=True)
     ]
     marked = not any(isinstance(each.verdict, Posterior) for each in league.judgements)

@@ -220,7 +220,10 @@ def _sides(figure: LeagueForestFigure, place: Axes, looks: Looks, theme: Theme) 
     """Write above the rows which learner is better on which side, in two lines where the names are long."""
     short = short_names([figure.first, figure.second], 24)
     apart = sum(map(len, short.values())) > 14
-    said = ((figure.second, 0.0, "left", "← {} better", -1.0), (figure.first, 1.0, "right", "{} better →", -1.0 - apart))
+    said = (
+        (figure.second, 0.0, "left", "← {} better", -1.0),
+        (figure.first, 1.0, "right", "{} better →", -1.0 - apart),
+    )
     for name, x, side, words, y in said:
         ways: dict[str, Any] = {"ha": side, "va": "center", "fontsize": 6.5, "color": looks[name].colour}
         behind = {"facecolor": theme.paper, "edgecolor": "none", "pad": 0.6}
@@ -236,6 +239,10 @@ def _scale(figure: LeagueForestFigure, place: Axes) -> None:
     ends = [end for row in figure.rows for end in (row.difference, row.low, row.high) if end]
     powers = [10.0**power for power in range(ceil(log10(figure.threshold)), 1 + floor(log10(np.abs(ends).max())))]
     kept = sorted({powers[len(powers) // 2], powers[-1]}) if powers else []
-    ticks = [*(-each for each in reversed(kept) if -each >= min(ends)), 0.0, *(each for each in kept if each <= max(ends))]
+    ticks = [
+        *(-each for each in reversed(kept) if -each >= min(ends)),
+        0.0,
+        *(each for each in kept if each <= max(ends)),
+    ]
     place.set_xticks(ticks, [f"{tick:g}".replace("-", "−") for tick in ticks])
     place.minorticks_off()

@@ -96,7 +96,9 @@ class LeaguePairsFigure(LeagueFigure):
     def _shares(self) -> list[str]:
         """Return what the shares in the tiles are."""
         kinds = (("p_flip", "splits flip", SPLITS), ("p_flip_datasets", "sets flip", DATASETS))
-        known = [(short, what) for name, short, what in kinds if any(getattr(cell, name) is not None for cell in self.cells)]
+        known = [
+            (short, what) for name, short, what in kinds if any(getattr(cell, name) is not None for cell in self.cells)
+        ]
         said = "; ".join(f"{short}: share of {what} that would decide otherwise" for short, what in known)
         return [f"{said[:1].upper()}{said[1:]}."] if said else []
 
@@ -154,7 +156,9 @@ def _tile_size(figure: LeaguePairsFigure) -> tuple[float, float]:
         return 33.0, 14.0
     if size > FULL:
         return 40.0, 22.0
-    lines = 3 + sum(any(getattr(cell, name) is not None for cell in figure.cells) for name in ("p_flip", "p_flip_datasets"))
+    lines = 3 + sum(
+        any(getattr(cell, name) is not None for cell in figure.cells) for name in ("p_flip", "p_flip_datasets")
+    )
     return 70.0, 10.0 + 9.0 * lines
 
 
