@@ -15,6 +15,7 @@ SIZES = np.concatenate([-HALF[:0:-1], HALF])
 DRAWS = 2000
 MOST = 200  # data sets: with more, the distributions hardly change
 NEAR = 1e-9
+TINY = 1e-15
 FARTHEST = 38.0  # beyond this normal score, p-values are 0
 
 
@@ -49,13 +50,15 @@ class EffectTable:
 
         The chance of a true difference below a size is that of a greater score there, as in a confidence interval.
         """
-        greater = 1 - (self.below(z) + self.up_to(z)) / 2
-        greater = np.maximum.accumulate(greater, axis=-1)
-        between = np.diff(greater, axis=-1, prepend=0.0, append=1.0)
-        between[..., -1] *= greater[..., -1] == 0  # beyond all sizes; otherwise, as likely as the others say
-        weight = (between[..., :-1] + between[..., 1:]) / 2
+        size = np.abs(z)
+        greater = np.maximum.accumulate(1 - (self.below(size) + self.up_to(size)) / 2, axis=-1)
+        deviate = special.ndtri(np.clip(greater, TINY, 1 - TINY))
+        between = special.ndtr((deviate[..., 1:] + deviate[..., :-1]) / 2)
+        steps = (between[..., :1], np.diff(between, axis=-1), greater[..., -1:] - between[..., -1:])
+        weight = np.maximum(np.concatenate(steps, axis=-1), 0.0)
+        weight[..., -1] += greater[..., -1] <= TINY  # beyond all sizes
         found: Floats = weight / weight.sum(axis=-1, keepdims=True)
-        return found
+        return np.where(np.asarray(z)[..., np.newaxis] < 0, found[..., ::-1], found)
 
 
 def normal_scores(outcomes: PairOutcomes) -> Floats:
