@@ -12,13 +12,18 @@ from outperform.significance.places import open_places
 def standings_of_league(
     table: LeagueTable, cells: LeagueCells, judgements: Sequence[LeagueJudgement]
 ) -> tuple[LeagueStanding, ...]:
-    """Return the learners with their mean rank, mean score and places, the best mean rank first."""
+    """Return the learners with their mean rank, mean score and places, the best mean rank first.
+
+    Where cells are missing, both means are over the data sets that all learners have, so that they can be compared; if
+    there is none, the mean scores are over those that each has.
+    """
     places = open_places(table.learners, [(each.first, each.second, each.decision) for each in judgements])
     ranks = league_ranks(cells).mean
+    shared = cells.values[cells.complete] if cells.complete.any() else cells.values
     sign = 1.0 if table.higher_is_better else -1.0
     made = []
     for at, name in enumerate(table.learners):
-        known = cells.values[~np.isnan(cells.values[:, at]), at]
+        known = shared[~np.isnan(shared[:, at]), at]
         mean = float(known.mean()) if known.size else None
         rank = None if np.isnan(ranks[at]) else float(ranks[at])
         made.append((rank, mean, LeagueStanding(name, rank, None if mean is None else sign * mean, places[name])))

@@ -18,7 +18,8 @@ from outperform.words.numbers import many
 def _left_out(note: Note) -> str:
     cells, sets, complete = note["cells"], many(note["datasets"], "data set"), note["complete"]
     told = f"{many(cells, 'missing cell')} ({sets}): a pair is judged on the data sets that both of its learners have"
-    ranks = f"mean ranks use the {many(complete, 'data set')} that all have" if complete else "there are no mean ranks"
+    ranks = f"mean ranks and mean scores use the {many(complete, 'data set')} that all have"
+    ranks = ranks if complete else "there are no mean ranks, because no data set has all learners"
     return f"{told}; {ranks}{'; p-values are adjusted by Holm, not Shaffer' if note['holm'] else ''}"
 
 

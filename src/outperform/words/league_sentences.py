@@ -8,6 +8,7 @@ from outperform.words.numbers import many, p_words
 from outperform.words.replicability import UNSTEADY, rounded
 
 INFINITE = "infinite"
+LEAST = 0.005  # share below which none is named
 
 
 def pair_sentence(judgement: LeagueJudgement) -> str:
@@ -94,9 +95,10 @@ def _elsewhere(chances: Sequence[float]) -> Iterator[str]:
     """Return how many leagues on other data sets would decide pairs otherwise; nothing where few would."""
     if max(chances, default=0.0) >= UNSTEADY:
         low, high = (rounded(end).replace(" %", "%") for end in (min(chances), max(chances)))
-        share = high if low == high else f"{low.removesuffix('%')} to {high}"
         which = "this pair" if len(chances) == 1 else "each of these pairs"
-        yield f"About {share} of {DATASETS} would decide {which} otherwise."
+        share = f"about {high}" if low == high else f"about {low.removesuffix('%')} to {high}"
+        share = f"up to {high}" if min(chances) < LEAST else share
+        yield f"{share[:1].upper()}{share[1:]} of {DATASETS} would decide {which} otherwise."
 
 
 def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding]) -> tuple[str | None, str]:
