@@ -79,7 +79,7 @@ class NoteKind(StrEnum):
     # tables of leagues
     DATASETS_UNNAMED = "datasets-unnamed"  # a first column without a name is read as the names of data sets
     TABLE_TURNED = "table-turned"  # rows were read as learners, columns as data sets
-    MORE_LEARNERS = "more-learners"  # than data sets: rows and columns may be swapped
+    MAYBE_TURNED = "maybe-turned"  # rows and columns may be swapped
     SPREADS_IGNORED = "spreads-ignored"  # ± 1.1 beside a score
     COMMAS_AS_POINTS = "commas-as-points"  # decimal commas were read
     SPLITS_INCOMPLETE = "splits-incomplete"  # splits that not all learners have were left out

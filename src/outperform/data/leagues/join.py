@@ -72,7 +72,7 @@ def _table(
 
 
 def _chosen(records: LeagueRecords, asked: LeagueAsked) -> LeagueRecords:
-    """Keep the learners that are asked for, in their order."""
+    """Keep the learners that are asked for."""
     if not asked.learners:
         return records
     known = list(map(str, records.learners.names.tolist()))
@@ -106,7 +106,9 @@ def _duplicate(records: LeagueRecords, first: int, row: int) -> InputError:
     split = ", ".join(f"{name} {column[row]}" for name, column in named if column is not None)
     where = f"in rows {records.numbers[first]} and {records.numbers[row]}"
     what = f"data set {records.datasets.name(row)!r} occurs twice with learner {records.learners.name(row)!r}"
-    how = "number the splits in columns repeat and fold, or keep one" if len(split) == 0 else "keep one of them"
+    how = "keep one of them"
+    if records.repeats is None:
+        how = f"number {'the repeats' if split else 'splits'} in a column {'repeat' if split else 'fold'}, or keep one"
     return InputError(records.origin, f"{what}{f' in {split}' if split else ''}, {where}; {how}")
 
 

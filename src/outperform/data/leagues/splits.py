@@ -103,7 +103,7 @@ def _sizes(records: LeagueRecords, name: str, rows: Ints, split: Ints, shared: B
     if bad.size:
         problem = f"{name} is {here[bad[0]]:g}, not a number of rows (a whole number, at least 1)"
         raise InputError(records.place(int(rows[bad[0]])), problem)
-    sizes[split[known]] = here[known].astype(np.int64)
+    sizes[split[known][::-1]] = here[known][::-1].astype(np.int64)  # the first one counts
     other = np.flatnonzero(known & (sizes[split] != np.where(known, here, 0)))
     if other.size:
         row = int(rows[other[0]])
