@@ -1,5 +1,6 @@
 """The verb that judges leagues: answers, JSON, gates, files, and errors that say what to type."""
 
+import io
 import json
 import re
 import shutil
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import outperform
 from outperform.cli.league import ADJUSTMENTS, OMNIBUS, PAIRS
 from outperform.core import PairsTest
 from outperform.core.adjust import ADJUSTMENTS as RULES
@@ -49,7 +51,8 @@ def wide(columns, datasets=8, start=0.6):
     return "\n".join([head, *rows]) + "\n"
 
 
-def test_a_wide_table_is_judged(run, results):
+@pytest.mark.usefixtures("results")
+def test_a_wide_table_is_judged(run):
     code, out, err = run("league", "--table", "results.csv", *ACC)
     assert (code, err) == (0, "")
     assert out.startswith("forest is better than 1 of 3 others")
@@ -57,7 +60,8 @@ def test_a_wide_table_is_judged(run, results):
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_a_long_table_knows_about_other_splits(run, results):
+@pytest.mark.usefixtures("results")
+def test_a_long_table_knows_about_other_splits(run):
     told = json.loads(run("league", "--table", "league_splits.csv", "--json")[1])
     assert [each["first"] + each["second"] for each in told["verdicts"]][:2] == ["forestknn", "foresttree"]
     assert all(0 <= each["p_flip"] <= 1 and each["effect"]["tau"] >= 0 for each in told["verdicts"])
@@ -66,17 +70,14 @@ def test_a_long_table_knows_about_other_splits(run, results):
     assert {each["p_flip"] for each in plain["verdicts"]} == {None}
 
 
-def test_json_is_what_python_returns(run, results):
-    import outperform
-
+@pytest.mark.usefixtures("results")
+def test_json_is_what_python_returns(run):
     told = json.loads(run("league", "--table", "results.csv", *ACC, "--json")[1])
     table = outperform.read_league("results.csv", metric="accuracy")
     assert told == json.loads(outperform.judge_league(table).to_json())
 
 
 def test_standard_input_is_read(run, results, monkeypatch):
-    import io
-
     text = (results / "results.csv").read_bytes()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text), encoding="utf-8"))
     code, out, _ = run("league", "--table", "-", *ACC)
@@ -113,7 +114,8 @@ def test_standard_input_is_read(run, results, monkeypatch):
         (["--table", "results.csv", "--scoring", "accuracy"], ["--scoring", "--metric"]),
     ],
 )
-def test_an_error_is_one_line_that_says_what_to_type(refusal, results, options, facts):
+@pytest.mark.usefixtures("results")
+def test_an_error_is_one_line_that_says_what_to_type(refusal, options, facts):
     said = refusal("league", *options)
     assert all(fact in said for fact in facts), said
 
@@ -173,7 +175,8 @@ def test_a_gate_ends_with_its_code(run, results, baseline, required, code):
 
 
 @pytest.mark.parametrize("form", ["latex", "markdown", "csv", "json"])
-def test_every_format_names_the_learners(run, results, form):
+@pytest.mark.usefixtures("results")
+def test_every_format_names_the_learners(run, form):
     code, out, err = run("league", "--table", "results.csv", *ACC, "--format", form)
     assert (code, err) == (0, "")
     assert all(name in out for name in ("forest", "tree", "knn", "nb"))
@@ -194,7 +197,8 @@ def test_a_diagram_for_latex_needs_no_drawing(run, results):
     assert "tikzpicture" in (results / "ranks.tex").read_text(encoding="utf-8")
 
 
-def test_a_baseline_a_region_and_another_test_are_passed_on(run, results):
+@pytest.mark.usefixtures("results")
+def test_a_baseline_a_region_and_another_test_are_passed_on(run):
     options = ("--baseline", "nb", "--rope", "0.01", "--test", "sign", "--level", "0.1", "--omnibus", "friedman")
     told = json.loads(run("league", "--table", "results.csv", *ACC, *options, "--json")[1])
     assert (told["baseline"], told["rope"], told["level"], told["winner"]) == ("nb", 0.01, 0.1, None)

@@ -6,6 +6,8 @@ from itertools import combinations
 from math import log10
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from scipy import stats
 from tests.refusals import refused
@@ -456,9 +458,6 @@ def test_frames_have_a_row_per_pair_and_per_learner():
 
 
 def test_frames_of_both_kinds_are_read():
-    import pandas as pd
-    import polars as pl
-
     wide = {"dataset": SETS, **DEMSAR}
     for frame in (pd.DataFrame(wide), pl.DataFrame(wide)):
         league = judge_league(frame, metric="auc")
