@@ -349,6 +349,18 @@ def test_a_mean_that_points_the_other_way_is_noted():
     assert [(note.kind, note.about) for note in pair.notes] == [(NoteKind.MEAN_OPPOSES, ("a", "b"))]
 
 
+def test_an_interval_of_the_mean_that_contains_0_is_noted():
+    """One data set of twelve differs a hundred times as much: the signs decide, the mean is unsure."""
+    first = [0.5 + 0.001 * at for at in range(1, 12)] + [0.9]
+    (pair,) = judge_league({"a": first, "b": [0.5] * 12}, metric="accuracy", datasets=names_of(12))
+    assert pair.decision is Decision.FIRST
+    assert pair.effect.interval[0] < 0
+    (note,) = pair.notes
+    assert (note.kind, note["noise"]) == (NoteKind.MEAN_UNSURE, False)
+    noisy = judge_league(long_rows(learners=2, step=0.006, seed=1))
+    assert [note["noise"] for note in noisy[0].notes if note.kind is NoteKind.MEAN_UNSURE] == [True]
+
+
 def test_probabilities_stand_beside_the_decision_and_change_nothing():
     plain, region = judged(step=0.05), judged(step=0.05, rope=0.01)
     assert plain[0].probabilities is None

@@ -158,8 +158,14 @@ def _notes(
         return [Note.of(NoteKind.DATASETS_ALIKE, *names, datasets=datasets)]
     said = as_notes([*verdict.notes, *verdict.caveats(float(decided.levels[at]))])
     notes = [note.concerning(*names) for note in said]
-    mean = known.effects[at].estimate
-    lead = {Decision.FIRST: 1, Decision.SECOND: -1}.get(decision, 0)
-    if mean is not None and lead * mean < 0:
-        notes.append(Note.of(NoteKind.MEAN_OPPOSES, *(names if lead > 0 else names[::-1])))
-    return notes
+    return [*notes, *_of_mean(names, known.effects[at], decision)]
+
+
+def _of_mean(names: tuple[str, str], effect: LeagueEffect, decision: Decision) -> Iterator[Note]:
+    """Note where the mean difference points the other way than the decision, or may be 0."""
+    if effect.estimate is None or decision is Decision.OPEN:
+        return
+    if effect.estimate * (1 if decision is Decision.FIRST else -1) < 0:
+        yield Note.of(NoteKind.MEAN_OPPOSES, *(names if decision is Decision.FIRST else names[::-1]))
+    elif effect.interval is not None and effect.interval[0] <= 0 <= effect.interval[1]:
+        yield Note.of(NoteKind.MEAN_UNSURE, *names, noise=effect.tau is not None)

@@ -96,6 +96,7 @@ class NoteKind(StrEnum):
     DATASETS_ASSUMED = "datasets-assumed"  # two learners: nothing shows how much differences vary
     DATASETS_ALIKE = "datasets-alike"  # the two score the same on all data sets
     MEAN_OPPOSES = "mean-opposes"  # the mean difference points the other way than the decision
+    MEAN_UNSURE = "mean-unsure"  # a difference was found, but the interval of the mean difference contains 0
     NO_SPREAD_DATASETS = "no-spread-datasets"  # all data sets have the same difference
 
     # designs

@@ -8,6 +8,7 @@ The facts of each kind:
 - datasets-assumed: no facts
 - datasets-alike: datasets (the two score the same on all of them)
 - mean-opposes: no facts; about the learner that is shown to be better, and the other
+- mean-unsure: noise (whether the interval allows for the noise within data sets)
 """
 
 from outperform.core import Note, NoteKind
@@ -27,6 +28,13 @@ def _alike(note: Note) -> str:
     return f"the two score the same on all {many(note['datasets'], 'data set')}"
 
 
+def _unsure(note: Note) -> str:
+    why = "a few data sets differ much more than the others"
+    if note["noise"]:
+        why = "the interval allows for the noise of the splits within each data set, and the test does not"
+    return f"the test finds a difference, but the interval of the mean contains 0: {why}"
+
+
 JUDGED_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.CELLS_LEFT_OUT: _left_out,
     NoteKind.SPLITS_UNKNOWN: "it is unknown whether other random splits of these data sets would decide otherwise: that"
@@ -34,6 +42,7 @@ JUDGED_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.DATASETS_ASSUMED: "the share of other data sets that agree is assumed, not measured: with two learners"
     " nothing shows how much such differences vary; it takes the difference found for the true one",
     NoteKind.DATASETS_ALIKE: _alike,
+    NoteKind.MEAN_UNSURE: _unsure,
     NoteKind.MEAN_OPPOSES: lambda note: (
         f"the test finds {note.about[0]} better, but the mean difference favours {note.about[1]}: a few data sets have"
         " large differences the other way"
