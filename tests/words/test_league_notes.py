@@ -25,8 +25,8 @@ FACTS = {
 }
 
 
-def test_every_kind_has_a_case():
-    assert FACTS.keys() == LEAGUE_SENTENCES.keys()
+def test_every_kind_has_a_sentence():
+    assert FACTS.keys() <= LEAGUE_SENTENCES.keys()
 
 
 @pytest.mark.parametrize("kind", FACTS)

@@ -71,6 +71,21 @@ class TestFrames:
         with refused("table", "levels", "metric"):
             league_table_of(both.pivot(index="dataset", columns=["learner", "metric"], values="score"), metric="acc")
 
+    def test_columns_with_the_same_name(self):
+        twice = pd.DataFrame([["a", 0.5, 0.6], ["b", 0.5, 0.6]], columns=["dataset", "nb", "nb"])
+        with refused("table", "'nb'"):
+            league_table_of(twice, metric="acc")
+
+    def test_cells_of_several_values(self):
+        rows = {
+            "Key_Dataset": [("a", 1), ("b", 1)] * 2,
+            "Key_Scheme": ["x", "x", "y", "y"],
+            "Percent_correct": [50.0] * 4,
+        }
+        assert len(league_table_of(pd.DataFrame(rows)).datasets) == 2
+        with refused("table", "'nb'"):
+            league_table_of({"dataset": ["a", "b"], "nb": np.ones((2, 2)), "tree": [1, 1]}, metric="acc")
+
     def test_a_lazy_frame(self):
         with refused("table", "collect"):
             league_table_of(pl.DataFrame(LONG).lazy(), metric="acc")

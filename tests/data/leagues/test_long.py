@@ -216,6 +216,13 @@ class TestIncomplete:
         assert np.isfinite(table.scores[0].values[0]).sum() == 2
         assert np.isnan(table.scores[0].values[1]).all()
 
+    def test_as_few_learners_as_possible_are_missing(self, tmp_path):
+        lacks = {"u": "0", "v": "1", "w": "2", "x": "3", "y": "3"}
+        rows = [f"{d},{m},{f},.5" for d in "ab" for m in lacks for f in "0123" if d == "b" or lacks[m] != f]
+        text = "\n".join(["dataset,learner,fold,accuracy", *rows])
+        with refused("missing", "a × u", "1 cell", "only 3 of 4 splits"):
+            read(tmp_path, text)
+
     def test_an_empty_score_of_a_split_needs_drop(self, tmp_path):
         text = long().replace("0.1012", "timeout")
         with refused("missing", "a × nb", "timeout"):

@@ -58,7 +58,8 @@ def _table(
     notes = [*records.notes]
     notes += [Note.of(NoteKind.SPLITS_INCOMPLETE, datasets=partial)] if partial else []
     notes += [Note.of(NoteKind.DATASETS_LEFT_OUT, names=empty)] if empty else []
-    notes += [*alike_notes(tuple(grids), learners), *scale_notes(tuple(grids), scores, meaning)]
+    notes += alike_notes(tuple(grids), learners)
+    notes += scale_notes(tuple(grids), scores, meaning) if records.higher is None else []  # else metrics are mixed
     return LeagueTable(
         tuple(grids),
         learners,

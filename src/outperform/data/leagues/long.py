@@ -57,6 +57,8 @@ def chosen_metric(known: list[str], wanted: str | None, origin: str) -> str:
         if not same:
             raise InputError("metric", f"{origin} has no scores of {wanted!r}; {did_you_mean(wanted, known)}")
         return same[0]
+    if not known:
+        raise InputError("metric", f"{origin} has no column that is called by a metric; name one (--metric, metric=)")
     if len(known) > 1:
         how = f"choose one, as in --metric {shlex.quote(known[0])} (metric={known[0]!r})"
         raise InputError("metric", f"{origin} has several: {listed(known)}; {how}")

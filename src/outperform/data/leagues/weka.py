@@ -67,7 +67,9 @@ def _unquoted(column: Values) -> Values:
     """Return cells without the single quotes that Weka writes."""
     if column.dtype.kind not in "OUT":
         return column
-    return np.array([unquoted(cell) if _is_quoted(cell) else cell for cell in column.tolist()], dtype=object)
+    found = np.empty(len(column), dtype=object)
+    found[:] = [unquoted(cell) if _is_quoted(cell) else cell for cell in column.tolist()]
+    return found
 
 
 def _is_quoted(cell: object) -> bool:
