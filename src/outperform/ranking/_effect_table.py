@@ -13,7 +13,7 @@ from outperform.significance import special
 HALF = np.concatenate([np.arange(0, 8, 0.5), [8.0, 9.0, 10.0, 12.0, 14.0, 17.0, 20.0, 25.0, 30.0, 40.0]])
 SIZES = np.concatenate([-HALF[:0:-1], HALF])
 """True mean differences, in standard errors of the mean over data sets [size]."""
-DRAWS = 2000
+DRAWS, ERROR_DRAWS = 2000, 600  # leagues per size; fewer where standard errors are used, which takes longer
 MOST = 200  # data sets: with more, the distributions hardly change
 NEAR = 1e-9
 TINY = 1e-15
@@ -67,7 +67,8 @@ def normal_scores(outcomes: PairOutcomes) -> Floats:
 @lru_cache(maxsize=8)  # of the process: a small table per test and number of data sets
 def _simulated(test: PairsTest, datasets: int, known: float | None) -> tuple[Floats, ...]:
     """Return the scores of many leagues in ascending order, for each size."""
-    noise = stream(0, "league", "effect table", datasets).standard_normal((DRAWS // 2, datasets))
+    draws = DRAWS if known is None else ERROR_DRAWS
+    noise = stream(0, "league", "effect table", datasets).standard_normal((draws // 2, datasets))
     noise = np.concatenate([noise, -noise])
     half = [np.sort(_scores_at(test, size / np.sqrt(datasets) + noise, known)) for size in HALF]
     return (*(-row[::-1] for row in half[:0:-1]), *half)
