@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Self
 
 import numpy as np
@@ -12,7 +13,7 @@ from outperform.significance import special
 HALF = np.concatenate([np.arange(0, 8, 0.5), [8.0, 9.0, 10.0, 12.0, 14.0, 17.0, 20.0, 25.0, 30.0, 40.0]])
 SIZES = np.concatenate([-HALF[:0:-1], HALF])
 """True mean differences, in standard errors of the mean over data sets [size]."""
-DRAWS = 2000
+DRAWS, ERROR_DRAWS = 2000, 600  # leagues per size; fewer where standard errors are used, which takes longer
 MOST = 200  # data sets: with more, the distributions hardly change
 NEAR = 1e-9
 TINY = 1e-15
@@ -32,11 +33,7 @@ class EffectTable:
 
         ``known`` is the share of the variance of differences that their standard errors explain, where there are any.
         """
-        count = min(datasets, MOST)
-        noise = stream(0, "league", "effect table", count).standard_normal((DRAWS // 2, count))
-        noise = np.concatenate([noise, -noise])
-        half = [np.sort(_scores_at(test, size / np.sqrt(count) + noise, known)) for size in HALF]
-        rows = [-row[::-1] for row in half[:0:-1]] + half
+        rows = _simulated(test, min(datasets, MOST), known)
         return cls(lambda z: _share(rows, z - NEAR), lambda z: _share(rows, z + NEAR))
 
     @classmethod
@@ -67,6 +64,16 @@ def normal_scores(outcomes: PairOutcomes) -> Floats:
     return found
 
 
+@lru_cache(maxsize=8)  # of the process: a small table per test and number of data sets
+def _simulated(test: PairsTest, datasets: int, known: float | None) -> tuple[Floats, ...]:
+    """Return the scores of many leagues in ascending order, for each size."""
+    draws = DRAWS if known is None else ERROR_DRAWS
+    noise = stream(0, "league", "effect table", datasets).standard_normal((draws // 2, datasets))
+    noise = np.concatenate([noise, -noise])
+    half = [np.sort(_scores_at(test, size / np.sqrt(datasets) + noise, known)) for size in HALF]
+    return (*(-row[::-1] for row in half[:0:-1]), *half)
+
+
 def _scores_at(test: PairsTest, differences: Floats, known: float | None) -> Floats:
     """Return the normal scores of leagues [league, dataset] of two learners."""
     values = np.stack([differences, np.zeros_like(differences)], axis=-1)
@@ -75,7 +82,7 @@ def _scores_at(test: PairsTest, differences: Floats, known: float | None) -> Flo
     return normal_scores(test.outcomes(cells, np.array([[0, 1]])))[:, 0]
 
 
-def _share(rows: list[Floats], z: Floats) -> Floats:
+def _share(rows: tuple[Floats, ...], z: Floats) -> Floats:
     counts = np.stack([np.searchsorted(row, z, side="right") for row in rows], axis=-1)
     return counts / len(rows[0])
 

@@ -40,7 +40,7 @@ def pooled(parts: Sequence[SplitNoise]) -> Floats | None:
         for at in places:
             found[at] = _own(parts[at], scales[at], foretold) if found[at] is None else found[at]
     usual = _mean([(part, each) for part, each in zip(parts, found, strict=True) if each is not None])
-    return np.stack([_where(part, usual) if each is None else each for part, each in zip(parts, found, strict=True)])
+    return np.stack([_present(part, usual if each is None else each) for part, each in zip(parts, found, strict=True)])
 
 
 def _scales(parts: Sequence[SplitNoise]) -> Floats:
@@ -91,9 +91,9 @@ def _mean(known: Sequence[tuple[SplitNoise, Floats]]) -> Floats:
     return found
 
 
-def _where(part: SplitNoise, covariance: Floats) -> Floats:
-    found: Floats = covariance * part.present * part.present[:, np.newaxis]
-    return found
+def _present(part: SplitNoise, covariance: Floats) -> Floats:
+    """Return a covariance with NaN for learners without a score."""
+    return np.where(part.present & part.present[:, np.newaxis], covariance, np.nan)
 
 
 def _inverse(values: Floats) -> Floats:
