@@ -17,7 +17,7 @@ class LeagueEffect:
     """
 
     estimate: float | None  # None without a data set that both have
-    interval: Interval | None  # None for a single data set
+    interval: Interval | None  # None for a single data set, or where all data sets have the same difference
     prediction: Interval | None  # of the true difference on a new data set; without standard errors of the observed one
     tau: float | None  # standard deviation of the true differences
     i2: float | None  # share of the variance that is due to it

@@ -1,14 +1,14 @@
 """Differences of pairs of learners on data sets, with ties up to rounding."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Floats, Ints, LeagueCells
+from outperform.core import Floats, Ints, LeagueCells, PairOutcomes
 from outperform.core.league_cells import TIE
 
-_BATCH = 2**20  # numbers at a time, so that what is sorted stays in the processor's cache
+_BATCH = 2**17  # numbers at a time, so that what is sorted stays in the processor's cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,11 +53,36 @@ def differences_of(cells: LeagueCells, pairs: Ints) -> PairDifferences:
     return PairDifferences(apart, near)
 
 
-def batches(cells: LeagueCells, pairs: int) -> Iterator[tuple[slice, LeagueCells]]:
-    """Divide many leagues, with their leading axes in one, into batches whose differences fit into memory."""
-    shape = cells.values.shape[-2:]
+def variances_of(cells: LeagueCells, pairs: Ints) -> Floats | None:
+    """Return the variances of the differences, as estimates of the expected ones [..., pair, dataset].
+
+    NaN where they are unknown; None where none is known. The variance of a difference is never below 0.
+    """
+    if cells.error is None:
+        return None
+    first, second = pairs[:, 0], pairs[:, 1]
+    own = np.diagonal(cells.error, axis1=-2, axis2=-1)
+    both = own[..., first] + own[..., second] - 2 * cells.error[..., first, second]
+    return np.ascontiguousarray(np.swapaxes(np.maximum(both, 0.0), -1, -2))
+
+
+def over_leagues(
+    cells: LeagueCells, pairs: Ints, judge: Callable[[LeagueCells], tuple[Floats, Floats, Floats]]
+) -> PairOutcomes:
+    """Judge leagues in batches that fit into the processor's cache; ``judge`` returns arrays [league, pair].
+
+    These are statistics, p-values and directions.
+    """
+    lead, shape = cells.values.shape[:-2], cells.values.shape[-2:]
     values = cells.values.reshape(-1, *shape)
-    size = max(1, _BATCH // max(1, shape[0] * pairs))
+    error = None
+    if cells.error is not None:
+        error = np.broadcast_to(cells.error, (*lead, *cells.error.shape[-3:])).reshape(-1, *cells.error.shape[-3:])
+    size = max(1, _BATCH // max(1, shape[0] * len(pairs)))
+    made = np.empty((3, len(values), len(pairs)))
     for start in range(0, len(values), size):
         part = slice(start, start + size)
-        yield part, LeagueCells(cells.datasets, cells.learners, values[part])
+        some = LeagueCells(cells.datasets, cells.learners, values[part], None if error is None else error[part])
+        made[:, part] = judge(some)
+    statistic, pvalue, direction = made.reshape(3, *lead, len(pairs))
+    return PairOutcomes(statistic, pvalue, direction)

@@ -19,7 +19,7 @@ from outperform.core import (
     check_level,
 )
 from outperform.ranking.agreement import agreeing, least_datasets, never_rejects
-from outperform.ranking.differences import batches, differences_of
+from outperform.ranking.differences import differences_of, over_leagues
 from outperform.ranking.signed_rank_law import EXACT, tails_without_ties
 from outperform.ranking.signed_ranks import signed_ranks
 from outperform.significance import special
@@ -68,18 +68,16 @@ class Wilcoxon(PairsTest):
 
     def outcomes(self, cells: LeagueCells, pairs: Ints) -> PairOutcomes:
         """Rank the differences of every pair in every league."""
-        leagues = int(np.prod(cells.values.shape[:-2], dtype=np.int64))
-        statistic, pvalue, direction = np.empty((3, leagues, len(pairs)))
-        for part, some in batches(cells, len(pairs)):
+        simulated = cells.values.ndim > 2
+
+        def of_some(some: LeagueCells) -> tuple[Floats, Floats, Floats]:
             found = differences_of(some, pairs)
-            width = found.values.shape[-1]
+            shape, width = found.values.shape[:-1], found.values.shape[-1]
             ranks = signed_ranks(found.values.reshape(-1, width), found.near.reshape(-1, width))
-            shape = found.values.shape[:-1]
-            statistic[part] = (ranks.plus / 2).reshape(shape)
-            pvalue[part] = ranks.pvalues(simulated=cells.values.ndim > 2).reshape(shape)
-            direction[part] = np.sign(ranks.plus - ranks.minus).reshape(shape)
-        made = (each.reshape(*cells.values.shape[:-2], len(pairs)) for each in (statistic, pvalue, direction))
-        return PairOutcomes(*made)
+            made = ranks.plus / 2, ranks.pvalues(simulated=simulated), np.sign(ranks.plus - ranks.minus)
+            return made[0].reshape(shape), made[1].reshape(shape), made[2].reshape(shape)
+
+        return over_leagues(cells, pairs, of_some)
 
     def judge(self, cells: LeagueCells, first: int, second: int) -> "WilcoxonVerdict":
         """Rank the differences of one pair in a single league."""

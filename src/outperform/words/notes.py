@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from outperform.core import Note, NoteKind, Reason
 from outperform.words.data_notes import CLASSES, DATA_SENTENCES, Sentence, some_words
 from outperform.words.item_notes import ITEM_SENTENCES
-from outperform.words.numbers import percent, points_style, shown, signed, span
+from outperform.words.judged_notes import JUDGED_SENTENCES
+from outperform.words.league_notes import LEAGUE_SENTENCES
+from outperform.words.numbers import p_words, percent, points_style, shown, signed, span
 from outperform.words.threshold_notes import THRESHOLD_SENTENCES
 from outperform.words.weaknesses import weaknesses_words
 
@@ -105,6 +107,8 @@ SENTENCES: dict[NoteKind, Sentence] = {
     **DATA_SENTENCES,
     **THRESHOLD_SENTENCES,
     **ITEM_SENTENCES,
+    **LEAGUE_SENTENCES,
+    **JUDGED_SENTENCES,
     NoteKind.REMARK: "{text}",
     NoteKind.SCARCE_CLASSES: _scarce,
     NoteKind.UNEVEN_HALVES: "the two halves of a split differ by up to {rows} rows",
@@ -132,6 +136,10 @@ SENTENCES: dict[NoteKind, Sentence] = {
     " convention",
     NoteKind.NO_SPREAD_FEW_SPLITS: "the difference is the same in all {splits} splits, so its variance is 0 and"
     " the p-value is set by convention; {splits} splits are too few to rely on that. Use {advised} or more",
+    NoteKind.NO_SPREAD_DATASETS: lambda note: (
+        f"the difference is the same on all {note['datasets']} data sets, so its variance is 0: the p-value"
+        f" ({p_words(note['pvalue'])}) is that of the sign test"
+    ),
     NoteKind.ASSUMED_NOISE: "stability across splits is assumed, not measured: that needs two or more repeats",
     NoteKind.STABILITY_UNKNOWN: _unknown,
     NoteKind.STOPPED: "stopped after {repeats} × {folds} folds (noise estimated from {basis})",

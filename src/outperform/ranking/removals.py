@@ -1,0 +1,140 @@
+"""Few data sets whose removal turns a decision, by name."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from outperform.core import Bools, DatasetFragility, Decision, Floats, Ints, LeagueCells, PairsTest
+
+TRIED = 2  # data sets that each step tries by either sign of how much a decision owes to them
+
+
+def removals(
+    cells: LeagueCells, test: PairsTest, pairs: Ints, levels: Floats, decisions: Sequence[Decision]
+) -> tuple[DatasetFragility | None, ...]:
+    """Return for each pair the data sets without which it would not be decided as it is.
+
+    Parameters
+    ----------
+    cells
+        A league.
+    test
+        The test that decided.
+    pairs
+        Learners [pair, 2].
+    levels
+        The level that the p-value of each pair is compared with; see ``own_levels``.
+    decisions
+        The decision on each pair. None is returned where a pair is open, and where no removal turns it.
+
+    Notes
+    -----
+    Each step takes out one data set: that without which the p-value is largest, of the data sets with the largest
+    lead, and of those without which Student's t of the differences is smallest. For ``wilcoxon``, ``sign``,
+    ``t-datasets`` and ``nemenyi`` the data set without which the p-value is largest is among these.
+    """
+    found: list[DatasetFragility | None] = [None] * len(pairs)
+    decided = [at for at, decision in enumerate(decisions) if decision is not Decision.OPEN]
+    if decided:
+        search = _Search(cells, test, pairs[decided], levels[decided], [decisions[at] for at in decided])
+        for at, removed in zip(decided, search.run(), strict=True):
+            found[at] = None if removed is None else _named(cells, removed)
+    return tuple(found)
+
+
+def _named(cells: LeagueCells, removed: list[int]) -> DatasetFragility:
+    return DatasetFragility(len(removed), tuple(cells.datasets[at] for at in removed))
+
+
+class _Search:
+    """The pairs that are not turned yet, all one step further at a time."""
+
+    def __init__(
+        self, cells: LeagueCells, test: PairsTest, pairs: Ints, levels: Floats, decisions: Sequence[Decision]
+    ) -> None:
+        self.cells, self.test = cells, test
+        self.better = np.array(
+            [pair[::-1] if d is Decision.SECOND else pair for pair, d in zip(pairs, decisions, strict=True)]
+        )
+        self.levels = levels
+        self.leads = _leads(cells, self.better, ranked=test.on_ranks)  # [pair, dataset], NaN where one is missing
+        self.removed: list[list[int]] = [[] for _ in pairs]
+
+    def run(self) -> list[list[int] | None]:
+        """Take out data sets until every decision is turned, or fewer than two are left."""
+        turned: list[list[int] | None] = [None] * len(self.removed)
+        active = np.arange(len(self.removed))
+        while active.size:
+            active = active[(~np.isnan(self.leads[active])).sum(axis=1) > 1]
+            if active.size:
+                done = self._step(active)
+                for at in active[done]:
+                    turned[at] = self.removed[at]
+                active = active[~done]
+        return turned
+
+    def _step(self, active: Ints) -> Bools:
+        """Take out one data set for each of these pairs; return whether its decision turned."""
+        candidates = _candidates(self.leads[active])  # [pair, candidate]
+        pvalue, ahead = self._without(active, candidates)
+        worth = np.where(ahead > 0, pvalue, 2.0)  # the other learner ahead turns the decision too
+        best = worth.argmax(axis=1)
+        each = np.arange(len(active))
+        chosen = candidates[each, best]
+        self.leads[active, chosen] = np.nan
+        for at, dataset in zip(active, chosen, strict=True):
+            self.removed[at].append(int(dataset))
+        done: Bools = worth[each, best] > self.levels[active]
+        return done
+
+    def _without(self, active: Ints, candidates: Ints) -> tuple[Floats, Floats]:
+        """Judge each pair without what was removed and each candidate."""
+        learners = self._learners(active)
+        values = np.swapaxes(self.cells.values[:, learners], 0, 1)  # [pair, dataset, learner]
+        gone = np.isnan(self.leads[active])[:, np.newaxis] | (
+            np.arange(len(self.cells.datasets)) == candidates[..., np.newaxis]
+        )
+        many = np.where(gone[..., np.newaxis], np.nan, values[:, np.newaxis])
+        error = self.cells.error
+        if error is not None:
+            error = np.swapaxes(error[:, learners[..., np.newaxis], learners[:, np.newaxis]], 0, 1)[:, np.newaxis]
+            error = np.broadcast_to(error, (*many.shape, many.shape[-1]))
+        names = tuple(map(str, range(many.shape[-1])))
+        league = replace(self.cells, learners=names, values=many, error=error, wander=None)
+        outcomes = self.test.outcomes(league, np.array([[0, 1]]))
+        return outcomes.pvalue[..., 0], outcomes.direction[..., 0]
+
+    def _learners(self, active: Ints) -> Ints:
+        """Return the better learner, the other one and, where their ranks matter, all the rest [pair, learner]."""
+        pairs = self.better[active]
+        if not self.test.on_ranks:
+            return pairs
+        everyone = np.arange(len(self.cells.learners))
+        return np.array([[*pair, *np.setdiff1d(everyone, pair)] for pair in pairs])
+
+
+def _leads(cells: LeagueCells, better: Ints, *, ranked: bool) -> Floats:
+    """Return how far the better learner leads on each data set: in scores, or in ranks [pair, dataset]."""
+    values = cells.values
+    if ranked:
+        higher = values[:, :, np.newaxis] - values[:, np.newaxis]
+        tie = 1e-9 * cells.scale[:, np.newaxis, np.newaxis]
+        values = np.where(higher > tie, 1.0, np.where(higher < -tie, -1.0, higher * 0)).sum(axis=-1)
+    found: Floats = (values[:, better[:, 0]] - values[:, better[:, 1]]).T
+    return found
+
+
+def _candidates(leads: Floats) -> Ints:
+    """Return data sets that a decision owes much to [pair, candidate]: the largest leads, and the least t without."""
+    there = ~np.isnan(leads)
+    d = np.where(there, leads, 0.0)
+    count = there.sum(axis=1, keepdims=True) - 1.0
+    left = d.sum(axis=1, keepdims=True) - d
+    squares = (d**2).sum(axis=1, keepdims=True) - d**2
+    spread = np.maximum(squares - left**2 / count, 0.0)
+    t = np.divide(left, np.sqrt(spread), out=np.sign(left) * 1e150, where=spread > 1e-15 * squares)
+    tried = min(TRIED, int(there.sum(axis=1).min()))
+    largest = np.argsort(np.where(there, -leads, np.inf), axis=1, kind="stable")[:, :tried]
+    least = np.argsort(np.where(there, t, np.inf), axis=1, kind="stable")[:, :tried]
+    return np.concatenate([largest, least], axis=1)
