@@ -115,13 +115,15 @@ class League:
         """Return the learners' scores on every data set as a table in Markdown, with the decisions."""
         from outperform.report.league import league_text
 
-        return league_text(self, "markdown")
+        text: str = league_text(self, "markdown")
+        return text
 
     def to_latex(self) -> str:
         """Return the learners' scores on every data set as a table in LaTeX, for the package booktabs."""
         from outperform.report.league import league_text
 
-        return league_text(self, "latex")
+        text: str = league_text(self, "latex")
+        return text
 
     def plot(self, figure: str = "places", axes: Any = None) -> Any:
         """Draw one figure by its name; ``outperform list figures`` shows all. Needs the extra ``report``."""
@@ -136,7 +138,8 @@ class League:
         """
         from outperform.report.league import league_page
 
-        return league_page(self, path, command=command)
+        page: str = league_page(self, path, command=command)
+        return page
 
     def diagram(self, path: Any) -> None:
         """Write the diagram of mean ranks for papers; bars join learners that are not shown to differ.

@@ -22,7 +22,7 @@ from outperform.core import (
     as_notes,
 )
 from outperform.core.adjust import Adjustment
-from outperform.ranking import CATALOGUE, PairDifferences, differences_of, effects_of
+from outperform.ranking import BayesSignedRank, PairDifferences, differences_of, effects_of
 from outperform.ranking.fresh_datasets import dataset_flips
 from outperform.ranking.fresh_splits import split_flips
 from outperform.ranking.own_levels import own_levels
@@ -77,8 +77,8 @@ class _Known:
 
     @classmethod
     def of(cls, cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided) -> "_Known":
-        asked = terms.test, terms.adjustment, pairs, terms.level, terms.seed
-        splits = split_flips(cells, *asked)
+        asked = terms.test, terms.adjustment, pairs, terms.level
+        splits = split_flips(cells, *asked, terms.seed)
         return cls(
             apart=differences_of(cells, pairs),
             effects=effects_of(cells, pairs, terms.level),
@@ -105,7 +105,7 @@ def judge_pairs(
 def _judgements(
     cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided, known: _Known
 ) -> Iterator[LeagueJudgement]:
-    rope = None if terms.rope is None else CATALOGUE["bayes-signed-rank"](rope=terms.rope)
+    rope = None if terms.rope is None else BayesSignedRank(rope=terms.rope)
     wins = np.stack(known.apart.wins, axis=-1).tolist()
     for at, (first, second) in enumerate(pairs.tolist()):
         verdict = terms.test.judge(cells, first, second)

@@ -47,7 +47,7 @@ class RandomEffectsTest(PairsTest):
     """
 
     slug = "random-effects"
-    origins = ("hartung2001", "wiksten2016", "higgins2009")
+    origins = ("hartung2001", "wiksten2016", "higgins2002", "higgins2009")
 
     def outcomes(self, cells: LeagueCells, pairs: Ints) -> PairOutcomes:
         """Fit every pair in every league."""

@@ -24,7 +24,15 @@ from outperform.words.league_pairs import (
     several_pairs,
     single_pair,
 )
-from outperform.words.league_sentences import league_sentence, omnibus_words, pair_sentence
+from outperform.words.league_sentences import (
+    league_claim,
+    league_outlook,
+    league_sentence,
+    omnibus_words,
+    otherwise,
+    pair_claim,
+    pair_sentence,
+)
 from outperform.words.lines import KEPT, filled
 from outperform.words.names import named_lines
 from outperform.words.notes import note_words
@@ -70,6 +78,18 @@ class LeagueAnswer:
         if len(self.judgements) == 1:
             return pair_sentence(self.judgements[0])
         return league_sentence(self.judgements, self.standings, self.winner, self.baseline)
+
+    def headline(self) -> str:
+        """Return the answer alone."""
+        if len(self.judgements) == 1:
+            return pair_claim(self.judgements[0])
+        return league_claim(self.judgements, self.standings, self.baseline)
+
+    def outlook(self) -> list[str]:
+        """Return what other splits and other data sets would say, in sentences."""
+        if len(self.judgements) == 1:
+            return list(otherwise(self.judgements[0]))
+        return list(league_outlook(self.judgements, self.standings, self.winner, self.baseline))
 
     def where(self) -> Iterator[str]:
         """Name the metric, the data, and how they were judged."""

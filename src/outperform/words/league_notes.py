@@ -10,7 +10,7 @@ The facts of each kind:
 - splits-incomplete: datasets (name, splits left out, splits that some learner has)
 - datasets-left-out: names
 - alike-names: what ("data set" or "learner"), names (sets of names that are nearly the same)
-- scales-mixed: what ("data set" or "learner"), first, second (name, its lowest and its highest score)
+- scales-mixed: what ("learner", "data set", "cell"; "size" where data sets differ by nature), first, second (name, its lowest and its highest score)
 - metrics-mixed: metrics (name, data sets)
 - reruns-left-out: runs (left out), why
 - names-shortened: names (shown, in the table)
@@ -21,6 +21,7 @@ from outperform.words.data_notes import Sentence, some_words
 from outperform.words.numbers import many
 
 NAMED = 5  # names in a note
+LONG = 60  # letters of a name that is shown
 
 
 def _turned(note: Note) -> str:
@@ -41,6 +42,9 @@ def _alike(note: Note) -> str:
 
 def _scales(note: Note) -> str:
     (one, low, high), (other, least, most) = note["first"], note["second"]
+    if note["what"] == "size":
+        told = f"the scores on {other} (up to {most:.4g}) are far larger than those on {one} (up to {high:.4g})"
+        return f"{told}: tests on differences, all but --test sign, are mostly decided by data sets with large scores"
     reach = f"the scores of {one} lie between {low:.4g} and {high:.4g}, those of {other} between"
     return f"{reach} {least:.4g} and {most:.4g}: check that all scores are of the same metric, on the same scale"
 
@@ -48,15 +52,15 @@ def _scales(note: Note) -> str:
 def _metrics(note: Note) -> str:
     parts = [f"{name} ({many(count, 'data set')})" for name, count in note["metrics"]]
     told = f"different data sets have different metrics: {some_words(parts, NAMED)}"
-    return f"{told}. Ranks and wins can be compared across them, but mean scores and effects cannot"
+    return f"{told}. Only wins can be compared across them: use --test sign, or choose a metric (--metric)"
 
 
 def _reruns(note: Note) -> str:
-    return f"{many(note['runs'], 'run')} of a learner that ran again on the same data set {note['why']}"
+    return f"{many(note['runs'], 'run')} left out: {note['why']}"
 
 
 def _shortened(note: Note) -> str:
-    parts = [f"{shown} is {name}" for shown, name in note["names"]]
+    parts = [f"{shown} is {name if len(name) <= LONG else f'{name[:LONG]}…'}" for shown, name in note["names"]]
     return f"names of learners are shortened: {some_words(parts, NAMED)}"
 
 
@@ -71,7 +75,7 @@ LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.COMMAS_AS_POINTS: "commas in numbers are read as decimal points, as in {value}",
     NoteKind.SPLITS_INCOMPLETE: _incomplete,
     NoteKind.DATASETS_LEFT_OUT: lambda note: (
-        f"data sets without any score are left out: {some_words(note['names'], NAMED)}"
+        f"data sets that have no score are left out: {some_words(note['names'], NAMED)}"
     ),
     NoteKind.ALIKE_NAMES: _alike,
     NoteKind.SCALES_MIXED: _scales,

@@ -12,15 +12,20 @@ INFINITE = "infinite"
 
 def pair_sentence(judgement: LeagueJudgement) -> str:
     """Return the answer on a single pair, and whether other splits or other data sets would decide otherwise."""
+    return " ".join([pair_claim(judgement), *otherwise(judgement)])
+
+
+def pair_claim(judgement: LeagueJudgement) -> str:
+    """Return the answer on a single pair."""
     seen = seen_pair(judgement)
     claim = f"No clear difference between {seen.better} and {seen.worse}"
     if judgement.decision is not Decision.OPEN:
         claim = f"{seen.better} is better than {seen.worse}"
     over = f"over {many(judgement.datasets, 'data set')} ({p_words(judgement.pvalue_adjusted)})"
-    return " ".join([f"{claim} {over}.", *_otherwise(judgement)])
+    return f"{claim} {over}."
 
 
-def _otherwise(judgement: LeagueJudgement) -> Iterator[str]:
+def otherwise(judgement: LeagueJudgement) -> Iterator[str]:
     """Return how many other splits, and other data sets, would decide otherwise; nothing where few would."""
     chances = ((judgement.p_flip, SPLITS), (judgement.p_flip_datasets, DATASETS))
     known = [f"{_share(chance)} of {what}" for chance, what in chances if chance is not None]
@@ -31,7 +36,7 @@ def _otherwise(judgement: LeagueJudgement) -> Iterator[str]:
 
 def _share(chance: float) -> str:
     """Write a share inside a sentence."""
-    words = rounded(chance).replace(" %", "%")
+    words = rounded(chance).replace(" %", "%") if chance else "under 1%"
     return words if words.startswith(("under", "over")) else f"about {words}"
 
 
@@ -41,12 +46,30 @@ def league_sentence(
     winner: Winner | None,
     baseline: str | None,
 ) -> str:
+    """Return the answer on several learners, and what other splits and other data sets would say."""
+    outlook = league_outlook(judgements, standings, winner, baseline)
+    return " ".join([league_claim(judgements, standings, baseline), *outlook])
+
+
+def league_claim(
+    judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding], baseline: str | None
+) -> str:
     """Return the answer on several learners: who is better than how many others."""
-    if baseline is not None:
-        return f"{_against(judgements, baseline)}."
-    best, words = _leader(judgements, standings)
-    own = [each.p_flip_datasets for each in judgements if best is not None and _won(each) == best]
-    return " ".join([f"{words}.", *_first_place(winner), *_elsewhere([each for each in own if each is not None])])
+    return f"{_leader(judgements, standings)[1] if baseline is None else _against(judgements, baseline)}."
+
+
+def league_outlook(
+    judgements: Sequence[LeagueJudgement],
+    standings: Sequence[LeagueStanding],
+    winner: Winner | None,
+    baseline: str | None,
+) -> Iterator[str]:
+    """Return what other splits would say of the first place, and other data sets of the leader's decisions."""
+    if baseline is None:
+        best, _ = _leader(judgements, standings)
+        own = [each.p_flip_datasets for each in judgements if best is not None and _won(each) == best]
+        yield from _first_place(winner)
+        yield from _elsewhere([each for each in own if each is not None])
 
 
 def _against(judgements: Sequence[LeagueJudgement], baseline: str) -> str:
@@ -96,8 +119,8 @@ def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueSta
 
 
 def _first_place(winner: Winner | None) -> Iterator[str]:
-    """Return how many other splits would give the first place otherwise."""
-    if winner is not None and winner.p_flip is not None:
+    """Return how many other splits would give the first place otherwise; nothing where it is shared and stays so."""
+    if winner is not None and winner.p_flip is not None and (winner.learner or winner.p_flip >= UNSTEADY):
         share = _share(winner.p_flip)
         what = "give another winner, or none" if winner.learner is not None else "give a single winner"
         yield f"{share[:1].upper()}{share[1:]} of {SPLITS} would {what}."

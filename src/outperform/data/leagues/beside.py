@@ -9,6 +9,7 @@ import numpy as np
 from outperform.core import Floats, InputError
 from outperform.data.column_kinds import is_identifier
 from outperform.data.evals.measurements import is_measure
+from outperform.data.leagues.cells import undressed
 from outperform.data.leagues.directions import metric_meaning
 from outperform.data.leagues.metric_names import UNCLEAR
 from outperform.data.leagues.sheet import LeagueSheet, words_of
@@ -32,16 +33,19 @@ _MAYBE = {
 _PREFIX = re.compile(r"^(?:(?:n|num|number of|number|nr of|nr|no of|no|count of|total|percent|pct) )+")
 _SPREADS = {"std", "sd", "se", "stderr", "stdev", "stddev", "var", "variance", "ci", "error bar", "sem", "iqr"}
 _RANKS = {"rank", "ranks", "ranking", "rk"}
-_SUMMARY_WORDS = {
-    *("mean rank", "average rank", "avg rank", "rank mean", "rank average", "rank avg", "ranks", "rank", "avg ranks"),
-    *("mean ranks", "average ranks", "friedman rank", "overall rank", "median rank", "sum of ranks", "final rank"),
-    *("wins", "win tie loss", "w t l", "wtl", "w d l", "win draw loss", "win loss", "wins ties losses", "losses"),
-    *("ties", "p value", "pvalue", "best", "max", "min", "geomean", "geometric mean", "geo mean", "sum", "overall"),
-    *("arithmetic mean", "average score", "mean score", "average accuracy", "mean accuracy", "mean std", "w l"),
-    *("standard deviation", "std dev", "average all", "total average", "wins losses", "winner"),
+_SUMMARY = {
+    *("mean", "means", "average", "averages", "avg", "median", "std", "sd", "stdev", "geomean", "total", "sum", "rank"),
+    *("ranks", "ranking", "wins", "losses", "ties", "win", "loss", "tie", "draw", "draws", "best", "winner", "overall"),
+    *("wtl", "pvalue", "max", "min", "wdl"),
 }
+_FILLERS = {
+    *("w", "t", "l", "d", "p", "value", "all", "of", "the", "over", "across", "in", "on", "by", "data", "sets", "set"),
+    *("datasets", "dataset", "score", "scores", "dev", "standard", "deviation", "geometric", "arithmetic", "final"),
+    *("friedman", "accuracy", "acc", "auc", "error", "f1", "rmse", "number", "no", "count", "vs"),
+}
+_LETTERS = ("w t l", "w d l", "w l", "p value", "standard deviation")
 _AVERAGES = ("mean", "average", "avg", "median", "total", "sum", "overall")
-_FAR = 20  # times as large: another scale
+_FAR = 5  # times as large, or as small: another scale
 _MOST = 0.8  # of the rows
 DESCRIBE, IDENTIFY, MEASURE = "describe the data sets", "identifiers", "other measurements"
 SPREAD, RANK, SUMMARY, TEXT = "spreads", "ranks", "summaries of the others", "text"
@@ -60,10 +64,14 @@ def summarizes(name: object) -> bool:
 
     Examples
     --------
-    >>> [summarizes(name) for name in ("Mean", "avg. rank", "W/T/L", "mean-shift", "RankSVM")]
-    [True, True, True, False, False]
+    >>> [summarizes(name) for name in ("Mean", "avg. rank", "W/T/L", "mean-shift", "RankSVM", "total")]
+    [True, True, True, False, False, True]
     """
-    return is_summary(name) or (isinstance(name, str) and words_of(name) in _SUMMARY_WORDS)
+    if not isinstance(name, str):
+        return False
+    words = words_of(undressed(name))
+    parts = set(words.split())
+    return is_summary(name) or words in _LETTERS or (parts <= _SUMMARY | _FILLERS and bool(parts & _SUMMARY))
 
 
 def sorted_columns(sheet: LeagueSheet, names: Sequence[str], values: dict[str, Floats]) -> SortedColumns:
@@ -142,8 +150,8 @@ def _refuse_metrics(origin: str, names: Sequence[str]) -> None:
     if metrics:
         raise InputError(
             origin,
-            f"{_columns(metrics)} called like a metric, not like a learner. In a table with a column per metric, name"
-            " the learners in a column learner; if it is a learner, rename it",
+            f"{_columns(metrics)} called like metrics, not like learners. In a table with a column per metric, name the"
+            " learners in a column learner; a learner that is called so must be renamed",
         )
     found = {metric: name for name in names if (metric := _metric_part(name))}
     if len(found) > 1:
@@ -170,20 +178,24 @@ def _metric_part(name: str) -> str:
     return next((each for each in (words[-1], words[0]) if each not in UNCLEAR and metric_meaning(each)), "")
 
 
+def _are_percentages(own: Floats, others: Floats) -> bool:
+    """Return whether numbers may be percentages, and others shares of the same things: 93 beside 0.93."""
+    times = float(np.median(own / np.where(others == 0, np.nan, others)))
+    return bool(own.max() <= 100 and others.max() <= 1 and 50 <= times <= 200)
+
+
 def _refuse_scale(origin: str, names: Sequence[str], values: dict[str, Floats]) -> None:
     """Raise an InputError for a column of whole numbers on another scale than the rest: it may be no learner."""
-    if len(names) < 3:
-        return
     for name in names:
         others = [other for other in names if other != name]
-        if _whole(values[name]) and not any(_whole(values[other]) for other in others):
+        if others and _whole(values[name]) and not any(_whole(values[other]) for other in others):
             rest = np.abs(np.array([values[other] for other in others]))
-            middle = np.nanmedian(rest, axis=0) if rest.size else rest
-            far = (np.abs(values[name]) > _FAR * middle) & (middle > 0)
-            if far.mean() >= _MOST:
-                low, high = np.nanmin(values[name]), np.nanmax(values[name])
+            rows = ~np.isnan(rest).all(axis=0) & ~np.isnan(values[name])
+            own, middle = np.abs(values[name][rows]), np.nanmedian(rest[:, rows], axis=0)
+            far = (own > _FAR * middle) | (_FAR * own < middle)
+            if rows.any() and own.max() > 1 and far.mean() >= _MOST and not _are_percentages(own, middle):
                 raise InputError(
                     origin,
-                    f"column {name!r} holds whole numbers from {low:g} to {high:g}, far larger than the others: if it"
+                    f"column {name!r} holds whole numbers from {own.min():g} to {own.max():g}, unlike the others: if it"
                     " is no learner, leave it out; if it is one, choose the learners (learners=[…])",
                 )

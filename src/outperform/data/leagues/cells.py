@@ -117,7 +117,7 @@ def _from_text(cell: str, *, commas: bool) -> PaperCell | None:
         return _finite(text)
     if _is_gone(text):
         return PaperCell(nan, text or EMPTY)
-    text = _undressed(text)
+    text = undressed(text)
     if commas:
         text = _COMMA.sub(".", text)
     if _PLAIN.fullmatch(text):
@@ -134,7 +134,7 @@ def _is_gone(text: str) -> bool:
     return bool(_DASHES.fullmatch(text) or _LIMIT.fullmatch(text)) or _SQUEEZED.sub("", text.lower()) in _GONE
 
 
-def _undressed(text: str) -> str:
+def undressed(text: str) -> str:
     """Return a text without the commands of LaTeX, HTML and Markdown that only dress it, and without marks."""
     text = _TAG.sub("", text.translate(_MINUS).replace(r"\%", "%").replace("$", "").replace(r"\pm", "±"))
     text = _COLOUR.sub("", text)
@@ -184,8 +184,16 @@ def holds_scores(values: Values) -> bool:
         return True
     if values.dtype.kind in "bmMc":
         return False
-    cells = [cell_of(cell, commas=True) for cell in values.tolist()]
-    return any(cell is not None and isfinite(cell.score) for cell in cells) or all(cell is not None for cell in cells)
+    distinct = dict.fromkeys(
+        str(cell) if isinstance(cell, list | dict | np.ndarray) else cell for cell in values.tolist()
+    )
+    unread = False
+    for cell in distinct:
+        found = cell_of(cell, commas=True)
+        if found is not None and isfinite(found.score):
+            return True
+        unread = unread or found is None
+    return not unread
 
 
 def commas_of(columns: Iterable[Values]) -> str | None:

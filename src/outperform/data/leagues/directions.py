@@ -82,15 +82,12 @@ def check_direction(higher_is_better: Any) -> None:
         raise InputError("higher_is_better", f"must be True or False, got {higher_is_better!r}")
 
 
-def direction_of(metric: str | None, *, higher_is_better: bool | None, named: bool = True) -> MetricMeaning:
-    """Return what is better: as the metric's name says, else as the user says; raise an InputError where neither does.
-
-    ``named`` is whether the user can name the metric, where the table does not.
-    """
+def direction_of(metric: str | None, *, higher_is_better: bool | None) -> MetricMeaning:
+    """Return what is better, as the metric's name or the user says; raise an InputError where neither does."""
     known = None if metric is None else metric_meaning(metric)
     if known is None:
         if higher_is_better is None:
-            raise _unknown(metric, named=named)
+            raise _unknown(metric)
         return MetricMeaning(higher=higher_is_better)
     if higher_is_better is not None and known.higher != higher_is_better:
         flag = FLAGS[higher_is_better]
@@ -102,9 +99,9 @@ def direction_of(metric: str | None, *, higher_is_better: bool | None, named: bo
     return known
 
 
-def _unknown(metric: str | None, *, named: bool) -> InputError:
+def _unknown(metric: str | None) -> InputError:
     if metric is None:
-        how = f"{ASK}, or name the metric, as in --metric accuracy (metric='accuracy')" if named else ASK
+        how = f"{ASK}, or name the metric, as in --metric accuracy (metric='accuracy')"
         return InputError("metric", f"is not known, so it is unknown whether higher or lower scores are better; {how}")
     return InputError("metric", f"it is unknown whether higher or lower scores of {metric!r} are better; {ASK}")
 

@@ -1,11 +1,12 @@
 """The door for tables in memory: frames, dicts and rows become the table of a league."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, LeagueTable, Values
+from outperform.core import InputError, LeagueTable, NoteKind, Values
 from outperform.data.evals.doors import in_one_line
 from outperform.data.evals.rows import columns_of_rows
 from outperform.data.leagues.asked import REFUSE, LeagueAsked
@@ -55,7 +56,11 @@ def league_table_of(
     with in_one_line():
         if isinstance(table, LeagueTable):
             return _known(table, asked)
-        return table_of_sheet(LeagueSheet.of(_columns(table, _given(datasets)), "table"), asked)
+        found = table_of_sheet(LeagueSheet.of(_columns(table, _given(datasets)), "table"), asked)
+        notes = tuple(
+            note for note in found.notes if note.kind is not NoteKind.DATASETS_UNNAMED
+        )  # an index has no name
+        return replace(found, notes=notes)
 
 
 def _known(table: LeagueTable, asked: LeagueAsked) -> LeagueTable:

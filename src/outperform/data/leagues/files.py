@@ -16,6 +16,7 @@ from outperform.data.leagues.asked import REFUSE, LeagueAsked
 from outperform.data.leagues.detect import table_of_sheet
 from outperform.data.leagues.doors import league_table_of
 from outperform.data.leagues.sheet import LeagueSheet
+from outperform.data.leagues.weka import is_weka, weka_columns
 from outperform.data.tables import DELIMITERS, STDIN, STDIN_NAME, Columns, parsed_text, read_columns, unpacked
 
 _LINES = (".jsonl", ".ndjson", ".jsonl.gz")
@@ -111,6 +112,8 @@ def _of_text(source: str, content: bytes, delimiter: str | None) -> Columns:
         lines = [line for line in content.splitlines() if line.strip()]
         return columns_of_rows([json_of(line, f"{source}, line {at}") for at, line in enumerate(lines, start=1)])
     header = next((line for line in start.split(b"\n") if line.strip()), b"")
+    if is_weka(header.decode("utf-8", errors="replace").strip().split(",")):
+        return weka_columns(source, content)
     columns = parsed_text(source, content, _delimiter(header, delimiter or ","))
     if not len(next(iter(columns.values()))):
         raise InputError(source, f"has no rows, only the header {', '.join(columns)}")

@@ -1,7 +1,5 @@
 """Records become the table of a league: complete, in one direction, or refused."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from outperform.core import InputError, Ints, LeagueTable, MissingCell, Note, NoteKind, Scores, Unit, did_you_mean
@@ -9,7 +7,7 @@ from outperform.data.leagues.asked import DROP, LeagueAsked
 from outperform.data.leagues.directions import MetricMeaning, direction_of
 from outperform.data.leagues.records import LeagueRecords
 from outperform.data.leagues.splits import DatasetGrid, grid_of
-from outperform.data.leagues.suspicions import alike_notes, check_bounds, is_share, shape_notes
+from outperform.data.leagues.suspicions import alike_notes, check_bounds, is_share, scale_notes
 from outperform.data.values import listed
 
 _MOST_MISSING = 0.2  # of a learner's data sets
@@ -60,7 +58,7 @@ def _table(
     notes = [*records.notes]
     notes += [Note.of(NoteKind.SPLITS_INCOMPLETE, datasets=partial)] if partial else []
     notes += [Note.of(NoteKind.DATASETS_LEFT_OUT, names=empty)] if empty else []
-    notes += [*alike_notes(tuple(grids), learners), *shape_notes(records, scores)]
+    notes += [*alike_notes(tuple(grids), learners), *scale_notes(tuple(grids), scores, meaning)]
     return LeagueTable(
         tuple(grids),
         learners,
@@ -87,15 +85,9 @@ def _chosen(records: LeagueRecords, asked: LeagueAsked) -> LeagueRecords:
 
 def _direction(records: LeagueRecords, asked: LeagueAsked) -> MetricMeaning:
     if records.higher is None:
-        return direction_of(records.metric, higher_is_better=asked.higher_is_better, named=records.named)
-    if asked.higher_is_better not in (None, records.higher):
-        return direction_of(f"{records.metric or 'result'} ↑", higher_is_better=asked.higher_is_better)
-    known = MetricMeaning(higher=records.higher)
-    return (
-        known
-        if records.metric is None
-        else replace(direction_of(records.metric, higher_is_better=None), higher=records.higher)
-    )
+        return direction_of(records.metric, higher_is_better=asked.higher_is_better)
+    arrow = "↑" if records.higher else "↓"
+    return direction_of(f"{records.metric} {arrow}", higher_is_better=asked.higher_is_better)
 
 
 def _check_duplicates(records: LeagueRecords) -> None:
@@ -113,7 +105,7 @@ def _duplicate(records: LeagueRecords, first: int, row: int) -> InputError:
     named = (("repeat", records.repeats), ("fold", records.folds))
     split = ", ".join(f"{name} {column[row]}" for name, column in named if column is not None)
     where = f"in rows {records.numbers[first]} and {records.numbers[row]}"
-    what = f"data set {records.datasets.name(row)!r} has learner {records.learners.name(row)!r} twice"
+    what = f"data set {records.datasets.name(row)!r} occurs twice with learner {records.learners.name(row)!r}"
     how = "number the splits in columns repeat and fold, or keep one" if len(split) == 0 else "keep one of them"
     return InputError(records.origin, f"{what}{f' in {split}' if split else ''}, {where}; {how}")
 
@@ -132,7 +124,8 @@ def _check_missing(
     named = [f"{dataset} × {learner} ({why})" for (dataset, learner), why in list(gone.items())[:_NAMED]]
     more = f" and {len(gone) - _NAMED} more" if len(gone) > _NAMED else ""
     count = "1 cell has" if len(gone) == 1 else f"{len(gone)} cells have"
-    problem = f"{count} no score, or not in all splits: {', '.join(named)}{more}"
+    splits = "" if records.repeats is None and records.folds is None else ", or not in all splits"
+    problem = f"{count} no score{splits}: {', '.join(named)}{more}"
     alike = alike_notes(tuple(grids), learners)
     spelt = f"; {' and '.join(map(repr, alike[0]['names'][0]))} may be the same: spell them alike" if alike else ""
     how = "add the scores, or pass --missing drop (missing='drop') to judge each pair where both have scores"

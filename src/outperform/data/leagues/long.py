@@ -26,11 +26,12 @@ _READ = ("dataset", "learner", "repeat", "fold", "n_train", "n_test")
 def long_records(sheet: LeagueSheet, roles: dict[str, str], asked: LeagueAsked) -> LeagueRecords:
     """Read a row per data set, learner and split."""
     sheet, roles, metric = of_metric(sheet, with_seeds(sheet.columns, roles), asked.metric)
-    for role in ("dataset", "learner", "fold", "repeat"):
+    for role in ("dataset", "fold", "repeat"):
         sheet = without_summary_rows(sheet, roles[role]) if role in roles else sheet
     score = _score_column(sheet, roles, None if metric else asked.metric)
     named = metric or (None if score == roles.get("score") else score) or asked.metric
-    return replace(records_at(sheet, roles, score), metric=named)
+    found = records_at(sheet, roles, score)
+    return replace(found, metric=named, notes=(*sheet.notes, *_notes(sheet, roles, score), *found.notes))
 
 
 def of_metric(
@@ -50,7 +51,7 @@ def of_metric(
 def chosen_metric(known: list[str], wanted: str | None, origin: str) -> str:
     """Return the metric to read, in any spelling; raise an InputError where several are there and none is wanted."""
     if wanted is not None:
-        same = [name for name in known if name == wanted] or [each for each in known if _same(each, wanted)]
+        same = [name for name in known if name == wanted] or [each for each in known if same_words(each, wanted)]
         if not same:
             raise InputError("metric", f"{origin} has no scores of {wanted!r}; {did_you_mean(wanted, known)}")
         return same[0]
@@ -60,7 +61,8 @@ def chosen_metric(known: list[str], wanted: str | None, origin: str) -> str:
     return known[0]
 
 
-def _same(one: str, other: str) -> bool:
+def same_words(one: str, other: str) -> bool:
+    """Return whether two names differ only in case, blanks and signs."""
     return words_of(one).replace(" ", "") == words_of(other).replace(" ", "")
 
 
@@ -72,7 +74,7 @@ def _score_column(sheet: LeagueSheet, roles: dict[str, str], wanted: str | None)
     numbers = [name for name in numbers if not is_identifier(name, sheet.columns[name])]
     own = roles.get("score")
     if wanted is not None:
-        found = [name for name in numbers if name == wanted] or [name for name in numbers if _same(name, wanted)]
+        found = [name for name in numbers if name == wanted] or [name for name in numbers if same_words(name, wanted)]
         metrics = [name for name in numbers if metric_meaning(name) is not None and name != own]
         if found or own is None or own not in numbers:
             return found[0] if found else chosen_metric(metrics or numbers, wanted, sheet.origin)
@@ -118,8 +120,14 @@ def records_at(sheet: LeagueSheet, roles: dict[str, str], score: str) -> LeagueR
         n_train=as_floats(sheet.columns[roles["n_train"]]) if sizes else None,
         n_test=as_floats(sheet.columns[roles["n_test"]]) if sizes else None,
         plain="repeat" not in roles and words_of(roles.get("fold", "")) in MERELY_NUMBERED,
-        notes=(*sheet.notes, *_notes(sheet, roles, score, column.spreads, comma)),
+        notes=tuple(_cell_notes(column.spreads, comma)),
     )
+
+
+def _cell_notes(spreads: int, comma: str | None) -> list[Note]:
+    """Note spreads and decimal commas."""
+    notes = [Note.of(NoteKind.SPREADS_IGNORED, cells=spreads)] if spreads else []
+    return notes + ([Note.of(NoteKind.COMMAS_AS_POINTS, value=comma)] if comma else [])
 
 
 def _reasons(sheet: LeagueSheet, roles: dict[str, str], reasons: Values) -> Values:
@@ -131,19 +139,15 @@ def _reasons(sheet: LeagueSheet, roles: dict[str, str], reasons: Values) -> Valu
     return np.array([str(why) if own and not is_missing(why) else own for own, why in pairs], dtype=object)
 
 
-def _notes(sheet: LeagueSheet, roles: dict[str, str], score: str, spreads: int, comma: str | None) -> list[Note]:
-    """Note columns that were read by another name or left out, spreads and decimal commas."""
+def _notes(sheet: LeagueSheet, roles: dict[str, str], score: str) -> list[Note]:
+    """Note columns that were read by another name, or left out."""
     names = [(roles[role], _OURS.get(role, role)) for role in _READ if role in roles]
-    read = tuple((old, name) for old, name in names if not (_same(old, name) or _same(old, f"{name}s")))
-    used = {*roles.values(), score, INDEX}
+    read = tuple((old, name) for old, name in names if not (same_words(old, name) or same_words(old, f"{name}s")))
+    alone = {role for role in ("n_train", "n_test") if not {"n_train", "n_test"} <= roles.keys()} | {"score"}
+    used = {name for role, name in roles.items() if role not in alone} | {score, INDEX}
     left = [name for name in sheet.columns if name not in used]
-    left += [roles["score"]] if roles.get("score", score) != score else []
     numbers = tuple(name for name in left if holds_scores(sheet.columns[name]) and not _is_blank(sheet.columns[name]))
-    texts = tuple(name for name in left if name not in numbers)
-    others = {"not compared": numbers, TEXT: texts}
+    others = {"not compared": numbers, TEXT: tuple(name for name in left if name not in numbers)}
     notes = [Note.of(NoteKind.COLUMNS_READ_AS, columns=read)] if read else []
-    notes += (
-        [Note.of(NoteKind.IGNORED_COLUMNS, **{kind: each for kind, each in others.items() if each})] if left else []
-    )
-    notes += [Note.of(NoteKind.SPREADS_IGNORED, cells=spreads)] if spreads else []
-    return notes + ([Note.of(NoteKind.COMMAS_AS_POINTS, value=comma)] if comma else [])
+    told = {kind: each for kind, each in others.items() if each}
+    return notes + ([Note.of(NoteKind.IGNORED_COLUMNS, **told)] if told else [])

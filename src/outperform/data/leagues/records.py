@@ -1,6 +1,6 @@
 """Records of a league: one score per data set, learner and split, as they stand in a table."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,8 +25,7 @@ class LeagueRecords:
     n_test: Floats | None = None
     plain: bool = False  # splits that are merely numbered: it is unknown which of them form a repeat
     higher: bool | None = None  # where the format says so
-    named: bool = True  # the user may name the metric
-    notes: tuple[Note, ...] = field(default=())
+    notes: tuple[Note, ...] = ()
 
     def __len__(self) -> int:
         return len(self.scores)

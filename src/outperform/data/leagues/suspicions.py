@@ -11,8 +11,8 @@ from outperform.data.leagues.directions import MetricMeaning
 from outperform.data.leagues.records import LeagueRecords
 
 _FAR = 20  # times as large: another scale
+_BEYOND = 100  # times as large: data sets whose differences count for nothing beside others
 _MOST = 0.8  # of the data sets
-_MANY = 4  # learners, from which on more of them than data sets are odd
 _BLANKS = re.compile(r"[\s_-]+")
 
 
@@ -60,14 +60,55 @@ def alike_notes(datasets: Sequence[str], learners: Sequence[str]) -> list[Note]:
     return found
 
 
-def shape_notes(records: LeagueRecords, scores: Sequence[Scores]) -> list[Note]:
-    """Note scores on different scales, and more learners than data sets."""
-    names = list(map(str, records.learners.names.tolist()))
+def scale_notes(datasets: Sequence[str], scores: Sequence[Scores], meaning: MetricMeaning) -> list[Note]:
+    """Note scores on different scales, such as shares beside percentages."""
+    learners = scores[0].learners
     means = np.abs(np.array([_means(each.values) for each in scores]))  # [data set, learner]
-    notes = _scales(names, means)
-    if len(names) > len(scores) and len(names) >= _MANY:
-        notes.append(Note.of(NoteKind.MORE_LEARNERS, learners=len(names), datasets=len(scores)))
-    return notes
+    if meaning.share:
+        return _shares(datasets, learners, means)
+    return _by_learner(learners, means) or _by_dataset(datasets, means)
+
+
+def _shares(datasets: Sequence[str], learners: Sequence[str], means: Floats) -> list[Note]:
+    """Note shares beside percentages: of a learner, on a data set, or in a single cell."""
+    small, large = (means > 0) & (means <= 1), means > 1
+    if not small.any() or not large.any():
+        return []
+    odd = np.flatnonzero(small.any(axis=0) & ~large.any(axis=0))
+    other = np.flatnonzero(large.any(axis=0))
+    if odd.size:
+        return [_mixed("learner", *(_reach(learners[at], means[:, at]) for at in (odd[0], other[0])))]
+    odd, other = np.flatnonzero(small.any(axis=1) & ~large.any(axis=1)), np.flatnonzero(large.any(axis=1))
+    if odd.size:
+        return [_mixed("data set", *(_reach(datasets[at], means[at]) for at in (odd[0], other[0])))]
+    row, column = np.argwhere(small)[0]
+    cell = _reach(f"{learners[column]} on {datasets[row]}", means[row, [column]])
+    return [_mixed("cell", cell, _reach("others", means[large]))]
+
+
+def _by_learner(learners: Sequence[str], means: Floats) -> list[Note]:
+    """Note a learner whose scores are far larger than another's on most data sets."""
+    for one in range(len(learners)):
+        for other in range(len(learners)):
+            both = ~np.isnan(means[:, one]) & ~np.isnan(means[:, other])
+            small, large = means[both, one], means[both, other]
+            far = (large >= _FAR * small) & (large > 1)
+            if one != other and both.any() and small.any() and far.mean() >= _MOST:
+                return [_mixed("learner", _reach(learners[one], small), _reach(learners[other], large))]
+    return []
+
+
+def _by_dataset(datasets: Sequence[str], means: Floats) -> list[Note]:
+    """Note data sets whose scores are of another size by nature, as errors in different units are."""
+    sizes = np.nanmax(means, axis=1)
+    low, high = int(np.argmin(sizes)), int(np.argmax(sizes))
+    if sizes[high] <= _BEYOND * sizes[low] or sizes[low] == 0:
+        return []
+    return [_mixed("size", _reach(datasets[low], means[low]), _reach(datasets[high], means[high]))]
+
+
+def _mixed(what: str, first: tuple[str, float, float], second: tuple[str, float, float]) -> Note:
+    return Note.of(NoteKind.SCALES_MIXED, what=what, first=first, second=second)
 
 
 def _means(values: Floats) -> Floats:
@@ -77,18 +118,5 @@ def _means(values: Floats) -> Floats:
     return np.where(counts > 0, total, np.nan)
 
 
-def _scales(names: Sequence[str], means: Floats) -> list[Note]:
-    """Note a learner whose scores are far larger than another's on most data sets, or a data set of percentages."""
-    for one in range(len(names)):
-        for other in range(len(names)):
-            both = ~np.isnan(means[:, one]) & ~np.isnan(means[:, other])
-            small, large = means[both, one], means[both, other]
-            far = (large >= _FAR * small) & (large > 1)
-            if one != other and both.any() and small.any() and far.mean() >= _MOST:
-                first, second = _reach(names[one], small), _reach(names[other], large)
-                return [Note.of(NoteKind.SCALES_MIXED, what="learner", first=first, second=second)]
-    return []
-
-
 def _reach(name: str, scores: Floats) -> tuple[str, float, float]:
-    return name, float(scores.min()), float(scores.max())
+    return name, float(np.nanmin(scores)), float(np.nanmax(scores))

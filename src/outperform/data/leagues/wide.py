@@ -8,7 +8,7 @@ from outperform.core import Floats, InputError, Note, NoteKind, Values, did_you_
 from outperform.data.evals.codes import Codes, codes_of
 from outperform.data.leagues.asked import LeagueAsked
 from outperform.data.leagues.beside import TEXT, SortedColumns, sorted_columns, summarizes
-from outperform.data.leagues.cells import PaperColumn, commas_of, holds_scores
+from outperform.data.leagues.cells import PaperColumn, commas_of, holds_scores, unreadable
 from outperform.data.leagues.directions import metric_meaning
 from outperform.data.leagues.known_datasets import is_known_dataset
 from outperform.data.leagues.records import LeagueRecords
@@ -18,6 +18,7 @@ from outperform.data.tables import INDEX, as_floats
 from outperform.data.values import listed
 
 _BESIDE = ("dataset", "repeat", "fold", "n_train", "n_test")
+_MANY = 4  # learners, from which on more of them than data sets are odd
 ONE_DATASET = "the splits of one data set are judged by 'outperform scores' (in Python: judge)"
 
 
@@ -32,7 +33,14 @@ def wide_records(sheet: LeagueSheet, roles: dict[str, str], asked: LeagueAsked) 
     rest = [name for name in sheet.columns if name not in beside and name != INDEX]
     sheet, learners, columns = _learners(sheet, rest, asked)
     found = _melted(sheet, roles, learners, columns)
-    return replace(found, metric=asked.metric)
+    return replace(found, metric=asked.metric, notes=(*found.notes, *_shape_notes(found)))
+
+
+def _shape_notes(records: LeagueRecords) -> list[Note]:
+    """Note more learners than data sets: rows and columns may be swapped."""
+    learners, datasets = len(records.learners.names), len(records.datasets.names)
+    odd = learners > datasets and learners >= _MANY
+    return [Note.of(NoteKind.MORE_LEARNERS, learners=learners, datasets=datasets)] if odd else []
 
 
 def _with_datasets(sheet: LeagueSheet, roles: dict[str, str]) -> tuple[LeagueSheet, dict[str, str]]:
@@ -60,7 +68,8 @@ def _counts_rows(column: Values) -> bool:
 def without_summary_rows(sheet: LeagueSheet, column: str) -> LeagueSheet:
     """Leave out rows such as mean and avg. rank below the data sets, and note them."""
     cells = sheet.columns[column].tolist()
-    gone = np.array([summarizes(cell) for cell in cells])
+    summaries = {cell for cell in dict.fromkeys(map(str, cells)) if summarizes(cell)}
+    gone = np.array([str(cell) in summaries for cell in cells])
     if not gone.any() or gone.all():
         return sheet
     names = tuple(dict.fromkeys(str(cell) for cell, left in zip(cells, gone, strict=True) if left))
@@ -77,6 +86,7 @@ def _learners(
         raise InputError("learners", f"there is no column {unknown!r}; {did_you_mean(unknown, rest)}")
     names = [name for name in rest if name in asked.learners] or rest
     texts = [] if asked.learners else [name for name in names if not holds_scores(sheet.columns[name])]
+    _refuse_lists(sheet, texts)
     names = [name for name in names if name not in texts]
     comma = commas_of([sheet.columns[name] for name in names])
     columns = {name: sheet.scores(name, commas=comma is not None) for name in names}
@@ -91,6 +101,15 @@ def _learners(
     notes += [Note.of(NoteKind.SPREADS_IGNORED, cells=spreads)] if spreads else []
     notes += [Note.of(NoteKind.COMMAS_AS_POINTS, value=comma)] if comma else []
     return sheet.noting(*notes), found.learners, columns
+
+
+def _refuse_lists(sheet: LeagueSheet, texts: list[str]) -> None:
+    """Raise an InputError for cells that hold several scores."""
+    for name in texts:
+        cells = sheet.columns[name].tolist() if sheet.columns[name].dtype.kind == "O" else []
+        row = next((at for at, cell in enumerate(cells) if isinstance(cell, list | tuple | dict | np.ndarray)), None)
+        if row is not None:
+            raise unreadable(cells[row], sheet.place(name)(row))
 
 
 def _melted(
@@ -124,7 +143,7 @@ def _melted(
 
 def turned(sheet: LeagueSheet, learner: str) -> LeagueSheet:
     """Swap rows and columns of a sheet whose rows are learners."""
-    sheet = without_summary_rows(sheet.without(INDEX) if learner != INDEX else sheet, learner)
+    sheet = sheet.without(INDEX) if learner != INDEX else sheet
     names = sheet.names(learner, "learner")
     if len(names.names) < len(names):
         twice = names.name(next(row for row in range(len(names)) if (names.codes[:row] == names.codes[row]).any()))
