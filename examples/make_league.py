@@ -1,6 +1,7 @@
-"""Make league.csv: four learners on twelve small data sets, two repeats of ten folds each; run it to make the file again."""
+"""Make league.csv: four learners on twelve small data sets, two repeats of ten folds each."""
 
-from pathlib import Path
+import csv
+import sys
 
 import numpy as np
 from sklearn.datasets import (
@@ -22,7 +23,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-LEARNERS = {
+learners = {
     "nb": GaussianNB(),
     "lda": LinearDiscriminantAnalysis(),
     "tree": DecisionTreeClassifier(random_state=0),
@@ -30,40 +31,31 @@ LEARNERS = {
 }
 
 
-def datasets():
-    """Return rows and classes by name: seven from real rows, five simulated."""
-    digits, number = load_digits(return_X_y=True)
-    noisy = digits + np.random.default_rng(0).normal(0, 6, digits.shape)
-    ages, progress = load_diabetes(return_X_y=True)
-    three_or_eight, one_or_seven = np.isin(number, (3, 8)), np.isin(number, (1, 7))
-    return {
-        "iris": load_iris(return_X_y=True),
-        "wine": load_wine(return_X_y=True),
-        "breast-cancer": load_breast_cancer(return_X_y=True),
-        "diabetes-halves": (ages, (progress > np.median(progress)).astype(int)),
-        "digits-3-or-8": (noisy[three_or_eight], number[three_or_eight]),
-        "digits-1-or-7": (noisy[one_or_seven], number[one_or_seven]),
-        "digits-even": (noisy[:400], number[:400] % 2),
-        "moons": make_moons(200, noise=0.3, random_state=0),
-        "circles": make_circles(200, noise=0.2, factor=0.5, random_state=0),
-        "quantiles": make_gaussian_quantiles(n_samples=200, n_features=3, n_classes=3, random_state=0),
-        "clusters": make_classification(200, 8, n_informative=4, n_classes=3, random_state=0),
-        "weak": make_classification(150, 10, n_informative=2, flip_y=0.2, class_sep=0.6, random_state=1),
-    }
+digits, number = load_digits(return_X_y=True)
+noisy = digits + np.random.default_rng(0).normal(0, 6, digits.shape)
+patients, progress = load_diabetes(return_X_y=True)
+three_or_eight, one_or_seven = np.isin(number, (3, 8)), np.isin(number, (1, 7))
+datasets = {  # seven of real rows, five simulated
+    "iris": load_iris(return_X_y=True),
+    "wine": load_wine(return_X_y=True),
+    "breast-cancer": load_breast_cancer(return_X_y=True),
+    "diabetes-halves": (patients, (progress > np.median(progress)).astype(int)),
+    "digits-3-or-8": (noisy[three_or_eight], number[three_or_eight]),
+    "digits-1-or-7": (noisy[one_or_seven], number[one_or_seven]),
+    "digits-even": (noisy[:400], number[:400] % 2),
+    "moons": make_moons(200, noise=0.3, random_state=0),
+    "circles": make_circles(200, noise=0.2, factor=0.5, random_state=0),
+    "quantiles": make_gaussian_quantiles(n_samples=200, n_features=3, n_classes=3, random_state=0),
+    "clusters": make_classification(200, 8, n_informative=4, n_classes=3, random_state=0),
+    "weak": make_classification(150, 10, n_informative=2, flip_y=0.2, class_sep=0.6, random_state=1),
+}
+splits = RepeatedStratifiedKFold(n_splits=10, n_repeats=2, random_state=0)
 
-
-def rows():
-    """Yield a line per data set, learner and split."""
-    cv = RepeatedStratifiedKFold(n_splits=10, n_repeats=2, random_state=0)
-    for dataset, (X, y) in datasets().items():
-        for learner, model in LEARNERS.items():
-            found = cross_validate(model, X, y, cv=cv, return_indices=True)
-            for at, score in enumerate(found["test_score"]):
-                sizes = len(found["indices"]["train"][at]), len(found["indices"]["test"][at])
-                yield dataset, learner, at // 10 + 1, at % 10 + 1, *sizes, f"{score:.6f}"
-
-
-if __name__ == "__main__":
-    lines = [("dataset", "learner", "repeat", "fold", "n_train", "n_test", "accuracy"), *rows()]
-    text = "\n".join(",".join(map(str, line)) for line in lines)
-    Path(__file__).with_name("league.csv").write_text(text + "\n", encoding="utf-8")
+writer = csv.writer(sys.stdout, lineterminator="\n")
+writer.writerow(["dataset", "learner", "repeat", "fold", "n_train", "n_test", "accuracy"])
+for dataset, (rows, target) in datasets.items():
+    for learner, model in learners.items():
+        found = cross_validate(model, rows, target, cv=splits, return_indices=True)
+        for at, score in enumerate(found["test_score"]):
+            sizes = (len(found["indices"][side][at]) for side in ("train", "test"))
+            writer.writerow([dataset, learner, at // 10 + 1, at % 10 + 1, *sizes, round(score, 6)])
