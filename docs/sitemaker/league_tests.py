@@ -65,9 +65,9 @@ def _behaviour(test: Entry) -> str:
     ]
     said = f"{card['sentence'][:1].upper()}{card['sentence'][1:].rstrip('.')}."
     more = (
-        f"On {card['datasets']['leagues']:,} simulated leagues of each kind, with 95% intervals of the simulation. Without"
-        " a true difference a league counts as rejected where any pair is, after the adjustment for all pairs. The study"
-        " of these tests: [many data sets](../leagues.md)."
+        f"On {card['datasets']['leagues']:,} simulated leagues of each kind, with 95% intervals of the simulation."
+        " Without a true difference a league counts as rejected where any pair is, after the adjustment for all pairs."
+        " The study of these tests: [many data sets](../leagues.md)."
     )
     head = ("case", "true difference", "rejection rate at .05", card["reference"])
     return "\n\n".join([said, more, table(head, rows)])
