@@ -304,6 +304,6 @@ def _results(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is f
         tells=f"which of these learners are better in {metric} on data sets like these, where each stands and, with"
         " several repeats per data set, whether other random splits would decide otherwise",
         does_not_tell="how the learners compare on data sets of another kind, or which is better on one of these",
-        evidence="docs/leagues.md",
+        evidence="docs/cards/wilcoxon.md",
         command=f"outperform league --table TABLE --metric {metric}",
     )
