@@ -79,20 +79,41 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
 
 
 def _readings(sources: "Sequence[str]", arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Measure procedures on sources of data sets, or league tests on sources of leagues."""
+    """Measure procedures on sources of data sets, or tests on sources of leagues or of items."""
+    from outperform.lab.item_studies import is_of_items
     from outperform.lab.leagues import is_league
 
-    if not all(map(is_league, sources)):
+    if not (is_league(sources[0]) or is_of_items(sources[0])):
         return _run([_study(arguments, source) for source in sources], arguments, arguments.store)
     from outperform.core import InputError
-    from outperform.lab.leagues import LeagueStudy, league_readings, run_league_study
 
     for option in ("learner", "store"):
         if getattr(arguments, option):
-            raise InputError(f"--{option}", f"does not go with {sources[0]}: its learners are simulated, in seconds")
+            raise InputError(f"--{option}", f"does not go with {sources[0]}: its scores are simulated, in seconds")
+    tests = tuple(dict.fromkeys(arguments.procedure))
     sizes = arguments.datasets, arguments.repetitions, tuple(arguments.level or (0.05,)), arguments.seed
-    studies = [LeagueStudy(source, tuple(dict.fromkeys(arguments.procedure)), *sizes) for source in sources]
-    return [row for each in studies for row in league_readings(each, run_league_study(each), arguments.measure)]
+    read = _of_leagues if is_league(sources[0]) else _of_items
+    return [row for source in sources for row in read((source, tests, *sizes), arguments)]
+
+
+def _of_leagues(given: tuple[Any, ...], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    from outperform.lab.leagues import LeagueStudy, league_readings, run_league_study
+
+    study = LeagueStudy(*given)
+    return league_readings(study, run_league_study(study), arguments.measure)
+
+
+def _of_items(given: tuple[Any, ...], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Measure tests of items; what a user's own test prints goes to standard error."""
+    from contextlib import redirect_stdout
+
+    from outperform.engine.progress import wanted
+    from outperform.lab.item_studies import ItemStudy, item_readings, run_item_study
+
+    with redirect_stdout(sys.stderr):
+        study = ItemStudy(*given)
+        records = run_item_study(study, progress=False if arguments.quiet else wanted("auto"))
+        return list(item_readings(study, records, arguments.measure))
 
 
 def _prepare(arguments: argparse.Namespace) -> None:
@@ -177,10 +198,13 @@ def certify(arguments: argparse.Namespace) -> int:
         if arguments.design is not None:
             raise InputError("--design", f"does not go with {arguments.test}, a test of leagues: it splits nothing")
         found = _league_cards([arguments.test], arguments)
+    elif arguments.all is None and arguments.design is None and cards.is_item_test(arguments.test):
+        found = _item_cards([arguments.test], arguments)
     elif arguments.all is None:
         found = _cards([cards.certified_spec(arguments.test, arguments.design)], arguments)
     else:
-        found = _cards(list(CATALOGUE), arguments) | _league_cards(known_tests(), arguments)
+        found = _cards(list(CATALOGUE), arguments) | _item_cards(cards.item_tests(), arguments)
+        found |= _league_cards(known_tests(), arguments)
     if arguments.all is None:
         from outperform.lab.table import card_table
 
@@ -209,6 +233,18 @@ def _cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[str, d
             jobs=arguments.jobs,
             progress=False if arguments.quiet else wanted("auto"),
         )
+
+
+def _item_cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """Certify tests of items. What a user's own test prints goes to standard error."""
+    from contextlib import redirect_stdout
+
+    from outperform.engine.progress import wanted
+    from outperform.lab.certify import certify_items
+
+    shown = False if arguments.quiet else wanted("auto")
+    with redirect_stdout(sys.stderr):
+        return certify_items(specs, sets=2 * arguments.datasets, seed=arguments.seed, progress=shown)
 
 
 def _league_cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:

@@ -32,6 +32,9 @@ EXAMPLES = {
   # tests of leagues (many data sets), on simulated leagues
   outperform lab measure --source 'league(datasets=20, learners=5)' \\
       --procedure wilcoxon --procedure nemenyi --measure rejection
+  # tests of fixed systems on items, such as two language models
+  outperform lab measure --source 'fixed-items(items=100, samples=3)' \\
+      --procedure item-t --procedure sign-flip --repetitions 2
 """,
     "curve": """\
   # a power curve: the true difference grows with step
@@ -57,6 +60,7 @@ EXAMPLES = {
     "certify": """\
   outperform lab certify sorted-runs-t
   outperform lab certify wilcoxon
+  outperform lab certify item-t
   outperform lab certify my_tests.py:MyTest --design 'kfold(repeats=10)'
   # a first look, in a minute or so
   outperform lab certify mcnemar-holdout --datasets 20
@@ -97,7 +101,9 @@ Show the results that a study has saved so far. Nothing is run.
 Write the card of a test or procedure: Type I error in 10 cases without a true
 difference, power in 5 cases with one, each next to corrected-10x10 on the same
 data sets; replicability and number of fits. Takes minutes. A test of leagues is
-tried on 16 kinds of simulated leagues, next to wilcoxon, within a minute.
+tried on 16 kinds of simulated leagues, next to wilcoxon, within a minute. A test
+of items, yours too, is tried on the kinds of simulated items that fit it, next
+to the test that would be chosen there.
 """,
     "calibrate": """\
 Measure by how much the nominal threshold of adaptive-cv is too low for a
@@ -153,7 +159,7 @@ def _study_options(group: Any) -> None:
         metavar="NAME",
         action="append",
         help="see 'outperform list procedures'; or 'DESIGN + TEST', where TEST may be your own, file.py:ClassName "
-        "(that file is run); for a source of leagues a league test; may be repeated",
+        "(that file is run); for a source of leagues or items a test alone; may be repeated",
     )
     group.add_argument(
         "--learner", metavar="NAME", action="append", help="given twice: two learners (default: those of the source)"

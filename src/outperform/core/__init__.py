@@ -27,7 +27,7 @@ from outperform.core.replicability import Reason, Refusal, Replicability, Stabil
 from outperform.core.rng import CANONICAL, Seed, seed_at, stream
 from outperform.core.roles import Design, Entry, EstimatorMetric, Learner, Metric, Predictor, SignificanceTest
 from outperform.core.scores import Scores
-from outperform.core.sources import CountSource, LeagueSource, Source, Truth
+from outperform.core.sources import CountSource, ItemSource, LeagueSource, Source, Truth
 from outperform.core.spec import split_spec
 from outperform.core.splits import Plan, Split
 from outperform.core.threshold import FactorOrigin, Threshold
@@ -71,6 +71,7 @@ __all__ = [
     "Ints",
     "ItemFacts",
     "ItemNeeds",
+    "ItemSource",
     "ItemTraits",
     "Items",
     "Judgement",

@@ -8,6 +8,7 @@ import numpy as np
 
 from outperform.core.arrays import Floats, Ints
 from outperform.core.data import Dataset
+from outperform.core.items import Items
 from outperform.core.league_cells import LeagueCells
 from outperform.core.roles import Entry
 
@@ -82,3 +83,23 @@ class LeagueSource(Entry):
     @abstractmethod
     def run(self, cells: LeagueCells, rng: np.random.Generator) -> LeagueCells:
         """Return what one run on the same data sets shows: with the noise of splits, and standard errors."""
+
+
+class ItemSource(Entry):
+    """Draws two fixed systems on sets of items, and knows their true difference."""
+
+    word = "source"
+
+    @property
+    def metric(self) -> str | None:
+        """The metric of the predictions, by name; None where every item has a score."""
+        return None
+
+    @property
+    @abstractmethod
+    def truth(self) -> Truth:
+        """The difference on endless items: first minus second, in the metric."""
+
+    @abstractmethod
+    def draw(self, rng: np.random.Generator, run: np.random.Generator) -> Items:
+        """Draw a set of items and what the systems do on it; ``run`` draws what another run would draw anew."""

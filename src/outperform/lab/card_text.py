@@ -7,6 +7,9 @@ from typing import Any
 
 from outperform.lab.card import unit_of
 
+UNITS = (("data sets", "procedure | fits per learner"), ("sets of items", "test of items"), ("leagues", "league test"))
+"""What cards are of, and the heads of their first columns."""
+
 
 def as_text(card: Mapping[str, Any]) -> str:
     """Write a card as Markdown."""
@@ -28,14 +31,20 @@ def as_text(card: Mapping[str, Any]) -> str:
             *lines,
             "",
             "Without a true difference the rejection rate is the Type I error; with one it is the power. R is the"
-            f" chance that two repetitions on the same {units.removesuffix('s')} agree{_of_leagues(card)}. Intervals"
+            f" chance that two repetitions on the same {_one(units)} agree{_of_leagues(card)}. Intervals"
             " are 95% intervals of the simulation; the sentence at the top allows for all cases at once.",
             f"Seed {card['seed']}, outperform {card['version']}, level {card['level']}.",
         ]
     )
 
 
+def _one(units: str) -> str:
+    return {"sets of items": "set of items"}.get(units, units.removesuffix("s"))
+
+
 def _of_leagues(card: Mapping[str, Any]) -> str:
+    if unit_of(card) == "sets of items":
+        return ", with fresh samples; the reference is the test that is chosen for the items of a case"
     if unit_of(card) != "leagues":
         return ""
     return (
@@ -66,10 +75,10 @@ def index_of(cards: Mapping[str, Mapping[str, Any]]) -> str:
     lines = [
         "# Cards",
         "",
-        "What each procedure and each league test does in the same cases, with and without a true difference. `make"
+        "What each procedure and each test does in the same cases, with and without a true difference. `make"
         " cards` writes this page; [the lab](../lab.md#cards) explains the words.",
     ]
-    for unit, head in (("data sets", "procedure | fits per learner"), ("leagues", "league test")):
+    for unit, head in UNITS:
         some = {spec: card for spec, card in cards.items() if unit_of(card) == unit}
         if not some:
             continue

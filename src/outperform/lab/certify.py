@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from outperform.core import InputError, did_you_mean
+from outperform.core import InputError, SignificanceTest, did_you_mean
 from outperform.engine.progress import Progress
-from outperform.lab.battery import BATTERY, LEAGUE_BATTERY
+from outperform.lab.battery import BATTERY, ITEM_BATTERY, LEAGUE_BATTERY, BatteryCell
 from outperform.lab.card import LEVEL, REFERENCE, Round, card_of, sentence
 from outperform.lab.card_text import as_text, write_cards
 from outperform.lab.count_engine import is_vectorised
+from outperform.lab.item_studies import CHOSEN, ItemStudy, rule_of, run_item_study
 from outperform.lab.leagues import LeagueStudy, run_league_study
+from outperform.lab.own import is_own
 from outperform.lab.run import run_study
 from outperform.lab.spelling import is_fixed, procedure_from, read_own_test
 from outperform.lab.study import Study
@@ -27,8 +29,11 @@ __all__ = [
     "card_of",
     "certified_spec",
     "certify",
+    "certify_items",
     "certify_leagues",
+    "is_item_test",
     "is_league_test",
+    "item_tests",
     "sentence",
     "write_cards",
 ]
@@ -37,6 +42,24 @@ __all__ = [
 def is_league_test(spec: str) -> bool:
     """Return whether a name is that of a test of leagues with p-values."""
     return spec.partition("(")[0].strip() in LEAGUE_TESTS
+
+
+def item_tests() -> list[str]:
+    """Return the names of the tests of fixed systems on one set of items."""
+    return [slug for slug, entry in TESTS.items() if _is_of_items(entry())]
+
+
+def _is_of_items(test: SignificanceTest | None) -> bool:
+    return test is not None and test.needs.items and not test.needs.forward
+
+
+def is_item_test(spec: str) -> bool:
+    """Return whether a test is certified on items: one that no procedure uses, or a user's own that needs items."""
+    if is_own(spec):
+        return _is_of_items(rule_of(spec))
+    slug = spec.partition("(")[0].strip()
+    used = {rule.test.slug for entry in PROCEDURES.values() if isinstance(rule := entry(), FixedProcedure)}
+    return slug in item_tests() and slug not in used and slug not in PROCEDURES
 
 
 def certified_spec(test: str, design: str | None = None) -> str:
@@ -124,3 +147,34 @@ def certify_leagues(
             rounds.append(Round(cell, run_league_study(study), LEAGUE_REFERENCE))
             line.step()
     return {spec: card_of(spec, rounds, {"leagues": leagues}, seed) for spec in tests}
+
+
+def certify_items(
+    tests: Sequence[str], *, sets: int = 400, seed: int = 0, progress: bool = False
+) -> dict[str, dict[str, Any]]:
+    """Run the battery of items and return a card per test, of the cases that fit it; the reference is chosen per case."""
+    rounds: list[tuple[Round, set[str]]] = []
+    with Progress(len(ITEM_BATTERY), shown=progress, word="cases") as line:
+        for cell in ITEM_BATTERY:
+            fit = [spec for spec in tests if _fits(spec, cell)]
+            if fit:
+                study = ItemStudy(cell.source, (*dict.fromkeys([*fit, CHOSEN]),), sets, REPETITIONS, (LEVEL,), seed)
+                rounds.append((Round(cell, run_item_study(study), CHOSEN), set(fit)))
+            line.step()
+    found = {spec: [each for each, fit in rounds if spec in fit] for spec in tests}
+    for spec, some in found.items():
+        if {each.cell.null for each in some} != {True, False}:
+            raise InputError("test", f"{spec} fits none of the cases with, or none of those without, a true difference")
+    return {spec: card_of(spec, some, {"sets": sets}, seed) for spec, some in found.items()}
+
+
+def _fits(spec: str, cell: BatteryCell) -> bool:
+    test = rule_of(spec)
+    table = ItemStudy(cell.source, (CHOSEN,)).table(0, 0)
+    return test is not None and test.misfit(table) is None and _may(test, cell)
+
+
+def _may(test: SignificanceTest, cell: BatteryCell) -> bool:
+    """Return whether a case is one for this test: clusters are for tests that know them."""
+    needs = test.needs.of_items
+    return ("clusters" in cell.source) == bool(needs is not None and needs.clusters)

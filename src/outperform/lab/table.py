@@ -5,11 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from outperform.lab.card import unit_of
+from outperform.lab.item_studies import is_of_items
 from outperform.lab.leagues import is_league
 from outperform.lab.readings import truth_in_words
 from outperform.words.lines import WIDTH
 
 Row = Mapping[str, Any]
+_UNITS = {
+    (False, False): ("data set", "data sets"),
+    (True, False): ("league", "leagues"),
+    (False, True): ("set of items", "sets of items"),
+}
 
 REJECTION = {
     True: "rejection rate (Type I error, should be {level})",
@@ -90,8 +96,8 @@ def _head(row: Row) -> list[str]:
     """Return where the readings were taken: source, learners, size, truth."""
     often = "" if row["repetitions"] == 1 else f" × {row['repetitions']} repetitions"
     seed = "" if row["seed"] == 0 else f", seed {row['seed']}"
-    unit = "league" if is_league(row["source"]) else "data set"
-    size = f"{row['datasets']} {unit}{'' if row['datasets'] == 1 else 's'}{often}"
+    one, many = _UNITS[is_league(row["source"]), is_of_items(row["source"])]
+    size = f"{row['datasets']} {one if row['datasets'] == 1 else many}{often}"
     where = f"{row['source']}: {' and '.join(row['learners'])}"
     facts = [where, f"{size}, level {_point(row['level'])}{seed}", truth_in_words(row)]
     return [line for fact in facts for line in textwrap.wrap(fact, WIDTH, break_long_words=False)]
