@@ -8,7 +8,7 @@ import pytest
 
 from outperform.core.spec import parameters
 from outperform.ranking import OMNIBUS
-from outperform.sources import LEAGUES
+from outperform.sources import ITEMS, LEAGUES
 from outperform.testing import (
     CONTRACTS,
     FisherContract,
@@ -52,6 +52,13 @@ MORE = {  # beside every entry as it is by default
         "real-blocks(data='digits', noise=1.0)",
     ),
 }
+ITEMS_TOO = (
+    "fixed-items(items=40, samples=3, lead=0.1)",
+    "fixed-items(items=60, clusters=6)",
+    *(f"fixed-items(law={law!r}, items=60, lead=0.1)" for law in ("normal", "t3", "skewed", "losses", "tied")),
+    *(f"fixed-items(law={law!r}, items=200, lead=0.1)" for law in ("labels", "ranks")),
+    "fixed-items(law='normal', items=60, clusters=6, samples=2, noise=0.5)",
+)
 LEAGUES_TOO = (
     "league(datasets=7, learners=4, lead=0.02, law='t3')",
     "league(law='skewed', spread=0.1)",
@@ -76,6 +83,7 @@ def fewer(entry):
 
 def entries():
     yield from (LEAGUES.parse(spec) for spec in (*LEAGUES, *LEAGUES_TOO))
+    yield from (ITEMS.parse(spec) for spec in (*ITEMS, *ITEMS_TOO))
     for room in ROOMS:
         catalogue = import_module(f"outperform.{room}").CATALOGUE
         specs = [slug for slug, entry in catalogue.items() if not needs_more(entry)]

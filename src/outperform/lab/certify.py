@@ -152,7 +152,7 @@ def certify_leagues(
 def certify_items(
     tests: Sequence[str], *, sets: int = 400, seed: int = 0, progress: bool = False
 ) -> dict[str, dict[str, Any]]:
-    """Run the battery of items and return a card per test, of the cases that fit it; the reference is chosen per case."""
+    """Run the battery of items and return a card per test, of the cases that fit it; each case has its reference."""
     rounds: list[tuple[Round, set[str]]] = []
     with Progress(len(ITEM_BATTERY), shown=progress, word="cases") as line:
         for cell in ITEM_BATTERY:

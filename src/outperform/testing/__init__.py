@@ -13,7 +13,7 @@ from outperform.testing.metrics import ClassMetricContract, MetricContract, Numb
 from outperform.testing.papers import PaperContract
 from outperform.testing.procedures import ProcedureContract
 from outperform.testing.significance import SignificanceContract
-from outperform.testing.sources import CountSourceContract, LeagueSourceContract, SourceContract
+from outperform.testing.sources import CountSourceContract, ItemSourceContract, LeagueSourceContract, SourceContract
 
 __all__ = [
     "CONTRACTS",
@@ -27,6 +27,7 @@ __all__ = [
     "FisherContract",
     "ForwardContract",
     "HalvesContract",
+    "ItemSourceContract",
     "ItemsContract",
     "LeagueSourceContract",
     "LeagueTestContract",
@@ -54,7 +55,7 @@ CONTRACTS: tuple[type[EntryContract], ...] = (
     *(PairsTestContract, LeagueTestContract, OmnibusContract),
     *(HalvesContract, EvenContract, ForwardContract, SplitterContract, DesignContract),
     *(ClassMetricContract, NumberMetricContract, MetricContract),
-    *(CountSourceContract, SourceContract, LeagueSourceContract),
+    *(CountSourceContract, SourceContract, LeagueSourceContract, ItemSourceContract),
     *(LearnerContract, ProcedureContract, MeasureContract, PaperContract),
     EntryContract,
 )

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy.special import stdtrit
 
-from outperform.core import CountSource, LeagueSource, Source, stream
+from outperform.core import CountSource, ItemSource, LeagueSource, Source, stream
+from outperform.lab.item_studies import scores_of_items
 from outperform.lab.truth import known_truth, measured_truth
 from outperform.learners import learner_of
 from outperform.testing.contract import EntryContract
@@ -141,3 +142,28 @@ class LeagueSourceContract(EntryContract):
             se = means.std(axis=0, ddof=1) / np.sqrt(self.leagues)
             bound = -stdtrit(self.leagues - 1, RARE / 2) * se + 1e-12
             assert (np.abs(means.mean(axis=0) - (entry.truths - entry.truths[-1])) <= bound).all()
+
+
+class ItemSourceContract(EntryContract):
+    """What a source of fixed systems on items must do."""
+
+    role: ClassVar[type] = ItemSource
+    sets: ClassVar[int] = 300  # of the simulation
+
+    def _differences(self, entry: ItemSource, sets: int, run: int = 0) -> list[float]:
+        drawn = [entry.draw(stream(number, "items"), stream(number, "run", run)) for number in range(sets)]
+        tables = [scores_of_items(items, entry.metric, 0) for items in drawn]
+        return [float(table.values[0, 0, 0] - table.values[1, 0, 0]) for table in tables]
+
+    def test_the_same_streams_give_the_same_items(self, entry: ItemSource) -> None:
+        """Other items give others."""
+        one, two = (self._differences(entry, 20) for _ in range(2))
+        assert one == two
+        assert len(set(one)) > 1
+
+    def test_the_declared_truth_agrees_with_brute_force(self, entry: ItemSource) -> None:
+        """The mean difference over many sets of items is the stated one, up to chance and the bias of a ratio."""
+        found = np.array(self._differences(entry, self.sets))
+        bound = -stdtrit(self.sets - 1, RARE / 2) * found.std(ddof=1) / np.sqrt(self.sets)
+        ratio = 0.0 if entry.metric is None else 0.5 * float(found.std(ddof=1))  # F1 of few items is a little off
+        assert abs(found.mean() - entry.truth.difference) <= bound + ratio
