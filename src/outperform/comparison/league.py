@@ -123,11 +123,15 @@ class League:
 
         return league_text(self, "latex")
 
-    def plot(self, figure: str = "places", axes: Any = None) -> Any:
-        """Draw one figure by its name; ``outperform list figures`` shows all. Needs the extra ``report``."""
+    def plot(self, figure: str = "critical-difference", axes: Any = None, **choices: Any) -> Any:
+        """Draw one figure by its name, such as ``league-pairs``; ``outperform list figures`` shows all.
+
+        Needs the extra ``report``. ``choices`` go to the figure, such as ``pair=1`` or ``pair=("svm", "nb")`` for
+        ``league-forest``; returns a matplotlib figure.
+        """
         from outperform.report.league import plot_league
 
-        return plot_league(self, figure, axes)
+        return plot_league(self, figure, axes, **choices)
 
     def to_html(self, path: Any = None, *, command: str = "") -> str:
         """Return the page of this league as one self-contained HTML file, and write it to ``path`` if given.

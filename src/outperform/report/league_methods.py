@@ -30,8 +30,8 @@ ADJUSTING = {
         "Statistical Association 81(395), 826-831.",
     ),
     "holm": Adjusting(
-        "Holm's steps: the smallest of m p-values is multiplied by m, the next by m - 1, and so on; never below the one "
-        "before it.",
+        "Holm's steps: the smallest of m p-values is multiplied by m, the next by m - 1, and so on; none becomes "
+        "smaller than the one before it.",
         "S. Holm (1979). A simple sequentially rejective multiple test procedure. Scandinavian Journal of Statistics "
         "6(2), 65-70.",
     ),
@@ -110,11 +110,17 @@ def league_remarks(league: League) -> Iterator[tuple[str, str]]:
     yield "Difference", POOLED if any(each.effect.tau is not None for each in league.judgements) else PLAIN
     yield "Places", PLACES
     if any(each.p_flip is not None for each in league.judgements):
-        yield "Other splits", f"Share of {SPLITS}, each with as many repeats, that would decide otherwise. {FRESH_SPLITS}"
+        yield (
+            "Other splits",
+            f"Share of {SPLITS}, each with as many repeats, that would decide otherwise. {FRESH_SPLITS}",
+        )
     if any(each.p_flip_datasets is not None for each in league.judgements):
         yield "Other data sets", f"Share of leagues on as many {DATASETS} that would decide otherwise. {FRESH_SETS}"
     if any(each.p_flip_pool is not None for each in league.judgements):
-        yield "Other pools", "Share of leagues without some of the other learners, with the same scores, that decide otherwise."
+        yield (
+            "Other pools",
+            "Share of leagues without some of the other learners, with the same scores, that decide otherwise.",
+        )
     if any(each.fragility is not None for each in league.judgements):
         yield "Fragile data sets", FRAGILE
 
@@ -124,8 +130,8 @@ FRESH_SPLITS = (
     "data sets stay the same."
 )
 FRESH_SETS = (
-    "It follows from how much the differences of this league's own pairs stand out from chance, and holds only for data "
-    "sets that could as well have been in this table."
+    "It follows from how far the differences of this league's own pairs stand out from chance, and holds only for "
+    "data sets that could as well have been in this table."
 )
 
 

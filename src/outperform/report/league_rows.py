@@ -60,7 +60,10 @@ def effects_of_page(league: League) -> Table:
         ("data sets", lambda each: str(each.judgement.datasets)),
         (_difference(seen), lambda each: write(each.estimate)),
         (f"{sure} interval", lambda each: _ends(each.ends(each.judgement.effect.interval), write)),
-        (f"new data set: {what} difference, {sure}", lambda each: _ends(each.ends(each.judgement.effect.prediction), write)),
+        (
+            f"new data set: {what} difference, {sure}",
+            lambda each: _ends(each.ends(each.judgement.effect.prediction), write),
+        ),
         ("standard deviation of true differences (tau)", lambda each: write(each.judgement.effect.tau).lstrip("+")),
         ("share of the variance due to it (I²)", lambda each: _share(each.judgement.effect.i2)),
     ]
@@ -142,5 +145,5 @@ def _share(share: float | None) -> str:
 
 def missing_words(league: League) -> str:
     """Return how many cells are missing, of how many."""
-    cells = len(league.table.datasets) * len(league.table.learners)
-    return f"{many(len(league.table.missing), 'cell')} of {cells} {'is' if len(league.table.missing) == 1 else 'are'} missing"
+    cells, count = len(league.table.datasets) * len(league.table.learners), len(league.table.missing)
+    return f"{many(count, 'cell')} of {cells} {'is' if count == 1 else 'are'} missing"
