@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.leagues import made_judgement, made_league, made_table
 
 from outperform.core import Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
 from outperform.words.league import standing_columns
 from outperform.words.league_pairs import fact_rows, foremost_pairs, hidden_words, seen_pair
 from outperform.words.league_sentences import league_unmet, omnibus_words
-from tests.leagues import made_judgement, made_league, made_table
 
 FIRST, SECOND = Decision.FIRST, Decision.SECOND
 FOUR = ["c45", "nb", "1nn", "cn2"]

@@ -23,8 +23,8 @@ scores are better follows from the name of the metric, or must be said.
 examples:
   outperform league --table results.csv --metric accuracy
   outperform league --table results.csv --metric accuracy --baseline nb
-  outperform league --table errors.csv --lower-is-better --learner c45 nb
-  outperform league --table results.csv --metric accuracy --format latex
+  outperform league --table league_splits.csv --learner forest tree
+  outperform league --table results.csv --higher-is-better --format latex
 """
 DIAGRAMS = (".svg", ".pdf", ".tex")
 REQUIRES = ("first", "second")
@@ -70,7 +70,12 @@ def _add_data(parser: Parser) -> None:
     data = parser.group(DATA)
     data.add_argument("--table", metavar="FILE", help="table of results, or - for standard input")
     data.add_argument(
-        "--learner", metavar="NAME", nargs="+", action="extend", help="learners to compare (default: all of the table)"
+        "--learner",
+        "--learners",
+        metavar="NAME",
+        nargs="+",
+        action="extend",
+        help="learners to compare (default: all of the table)",
     )
     data.add_argument(
         "--metric",
@@ -177,7 +182,8 @@ def _said(league: "League", form: str) -> str:
         return league.to_json()
     from outperform.report.league import league_text
 
-    return league_text(league, form)
+    text: str = league_text(league, form)
+    return text
 
 
 def _gate(league: "League", required: str) -> int:

@@ -115,13 +115,15 @@ class League:
         """Return the learners' scores on every data set as a table in Markdown, with the decisions."""
         from outperform.report.league import league_text
 
-        return league_text(self, "markdown")
+        text: str = league_text(self, "markdown")
+        return text
 
     def to_latex(self) -> str:
         """Return the learners' scores on every data set as a table in LaTeX, for the package booktabs."""
         from outperform.report.league import league_text
 
-        return league_text(self, "latex")
+        text: str = league_text(self, "latex")
+        return text
 
     def plot(self, figure: str = "critical-difference", axes: Any = None, **choices: Any) -> Any:
         """Draw one figure by its name, such as ``league-pairs``; ``outperform list figures`` shows all.
@@ -140,16 +142,17 @@ class League:
         """
         from outperform.report.league import league_page
 
-        return league_page(self, path, command=command)
+        page: str = league_page(self, path, command=command)
+        return page
 
-    def diagram(self, path: Any) -> None:
+    def diagram(self, path: Any) -> Any:
         """Write the diagram of mean ranks for papers; bars join learners that are not shown to differ.
 
-        The ending of ``path`` chooses what is written: ``.svg``, ``.pdf`` or ``.tex`` (TikZ).
+        The ending of ``path`` chooses what is written: ``.svg``, ``.pdf`` or ``.tex`` (TikZ). Returns the path.
         """
         from outperform.report.league import diagram
 
-        diagram(self, path)
+        return diagram(self, path)
 
 
 def flat_row(verdict: dict[str, Any]) -> dict[str, Any]:

@@ -77,12 +77,12 @@ def omnibus_test(omnibus: Any) -> OmnibusTest:
 
 
 def check_rope(rope: Any, table: LeagueTable) -> float | None:
-    """Return a region of practical equivalence as a number above 0, or None."""
+    """Return a region of practical equivalence as a number, or None."""
     if rope is None:
         return None
     number = isinstance(rope, int | float | np.number) and not isinstance(rope, bool)
-    if not number or not 0 < float(rope) < np.inf:
-        raise InputError("rope", f"must be a number above 0, in units of the score (0.01 is one point), got {rope}")
+    if not number or not 0 <= float(rope) < np.inf:
+        raise InputError("rope", f"must be 0 or a number above it, in units of the score, got {rope}")
     if table.unit is Unit.POINTS and rope >= 1:
         hint = f"{rope:g} points are {rope / 100:g}" if rope <= 100 else "scores lie between 0 and 1"
         raise InputError("rope", f"must be below 1, in units of the score: {hint}")

@@ -22,7 +22,7 @@ from outperform.core import (
     as_notes,
 )
 from outperform.core.adjust import Adjustment
-from outperform.ranking import CATALOGUE, PairDifferences, differences_of, effects_of
+from outperform.ranking import BayesSignedRank, PairDifferences, differences_of, effects_of
 from outperform.ranking.fresh_datasets import dataset_flips
 from outperform.ranking.fresh_splits import split_flips
 from outperform.ranking.own_levels import own_levels
@@ -64,7 +64,7 @@ class _Decided:
 
 
 @dataclass(frozen=True, eq=False)
-class _Known:
+class _PairFacts:
     """What is known of the pairs beside the test [pair]."""
 
     apart: PairDifferences
@@ -76,9 +76,9 @@ class _Known:
     winner: float | None
 
     @classmethod
-    def of(cls, cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided) -> "_Known":
-        asked = terms.test, terms.adjustment, pairs, terms.level, terms.seed
-        splits = split_flips(cells, *asked)
+    def of(cls, cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided) -> "_PairFacts":
+        asked = terms.test, terms.adjustment, pairs, terms.level
+        splits = split_flips(cells, *asked, terms.seed)
         return cls(
             apart=differences_of(cells, pairs),
             effects=effects_of(cells, pairs, terms.level),
@@ -98,14 +98,14 @@ def judge_pairs(
     Returns the judgements, and the chance that other random splits give the first place otherwise.
     """
     decided = _Decided.of(cells, pairs, terms)
-    known = _Known.of(cells, pairs, terms, decided)
+    known = _PairFacts.of(cells, pairs, terms, decided)
     return tuple(_judgements(cells, pairs, terms, decided, known)), known.winner
 
 
 def _judgements(
-    cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided, known: _Known
+    cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided, known: _PairFacts
 ) -> Iterator[LeagueJudgement]:
-    rope = None if terms.rope is None else CATALOGUE["bayes-signed-rank"](rope=terms.rope)
+    rope = None if terms.rope is None else BayesSignedRank(rope=terms.rope)
     wins = np.stack(known.apart.wins, axis=-1).tolist()
     for at, (first, second) in enumerate(pairs.tolist()):
         verdict = terms.test.judge(cells, first, second)
@@ -150,7 +150,7 @@ def _errors(cells: LeagueCells, first: int, second: int, both: "np.typing.NDArra
 
 
 def _notes(
-    names: tuple[str, str], verdict: PValue | Posterior, decided: _Decided, known: _Known, at: int
+    names: tuple[str, str], verdict: PValue | Posterior, decided: _Decided, known: _PairFacts, at: int
 ) -> list[Note]:
     """Gather what there is to note of a pair."""
     datasets, decision = int(known.apart.known[at]), decided.decisions[at]
@@ -158,8 +158,14 @@ def _notes(
         return [Note.of(NoteKind.DATASETS_ALIKE, *names, datasets=datasets)]
     said = as_notes([*verdict.notes, *verdict.caveats(float(decided.levels[at]))])
     notes = [note.concerning(*names) for note in said]
-    mean = known.effects[at].estimate
-    lead = {Decision.FIRST: 1, Decision.SECOND: -1}.get(decision, 0)
-    if mean is not None and lead * mean < 0:
-        notes.append(Note.of(NoteKind.MEAN_OPPOSES, *(names if lead > 0 else names[::-1])))
-    return notes
+    return [*notes, *_of_mean(names, known.effects[at], decision)]
+
+
+def _of_mean(names: tuple[str, str], effect: LeagueEffect, decision: Decision) -> Iterator[Note]:
+    """Note where the mean difference points the other way than the decision, or may be 0."""
+    if effect.estimate is None or decision is Decision.OPEN:
+        return
+    if effect.estimate * (1 if decision is Decision.FIRST else -1) < 0:
+        yield Note.of(NoteKind.MEAN_OPPOSES, *(names if decision is Decision.FIRST else names[::-1]))
+    elif effect.interval is not None and effect.interval[0] <= 0 <= effect.interval[1]:
+        yield Note.of(NoteKind.MEAN_UNSURE, *names, noise=effect.tau is not None)

@@ -1,6 +1,8 @@
 """The papers behind each test, as BibTeX."""
 
+from outperform.comparison.league_references import LEAGUE_BIBTEX
 from outperform.core import InputError, did_you_mean, split_spec
+from outperform.core.adjust import ADJUSTMENTS
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.ranking import CATALOGUE as LEAGUE_TESTS
 from outperform.ranking import OMNIBUS
@@ -231,14 +233,15 @@ Characteristic Curves},
   pages     = {947--953},
   year      = {2000}
 }""",
-}
+} | LEAGUE_BIBTEX
 
 ORIGINS = {slug: entry.origins for some in (TESTS, LEAGUE_TESTS, OMNIBUS) for slug, entry in some.items()}
-"""The papers of each test, as keys of BIBTEX; a test states them itself."""
+ORIGINS |= {name: adjustment.origins for name, adjustment in ADJUSTMENTS.items() if adjustment.origins}
+"""The papers of each test and adjustment, as keys of BIBTEX; a test states them itself."""
 
 
 def bibtex_of(name: str) -> str:
-    """Return the BibTeX entries of a test, or of a procedure's test.
+    """Return the BibTeX entries of a test, of a procedure's test or of an adjustment.
 
     Examples
     --------

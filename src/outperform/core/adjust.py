@@ -22,6 +22,7 @@ class Adjustment:
     method: str  # the author's name, for sentences; "" where nothing is adjusted
     rule: Callable[[Floats, Sequence[Pair]], Floats]  # p-values [..., pair] of at least one pair; the pairs may matter
     shares_level: bool = False  # whether each pair has a fixed share of the level, regardless of the other pairs
+    origins: tuple[str, ...] = ()  # the papers it comes from, as keys of comparison.references.BIBTEX
 
     def adjust(self, pvalues: Sequence[float | None], pairs: Sequence[Pair]) -> list[float | None]:
         """Adjust the p-values of these pairs; None stays None.
@@ -125,9 +126,9 @@ def _none(pvalues: Floats, _pairs: Sequence[Pair]) -> Floats:
 ADJUSTMENTS = {
     each.name: each
     for each in (
-        Adjustment("holm", "Holm", _holm),
-        Adjustment("shaffer", "Shaffer", _shaffer),
-        Adjustment("bergmann-hommel", "Bergmann and Hommel", _bergmann_hommel),
+        Adjustment("holm", "Holm", _holm, origins=("holm1979",)),
+        Adjustment("shaffer", "Shaffer", _shaffer, origins=("shaffer1986", "garcia2008")),
+        Adjustment("bergmann-hommel", "Bergmann and Hommel", _bergmann_hommel, origins=("bergmann1988", "garcia2008")),
         Adjustment("bonferroni", "Bonferroni", _bonferroni, shares_level=True),
         Adjustment("none", "", _none),
     )

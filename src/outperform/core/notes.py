@@ -79,7 +79,7 @@ class NoteKind(StrEnum):
     # tables of leagues
     DATASETS_UNNAMED = "datasets-unnamed"  # a first column without a name is read as the names of data sets
     TABLE_TURNED = "table-turned"  # rows were read as learners, columns as data sets
-    MORE_LEARNERS = "more-learners"  # than data sets: rows and columns may be swapped
+    MAYBE_TURNED = "maybe-turned"  # rows and columns may be swapped
     SPREADS_IGNORED = "spreads-ignored"  # ± 1.1 beside a score
     COMMAS_AS_POINTS = "commas-as-points"  # decimal commas were read
     SPLITS_INCOMPLETE = "splits-incomplete"  # splits that not all learners have were left out
@@ -96,6 +96,7 @@ class NoteKind(StrEnum):
     DATASETS_ASSUMED = "datasets-assumed"  # two learners: nothing shows how much differences vary
     DATASETS_ALIKE = "datasets-alike"  # the two score the same on all data sets
     MEAN_OPPOSES = "mean-opposes"  # the mean difference points the other way than the decision
+    MEAN_UNSURE = "mean-unsure"  # a difference was found, but the interval of the mean difference contains 0
     NO_SPREAD_DATASETS = "no-spread-datasets"  # all data sets have the same difference
 
     # designs

@@ -6,6 +6,7 @@ from typing import Self
 import numpy as np
 
 from outperform.core import Bools, Floats, Scores
+from outperform.ranking._row_wander import row_wander
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,6 +21,7 @@ class SplitNoise:
     spread: Floats | None  # [learner]: variance of the folds of one repeat; None for single folds
     spread_df: int
     alone: bool  # every row is tested alone, so that random splits change nothing
+    by_rows: Floats | None = None  # [learner, learner]: covariance of the mean of one repeat, where rows are known
 
     @property
     def df(self) -> int:
@@ -30,9 +32,9 @@ class SplitNoise:
     def of(cls, scores: Scores) -> Self:
         """Measure the splits that all present learners have; each learner's own where they share none."""
         x = np.asarray(scores.values, dtype=np.float64)
-        present: Bools = ~np.isnan(x).all(axis=(1, 2))
+        present: Bools = np.asarray(~np.isnan(x).all(axis=(1, 2)))
         known = np.where(present[:, np.newaxis, np.newaxis], x, 0.0)
-        there: Bools = ~np.isnan(known).any(axis=0)  # [repeat, fold]
+        there: Bools = np.asarray(~np.isnan(known).any(axis=0))  # [repeat, fold]
         shared = known[:, there]
         nowhere = np.where(present, 0.0, np.nan)
         whole = known[:, there.all(axis=1)]
@@ -43,6 +45,7 @@ class SplitNoise:
             max(1, whole.shape[1]),
             *_noise(whole),
             alone=_alone(scores),
+            by_rows=row_wander(scores),
         )
 
 

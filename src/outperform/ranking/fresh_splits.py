@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from outperform.core import Floats, Ints, LeagueCells, PairsTest, Seed, stream
-from outperform.core.adjust import Adjustment
+from outperform.core import Floats, Ints, LeagueCells, PairOutcomes, PairsTest, Seed, stream
+from outperform.core.adjust import Adjustment, Pair
+from outperform.ranking._redrawn import Redrawn
 
 DRAWS = 2000
-CHUNK = 4_000_000  # numbers of differences at a time: 32 MB per array of them
+CHUNK = 2_000_000  # differences at a time: 16 MB per array of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,69 +28,63 @@ def split_flips(
 
     Notes
     -----
-    Given the data sets, the means of a league with other partitions are m' ~ N(m, V (1/r + 1/r)), jointly over
-    learners: its own noise, and that of this league. V is ``cells.wander``. All pairs are then judged as this league's
-    were, with the same adjustment. The winner is the learner that is better than all others; a shared first place is an
-    outcome of its own.
+    Given the data sets, the differences of a league with other partitions are drawn from what this league says of them
+    (see ``_redrawn``), jointly over learners and with the noise of both leagues. All pairs are then judged as in this
+    league, with the same adjustment. The winner is the learner that is better than all others; a shared first place is
+    an outcome of its own.
     """
     if cells.wander is None or cells.repeats is None:
         return None
     names = [(cells.learners[first], cells.learners[second]) for first, second in pairs]
-    here = decide(cells, test, adjustment, pairs, names, level)
     count = len(cells.learners)
     whole = len(pairs) == count * (count - 1) // 2
-    changed, other, total = np.zeros(len(pairs)), 0.0, 0
-    for league in _leagues(cells, len(pairs), seed):
-        there = decide(league, test, adjustment, pairs, names, level)
+    here = _decisions(test.outcomes(cells, pairs), test, adjustment, names, level)
+    changed, other = np.zeros(len(pairs)), 0.0
+    for outcomes in _leagues(cells, test, pairs, seed):
+        there = _decisions(outcomes, test, adjustment, names, level)
         changed += (there != here).sum(axis=0)
-        other += float((winner_of(there, pairs, count) != winner_of(here, pairs, count)).sum()) if whole else 0.0
-        total += len(there)
-    return SplitFlips(changed / total, other / total if whole else None)
+        other += float((winners(there, pairs, count) != winners(here, pairs, count)).sum()) if whole else 0.0
+    return SplitFlips(changed / DRAWS, other / DRAWS if whole else None)
 
 
-def decide(
-    cells: LeagueCells,
-    test: PairsTest,
-    adjustment: Adjustment,
-    pairs: Ints,
-    names: list[tuple[str, str]],
-    level: float,
+def _decisions(
+    outcomes: PairOutcomes, test: PairsTest, adjustment: Adjustment, names: list[Pair], level: float
 ) -> Floats:
     """Return the decisions [..., pair] of one or many leagues: 1 for the first, -1 for the second, 0 for none."""
-    outcomes = test.outcomes(cells, pairs)
     pvalue = outcomes.pvalue if test.for_all_pairs else adjustment.adjust_many(outcomes.pvalue, names)
     return np.where(pvalue <= level, outcomes.direction, 0.0)
 
 
-def winner_of(decisions: Floats, pairs: Ints, count: int) -> Ints:
+def winners(decisions: Floats, pairs: Ints, count: int) -> Ints:
     """Return the learner that is better than all others [...]; -1 where there is none."""
-    wins = np.stack(
-        [
-            (decisions[..., pairs[:, 0] == at] > 0).sum(axis=-1) + (decisions[..., pairs[:, 1] == at] < 0).sum(axis=-1)
-            for at in range(count)
-        ],
-        axis=-1,
-    )
-    return np.where(wins.max(axis=-1) == count - 1, wins.argmax(axis=-1), -1)
+    wins = [(decisions[..., pairs[:, 0] == at] > 0).sum(axis=-1) for at in range(count)]
+    more = [(decisions[..., pairs[:, 1] == at] < 0).sum(axis=-1) for at in range(count)]
+    total = np.stack(wins, axis=-1) + np.stack(more, axis=-1)
+    return np.where(total.max(axis=-1) == count - 1, total.argmax(axis=-1), -1)
 
 
-def _leagues(cells: LeagueCells, pairs: int, seed: Seed) -> Iterator[LeagueCells]:
-    """Draw leagues with other partitions, some at a time."""
-    assert cells.wander is not None, "repeats were looked for"
-    assert cells.repeats is not None, "repeats were looked for"
-    datasets, learners = cells.values.shape
-    root = _root(np.nan_to_num(cells.wander) * (2 / cells.repeats)[:, np.newaxis, np.newaxis])
+def _leagues(cells: LeagueCells, test: PairsTest, pairs: Ints, seed: Seed) -> Iterator[PairOutcomes]:
+    """Judge leagues with other partitions, some at a time."""
     rng = stream(seed, "league", "fresh splits")
-    step = max(1, CHUNK // max(1, datasets * pairs))
+    redrawn = Redrawn.of(cells, None if test.on_ranks else pairs)
+    step = max(1, CHUNK // max(1, redrawn.seen.size))
     for start in range(0, DRAWS, step):
-        draws = rng.standard_normal((min(step, DRAWS - start), datasets, learners))
-        values = cells.values + np.einsum("nij,mnj->mni", root, draws, optimize=True)
-        error = None if cells.error is None else np.broadcast_to(cells.error, (len(values), *cells.error.shape))
-        yield replace(cells, values=values, error=error, wander=None)
+        drawn = redrawn.draw(rng, min(step, DRAWS - start))
+        yield _ranked(cells, test, pairs, drawn) if test.on_ranks else _by_pairs(cells, test, pairs, drawn)
 
 
-def _root(covariance: Floats) -> Floats:
-    """Return square roots of positive semi-definite matrices."""
-    values, vectors = np.linalg.eigh(covariance)
-    found: Floats = vectors * np.sqrt(np.maximum(values, 0.0))[..., np.newaxis, :]
-    return found
+def _ranked(cells: LeagueCells, test: PairsTest, pairs: Ints, drawn: Floats) -> PairOutcomes:
+    """Judge learners [league, learner, dataset]."""
+    return test.outcomes(replace(cells, values=np.swapaxes(drawn, 1, 2), error=None, wander=None), pairs)
+
+
+def _by_pairs(cells: LeagueCells, test: PairsTest, pairs: Ints, drawn: Floats) -> PairOutcomes:
+    """Judge differences [league, pair, dataset], each as a league of two learners."""
+    values = np.stack([drawn / 2, -drawn / 2], axis=-1)
+    error = cells.error
+    if error is not None:
+        both = np.moveaxis(error[:, pairs[:, :, np.newaxis], pairs[:, np.newaxis]], 0, 1)  # [pair, dataset, 2, 2]
+        error = np.broadcast_to(both, (*values.shape, 2))
+    league = replace(cells, learners=("first", "second"), values=values, error=error, wander=None)
+    outcomes = test.outcomes(league, np.array([[0, 1]]))
+    return PairOutcomes(*(each[..., 0] for each in (outcomes.statistic, outcomes.pvalue, outcomes.direction)))

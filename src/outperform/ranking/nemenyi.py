@@ -55,7 +55,7 @@ class Nemenyi(PairsTest):
     """
 
     slug = "nemenyi"
-    origins = ("nemenyi1963", "demsar2006")
+    origins = ("nemenyi1963", "demsar2006", "benavoli2016")
     weaknesses = (Weakness.POOL_DEPENDENT,)
     on_ranks = True
     for_all_pairs = True

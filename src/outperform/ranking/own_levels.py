@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from outperform.core import Floats
+from outperform.core import Bools, Floats, Ints
 from outperform.core.adjust import Adjustment, Pair
 
 
@@ -31,8 +31,9 @@ def own_levels(adjustment: Adjustment, pvalues: Floats, pairs: list[Pair], level
     return found
 
 
-def _decided(adjustment: Adjustment, pvalues: Floats, pairs: list[Pair], level: float, divisors: Floats) -> Floats:
+def _decided(adjustment: Adjustment, pvalues: Floats, pairs: list[Pair], level: float, divisors: Ints) -> Bools:
+    """Return whether each pair alone would be decided with its level over a divisor as p-value."""
     tried = np.repeat(pvalues[np.newaxis], len(pvalues), axis=0)
     np.fill_diagonal(tried, level / divisors * (1 - 1e-9))
     adjusted = adjustment.adjust_many(tried, pairs)
-    return np.diagonal(adjusted) <= level
+    return np.asarray(np.diagonal(adjusted) <= level)

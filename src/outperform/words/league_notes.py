@@ -4,13 +4,14 @@ The facts of each kind:
 
 - datasets-unnamed: no facts
 - table-turned: column (that names the learners; "" where it has no name)
-- more-learners: learners, datasets
+- maybe-turned: learners, datasets (names)
 - spreads-ignored: cells
 - commas-as-points: value (one of them)
 - splits-incomplete: datasets (name, splits left out, splits that some learner has)
 - datasets-left-out: names
 - alike-names: what ("data set" or "learner"), names (sets of names that are nearly the same)
-- scales-mixed: what ("learner", "data set", "cell"; "size" where data sets differ by nature), first, second (name, its lowest and its highest score)
+- scales-mixed: what ("learner", "data set" or "cell"; "size" where data sets differ by nature), first, second (name,
+  its lowest and its highest score)
 - metrics-mixed: metrics (name, data sets)
 - reruns-left-out: runs (left out), why
 - names-shortened: names (shown, in the table)
@@ -21,12 +22,21 @@ from outperform.words.data_notes import Sentence, some_words
 from outperform.words.numbers import many
 
 NAMED = 5  # names in a note
+FEW = 3  # names of each kind, where a note has two
 LONG = 60  # letters of a name that is shown
 
 
 def _turned(note: Note) -> str:
     named = f" (column {note['column']!r})" if note["column"] else ""
     return f"the rows are read as learners{named} and the columns as data sets"
+
+
+def _maybe_turned(note: Note) -> str:
+    parts = [
+        f"{many(len(note[name]), word)} ({some_words(note[name], FEW)})"
+        for name, word in (("learners", "learner"), ("datasets", "data set"))
+    ]
+    return f"the table is read as {' and '.join(parts)}: if its rows are learners, call the first column learner"
 
 
 def _incomplete(note: Note) -> str:
@@ -67,8 +77,7 @@ def _shortened(note: Note) -> str:
 LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.DATASETS_UNNAMED: "the first column has no name: it is read as the names of the data sets",
     NoteKind.TABLE_TURNED: _turned,
-    NoteKind.MORE_LEARNERS: "there are more learners ({learners}) than data sets ({datasets}): if the rows are"
-    " learners, swap rows and columns, or call the first column learner",
+    NoteKind.MAYBE_TURNED: _maybe_turned,
     NoteKind.SPREADS_IGNORED: lambda note: (
         f"the spreads beside the scores, such as ± 1.1, are ignored ({many(note['cells'], 'cell')})"
     ),

@@ -114,7 +114,7 @@ def hidden_words(found: Sequence[LeagueJudgement], kept: Sequence[LeagueJudgemen
         return ""
     decided, shown = (sum(each.decision is not Decision.OPEN for each in some) for some in (found, kept))
     clear = decided - shown
-    told = "none of them" if not clear else f"{clear} of them"
+    told = "none of them" if not clear else "all of them" if clear == left else f"{clear} of them"
     return (
         f"and {left:,} more {'pair' if left == 1 else 'pairs'}, {told} with a clear difference: --report, --format csv"
         " or --json show all (to_frame() in Python)"
@@ -139,7 +139,8 @@ def league_columns(found: Sequence[LeagueJudgement], *, keep: bool) -> dict[str,
 
 def legend_words(found: Sequence[LeagueJudgement]) -> str:
     """Return what the columns of a table of pairs are."""
-    said = ["difference: mean over data sets, positive where the first of the pair is better"]
+    said = ["place: best and worst that the decisions leave open"]
+    said.append("decision and difference (a mean over data sets): of the first of the pair")
     same = "with the same decision"
     if any(each.p_flip is not None for each in found):
         said.append(f"other splits agree: share of {SPLITS} (not other data sets) {same}")
@@ -161,10 +162,10 @@ def _decisions(seen: Sequence[SeenPair]) -> list[str]:
 
 
 def _nameless(seen: SeenPair) -> str:
-    """Return the decision without names, for a row whose names stand above it."""
+    """Return the decision on the first of a pair, for a table that is too wide for its name."""
     if seen.judgement.decision is Decision.OPEN:
         return "not clear"
-    return "second is better" if (seen.judgement.decision is Decision.SECOND) != seen.swapped else "first is better"
+    return "worse" if (seen.judgement.decision is Decision.SECOND) != seen.swapped else "better"
 
 
 def _numbers(seen: Sequence[SeenPair]) -> dict[str, list[str]]:
@@ -174,7 +175,7 @@ def _numbers(seen: Sequence[SeenPair]) -> dict[str, list[str]]:
     adjusted = is_adjusted(seen)
     written = [_bare(each, style) for each in seen]
     wide = [max(map(len, side)) for side in zip(*written, strict=True)]
-    per = f"{100 * (1 - first.level):g}% {'per pair' if len(seen) > 1 and adjusted else 'interval'}"
+    per = f"{100 * (1 - first.level):g}% {'per pair' if len(seen) > 1 else 'interval'}"
     columns = {f"difference{unit}\n[{per}]": [f"{one:>{wide[0]}} {ends:>{wide[1]}}" for one, ends in written]}
     values = [each.judgement.pvalue_adjusted if adjusted else each.judgement.verdict.pvalue for each in seen]
     columns["p,\nadjusted" if adjusted else "p"] = [p_short(value) for value in values]
@@ -209,8 +210,8 @@ def _bare(seen: SeenPair, style: str) -> tuple[str, str]:
     if seen.estimate is None:
         return "unknown", ""
     ends = seen.ends(seen.judgement.effect.interval)
-    inside = "unknown" if ends is None else ", ".join(_written(seen, end, style) for end in ends)
-    return _written(seen, seen.estimate, style), f"[{inside}]"
+    inside = "" if ends is None else f"[{', '.join(_written(seen, end, style) for end in ends)}]"
+    return _written(seen, seen.estimate, style), inside
 
 
 def _written(seen: SeenPair, value: float, style: str) -> str:
@@ -243,7 +244,7 @@ def fact_rows(judgement: LeagueJudgement, rope: float | None) -> Iterator[tuple[
         yield "fragility", f"without {few.datasets} of {of} ({some_words(few.names, NAMED)}) {found}"
     if seen.probabilities is not None:
         better, equal, worse = (f"{share:.2f}" for share in seen.probabilities)
-        within = "" if rope is None else f" (within {shown(rope, judgement.unit)})"
+        within = "" if not rope else f" (within {shown(rope, judgement.unit)})"
         parts = f"{seen.better} better {better}, practically equal{within} {equal}, {seen.worse} better {worse}"
         yield "probability", f"{parts}; this decides nothing"
 
@@ -290,7 +291,9 @@ def _new_dataset(seen: SeenPair) -> Iterator[tuple[str, str]]:
         sure = f"{100 * (1 - judgement.level):g} %"
         low, high = (_written(seen, end, effect_style([seen])) for end in ends)
         yield "new data set", f"{what} difference between {low} and {high}{unit}, with {sure} chance"
-    if effect.tau is not None and effect.i2 is not None:
+    if effect.tau == 0:
+        yield "between data sets", "nothing shows that the true difference varies between data sets (tau 0, I² 0 %)"
+    elif effect.tau is not None and effect.i2 is not None:
         spread = f"true differences have a standard deviation of {shown(effect.tau, judgement.unit)} (tau)"
         yield (
             "between data sets",

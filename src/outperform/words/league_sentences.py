@@ -8,6 +8,7 @@ from outperform.words.numbers import many, p_words
 from outperform.words.replicability import UNSTEADY, rounded
 
 INFINITE = "infinite"
+LEAST = 0.005  # share below which none is named
 
 
 def pair_sentence(judgement: LeagueJudgement) -> str:
@@ -36,7 +37,7 @@ def otherwise(judgement: LeagueJudgement) -> Iterator[str]:
 
 def _share(chance: float) -> str:
     """Write a share inside a sentence."""
-    words = rounded(chance).replace(" %", "%")
+    words = rounded(chance).replace(" %", "%") if chance else "under 1%"
     return words if words.startswith(("under", "over")) else f"about {words}"
 
 
@@ -94,9 +95,10 @@ def _elsewhere(chances: Sequence[float]) -> Iterator[str]:
     """Return how many leagues on other data sets would decide pairs otherwise; nothing where few would."""
     if max(chances, default=0.0) >= UNSTEADY:
         low, high = (rounded(end).replace(" %", "%") for end in (min(chances), max(chances)))
-        share = high if low == high else f"{low.removesuffix('%')} to {high}"
         which = "this pair" if len(chances) == 1 else "each of these pairs"
-        yield f"About {share} of {DATASETS} would decide {which} otherwise."
+        share = f"about {high}" if low == high else f"about {low.removesuffix('%')} to {high}"
+        share = f"up to {high}" if min(chances) < LEAST else share
+        yield f"{share[:1].upper()}{share[1:]} of {DATASETS} would decide {which} otherwise."
 
 
 def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding]) -> tuple[str | None, str]:
@@ -119,8 +121,8 @@ def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueSta
 
 
 def _first_place(winner: Winner | None) -> Iterator[str]:
-    """Return how many other splits would give the first place otherwise."""
-    if winner is not None and winner.p_flip is not None:
+    """Return how many other splits would give the first place otherwise; nothing where it is shared and stays so."""
+    if winner is not None and winner.p_flip is not None and (winner.learner or winner.p_flip >= UNSTEADY):
         share = _share(winner.p_flip)
         what = "give another winner, or none" if winner.learner is not None else "give a single winner"
         yield f"{share[:1].upper()}{share[1:]} of {SPLITS} would {what}."

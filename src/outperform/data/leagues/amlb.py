@@ -71,7 +71,8 @@ def _read(sheet: LeagueSheet, wanted: str | None) -> tuple[LeagueSheet, str, dic
     tasks = [str(cell) for cell in sheet.columns["task"].tolist()]
     by_task = _metrics_by_task(sheet, tasks)
     names = list(dict.fromkeys(by_task.values()))
-    own = [name for name in sheet.columns if metric_meaning(name) is not None and holds_scores(sheet.columns[name])]
+    own = [name for name in sheet.columns if metric_meaning(name) is not None and not name.endswith("duration")]
+    own = [name for name in own if holds_scores(sheet.columns[name])]
     if wanted is None and names:
         return _of_tasks(sheet, tasks, by_task), RESULT, by_task
     metric = chosen_metric(names + [name for name in own if name not in names], wanted, sheet.origin)

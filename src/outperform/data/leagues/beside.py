@@ -26,12 +26,13 @@ _DESCRIBED = {
     *("class imbalance", "majority class size", "minority class size", "openml", "openml id", "did", "tid", "year"),
     *("train size", "test size", "n train", "n test", "training size"),
 }
+_LETTERS = {*"nmdpkcfq"}
 _MAYBE = {
-    *("n", "m", "d", "p", "k", "c", "f", "q", "ir", "size", "class", "dim", "majority", "minority", "numeric"),
-    *("nominal", "categorical", "numerical", "continuous", "discrete", "binary", "symbolic", "entropy", "folds"),
+    *("ir", "size", "class", "dim", "majority", "minority", "numeric", "nominal", "categorical", "numerical", "folds"),
+    *("continuous", "discrete", "binary", "symbolic", "entropy"),
 }
 _PREFIX = re.compile(r"^(?:(?:n|num|number of|number|nr of|nr|no of|no|count of|total|percent|pct) )+")
-_SPREADS = {"std", "sd", "se", "stderr", "stdev", "stddev", "var", "variance", "ci", "error bar", "sem", "iqr"}
+SPREADS = {"std", "sd", "se", "stderr", "stdev", "stddev", "var", "variance", "ci", "sem", "iqr"}
 _RANKS = {"rank", "ranks", "ranking", "rk"}
 _SUMMARY = {
     *("mean", "means", "average", "averages", "avg", "median", "std", "sd", "stdev", "geomean", "total", "sum", "rank"),
@@ -43,7 +44,7 @@ _FILLERS = {
     *("datasets", "dataset", "score", "scores", "dev", "standard", "deviation", "geometric", "arithmetic", "final"),
     *("friedman", "accuracy", "acc", "auc", "error", "f1", "rmse", "number", "no", "count", "vs"),
 }
-_LETTERS = ("w t l", "w d l", "w l", "p value", "standard deviation")
+_COUNTS = ("w t l", "w d l", "w l", "p value", "standard deviation")
 _AVERAGES = ("mean", "average", "avg", "median", "total", "sum", "overall")
 _FAR = 5  # times as large, or as small: another scale
 _MOST = 0.8  # of the rows
@@ -71,12 +72,15 @@ def summarizes(name: object) -> bool:
         return False
     words = words_of(undressed(name))
     parts = set(words.split())
-    return is_summary(name) or words in _LETTERS or (parts <= _SUMMARY | _FILLERS and bool(parts & _SUMMARY))
+    return is_summary(name) or words in _COUNTS or (parts <= _SUMMARY | _FILLERS and bool(parts & _SUMMARY))
 
 
 def sorted_columns(sheet: LeagueSheet, names: Sequence[str], values: dict[str, Floats]) -> SortedColumns:
     """Sort columns of numbers into learners and others; raise an InputError where a column may be either."""
-    kinds = {name: _kind(sheet, name, names, values) for name in names}
+    kinds = {name: _kind(sheet, name, names) for name in names}
+    unclear = [name for name in names if not kinds[name] and words_of(name) in _LETTERS | _MAYBE]
+    clear = [values[name] for name in names if not kinds[name] and name not in unclear]
+    kinds |= {name: _unclear(sheet.origin, name, values[name], clear) for name in unclear}
     left = [name for name in names if not kinds[name]]
     for name in [each for each in left if summarizes(each)]:
         kinds[name] = SUMMARY
@@ -88,19 +92,15 @@ def sorted_columns(sheet: LeagueSheet, names: Sequence[str], values: dict[str, F
     return SortedColumns(tuple(left), {kind: each for kind, each in others.items() if kind})
 
 
-def _kind(sheet: LeagueSheet, name: str, names: Sequence[str], values: dict[str, Floats]) -> str:
-    """Return what a column is by its name; "" for a learner."""
-    if is_identifier(name, sheet.columns[name]):
-        return IDENTIFY
-    own = _beside_learner(name, names)
+def _kind(sheet: LeagueSheet, name: str, names: Sequence[str]) -> str:
+    """Return what a column is by its name; "" for a learner, or where the name alone does not say it."""
+    own = IDENTIFY if is_identifier(name, sheet.columns[name]) else _beside_learner(name, names)
     if own:
         return own
     words = words_of(name)
     stem = _PREFIX.sub("", words)
-    if words in _DESCRIBED or stem in _COUNTED or (stem != words and stem in _MAYBE):
+    if words in _DESCRIBED or stem in _COUNTED or (stem != words and stem in _LETTERS | _MAYBE):
         return DESCRIBE
-    if words in _MAYBE:
-        return _unclear(sheet.origin, name, names, values)
     return MEASURE if is_measure(name, names) else ""
 
 
@@ -108,7 +108,7 @@ def _beside_learner(name: str, names: Sequence[str]) -> str:
     """Return what nb_std or rank(nb) is beside a column nb."""
     words = words_of(name).split()
     bases = {words_of(other) for other in names if other != name}
-    for kind, known in ((SPREAD, _SPREADS), (RANK, _RANKS)):
+    for kind, known in ((SPREAD, SPREADS), (RANK, _RANKS)):
         for at in (1, len(words) - 1):
             first, last = " ".join(words[:at]), " ".join(words[at:])
             if (first in bases and last in known) or (last in bases and first in known):
@@ -116,15 +116,34 @@ def _beside_learner(name: str, names: Sequence[str]) -> str:
     return ""
 
 
-def _unclear(origin: str, name: str, names: Sequence[str], values: dict[str, Floats]) -> str:
-    """Return that a column such as n describes the data sets; raise an InputError where it looks like scores."""
-    if _whole(values[name]) and not any(_whole(values[other]) for other in names if words_of(other) not in _MAYBE):
+def _unclear(origin: str, name: str, own: Floats, others: Sequence[Floats]) -> str:
+    """Return what a column called n or size is: whole numbers that are no scores describe the data sets.
+
+    Other numbers are the scores of a learner that is called by a letter; for longer names that is not known.
+    """
+    rest = np.array(others)
+    if _whole(own) and not any(map(_whole, others)) and _is_far(own, rest, beyond=True):
         return DESCRIBE
+    if words_of(name) in _LETTERS:
+        return ""
     raise InputError(
         origin,
         f"column {name!r} may be a learner or describe the data sets; rename it if it is a learner, else leave it out"
         " (or choose: learners=[…])",
     )
+
+
+def _is_far(own: Floats, others: Floats, *, beyond: bool = False) -> bool:
+    """Return whether numbers [row] are on another scale than others [column, row]; ``beyond`` is also above shares."""
+    if not others.size:
+        return False
+    rows = ~np.isnan(others).all(axis=0) & ~np.isnan(own)
+    if not rows.any() or np.abs(own[rows]).max() <= 1:
+        return False
+    size, middle = np.abs(own[rows]), np.nanmedian(np.abs(others[:, rows]), axis=0)
+    far = (size > _FAR * middle) | (_FAR * size < middle)
+    above = beyond and bool(middle.max() <= 1)
+    return (above or bool(far.mean() >= _MOST)) and not _are_percentages(size, middle)
 
 
 def _whole(values: Floats) -> bool:
@@ -151,7 +170,7 @@ def _refuse_metrics(origin: str, names: Sequence[str]) -> None:
         raise InputError(
             origin,
             f"{_columns(metrics)} called like metrics, not like learners. In a table with a column per metric, name the"
-            " learners in a column learner; a learner that is called so must be renamed",
+            " learners in a column learner; for learners that are called so pass learners=[…], or rename them",
         )
     found = {metric: name for name in names if (metric := _metric_part(name))}
     if len(found) > 1:
@@ -187,15 +206,11 @@ def _are_percentages(own: Floats, others: Floats) -> bool:
 def _refuse_scale(origin: str, names: Sequence[str], values: dict[str, Floats]) -> None:
     """Raise an InputError for a column of whole numbers on another scale than the rest: it may be no learner."""
     for name in names:
-        others = [other for other in names if other != name]
-        if others and _whole(values[name]) and not any(_whole(values[other]) for other in others):
-            rest = np.abs(np.array([values[other] for other in others]))
-            rows = ~np.isnan(rest).all(axis=0) & ~np.isnan(values[name])
-            own, middle = np.abs(values[name][rows]), np.nanmedian(rest[:, rows], axis=0)
-            far = (own > _FAR * middle) | (_FAR * own < middle)
-            if rows.any() and own.max() > 1 and far.mean() >= _MOST and not _are_percentages(own, middle):
-                raise InputError(
-                    origin,
-                    f"column {name!r} holds whole numbers from {own.min():g} to {own.max():g}, unlike the others: if it"
-                    " is no learner, leave it out; if it is one, choose the learners (learners=[…])",
-                )
+        others = [values[other] for other in names if other != name]
+        if _whole(values[name]) and not any(map(_whole, others)) and _is_far(values[name], np.array(others)):
+            low, high = np.nanmin(values[name]), np.nanmax(values[name])
+            raise InputError(
+                origin,
+                f"column {name!r} holds whole numbers from {low:g} to {high:g}, unlike the others: if it is no learner,"
+                " leave it out; if it is one, choose the learners (learners=[…])",
+            )

@@ -25,6 +25,7 @@ _STYLE = re.compile(
 )
 _SWITCH = re.compile(r"\\(?:bfseries|bf|it|em|boldmath|itshape|small|footnotesize|tiny)(?![a-zA-Z])|\\[,;:! ]")
 _TAG = re.compile(r"</?(?:b|i|u|em|strong|sup|sub)>", re.IGNORECASE)
+_LOWERED = re.compile(r"_\s*\{\s*±?\s*([\d.,]+)\s*%?\s*\}")
 _RAISED = re.compile(r"\^\s*(?:\{[^{}\d]*\}|\\[a-zA-Z]+|[^\d\s.])")
 _SIGNS = r"[*†‡§¶◦•○●∘°✓▲▼↑↓⇑⇓]|\\(?:ast|star|dagger|ddagger|bullet|circ|uparrow|downarrow)"
 _MARKS_BEFORE = re.compile(rf"^(?:{_SIGNS}|\s)+")
@@ -34,7 +35,7 @@ _SPREAD = re.compile(
     rf"(?:±|\+/?-|-/\+)\s*{_NUMBER}\s*%?"
     rf"|\(\s*(?:±|\+/?-)?\s*{_NUMBER}\s*%?\s*\)"
     rf"|[\[(]\s*{_NUMBER}\s*%?\s*(?:,|;|-|–|to)\s*{_NUMBER}\s*%?\s*[\])]"
-    rf"|_\s*(?:±|\+/?-)?\s*{_NUMBER}\s*%?)",
+    r")",
     re.ASCII,
 )
 _PERCENT = re.compile(rf"({_NUMBER})\s*%", re.ASCII)
@@ -137,7 +138,7 @@ def _is_gone(text: str) -> bool:
 def undressed(text: str) -> str:
     """Return a text without the commands of LaTeX, HTML and Markdown that only dress it, and without marks."""
     text = _TAG.sub("", text.translate(_MINUS).replace(r"\%", "%").replace("$", "").replace(r"\pm", "±"))
-    text = _COLOUR.sub("", text)
+    text = _LOWERED.sub(r" ± \1", _COLOUR.sub("", text))
     for _ in range(4):  # commands inside commands
         text = _STYLE.sub(r"\1", text)
     text = _RAISED.sub("", _SWITCH.sub("", text))

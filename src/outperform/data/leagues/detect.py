@@ -10,8 +10,7 @@ from outperform.data.leagues.records import LeagueRecords
 from outperform.data.leagues.roles import roles_of
 from outperform.data.leagues.sheet import LeagueSheet
 from outperform.data.leagues.weka import is_weka, weka_records
-from outperform.data.leagues.wide import ONE_DATASET, looks_turned, turned, wide_records
-from outperform.data.tables import INDEX
+from outperform.data.leagues.wide import ONE_DATASET, first_names, looks_turned, turned, wide_records
 
 _TOOLS = ((is_weka, weka_records), (is_openml, openml_records), (is_amlb, amlb_records))
 
@@ -38,7 +37,7 @@ def _results_table(sheet: LeagueSheet, asked: LeagueAsked) -> LeagueRecords:
             raise InputError(sheet.origin, f"has a column {roles['learner']}, but no column dataset; {ONE_DATASET}")
         return _wide(turned(sheet, roles["learner"]), asked)
     if "dataset" not in roles and looks_turned(sheet):
-        return _wide(turned(sheet, INDEX), asked)
+        return _wide(turned(sheet, first_names(sheet)), asked)
     return _wide(sheet, asked)
 
 

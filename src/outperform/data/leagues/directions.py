@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from outperform.core import InputError
-from outperform.data.leagues.metric_names import AFTER, BEFORE, COSTS, GAINS, LOSSES, SHARES
+from outperform.data.leagues.metric_names import AFTER, BEFORE, COSTS, GAINS, LOSSES, SHARES, SYNONYMS
 
 FLAGS = {True: "--higher-is-better (higher_is_better=True)", False: "--lower-is-better (higher_is_better=False)"}
 ASK = f"add {FLAGS[True]} or {FLAGS[False]}"
@@ -74,6 +74,18 @@ def _shortened(words: Sequence[str]) -> Iterator[Sequence[str]]:
         ends.append(ends[-1] - 1)
     for end in ends:
         yield from (words[start:end] for start in starts if start < end)
+
+
+def same_metric(one: str, other: str) -> bool:
+    """Return whether two names are usual names of one metric.
+
+    Examples
+    --------
+    >>> same_metric("accuracy", "Percent_correct"), same_metric("neg_rmse", "rmse"), same_metric("auc", "f1")
+    (True, False, False)
+    """
+    names = {"".join(_WORDS.split(name.casefold())) for name in (one, other)}
+    return any(names <= known for known in SYNONYMS)
 
 
 def check_direction(higher_is_better: Any) -> None:

@@ -13,6 +13,7 @@ from outperform.data.leagues.asked import REFUSE, LeagueAsked
 from outperform.data.leagues.detect import table_of_sheet
 from outperform.data.leagues.roles import DATASETS, LEARNERS
 from outperform.data.leagues.sheet import LeagueSheet, words_of
+from outperform.data.leagues.wide import IN_MEMORY
 from outperform.data.tables import INDEX, columns_of
 from outperform.data.values import listed
 
@@ -56,7 +57,7 @@ def league_table_of(
     with in_one_line():
         if isinstance(table, LeagueTable):
             return _known(table, asked)
-        found = table_of_sheet(LeagueSheet.of(_columns(table, _given(datasets)), "table"), asked)
+        found = table_of_sheet(LeagueSheet.of(_columns(table, _given(datasets)), IN_MEMORY), asked)
         notes = tuple(
             note for note in found.notes if note.kind is not NoteKind.DATASETS_UNNAMED
         )  # an index has no name

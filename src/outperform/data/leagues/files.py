@@ -1,6 +1,7 @@
 """The door for files: results tables become the table of a league."""
 
 import sys
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,8 @@ def read_league(
     """
     asked = LeagueAsked.of(metric, higher_is_better, missing, learners)
     check_path("path", path)
+    if path is None:
+        raise InputError("path", "None is not a path")
     with in_one_line():
         if str(path) == STDIN:
             return table_of_sheet(LeagueSheet.of(_of_text(STDIN_NAME, _stdin(), None), STDIN_NAME), asked)
@@ -70,7 +73,11 @@ def _of_file(path: Path, name: str) -> Columns:
         return read_columns(path)
     packed = name.endswith(".gz")
     delimiter = DELIMITERS.get(Path(path.stem).suffix.lower() if packed else path.suffix.lower())
-    return _of_text(str(path), unpacked(path) if packed else read_bytes(path), delimiter)
+    try:
+        content = unpacked(path) if packed else read_bytes(path)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return _of_text(str(path), content, delimiter)
 
 
 def _of_lines(path: Path) -> tuple[Columns, Any]:

@@ -58,7 +58,8 @@ def _table(
     notes = [*records.notes]
     notes += [Note.of(NoteKind.SPLITS_INCOMPLETE, datasets=partial)] if partial else []
     notes += [Note.of(NoteKind.DATASETS_LEFT_OUT, names=empty)] if empty else []
-    notes += [*alike_notes(tuple(grids), learners), *scale_notes(tuple(grids), scores, meaning)]
+    notes += alike_notes(tuple(grids), learners)
+    notes += scale_notes(tuple(grids), scores, meaning) if records.higher is None else []  # else metrics are mixed
     return LeagueTable(
         tuple(grids),
         learners,
@@ -72,7 +73,7 @@ def _table(
 
 
 def _chosen(records: LeagueRecords, asked: LeagueAsked) -> LeagueRecords:
-    """Keep the learners that are asked for, in their order."""
+    """Keep the learners that are asked for."""
     if not asked.learners:
         return records
     known = list(map(str, records.learners.names.tolist()))
@@ -106,7 +107,9 @@ def _duplicate(records: LeagueRecords, first: int, row: int) -> InputError:
     split = ", ".join(f"{name} {column[row]}" for name, column in named if column is not None)
     where = f"in rows {records.numbers[first]} and {records.numbers[row]}"
     what = f"data set {records.datasets.name(row)!r} occurs twice with learner {records.learners.name(row)!r}"
-    how = "number the splits in columns repeat and fold, or keep one" if len(split) == 0 else "keep one of them"
+    how = "keep one of them"
+    if records.repeats is None:
+        how = f"number {'the repeats' if split else 'splits'} in a column {'repeat' if split else 'fold'}, or keep one"
     return InputError(records.origin, f"{what}{f' in {split}' if split else ''}, {where}; {how}")
 
 

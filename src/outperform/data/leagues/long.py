@@ -9,9 +9,9 @@ from outperform.core import InputError, Note, NoteKind, Values, did_you_mean
 from outperform.data.column_kinds import is_identifier
 from outperform.data.evals.measurements import is_measure
 from outperform.data.leagues.asked import LeagueAsked
-from outperform.data.leagues.beside import TEXT
+from outperform.data.leagues.beside import SPREADS, TEXT
 from outperform.data.leagues.cells import commas_of, holds_scores
-from outperform.data.leagues.directions import metric_meaning
+from outperform.data.leagues.directions import metric_meaning, same_metric
 from outperform.data.leagues.records import LeagueRecords
 from outperform.data.leagues.roles import MERELY_NUMBERED, with_seeds
 from outperform.data.leagues.sheet import LeagueSheet, words_of
@@ -20,6 +20,7 @@ from outperform.data.tables import INDEX, as_floats, is_missing
 from outperform.data.values import listed
 
 _OURS = {"dataset": "data set", "n_train": "n_train", "n_test": "n_test"}
+_MEANS = ("mean", "avg", "average")
 _READ = ("dataset", "learner", "repeat", "fold", "n_train", "n_test")
 
 
@@ -52,9 +53,12 @@ def chosen_metric(known: list[str], wanted: str | None, origin: str) -> str:
     """Return the metric to read, in any spelling; raise an InputError where several are there and none is wanted."""
     if wanted is not None:
         same = [name for name in known if name == wanted] or [each for each in known if same_words(each, wanted)]
+        same = same or [each for each in known if same_metric(each, wanted)]
         if not same:
             raise InputError("metric", f"{origin} has no scores of {wanted!r}; {did_you_mean(wanted, known)}")
         return same[0]
+    if not known:
+        raise InputError("metric", f"{origin} has no column that is called by a metric; name one (--metric, metric=)")
     if len(known) > 1:
         how = f"choose one, as in --metric {shlex.quote(known[0])} (metric={known[0]!r})"
         raise InputError("metric", f"{origin} has several: {listed(known)}; {how}")
@@ -81,13 +85,18 @@ def _score_column(sheet: LeagueSheet, roles: dict[str, str], wanted: str | None)
         return own
     if own in numbers:
         return str(own)
-    likely = [
-        name for name in numbers if not is_measure(name) and not words_of(name).startswith(("train ", "training "))
-    ]
+    likely = [name for name in numbers if not _is_other(name)]
     likely = [name for name in likely if not _stands_beside(name, likely)]
     if not numbers:
         raise InputError(sheet.origin, f"needs a column score, found only {listed(sheet.columns)}")
-    return chosen_metric(likely or numbers, None, sheet.origin)
+    metrics = [name for name in likely if metric_meaning(name) is not None]
+    return metrics[0] if len(metrics) == 1 else chosen_metric(metrics or likely or numbers, None, sheet.origin)
+
+
+def _is_other(name: str) -> bool:
+    """Return whether a column holds times or scores of training rows."""
+    words = words_of(name)
+    return is_measure(name) or words.endswith((" time", " seconds")) or words.startswith(("train ", "training "))
 
 
 def _is_blank(column: Values) -> bool:
@@ -95,12 +104,11 @@ def _is_blank(column: Values) -> bool:
 
 
 def _stands_beside(name: str, names: list[str]) -> bool:
-    """Return whether a column holds the spread or the rank of another."""
-    words = words_of(name)
-    spread = words.removesuffix(" std").removesuffix(" sd").removeprefix("std ").removeprefix("sd ")
-    return words in ("std", "sd", "rank", "stderr", "se") or (
-        spread != words and any(words_of(other).removeprefix("mean ") == spread for other in names if other != name)
-    )
+    """Return whether a column holds the spread of another, or ranks."""
+    words = words_of(name).split()
+    stem = [word for word in words if word not in SPREADS]
+    others = [[word for word in words_of(other).split() if word not in _MEANS] for other in names if other != name]
+    return words in (["rank"], ["ranks"]) or (len(stem) < len(words) and (not stem or stem in others))
 
 
 def records_at(sheet: LeagueSheet, roles: dict[str, str], score: str) -> LeagueRecords:

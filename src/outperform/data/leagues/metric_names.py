@@ -98,3 +98,18 @@ AFTER = frozenset(
 
 UNCLEAR = frozenset({"em", "map", "ap", "ce", "roc", "spec", "return", "energy", "gini", "rand", "phi", "mad", "comet"})
 """Names of metrics that may as well be the names of learners."""
+
+SYNONYMS = (
+    frozenset({"accuracy", "acc", "predictiveaccuracy", "percentcorrect", "classificationaccuracy"}),
+    frozenset({"balancedaccuracy", "balacc", "bacc", "bac"}),
+    frozenset({"auc", "rocauc", "auroc", "areaunderroc", "areaunderroccurve"}),
+    frozenset({"kappa", "kappastatistic", "cohenkappa"}),
+    frozenset({"mcc", "matthewscorrcoef", "matthewscorrelation", "matthewscorrelationcoefficient"}),
+    frozenset({"logloss", "crossentropy"}),
+    frozenset({"rmse", "rootmeansquarederror"}),
+    frozenset({"mse", "meansquarederror"}),
+    frozenset({"mae", "meanabsoluteerror"}),
+    frozenset({"r2", "rsq", "rsquared"}),
+    frozenset({"error", "errorrate", "ce", "percentincorrect", "misclassificationrate"}),
+)
+"""Names of one metric in different tools."""

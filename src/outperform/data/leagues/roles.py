@@ -1,5 +1,6 @@
 """What the columns of a league's table are by name: data set, learner, score, split, sizes, metric, reason."""
 
+import re
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -41,7 +42,7 @@ def roles_of(columns: Mapping[str, Values]) -> dict[str, str]:
     """Return the columns by role: dataset, learner, repeat, fold, n_train, n_test, metric, score, reason."""
     by_words: dict[str, str] = {}
     for name in columns:
-        by_words.setdefault(words_of(name), name)
+        by_words.setdefault(_rows_of(name), name)
     fits: dict[str, tuple[tuple[str, ...], Callable[[Values], bool]]] = {
         "dataset": (DATASETS, _names),
         "learner": (LEARNERS, _some_text),
@@ -57,6 +58,16 @@ def roles_of(columns: Mapping[str, Values]) -> dict[str, str]:
         fitting = [each for each in called if each not in found.values() and fit(columns[each])]
         found |= dict.fromkeys([role], fitting[0]) if fitting else {}
     return found
+
+
+def _rows_of(name: str) -> str:
+    """Return the words of a name; of Data set / Method, those that name the rows."""
+    parts = [words_of(part) for part in re.split(r"[\\/|]", name) if words_of(part)]
+    both = len(parts) == 2 and {part in DATASETS for part in parts} == {part in LEARNERS for part in parts} == {
+        True,
+        False,
+    }
+    return parts[0] if both else words_of(name)
 
 
 def with_seeds(columns: Mapping[str, Values], roles: dict[str, str]) -> dict[str, str]:
@@ -75,8 +86,10 @@ def _names(column: Values) -> bool:
 
 
 def _counts(column: Values) -> bool:
-    """Return whether a column may number splits: whole numbers, or text."""
-    return is_text(column) or are_whole(column)
+    """Return whether a column may number splits: no number in it has decimals."""
+    found = as_floats(column)
+    known = found[np.isfinite(found)]
+    return bool((known == np.floor(known)).all()) and not all(is_missing(cell) for cell in column.tolist())
 
 
 def _numbers(column: Values) -> bool:

@@ -41,6 +41,9 @@ class LeagueSheet:
     def of(cls, columns: Mapping[str, Any], origin: str, numbers: Ints | None = None) -> "LeagueSheet":
         """Make a sheet; rows without any value, as spreadsheets write them below a table, are left out."""
         given = {name: np.asarray(column) for name, column in columns.items()}
+        nested = next((name for name, column in given.items() if column.ndim != 1), None)
+        if nested is not None:
+            raise InputError(origin, f"column {nested!r} holds several values per row")
         size = len(next(iter(given.values()), ()))
         if not size:
             raise InputError(origin, f"has no rows, only the columns {listed(given)}" if given else "has no columns")

@@ -27,8 +27,8 @@ class DatasetGrid:
 def grid_of(records: LeagueRecords, rows: Ints, learners: int) -> DatasetGrid:
     """Place the scores of one data set.
 
-    A learner with fewer than half of the splits is missing on the data set; so are those with the fewest splits, one
-    after another, while no split is shared by all others.
+    A learner with fewer than half of the splits is missing on the data set. Where all others share no split, so are the
+    learners without the split that most of them have.
     """
     split, shape = _placed(records, rows)
     values = np.full((learners, shape[0] * shape[1]), np.nan)
@@ -73,12 +73,13 @@ def _shared(there: Bools, splits: int) -> tuple[Bools, list[int]]:
     """Return the splits [split] that all learners have, but for those that lack too many, which are returned too."""
     counts = there.sum(axis=1)
     lacking = [int(learner) for learner in np.flatnonzero((2 * counts < splits) | (counts == 0))]
-    while True:
-        others = [learner for learner in range(len(there)) if learner not in lacking]
-        shared: Bools = np.asarray(there[others].all(axis=0) & bool(others))
-        if shared.any() or not others:
-            return shared, sorted(lacking)
-        lacking.append(min(reversed(others), key=lambda learner: int(counts[learner])))
+    others = [learner for learner in range(len(there)) if learner not in lacking]
+    if others and not there[others].all(axis=0).any():
+        most = int(np.argmax(there[others].sum(axis=0)))
+        lacking = sorted({*lacking, *(learner for learner in others if not there[learner, most])})
+        others = [learner for learner in others if learner not in lacking]
+    shared: Bools = np.asarray(there[others].all(axis=0) & bool(others))
+    return shared, lacking
 
 
 def _reason(records: LeagueRecords, rows: Ints, learner: int, there: Bools, splits: int) -> str:
@@ -103,7 +104,7 @@ def _sizes(records: LeagueRecords, name: str, rows: Ints, split: Ints, shared: B
     if bad.size:
         problem = f"{name} is {here[bad[0]]:g}, not a number of rows (a whole number, at least 1)"
         raise InputError(records.place(int(rows[bad[0]])), problem)
-    sizes[split[known]] = here[known].astype(np.int64)
+    sizes[split[known][::-1]] = here[known][::-1].astype(np.int64)  # the first one counts
     other = np.flatnonzero(known & (sizes[split] != np.where(known, here, 0)))
     if other.size:
         row = int(rows[other[0]])

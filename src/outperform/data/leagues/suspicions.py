@@ -45,7 +45,8 @@ def _other_name(name: str, meaning: MetricMeaning) -> str:
     plain = re.sub(r"^(neg|negative|minus)[_ -]", "", name, flags=re.IGNORECASE)
     other = f"neg_{name}" if meaning.sign > 0 else plain
     what = "minus the error" if meaning.sign > 0 else "the error itself"
-    return f"if these scores are {what}, pass --metric {other} (metric={other!r})"
+    signed = "; for a metric that may be below 0, pass another name and --lower-is-better" if meaning.sign > 0 else ""
+    return f"if these scores are {what}, pass --metric {other} (metric={other!r}){signed}"
 
 
 def alike_notes(datasets: Sequence[str], learners: Sequence[str]) -> list[Note]:

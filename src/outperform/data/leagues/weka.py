@@ -67,7 +67,9 @@ def _unquoted(column: Values) -> Values:
     """Return cells without the single quotes that Weka writes."""
     if column.dtype.kind not in "OUT":
         return column
-    return np.array([unquoted(cell) if _is_quoted(cell) else cell for cell in column.tolist()], dtype=object)
+    found = np.empty(len(column), dtype=object)
+    found[:] = [unquoted(cell) if _is_quoted(cell) else cell for cell in column.tolist()]
+    return found
 
 
 def _is_quoted(cell: object) -> bool:
@@ -88,7 +90,7 @@ def _metric(columns: dict[str, Values], wanted: str | None, origin: str) -> tupl
     measured = {name.removeprefix(_MEAN): name for name in columns if not name.startswith(("Key_", "Dev_"))}
     known = [each for each in measured if metric_meaning(each) is not None]
     asked = wanted or (_DEFAULT if _DEFAULT in measured else None)
-    metric = next((each for each in measured if asked is not None and same_words(each, asked)), None)
+    metric = next((each for each in measured if asked is not None and same_words(each, asked)), "")
     metric = metric or chosen_metric(known, asked, origin)
     return metric, measured[metric]
 
@@ -108,7 +110,9 @@ def _names(schemes: Sequence[Scheme]) -> dict[Scheme, str]:
         own = options_of(without_packages(scheme[1]))
         others = [options_of(without_packages(each[1])) for each in schemes if each[0] == scheme[0]]
         shared = set(others[0]).intersection(*others[1:])
-        return " ".join([_class(scheme), *(each for each in own if each not in shared)])
+        packages = {each[0] for each in schemes if _class(each) == _class(scheme)}
+        name = _class(scheme) if len(packages) == 1 else scheme[0]
+        return " ".join([name, *(each for each in own if each not in shared)])
 
     return told_apart(
         schemes,

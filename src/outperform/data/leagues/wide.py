@@ -18,6 +18,7 @@ from outperform.data.tables import INDEX, as_floats
 from outperform.data.values import listed
 
 _BESIDE = ("dataset", "repeat", "fold", "n_train", "n_test")
+IN_MEMORY = "table"  # the origin of a table that is no file
 _MANY = 4  # learners, from which on more of them than data sets are odd
 ONE_DATASET = "the splits of one data set are judged by 'outperform scores' (in Python: judge)"
 
@@ -37,10 +38,11 @@ def wide_records(sheet: LeagueSheet, roles: dict[str, str], asked: LeagueAsked) 
 
 
 def _shape_notes(records: LeagueRecords) -> list[Note]:
-    """Note more learners than data sets: rows and columns may be swapped."""
-    learners, datasets = len(records.learners.names), len(records.datasets.names)
-    odd = learners > datasets and learners >= _MANY
-    return [Note.of(NoteKind.MORE_LEARNERS, learners=learners, datasets=datasets)] if odd else []
+    """Note a table whose rows and columns may be swapped: more learners than data sets, or learners called iris."""
+    learners, datasets = (tuple(map(str, each.names.tolist())) for each in (records.learners, records.datasets))
+    many = len(learners) > len(datasets) and len(learners) >= _MANY
+    odd = many or (sum(map(is_known_dataset, learners)) >= 2 and not any(map(is_known_dataset, datasets)))
+    return [Note.of(NoteKind.MAYBE_TURNED, learners=learners, datasets=datasets)] if odd else []
 
 
 def _with_datasets(sheet: LeagueSheet, roles: dict[str, str]) -> tuple[LeagueSheet, dict[str, str]]:
@@ -56,7 +58,8 @@ def _with_datasets(sheet: LeagueSheet, roles: dict[str, str]) -> tuple[LeagueShe
         note = Note.of(NoteKind.COLUMNS_READ_AS, columns=((texts[0], "data set"),))
         return sheet.noting(note), roles | {"dataset": texts[0]}
     problem = f"needs a column dataset with the name of each data set, found only {listed(sheet.columns)}"
-    raise InputError(sheet.origin, f"{problem}; {ONE_DATASET}")
+    named = " (or name them: datasets=[…])" if sheet.origin == IN_MEMORY else ""
+    raise InputError(sheet.origin, f"{problem}{named}; {ONE_DATASET}")
 
 
 def _counts_rows(column: Values) -> bool:
@@ -167,9 +170,14 @@ def turned(sheet: LeagueSheet, learner: str) -> LeagueSheet:
 
 
 def looks_turned(sheet: LeagueSheet) -> bool:
-    """Return whether the columns are called like data sets and the rows are not, where nothing names the rows."""
-    first = next(iter(sheet.columns))
+    """Return whether the columns are called like data sets and the rows are not."""
+    first = first_names(sheet)
     rest = [name for name in sheet.columns if name != first]
     known = sum(map(is_known_dataset, rest))
     rows = sum(is_known_dataset(str(cell)) for cell in sheet.columns[first].tolist())
-    return first == INDEX and known >= 2 and 2 * known >= len(rest) and not rows
+    return known >= 2 and 2 * known >= len(rest) and not rows
+
+
+def first_names(sheet: LeagueSheet) -> str:
+    """Return the first column, which names the rows where nothing else does."""
+    return next(iter(sheet.columns))
