@@ -30,8 +30,8 @@ ADJUSTING = {
         "Statistical Association 81(395), 826-831.",
     ),
     "holm": Adjusting(
-        "Holm's steps: the smallest of m p-values is multiplied by m, the next by m - 1, and so on; never below the one "
-        "before it.",
+        "Holm's steps: the smallest of m p-values is multiplied by m, the next by m - 1, and so on; none becomes "
+        "smaller than the one before it.",
         "S. Holm (1979). A simple sequentially rejective multiple test procedure. Scandinavian Journal of Statistics "
         "6(2), 65-70.",
     ),
@@ -130,8 +130,8 @@ FRESH_SPLITS = (
     "data sets stay the same."
 )
 FRESH_SETS = (
-    "It follows from how much the differences of this league's own pairs stand out from chance, and holds only for data "
-    "sets that could as well have been in this table."
+    "It follows from how far the differences of this league's own pairs stand out from chance, and holds only for "
+    "data sets that could as well have been in this table."
 )
 
 

@@ -12,7 +12,7 @@ from outperform.report.figures._canvas import canvas, figure_of, name_rows
 from outperform.report.figures._tiles import bare, name_columns, shares, tiles, write_cell
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import short_names
+from outperform.report.names import middle_names
 from outperform.words.league_pairs import DATASETS, SPLITS, is_adjusted, seen_pair
 from outperform.words.numbers import digits, p_short, points_style, signed
 from outperform.words.replicability import rounded
@@ -43,7 +43,7 @@ class LeaguePairsFigure(LeagueFigure):
     """League: matrix of all pairs with difference, wins, p-value and stability of the decision."""
 
     slug = "league-pairs"
-    place = 120
+    place = 220
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -132,7 +132,7 @@ def draw(
     del looks
     size = max(len(figure.rows), len(figure.columns))
     wide, high = _tile_size(figure)
-    short = short_names([*figure.rows, *figure.columns], 20)
+    short = middle_names([*figure.rows, *figure.columns], 20)
     width = 1.5 + wide * max(3, len(figure.columns)) / 72
     with canvas(axes, theme, width=width, height=0.9 + high * len(figure.rows) / 72) as place:
         bare(place)
