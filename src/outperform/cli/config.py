@@ -20,9 +20,14 @@ if TYPE_CHECKING:
     from outperform.cli.parser import Parser
 
 FILE = "outperform.toml"
-VERBS = ("compare", "scores", "predictions", "evals", "budget", "advise", "verify")
-TYPED_ONLY = {"allow_module", "report", "manifest"}  # they run code, or write over a file
-PATHS = {"store", "data", "scores"}  # relative to the folder of the file; no other text may name a file or code
+VERBS = ("compare", "scores", "predictions", "evals", "league", "budget", "advise", "verify")
+TYPED_ONLY = {"allow_module", "report", "manifest", "diagram"}  # they run code, or write over a file
+PATHS = {
+    "store",
+    "data",
+    "scores",
+    "table",
+}  # relative to the folder of the file; no other text may name a file or code
 TYPES: dict[Any, tuple[type, ...]] = {int: (int,), float: (int, float), None: (str,)}  # in TOML, by type of the option
 RIVALS = {"procedure": {"design", "test"}, "design": {"procedure"}, "test": {"procedure"}}
 """An option of the file gives way if one of these is typed."""

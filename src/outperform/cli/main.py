@@ -22,6 +22,7 @@ VERBS = (
         "scores",
         "predictions",
         "evals",
+        "league",
         "budget",
         "advise",
         "verify",
@@ -33,7 +34,7 @@ VERBS = (
     ),
     "completion",
 )
-QUICK = ("scores", "predictions", "evals", "advise", "cite", "list")  # most of their time is spent on imports
+QUICK = ("scores", "predictions", "evals", "league", "advise", "cite", "list")  # most of their time is spent on imports
 THREADS = "OPENBLAS_NUM_THREADS"  # of numpy and scipy, which read it when they are loaded
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # why standard output cannot be written
 
@@ -43,6 +44,7 @@ examples:
   outperform scores scores.csv
   outperform predictions predictions.csv --truth label
   outperform evals evals.csv
+  outperform league --table results.csv --metric accuracy
   outperform budget nb tree --data breast_cancer --difference 0.02
   outperform advise --have scores
   outperform list tests

@@ -76,7 +76,26 @@ class NoteKind(StrEnum):
     RUNS_ALONE = "runs-alone"  # scores of runs without items
     NO_SPREAD_ITEMS = "no-spread-items"  # all items differ by the same amount
 
-    # leagues
+    # tables of leagues
+    DATASETS_UNNAMED = "datasets-unnamed"  # a first column without a name is read as the names of data sets
+    TABLE_TURNED = "table-turned"  # rows were read as learners, columns as data sets
+    MORE_LEARNERS = "more-learners"  # than data sets: rows and columns may be swapped
+    SPREADS_IGNORED = "spreads-ignored"  # ± 1.1 beside a score
+    COMMAS_AS_POINTS = "commas-as-points"  # decimal commas were read
+    SPLITS_INCOMPLETE = "splits-incomplete"  # splits that not all learners have were left out
+    DATASETS_LEFT_OUT = "datasets-left-out"  # data sets without any score
+    ALIKE_NAMES = "alike-names"  # of data sets or learners
+    SCALES_MIXED = "scales-mixed"  # some scores are far larger: percentages beside shares
+    METRICS_MIXED = "metrics-mixed"  # different data sets have different metrics
+    RERUNS_LEFT_OUT = "reruns-left-out"  # several runs of one learner on one data set
+    NAMES_SHORTENED = "names-shortened"  # of learners, as other tools write them
+
+    # judged leagues
+    CELLS_LEFT_OUT = "cells-left-out"  # a pair is judged on the data sets that both have
+    SPLITS_UNKNOWN = "splits-unknown"  # a table without repeats
+    DATASETS_ASSUMED = "datasets-assumed"  # two learners: nothing shows how much differences vary
+    DATASETS_ALIKE = "datasets-alike"  # the two score the same on all data sets
+    MEAN_OPPOSES = "mean-opposes"  # the mean difference points the other way than the decision
     NO_SPREAD_DATASETS = "no-spread-datasets"  # all data sets have the same difference
 
     # designs

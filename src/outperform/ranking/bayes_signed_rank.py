@@ -14,6 +14,7 @@ from outperform.core import (
     Parameter,
     Posterior,
     SpecError,
+    Values,
     check_level,
     stream,
 )
@@ -23,6 +24,7 @@ from outperform.ranking.wilcoxon import walsh_averages
 
 PRIOR = 0.5  # weight of a data set on which the learners are equal, that is added
 _FOR_INTERVAL = 2000  # draws
+_EQUAL = 1e-6  # sums of weights that are closer are equal; the weights have seven digits
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ class BayesSignedRank(LeagueTest):
         parts = (
             np.stack([one, 1 - one - other, other]) if self.rope else np.stack([one, np.full_like(one, -1.0), other])
         )
-        greatest = parts >= parts.max(axis=0) - 1e-12
+        greatest = parts >= parts.max(axis=0) - _EQUAL
         first, equal, second = (greatest / greatest.sum(axis=0)).mean(axis=1).tolist()
         return first, equal, second
 
@@ -122,19 +124,22 @@ def _canonical(values: Floats) -> tuple[Floats, float]:
     return (ways[1] if sign < 0 else ways[0]), sign
 
 
-def _share_above(weights: Floats, values: Floats, rope: float, near: float) -> Floats:
+def _share_above(weights: Values, values: Floats, rope: float, near: float) -> Floats:
     """Return the sums of w_i w_j with d_i + d_j above twice the region, half where it is equal, for each draw."""
     beyond = values[:, np.newaxis] + values - 2 * rope
-    step = np.where(np.abs(beyond) <= 2 * near, 0.5, beyond > 0)
+    step = np.where(np.abs(beyond) <= 2 * near, 0.5, beyond > 0).astype(weights.dtype)
     found: Floats = np.einsum("ri,ri->r", weights @ step, weights)
     return found
 
 
 @lru_cache(maxsize=4)  # of the process: a few megabytes per number of data sets, and most pairs have the same
-def _weights(datasets: int, replicates: int) -> Floats:
-    """Draw weights [draw, 1 + dataset] from the Dirichlet distribution; the first is that of the prior."""
+def _weights(datasets: int, replicates: int) -> Values:
+    """Draw weights [draw, 1 + dataset] from the Dirichlet distribution; the first is that of the prior.
+
+    They have seven digits, which makes the sums over pairs of data sets twice as fast.
+    """
     rng = stream(0, "bayes-signed-rank", datasets)
-    return rng.dirichlet(np.append(PRIOR, np.ones(datasets)), replicates)
+    return rng.dirichlet(np.append(PRIOR, np.ones(datasets)), replicates).astype(np.float32)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,9 +162,9 @@ class SignedRankPosterior(Posterior):
         one, other = np.triu_indices(values.size)
         means = (values[one] + values[other]) / 2
         order = np.argsort(means, kind="stable")
-        weights = _weights(self.ordered.size, _FOR_INTERVAL)
+        weights = _weights(self.ordered.size, _FOR_INTERVAL).astype(np.float64)
         products = (weights[:, one] * weights[:, other] * np.where(one == other, 1, 2))[:, order]
-        medians = means[order][np.argmax(np.cumsum(products, axis=1) >= 0.5 - 1e-12, axis=1)]
+        medians = means[order][np.argmax(np.cumsum(products, axis=1) >= 0.5 - _EQUAL, axis=1)]
         low, high = (float(end) for end in np.quantile(medians, [level / 2, 1 - level / 2]))
         if self.sign == 0:
             low, high = min(low, -high), max(high, -low)

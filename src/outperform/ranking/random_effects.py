@@ -110,12 +110,14 @@ def random_effects(cells: LeagueCells, pairs: Ints) -> RandomEffects:
     here = ~np.isnan(differences.values)
     d = np.where(here, differences.values, 0.0)
     v, exact = _floored(np.broadcast_to(known, d.shape), here)
-    tau2 = np.where(exact, plain.count * np.nan_to_num(plain.se) ** 2, reml(d, v, here))
+    few = plain.count < 2
+    by_reml = reml(d, v, here | few[..., np.newaxis])  # of few data sets it is not used
+    tau2 = np.where(exact, plain.count * np.nan_to_num(plain.se) ** 2, by_reml)
     weights = here / np.where(exact[..., np.newaxis], 1.0, v + tau2[..., np.newaxis])
     total = np.maximum(weights.sum(axis=-1), 1e-300)
     mean = (weights * d).sum(axis=-1) / total
     spread = (weights * (d - mean[..., np.newaxis]) ** 2).sum(axis=-1) / np.maximum(1, plain.count - 1)
-    plainly = exact | (plain.count < 2)
+    plainly = exact | few
     se = np.where(plainly, np.nan_to_num(plain.se), np.sqrt(np.maximum(1.0, spread) / total))
     mean = np.where(plainly, plain.mean, mean)
     with np.errstate(divide="ignore", invalid="ignore"):

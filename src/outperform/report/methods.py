@@ -51,7 +51,7 @@ def methods_of(comparison: Comparison) -> list[Method]:
         if pair[1] is not None
     ]
     found = [(kind, spec, entry_of(kind, spec)) for kind, spec in dict.fromkeys(wanted)]
-    made = [_method(kind, str(spec), entry) for kind, spec, entry in found if entry is not None]
+    made = [described(kind, str(spec), entry) for kind, spec, entry in found if entry is not None]
     used = [method.card for method in made if method.kind == "procedure"]
     return [replace(method, card=used[0]) if used and method.kind == "test" else method for method in made]
 
@@ -71,7 +71,8 @@ def entry_of(kind: str, spec: Any) -> Entry | None:
         return None
 
 
-def _method(kind: str, spec: str, entry: Entry) -> Method:
+def described(kind: str, spec: str, entry: Entry) -> Method:
+    """Describe a test or procedure by its docstring."""
     paragraphs = list(paragraphs_of(inspect.cleandoc(type(entry).__doc__ or "")))
     arithmetic = inspect.getdoc(getattr(entry, "arithmetic", None)) or ""
     formula = arithmetic.split("\n\n")[0] if hasattr(entry, "arithmetic") else ""

@@ -6,6 +6,7 @@ from outperform.testing.contract import EntryContract
 from outperform.testing.designs import DesignContract, EvenContract, ForwardContract, HalvesContract, SplitterContract
 from outperform.testing.differences import DifferenceContract, FisherContract, PosteriorContract, StudentContract
 from outperform.testing.items import BootstrapContract, ItemsContract, PairedCountsContract, TimeContract
+from outperform.testing.leagues import LeagueTestContract, OmnibusContract, PairsTestContract
 from outperform.testing.learners import LearnerContract
 from outperform.testing.measures import MeasureContract
 from outperform.testing.metrics import ClassMetricContract, MetricContract, NumberMetricContract
@@ -27,11 +28,14 @@ __all__ = [
     "ForwardContract",
     "HalvesContract",
     "ItemsContract",
+    "LeagueTestContract",
     "LearnerContract",
     "MeasureContract",
     "MetricContract",
     "NumberMetricContract",
+    "OmnibusContract",
     "PairedCountsContract",
+    "PairsTestContract",
     "PaperContract",
     "PosteriorContract",
     "ProcedureContract",
@@ -46,6 +50,7 @@ __all__ = [
 CONTRACTS: tuple[type[EntryContract], ...] = (
     *(StudentContract, FisherContract, PosteriorContract, DifferenceContract),
     *(BootstrapContract, PairedCountsContract, TimeContract, ItemsContract, SignificanceContract),
+    *(PairsTestContract, LeagueTestContract, OmnibusContract),
     *(HalvesContract, EvenContract, ForwardContract, SplitterContract, DesignContract),
     *(ClassMetricContract, NumberMetricContract, MetricContract),
     *(CountSourceContract, SourceContract),

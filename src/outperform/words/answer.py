@@ -31,6 +31,8 @@ CAUTIONS = (
     *(NoteKind.SKEWED, NoteKind.FEW_DIFFER, NoteKind.NEVER_REJECTS, NoteKind.FEW_CLUSTERS),
     *(NoteKind.CLUSTERS_IGNORED, NoteKind.SAMPLES_SHARE, NoteKind.TRIALS_SHARE),
     *(NoteKind.SCALES_DIFFER, NoteKind.MORE_SYSTEMS),
+    *(NoteKind.MEAN_OPPOSES, NoteKind.MORE_LEARNERS, NoteKind.SCALES_MIXED, NoteKind.METRICS_MIXED),
+    NoteKind.ALIKE_NAMES,
 )
 """Notes about what may be wrong with the answer; they begin with a word of their own."""
 TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES, NoteKind.CHOSEN_TEST)

@@ -6,8 +6,7 @@ import numpy as np
 
 from outperform.core import Judgement, Refusal, Scores, Standing, Unit
 from outperform.words.data_notes import some_words
-from outperform.words.lines import WIDTH, aligned
-from outperform.words.names import cut_names
+from outperform.words.names import named_lines
 from outperform.words.numbers import many, percent, points_style, shown, signed, span
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.verdicts import interval_name, number_style, scale_of
@@ -51,18 +50,7 @@ def standing_columns(
 
 def standing_lines(standings: Sequence[Standing], unit: Unit, level: float | None, noun: str = "system") -> list[str]:
     """Write the systems below each other, with score, interval and place."""
-    columns = standing_columns(standings, unit, level, noun)
-    made = _lines(columns)
-    over = max(map(len, made)) - WIDTH
-    if over > 0:
-        columns[noun] = cut_names(columns[noun], max(map(len, columns[noun])) - over)
-        made = _lines(columns)
-    return made
-
-
-def _lines(columns: dict[str, list[str]]) -> list[str]:
-    heads, rows = aligned(columns, left=1)
-    return [f"  {line}" for line in (*heads, *rows)]
+    return named_lines(standing_columns(standings, unit, level, noun), noun)
 
 
 def alone_words(standing: Standing, unit: Unit, level: float | None) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from outperform.core import Note, NoteKind, Reason
 from outperform.words.data_notes import CLASSES, DATA_SENTENCES, Sentence, some_words
 from outperform.words.item_notes import ITEM_SENTENCES
+from outperform.words.judged_notes import JUDGED_SENTENCES
+from outperform.words.league_notes import LEAGUE_SENTENCES
 from outperform.words.numbers import p_words, percent, points_style, shown, signed, span
 from outperform.words.threshold_notes import THRESHOLD_SENTENCES
 from outperform.words.weaknesses import weaknesses_words
@@ -105,6 +107,8 @@ SENTENCES: dict[NoteKind, Sentence] = {
     **DATA_SENTENCES,
     **THRESHOLD_SENTENCES,
     **ITEM_SENTENCES,
+    **LEAGUE_SENTENCES,
+    **JUDGED_SENTENCES,
     NoteKind.REMARK: "{text}",
     NoteKind.SCARCE_CLASSES: _scarce,
     NoteKind.UNEVEN_HALVES: "the two halves of a split differ by up to {rows} rows",

@@ -83,12 +83,26 @@ def several(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
     Where names are long the name of a pair has a line of its own.
     """
     seen = [oriented(each, keep=keep) for each in found]
-    labels, numbers = _labels(found, seen), _numbers(found, seen)
-    heads, rows = aligned(pair_columns(found, keep=keep), left=len(labels) + 1)
+    nameless = [_nameless(*each) for each in zip(found, seen, strict=True)]
+    yield from rows_or_stacks(_labels(found, seen), [*map(short_claim, found)], nameless, _numbers(found, seen))
+
+
+def rows_or_stacks(
+    labels: dict[str, list[str]], decisions: list[str], nameless: list[str], numbers: dict[str, list[str]]
+) -> Iterator[str]:
+    """Write a table of pairs; where it is too wide, the names of a row have a line of their own above its numbers.
+
+    ``nameless`` are the decisions without names, for rows whose names stand above them.
+    """
+    heads, rows = aligned({**labels, "decision": decisions, **numbers}, left=len(labels) + 1)
     if max(map(len, (*heads, *rows))) + len(INDENT) <= WIDTH:
         yield from (f"{INDENT}{line}" for line in (*heads, *rows))
-    else:
-        yield from _stacked(labels, found, seen, numbers)
+        return
+    heads, rows = aligned({"decision": nameless, **numbers}, left=1)
+    yield from (f"{INDENT}{INDENT}{line}" for line in heads)
+    for names, line in zip(zip(*labels.values(), strict=True), rows, strict=True):
+        yield from filled(", ".join(names), INDENT, INDENT)
+        yield f"{INDENT}{INDENT}{line}"
 
 
 def legend(found: Sequence[Judgement]) -> str:
@@ -146,18 +160,6 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
         if any(map(noise_words, found)):
             columns["noise"] = [noise_short(each) for each in found]
     return columns
-
-
-def _stacked(
-    labels: dict[str, list[str]], found: Sequence[Judgement], seen: Sequence[Oriented], numbers: dict[str, list[str]]
-) -> Iterator[str]:
-    """Write the names of each row on lines of their own, and its numbers below."""
-    decisions = [_nameless(*each) for each in zip(found, seen, strict=True)]
-    heads, rows = aligned({"decision": decisions, **numbers}, left=1)
-    yield from (f"{INDENT}{INDENT}{line}" for line in heads)
-    for names, line in zip(zip(*labels.values(), strict=True), rows, strict=True):
-        yield from filled(", ".join(names), INDENT, INDENT)
-        yield f"{INDENT}{INDENT}{line}"
 
 
 def _nameless(judgement: Judgement, seen: Oriented) -> str:
