@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.leagues import made_judgement, made_league, made_table
 
-from outperform.core import Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
+from outperform.core import DatasetFragility, Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
 from outperform.words.league import standing_columns
 from outperform.words.league_pairs import fact_rows, foremost_pairs, hidden_words, seen_pair
 from outperform.words.league_sentences import league_unmet, omnibus_words
@@ -115,6 +115,12 @@ def test_the_facts_of_one_pair_are_seen_from_the_better_one():
     assert "2 of 20 data sets (iris, wine)" in facts["fragility"]
     assert facts["probability"].startswith("nb better 0.93, practically equal (within 1.0 point) 0.05, c45 better 0.02")
     assert facts["other pools agree"].startswith("75 %")
+
+
+def test_an_open_pair_may_hang_on_a_few_data_sets_too():
+    few = DatasetFragility(1, ("iris",))
+    rows = dict(fact_rows(made_judgement("a", "b", fragility=few), None))
+    assert rows["fragility"] == "without 1 of 20 data sets (iris) a difference would be found"
 
 
 def test_differences_of_shares_are_cut_and_other_metrics_have_no_points():

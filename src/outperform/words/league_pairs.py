@@ -237,9 +237,7 @@ def fact_rows(judgement: LeagueJudgement, rope: float | None) -> Iterator[tuple[
     yield from _agreements(judgement)
     if judgement.fragility is not None:
         few = judgement.fragility
-        found = (
-            "the decision would be another" if judgement.decision is Decision.OPEN else "it would not be significant"
-        )
+        found = "a difference would be found" if judgement.decision is Decision.OPEN else "it would not be significant"
         of = many(judgement.datasets, "data set")
         yield "fragility", f"without {few.datasets} of {of} ({some_words(few.names, NAMED)}) {found}"
     if seen.probabilities is not None:
