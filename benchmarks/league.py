@@ -34,9 +34,7 @@ def scores() -> Floats:
 def table() -> dict[str, dict[str, float]]:
     """Return the scores as a dict of learners."""
     values = scores()
-    return {
-        f"learner{at}": {f"set{row}": float(values[row, at]) for row in range(DATASETS)} for at in range(LEARNERS)
-    }
+    return {f"learner{at}": {f"set{row}": float(values[row, at]) for row in range(DATASETS)} for at in range(LEARNERS)}
 
 
 def splits() -> dict[str, list[Any]]:
