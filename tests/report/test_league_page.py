@@ -204,10 +204,10 @@ def test_methods_name_test_adjustment_and_sources(pages):
 
 
 def test_cautions_stand_at_the_top_and_notes_below():
-    weak = Note.of(NoteKind.UNADJUSTED, pairs=3)
+    weak = Note.of(NoteKind.KNOWN_WEAKNESS, slug="t-datasets", weaknesses=("it leans to one side",))
     page = league_page(league(drawn(3, 12), notes=(weak, Note.of(NoteKind.REMARK, text="mind the gap"))))
     top, _, rest = page.partition('<section id="pairs"')
-    assert "<strong>Caution:</strong>" in top
+    assert re.search(r"<strong>Caution:</strong> [^<]*leans to one side", top)
     assert "mind the gap" in rest[rest.index('id="notes"') :]
     assert "caution: " not in page
 

@@ -235,6 +235,6 @@ def _scale(figure: LeagueForestFigure, place: Axes) -> None:
     ends = [end for row in figure.rows for end in (row.difference, row.low, row.high) if end]
     powers = [10.0**power for power in range(ceil(log10(figure.threshold)), 1 + floor(log10(np.abs(ends).max())))]
     ticks = [side * each for side in (-1.0, 1.0) for each in powers if min(ends) <= side * each <= max(ends)]
-    words = [f"{tick:g}".replace("-", "−") if abs(tick) == powers[-1] else "" for tick in ticks]
+    words = [f"{tick:g}".replace("-", "−") if tick in (min(ticks), max(ticks)) else "" for tick in ticks]
     place.set_xticks([0.0, *ticks], ["0", *words])
     place.minorticks_off()
