@@ -155,6 +155,9 @@ def test_of_many_pairs_those_of_the_best_and_decided_ones_are_shown():
     assert "9 more pairs, none of them" in text(ten)
     against = made_league([*names, *(f"m{number}" for number in range(9))], {("m3", "l0"): FIRST}, baseline="l0")
     assert [each.first for each in foremost_pairs(against.judgements, against.standings, "l0")] == ["m3"]
+    many = made_league([f"l{number}" for number in range(30)])
+    kept = foremost_pairs(many.judgements, many.standings, None)
+    assert [each.second for each in kept] == [f"l{number}" for number in range(1, 21)]  # the best of the others
     assert len(foremost_pairs(made_league(FOUR).judgements, made_league(FOUR).standings, None)) == 6
 
 

@@ -12,7 +12,7 @@ from outperform.words.pairs import Probabilities, cut_to_points
 from outperform.words.replicability import rounded
 
 ALL = 10  # pairs that are all shown: those of five learners
-MOST = 20  # of more: so many at most, unless the best learner has more
+MOST = 20  # of more: so many at most
 NAMED = 5  # data sets that are named one by one
 SHORT = 22  # letters of a name of a row
 INDENT = "  "
@@ -98,7 +98,7 @@ def foremost_pairs(
     best = standings[0].learner
     wanted = [each for each in pairs if best in (each.first, each.second)]
     more = [each for each in decided if best not in (each.first, each.second)]
-    return [*wanted, *more] if len(wanted) + len(more) <= MOST else wanted
+    return [*wanted, *more] if len(wanted) + len(more) <= MOST else wanted[:MOST]
 
 
 def hidden_words(found: Sequence[LeagueJudgement], kept: Sequence[LeagueJudgement]) -> str:
