@@ -8,7 +8,8 @@ from tests.leagues import made_judgement, made_league, made_table
 
 from outperform.core import DatasetFragility, Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
 from outperform.words.league import standing_columns
-from outperform.words.league_pairs import fact_rows, foremost_pairs, hidden_words, seen_pair
+from outperform.words.league_facts import fact_rows
+from outperform.words.league_pairs import foremost_pairs, hidden_words, seen_pair
 from outperform.words.league_sentences import league_unmet, omnibus_words
 
 FIRST, SECOND = Decision.FIRST, Decision.SECOND
