@@ -45,7 +45,8 @@ def add_options(
     judging.add_argument(
         "--adjust",
         metavar="NAME",
-        help="how to adjust the p-values of several pairs: holm, shaffer (all pairs), bonferroni or none"
+        help="how to adjust the p-values of several pairs: holm, shaffer or bergmann-hommel (all pairs), bonferroni or"
+        " none"
         f" (default {adjusted})",
     )
     require = judging.add_argument(

@@ -145,5 +145,5 @@ def _share(share: float | None) -> str:
 
 def missing_words(league: League) -> str:
     """Return how many cells are missing, of how many."""
-    cells = len(league.table.datasets) * len(league.table.learners)
-    return f"{many(len(league.table.missing), 'cell')} of {cells} {'is' if len(league.table.missing) == 1 else 'are'} missing"
+    cells, count = len(league.table.datasets) * len(league.table.learners), len(league.table.missing)
+    return f"{many(count, 'cell')} of {cells} {'is' if count == 1 else 'are'} missing"
