@@ -31,7 +31,7 @@ from outperform.report.league_rows import (
 from outperform.report.summary import page_date
 from outperform.words.league import LeagueAnswer, standing_columns
 from outperform.words.league_captions import other_leagues_words
-from outperform.words.league_pairs import fact_rows
+from outperform.words.league_facts import fact_rows
 from outperform.words.numbers import level_words, many
 
 FORESTS = 6  # forest plots that a page shows: all pairs of four learners
