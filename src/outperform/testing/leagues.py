@@ -1,4 +1,4 @@
-"""The contracts of tests of two learners over data sets: level, symmetry, ties, missing cells, an interval that agrees with p."""
+"""The contracts of tests of two learners over data sets: level, symmetry, ties, missing cells, interval."""
 
 import pickle
 from dataclasses import replace
