@@ -71,7 +71,8 @@ class _Search:
     def _step(self, active: Ints) -> Bools:
         """Take out one data set for each of these pairs; return whether its decision turned."""
         found, each = self.found[active], np.arange(len(active))
-        candidates = _candidates(np.where(found[:, np.newaxis], 1, -1) * self.leads[active])  # [pair, candidate]
+        leads = np.where(found[:, np.newaxis], 1, -1) * self.leads[active]
+        candidates = _largest(leads, 1) if self.test.on_ranks else _candidates(leads)  # [pair, candidate]
         pvalue, ahead = self._without(active, candidates)
         against = np.where(ahead > 0, pvalue, 2.0)  # the other learner ahead is no find of the better one
         best = np.where(found, against.argmax(axis=1), against.argmin(axis=1))
@@ -128,6 +129,10 @@ def _candidates(leads: Floats) -> Ints:
     spread = np.maximum(squares - left**2 / count, 0.0)
     t = np.divide(left, np.sqrt(spread), out=np.sign(left) * 1e150, where=spread > 1e-15 * squares)
     tried = min(TRIED, int(there.sum(axis=1).min()))
-    largest = np.argsort(np.where(there, -leads, np.inf), axis=1, kind="stable")[:, :tried]
-    least = np.argsort(np.where(there, t, np.inf), axis=1, kind="stable")[:, :tried]
-    return np.concatenate([largest, least], axis=1)
+    return np.concatenate([_largest(leads, tried), _largest(np.where(there, -t, np.nan), tried)], axis=1)
+
+
+def _largest(values: Floats, count: int) -> Ints:
+    """Return the places of the largest values of every row; NaN is none."""
+    order: Ints = np.argsort(-values, axis=1, kind="stable")  # NaN comes last
+    return order[:, :count]
