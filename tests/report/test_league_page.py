@@ -10,7 +10,7 @@ import pytest
 from tests.made_leagues import drawn, league
 from tests.refusals import refused
 
-from outperform.core import Note, NoteKind, Unit
+from outperform.core import DatasetFragility, Decision, Note, NoteKind, Unit
 from outperform.report.league import league_page
 from outperform.report.league_page import FORESTS, leading_pairs
 
@@ -138,9 +138,22 @@ def test_every_pair_has_decision_p_and_what_other_leagues_would_say(made, pages)
 def test_fragile_data_sets_are_named(made, pages):
     _, *rows = rows_of(pages["five"], "fragile")
     decided = sum(each.fragility is not None for each in made["five"].judgements)
-    assert rows == [["iris", "0", str(decided)], ["wine", "0", str(decided)]]
+    assert rows == [["iris", "0", str(decided), "0"], ["wine", "0", str(decided), "0"]]
     assert "2 of 20: iris, wine" in pages["five"]
     assert 'id="fragile"' not in pages["ties"]
+
+
+def test_data_sets_that_turn_a_pair_alone_come_first_and_long_lists_are_cut():
+    made = league(drawn(3, 12, gap=0.001))
+    names = made.table.datasets
+    for each, few in zip(made.judgements, (names[:10], names[4:5], ()), strict=True):
+        found = DatasetFragility(len(few), few) if few else None
+        object.__setattr__(each, "fragility", found)
+        object.__setattr__(each, "decision", Decision.OPEN)
+    _, *rows = rows_of(league_page(made), "fragile")
+    assert rows[0] == [names[4], "1", "0", "2"]
+    assert rows[1:] == [[name, "0", "0", "1"] for name in names[:10] if name != names[4]]
+    assert f"10 of 12: {', '.join(names[:8])} and 2 more" in league_page(made)
 
 
 def test_missing_cells_are_listed_by_reason(pages):

@@ -65,8 +65,8 @@ PLACES = (
     "least 1 - level."
 )
 FRAGILE = (
-    "Data sets are taken out one after the other, each time that without which the p-value is largest, until the pair "
-    "is no longer decided as it is."
+    "Data sets are taken out one after the other, each time the one that moves the p-value most, until the pair is "
+    "decided otherwise: it is no longer shown to differ or, if it was not clear, is shown to differ."
 )
 FRESH_SPLITS = (
     "The differences of leagues with other splits are drawn from what the repeats of this league show of their noise, "
