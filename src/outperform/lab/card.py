@@ -15,7 +15,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from outperform import __version__
-from outperform.core import Floats
+from outperform.core import Floats, InputError
 from outperform.lab.battery import BatteryCell
 from outperform.lab.measures import Fits, MeasuredReplicability, Reading, Rejection, agreement
 from outperform.lab.measures.base import Z, share
@@ -231,8 +231,11 @@ def index_of(cards: Mapping[str, Mapping[str, Any]]) -> str:
 def write_cards(folder: str | Path, cards: Mapping[str, Mapping[str, Any]]) -> None:
     """Write cards as JSON and as Markdown, with a page that lists them."""
     place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
-    for spec, card in cards.items():
-        (place / f"{spec}.json").write_text(json.dumps(card, indent=2, allow_nan=False) + "\n", encoding="utf-8")
-        (place / f"{spec}.md").write_text(as_text(card) + "\n", encoding="utf-8")
-    (place / "README.md").write_text(index_of(cards) + "\n", encoding="utf-8")
+    texts = {f"{spec}.json": json.dumps(card, indent=2, allow_nan=False) for spec, card in cards.items()}
+    texts |= {f"{spec}.md": as_text(card) for spec, card in cards.items()}
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        for name, text in {**texts, "README.md": index_of(cards)}.items():
+            (place / name).write_text(f"{text}\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(str(folder), f"cannot be written: {error.strerror}") from None
