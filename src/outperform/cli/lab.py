@@ -12,6 +12,7 @@ from outperform.words.visible import one_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from outperform.core import Note
     from outperform.lab import Study
 
 
@@ -65,17 +66,26 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
 
     from outperform.engine.progress import wanted
     from outperform.lab import Ledger, readings_of, run_study
-    from outperform.lab.show import labelled
+    from outperform.lab.show import damage_notes, labelled
 
     shown = False if arguments.quiet else wanted("auto")
     rows = []
-    with redirect_stdout(sys.stderr), closing(Ledger(path)) if path else nullcontext() as ledger:
+    with redirect_stdout(sys.stderr), closing(Ledger(path)) if path is not None else nullcontext() as ledger:
         for study in studies:
             for origin in study.origins:
-                print(f"note: factors come from the file {origin.name} (sha256 {origin.digest})")
+                print(one_line(f"note: factors come from the file {origin.name} (sha256 {origin.digest})"))
             records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
             rows += labelled(study, readings_of(study, records, arguments.measure, progress=shown))
+        _tell([] if ledger is None else damage_notes(ledger, again=True))
     return rows
+
+
+def _tell(notes: "Sequence[Note]") -> None:
+    """Print notes on standard error."""
+    from outperform.words.notes import notes_words
+
+    for note in notes_words(notes):
+        print(one_line(f"note: {note}"), file=sys.stderr)
 
 
 def _prepare(arguments: argparse.Namespace) -> None:
@@ -95,12 +105,12 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
     if arguments.format != "text":
         from outperform.report.tables import readings_text
 
-        print(readings_text(rows, arguments.format))
+        verdicts.print_text(readings_text(rows, arguments.format))
         return 0
     if rows:
         from outperform.lab.table import readings_table
 
-        print(readings_table(rows))
+        verdicts.print_text(readings_table(rows))
     return 0
 
 
@@ -127,7 +137,7 @@ def run_file(arguments: argparse.Namespace) -> int:
 
     _prepare(arguments)
     ledger = str(Path(arguments.file).with_suffix(".db"))
-    return _print(_run([read_study(arguments.file)], arguments, ledger), arguments)
+    return _print(_run([read_study(arguments.file, allow_files=arguments.allow_file)], arguments, ledger), arguments)
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -137,14 +147,12 @@ def show(arguments: argparse.Namespace) -> int:
 
     from outperform.lab import Ledger
     from outperform.lab.show import known_readings
-    from outperform.words.notes import notes_words
 
     _prepare(arguments)
     path = Path(arguments.file)
     with closing(Ledger(path.with_suffix(".db") if path.suffix == ".toml" else path, create=False)) as ledger:
         rows, notes = known_readings(ledger, arguments.measure, arguments.level or ())
-    for note in notes_words(notes):
-        print(one_line(f"note: {note}"), file=sys.stderr)
+    _tell(notes)
     return _print(rows, arguments)
 
 
@@ -152,14 +160,16 @@ def certify(arguments: argparse.Namespace) -> int:
     """Print the card of one procedure, or write the cards of all."""
     from contextlib import redirect_stdout
 
-    from outperform.core import InputError
+    from outperform.core import InputError, check_folder
     from outperform.engine.progress import wanted
     from outperform.lab import certify as cards
     from outperform.procedures import CATALOGUE
 
     if (arguments.test is None) == (arguments.all is None):
         raise InputError("TEST", "name one test, such as sorted-runs-t, or use --all FOLDER, and not both")
-    specs = list(CATALOGUE) if arguments.all else [cards.certified_spec(arguments.test, arguments.design)]
+    if arguments.all is not None:
+        check_folder("--all", arguments.all)
+    specs = list(CATALOGUE) if arguments.all is not None else [cards.certified_spec(arguments.test, arguments.design)]
     with redirect_stdout(sys.stderr):
         found = cards.certify(
             specs,
@@ -172,11 +182,12 @@ def certify(arguments: argparse.Namespace) -> int:
     if arguments.all is None:
         from outperform.lab.table import card_table
 
-        print(json.dumps(found[specs[0]], indent=2) if arguments.json else card_table(found[specs[0]]))
+        card = found[specs[0]]
+        verdicts.print_text(json.dumps(card, indent=2) if arguments.json else card_table(card))
         return 0
     cards.write_cards(arguments.all, found)
     for spec, card in found.items():
-        print(f"{spec}: {card['sentence']}")
+        verdicts.print_text(f"{spec}: {card['sentence']}")
     return 0
 
 
@@ -187,9 +198,11 @@ def calibrate(arguments: argparse.Namespace) -> int:
     from outperform.engine.progress import wanted
     from outperform.lab.entry import entry_of
     from outperform.lab.factor import measure_factor
-    from outperform.procedures.own_factors import keep
+    from outperform.procedures.own_factors import check_kept, keep
     from outperform.words.factors import calibrated
 
+    if not arguments.no_keep:
+        check_kept()
     with redirect_stdout(sys.stderr):
         readings = measure_factor(
             arguments.learner,
@@ -201,7 +214,7 @@ def calibrate(arguments: argparse.Namespace) -> int:
             progress=False if arguments.quiet else wanted("auto"),
         )
     entry = entry_of(readings, arguments.folds)
-    print(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
+    verdicts.print_text(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
     if not arguments.no_keep:
-        print(f"saved in {keep(entry)}", file=sys.stderr)
+        print(one_line(f"saved in {keep(entry)}"), file=sys.stderr)
     return 0
