@@ -61,9 +61,10 @@ def league(values, learners=None, datasets=None, *, metric="accuracy", higher=Tr
     verdicts = [_verdict(cells, *pair) for pair in pairs]
     adjusted = adjustment_from("holm").adjust([each.pvalue for each in verdicts], pairs)
     judged = [
-        _judgement(cells, pair, verdict, p, (decisions or {}).get(pair), test, p_flip, rope, pool)
+        _judgement(cells, pair, verdict, p, (decisions or {}).get(pair), test=test, p_flip=p_flip, p_flip_pool=pool,
+                   probabilities=None if rope is None else (0.7, 0.2, 0.1))
         for pair, verdict, p in zip(pairs, verdicts, adjusted, strict=True)
-    ]
+    ]  # fmt: skip
     standings = _standings(cells, judged, higher=higher)
     top = next((each.learner for each in standings if each.place == (1, 1)), None)
     winner = None if baseline else Winner(top, p_flip)
@@ -88,7 +89,7 @@ def _verdict(cells, first, second):
                           pvalue=p, se=se)  # fmt: skip
 
 
-def _judgement(cells, pair, verdict, adjusted, forced, test, p_flip, rope, pool):
+def _judgement(cells, pair, verdict, adjusted, forced, **known):
     both, found = _differences(cells, *pair)
     names = tuple(name for name, has in zip(cells.datasets, both, strict=True) if has)
     wide = stats.t.isf(LEVEL / 2, len(found) - 1) * found.std(ddof=1) * np.sqrt(1 + 1 / len(found))
@@ -103,7 +104,6 @@ def _judgement(cells, pair, verdict, adjusted, forced, test, p_flip, rope, pool)
     return LeagueJudgement(
         first=pair[0],
         second=pair[1],
-        test=test,
         level=LEVEL,
         datasets=len(found),
         wins=(int((found > 0).sum()), int((found == 0).sum()), int((found < 0).sum())),
@@ -112,15 +112,13 @@ def _judgement(cells, pair, verdict, adjusted, forced, test, p_flip, rope, pool)
         adjustment="holm",
         decision=decision,
         effect=LeagueEffect(verdict.estimate, verdict.interval(LEVEL), prediction, *_spread(errors)),
-        probabilities=None if rope is None else (0.7, 0.2, 0.1),
-        p_flip=p_flip,
         p_flip_datasets=0.21,
-        p_flip_pool=pool,
         fragility=few,
         unit=cells.unit,
         names=names,
         differences=found,
         errors=errors,
+        **known,
     )
 
 

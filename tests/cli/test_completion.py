@@ -74,7 +74,9 @@ ROOMS = {"tests": "significance", "league-tests": "ranking", "measures": "lab.me
 def test_what_is_read_from_the_source_is_what_the_catalogue_has(kind):
     pytest.importorskip("matplotlib" if kind == "figures" else "numpy")
     room = __import__(f"outperform.{ROOMS.get(kind, kind)}", fromlist=["CATALOGUE"])
-    known = {**room.CATALOGUE, **getattr(room, "OMNIBUS", {})}
+    known = dict(room.CATALOGUE)
+    for more in ("OMNIBUS", "LEAGUES", "ITEMS"):
+        known |= getattr(room, more, {})
     wanted = {slug: entry.summary() for slug, entry in known.items()}
     found = {entry.slug: entry.summary for entry in entries_of(kind)}
     assert found == wanted

@@ -104,13 +104,13 @@ def test_a_killed_study_resumes_to_the_same_bits(tmp_path, monkeypatch):
         'procedures = ["blocked-3x2", "kfold(folds=3) + own.py:Trap"]\n'
     )
     (tmp_path / "trap").touch()
-    command = [sys.executable, "-m", "outperform", "lab", "run", "study.toml", "--json"]
+    command = [sys.executable, "-m", "outperform", "lab", "run", "study.toml", "--json", "--allow-file", "own.py"]
     assert subprocess.run(command, capture_output=True, check=False).returncode == -signal.SIGKILL
     ledger = Ledger("study.db", create=False)
     assert {row["datasets"] for row in known_readings(ledger)[0]} == {2}
     ledger.close()
     resumed = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["readings"]
-    study = read_study("study.toml")
+    study = read_study("study.toml", allow_files=["own.py"])
     assert _timeless(resumed) == _timeless(labelled(study, readings_of(study, run_study(study))))
 
 

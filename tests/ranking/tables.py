@@ -6,6 +6,8 @@ import numpy as np
 
 from outperform.core import LeagueCells
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
 
 def _table(text, learners):
     return np.array(text.split(), dtype=float).reshape(-1, learners)
@@ -41,7 +43,7 @@ def league(values, error=None):
     """Cells of scores [..., dataset, learner]."""
     values = np.asarray(values, dtype=float)
     datasets, learners = values.shape[-2:]
-    return LeagueCells(tuple(f"d{at}" for at in range(datasets)), tuple("abcdefghijklmnop"[:learners]), values, error)
+    return LeagueCells(tuple(f"d{at}" for at in range(datasets)), tuple(LETTERS[:learners]), values, error)
 
 
 def of_differences(d, base=10.0):
@@ -61,4 +63,4 @@ def with_errors(d, se, base=10.0):
 def all_pairs(learners):
     """The places of all pairs, and their names."""
     places = np.array(list(combinations(range(learners), 2)))
-    return places, [("abcdefghijklmnop"[one], "abcdefghijklmnop"[other]) for one, other in places]
+    return places, [(LETTERS[one], LETTERS[other]) for one, other in places]

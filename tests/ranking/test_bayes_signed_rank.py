@@ -70,6 +70,21 @@ def test_the_interval_covers_the_pseudo_median_of_the_data():
     assert turned.probabilities == verdict.probabilities[::-1]
 
 
+def test_the_interval_is_that_of_weighted_medians():
+    d = np.array([-0.1, 0.2, 0.3, 0.7])
+    values, rng, medians = np.append(0.0, d), np.random.default_rng(0), []
+    for _ in range(2000):
+        weights = rng.dirichlet([0.5, 1, 1, 1, 1])
+        means, products = np.add.outer(values, values).ravel() / 2, np.outer(weights, weights).ravel()
+        order = np.argsort(means)
+        medians.append(means[order][np.searchsorted(np.cumsum(products[order]), 0.5)])
+    found = BayesSignedRank().judge(of_differences(d), 0, 1)
+    for level in (0.05, 0.2, 0.5):
+        assert found.interval(level) == pytest.approx(np.quantile(medians, [level / 2, 1 - level / 2]), abs=0.051)
+    middle = found.interval(0.98)
+    assert middle == pytest.approx(np.quantile(medians, [0.49, 0.51]), abs=0.051)
+
+
 @pytest.mark.parametrize(("parameter", "value"), [("rope", -0.1), ("replicates", 0)])
 def test_parameters_that_make_no_sense_are_refused(parameter, value):
     with refused(f"bayes-signed-rank.{parameter}", value, error=SpecError):

@@ -24,6 +24,13 @@ def minus_likelihood(tau2, d, v):
     return (np.log(v + tau2).sum() + np.log(w.sum()) + (w * (d - mean) ** 2).sum()) / 2
 
 
+def slope(tau2, d, v):
+    """The derivative of the restricted likelihood, by the projection P = V^-1 - V^-1 1 1' V^-1 / 1' V^-1 1."""
+    inverse = np.diag(1 / (v + tau2))
+    project = inverse - inverse @ np.ones((d.size, d.size)) @ inverse / inverse.sum()
+    return (d @ project @ project @ d - np.trace(project)) / 2
+
+
 def by_search(d, v):
     """Tau^2 with the greatest restricted likelihood: a fine grid, then a bounded search."""
     grid = np.concatenate([[0.0], np.geomspace(1e-9, 4 * np.ptp(d) ** 2 + 1e-8, 300)])
@@ -43,6 +50,9 @@ def test_tau_has_the_greatest_restricted_likelihood(count, spread):
         ours, theirs = float(reml(d, v, np.full(count, True))), by_search(d, v)
         assert minus_likelihood(ours, d, v) <= minus_likelihood(theirs, d, v) + 1e-9
         assert ours == pytest.approx(theirs, rel=1e-3, abs=1e-9)
+        if ours:
+            ends = ours * (1 - 1e-8), ours * (1 + 1e-8)
+            assert slope(ends[0], d, v) > 0 > slope(ends[1], d, v)
 
 
 def test_of_two_maxima_the_greater_is_found():
@@ -131,6 +141,11 @@ def test_errors_of_two_learners_that_go_together_cancel():
     assert RandomEffectsTest().judge(cells, 0, 1).se == pytest.approx(RandomEffectsTest().judge(alone, 0, 1).se)
 
 
+def test_where_data_sets_differ_less_than_their_errors_tau_is_0():
+    (effect,) = effects_of(with_errors([0.01, 0.02, 0.015, 0.018], [0.05, 0.04, 0.06, 0.05]), ONE, 0.05)
+    assert (effect.tau, effect.i2) == (0, 0)
+
+
 def test_data_sets_without_errors_are_refused_by_name():
     with refused(None, "random-effects", "t-datasets", error=MisfitError):
         RandomEffectsTest().judge(of_differences([1, 2, 3]), 0, 1)
@@ -202,3 +217,17 @@ def test_the_same_difference_everywhere_has_a_note_with_the_p_value_of_the_sign_
         assert len(verdict.caveats(0.05)) == (p > 0.05)
     (note,) = TDatasets().judge(of_differences(np.full(6, -0.25)), 0, 1).notes
     assert "6 data sets" in note_words(note)
+
+
+def test_leagues_may_have_errors_of_their_own():
+    rng = np.random.default_rng(6)
+    values, sizes = rng.normal(size=(3, 2, 9, 3)), rng.uniform(0.1, 1, (3, 2, 9, 3))
+    error = sizes[..., np.newaxis] * np.eye(3)
+    pairs = np.array([[0, 1], [0, 2]])
+    together = RandomEffectsTest().outcomes(league(values, error), pairs)
+    shared = RandomEffectsTest().outcomes(league(values, error[1, 0]), pairs)
+    for place in np.ndindex(3, 2):
+        own = RandomEffectsTest().outcomes(league(values[place], error[place]), pairs)
+        assert together.pvalue[place] == pytest.approx(own.pvalue)
+        first = RandomEffectsTest().outcomes(league(values[place], error[1, 0]), pairs)
+        assert shared.pvalue[place] == pytest.approx(first.pvalue)

@@ -4,17 +4,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from tests.ranking.tables import GARCIA_HERRERA, league
 
-from outperform.core import Decision, LeagueCells
+from outperform.core import Decision
 from outperform.ranking import Nemenyi, RandomEffectsTest, SignDatasets, TDatasets, Wilcoxon
 from outperform.ranking.removals import removals
-
-
-def league(values, error=None):
-    values = np.asarray(values, dtype=float)
-    return LeagueCells(
-        tuple(f"d{at}" for at in range(len(values))), tuple("abcdefgh"[: values.shape[1]]), values, error
-    )
 
 
 def decisions_of(cells, test, pairs, levels):
@@ -27,17 +21,19 @@ def decisions_of(cells, test, pairs, levels):
 
 
 def step_by_step(cells, test, pair, level):
-    """Take out the data set without which the p-value is largest, of all, until the decision turns."""
+    """Take out the data set without which the p-value is largest (of an open pair: smallest), of all."""
     kept = list(range(len(cells.datasets)))
     pair = np.array([pair])
-    side = test.outcomes(cells, pair).direction[0]
+    whole = test.outcomes(cells, pair)
+    side, found = whole.direction[0] or 1.0, whole.pvalue[0] <= level  # neither ahead: the first
     while len(kept) > 1:
         worth = []
         for at in kept:
             outcome = test.outcomes(cells.kept(np.array([each for each in kept if each != at])), pair)
             worth.append(outcome.pvalue[0] if outcome.direction[0] == side else 2.0)
-        kept.pop(int(np.argmax(worth)))
-        if max(worth) > level:
+        best = int(np.argmax(worth) if found else np.argmin(worth))
+        kept.pop(best)
+        if (worth[best] > level) == found:
             return len(cells.datasets) - len(kept)
     return None
 
@@ -47,17 +43,17 @@ def step_by_step(cells, test, pair, level):
 def test_as_few_as_by_trying_every_data_set(test, seed):
     rng = np.random.default_rng(seed)
     noise = rng.standard_t(3, (18, 4)) if seed % 2 else rng.normal(size=(18, 4))
-    cells = league(10 + np.linspace(0, 3, 4) + noise)
+    cells = league(10 + np.array([0, 0.1, 1, 3]) + noise)
     pairs = np.array(list(combinations(range(4), 2)))
     levels = np.linspace(0.02, 0.05, len(pairs))
     decisions = decisions_of(cells, test, pairs, levels)
     found = removals(cells, test, pairs, levels, decisions)
     assert any(found)
-    for pair, level, decision, fragility in zip(pairs, levels, decisions, found, strict=True):
-        if decision is Decision.OPEN:
-            assert fragility is None
-        else:
-            assert fragility.datasets == len(fragility.names) == step_by_step(cells, test, pair, level)
+    assert len(set(decisions)) > 1
+    for pair, level, fragility in zip(pairs, levels, found, strict=True):
+        wanted = step_by_step(cells, test, pair, level)
+        assert (fragility and fragility.datasets) == wanted
+        assert fragility is None or len(fragility.names) == wanted
 
 
 @pytest.mark.parametrize("test", [Wilcoxon(), SignDatasets(), TDatasets(), Nemenyi(), RandomEffectsTest()], ids=str)
@@ -97,8 +93,22 @@ def test_missing_cells_are_never_removed():
     assert not {"d3", "d4"} & set(second.names)
 
 
-def test_none_where_nothing_is_decided_or_nothing_turns():
-    cells = league([[2.0, 1.0]] * 2)  # no spread: p = 0 with two data sets, 1 with one
-    assert removals(cells, TDatasets(), np.array([[0, 1]]), np.array([0.05]), [Decision.OPEN]) == (None,)
-    (found,) = removals(cells, TDatasets(), np.array([[0, 1]]), np.array([0.05]), [Decision.FIRST])
-    assert found is None or found.datasets == 1
+def test_none_where_nothing_turns():
+    five = league([[2.0 + at, 1.0] for at in range(5)])  # five wins of five: 2/2^5 is all that can be
+    assert removals(five, Wilcoxon(), np.array([[0, 1]]), np.array([0.05]), [Decision.OPEN]) == (None,)
+    tied = league([[1.0, 1.0]] * 9)
+    assert removals(tied, Wilcoxon(), np.array([[0, 1]]), np.array([0.05]), [Decision.OPEN]) == (None,)
+    assert removals(five, Wilcoxon(), np.zeros((0, 2), dtype=int), np.zeros(0), []) == ()
+
+
+@pytest.mark.parametrize(("pair", "open_", "count"), [((1, 2), True, 1), ((0, 1), False, 5)])
+def test_garcia_and_herrera(pair, open_, count):
+    """1-NN against naive Bayes turns with 1 of 30 data sets, C4.5 against 1-NN with 5, each pair alone at .05.
+
+    The table is Table 2 of García & Herrera (2008); both counts were found before by a program of others.
+    """
+    cells, pairs, levels = league(GARCIA_HERRERA), np.array([pair]), np.array([0.05])
+    decisions = decisions_of(cells, Wilcoxon(), pairs, levels)
+    assert (decisions[0] is Decision.OPEN) is open_
+    (found,) = removals(cells, Wilcoxon(), pairs, levels, decisions)
+    assert found.datasets == count == step_by_step(cells, Wilcoxon(), pair, 0.05)

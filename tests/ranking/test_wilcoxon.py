@@ -102,6 +102,17 @@ def test_ties_do_not_depend_on_the_order_of_data_sets_with_different_scales():
         assert Wilcoxon().judge(league(flipped), 0, 1).statistic == 4  # ranks 2, 2 and 2 against 4
 
 
+@pytest.mark.parametrize("larger", [0, 1])
+def test_sizes_are_tied_by_the_larger_of_the_two_scales(larger):
+    d = np.array([0.5, 0.5 + 4e-7, -0.7])  # a score of 1000 is known to 1e-6
+    for scale, statistic in ((1000.0, 2 * 1.5), (1.0, 1 + 2)):
+        base = np.where(np.arange(3) == larger, scale, 1.0)
+        found = Wilcoxon().judge(league(np.column_stack([base + d, base])), 0, 1)
+        assert found.statistic == statistic
+        alone = Wilcoxon().judge(league(np.column_stack([base + d * [1, -1, 1], base])), 0, 1)
+        assert alone.statistic == (1.5 if scale > 1 else 1)
+
+
 def test_a_missing_cell_leaves_a_data_set_out_of_the_pairs_that_it_concerns():
     rng = np.random.default_rng(3)
     values = rng.normal(size=(12, 3)).round(1)

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from tests.leagues import made_judgement, made_league, made_table
 
-from outperform.core import Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
+from outperform.core import DatasetFragility, Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
 from outperform.words.league import standing_columns
-from outperform.words.league_pairs import fact_rows, foremost_pairs, hidden_words, seen_pair
+from outperform.words.league_facts import fact_rows
+from outperform.words.league_pairs import foremost_pairs, hidden_words, seen_pair
 from outperform.words.league_sentences import league_unmet, omnibus_words
 
 FIRST, SECOND = Decision.FIRST, Decision.SECOND
@@ -117,6 +118,12 @@ def test_the_facts_of_one_pair_are_seen_from_the_better_one():
     assert facts["other pools agree"].startswith("75 %")
 
 
+def test_an_open_pair_may_hang_on_a_few_data_sets_too():
+    few = DatasetFragility(1, ("iris",))
+    rows = dict(fact_rows(made_judgement("a", "b", fragility=few), None))
+    assert rows["fragility"] == "without 1 of 20 data sets (iris) a difference would be found"
+
+
 def test_differences_of_shares_are_cut_and_other_metrics_have_no_points():
     wide = LeagueEffect(0.5, (-2.0, 3.0), (-9.0, 9.0), None, None)
     rows = dict(fact_rows(made_judgement("a", "b", effect=wide), None))
@@ -149,6 +156,9 @@ def test_of_many_pairs_those_of_the_best_and_decided_ones_are_shown():
     assert "9 more pairs, none of them" in text(ten)
     against = made_league([*names, *(f"m{number}" for number in range(9))], {("m3", "l0"): FIRST}, baseline="l0")
     assert [each.first for each in foremost_pairs(against.judgements, against.standings, "l0")] == ["m3"]
+    many = made_league([f"l{number}" for number in range(30)])
+    kept = foremost_pairs(many.judgements, many.standings, None)
+    assert [each.second for each in kept] == [f"l{number}" for number in range(1, 21)]  # the best of the others
     assert len(foremost_pairs(made_league(FOUR).judgements, made_league(FOUR).standings, None)) == 6
 
 

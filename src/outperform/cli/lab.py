@@ -12,6 +12,7 @@ from outperform.words.visible import one_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from outperform.core import Note
     from outperform.lab import Study
 
 
@@ -65,16 +66,17 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
 
     from outperform.engine.progress import wanted
     from outperform.lab import Ledger, readings_of, run_study
-    from outperform.lab.show import labelled
+    from outperform.lab.show import damage_notes, labelled
 
     shown = False if arguments.quiet else wanted("auto")
     rows = []
-    with redirect_stdout(sys.stderr), closing(Ledger(path)) if path else nullcontext() as ledger:
+    with redirect_stdout(sys.stderr), closing(Ledger(path)) if path is not None else nullcontext() as ledger:
         for study in studies:
             for origin in study.origins:
-                print(f"note: factors come from the file {origin.name} (sha256 {origin.digest})")
+                print(one_line(f"note: factors come from the file {origin.name} (sha256 {origin.digest})"))
             records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
             rows += labelled(study, readings_of(study, records, arguments.measure, progress=shown))
+        _tell([] if ledger is None else damage_notes(ledger, again=True))
     return rows
 
 
@@ -116,6 +118,14 @@ def _of_items(given: tuple[Any, ...], arguments: argparse.Namespace) -> list[dic
         return list(item_readings(study, records, arguments.measure))
 
 
+def _tell(notes: "Sequence[Note]") -> None:
+    """Print notes on standard error."""
+    from outperform.words.notes import notes_words
+
+    for note in notes_words(notes):
+        print(one_line(f"note: {note}"), file=sys.stderr)
+
+
 def _prepare(arguments: argparse.Namespace) -> None:
     """Refuse an unknown measure, and a page that cannot be written, before anything runs."""
     from outperform.lab.measures import CATALOGUE
@@ -133,12 +143,12 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
     if arguments.format != "text":
         from outperform.report.tables import readings_text
 
-        print(readings_text(rows, arguments.format))
+        verdicts.print_text(readings_text(rows, arguments.format))
         return 0
     if rows:
         from outperform.lab.table import readings_table
 
-        print(readings_table(rows))
+        verdicts.print_text(readings_table(rows))
     return 0
 
 
@@ -164,7 +174,7 @@ def run_file(arguments: argparse.Namespace) -> int:
 
     _prepare(arguments)
     ledger = str(Path(arguments.file).with_suffix(".db"))
-    return _print(_run([read_study(arguments.file)], arguments, ledger), arguments)
+    return _print(_run([read_study(arguments.file, allow_files=arguments.allow_file)], arguments, ledger), arguments)
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -174,26 +184,26 @@ def show(arguments: argparse.Namespace) -> int:
 
     from outperform.lab import Ledger
     from outperform.lab.show import known_readings
-    from outperform.words.notes import notes_words
 
     _prepare(arguments)
     path = Path(arguments.file)
     with closing(Ledger(path.with_suffix(".db") if path.suffix == ".toml" else path, create=False)) as ledger:
         rows, notes = known_readings(ledger, arguments.measure, arguments.level or ())
-    for note in notes_words(notes):
-        print(one_line(f"note: {note}"), file=sys.stderr)
+    _tell(notes)
     return _print(rows, arguments)
 
 
 def certify(arguments: argparse.Namespace) -> int:
     """Print the card of one procedure or league test, or write the cards of all."""
-    from outperform.core import InputError
+    from outperform.core import InputError, check_folder
     from outperform.lab import certify as cards
     from outperform.lab.leagues import known_tests
     from outperform.procedures import CATALOGUE
 
     if (arguments.test is None) == (arguments.all is None):
         raise InputError("TEST", "name one test, such as sorted-runs-t, or use --all FOLDER, and not both")
+    if arguments.all is not None:
+        check_folder("--all", arguments.all)
     if arguments.all is None and cards.is_league_test(arguments.test):
         if arguments.design is not None:
             raise InputError("--design", f"does not go with {arguments.test}, a test of leagues: it splits nothing")
@@ -209,11 +219,11 @@ def certify(arguments: argparse.Namespace) -> int:
         from outperform.lab.table import card_table
 
         card = next(iter(found.values()))
-        print(json.dumps(card, indent=2) if arguments.json else card_table(card))
+        verdicts.print_text(json.dumps(card, indent=2) if arguments.json else card_table(card))
         return 0
     cards.write_cards(arguments.all, found)
     for spec, card in found.items():
-        print(f"{spec}: {card['sentence']}")
+        verdicts.print_text(f"{spec}: {card['sentence']}")
     return 0
 
 
@@ -262,9 +272,11 @@ def calibrate(arguments: argparse.Namespace) -> int:
     from outperform.engine.progress import wanted
     from outperform.lab.entry import entry_of
     from outperform.lab.factor import measure_factor
-    from outperform.procedures.own_factors import keep
+    from outperform.procedures.own_factors import check_kept, keep
     from outperform.words.factors import calibrated
 
+    if not arguments.no_keep:
+        check_kept()
     with redirect_stdout(sys.stderr):
         readings = measure_factor(
             arguments.learner,
@@ -276,7 +288,7 @@ def calibrate(arguments: argparse.Namespace) -> int:
             progress=False if arguments.quiet else wanted("auto"),
         )
     entry = entry_of(readings, arguments.folds)
-    print(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
+    verdicts.print_text(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
     if not arguments.no_keep:
-        print(f"saved in {keep(entry)}", file=sys.stderr)
+        print(one_line(f"saved in {keep(entry)}"), file=sys.stderr)
     return 0

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli.contest_options import add_allow_file
 from outperform.cli.parser import OUTPUT, RUNNING
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ EXAMPLES = {
 """,
     "run": """\
   outperform lab run study.toml --jobs 2
+  # the study names 'kfold(repeats=10) + mine.py:MyTest', and you trust that file
+  outperform lab run study.toml --allow-file mine.py
 
   study.toml needs source and procedures; the others are shown with their defaults:
     source = "task-one(step=0, n=1000)"
@@ -180,7 +183,9 @@ def _study_options(group: Any) -> None:
 
 def _run_file_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE.toml", help="the study")
-    _run_options(parser.add_argument_group(RUNNING))
+    running = parser.add_argument_group(RUNNING)
+    add_allow_file(running, "tests that FILE.toml names")
+    _run_options(running)
     _output_options(parser)
 
 

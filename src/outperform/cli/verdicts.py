@@ -10,7 +10,7 @@ from outperform.cli.parser import JUDGING, OUTPUT, RUNNING, Parser
 from outperform.words.visible import one_line, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from outperform.comparison import Comparison
@@ -45,7 +45,8 @@ def add_options(
     judging.add_argument(
         "--adjust",
         metavar="NAME",
-        help="how to adjust the p-values of several pairs: holm, shaffer (all pairs), bonferroni or none"
+        help="how to adjust the p-values of several pairs: holm, shaffer or bergmann-hommel (all pairs), bonferroni or"
+        " none"
         f" (default {adjusted})",
     )
     require = judging.add_argument(
@@ -126,6 +127,17 @@ def check_writable(option: str, path: "Path") -> None:
             path.unlink()
     except OSError as error:
         raise InputError(option, f"{path} cannot be written: {error.strerror}") from None
+
+
+def check_apart(option: str, path: str, others: "Mapping[str, str | None]") -> None:
+    """Refuse to write over a file that another option names."""
+    from pathlib import Path
+
+    from outperform.core import InputError
+
+    for flag, other in others.items():
+        if other is not None and Path(other).resolve() == Path(path).resolve():
+            raise InputError(option, f"{path} is the file of {flag}: name another")
 
 
 def show(comparison: "Comparison", arguments: argparse.Namespace, data: "Dataset | str") -> int:

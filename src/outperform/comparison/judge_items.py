@@ -59,7 +59,7 @@ def judge_items(
         Whether samples are runs that share something over all items, such as a training seed or a judge's session.
     adjust
         How p-values are adjusted for several pairs: ``"shaffer"`` (the default for all pairs), ``"holm"`` (with a
-        baseline), ``"bonferroni"`` or ``"none"``.
+        baseline), ``"bergmann-hommel"`` (all pairs), ``"bonferroni"`` or ``"none"``.
     level
         The level of the decisions; intervals cover 1 - level.
     seed

@@ -98,7 +98,7 @@ def judge_league(
     Examples
     --------
     >>> scores = {"tree": [0.91, 0.82, 0.73, 0.84, 0.75, 0.96, 0.81], "bayes": [0.9, 0.8, 0.7, 0.8, 0.7, 0.9, 0.74]}
-    >>> league = judge_league(scores, metric="accuracy", datasets="abcdefg")
+    >>> league = judge_league(scores, metric="accuracy", datasets=list("abcdefg"))
     >>> league[0].decision.value, league[0].verdict.pvalue, league[0].wins
     ('first', 0.015625, (7, 0, 0))
     """

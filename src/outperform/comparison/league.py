@@ -126,9 +126,10 @@ class League:
         return text
 
     def plot(self, figure: str = "critical-difference", axes: Any = None, **choices: Any) -> Any:
-        """Draw one figure by its name; ``outperform list figures`` shows all.
+        """Draw one figure by its name, such as ``league-pairs``; ``outperform list figures`` shows all.
 
-        Needs the extra ``report``. ``choices`` go to the figure; returns a matplotlib figure.
+        Needs the extra ``report``. ``choices`` go to the figure, such as ``pair=1`` or ``pair=("svm", "nb")`` for
+        ``league-forest``; returns a matplotlib figure.
         """
         from outperform.report.league import plot_league
 

@@ -115,11 +115,11 @@ def check_size(table: LeagueTable, test: PairsTest, pairs: int, level: float, ad
     needed = test.least(shared, level)
     if datasets >= needed:
         return
-    who = f"{many(shared, 'pair')} of learners" if shared > 1 else "a pair of learners"
-    least = f"{test.slug} needs {needed} or more to find any difference among {who} at level {level_words(level)}"
-    other = "; with fewer learners or a baseline it needs fewer" if shared > 1 else ""
-    ways = "" if test.least(shared, level) <= 2 else ", and t-datasets needs 2"
-    raise InputError("table", f"has {many(datasets, 'data set')}, but {least}{other}{ways}")
+    which = f"any of {shared} pairs" if shared > 1 else "a pair"
+    least = f"{test.slug} needs {needed} or more to decide {which} at level {level_words(level)}"
+    fewer = " compare fewer learners, or all with a baseline," if shared > 1 else ""
+    problem = f"has {many(datasets, 'data set')}, but {least}: add data sets,{fewer} or use t-datasets"
+    raise InputError("table", problem)
 
 
 def check_missing(table: LeagueTable, missing: str) -> None:

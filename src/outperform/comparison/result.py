@@ -28,6 +28,7 @@ from outperform.words.answer import Answer
 from outperform.words.notebook import html_text, short_text
 from outperform.words.notes import notes_words
 from outperform.words.verdicts import parameter_words
+from outperform.words.visible import one_line, visible
 
 if TYPE_CHECKING:
     from outperform.comparison.terms import Terms
@@ -57,11 +58,11 @@ class Comparison:
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
-        return str(self._answer)
+        return visible(str(self._answer))
 
     def __repr__(self) -> str:
         """Return the answer in a few words."""
-        return short_text(self._answer)
+        return one_line(short_text(self._answer))
 
     def _repr_html_(self) -> str:
         """Return the answer for a notebook."""

@@ -2,7 +2,7 @@
 
 from outperform.core.arrays import Bools, Floats, Ints, Values
 from outperform.core.catalogue import Catalogue
-from outperform.core.checks import check_choice, check_flag, check_path, check_seconds, check_seed
+from outperform.core.checks import check_choice, check_flag, check_folder, check_path, check_seconds, check_seed
 from outperform.core.data import SIMULATED, Dataset, Given, take
 from outperform.core.errors import (
     InputError,
@@ -130,6 +130,7 @@ __all__ = [
     "as_notes",
     "check_choice",
     "check_flag",
+    "check_folder",
     "check_level",
     "check_path",
     "check_seconds",

@@ -78,7 +78,7 @@ class LeagueJudgement:
     p_flip: float | None = None  # over other random splits of the same data sets; None without repeats
     p_flip_datasets: float | None = None  # over other data sets like these
     p_flip_pool: float | None = None  # of a test on ranks: share of smaller pools of learners that decide otherwise
-    fragility: DatasetFragility | None = None  # None where no removal turns the decision, or there is none to turn
+    fragility: DatasetFragility | None = None  # None where no removal turns the decision
     notes: tuple[Note, ...] = ()
     unit: Unit = Unit.NONE
     names: tuple[str, ...] = ()  # of the data sets that both have

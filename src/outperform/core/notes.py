@@ -112,6 +112,7 @@ class NoteKind(StrEnum):
     UNSTORED_SCORES = "unstored-scores"
     STORE_LOST = "store-lost"
     STORE_FROZEN = "store-frozen"
+    STORE_DAMAGED = "store-damaged"  # rows that cannot be a fit
 
     # verdicts
     ACCURACIES = "accuracies"
@@ -171,6 +172,7 @@ class NoteKind(StrEnum):
     OTHER_VERSIONS = "other-versions"
     CHANGED_DATA = "changed-data"
     CHANGED_PROCEDURES = "changed-procedures"
+    RECORDS_DAMAGED = "records-damaged"  # rows that cannot be right
     NO_READINGS = "no-readings"
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from outperform.core import InputError
 from outperform.lab.card import unit_of
 
 UNITS = (("data sets", "procedure | fits per learner"), ("sets of items", "test of items"), ("leagues", "league test"))
@@ -97,8 +98,11 @@ def index_of(cards: Mapping[str, Mapping[str, Any]]) -> str:
 def write_cards(folder: str | Path, cards: Mapping[str, Mapping[str, Any]]) -> None:
     """Write cards as JSON and as Markdown, with a page that lists them."""
     place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
-    for spec, card in cards.items():
-        (place / f"{spec}.json").write_text(json.dumps(card, indent=2, allow_nan=False) + "\n", encoding="utf-8")
-        (place / f"{spec}.md").write_text(as_text(card) + "\n", encoding="utf-8")
-    (place / "README.md").write_text(index_of(cards) + "\n", encoding="utf-8")
+    texts = {f"{spec}.json": json.dumps(card, indent=2, allow_nan=False) for spec, card in cards.items()}
+    texts |= {f"{spec}.md": as_text(card) for spec, card in cards.items()}
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        for name, text in {**texts, "README.md": index_of(cards)}.items():
+            (place / name).write_text(f"{text}\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(str(folder), f"cannot be written: {error.strerror}") from None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
@@ -74,15 +75,16 @@ def over_leagues(
     These are statistics, p-values and directions.
     """
     lead, shape = cells.values.shape[:-2], cells.values.shape[-2:]
-    values = cells.values.reshape(-1, *shape)
-    error = None
-    if cells.error is not None:
-        error = np.broadcast_to(cells.error, (*lead, *cells.error.shape[-3:])).reshape(-1, *cells.error.shape[-3:])
+    leagues = prod(lead)
+    values, error = cells.values.reshape(leagues, *shape), cells.error
+    own = error is not None and error.ndim > 3  # whether each league has errors of its own
+    if error is not None and own:
+        error = error.reshape(leagues, *error.shape[-3:])
     size = max(1, _BATCH // max(1, shape[0] * len(pairs)))
-    made = np.empty((3, len(values), len(pairs)))
-    for start in range(0, len(values), size):
+    made = np.empty((3, leagues, len(pairs)))
+    for start in range(0, leagues, size):
         part = slice(start, start + size)
-        some = LeagueCells(cells.datasets, cells.learners, values[part], None if error is None else error[part])
-        made[:, part] = judge(some)
+        some = error[part] if error is not None and own else error
+        made[:, part] = judge(LeagueCells(cells.datasets, cells.learners, values[part], some))
     statistic, pvalue, direction = made.reshape(3, *lead, len(pairs))
     return PairOutcomes(statistic, pvalue, direction)

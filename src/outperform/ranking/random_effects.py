@@ -121,7 +121,7 @@ def random_effects(cells: LeagueCells, pairs: Ints) -> RandomEffects:
     se = np.where(plainly, np.nan_to_num(plain.se), np.sqrt(np.maximum(1.0, spread) / total))
     mean = np.where(plainly, plain.mean, mean)
     with np.errstate(divide="ignore", invalid="ignore"):
-        by_t = 2 * special.stdtr(np.maximum(1, plain.count - 1), -np.abs(np.where(mean == 0, 0.0, mean / se)))
+        by_t = 2 * special.stdtr(np.maximum(1, plain.count - 1), -np.abs(mean / se))
     pvalue = np.where(plainly, plain.pvalue, by_t)
     return RandomEffects(plain.count, mean, se, tau2, _i2(v, here, tau2, exact), pvalue)
 

@@ -13,7 +13,7 @@ TRIED = 2  # data sets that each step tries by either sign of how much a decisio
 def removals(
     cells: LeagueCells, test: PairsTest, pairs: Ints, levels: Floats, decisions: Sequence[Decision]
 ) -> tuple[DatasetFragility | None, ...]:
-    """Return for each pair the data sets without which it would not be decided as it is.
+    """Return for each pair the data sets without which it would be decided otherwise; None where there are none.
 
     Parameters
     ----------
@@ -26,40 +26,34 @@ def removals(
     levels
         The level that the p-value of each pair is compared with; see ``own_levels``.
     decisions
-        The decision on each pair. None is returned where a pair is open, and where no removal turns it.
+        The decision on each pair. Of an open pair, data sets are taken out until the learner ahead is found better.
 
     Notes
     -----
-    Each step takes out one data set: that without which the p-value is largest, of the data sets with the largest
-    lead, and of those without which Student's t of the differences is smallest. For ``wilcoxon``, ``sign``,
-    ``t-datasets`` and ``nemenyi`` the data set without which the p-value is largest is among these.
+    Each step takes out one data set: that without which the p-value is largest (for an open pair: smallest), of the
+    data sets with the largest (smallest) leads, and of those without which Student's t of the differences is smallest
+    (largest). For ``wilcoxon``, ``sign``, ``t-datasets`` and ``nemenyi`` no other data set is better.
     """
-    found: list[DatasetFragility | None] = [None] * len(pairs)
-    decided = [at for at, decision in enumerate(decisions) if decision is not Decision.OPEN]
-    if decided:
-        search = _Search(cells, test, pairs[decided], levels[decided], [decisions[at] for at in decided])
-        for at, removed in zip(decided, search.run(), strict=True):
-            found[at] = None if removed is None else _named(cells, removed)
-    return tuple(found)
-
-
-def _named(cells: LeagueCells, removed: list[int]) -> DatasetFragility:
-    return DatasetFragility(len(removed), tuple(cells.datasets[at] for at in removed))
+    if not len(pairs):
+        return ()
+    ahead = np.where(test.outcomes(cells, pairs).direction < 0, -1, 1)
+    sides = {Decision.FIRST: 1, Decision.SECOND: -1}
+    side = np.array([sides.get(decision, each) for decision, each in zip(decisions, ahead, strict=True)])
+    found = np.array([decision in sides for decision in decisions])
+    better = np.where(side[:, np.newaxis] > 0, pairs, pairs[:, ::-1])
+    return tuple(
+        None if removed is None else DatasetFragility(len(removed), tuple(cells.datasets[at] for at in removed))
+        for removed in _Search(cells, test, better, levels, found).run()
+    )
 
 
 class _Search:
     """The pairs that are not turned yet, all one step further at a time."""
 
-    def __init__(
-        self, cells: LeagueCells, test: PairsTest, pairs: Ints, levels: Floats, decisions: Sequence[Decision]
-    ) -> None:
-        self.cells, self.test = cells, test
-        self.better = np.array(
-            [pair[::-1] if d is Decision.SECOND else pair for pair, d in zip(pairs, decisions, strict=True)]
-        )
-        self.levels = levels
-        self.leads = _leads(cells, self.better, ranked=test.on_ranks)  # [pair, dataset], NaN where one is missing
-        self.removed: list[list[int]] = [[] for _ in pairs]
+    def __init__(self, cells: LeagueCells, test: PairsTest, better: Ints, levels: Floats, found: Bools) -> None:
+        self.cells, self.test, self.better, self.levels, self.found = cells, test, better, levels, found
+        self.leads = _leads(cells, better, ranked=test.on_ranks)  # [pair, dataset], NaN where one is missing
+        self.removed: list[list[int]] = [[] for _ in better]
 
     def run(self) -> list[list[int] | None]:
         """Take out data sets until every decision is turned, or fewer than two are left."""
@@ -76,16 +70,16 @@ class _Search:
 
     def _step(self, active: Ints) -> Bools:
         """Take out one data set for each of these pairs; return whether its decision turned."""
-        candidates = _candidates(self.leads[active])  # [pair, candidate]
+        found, each = self.found[active], np.arange(len(active))
+        leads = np.where(found[:, np.newaxis], 1, -1) * self.leads[active]
+        candidates = _largest(leads, 1) if self.test.on_ranks else _candidates(leads)  # [pair, candidate]
         pvalue, ahead = self._without(active, candidates)
-        worth = np.where(ahead > 0, pvalue, 2.0)  # the other learner ahead turns the decision too
-        best = worth.argmax(axis=1)
-        each = np.arange(len(active))
-        chosen = candidates[each, best]
-        self.leads[active, chosen] = np.nan
-        for at, dataset in zip(active, chosen, strict=True):
+        against = np.where(ahead > 0, pvalue, 2.0)  # the other learner ahead is no find of the better one
+        best = np.where(found, against.argmax(axis=1), against.argmin(axis=1))
+        self.leads[active, candidates[each, best]] = np.nan
+        for at, dataset in zip(active, candidates[each, best], strict=True):
             self.removed[at].append(int(dataset))
-        done: Bools = worth[each, best] > self.levels[active]
+        done: Bools = (against[each, best] > self.levels[active]) == found
         return done
 
     def _without(self, active: Ints, candidates: Ints) -> tuple[Floats, Floats]:
@@ -135,6 +129,10 @@ def _candidates(leads: Floats) -> Ints:
     spread = np.maximum(squares - left**2 / count, 0.0)
     t = np.divide(left, np.sqrt(spread), out=np.sign(left) * 1e150, where=spread > 1e-15 * squares)
     tried = min(TRIED, int(there.sum(axis=1).min()))
-    largest = np.argsort(np.where(there, -leads, np.inf), axis=1, kind="stable")[:, :tried]
-    least = np.argsort(np.where(there, t, np.inf), axis=1, kind="stable")[:, :tried]
-    return np.concatenate([largest, least], axis=1)
+    return np.concatenate([_largest(leads, tried), _largest(np.where(there, -t, np.nan), tried)], axis=1)
+
+
+def _largest(values: Floats, count: int) -> Ints:
+    """Return the places of the largest values of every row; NaN is none."""
+    order: Ints = np.argsort(-values, axis=1, kind="stable")  # NaN comes last
+    return order[:, :count]

@@ -9,6 +9,7 @@ from outperform.significance import special
 
 EXACT = 200  # ranks, at most, for the exact law
 _TOGETHER = 1024  # rows of simulated leagues with ties whose laws are inverted together
+_NUMBERS = 2**22  # about twice the numbers that are held at a time
 _NEGLIGIBLE = -16.0  # logarithm of a characteristic function that adds nothing
 
 
@@ -52,7 +53,8 @@ def tails_of(doubled: Ints, least: Ints, *, simulated: bool = False) -> Floats:
     if not simulated or len(least) <= _TOGETHER:
         made = [_tail(row[row > 0], least[at]) for at, row in enumerate(doubled)]
         return np.array(made, dtype=np.float64)
-    parts = [slice(start, start + _TOGETHER) for start in range(0, len(least), _TOGETHER)]
+    size = max(1, min(_TOGETHER, _NUMBERS // doubled.shape[1] ** 2))
+    parts = [slice(start, start + size) for start in range(0, len(least), size)]
     return np.concatenate([_tails_together(doubled[part], least[part]) for part in parts])
 
 

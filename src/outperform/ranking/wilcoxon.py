@@ -1,7 +1,7 @@
 """Wilcoxon's signed-rank test over data sets, exact, with Pratt's treatment of ties of the two learners."""
 
 from dataclasses import dataclass, field
-from math import inf
+from math import inf, prod
 
 import numpy as np
 
@@ -73,7 +73,8 @@ class Wilcoxon(PairsTest):
         def of_some(some: LeagueCells) -> tuple[Floats, Floats, Floats]:
             found = differences_of(some, pairs)
             shape, width = found.values.shape[:-1], found.values.shape[-1]
-            ranks = signed_ranks(found.values.reshape(-1, width), found.near.reshape(-1, width))
+            rows = (prod(shape), width)
+            ranks = signed_ranks(found.values.reshape(rows), found.near.reshape(rows))
             made = ranks.plus / 2, ranks.pvalues(simulated=simulated), np.sign(ranks.plus - ranks.minus)
             return made[0].reshape(shape), made[1].reshape(shape), made[2].reshape(shape)
 

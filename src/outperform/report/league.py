@@ -1,7 +1,13 @@
 """The door of leagues: their page, tables, figures and diagram, each loaded when it is first asked for."""
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from outperform.report.figures.picture import plot_league
+    from outperform.report.league_diagram import diagram
+    from outperform.report.league_page import league_page
+    from outperform.report.league_tables import league_text
 
 _HOMES = {
     "diagram": "outperform.report.league_diagram",
@@ -10,7 +16,7 @@ _HOMES = {
     "plot_league": "outperform.report.figures.picture",
 }
 
-__all__ = [*_HOMES]
+__all__ = ["diagram", "league_page", "league_text", "plot_league"]
 
 
 def __getattr__(name: str) -> Any:

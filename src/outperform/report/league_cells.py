@@ -27,8 +27,8 @@ def best_cells(league: League) -> Bools:
     return found
 
 
-def score_words(values: Floats, unit: Unit = Unit.NONE) -> list[str]:
-    """Write the scores of one data set with the same decimals: four of shares, else four digits of the largest.
+def score_words(values: Floats, unit: Unit = Unit.NONE, digits: int = DIGITS) -> list[str]:
+    """Write the scores of one data set with the same decimals: so many of shares, else so many digits of the largest.
 
     Examples
     --------
@@ -38,11 +38,11 @@ def score_words(values: Floats, unit: Unit = Unit.NONE) -> list[str]:
     known = np.abs(values[~np.isnan(values)])
     largest = float(known.max()) if known.size else 0.0
     if unit is Unit.POINTS or largest == 0:
-        style = f".{DIGITS}f"
+        style = f".{digits}f"
     elif 1e-4 <= largest < 1e9:
-        style = f".{max(0, DIGITS - 1 - floor(log10(largest)))}f"
+        style = f".{max(0, digits - 1 - floor(log10(largest)))}f"
     else:
-        style = f".{DIGITS - 1}e"
+        style = f".{digits - 1}e"
     return [MISSING if np.isnan(value) else format(value, style).replace("-", "−", 1) for value in values]
 
 

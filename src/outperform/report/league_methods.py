@@ -30,8 +30,8 @@ ADJUSTING = {
         "Statistical Association 81(395), 826-831.",
     ),
     "holm": Adjusting(
-        "Holm's steps: the smallest of m p-values is multiplied by m, the next by m - 1, and so on; never below the one "
-        "before it.",
+        "Holm's steps: the smallest of m p-values is multiplied by m, the next by m - 1, and so on; none becomes "
+        "smaller than the one before it.",
         "S. Holm (1979). A simple sequentially rejective multiple test procedure. Scandinavian Journal of Statistics "
         "6(2), 65-70.",
     ),
@@ -65,9 +65,18 @@ PLACES = (
     "least 1 - level."
 )
 FRAGILE = (
-    "Fragility: data sets are removed one after the other, each time the one that moves the p-value most, until the "
-    "decision is another."
+    "Data sets are taken out one after the other, each time the one that moves the p-value most, until the pair is "
+    "decided otherwise: it is no longer shown to differ or, if it was not clear, is shown to differ."
 )
+FRESH_SPLITS = (
+    "The differences of leagues with other splits are drawn from what the repeats of this league show of their noise, "
+    "with the noise of both leagues; the data sets stay the same."
+)
+FRESH_SETS = (
+    "The p-values of this league's own pairs show how far true differences spread (with two learners this is "
+    "assumed). It holds only for data sets that could as well have been in this table."
+)
+FEWER = "Share of leagues without some of the other learners, with the same scores, that decide otherwise."
 
 
 def league_entry(spec: str) -> Entry | None:
@@ -110,29 +119,13 @@ def league_remarks(league: League) -> Iterator[tuple[str, str]]:
     yield "Difference", POOLED if any(each.effect.tau is not None for each in league.judgements) else PLAIN
     yield "Places", PLACES
     if any(each.p_flip is not None for each in league.judgements):
-        yield (
-            "Other splits",
-            f"Share of {SPLITS}, each with as many repeats, that would decide otherwise. {FRESH_SPLITS}",
-        )
+        yield "Other splits", f"Share of {SPLITS}, as many, that would decide otherwise. {FRESH_SPLITS}"
     if any(each.p_flip_datasets is not None for each in league.judgements):
-        yield "Other data sets", f"Share of leagues on as many {DATASETS} that would decide otherwise. {FRESH_SETS}"
+        yield "Other data sets", f"Share of {DATASETS}, as large as this one, that would decide otherwise. {FRESH_SETS}"
     if any(each.p_flip_pool is not None for each in league.judgements):
-        yield (
-            "Other pools",
-            "Share of leagues without some of the other learners, with the same scores, that decide otherwise.",
-        )
+        yield "Other pools", FEWER
     if any(each.fragility is not None for each in league.judgements):
         yield "Fragile data sets", FRAGILE
-
-
-FRESH_SPLITS = (
-    "Means over repeats are drawn anew with the variance that repeats show, for this league and for the other one; the "
-    "data sets stay the same."
-)
-FRESH_SETS = (
-    "It follows from how much the differences of this league's own pairs stand out from chance, and holds only for data "
-    "sets that could as well have been in this table."
-)
 
 
 def adjusting(league: League) -> Adjusting:

@@ -29,9 +29,9 @@ from outperform.report.league_rows import (
     score_table,
 )
 from outperform.report.summary import page_date
-from outperform.words.headlines import as_sentence
 from outperform.words.league import LeagueAnswer, standing_columns
-from outperform.words.league_pairs import fact_rows, legend_words
+from outperform.words.league_captions import other_leagues_words
+from outperform.words.league_facts import fact_rows
 from outperform.words.numbers import level_words, many
 
 FORESTS = 6  # forest plots that a page shows: all pairs of four learners
@@ -56,10 +56,10 @@ def league_page(league: League, path: str | Path | None = None, *, command: str 
         summary=list(_summary(league, answer)),
         single=[(f"{name[:1].upper()}{name[1:]}", words) for name, words in _single(league)],
         closing=answer.closing(),
-        legend=as_sentence(legend_words(league.judgements)),
         pairs=pairs_of_page(league),
         effects=effects_of_page(league),
         others=other_leagues(league),
+        others_words=" ".join(other_leagues_words(league.judgements)),
         fragile=fragile_datasets(league),
         missing=missing_cells(league),
         missing_words=missing_words(league),

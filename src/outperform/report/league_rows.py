@@ -7,10 +7,12 @@ from typing import Any
 from outperform.comparison.league import League
 from outperform.core import Decision, Interval, Unit
 from outperform.report.league_cells import best_cells, own_scores, score_words
+from outperform.words.data_notes import some_words
 from outperform.words.league_pairs import SeenPair, claim_cell, effect_style, is_adjusted, seen_pair
 from outperform.words.numbers import many, p_short, signed
 from outperform.words.replicability import rounded
 
+NAMED = 8  # data sets that a cell names one by one
 Column = tuple[str, Callable[[SeenPair], str]]
 Table = dict[str, Any]
 
@@ -85,19 +87,24 @@ def other_leagues(league: League) -> Table:
 
 def _fragility(seen: SeenPair) -> str:
     few = seen.judgement.fragility
-    return "" if few is None else f"{few.datasets} of {seen.judgement.datasets}: {', '.join(few.names)}"
+    return "" if few is None else f"{few.datasets} of {seen.judgement.datasets}: {some_words(few.names, NAMED)}"
 
 
-def fragile_datasets(league: League) -> list[tuple[str, int, int]]:
-    """Return the data sets whose removal turns decisions: name, pairs that turn without it alone, pairs in all."""
+def fragile_datasets(league: League) -> list[tuple[str, int, int, int]]:
+    """Return the data sets whose removal turns decisions: name, and how many pairs turn.
+
+    First those that turn without it alone; then, without it or it and others, clear pairs and pairs that are not clear.
+    """
     alone: Counter[str] = Counter()
-    every: Counter[str] = Counter()
-    for few in (each.fragility for each in league.judgements if each.fragility is not None):
-        every.update(few.names)
-        alone.update(few.names if few.datasets == 1 else ())
+    clear: Counter[str] = Counter()
+    unclear: Counter[str] = Counter()
+    for each in league.judgements:
+        if each.fragility is not None:
+            (unclear if each.decision is Decision.OPEN else clear).update(each.fragility.names)
+            alone.update(each.fragility.names if each.fragility.datasets == 1 else ())
     at = {name: place for place, name in enumerate(league.table.datasets)}
-    order = sorted(every, key=lambda name: (-alone[name], -every[name], at.get(name, 0)))
-    return [(name, alone[name], every[name]) for name in order]
+    rows = [(name, alone[name], clear[name], unclear[name]) for name in {*clear, *unclear}]
+    return sorted(rows, key=lambda row: (-row[1], -row[2], -row[3], at.get(row[0], 0)))
 
 
 def missing_cells(league: League) -> list[tuple[str, int, str]]:
@@ -145,5 +152,5 @@ def _share(share: float | None) -> str:
 
 def missing_words(league: League) -> str:
     """Return how many cells are missing, of how many."""
-    cells = len(league.table.datasets) * len(league.table.learners)
-    return f"{many(len(league.table.missing), 'cell')} of {cells} {'is' if len(league.table.missing) == 1 else 'are'} missing"
+    cells, count = len(league.table.datasets) * len(league.table.learners), len(league.table.missing)
+    return f"{many(count, 'cell')} of {cells} {'is' if count == 1 else 'are'} missing"

@@ -6,7 +6,7 @@ from outperform import __version__
 from outperform.comparison.league import League, flat_row
 from outperform.core import Decision, InputError, Posterior, Unit, did_you_mean
 from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
-from outperform.report.league_cells import best_cells, not_shown_to_differ, own_scores, score_words
+from outperform.report.league_cells import DIGITS, best_cells, not_shown_to_differ, own_scores, score_words
 from outperform.report.league_methods import is_for_all_pairs, reference_of
 from outperform.report.tables import FORMATS
 from outperform.words.league_captions import league_methods_sentence, pairs_caption, results_caption
@@ -14,6 +14,7 @@ from outperform.words.league_pairs import SeenPair, effect_style, is_adjusted, s
 from outperform.words.numbers import p_short, signed
 
 UPRIGHT = 8  # learners from which their names stand upright in LaTeX
+CROWDED = 15  # learners beyond which scores have a digit less
 LONG = 12  # letters of a name that stands upright too
 
 
@@ -31,14 +32,11 @@ def league_text(league: League, form: str) -> str:
 
 def results_table(league: League) -> LayoutTable:
     """Lay out the scores: a row per data set, then mean and mean rank; the best are bold, ties of the best marked."""
-    values, best = own_scores(league), best_cells(league)
+    values, best, how = own_scores(league), best_cells(league), _how(league)
     rows = [
         (
             LayoutCell(name),
-            *(
-                LayoutCell(words, strong=bool(top))
-                for words, top in zip(score_words(row, league.cells.unit), tops, strict=True)
-            ),
+            *(LayoutCell(words, strong=bool(top)) for words, top in zip(score_words(row, *how), tops, strict=True)),
         )
         for name, row, tops in zip(league.table.datasets, values, best, strict=True)
     ]
@@ -50,6 +48,11 @@ def results_table(league: League) -> LayoutTable:
     caption = results_caption(league.answer, against, marked=bool(near))
     heads = ("data set", *names)
     return LayoutTable(caption, heads, (*rows, *below), _sentence(league), rules=(len(rows),), upright=upright)
+
+
+def _how(league: League) -> tuple[Unit, int]:
+    """Return the unit of the scores, and how many digits a table of so many columns has room for."""
+    return league.cells.unit, DIGITS if len(league.table.learners) <= CROWDED else DIGITS - 1
 
 
 def _below(league: League, near: set[str]) -> list[tuple[LayoutCell, ...]]:
@@ -65,8 +68,11 @@ def _below(league: League, near: set[str]) -> list[tuple[LayoutCell, ...]]:
         LayoutCell("" if rank is None else f"{rank:.2f}", mark, strong=rank is not None and rank == min(known))
         for rank, mark in zip(ranks, marks, strict=True)
     ]
-    first = [LayoutCell(words, "" if known else mark, strong=bool(mean == best))
-             for words, mean, mark in zip(score_words(means, league.cells.unit), means, marks, strict=True)]  # fmt: skip
+    written = score_words(means, *_how(league))
+    first = [
+        LayoutCell(words, "" if known else mark, strong=bool(mean == best))
+        for words, mean, mark in zip(written, means, marks, strict=True)
+    ]
     return [(LayoutCell("mean"), *first), *([(LayoutCell("mean rank"), *last)] if known else [])]
 
 

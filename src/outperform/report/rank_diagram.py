@@ -7,7 +7,7 @@ from outperform.comparison.league import League
 from outperform.core import InputError, Posterior, split_spec
 from outperform.core.adjust import adjustment_from
 from outperform.report.cliques import alike, groups
-from outperform.report.names import short_names
+from outperform.report.names import middle_names
 from outperform.report.rank_axis import RankAxis, rank_axis
 from outperform.words.numbers import many
 
@@ -47,7 +47,7 @@ class RankDiagram:
     @property
     def axis(self) -> RankAxis:
         """Lay it out."""
-        short = short_names((name for name, _ in self.ranks), LETTERS)
+        short = middle_names((name for name, _ in self.ranks), LETTERS)
         words = [f"{short[name]} ({rank:.2f})" for name, rank in self.ranks]
         return rank_axis(self.ranks, self.bars, words, self.baseline)
 

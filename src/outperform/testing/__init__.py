@@ -6,10 +6,11 @@ from outperform.testing.contract import EntryContract
 from outperform.testing.designs import DesignContract, EvenContract, ForwardContract, HalvesContract, SplitterContract
 from outperform.testing.differences import DifferenceContract, FisherContract, PosteriorContract, StudentContract
 from outperform.testing.items import BootstrapContract, ItemsContract, PairedCountsContract, TimeContract
-from outperform.testing.leagues import LeagueTestContract, OmnibusContract, PairsTestContract
+from outperform.testing.leagues import LeagueTestContract, PairsTestContract
 from outperform.testing.learners import LearnerContract
 from outperform.testing.measures import MeasureContract
 from outperform.testing.metrics import ClassMetricContract, MetricContract, NumberMetricContract
+from outperform.testing.omnibus import OmnibusContract
 from outperform.testing.papers import PaperContract
 from outperform.testing.procedures import ProcedureContract
 from outperform.testing.significance import SignificanceContract

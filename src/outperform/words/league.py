@@ -15,6 +15,7 @@ from outperform.core import (
 )
 from outperform.core.adjust import adjustment_from
 from outperform.words.answer import CAUTIONS
+from outperform.words.league_facts import single_pair
 from outperform.words.league_pairs import (
     foremost_pairs,
     hidden_words,
@@ -22,7 +23,6 @@ from outperform.words.league_pairs import (
     legend_words,
     seen_pair,
     several_pairs,
-    single_pair,
 )
 from outperform.words.league_sentences import (
     league_claim,

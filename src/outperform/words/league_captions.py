@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from outperform.core import LeagueTable, Unit
+from outperform.core import LeagueJudgement, LeagueTable, Unit
 from outperform.core.adjust import adjustment_from
 from outperform.words.captions import listed
 from outperform.words.league import LeagueAnswer
@@ -56,6 +56,18 @@ _FLIPS = {
     "data sets": "Flip, data sets: share of leagues on as many other data sets like these that would decide otherwise.",
     "pools": "Flip, pools: share of leagues without some of the other learners that decide otherwise.",
 }
+
+
+def other_leagues_words(judgements: Sequence[LeagueJudgement]) -> list[str]:
+    """Return what the shares of other leagues are about, in sentences."""
+    said = ["These are shares of other leagues that would decide otherwise than this one."]
+    if any(each.p_flip is not None for each in judgements):
+        said.append("Other random splits: the same data sets divided anew. This is not about other data sets.")
+    if any(each.p_flip_datasets is not None for each in judgements):
+        said.append("Other data sets: as many that could as well have been in this table (exchangeable with these).")
+    if any(each.p_flip_pool is not None for each in judgements):
+        said.append("Pools: the same scores without some of the other learners, as this test looks at all learners.")
+    return said
 
 
 def league_methods_sentence(answer: LeagueAnswer, reference: str, version: str, *, for_all: bool) -> str:

@@ -3,7 +3,8 @@
 from html import escape
 
 from outperform.words.league import LeagueAnswer, standing_columns
-from outperform.words.league_pairs import fact_rows, foremost_pairs, hidden_words, league_columns, legend_words
+from outperform.words.league_facts import fact_rows
+from outperform.words.league_pairs import foremost_pairs, hidden_words, league_columns, legend_words
 from outperform.words.notebook import FAINT, plain_table
 
 

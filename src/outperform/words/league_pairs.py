@@ -1,20 +1,16 @@
-"""The numbers of a league's pairs: a list of facts for one pair, a table for several."""
+"""The numbers of a league's pairs in a table, seen from the better learner."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from outperform.core import Decision, Interval, LeagueJudgement, LeagueStanding, Parameter, Unit
-from outperform.words.data_notes import some_words
-from outperform.words.lines import WIDTH, aligned, filled
-from outperform.words.numbers import digits, many, p_short, points_style, shown, signed
+from outperform.core import Decision, Interval, LeagueJudgement, LeagueStanding, Unit
+from outperform.words.lines import WIDTH, aligned
+from outperform.words.numbers import digits, p_short, points_style, signed
 from outperform.words.pair_lines import rows_or_stacks
 from outperform.words.pairs import Probabilities, cut_to_points
-from outperform.words.replicability import rounded
 
 ALL = 10  # pairs that are all shown: those of five learners
-MOST = 20  # of more: so many at most, unless the best learner has more
-NAMED = 5  # data sets that are named one by one
-SHORT = 22  # letters of a name of a row
+MOST = 20  # of more: so many at most
 INDENT = "  "
 SPLITS = "other random splits of these data sets"
 DATASETS = "leagues on other data sets like these (exchangeable with them)"
@@ -98,7 +94,7 @@ def foremost_pairs(
     best = standings[0].learner
     wanted = [each for each in pairs if best in (each.first, each.second)]
     more = [each for each in decided if best not in (each.first, each.second)]
-    return [*wanted, *more] if len(wanted) + len(more) <= MOST else wanted
+    return [*wanted, *more] if len(wanted) + len(more) <= MOST else wanted[:MOST]
 
 
 def hidden_words(found: Sequence[LeagueJudgement], kept: Sequence[LeagueJudgement]) -> str:
@@ -210,106 +206,10 @@ def _bare(seen: SeenPair, style: str) -> tuple[str, str]:
     if seen.estimate is None:
         return "unknown", ""
     ends = seen.ends(seen.judgement.effect.interval)
-    inside = "" if ends is None else f"[{', '.join(_written(seen, end, style) for end in ends)}]"
-    return _written(seen, seen.estimate, style), inside
+    inside = "" if ends is None else f"[{', '.join(written_effect(seen, end, style) for end in ends)}]"
+    return written_effect(seen, seen.estimate, style), inside
 
 
-def _written(seen: SeenPair, value: float, style: str) -> str:
+def written_effect(seen: SeenPair, value: float, style: str) -> str:
+    """Write a difference with its sign, without a unit; shares in points of a hundred."""
     return signed((100 if seen.judgement.unit is Unit.POINTS else 1) * value, style)
-
-
-def single_pair(judgement: LeagueJudgement, rope: float | None) -> Iterator[str]:
-    """Write what is known of one pair, one fact per line."""
-    rows = list(fact_rows(judgement, rope))
-    wide = max(len(name) for name, _ in rows)
-    for name, words in rows:
-        yield from filled(words, f"{INDENT}{name:<{wide}}   ", f"{INDENT}{'':<{wide}}   ")
-
-
-def fact_rows(judgement: LeagueJudgement, rope: float | None) -> Iterator[tuple[str, str]]:
-    """Return what is known of one pair: a name and words for each fact."""
-    seen = seen_pair(judgement)
-    yield from _differences(seen)
-    yield "p-value", _p_words(judgement)
-    won, tied, lost = seen.wins
-    yield "data sets", f"{seen.better} better on {won}, {seen.worse} on {lost}, tied on {tied}"
-    yield from _new_dataset(seen)
-    yield from _agreements(judgement)
-    if judgement.fragility is not None:
-        few = judgement.fragility
-        found = (
-            "the decision would be another" if judgement.decision is Decision.OPEN else "it would not be significant"
-        )
-        of = many(judgement.datasets, "data set")
-        yield "fragility", f"without {few.datasets} of {of} ({some_words(few.names, NAMED)}) {found}"
-    if seen.probabilities is not None:
-        better, equal, worse = (f"{share:.2f}" for share in seen.probabilities)
-        within = "" if not rope else f" (within {shown(rope, judgement.unit)})"
-        parts = f"{seen.better} better {better}, practically equal{within} {equal}, {seen.worse} better {worse}"
-        yield "probability", f"{parts}; this decides nothing"
-
-
-def _differences(seen: SeenPair) -> Iterator[tuple[str, str]]:
-    """Write the mean difference, and what the test itself estimates where that is another number."""
-    judgement, unit = seen.judgement, " points" if seen.judgement.unit is Unit.POINTS else ""
-    label, style = f"{seen.better} − {seen.worse}", effect_style([seen])
-    sure = f"{100 * (1 - judgement.level):g}% interval"
-    if seen.estimate is not None:
-        how = "by random effects" if judgement.effect.tau is not None else "over data sets"
-        ends = seen.ends(judgement.effect.interval)
-        words = f"{_written(seen, seen.estimate, style)}{unit}"
-        words += "" if ends is None else f", {sure} {_to(seen, ends, style)}"
-        yield label if len(label) <= SHORT else "difference", f"{words} (mean {how})"
-    own = judgement.verdict.estimate
-    if judgement.verdict.parameter.is_difference and own != judgement.effect.estimate:
-        ends = seen.ends(judgement.verdict.interval(judgement.level))
-        words = f"{_written(seen, -own if seen.swapped else own, style)}{unit}"
-        words += "" if ends is None else f", {sure} {_to(seen, ends, style)}"
-        yield (
-            "median",
-            f"{words}{' (Hodges-Lehmann)' if judgement.verdict.parameter is Parameter.PSEUDO_MEDIAN else ''}",
-        )
-
-
-def _to(seen: SeenPair, ends: Interval, style: str) -> str:
-    return " to ".join(_written(seen, end, style) for end in ends)
-
-
-def _p_words(judgement: LeagueJudgement) -> str:
-    words = p_short(judgement.verdict.pvalue)
-    changed = judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != judgement.verdict.pvalue
-    return f"{words}, adjusted {p_short(judgement.pvalue_adjusted)}" if changed else words
-
-
-def _new_dataset(seen: SeenPair) -> Iterator[tuple[str, str]]:
-    """Write what to expect of a new data set, and how much of the spread is real."""
-    effect, judgement = seen.judgement.effect, seen.judgement
-    ends = seen.ends(effect.prediction)
-    if ends is not None:
-        unit = " points" if judgement.unit is Unit.POINTS else ""
-        what = "true" if effect.tau is not None else "observed"
-        sure = f"{100 * (1 - judgement.level):g} %"
-        low, high = (_written(seen, end, effect_style([seen])) for end in ends)
-        yield "new data set", f"{what} difference between {low} and {high}{unit}, with {sure} chance"
-    if effect.tau == 0:
-        yield "between data sets", "nothing shows that the true difference varies between data sets (tau 0, I² 0 %)"
-    elif effect.tau is not None and effect.i2 is not None:
-        spread = f"true differences have a standard deviation of {shown(effect.tau, judgement.unit)} (tau)"
-        yield (
-            "between data sets",
-            f"{spread}; {rounded(effect.i2)} of the variance is due to it (I²), the rest is noise",
-        )
-
-
-def _agreements(judgement: LeagueJudgement) -> Iterator[tuple[str, str]]:
-    """Write which shares of other splits, and of other data sets, agree."""
-    if judgement.p_flip is not None:
-        yield "other splits agree", f"{agreement(judgement.p_flip)} ({SPLITS}, not other data sets)"
-    if judgement.p_flip_datasets is not None:
-        yield (
-            "other data sets agree",
-            f"{agreement(judgement.p_flip_datasets)} (as many other data sets, if exchangeable with these)",
-        )
-    if judgement.p_flip_pool is not None:
-        words = "leagues without some of the other learners"
-        yield "other pools agree", f"{agreement(judgement.p_flip_pool)} ({words})"

@@ -7,7 +7,7 @@ from outperform.words.data_notes import CLASSES, DATA_SENTENCES, Sentence, some_
 from outperform.words.item_notes import ITEM_SENTENCES
 from outperform.words.judged_notes import JUDGED_SENTENCES
 from outperform.words.league_notes import LEAGUE_SENTENCES
-from outperform.words.numbers import p_words, percent, points_style, shown, signed, span
+from outperform.words.numbers import many, p_words, percent, points_style, shown, signed, span
 from outperform.words.threshold_notes import THRESHOLD_SENTENCES
 from outperform.words.weaknesses import weaknesses_words
 
@@ -119,6 +119,9 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.UNSTORED_FITS: "fits of {who} are not stored, because this learner cannot be identified by a text",
     NoteKind.UNSTORED_SCORES: "scores of {metric} are not stored, because this metric cannot be identified by a text",
     NoteKind.STORE_LOST: "{problem}; continuing without the store",
+    NoteKind.STORE_DAMAGED: lambda note: (
+        f"{many(note['rows'], 'row')} of the store {note['store']} cannot be right ({note['problem']}): fitted again"
+    ),
     NoteKind.STORE_FROZEN: "the store {store} is read-only: new fits are not stored",
     NoteKind.ACCURACIES: _accuracies,
     NoteKind.ASSUMED_BALANCED: "{test} needs balanced halves; scores alone cannot show whether they were balanced,"
@@ -177,5 +180,9 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.CHANGED_DATA: "{studies} studies are not shown, because their data have changed since",
     NoteKind.CHANGED_PROCEDURES: "{procedures} procedures are not shown, because their files, factors or defaults have"
     " changed since",
+    NoteKind.RECORDS_DAMAGED: lambda note: (
+        f"{many(note['rows'], 'row')} of the results file cannot be right:"
+        f" {'run again' if note['again'] else 'not shown'}"
+    ),
     NoteKind.NO_READINGS: "there are no results yet",
 }

@@ -233,6 +233,11 @@ class TestIncomplete:
 
 
 class TestRefused:
+    def test_learners_that_are_not_there(self, tmp_path):
+        assert read(tmp_path, f"{PLAIN}a,knn,.5\n", learners=["nb", "tree"]).learners == ("nb", "tree")
+        with refused("learners", "'knn'", "nb", "tree"):
+            read(tmp_path, PLAIN, learners=["nb", "knn"])
+
     @pytest.mark.parametrize(
         ("text", "how"),
         [

@@ -267,6 +267,11 @@ class TestRefused:
         with refused():
             read(tmp_path, text, metric="acc")
 
+    @pytest.mark.parametrize("text", ["dataset,source\na,uci\nb,uci\n", "dataset,n_features\na,4\nb,5\n"])
+    def test_no_learner(self, tmp_path, text):
+        with refused(None, "per learner", "dataset"):
+            read(tmp_path, text, metric="acc")
+
     def test_one_learner_or_one_data_set(self, tmp_path):
         with refused(None, "two learners", "nb"):
             read(tmp_path, "dataset,nb\na,.9\nb,.8\n", metric="acc")

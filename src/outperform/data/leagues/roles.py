@@ -45,7 +45,7 @@ def roles_of(columns: Mapping[str, Values]) -> dict[str, str]:
         by_words.setdefault(_rows_of(name), name)
     fits: dict[str, tuple[tuple[str, ...], Callable[[Values], bool]]] = {
         "dataset": (DATASETS, _names),
-        "learner": (LEARNERS, _some_text),
+        "learner": (LEARNERS, _mostly_text),
         **{role: (names, _counts) for role, names in SPLITS.items()},
         **{role: (names, _numbers) for role, names in SIZES.items()},
         "metric": (_OTHERS["metric"], is_text),
@@ -62,12 +62,9 @@ def roles_of(columns: Mapping[str, Values]) -> dict[str, str]:
 
 def _rows_of(name: str) -> str:
     """Return the words of a name; of Data set / Method, those that name the rows."""
-    parts = [words_of(part) for part in re.split(r"[\\/|]", name) if words_of(part)]
-    both = len(parts) == 2 and {part in DATASETS for part in parts} == {part in LEARNERS for part in parts} == {
-        True,
-        False,
-    }
-    return parts[0] if both else words_of(name)
+    rows, *others = [words for part in re.split(r"[\\/|]", name) if (words := words_of(part))] or [""]
+    both = [(rows in DATASETS and other in LEARNERS) or (rows in LEARNERS and other in DATASETS) for other in others]
+    return rows if both == [True] else words_of(name)
 
 
 def with_seeds(columns: Mapping[str, Values], roles: dict[str, str]) -> dict[str, str]:
@@ -101,15 +98,8 @@ def _texts(column: Values) -> bool:
     return is_text(column) or all(is_missing(cell) for cell in column.tolist())
 
 
-def _some_text(column: Values) -> bool:
-    """Return whether a column of names holds text that is no number."""
-    cells = [cell for cell in column.tolist() if isinstance(cell, str) and cell.strip()]
-    return any(np.isnan(as_floats(np.array([cell], dtype=object))[0]) for cell in cells) and _not_scores(column)
-
-
-def _not_scores(column: Values) -> bool:
-    return is_text(column) or not holds_scores(column) or not _mostly_numbers(column)
-
-
-def _mostly_numbers(column: Values) -> bool:
-    return 2 * int(np.isfinite(as_floats(column)).sum()) > len(column)
+def _mostly_text(column: Values) -> bool:
+    """Return whether a column may hold the names of learners: some text, and at most half of the cells are numbers."""
+    known = [cell for cell in column.tolist() if isinstance(cell, str) and cell.strip()]
+    numbers = int(np.isfinite(as_floats(column)).sum())
+    return len(known) > 0 and 2 * numbers <= len(column)

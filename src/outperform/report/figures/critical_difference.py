@@ -23,7 +23,7 @@ class CriticalDifferenceFigure(LeagueFigure):
     """League: mean ranks, with bars that join learners not shown to differ (critical-difference diagram)."""
 
     slug = "critical-difference"
-    place = 110
+    place = 200
     title = "Mean ranks, and who is not shown to differ"
 
     diagram: RankDiagram

@@ -7,17 +7,17 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from outperform.comparison.league import League
-from outperform.core import Floats, Unit
-from outperform.core.league_cells import TIE
+from outperform.core import Bools, Floats, Unit
 from outperform.report.figures._canvas import canvas, figure_of, name_rows
 from outperform.report.figures._tiles import bare, name_columns, shares, tiles, write_cell
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import short_names
+from outperform.report.league_cells import best_cells
+from outperform.report.names import middle_names
 from outperform.words.numbers import digits, points_style, signed
 
 NUMBERS = 12  # learners up to which the numbers stand in the tiles
-MOST = 80  # data sets that are drawn: those with the largest spread
+MOST = 80  # data sets that are drawn: those on which learners differ most
 SPREAD = 30.0  # times the usual spread of a data set: beyond it every data set has its own scale
 
 
@@ -26,12 +26,12 @@ class LeagueEffectsFigure(LeagueFigure):
     """League: score of every learner on every data set, less the mean of the data set."""
 
     slug = "league-effects"
-    place = 140
+    place = 240
 
     datasets: tuple[str, ...]
     learners: tuple[str, ...]  # the best mean rank first
     effects: Floats  # [data set, learner]: positive is better; NaN where a cell is missing
-    best: Floats  # [data set, learner]: 1 where no learner scores higher
+    best: Bools  # [data set, learner]: no learner scores higher
     metric: str
     unit: Unit
     left_out: int = 0
@@ -40,20 +40,17 @@ class LeagueEffectsFigure(LeagueFigure):
     def of(cls, league: League) -> Self:
         """Take the mean scores; learners in the order of their mean ranks, data sets in that of the table."""
         cells, learners = league.cells, tuple(each.learner for each in league.standings)
-        values = cells.values[:, [cells.learners.index(name) for name in learners]]
+        order = [cells.learners.index(name) for name in learners]
+        values = (100.0 if cells.unit is Unit.POINTS else 1.0) * cells.values[:, order]
         known = ~np.isnan(values)
-        kept = known.any(axis=1)
-        factor = 100.0 if cells.unit is Unit.POINTS else 1.0
         means = np.nansum(values, axis=1, keepdims=True) / np.maximum(1, known.sum(axis=1, keepdims=True))
-        effects = factor * (values - means)
-        top = np.where(known, values, -np.inf).max(axis=1, keepdims=True)
-        best = known & (values >= top - TIE * cells.scale[:, np.newaxis])
-        wide = np.where(kept, np.ptp(np.nan_to_num(effects), axis=1), -1.0)
-        shown = np.sort(np.argsort(-wide, kind="stable")[: min(MOST, int(kept.sum()))])
-        names = tuple(cells.datasets[at] for at in shown)
-        left = int(kept.sum()) - len(shown)
-        return cls(names, learners, effects[shown], best[shown].astype(float), league.table.metric or "score", cells.unit,
-                   left)  # fmt: skip
+        effects = values - means
+        sizes = np.where(known.any(axis=1), np.abs(np.nan_to_num(effects)).max(axis=1), -1.0)
+        some = int((sizes >= 0).sum())
+        shown = np.sort(np.argsort(-sizes, kind="stable")[: min(MOST, some)])
+        names, best = tuple(cells.datasets[at] for at in shown), best_cells(league)[:, order]
+        metric = league.table.metric or "score"
+        return cls(names, learners, effects[shown], best[shown], metric, cells.unit, some - len(shown))
 
     @property
     def title(self) -> str:
@@ -70,8 +67,8 @@ class LeagueEffectsFigure(LeagueFigure):
     def caption(self) -> str:
         """Return how to read it."""
         points = ", points" if self.unit is Unit.POINTS else ""
-        words = [f"Score in {self.metric} less the mean of all learners on the data set{points}: blue is better, orange "
-                 "worse; a dot marks the best of a data set."]  # fmt: skip
+        what = f"Score in {self.metric} less the mean of all learners on the data set{points}"
+        words = [f"{what}: blue is better, orange is worse; a dot marks the best of a data set."]
         if self.by_row:
             words.append("Every data set has its own scale of colours, as their scores differ much in size.")
         if np.isnan(self.effects).any():
@@ -96,7 +93,7 @@ def draw(
     """Draw a tile per cell, deeper where the learner is farther from the mean of the data set."""
     del looks
     numbers = len(figure.learners) <= NUMBERS
-    names = short_names(figure.learners, 20)
+    names = middle_names(figure.learners, 20)
     wide, high = (40.0, 12.0) if numbers else (20.0, 11.0)
     width = 1.6 + wide * max(3, len(figure.learners)) / 72
     with canvas(axes, theme, width=width, height=0.9 + high * len(figure.datasets) / 72) as place:
@@ -104,7 +101,7 @@ def draw(
         tiles(place, shares(figure.effects, by_row=figure.by_row), theme)
         for row, values in enumerate(figure.effects):
             _write(place, figure, row, values, theme, numbers=numbers)
-        name_rows(place, list(short_names(figure.datasets, 24).values()))
+        name_rows(place, list(middle_names(figure.datasets, 24).values()))
         name_columns(place, [names[name] for name in figure.learners], wide)
     return figure_of(place)
 

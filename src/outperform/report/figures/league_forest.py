@@ -12,7 +12,7 @@ from outperform.core import InputError, Interval, Unit, did_you_mean
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import short_names
+from outperform.report.names import middle_names
 from outperform.words.league_pairs import SeenPair, effect_style, seen_pair
 from outperform.words.numbers import digits, many, signed
 
@@ -37,7 +37,7 @@ class LeagueForestFigure(LeagueFigure):
     """League, one pair: difference on every data set, overall effect and prediction interval (forest plot)."""
 
     slug = "league-forest"
-    place = 130
+    place = 230
 
     first: str
     second: str
@@ -83,13 +83,10 @@ class LeagueForestFigure(LeagueFigure):
         if self.errors:
             words.append("Lines: one standard error to either side.")
         sure = f"{100 * (1 - self.level):g} %"
-        how = "by random effects" if self.pooled else "over data sets"
+        words.append(f"Diamond: mean {'by random effects' if self.pooled else 'over data sets'}, {sure} interval.")
         if self.rows[-1].kind == "new":
             what = "true" if self.pooled else "observed"
-            words.append(f"Diamond: mean {how} with its {sure} interval; last row: where the {what} difference on a new "
-                         f"data set lies, with {sure} chance.")  # fmt: skip
-        else:
-            words.append(f"Diamond: mean {how} with its {sure} interval.")
+            words.append(f"Last row: the {what} difference on a new data set lies here, with {sure} chance.")
         if self.threshold is not None:
             words.append(f"Beyond ±{self.threshold:.2g} the axis is logarithmic.")
         if self.left_out:
@@ -164,9 +161,9 @@ def draw(
     figure: LeagueForestFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT
 ) -> Any:
     """Draw a row per data set in the colour of the better learner, the mean as a diamond, a new data set as a bar."""
-    looks = _apart(figure, looks, theme)
+    known, looks = looks or [figure.first, figure.second], _apart(figure, looks, theme)
     names = [row.name for row in figure.rows]
-    short = short_names(names, 24)
+    short = middle_names(names, 24)
     pitch = 0.17 if len(names) <= 25 else 0.145
     with canvas(axes, theme, height=0.95 + pitch * len(names)) as place:
         _scale(figure, place)
@@ -174,7 +171,7 @@ def draw(
         for number, row in enumerate(figure.rows):
             _row(row, number, figure, place, looks, theme)
         name_rows(place, [short[name] for name in names])
-        _sides(figure, place, looks, theme)
+        _sides(figure, place, looks, theme, middle_names(known, 24))
         place.axhline(sum(row.kind == "data set" for row in figure.rows) - 0.5, color=theme.soft, linewidth=0.7)
         place.set_xlabel(figure.label)
     return figure_of(place)
@@ -216,10 +213,9 @@ def _range(row: ForestRow, figure: LeagueForestFigure) -> str:
     return " to ".join(signed(end, figure.style_of(end)) for end in (row.low, row.high) if end is not None)
 
 
-def _sides(figure: LeagueForestFigure, place: Axes, looks: Looks, theme: Theme) -> None:
+def _sides(figure: LeagueForestFigure, place: Axes, looks: Looks, theme: Theme, short: dict[str, str]) -> None:
     """Write above the rows which learner is better on which side, in two lines where the names are long."""
-    short = short_names([figure.first, figure.second], 24)
-    apart = sum(map(len, short.values())) > 14
+    apart = len(short[figure.first]) + len(short[figure.second]) > 14
     said = (
         (figure.second, 0.0, "left", "← {} better", -1.0),
         (figure.first, 1.0, "right", "{} better →", -1.0 - apart),
@@ -232,17 +228,13 @@ def _sides(figure: LeagueForestFigure, place: Axes, looks: Looks, theme: Theme) 
 
 
 def _scale(figure: LeagueForestFigure, place: Axes) -> None:
-    """Make the axis logarithmic beyond the threshold, with a few round ticks."""
+    """Make the axis logarithmic beyond the threshold, with a tick per power of ten; the largest are labelled."""
     if figure.threshold is None:
         return
     place.set_xscale("symlog", linthresh=figure.threshold)
     ends = [end for row in figure.rows for end in (row.difference, row.low, row.high) if end]
     powers = [10.0**power for power in range(ceil(log10(figure.threshold)), 1 + floor(log10(np.abs(ends).max())))]
-    kept = sorted({powers[len(powers) // 2], powers[-1]}) if powers else []
-    ticks = [
-        *(-each for each in reversed(kept) if -each >= min(ends)),
-        0.0,
-        *(each for each in kept if each <= max(ends)),
-    ]
-    place.set_xticks(ticks, [f"{tick:g}".replace("-", "−") for tick in ticks])
+    ticks = [side * each for side in (-1.0, 1.0) for each in powers if min(ends) <= side * each <= max(ends)]
+    words = [f"{tick:g}".replace("-", "−") if tick in (min(ticks), max(ticks)) else "" for tick in ticks]
+    place.set_xticks([0.0, *ticks], ["0", *words])
     place.minorticks_off()

@@ -10,7 +10,7 @@ from outperform.core import LeagueStanding
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.names import short_names
+from outperform.report.names import middle_names
 from outperform.words.league import place_words
 
 
@@ -19,7 +19,7 @@ class LeaguePlacesFigure(LeagueFigure):
     """League: the places that the decisions leave open to every learner."""
 
     slug = "league-places"
-    place = 100
+    place = 210
     title = "Places that the decisions leave open"
 
     standings: tuple[LeagueStanding, ...]
@@ -58,7 +58,7 @@ def draw(
 ) -> Any:
     """Draw a bar from the best to the worst place of every learner."""
     names = [each.learner for each in figure.standings]
-    looks, short = looks or Looks.of(names, theme), short_names(names)
+    looks, short = looks or Looks.of(names, theme), middle_names(names)
     count = len(names)
     with canvas(axes, theme, height=0.62 + 0.19 * count) as place:
         for row, each in enumerate(figure.standings):
