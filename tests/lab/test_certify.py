@@ -7,7 +7,7 @@ from tests.refusals import refused
 
 from outperform.cli.main import main
 from outperform.lab import Study, card, certify, run_study
-from outperform.lab.battery import BATTERY, LEAGUE_BATTERY, BatteryCell
+from outperform.lab.battery import BATTERY, ITEM_BATTERY, LEAGUE_BATTERY, BatteryCell
 from outperform.lab.truth import is_null, truth_of
 from outperform.sources import CATALOGUE as SOURCES
 
@@ -327,8 +327,12 @@ def test_the_bootstrap_judges_counts_as_rows():
 def test_cards_speak_of_the_battery_and_of_this_version():
     found = {path.stem: json.loads(path.read_text()) for path in CARDS.glob("*.json")}
     for name, kept in found.items():
-        battery = LEAGUE_BATTERY if card.unit_of(kept) == "leagues" else BATTERY
-        assert [cell["name"] for cell in kept["cells"]] == [cell.name for cell in battery]
+        names = [cell["name"] for cell in kept["cells"]]
+        if card.unit_of(kept) == "sets of items":
+            assert names == [cell.name for cell in ITEM_BATTERY if certify._fits(name, cell)]
+        else:
+            battery = LEAGUE_BATTERY if card.unit_of(kept) == "leagues" else BATTERY
+            assert names == [cell.name for cell in battery]
         assert kept["sentence"] == certify.sentence(kept)
         assert (CARDS / f"{name}.md").read_text() == certify.as_text(kept) + "\n"
         assert f"| {kept['sentence']} |" in (CARDS / "README.md").read_text()
