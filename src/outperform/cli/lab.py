@@ -194,7 +194,7 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def certify(arguments: argparse.Namespace) -> int:
-    """Print the card of one procedure or league test, or write the cards of all."""
+    """Print the card of one procedure or test, or write the cards of all."""
     from outperform.core import InputError, check_folder
     from outperform.lab import certify as cards
     from outperform.lab.leagues import known_tests
@@ -202,29 +202,34 @@ def certify(arguments: argparse.Namespace) -> int:
 
     if (arguments.test is None) == (arguments.all is None):
         raise InputError("TEST", "name one test, such as sorted-runs-t, or use --all FOLDER, and not both")
-    if arguments.all is not None:
-        check_folder("--all", arguments.all)
-    if arguments.all is None and cards.is_league_test(arguments.test):
-        if arguments.design is not None:
-            raise InputError("--design", f"does not go with {arguments.test}, a test of leagues: it splits nothing")
-        found = _league_cards([arguments.test], arguments)
-    elif arguments.all is None and arguments.design is None and cards.is_item_test(arguments.test):
-        found = _item_cards([arguments.test], arguments)
-    elif arguments.all is None:
-        found = _cards([cards.certified_spec(arguments.test, arguments.design)], arguments)
-    else:
-        found = _cards(list(CATALOGUE), arguments) | _item_cards(cards.item_tests(), arguments)
-        found |= _league_cards(known_tests(), arguments)
     if arguments.all is None:
         from outperform.lab.table import card_table
 
-        card = next(iter(found.values()))
+        card = _card(arguments.test, arguments)
         verdicts.print_text(json.dumps(card, indent=2) if arguments.json else card_table(card))
         return 0
+    check_folder("--all", arguments.all)
+    found = _cards(list(CATALOGUE), arguments) | _item_cards(cards.item_tests(), arguments)
+    found |= _league_cards(known_tests(), arguments)
     cards.write_cards(arguments.all, found)
     for spec, card in found.items():
         verdicts.print_text(f"{spec}: {card['sentence']}")
     return 0
+
+
+def _card(test: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Certify one procedure, test of items or test of leagues."""
+    from outperform.core import InputError
+    from outperform.lab import certify as cards
+
+    if cards.is_league_test(test):
+        if arguments.design is not None:
+            raise InputError("--design", f"does not go with {test}, a test of leagues: it splits nothing")
+        return _league_cards([test], arguments)[test]
+    if arguments.design is None and cards.is_item_test(test):
+        return _item_cards([test], arguments)[test]
+    spec = cards.certified_spec(test, arguments.design)
+    return _cards([spec], arguments)[spec]
 
 
 def _cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
