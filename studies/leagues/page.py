@@ -78,8 +78,8 @@ def _headline(rates: Sequence[Row], wanted: Sequence[Target]) -> str:
     missed = [target for target in wanted if not target.met]
     peers = "; ".join(f"{name}: up to {digits(rate)}" for name, rate in peers_worst(rates).items())
     said = f"Of {len(wanted)} things that were wanted, {len(missed)} {'was' if len(missed) == 1 else 'were'} missed"
-    said += f": {'; '.join(target.wanted for target in missed)}." if missed else "."
-    return f"{said} False differences by the rules of other packages, 5 or 10 equal learners: {peers}."
+    said += f": {'; '.join(target.wanted.split(':')[0] for target in missed)}." if missed else "."
+    return f"**{said}** False differences by the rules of other packages, 5 or 10 equal learners: {peers}."
 
 
 def _counts(files: Files) -> str:

@@ -9,8 +9,8 @@ from scipy.stats import nct, norm, t
 from outperform.core import LeagueCells, PairsTest
 from outperform.core.adjust import adjustment_from
 from outperform.ranking import CATALOGUE, Nemenyi, TDatasets, Wilcoxon
-from outperform.ranking._effect_table import SIZES, EffectTable
-from outperform.ranking.fresh_datasets import SPREADS, dataset_flips
+from outperform.ranking._effect_table import SIZES, WIDTHS, EffectTable
+from outperform.ranking.fresh_datasets import SPREADS, _spread, dataset_flips
 
 NONE = adjustment_from("none")
 
@@ -38,11 +38,20 @@ def test_normal_scores_and_a_known_spread_give_the_closed_form(spread):
     """z' ~ N(K z, 1 + K), K = w^2 / (1 + w^2)."""
     table = EffectTable.normal()
     z, limit = np.array([0.2, 1.0, 1.9, 2.5, 3.5]), 1.96
-    weight = table.likely(z) * norm.pdf(SIZES / spread)
+    weight = table.likelihood(z) * norm.pdf(SIZES / spread) * WIDTHS
     beyond = 1 - table.below(np.array(limit))
     k = spread**2 / (1 + spread**2)
     found = (weight * beyond).sum(axis=-1) / weight.sum(axis=-1)
     np.testing.assert_allclose(found, norm.sf(limit, k * z, np.sqrt(1 + k)), atol=0.01)
+
+
+@pytest.mark.parametrize("spread", [0.0, 1.0, 3.0, 8.0])
+def test_many_learners_show_how_far_they_are_apart(spread):
+    """Learners N(0, w^2/2) that are seen with a variance of 1/2, so that differences have 1 + w^2."""
+    x = np.random.default_rng(7).normal(0, np.sqrt((1 + spread**2) / 2), 60)
+    z = np.array([first - second for first, second in combinations(x, 2)])
+    found = _spread(EffectTable.normal().likelihood(z), 60)
+    assert found @ SPREADS == pytest.approx(spread, abs=0.5 + 0.1 * spread)
 
 
 def test_two_learners_by_the_noncentral_t_distribution():

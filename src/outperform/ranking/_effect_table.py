@@ -13,10 +13,12 @@ from outperform.significance import special
 HALF = np.concatenate([np.arange(0, 8, 0.5), [8.0, 9.0, 10.0, 12.0, 14.0, 17.0, 20.0, 25.0, 30.0, 40.0]])
 SIZES = np.concatenate([-HALF[:0:-1], HALF])
 """True mean differences, in standard errors of the mean over data sets [size]."""
+WIDTHS = np.gradient(SIZES)
 DRAWS, ERROR_DRAWS = 2000, 600  # leagues per size; fewer where standard errors are used, which takes longer
 MOST = 200  # data sets: with more, the distributions hardly change
 NEAR = 1e-9
-TINY = 1e-15
+HALF_BIN = 0.25  # scores so close to one another count as the same, where their likelihood is taken
+TINY, FLOOR = 1e-15, 1e-6
 FARTHEST = 38.0  # beyond this normal score, p-values are 0
 
 
@@ -42,6 +44,16 @@ class EffectTable:
         chance = _normal
         return cls(chance, chance)
 
+    def likelihood(self, z: Floats) -> Floats:
+        """Return the chance of about such a score, at every true difference [..., size].
+
+        With few data sets there is a largest score; all large differences are equally likely to give it.
+        """
+        size = np.abs(z)
+        chance = self.up_to(size + HALF_BIN) - self.up_to(size - HALF_BIN)
+        far = np.exp(-((SIZES - size[..., np.newaxis]) ** 2) / 2)  # beyond what was simulated, as if normal
+        return _sided(z, chance + FLOOR * far)
+
     def likely(self, z: Floats) -> Floats:
         """Return how likely each true difference is, given a score and nothing else [..., size]; the sum is 1.
 
@@ -55,7 +67,12 @@ class EffectTable:
         weight = np.maximum(np.concatenate(steps, axis=-1), 0.0)
         weight[..., -1] += greater[..., -1] <= TINY  # beyond all sizes
         found: Floats = weight / weight.sum(axis=-1, keepdims=True)
-        return np.where(np.asarray(z)[..., np.newaxis] < 0, found[..., ::-1], found)
+        return _sided(z, found)
+
+
+def _sided(z: Floats, found: Floats) -> Floats:
+    """Turn what holds for the size of a score into what holds for the score."""
+    return np.where(np.asarray(z)[..., np.newaxis] < 0, found[..., ::-1], found)
 
 
 def normal_scores(outcomes: PairOutcomes) -> Floats:

@@ -6,13 +6,14 @@ import numpy as np
 
 from outperform.core import Bools, Floats, Ints, LeagueCells, PairOutcomes, PairsTest
 from outperform.core.adjust import Adjustment
-from outperform.ranking._effect_table import SIZES, EffectTable, normal_scores
+from outperform.ranking._effect_table import SIZES, WIDTHS, EffectTable, normal_scores
 from outperform.ranking.differences import differences_of
 from outperform.ranking.own_levels import own_levels
 from outperform.significance import special
 
 SPREADS = np.concatenate([[0.05], np.arange(0.25, 3, 0.25), np.arange(3, 8, 0.5), [9.0, 11.0, 14.0, 18.0, 25.0]])
 """Standard deviations of the true differences of pairs, in standard errors [spread]."""
+USUAL = 3.0  # the scale of the half-Cauchy distribution that spreads have beforehand
 
 
 def dataset_flips(cells: LeagueCells, test: PairsTest, adjustment: Adjustment, pairs: Ints, level: float) -> Floats:
@@ -21,25 +22,24 @@ def dataset_flips(cells: LeagueCells, test: PairsTest, adjustment: Adjustment, p
     Notes
     -----
     The p-value of a pair says how likely each true difference delta is (in standard errors; see ``EffectTable``). All
-    pairs of the league say how far true differences spread: delta ~ N(0, omega^2), with all omega up to 25 equally
-    likely beforehand. As m pairs of k learners share learners, they count as k - 1. The chance of a decision is that
-    of the test at delta, at the level that the other pairs leave to the pair, averaged over delta and omega. For normal
-    scores z this is z' ~ N(K z, 1 + K), with K = omega^2 / (1 + omega^2).
+    pairs of the league say how far true differences spread: delta ~ N(0, omega^2), with a half-Cauchy prior for omega.
+    As m pairs of k learners share learners, they count as k - 1. The chance of a decision is that of the test at delta,
+    at the level that the other pairs leave to the pair, averaged over delta and omega. For normal scores z this is
+    z' ~ N(K z, 1 + K), with K = omega^2 / (1 + omega^2).
 
     Two learners show no spread: there omega is infinite (K = 1), which is an assumption.
     """
     outcomes = test.outcomes(cells, pairs)
     table = _table(cells, test, pairs)
     scores = _scores(test, outcomes, len(pairs))
-    likely = table.likely(scores)
     changes = _changes(table, scores, *_decided(cells, test, adjustment, outcomes, pairs, level))
     everyone = np.array(list(combinations(range(len(cells.learners)), 2)))
     if len(everyone) == 1:
-        found: Floats = (likely * changes).sum(axis=-1)
+        found: Floats = (table.likely(scores) * changes).sum(axis=-1)
     else:
         whole = len(pairs) == len(everyone)
-        all_likely = likely if whole else table.likely(_scores(test, test.outcomes(cells, everyone), len(everyone)))
-        found = _averaged(likely, changes, _spread(all_likely, len(cells.learners)))
+        seen = scores if whole else _scores(test, test.outcomes(cells, everyone), len(everyone))
+        found = _averaged(table.likelihood(scores), changes, _spread(table.likelihood(seen), len(cells.learners)))
     never = ~np.nan_to_num(differences_of(cells, pairs).values).any(axis=-1)  # tied on all data sets
     return np.where(never, 0.0, np.clip(found, 0.0, 1.0))
 
@@ -97,24 +97,24 @@ def _changes(table: EffectTable, scores: Floats, limits: Floats, decided: Bools)
     return found
 
 
-def _spread(likely: Floats, learners: int) -> Floats:
+def _spread(likelihood: Floats, learners: int) -> Floats:
     """Return how likely each spread of true differences is [spread], from all pairs."""
-    seen = np.log(np.maximum(likely @ _densities().T, 1e-300)).sum(axis=0) * (learners - 1) / len(likely)
-    weight = np.exp(seen - seen.max()) * np.gradient(SPREADS)
+    seen = np.log(np.maximum(likelihood @ _priors().T, 1e-300)).sum(axis=0) * (learners - 1) / len(likelihood)
+    weight = np.exp(seen - seen.max()) * np.gradient(SPREADS) / (1 + (SPREADS / USUAL) ** 2)
     found: Floats = weight / weight.sum()
     return found
 
 
-def _averaged(likely: Floats, changes: Floats, spread: Floats) -> Floats:
+def _averaged(likelihood: Floats, changes: Floats, spread: Floats) -> Floats:
     """Average the chance of another decision over true differences and their spread."""
-    densities = _densities().T
-    norm = np.maximum(likely @ densities, 1e-300)
-    found: Floats = ((likely * changes) @ densities / norm) @ spread
+    priors = _priors().T
+    norm = np.maximum(likelihood @ priors, 1e-300)
+    found: Floats = ((likelihood * changes) @ priors / norm) @ spread
     return found
 
 
-def _densities() -> Floats:
-    """Return the density of every true difference, for every spread [spread, size]."""
-    spreads = SPREADS[:, np.newaxis]
-    found: Floats = np.exp(-((SIZES / spreads) ** 2) / 2) / spreads
+def _priors() -> Floats:
+    """Return the chance of every true difference, for every spread [spread, size]; the sums are 1."""
+    weight = np.exp(-((SIZES / SPREADS[:, np.newaxis]) ** 2) / 2) * WIDTHS
+    found: Floats = weight / weight.sum(axis=-1, keepdims=True)
     return found
