@@ -11,9 +11,9 @@ from outperform.core import Floats, Ints, LeagueCells, LeagueTable, Scores, stre
 from outperform.core.adjust import adjustment_from
 from outperform.engine.pool import run_apart
 from outperform.ranking import Wilcoxon
-from outperform.ranking._redrawn import Redrawn
 from outperform.ranking.cells_of import cells_of
 from outperform.ranking.fresh_splits import split_flips, winners
+from outperform.ranking.redrawn import Redrawn
 from studies.evals.run import keep, path_of
 from studies.leagues.bins import Bins
 from studies.leagues.laws import LAWS, NORMAL, PAIRED, T3, T15, names_of, pairs_of

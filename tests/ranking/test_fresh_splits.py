@@ -10,9 +10,9 @@ from scipy.stats import ttest_1samp
 from outperform.core import LeagueCells, LeagueTable, Scores
 from outperform.core.adjust import adjustment_from
 from outperform.ranking import Nemenyi, RandomEffectsTest, TDatasets, Wilcoxon
-from outperform.ranking._redrawn import Redrawn
 from outperform.ranking.cells_of import cells_of
 from outperform.ranking.fresh_splits import split_flips, winners
+from outperform.ranking.redrawn import Redrawn
 
 NAMES = "abcdefgh"
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from outperform.core import Floats, Ints, LeagueCells, PairOutcomes, PairsTest, Seed, stream
 from outperform.core.adjust import Adjustment, Pair
-from outperform.ranking._redrawn import Redrawn
+from outperform.ranking.redrawn import Redrawn
 
 DRAWS = 2000
 CHUNK = 2_000_000  # differences at a time: 16 MB per array of them
@@ -29,7 +29,7 @@ def split_flips(
     Notes
     -----
     Given the data sets, the differences of a league with other partitions are drawn from what this league says of them
-    (see ``_redrawn``), jointly over learners and with the noise of both leagues. All pairs are then judged as in this
+    (see ``redrawn``), jointly over learners and with the noise of both leagues. All pairs are then judged as in this
     league, with the same adjustment. The winner is the learner that is better than all others; a shared first place is
     an outcome of its own.
     """
