@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
 from outperform.cli.lab_options import DESCRIPTIONS, EXAMPLES, INTRO, OPTIONS, VERBS
+from outperform.cli.output import answering
 from outperform.words.visible import one_line
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ def _study(arguments: argparse.Namespace, source: str) -> "Study":
 
 
 def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | None) -> list[dict[str, Any]]:
-    """Run studies. What learners and tests print goes to standard error: standard output is for the readings."""
-    from contextlib import closing, nullcontext, redirect_stdout
+    """Run studies."""
+    from contextlib import closing, nullcontext
 
     from outperform.engine.progress import wanted
     from outperform.lab import Ledger, readings_of, run_study
@@ -69,10 +70,10 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
 
     shown = False if arguments.quiet else wanted("auto")
     rows = []
-    with redirect_stdout(sys.stderr), closing(Ledger(path)) if path else nullcontext() as ledger:
+    with closing(Ledger(path)) if path else nullcontext() as ledger:
         for study in studies:
             for origin in study.origins:
-                print(f"note: factors come from the file {origin.name} (sha256 {origin.digest})")
+                print(f"note: factors come from the file {origin.name} (sha256 {origin.digest})", file=sys.stderr)
             records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
             rows += labelled(study, readings_of(study, records, arguments.measure, progress=shown))
     return rows
@@ -87,6 +88,7 @@ def _prepare(arguments: argparse.Namespace) -> None:
         _ = CATALOGUE[name]
 
 
+@answering()
 def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
     if arguments.report and rows:
         from outperform.report import lab_page
@@ -150,8 +152,6 @@ def show(arguments: argparse.Namespace) -> int:
 
 def certify(arguments: argparse.Namespace) -> int:
     """Print the card of one procedure, or write the cards of all."""
-    from contextlib import redirect_stdout
-
     from outperform.core import InputError
     from outperform.engine.progress import wanted
     from outperform.lab import certify as cards
@@ -160,48 +160,46 @@ def certify(arguments: argparse.Namespace) -> int:
     if (arguments.test is None) == (arguments.all is None):
         raise InputError("TEST", "name one test, such as sorted-runs-t, or use --all FOLDER, and not both")
     specs = list(CATALOGUE) if arguments.all else [cards.certified_spec(arguments.test, arguments.design)]
-    with redirect_stdout(sys.stderr):
-        found = cards.certify(
-            specs,
-            counted=10 * arguments.datasets,
-            fitted=arguments.datasets,
-            seed=arguments.seed,
-            jobs=arguments.jobs,
-            progress=False if arguments.quiet else wanted("auto"),
-        )
+    found = cards.certify(
+        specs,
+        counted=10 * arguments.datasets,
+        fitted=arguments.datasets,
+        seed=arguments.seed,
+        jobs=arguments.jobs,
+        progress=False if arguments.quiet else wanted("auto"),
+    )
     if arguments.all is None:
         from outperform.lab.table import card_table
 
-        print(json.dumps(found[specs[0]], indent=2) if arguments.json else card_table(found[specs[0]]))
+        with answering():
+            print(json.dumps(found[specs[0]], indent=2) if arguments.json else card_table(found[specs[0]]))
         return 0
     cards.write_cards(arguments.all, found)
-    for spec, card in found.items():
-        print(f"{spec}: {card['sentence']}")
+    with answering():
+        print("\n".join(f"{spec}: {card['sentence']}" for spec, card in found.items()))
     return 0
 
 
 def calibrate(arguments: argparse.Namespace) -> int:
     """Measure the factor of a learner and save it."""
-    from contextlib import redirect_stdout
-
     from outperform.engine.progress import wanted
     from outperform.lab.entry import entry_of
     from outperform.lab.factor import measure_factor
     from outperform.procedures.own_factors import keep
     from outperform.words.factors import calibrated
 
-    with redirect_stdout(sys.stderr):
-        readings = measure_factor(
-            arguments.learner,
-            folds=arguments.folds,
-            datasets=arguments.datasets,
-            sources=arguments.source,
-            seed=arguments.seed,
-            jobs=arguments.jobs,
-            progress=False if arguments.quiet else wanted("auto"),
-        )
+    readings = measure_factor(
+        arguments.learner,
+        folds=arguments.folds,
+        datasets=arguments.datasets,
+        sources=arguments.source,
+        seed=arguments.seed,
+        jobs=arguments.jobs,
+        progress=False if arguments.quiet else wanted("auto"),
+    )
     entry = entry_of(readings, arguments.folds)
-    print(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
+    with answering():
+        print(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
     if not arguments.no_keep:
         print(f"saved in {keep(entry)}", file=sys.stderr)
     return 0
