@@ -57,6 +57,10 @@ them. A file outperform.toml in your project sets defaults, a table per command:
   [compare]
   metric = ["balanced_accuracy", "roc_auc"]
   level = 0.01
+
+exit codes: 0 answered; 1 --require or verify says no; 2 wrong input or a
+learner that failed; 3 a bug in outperform; 130 and 143 stopped by Ctrl-C or
+by another signal.
 """
 
 
