@@ -10,9 +10,10 @@ import joblib
 import pytest
 from tests.processes import family, needs_proc
 
+from outperform.core.processes import settle
 from outperform.engine import job_file
 from outperform.engine.fit import Job
-from outperform.engine.workers import LOKY, Workers, settle, settled_pools
+from outperform.engine.workers import LOKY, Workers, settled_pools
 
 __all__ = ["family"]
 
@@ -60,7 +61,7 @@ pytestmark = [pytest.mark.usefixtures("untraced_children")]
 def test_workers_end_with_their_parent(family, code, number):
     (family.folder / "script.py").write_text(f"{SCRIPT}\n{code}\n")
     script = family.start("script.py")
-    family.wait_until(lambda: len(list(family.folder.glob("fitting-*"))) == 3)
+    family.wait_until(lambda: len(list(family.folder.glob("fitting-*"))) > 1)
     script.send_signal(number)
     assert family.wait_until(lambda: not family.alive, 15) < 10
     script.communicate()  # nobody holds the pipes

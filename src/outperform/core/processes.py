@@ -1,14 +1,49 @@
-"""Processes that end with the one that started them."""
+"""Processes that end with the one that started them.
+
+A worker loads this file before all that takes long, so that it does not outlive its parent while it starts.
+"""
 
 import ctypes
+import multiprocessing
 import os
+import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 WATCH_SECONDS = 1.0  # how often a thread looks for the parent, where no signal tells of its end
 PR_SET_PDEATHSIG, SIGKILL = 1, 9  # of Linux's prctl
 LEAVE = os._exit  # the real one: others may replace it for a while
+First = Callable[..., None]
+_SETTLED: set[int] = set()  # of the process: holds its own number once it is settled
+
+
+def settle(steady: bool = False, first: First | None = None, given: tuple[Any, ...] = ()) -> None:  # noqa: FBT001, FBT002
+    """Make this process a worker, once: it ends with its parent, leaves Ctrl-C to it and prints to standard error.
+
+    Parameters
+    ----------
+    steady
+        Whether the thread that started it lives as long as its process.
+    first, given
+        What the user wants to be called in each worker, and with which arguments.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None or os.getpid() in _SETTLED:
+        return
+    _SETTLED.add(os.getpid())
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    with suppress(OSError):  # one of them is closed
+        os.dup2(2, 1)
+    sys.stdout = sys.stderr or sys.stdout
+    end_with(int(parent.pid or 0), steady=steady)
+    if first is not None:
+        first(*given)
 
 
 def end_with(parent: int, *, steady: bool = True) -> None:

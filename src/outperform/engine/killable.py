@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Any
 
+from outperform.core.processes import settle
 from outperform.engine.fit import Failure, Fit, FitTask, Job, Result, fit
 from outperform.engine.threads import one_thread
-from outperform.engine.workers import settle
 
 
 def run_killable(job: Job, tasks: Sequence[FitTask], workers: int, limit: float) -> Iterator[Result]:

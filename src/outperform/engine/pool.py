@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 import joblib
 
 from outperform.core import InputError, OutperformError
+from outperform.core.processes import settle
 from outperform.engine.fit import FitTask, Job, Result, describe, fit, global_state_kept
 from outperform.engine.job_file import JobFile, handed
 from outperform.engine.killable import run_killable
 from outperform.engine.threads import one_thread
-from outperform.engine.workers import Workers, settle, settled_pools
+from outperform.engine.workers import Workers, settled_pools
 
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
@@ -157,10 +158,11 @@ def _parallel(jobs: int | None, batch_size: int | str = 1) -> joblib.Parallel:
     """Make the pool; a backend that cannot return results as they finish returns all at the end."""
     active = joblib.parallel.get_active_backend()[0]
     own = {"backend": Workers.like(active)} if type(active) is joblib.parallel.LokyBackend else {}
+    workers = workers_of(jobs)  # to joblib 1.3, None is 1 whatever is configured
     try:
-        return joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=batch_size, **own)
+        return joblib.Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=batch_size, **own)
     except ValueError:
-        return joblib.Parallel(n_jobs=jobs, batch_size=batch_size, **own)
+        return joblib.Parallel(n_jobs=workers, batch_size=batch_size, **own)
 
 
 def _chunks(
