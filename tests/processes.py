@@ -30,7 +30,8 @@ class Family:
     def start(self, *line, **options):
         name, _, value = self.mark.partition("=")
         given = {key: text for key, text in os.environ.items() if not key.startswith("COVERAGE_")}
-        env = given | {name: value, "TMPDIR": str(self.temporary), "OMP_NUM_THREADS": "1"}
+        folders = dict.fromkeys(["TMPDIR", "JOBLIB_TEMP_FOLDER"], str(self.temporary))
+        env = given | folders | {name: value, "OMP_NUM_THREADS": "1"}
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         return subprocess.Popen([sys.executable, *line], cwd=self.folder, env=env, **pipes | options)
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -220,6 +221,15 @@ def test_a_gate_without_a_reader_still_says_no(family):
     done = family.command("compare", "tree", "stump", *QUICK, "--require", "second", stderr=subprocess.DEVNULL)
     done.stdout.close()
     assert done.wait() == 1
+
+
+@pytest.mark.process
+@pytest.mark.skipif(os.name != "posix", reason="a shell of Unix")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_gate_says_no_where_files_are_closed(closed):
+    line = shlex.join([sys.executable, "-m", "outperform", "compare", "tree", "stump", *QUICK, "--require", "second"])
+    done = subprocess.run(["sh", "-c", f"{line} {closed}"], capture_output=True, check=False)
+    assert done.returncode == 1
 
 
 def _fail(*_, **__):

@@ -81,9 +81,8 @@ def killed(family, jobs, store, instants, *, anywhere):
 @pytest.mark.process
 @needs_proc
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_contest_of_2000_fits_survives_20_kills(tmp_path, capsys, jobs, monkeypatch):
+def test_a_contest_of_2000_fits_survives_20_kills(tmp_path, capsys, jobs):
     family = Family(tmp_path)
-    monkeypatch.setenv("JOBLIB_TEMP_FOLDER", str(family.temporary))
     whole, everything = answer(family, jobs, "whole.db"), rows(tmp_path / "whole.db")
     assert len(everything) == FITS
     assert left_behind(family) == []

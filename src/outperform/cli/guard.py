@@ -7,11 +7,9 @@ It runs in a child of a small process that only waits, so that nothing a learner
 import os
 import signal
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from types import FrameType
 
 from outperform.cli.log import say
@@ -111,13 +109,20 @@ class _Watch:
         with suppress(BlockingIOError):  # a process that the child has left behind may hold the other end
             if told := os.read(self.receiver, 1):
                 return told[0]
-        for path in Path(tempfile.gettempdir()).glob(f"outperform-{self.child}-*.job"):
-            path.unlink(missing_ok=True)
+        self._remove_files()
         if self.asked is not None:
             say("stopped")
             return _code(self.asked)
         say(f"{_without_a_word(status)}; {KEPT}")
         return 2
+
+    def _remove_files(self) -> None:
+        """Remove the jobs that the child has handed to workers."""
+        import tempfile
+        from pathlib import Path
+
+        for path in Path(tempfile.gettempdir()).glob(f"outperform-{self.child}-*.job"):
+            path.unlink(missing_ok=True)
 
     def _pass(self, number: int, frame: FrameType | None) -> None:
         del frame

@@ -6,7 +6,6 @@ import gc
 import os
 import shlex
 import sys
-import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
@@ -15,7 +14,7 @@ from outperform import __version__
 from outperform.cli import config
 from outperform.cli.guard import INTERRUPTED, TERMINATED, Stopped, guarded
 from outperform.cli.log import say, shown_log
-from outperform.cli.output import drop, own_output
+from outperform.cli.output import drop, open_all, own_output
 from outperform.cli.parser import RUNNING, Parser
 
 VERBS = (
@@ -93,7 +92,7 @@ def _leaves(parser: Parser) -> Iterator[Parser]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
-    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")  # None if it is closed, as with >&-
+    open_all()
     given = list(sys.argv[1:] if argv is None else argv)
     if argv is None and given[:1] and given[0] in GUARDED:
         return guarded(lambda: _main(given))
@@ -144,6 +143,8 @@ class Command:
 
     def failed(self, error: BaseException) -> int:
         """Say what is wrong in one line; return the exit code: 2 for what a user can change, 3 for a bug of ours."""
+        import traceback
+
         from outperform.core.errors import InputError, OutperformError
 
         if self.debug:
@@ -163,6 +164,7 @@ class Command:
 
 def bug_words(error: BaseException, *, debug: bool) -> str:
     """Return the line about a bug of ours, with where to report it."""
+    import traceback
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:

@@ -12,6 +12,17 @@ from outperform.cli.guard import parent
 _answers: TextIO | None = None  # standard output, while all else is printed to standard error
 
 
+def open_all() -> None:
+    """Open files 0 to 2 where they are closed, as with >&-: else a file that is opened later would take their place."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+    sys.stdout = sys.stdout or os.fdopen(1, "w")
+    sys.stderr = sys.stderr or os.fdopen(2, "w")
+
+
 @contextmanager
 def own_output() -> Iterator[None]:
     """Keep standard output for answers: all else that is printed goes to standard error.
@@ -70,10 +81,7 @@ def _private_output() -> TextIO:
         kept = _Output(os.dup(given.fileno()), "wb")
     except OSError:  # it is none of the process
         return given
-    try:
-        os.dup2(2, 1)
-    except OSError:  # standard error is closed
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.dup2(2, 1)
     lines = given.isatty()
     return io.TextIOWrapper(io.BufferedWriter(kept), encoding=given.encoding, errors=given.errors, line_buffering=lines)
 

@@ -4,7 +4,6 @@ A worker loads this file before all that takes long, so that it does not outlive
 """
 
 import ctypes
-import multiprocessing
 import os
 import signal
 import sys
@@ -31,7 +30,9 @@ def settle(steady: bool = False, first: First | None = None, given: tuple[Any, .
     first, given
         What the user wants to be called in each worker, and with which arguments.
     """
-    parent = multiprocessing.parent_process()
+    from multiprocessing import parent_process  # noqa: PLC0415 - small commands do without it
+
+    parent = parent_process()
     if parent is None or os.getpid() in _SETTLED:
         return
     _SETTLED.add(os.getpid())
