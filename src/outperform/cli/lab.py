@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
 from outperform.cli.lab_options import DESCRIPTIONS, EXAMPLES, INTRO, OPTIONS, VERBS
-from outperform.cli.output import answering
 from outperform.words.visible import one_line
 
 if TYPE_CHECKING:
@@ -61,8 +60,8 @@ def _study(arguments: argparse.Namespace, source: str) -> "Study":
 
 
 def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | None) -> list[dict[str, Any]]:
-    """Run studies."""
-    from contextlib import closing, nullcontext
+    """Run studies. What learners and tests print goes to standard error: standard output is for the readings."""
+    from contextlib import closing, nullcontext, redirect_stdout
 
     from outperform.engine.progress import wanted
     from outperform.lab import Ledger, readings_of, run_study
@@ -70,10 +69,10 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
 
     shown = False if arguments.quiet else wanted("auto")
     rows = []
-    with closing(Ledger(path)) if path else nullcontext() as ledger:
+    with redirect_stdout(sys.stderr), closing(Ledger(path)) if path else nullcontext() as ledger:
         for study in studies:
             for origin in study.origins:
-                print(f"note: factors come from the file {origin.name} (sha256 {origin.digest})", file=sys.stderr)
+                print(f"note: factors come from the file {origin.name} (sha256 {origin.digest})")
             records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
             rows += labelled(study, readings_of(study, records, arguments.measure, progress=shown))
     return rows
@@ -88,7 +87,6 @@ def _prepare(arguments: argparse.Namespace) -> None:
         _ = CATALOGUE[name]
 
 
-@answering()
 def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
     if arguments.report and rows:
         from outperform.report import lab_page
@@ -97,12 +95,12 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
     if arguments.format != "text":
         from outperform.report.tables import readings_text
 
-        print(readings_text(rows, arguments.format))
+        verdicts.print_text(readings_text(rows, arguments.format))
         return 0
     if rows:
         from outperform.lab.table import readings_table
 
-        print(readings_table(rows))
+        verdicts.print_text(readings_table(rows))
     return 0
 
 
@@ -152,6 +150,8 @@ def show(arguments: argparse.Namespace) -> int:
 
 def certify(arguments: argparse.Namespace) -> int:
     """Print the card of one procedure, or write the cards of all."""
+    from contextlib import redirect_stdout
+
     from outperform.core import InputError
     from outperform.engine.progress import wanted
     from outperform.lab import certify as cards
@@ -160,46 +160,49 @@ def certify(arguments: argparse.Namespace) -> int:
     if (arguments.test is None) == (arguments.all is None):
         raise InputError("TEST", "name one test, such as sorted-runs-t, or use --all FOLDER, and not both")
     specs = list(CATALOGUE) if arguments.all else [cards.certified_spec(arguments.test, arguments.design)]
-    found = cards.certify(
-        specs,
-        counted=10 * arguments.datasets,
-        fitted=arguments.datasets,
-        seed=arguments.seed,
-        jobs=arguments.jobs,
-        progress=False if arguments.quiet else wanted("auto"),
-    )
+    with redirect_stdout(sys.stderr):
+        found = cards.certify(
+            specs,
+            counted=10 * arguments.datasets,
+            fitted=arguments.datasets,
+            seed=arguments.seed,
+            jobs=arguments.jobs,
+            progress=False if arguments.quiet else wanted("auto"),
+        )
     if arguments.all is None:
         from outperform.lab.table import card_table
 
-        with answering():
-            print(json.dumps(found[specs[0]], indent=2) if arguments.json else card_table(found[specs[0]]))
+        card = found[specs[0]]
+        verdicts.print_text(json.dumps(card, indent=2) if arguments.json else card_table(card))
         return 0
     cards.write_cards(arguments.all, found)
-    with answering():
-        print("\n".join(f"{spec}: {card['sentence']}" for spec, card in found.items()))
+    for spec, card in found.items():
+        verdicts.print_text(f"{spec}: {card['sentence']}")
     return 0
 
 
 def calibrate(arguments: argparse.Namespace) -> int:
     """Measure the factor of a learner and save it."""
+    from contextlib import redirect_stdout
+
     from outperform.engine.progress import wanted
     from outperform.lab.entry import entry_of
     from outperform.lab.factor import measure_factor
     from outperform.procedures.own_factors import keep
     from outperform.words.factors import calibrated
 
-    readings = measure_factor(
-        arguments.learner,
-        folds=arguments.folds,
-        datasets=arguments.datasets,
-        sources=arguments.source,
-        seed=arguments.seed,
-        jobs=arguments.jobs,
-        progress=False if arguments.quiet else wanted("auto"),
-    )
+    with redirect_stdout(sys.stderr):
+        readings = measure_factor(
+            arguments.learner,
+            folds=arguments.folds,
+            datasets=arguments.datasets,
+            sources=arguments.source,
+            seed=arguments.seed,
+            jobs=arguments.jobs,
+            progress=False if arguments.quiet else wanted("auto"),
+        )
     entry = entry_of(readings, arguments.folds)
-    with answering():
-        print(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
+    verdicts.print_text(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
     if not arguments.no_keep:
-        print(f"saved in {keep(entry)}", file=sys.stderr)
+        print(one_line(f"saved in {keep(entry)}"), file=sys.stderr)
     return 0
