@@ -6,6 +6,7 @@ import textwrap
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli.output import answering
 from outperform.cli.parser import OUTPUT, RUNNING
 from outperform.cli.verdicts import prepare
 
@@ -113,6 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _show(Obtained(paper, found, arguments.budget, arguments.seed), arguments)
 
 
+@answering()
 def _show(obtained: "Obtained", arguments: argparse.Namespace) -> int:
     """Print the agreements; write their page if asked."""
     if arguments.format == "text":
@@ -165,7 +167,8 @@ def _write(arguments: argparse.Namespace) -> int:
         found = paper.obtain(bench)
         _tell_damage(bench)
         page = write_paper(paper, found, arguments.all, arguments.budget, arguments.seed)
-        print(f"{page}: {sum(table.seconds for table in found):.0f} s", flush=True)
+        with answering():
+            print(f"{page}: {sum(table.seconds for table in found):.0f} s", flush=True)
     return 0
 
 

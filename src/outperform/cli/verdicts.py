@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from outperform.cli.output import answering
 from outperform.cli.parser import JUDGING, OUTPUT, RUNNING, Parser
 from outperform.words.visible import one_line, visible
 
@@ -165,7 +166,11 @@ def print_text(text: str, *, coloured: bool = False) -> None:
 
     Control characters, which a name from a file may hold, are shown and never sent to the terminal.
     """
-    text = visible(text)
+    with answering():
+        _print(visible(text), coloured=coloured)
+
+
+def _print(text: str, *, coloured: bool) -> None:
     if coloured and sys.stdout.isatty() and "NO_COLOR" not in os.environ:
         text = _in_colour(text)
     try:

@@ -8,13 +8,14 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
+from outperform.core.contained import contained, is_theirs
 from outperform.core.errors import InputError, did_you_mean
 from outperform.core.fingerprint import fingerprint
 
@@ -108,11 +109,13 @@ def attribute_of(module: ModuleType, name: str, place: str, argument: str) -> An
 def attempt(call: Callable[[], Made], place: str, argument: str) -> Made:
     """Call a user's code; what it raises becomes one line with the line of its file. It prints to standard error."""
     try:
-        with redirect_stdout(sys.stderr):  # standard output is for results
+        with contained():
             return call()
     except InputError:
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if not is_theirs(error):
+            raise
         found = line_of(error, place)
         where = "" if found is None else f" in line {found[1]}"
         raise InputError(argument, f"{place} failed{where}: {_said(error)}") from None

@@ -24,11 +24,12 @@ from outperform.engine.contest import Contest
 from outperform.engine.fit import Failure, Fit, FitTask, Job, compact, score
 from outperform.engine.log import LOG
 from outperform.engine.memory import Memory, sizes_at
-from outperform.engine.pool import one_thread, run_tasks
+from outperform.engine.pool import run_tasks
 from outperform.engine.progress import Progress
 from outperform.engine.store import Store
 from outperform.engine.stored import StoredFit
 from outperform.engine.tables import tables_of
+from outperform.engine.threads import one_thread
 from outperform.engine.versions import versions
 from outperform.engine.ways import Ways
 from outperform.learners.fast import fast_path
@@ -38,7 +39,7 @@ from outperform.words.notes import failure_words
 
 FAST_REGRESSORS = {"Ridge", "LinearRegression", "KNeighborsRegressor"}
 FAST_CELLS = 2_000_000  # with more, the fast path needs too much memory
-SAVE_SECONDS = 0.5  # results are written to the store at least this often
+SAVE_SECONDS = 0.1  # results are written to the store at least this often, so that a kill loses little
 
 Fresh = tuple[str, FitTask, Fit]
 

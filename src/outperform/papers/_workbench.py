@@ -12,10 +12,11 @@ import joblib
 import numpy as np
 
 from outperform.core import Floats, InputError, fingerprint
-from outperform.engine.pool import one_thread
 from outperform.engine.progress import Progress
 from outperform.engine.sqlite import Database, store_path
+from outperform.engine.threads import one_thread
 from outperform.engine.versions import versions
+from outperform.engine.workers import settled_pools
 from outperform.lab import Ledger, Records, Study, run_study
 from outperform.lab.ledger import PIECES, TIMEOUT
 
@@ -98,8 +99,8 @@ class Workbench:
     def _stream(self, work: Callable[..., Any], units: Sequence[tuple[Any, ...]], word: str) -> Iterator[Any]:
         """Yield the results in the order of the units, as they come."""
         alone = joblib.effective_n_jobs(self.jobs) == 1
-        parallel = joblib.Parallel(n_jobs=1 if alone else self.jobs, return_as="generator")
-        with Progress(len(units), shown=self.progress, word=word) as line:
+        with settled_pools(), Progress(len(units), shown=self.progress, word=word) as line:
+            parallel = joblib.Parallel(n_jobs=1 if alone else self.jobs, return_as="generator")
             for found in parallel(joblib.delayed(_apart)(work, unit) for unit in units):
                 line.step()
                 yield found
