@@ -10,6 +10,7 @@ _HOMES = {
     "judge": "outperform.comparison",
     "judge_predictions": "outperform.comparison",
     "judge_items": "outperform.comparison",
+    "sequential": "outperform.comparison",
     "read_evals": "outperform.data",
     "verify": "outperform.comparison",
     "budget": "outperform.comparison",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from outperform.comparison.judge import judge, judge_scores
     from outperform.comparison.judge_items import judge_items
     from outperform.comparison.judge_predictions import judge_predictions
+    from outperform.comparison.monitor import sequential
     from outperform.comparison.result import Comparison
     from outperform.comparison.verify import Verification, verify
 
@@ -26,6 +27,7 @@ _HOMES = {
     "judge_items": "outperform.comparison.judge_items",
     "judge_predictions": "outperform.comparison.judge_predictions",
     "judge_scores": "outperform.comparison.judge",
+    "sequential": "outperform.comparison.monitor",
     "verify": "outperform.comparison.verify",
 }
 
@@ -40,6 +42,7 @@ __all__ = [
     "judge_items",
     "judge_predictions",
     "judge_scores",
+    "sequential",
     "verify",
 ]
 

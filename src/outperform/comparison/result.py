@@ -24,6 +24,7 @@ from outperform.core import (
     split_spec,
 )
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance.sequential_tests import SequentialTest
 from outperform.words.answer import Answer
 from outperform.words.notebook import html_text, short_text
 from outperform.words.notes import notes_words
@@ -167,7 +168,9 @@ class Comparison:
 
 
 def _fits(test: SignificanceTest, scores: Scores) -> bool:
-    """Return whether a test fits, without a word from the user that the rows are in time order."""
+    """Return whether a test that looks once fits, without a word from the user that the rows are in time order."""
+    if isinstance(test, SequentialTest):
+        return False
     in_order = bool(scores.traits.forward) or not test.needs.forward
     return in_order and test.misfit(scores) is None
 

@@ -10,11 +10,12 @@ class Parameter(Enum):
     DIFFERENCE_OF_ACCURACIES = "difference of accuracies"
     DIFFERENCE_OF_METRIC = "difference of the metric"
     SHARE_OF_SPLITS = "share of splits that the first wins"
+    SHARE_OF_DISCORDANT = "share of discordant items that the first wins"  # those that only one gets right
 
     @property
     def is_difference(self) -> bool:
         """Whether it is a difference, first less second, in the metric's own unit."""
-        return self is not Parameter.SHARE_OF_SPLITS
+        return self not in (Parameter.SHARE_OF_SPLITS, Parameter.SHARE_OF_DISCORDANT)
 
     @property
     def null(self) -> float:

@@ -11,6 +11,7 @@ from outperform.testing.measures import MeasureContract
 from outperform.testing.metrics import ClassMetricContract, MetricContract, NumberMetricContract
 from outperform.testing.papers import PaperContract
 from outperform.testing.procedures import ProcedureContract
+from outperform.testing.sequential import SequentialContract
 from outperform.testing.significance import SignificanceContract
 from outperform.testing.sources import CountSourceContract, SourceContract
 
@@ -35,6 +36,7 @@ __all__ = [
     "PaperContract",
     "PosteriorContract",
     "ProcedureContract",
+    "SequentialContract",
     "SignificanceContract",
     "SourceContract",
     "SplitterContract",
@@ -45,7 +47,7 @@ __all__ = [
 
 CONTRACTS: tuple[type[EntryContract], ...] = (
     *(StudentContract, FisherContract, PosteriorContract, DifferenceContract),
-    *(BootstrapContract, PairedCountsContract, TimeContract, ItemsContract, SignificanceContract),
+    *(SequentialContract, BootstrapContract, PairedCountsContract, TimeContract, ItemsContract, SignificanceContract),
     *(HalvesContract, EvenContract, ForwardContract, SplitterContract, DesignContract),
     *(ClassMetricContract, NumberMetricContract, MetricContract),
     *(CountSourceContract, SourceContract),

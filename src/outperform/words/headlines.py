@@ -100,9 +100,12 @@ def meaning(judgement: Judgement) -> list[str]:
     words = []
     if verdict.pvalue is not None and not is_not_shown(judgement):
         chance = f"{100 * verdict.pvalue:.2g} %" if verdict.pvalue >= 0.001 else "less than 0.1 %"
+        often = f"a difference at least this large would appear in {chance}"
+        if verdict.anytime:
+            often = f"evidence at least this strong would appear at some look in at most {chance}"
         words.append(
-            f"{p_words(verdict.pvalue)}: if the two were equally good, a difference at least this large would appear in"
-            f" {chance} of such experiments, provided that the assumptions of the test hold."
+            f"{p_words(verdict.pvalue)}: if the two were equally good, {often} of such experiments, provided that the"
+            " assumptions of the test hold."
         )
     interval = verdict.interval(judgement.level)
     if judgement.decision is Decision.OPEN and interval is not None:

@@ -8,6 +8,7 @@ from outperform.words.lines import WIDTH, aligned, filled
 from outperform.words.numbers import p_short, short_spec
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import anew_of, noise_short, noise_words
+from outperform.words.sequential import decided_cells, look_rows
 from outperform.words.verdicts import (
     agreement_short,
     are_adjusted,
@@ -30,7 +31,8 @@ SHORT = 22  # letters of a name of a row
 def single(judgement: Judgement, *, named: bool) -> Iterator[str]:
     """Write the numbers of one pair, one per line; ``named`` names the test."""
     rows = [("test", short_spec(judgement.procedure or judgement.test))] if named else []
-    rows += [*_differences(judgement), *_evidence(judgement), *_agreement(judgement), *fact_rows(judgement)]
+    rows += [*_differences(judgement), *_evidence(judgement), *_agreement(judgement)]
+    rows += [*look_rows(judgement), *fact_rows(judgement)]
     wide = max(len(name) for name, _ in rows)
     for name, words in rows:
         yield from filled(words, f"{INDENT}{name:<{wide}}   ", f"{INDENT}{'':<{wide}}   ")
@@ -39,7 +41,8 @@ def single(judgement: Judgement, *, named: bool) -> Iterator[str]:
 def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
     """Write the difference, and who is right on the items that decide it where the test counts them."""
     seen = oriented(judgement)
-    yield _label(seen), difference_words(judgement, seen)
+    label = _label(seen) if judgement.verdict.parameter.is_difference else "estimate"
+    yield label, difference_words(judgement, seen)
     counted = counted_words(judgement, seen) or flip_words(judgement, seen)
     if counted is not None:
         yield "items", counted
@@ -140,6 +143,9 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
     if any(each.probabilities is not None for each in seen):
         parts = [each.probabilities or () for each in seen]
         columns["probability\nbetter/equal\n/worse"] = ["/".join(f"{share:.2f}" for share in each) for each in parts]
+    decided = decided_cells(found)
+    if decided:
+        columns["decided\nat item"] = decided
     agreed = [agreement_short(each) for each in found]
     if any(agreed):
         columns["\n".join(anew_of(found).agree.split())] = [words or "unknown" for words in agreed]
