@@ -34,11 +34,10 @@ def example_command(test: SignificanceTest) -> str:
         return f"outperform compare ols ridge --data diabetes {measured} --test {test.slug}"
     if isinstance(test, WelchT):
         return f"outperform evals examples/runs.csv --test {test.slug}"
-    if isinstance(test, Betting):
-        return f"outperform evals docs/data/gpqa/scores.csv --sequential --test {test.slug}"
-    if isinstance(test, ItemTest):
+    if isinstance(test, ItemTest | Betting):
         file = "examples/evals.csv" if _clusters(test) else "docs/data/gpqa/scores.csv"
-        return f"outperform evals {file} --test {test.slug}"
+        looking = " --sequential" if isinstance(test, SequentialTest) else ""
+        return f"outperform evals {file}{looking} --test {test.slug}"
     if test.needs.items:
         return f"outperform predictions {_predictions(test)} --test {test.slug}"
     if design == "kfold(repeats=10)":
@@ -109,7 +108,7 @@ def _items(test: SignificanceTest) -> str:
         return "A probability or score per item, and two classes: `--metric roc_auc`."
     if isinstance(test, SequentialTest):
         kind = "Right or wrong (1 or 0)" if isinstance(test, DiscordantE) else "Scores between known bounds"
-        return f"{kind} of fixed systems on the same items, which do not belong together (no clusters), in random order."
+        return f"{kind} of fixed systems on the same items, in random order. Items in clusters are refused."
     if isinstance(test, ItemTest):
         clusters = _clusters(test)
         added = f" It also needs the cluster of each item, and at least {clusters} clusters." if clusters > 1 else ""

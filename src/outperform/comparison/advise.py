@@ -248,8 +248,8 @@ def _items(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fit
         fits=0,
         tells=f"which of these systems is better in {metric} on items like these and, with several samples per item,"
         " whether another run would decide otherwise; the test is chosen to match the items (mcnemar-midp for right or"
-        " wrong with one sample, clustered-t for items in clusters, sign-flip for few items). To look while items arrive, add"
-        " --sequential",
+        " wrong with one sample, clustered-t for items in clusters, sign-flip for few items). To look while items"
+        " arrive, add --sequential",
         does_not_tell="how the systems compare on items of another kind",
         evidence="docs/evaluations.md",
         command="outperform evals TABLE",

@@ -203,7 +203,10 @@ class Monitor:
         names = [name for name, *_ in saved.items]
         if len(set(names)) < len(names):
             raise InputError("resume", f"the file has {len(names)} items, but {len(set(names))} names of items")
-        self._add_all(saved)
+        try:
+            self._add_all(saved)
+        except InputError as error:
+            raise InputError("resume", f"the file is damaged: {error}") from None
         if not saved.agrees(self._saved()):
             raise InputError("resume", "the file contradicts itself: its items do not give its numbers; begin anew")
         if saved.carry:  # the bits with which it was saved

