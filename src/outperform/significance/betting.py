@@ -131,7 +131,8 @@ class Betting(SequentialTest):
         """Return why this test does not fit these scores, or None where it does."""
         problem = super().misfit(scores)
         if problem is None and not all(map(isfinite, self._bounds(scores))):
-            problem = f"{self} needs the least and the largest possible score; use betting(bounds=(0, 10)) with yours"
+            problem = f"{self} needs the least and the largest possible score: pass yours, such as"
+            problem += " --test 'betting(bounds=(0, 10))'"
         return problem
 
     def _bounds(self, scores: Scores) -> Bounds:

@@ -34,7 +34,7 @@ def look_rows(judgement: Judgement) -> Iterator[tuple[str, str]]:
     facts = facts_of_looks(judgement)
     if facts is None:
         return
-    yield "covers", covers_words(judgement, facts)
+    yield "covers", covers_words(judgement)
     yield "e-value", f"{evalue_words(facts.evalue)} after {many(facts.looked_at, 'item')}"
     seed = 0 if judgement.scores is None else judgement.scores.seed
     order = ORDERS[facts.order].format(seed=seed)
@@ -44,13 +44,13 @@ def look_rows(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield "decided", f"at item {facts.decided_at} of {facts.looked_at}, {order}"
 
 
-def covers_words(judgement: Judgement, facts: SequentialFacts) -> str:
+def covers_words(judgement: Judgement) -> str:
     """Return what the confidence sequence covers, and what it does not."""
     what = "the difference of the mean scores"
     if judgement.verdict.parameter is Parameter.SHARE_OF_DISCORDANT:
         what = "the share of discordant items won, not the difference of the accuracies"
     sure = percent(1 - judgement.level, "g")
-    return f"{what}; at all {many(facts.looked_at, 'look')} together with at least {sure} chance"
+    return f"{what}; at all looks together with at least {sure} chance"
 
 
 def facts_of_looks(judgement: Judgement) -> SequentialFacts | None:
