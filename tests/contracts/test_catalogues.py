@@ -30,6 +30,8 @@ MORE = {  # beside every entry as it is by default
         "bootstrap-percentile(interval='centred')",
         "adaptive-t(factor=1.2)",
         "diebold-mariano(horizon=3)",
+        "discordant-e(as_they_come=True)",
+        "betting(bounds=(-1, 2))",
     ),
     "ranking": ("bayes-signed-rank(rope=0.01)", "bayes-signed-rank(replicates=1000)"),
     "designs": ("forward(folds=3, start=0.5)",),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from outperform.comparison.judge_league import judge_league
     from outperform.comparison.judge_predictions import judge_predictions
     from outperform.comparison.league import League
+    from outperform.comparison.monitor import sequential
     from outperform.comparison.result import Comparison
     from outperform.comparison.verify import Verification, verify
 
@@ -30,6 +31,7 @@ _HOMES = {
     "judge_league": "outperform.comparison.judge_league",
     "judge_predictions": "outperform.comparison.judge_predictions",
     "judge_scores": "outperform.comparison.judge",
+    "sequential": "outperform.comparison.monitor",
     "verify": "outperform.comparison.verify",
 }
 
@@ -46,6 +48,7 @@ __all__ = [
     "judge_league",
     "judge_predictions",
     "judge_scores",
+    "sequential",
     "verify",
 ]
 

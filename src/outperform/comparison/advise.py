@@ -16,9 +16,10 @@ from outperform.procedures.threshold import least_fits
 from outperform.ranking import CATALOGUE as LEAGUE_TESTS
 from outperform.ranking import OMNIBUS
 from outperform.significance import CATALOGUE as TESTS
-from outperform.significance import BootstrapT
+from outperform.significance import BootstrapT, DiscordantE
 from outperform.significance.item_tests import ItemTest
 from outperform.significance.paired_counts import PairedCountsTest
+from outperform.significance.sequential_tests import SequentialTest
 from outperform.significance.welch_t import WelchT
 from outperform.words.lines import WIDTH, filled
 from outperform.words.weaknesses import weaknesses_words
@@ -26,7 +27,7 @@ from outperform.words.weaknesses import weaknesses_words
 Have = Literal["estimators", "predictions", "evals", "scores", "results-table"]
 HAVE: tuple[Have, ...] = get_args(Have)
 RESULTS: Have = "results-table"
-ITEM_SCORES = ItemTest, PairedCountsTest, BootstrapT  # tests that take scores of items
+ITEM_SCORES = ItemTest, PairedCountsTest, BootstrapT, SequentialTest  # tests that take scores of items
 INDENT = 17  # where the text beside the labels begins
 CORRECTED = AdaptiveCV.min_repeats * AdaptiveCV.folds + least_fits()  # fits per learner with the shortest correction
 
@@ -200,7 +201,7 @@ def _refuse(test: str, have: str, metric: str) -> None:
         raise InputError("test", f"{slug} needs predictions and their truth, but there are only scores; use item-t")
     if have == "scores" and needs_items:
         raise InputError("test", f"{slug} needs predictions on the same items, but there are only scores")
-    if issubclass(TESTS[slug], PairedCountsTest) and metric != "accuracy":
+    if issubclass(TESTS[slug], (PairedCountsTest, DiscordantE)) and metric != "accuracy":
         raise InputError("test", f"{slug} counts right and wrong items, so it is for accuracy, not for {metric}")
 
 
@@ -273,7 +274,8 @@ def _items(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fit
         fits=0,
         tells=f"which of these systems is better in {metric} on items like these and, with several samples per item,"
         " whether another run would decide otherwise; the test is chosen to match the items (mcnemar-midp for right or"
-        " wrong with one sample, clustered-t for items in clusters, sign-flip for few items)",
+        " wrong with one sample, clustered-t for items in clusters, sign-flip for few items). To look while items"
+        " arrive, add --sequential",
         does_not_tell="how the systems compare on items of another kind",
         evidence="docs/evaluations.md",
         command="outperform evals TABLE",

@@ -233,6 +233,36 @@ Characteristic Curves},
   pages     = {947--953},
   year      = {2000}
 }""",
+    "robbins1970": """\
+@article{robbins1970,
+  author  = {Herbert Robbins},
+  title   = {Statistical Methods Related to the Law of the Iterated Logarithm},
+  journal = {The Annals of Mathematical Statistics},
+  volume  = {41},
+  number  = {5},
+  pages   = {1397--1409},
+  year    = {1970}
+}""",
+    "howard2021": """\
+@article{howard2021,
+  author  = {Steven R. Howard and Aaditya Ramdas and Jon McAuliffe and Jasjeet Sekhon},
+  title   = {Time-Uniform, Nonparametric, Nonasymptotic Confidence Sequences},
+  journal = {The Annals of Statistics},
+  volume  = {49},
+  number  = {2},
+  pages   = {1055--1080},
+  year    = {2021}
+}""",
+    "waudbysmith2024": """\
+@article{waudbysmith2024,
+  author  = {Ian Waudby-Smith and Aaditya Ramdas},
+  title   = {Estimating Means of Bounded Random Variables by Betting},
+  journal = {Journal of the Royal Statistical Society Series B},
+  volume  = {86},
+  number  = {1},
+  pages   = {1--27},
+  year    = {2024}
+}""",
 } | LEAGUE_BIBTEX
 
 ORIGINS = {slug: entry.origins for some in (TESTS, LEAGUE_TESTS, OMNIBUS) for slug, entry in some.items()}

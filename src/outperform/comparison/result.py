@@ -24,6 +24,7 @@ from outperform.core import (
     split_spec,
 )
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance.sequential_tests import SequentialTest
 from outperform.words.answer import Answer
 from outperform.words.notebook import html_text, short_text
 from outperform.words.notes import notes_words
@@ -98,7 +99,7 @@ class Comparison:
         trials = [
             (judgement, test)
             for judgement in self.judgements
-            if judgement.scores is not None
+            if judgement.scores is not None and not judgement.verdict.anytime  # these others may not be asked at a look
             for test in (entry() for entry in TESTS.values())
             if test.slug != split_spec(judgement.test)[0] and _fits(test, judgement.scores)
         ]
@@ -168,7 +169,9 @@ class Comparison:
 
 
 def _fits(test: SignificanceTest, scores: Scores) -> bool:
-    """Return whether a test fits, without a word from the user that the rows are in time order."""
+    """Return whether a test that looks once fits, without a word from the user that the rows are in time order."""
+    if isinstance(test, SequentialTest):
+        return False
     in_order = bool(scores.traits.forward) or not test.needs.forward
     return in_order and test.misfit(scores) is None
 

@@ -14,7 +14,16 @@ from outperform.core.errors import (
 )
 from outperform.core.fingerprint import fingerprint, fingerprints
 from outperform.core.ids import Ids, draws, row_keys
-from outperform.core.item_facts import Flips, Fragility, ItemFacts, Standing, TaskFacts, TaskPart
+from outperform.core.item_facts import (
+    Flips,
+    Fragility,
+    ItemFacts,
+    LookOrder,
+    SequentialFacts,
+    Standing,
+    TaskFacts,
+    TaskPart,
+)
 from outperform.core.items import ItemNeeds, Items, ItemTraits
 from outperform.core.league import DatasetFragility, LeagueEffect, LeagueJudgement, LeagueStanding, Omnibus, Winner
 from outperform.core.league_cells import LeagueCells
@@ -84,6 +93,7 @@ __all__ = [
     "LeagueTest",
     "Learner",
     "LearnerKind",
+    "LookOrder",
     "Metric",
     "MisfitError",
     "MissingCell",
@@ -109,6 +119,7 @@ __all__ = [
     "Replicability",
     "Scores",
     "Seed",
+    "SequentialFacts",
     "SignificanceTest",
     "Source",
     "SpecError",

@@ -75,6 +75,10 @@ class NoteKind(StrEnum):
     NOISE_BOUNDED = "noise-bounded"
     RUNS_ALONE = "runs-alone"  # scores of runs without items
     NO_SPREAD_ITEMS = "no-spread-items"  # all items differ by the same amount
+    DRAWN_ORDER = "drawn-order"  # items were looked at in a random order
+    AS_THEY_COME = "as-they-come"  # items were looked at in the order of the file
+    TURNED = "turned"  # later items speak against a decision that fell early
+    BOUNDS_ASSUMED = "bounds-assumed"  # of scores, where nobody gave them
 
     # tables of leagues
     DATASETS_UNNAMED = "datasets-unnamed"  # a first column without a name is read as the names of data sets

@@ -10,6 +10,7 @@ class Parameter(Enum):
     DIFFERENCE_OF_ACCURACIES = "difference of accuracies"
     DIFFERENCE_OF_METRIC = "difference of the metric"
     SHARE_OF_SPLITS = "share of splits that the first wins"
+    SHARE_OF_DISCORDANT = "share of discordant items that the first wins"  # those that only one gets right
 
     # over data sets
     PSEUDO_MEDIAN = "pseudo-median of the differences over data sets"
@@ -20,7 +21,7 @@ class Parameter(Enum):
     @property
     def is_share(self) -> bool:
         """Whether it is a share that the first learner wins."""
-        return self in (Parameter.SHARE_OF_SPLITS, Parameter.SHARE_OF_DATASETS)
+        return self in (Parameter.SHARE_OF_SPLITS, Parameter.SHARE_OF_DISCORDANT, Parameter.SHARE_OF_DATASETS)
 
     @property
     def is_difference(self) -> bool:

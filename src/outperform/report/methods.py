@@ -15,6 +15,7 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report.cards import CardView, card_slug, card_view
 from outperform.report.summary import dataset_of
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance.sequential_tests import SequentialTest
 from outperform.words.captions import sizes_span
 from outperform.words.numbers import duration
 from outperform.words.verdicts import are_adjusted
@@ -24,6 +25,7 @@ LEFT_OUT = ("Examples", "Parameters")  # sections of a docstring; the others' he
 FORMULA = "    "  # what a paragraph of formulas begins with
 ARRAYS = re.compile(r"\[\.\.\.|leading axes")  # words about arrays: the formula stands in the text then
 STUDY = "docs/evaluations.md"  # the study of tests on items
+LOOKING = "tests/significance/test_looking_calibration.py"  # that of tests that look after every item
 
 
 @dataclass(frozen=True)
@@ -87,9 +89,16 @@ def described(kind: str, spec: str, entry: Entry) -> Method:
         reference=years[-1] if years else "",
         weakness=weaknesses_words(known_weaknesses(entry), entry.slug),
         certify=f"outperform lab certify {entry.slug}",
-        study=STUDY if isinstance(entry, SignificanceTest) and entry.needs.items else "",
+        study=_study(entry),
         card=card_slug(kind, entry) or "",
     )
+
+
+def _study(entry: Entry) -> str:
+    """Return where the error rates of a test on items are; "" where that is on a card."""
+    if isinstance(entry, SequentialTest):
+        return LOOKING
+    return STUDY if isinstance(entry, SignificanceTest) and entry.needs.items else ""
 
 
 def paragraphs_of(text: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from outperform.testing.metrics import ClassMetricContract, MetricContract, Numb
 from outperform.testing.omnibus import OmnibusContract
 from outperform.testing.papers import PaperContract
 from outperform.testing.procedures import ProcedureContract
+from outperform.testing.sequential import SequentialContract
 from outperform.testing.significance import SignificanceContract
 from outperform.testing.sources import CountSourceContract, ItemSourceContract, LeagueSourceContract, SourceContract
 
@@ -42,6 +43,7 @@ __all__ = [
     "PaperContract",
     "PosteriorContract",
     "ProcedureContract",
+    "SequentialContract",
     "SignificanceContract",
     "SourceContract",
     "SplitterContract",
@@ -52,7 +54,7 @@ __all__ = [
 
 CONTRACTS: tuple[type[EntryContract], ...] = (
     *(StudentContract, FisherContract, PosteriorContract, DifferenceContract),
-    *(BootstrapContract, PairedCountsContract, TimeContract, ItemsContract, SignificanceContract),
+    *(SequentialContract, BootstrapContract, PairedCountsContract, TimeContract, ItemsContract, SignificanceContract),
     *(PairsTestContract, LeagueTestContract, OmnibusContract),
     *(HalvesContract, EvenContract, ForwardContract, SplitterContract, DesignContract),
     *(ClassMetricContract, NumberMetricContract, MetricContract),

@@ -9,6 +9,7 @@ from outperform.words.data_notes import some_words
 from outperform.words.names import named_lines
 from outperform.words.numbers import many, percent, points_style, shown, signed, span
 from outperform.words.pairs import Oriented, oriented
+from outperform.words.sequential import look_rows
 from outperform.words.verdicts import interval_name, number_style, scale_of
 
 IDS = 5  # items that are named one by one
@@ -90,10 +91,11 @@ def flip_words(judgement: Judgement, seen: Oriented) -> str | None:
 
 
 def fact_rows(judgement: Judgement) -> Iterator[tuple[str, str]]:
-    """Write what is known of a pair beside the verdict: fragility, margin, the next items, samples needed."""
+    """Write what is known of a pair beside the verdict: looks, fragility, margin, the next items, samples needed."""
     facts = judgement.items
     if facts is None:
         return
+    yield from look_rows(judgement)
     if facts.fragility is not None:
         few, ids = facts.fragility, facts.fragility.ids
         named = f" ({some_words(ids, IDS)})" if ids else ""

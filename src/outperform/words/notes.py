@@ -70,6 +70,8 @@ _UNKNOWN = {
     " samples of every item",
     Reason.NO_ITEMS: "whether other runs would decide otherwise follows from the p-value alone, because the items are"
     " not known; pass the scores of items to learn more",
+    Reason.ONE_BY_ONE: "a test that looks at the items one by one cannot estimate whether another run of the systems"
+    " would decide otherwise; item-t on all items at once can",
     Reason.FEW_EQUAL: "stability across splits is unknown: there are few splits, and all have the same difference",
     Reason.LEFT_OUT: "stability across splits is unknown, because some splits were left out",
     Reason.NO_OTHER: "every row is tested alone, so there are no other splits to compare with",

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from outperform.core import Decision, Judgement
+from outperform.core import Decision, Judgement, Parameter
 from outperform.words.items import fact_rows, flip_words
 from outperform.words.lines import WIDTH, aligned, filled
 from outperform.words.numbers import p_short, short_spec
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import anew_of, noise_short, noise_words
+from outperform.words.sequential import decided_cells
 from outperform.words.verdicts import (
     agreement_short,
     are_adjusted,
@@ -39,7 +40,8 @@ def single(judgement: Judgement, *, named: bool) -> Iterator[str]:
 def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
     """Write the difference, and who is right on the items that decide it where the test counts them."""
     seen = oriented(judgement)
-    yield _label(seen), difference_words(judgement, seen)
+    label = _label(seen) if judgement.verdict.parameter.is_difference else "estimate"
+    yield label, difference_words(judgement, seen)
     counted = counted_words(judgement, seen) or flip_words(judgement, seen)
     if counted is not None:
         yield "items", counted
@@ -142,11 +144,9 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
         sides = [[estimate for estimate, _ in written], [_bracketed(ends) for _, ends in written]]
         wide = [max(map(len, side)) for side in sides]
         cells = [f"{estimate:>{wide[0]}} {ends:>{wide[1]}}" for estimate, ends in zip(*sides, strict=True)]
-        name = interval_name(found[0])
-        per = name.replace("interval", "per pair") if are_adjusted(found) else name  # the interval is not adjusted
-        columns[f"difference{unit}\n[{per}]"] = cells
+        columns[f"difference{unit}\n[{_interval_head(found)}]"] = cells
     else:
-        columns["estimate"] = [" ".join(map(_bracketed, numbers_of(*each))) for each in both]
+        columns[_share_head(found)] = [" ".join(map(_bracketed, numbers_of(*each))) for each in both]
     if any(each.verdict.pvalue is not None for each in found):
         adjusted = are_adjusted(found)
         values = [each.pvalue_adjusted if adjusted else each.verdict.pvalue for each in found]
@@ -154,12 +154,30 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
     if any(each.probabilities is not None for each in seen):
         parts = [each.probabilities or () for each in seen]
         columns["probability\nbetter/equal\n/worse"] = ["/".join(f"{share:.2f}" for share in each) for each in parts]
+    decided = decided_cells(found)
+    if decided:
+        columns["decided\nat item"] = decided
     agreed = [agreement_short(each) for each in found]
     if any(agreed):
         columns["\n".join(anew_of(found).agree.split())] = [words or "unknown" for words in agreed]
         if any(map(noise_words, found)):
             columns["noise"] = [noise_short(each) for each in found]
     return columns
+
+
+def _share_head(found: Sequence[Judgement]) -> str:
+    """Return the head of a column of shares; rows of different kinds are estimates of what their tests are about."""
+    if {each.verdict.parameter for each in found} != {Parameter.SHARE_OF_DISCORDANT}:
+        return "estimate"
+    return f"share of discordant\nitems won\n[{_interval_head(found)}]"
+
+
+def _interval_head(found: Sequence[Judgement]) -> str:
+    """Name the intervals of a column, which are not adjusted for several pairs."""
+    name = interval_name(found[0])
+    if not are_adjusted(found):
+        return name
+    return name.replace("confidence sequence", "confidence\nsequence per pair").replace("interval", "per pair")
 
 
 def _nameless(judgement: Judgement, seen: Oriented) -> str:
