@@ -1,5 +1,7 @@
 """Choice of a test for a table of scores, if the user names none."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from outperform.core import (
@@ -38,6 +40,7 @@ from outperform.significance import (
     SignFlip,
 )
 from outperform.significance.differences import EPS
+from outperform.significance.replicate_cost import check_cost
 
 FEW_ITEMS = 20  # up to so many items, or with fewer that differ, signs are flipped: a t is not reliable
 FEW_DIFFERING = 10  # both as docs/evaluations.md measures them; chosen beforehand, not tuned there
@@ -125,6 +128,12 @@ def usual_test(metric: Metric | None) -> SignificanceTest:
     """
     kinds = (Accuracy, McNemarMidP), (RowMetric, ItemT), (CountMetric, BootstrapT), (RocAuc, DelongT)
     return next((test() for kind, test in kinds if isinstance(metric, kind)), BootstrapPercentile())
+
+
+def check_affordable(scores: Scores, tests: Sequence[SignificanceTest]) -> None:
+    """Raise InputError where tests that nobody named would score every replicate anew, for long."""
+    if tests and isinstance(tests[0], BootstrapPercentile):
+        check_cost(scores, len(tests), tests[0].replicates)
 
 
 def _differing(items: Items) -> int:

@@ -63,7 +63,7 @@ def test_every_example_runs(run, examples, verb):
 def test_quiet_silences_progress_and_nothing_else(run, tmp_path, monkeypatch):
     clock = itertools.count(step=3)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("outperform.engine.progress.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr("outperform.words.progress.time", SimpleNamespace(monotonic=lambda: next(clock)))
     fixed = ("--seed", "data")  # which adds a note
     run("compare", "nb", "stump", "--data", "iris", *fixed, "--manifest", tmp_path / "m.json")
     for line in (

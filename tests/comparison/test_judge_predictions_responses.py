@@ -210,7 +210,7 @@ class TestRefusals:
             (SAID["b"].astype("datetime64[s]"), ["dates"]),
             (SAID["b"] + 1j, ["complex"]),
             (0.5, ["one number per row"]),
-            (np.ma.masked_less(SAID["b"], 0.1), ["filled"]),
+            (np.ma.masked_array(SAID["b"], np.arange(TRUTH.size) == 2), ["row 3", "missing"]),
         ],
     )
     def test_columns_of_another_shape_are_refused(self, column, facts):

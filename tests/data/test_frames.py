@@ -128,7 +128,6 @@ def test_number_names_of_columns_become_text():
         ({"a": 1}, "column 'a'", ["got 1"]),
         (sparse.csr_matrix(np.eye(3)), "rows", ["sparse", "rows.toarray()"]),
         (sparse.coo_array(np.eye(3)), "rows", ["sparse", "rows.toarray()"]),
-        (np.ma.masked_array(np.eye(3)), "rows", ["masked", "rows.filled(numpy.nan)"]),
         (pl.LazyFrame({"a": [1, 2, 3]}), "rows", ["lazy", ".collect()"]),
         (pd.DataFrame([[1, 2]] * 3, columns=["a", "a"]), "rows", ["two", "'a'"]),
         (pd.DataFrame([[1, 2]] * 3, columns=[1, "1"]), "rows", ["two", "'1'"]),

@@ -81,7 +81,7 @@ def test_a_worker_that_breaks_down_is_one_line():
 
 def test_progress_appears_after_two_seconds_and_leaves_no_trace(capsys, monkeypatch):
     clock = iter(np.arange(0, 100, 1.5))
-    monkeypatch.setattr("outperform.engine.progress.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("outperform.words.progress.time.monotonic", lambda: next(clock))
     with Progress(10, shown=True) as progress:
         for _ in range(5):
             progress.step()

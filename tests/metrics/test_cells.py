@@ -1,5 +1,7 @@
 """Cells: counting rows, exchanging learners, scoring tables of counts."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -79,3 +81,29 @@ def test_leading_axes_give_the_values_of_single_tables(slug):
     assert at_once.shape == (2, 2, 5)
     for place in np.ndindex(2, 5):
         assert at_once[:, *place].tolist() == cells.scores(metric, tables[place]).tolist()
+
+
+@pytest.mark.parametrize("slug", AVERAGED)
+def test_sparse_counts_are_the_dense_ones(slug, monkeypatch):
+    """Adding up the cells of each class gives the same numbers, to the last bit, as one product with all of them."""
+    rng = np.random.default_rng(0)
+    truth, metric = rng.integers(12, size=200), CATALOGUE.parse(slug)
+    cells = Cells.of(truth, np.where(rng.random((2, 200)) < 0.7, truth, rng.integers(15, size=(2, 200))))
+    tables = rng.multinomial(200, cells.counts / 200, size=(3, 4))
+    dense = cells.with_slopes(metric, tables)
+    monkeypatch.setattr("outperform.metrics.cells.DENSE", 0)
+    for found, wanted in zip(cells.with_slopes(metric, tables), dense, strict=True):
+        np.testing.assert_array_equal(found, wanted)
+
+
+def test_the_memory_of_many_classes_does_not_grow_with_classes_times_cells():
+    """3,000 classes in about 5,000 cells: a matrix of all of them would hold 600 MB."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(3000, size=6000)
+    cells = Cells.of(truth, np.where(rng.random((2, 6000)) < 0.8, truth, rng.integers(3000, size=(2, 6000))))
+    assert cells.counts.size * cells.labels.size > 10**7
+    tracemalloc.start()
+    cells.with_slopes(CATALOGUE.parse("f1_macro"), cells.counts[np.newaxis])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20 * 1024**2

@@ -223,4 +223,4 @@ def test_repeats_needed_are_those_of_looking_everywhere(wander: Wander) -> None:
     everywhere = wander.agreement(wander.tau, np.arange(1.0, 1001), 0.05)
     stays = np.minimum.accumulate(everywhere[::-1])[::-1]
     wanted = [int(np.argmax(stays >= least)) + 1 if (stays >= least).any() else None for least in (0.9, 0.95, 0.99)]
-    assert wander._least_repeats(wander.tau, 0.05) == wanted
+    assert wander._least_repeats(wander.tau, wander.rule.thresholds(0.05)) == wanted

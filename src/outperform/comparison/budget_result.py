@@ -1,5 +1,6 @@
 """A budget: one part per pair and metric, as words, frame and plain values."""
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -47,4 +48,17 @@ class Budget:
 
 
 def _plain(pair: PairBudget) -> dict[str, Any]:
-    return asdict(pair) | {"notes": notes_words(pair.notes), "steps": [asdict(step) for step in pair.steps]}
+    made = asdict(pair) | {"notes": notes_words(pair.notes), "steps": [asdict(step) for step in pair.steps]}
+    found: dict[str, Any] = _for_json(made)
+    return found
+
+
+def _for_json(value: Any) -> Any:
+    """Return numbers as JSON can hold them: infinities as text, as in all our JSON, and None for what is not known."""
+    if isinstance(value, dict):
+        return {key: _for_json(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_for_json(each) for each in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return value

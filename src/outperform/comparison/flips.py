@@ -47,5 +47,8 @@ def item_means(scored: Floats) -> Floats:
 def differences_of(means: Floats) -> Floats:
     """Return first minus second of each item; what differs by rounding alone is 0."""
     first, second = means
-    near = np.abs(first - second) <= 4 * EPS * np.maximum(np.abs(first), np.abs(second))
-    return np.where(near, 0.0, first - second)
+    apart: Floats = first - second
+    near = np.maximum(np.abs(first), np.abs(second))
+    near *= 4 * EPS
+    apart[np.abs(apart) <= near] = 0.0
+    return apart

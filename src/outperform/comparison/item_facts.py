@@ -111,9 +111,9 @@ def _flips(items: Items) -> Flips | None:
     scored = scored_items(items)
     if scored is None:
         return None
-    signs = np.sign(differences_of(item_means(scored)))
-    first, second = int((signs > 0).sum()), int((signs < 0).sum())
-    return Flips(first, second, signs.size - first - second)
+    differences = differences_of(item_means(scored))
+    first, second = (int(np.count_nonzero(sign * differences > 0)) for sign in (1, -1))
+    return Flips(first, second, differences.size - first - second)
 
 
 def _fragility(judgement: Judgement, scores: Scores) -> Fragility | None:

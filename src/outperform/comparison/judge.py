@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.choose import fitting_test
+from outperform.choose import check_affordable, fitting_test
 from outperform.comparison.baseline import pairs_of
 from outperform.comparison.decide import judgements_of, unadjusted
 from outperform.comparison.familiar import answers_familiar
@@ -21,6 +21,7 @@ from outperform.core import (
     check_level,
 )
 from outperform.core.adjust import adjustment_from
+from outperform.core.checks import plain_seed
 from outperform.data import ScoreTables, tables_of
 from outperform.data.split_sizes import folds_by_sizes
 from outperform.significance import CATALOGUE
@@ -79,6 +80,7 @@ def judge(
     """
     if isinstance(scores, Comparison):
         scores = scores.scores
+    seed = plain_seed(seed)
     found = scores if isinstance(scores, ScoreTables) else tables_of(scores, n_train, n_test, seed, metric)
     chosen = None if test is None else CATALOGUE.get_entry(test)
     tables = [table if chosen is None else _oriented(table, chosen) for table in found.scores]
@@ -109,6 +111,7 @@ def judge_scores(
         else:  # pairs of fixed systems differ in how many items they differ on
             found = [fitting_test(pair) for pair in pairs] if table.single else [fitting_test(table)] * len(pairs)
             tests = [each for each, _ in found]
+            check_affordable(table, tests)
             notes += [note for _, note in found]
         trials += [Trial(pair, each, each.judge(pair)) for pair, each in zip(pairs, tests, strict=True)]
     judgements = judgements_of(trials, level=level, given=given, adjustment=adjustment.name)

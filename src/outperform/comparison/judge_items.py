@@ -9,7 +9,8 @@ from outperform.comparison.item_facts import check_margin, with_item_facts
 from outperform.comparison.judge import Test, judge_scores
 from outperform.comparison.looks import looking_test
 from outperform.comparison.result import Comparison
-from outperform.core import InputError, NoteKind, Scores, check_flag, check_level, check_seed
+from outperform.core import InputError, NoteKind, Scores, check_flag, check_level
+from outperform.core.checks import plain_seed
 from outperform.data import evals_of, scores_of_evals
 from outperform.significance import CATALOGUE, WelchT
 
@@ -89,10 +90,9 @@ def judge_items(
     >>> judged[0].decision.value, round(judged[0].estimate, 3), judged[0].items.flips.first
     ('first', 0.3, 12)
     """
-    level, margin = check_level(level), check_margin(margin, level)
+    level, margin, seed = check_level(level), check_margin(margin, level), plain_seed(seed)
     for name, flag in (("runs", runs), ("sequential", sequential), ("as_they_come", as_they_come)):
         check_flag(name, flag)
-    check_seed(seed)
     found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common, systems=systems)
     if runs:
         found = replace(found, notes=tuple(each for each in found.notes if each.kind is not NoteKind.TRIALS_SHARE))

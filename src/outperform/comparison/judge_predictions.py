@@ -11,6 +11,7 @@ from outperform.comparison.prediction_inputs import Inputs
 from outperform.comparison.prediction_metrics import wanted_metrics
 from outperform.comparison.result import Comparison
 from outperform.core import Judgement, NoteKind, Reason, Refusal, check_level
+from outperform.core.checks import plain_seed
 from outperform.significance import CATALOGUE
 
 
@@ -71,7 +72,7 @@ def judge_predictions(
     >>> judge_predictions(truth, {"a": truth, "b": [1] * 60}).judgements[0].decision.value
     'first'
     """
-    level, margin = check_level(level), check_margin(margin, level)
+    level, margin, seed = check_level(level), check_margin(margin, level), plain_seed(seed)
     wanted = wanted_metrics(metric)  # a wrong name is an error before any about the labels
     inputs = Inputs(truth, predictions, positive, cluster, ids)
     tables, notes = inputs.tables(wanted)

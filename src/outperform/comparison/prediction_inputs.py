@@ -9,8 +9,9 @@ import numpy as np
 
 from outperform.comparison.prediction_metrics import Wanted, check_mixed, fits_words
 from outperform.core import Floats, InputError, Items, Metric, Note, Scores, Values
-from outperform.data import aligned, matching_label
+from outperform.data import matching_label
 from outperform.data.label_notes import label_notes
+from outperform.data.prediction_tables import read_labels
 from outperform.data.response_notes import below_chance, certain_errors, response_notes
 from outperform.data.responses import check_probabilities, responses
 from outperform.data.row_names import cluster_codes, row_names
@@ -122,16 +123,17 @@ class Inputs:
 
     def _labels(self, wanted: Sequence[Wanted]) -> Read:
         """Read labels or values, all of one kind."""
-        labels, table = aligned(self.truth, self.predictions)
+        read = read_labels(self.truth, self.predictions)
+        labels, table = read.truth, read.predictions
         positive = self.positive
         if positive is not None:
-            positive = matching_label(positive, np.concatenate([labels[np.newaxis], table]))
+            positive = matching_label(positive, [*{label: None for each in read.counts for label in each}])
         others = [each for each in wanted if not each.given]
         found = [MetricInput(each, labels, table, metric_of(each.spec, positive=positive)) for each in others]
         classes = any(isinstance(each.metric, CountMetric) for each in found)
         if classes:
             _check_classes(labels, table, self.learners)
-        return found, [*label_notes(labels, table, self.learners)] if classes or table.dtype.kind == "U" else []
+        return found, [*label_notes(read.counts, self.learners)] if classes or table.dtype.kind == "U" else []
 
 
 def _check_classes(truth: Values, table: Values, learners: Sequence[str]) -> None:

@@ -1,6 +1,6 @@
 """The base of all rooms: types, roles, catalogues, specs, streams. Needs numpy only."""
 
-from outperform.core.arrays import Bools, Floats, Ints, Values
+from outperform.core.arrays import Bools, Floats, Ints, Values, unmasked
 from outperform.core.catalogue import Catalogue
 from outperform.core.checks import check_choice, check_flag, check_folder, check_path, check_seconds, check_seed
 from outperform.core.data import SIMULATED, Dataset, Given, take
@@ -156,4 +156,5 @@ __all__ = [
     "split_spec",
     "stream",
     "take",
+    "unmasked",
 ]

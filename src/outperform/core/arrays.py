@@ -1,5 +1,6 @@
-"""Names for the arrays that flow through the package."""
+"""Names for the arrays that flow through the package, and what numpy's masks mean in them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,3 +14,36 @@ Bools = NDArray[np.bool_]
 """An array of booleans."""
 Values = NDArray[Any]
 """An array of anything."""
+
+
+def unmasked(given: Any) -> Any:
+    """Return masked arrays, also those in a dict or list, as plain ones in which what is masked is missing.
+
+    Missing numbers are NaN, other values None. Anything else is returned as it is: numpy would drop the mask silently
+    and use what is below it.
+
+    Examples
+    --------
+    >>> unmasked(np.ma.masked_array([1.5, 2.0], mask=[True, False]))
+    array([nan,  2.])
+    >>> unmasked({"a": np.ma.masked_array([1, 2], mask=[True, False]), "b": [3, 4]})
+    {'a': array([nan,  2.]), 'b': [3, 4]}
+    """
+    if isinstance(given, np.ma.MaskedArray):
+        return _filled(given)
+    if isinstance(given, Mapping) and any(isinstance(each, np.ma.MaskedArray) for each in given.values()):
+        return {name: unmasked(each) for name, each in given.items()}
+    if isinstance(given, list | tuple) and any(isinstance(each, np.ma.MaskedArray) for each in given):
+        return [unmasked(each) for each in given]
+    return given
+
+
+def _filled(given: "np.ma.MaskedArray[Any, Any]") -> Values:
+    mask = np.ma.getmaskarray(given)
+    values: Values = np.asarray(given.data)
+    if not mask.any():
+        return values
+    numbers = values.dtype.kind in "biuf"
+    found = values.astype(np.float64 if numbers else object)
+    found[mask] = np.nan if numbers else None
+    return found

@@ -5,6 +5,8 @@ from pathlib import Path, PurePath
 from tempfile import TemporaryFile
 from typing import Any
 
+import numpy as np
+
 from outperform.core.errors import InputError, SpecError
 from outperform.core.rng import CANONICAL
 
@@ -51,6 +53,13 @@ def check_seed(seed: Any) -> None:
     """Raise InputError unless the seed is a whole number or ``"data"``."""
     if isinstance(seed, bool) or not isinstance(seed, int | str) or (isinstance(seed, str) and seed != CANONICAL):
         raise InputError("seed", f'must be a whole number or "data", got {seed!r}')
+
+
+def plain_seed(seed: Any) -> Any:
+    """Return the seed of a test that draws, a whole number or ``"data"``; numpy's whole numbers become Python's."""
+    plain = seed.item() if isinstance(seed, np.integer) else seed
+    check_seed(plain)
+    return plain
 
 
 def check_replicates(slug: str, replicates: int) -> None:

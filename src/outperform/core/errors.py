@@ -1,11 +1,22 @@
 """What can go wrong, by name. Every message says who needs what and got what, in one line."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+
+_LINE_ENDS = re.compile(r"[\t-\r\x1c-\x1e\x85\u2028\u2029]")  # a name from a file may hold them
 
 
 class OutperformError(Exception):
     """Base of all errors that a user can cause; the command line prints them as one line and exits 2."""
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*(_in_one_line(part) if isinstance(part, str) else part for part in parts))
+
+
+def _in_one_line(text: str) -> str:
+    """Return a text in which the ends of lines are visible escapes."""
+    return _LINE_ENDS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 class InputError(OutperformError, ValueError):
@@ -21,8 +32,8 @@ class InputError(OutperformError, ValueError):
 
     def __init__(self, argument: str, problem: str) -> None:
         super().__init__(f"{argument}: {problem}")
-        self.argument = argument
-        self.problem = problem
+        self.argument = _in_one_line(argument)
+        self.problem = _in_one_line(problem)
 
     def __reduce__(self) -> tuple[type["InputError"], tuple[str, str]]:
         """Pickle by both parts, so that an error can cross a process boundary."""
@@ -42,6 +53,8 @@ class MissingDependencyError(OutperformError, ImportError):
 
 
 MOST_NAMES = 12  # that an error lists; of more it gives the number
+MANY_NAMES, FEW_NAMES = 50, 5  # of so many names, such as columns of a wide table, it lists only these
+LONGEST = 200  # letters of a name that are looked at
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
@@ -55,8 +68,9 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     'known: corrected-t, kfold-t'
     """
     names = sorted(known)
-    near = get_close_matches(given, names, n=2, cutoff=0.6)
+    near = get_close_matches(given[:LONGEST], [name[:LONGEST] for name in names], n=2, cutoff=0.6)
     if near:
         return f"did you mean {' or '.join(near)}?"
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return f"known: {', '.join(names[:MOST_NAMES])}{more}"
+    first = MOST_NAMES if len(names) <= MANY_NAMES else FEW_NAMES
+    more = f" and {len(names) - first} more" if len(names) > first else ""
+    return f"known: {', '.join(names[:first])}{more}"

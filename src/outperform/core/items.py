@@ -1,6 +1,6 @@
 """Items: what each learner or fixed system did on every row, and what a test may need of them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ class Items:
     strata: Values | None = None  # [row]: the names of the tasks
     weights: Floats | None = None  # [row]: None where all items count the same
     runs: bool = False  # the samples are runs, which share something over all items
+    whole: "tuple[Items, slice] | None" = field(default=None, init=False, repr=False)  # of which these are a pair
 
     def single(self) -> tuple[Values, Values]:
         """Return truth [row] and predictions [learner, row] on the rows tested in the first repeat."""
@@ -49,8 +50,19 @@ class Items:
         by_row = getattr(self.metric, "row_scores", None)
         if by_row is None or self.truth is None or self.predictions is None:
             return None
+        if self.whole is not None:  # many pairs share the scores of their learners
+            every, both = self.whole
+            return None if every.scored is None else every.scored[both]
         found: Floats = np.asarray(by_row(self.truth, self.predictions), dtype=np.float64)
         return found
+
+    @cached_property
+    def ranges(self) -> "ScoreRanges | None":
+        """What is measured of the scores of each learner; None for a metric that is not a mean over items."""
+        if self.whole is not None:
+            every, both = self.whole
+            return None if every.ranges is None else every.ranges.of(both)
+        return None if self.scored is None else ScoreRanges.measured(self.scored)
 
     @property
     def size(self) -> int:
@@ -58,30 +70,48 @@ class Items:
         known = self.truth if self.truth is not None else self.row_scores
         return 0 if known is None else int(known.shape[-1])
 
-    @property
+    @cached_property
+    def names(self) -> Values:
+        """The names of all items as text, by default their numbers from 1; many pairs share them."""
+        if self.whole is not None:
+            return self.whole[0].names
+        given = range(1, self.size + 1) if self.ids is None else self.ids.tolist()
+        return np.fromiter(map(str, given), dtype=object, count=self.size)
+
+    @cached_property
+    def _cluster_count(self) -> int | None:
+        if self.whole is not None:
+            return self.whole[0]._cluster_count
+        return None if self.clusters is None else int(np.unique(self.clusters).size)
+
+    @cached_property
     def traits(self) -> "ItemTraits":
         """What is measured of the items."""
-        scored = self.scored
-        samples, most, binary = 1, 1, False
-        if scored is not None:
-            if scored.size and scored.shape[1] > 1:
-                counts = (~np.isnan(scored)).sum(axis=1)
-                samples, most = int(counts.min()), int(counts.max())
-            binary = bool(((scored == 0) | (scored == 1) | np.isnan(scored)).all())
-        clusters = None if self.clusters is None else int(np.unique(self.clusters).size)
+        ranges = self.ranges
+        samples, most, binary = (1, 1, False) if ranges is None else ranges.together
+        clusters = self._cluster_count
         weighted = self.weights is not None and bool(np.ptp(self.weights) > 0)
-        means = scored is not None
+        means = ranges is not None
         return ItemTraits(self.size, samples, clusters, binary=binary, means=means, weighted=weighted, most=most)
 
     def pair(self, first: int, second: int) -> "Items":
         """Keep two learners, in this order."""
-        both = [first, second]
-        view = None
-        if self.predictions is not None:
-            step = second - first
-            stop = second + step
-            view = self.predictions[first : stop if stop >= 0 else None : step]  # a copy may be larger than the data
-        return replace(self, predictions=view, row_scores=None if self.row_scores is None else self.row_scores[both])
+        step = second - first
+        stop = second + step
+        both = slice(first, stop if stop >= 0 else None, step)  # a view: a copy may be larger than the data
+        pair = replace(
+            self,
+            predictions=None if self.predictions is None else self.predictions[both],
+            row_scores=None if self.row_scores is None else self.row_scores[both],
+        )
+        if self.whole is None and self.tested is None and self.scored_once:
+            object.__setattr__(pair, "whole", (self, both))
+        return pair
+
+    @property
+    def scored_once(self) -> bool:
+        """Whether every learner has one prediction, or one table of scores, of each item."""
+        return self.row_scores is not None or (self.predictions is not None and self.predictions.shape[1] == 1)
 
     def repeats(self, kept: Ints) -> "Items":
         """Keep some repeats."""
@@ -92,6 +122,48 @@ class Items:
             row_scores=None if self.row_scores is None else self.row_scores[:, kept],
             tested=None if tested is None or tested.all() else tested,
         )
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreRanges:
+    """What is measured of the scores of items, learner by learner."""
+
+    largest: Floats  # [learner]: the largest size of a finite score
+    finite: Bools  # [learner]: no score is missing or infinite
+    binary: Bools  # [learner]: every score is 0 or 1
+    samples: Ints  # [learner, 2]: of an item, at least and at most
+
+    @classmethod
+    def measured(cls, scored: Floats) -> "ScoreRanges":
+        """Measure scores [learner, sample, row]."""
+        found = [_ranges_of(each) for each in scored]
+        largest, finite, binary, samples = zip(*found, strict=True) if found else ((), (), (), ())
+        return cls(np.array(largest), np.array(finite), np.array(binary), np.array(samples).reshape(-1, 2))
+
+    def of(self, both: slice) -> "ScoreRanges":
+        """Keep some learners."""
+        return ScoreRanges(self.largest[both], self.finite[both], self.binary[both], self.samples[both])
+
+    @property
+    def together(self) -> tuple[int, int, bool]:
+        """The least and the largest number of samples of an item, and whether every score is 0 or 1."""
+        if not len(self.samples):
+            return 1, 1, True
+        return int(self.samples[:, 0].min()), int(self.samples[:, 1].max()), bool(self.binary.all())
+
+
+def _ranges_of(scored: Floats) -> tuple[float, bool, bool, tuple[int, int]]:
+    """Measure scores [sample, row] of a learner."""
+    low, high = (float(scored.min()), float(scored.max())) if scored.size else (0.0, 0.0)
+    finite = bool(np.isfinite(low) and np.isfinite(high))  # NaN is lowest and highest where there is any
+    sizes = np.abs(scored)
+    largest = max(-low, high, 0.0) if finite else float(sizes.max(where=np.isfinite(sizes), initial=0.0))
+    binary = bool(((scored == 0) | (scored == 1) | np.isnan(scored)).all())
+    samples = (1, 1)
+    if scored.size and scored.shape[0] > 1:
+        counts = (~np.isnan(scored)).sum(axis=0)
+        samples = int(counts.min()), int(counts.max())
+    return largest, finite, binary, samples
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import numpy as np
 from outperform.core.arrays import Values
 from outperform.core.data import Dataset
 from outperform.core.errors import MisfitError
+from outperform.core.limits import check_work
 from outperform.core.scores import Scores
 from outperform.core.spec import check_fields, format_spec, full_spec
 from outperform.core.splits import Plan
@@ -27,8 +28,9 @@ class Entry(ABC):
     word: ClassVar[str]  # what the role is called in messages
 
     def __post_init__(self) -> None:
-        """Raise SpecError for parameters of the wrong type."""
+        """Raise SpecError for parameters of the wrong type, and for more work than anybody wants."""
         check_fields(self)
+        check_work(self)
 
     def __str__(self) -> str:
         """Write the spec."""

@@ -37,7 +37,7 @@ def check_level(level: float) -> float:
     """Return the level as a float; raise InputError unless it is above 0 and below 1."""
     if isinstance(level, bool) or not isinstance(level, int | float | np.floating) or not 1e-300 < level < 1:
         raise InputError("level", f"must be above 0 and below 1, got {level}")
-    return float(level)
+    return float(level) if isinstance(level, int | float) else float(str(level))  # numpy's short 0.05 is 0.05
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, Given, InputError, Note, NoteKind, Values
+from outperform.core import Dataset, Given, InputError, Note, NoteKind, Values, unmasked
 from outperform.data.columns import NOMINAL, NUMERIC, Column, column_of, holds_other_dates, remark_on
 from outperform.data.targets import groups_of, target_of
 from outperform.data.times import clocks_of, holds_dates
@@ -138,8 +138,7 @@ def _given(rows: Any) -> Values | dict[str, Any]:
         raise InputError("rows", "sparse matrices are not supported here; pass rows.toarray() if memory allows")
     if hasattr(type(rows), "collect"):
         raise InputError("rows", "is a lazy frame; pass rows.collect()")
-    if isinstance(rows, np.ma.MaskedArray):
-        raise InputError("rows", "is a masked array; pass rows.filled(numpy.nan)")
+    rows = unmasked(rows)
     if isinstance(rows, Mapping) or hasattr(rows, "columns"):
         return _named(rows)
     array = _array(rows)

@@ -1,7 +1,7 @@
 """Columns of labels: text, booleans or numbers, one per row, none missing."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, Values
+from outperform.core import InputError, Ints, Values, unmasked
 from outperform.data.tables import is_missing, shown
 
+LONG = 100_000  # rows from which on a column of text is kept as codes
 _WORDS = {"true": True, "false": False}
 _DECIMAL = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
 _PADDED = re.compile(r"[-+]?0\d", re.ASCII)
@@ -21,40 +22,111 @@ _INTEGER = re.compile(r"[-+]?\d{1,300}", re.ASCII)
 
 
 @dataclass(frozen=True, eq=False)
+class CodedLabels:
+    """A column of text in an eighth of the memory or less: the distinct labels, and which of them each row has."""
+
+    distinct: list[str]
+    codes: Ints
+    dtype = np.dtype(object)  # of what it stands for
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Values:  # noqa: FBT001 - numpy's protocol
+        """Return the label of every row."""
+        return np.array(self.distinct, dtype=object)[self.codes].astype(dtype or object, copy=False)
+
+
+def compact(column: Values) -> Values | CodedLabels:
+    """Return a long column of text as codes; any other column as it is.
+
+    Examples
+    --------
+    >>> found = compact(np.array(["yes", "no"] * 50_000, dtype=object))
+    >>> found.distinct, found.codes.nbytes, np.asarray(found)[:3].tolist()
+    (['yes', 'no'], 100000, ['yes', 'no', 'yes'])
+    """
+    if column.dtype.kind != "O" or len(column) < LONG or set(map(type, column)) != {str} or "" in column.tolist():
+        return column
+    distinct, codes = _coded(column.tolist())
+    return CodedLabels(distinct, codes.astype(np.min_scalar_type(len(distinct))))
+
+
+@dataclass(frozen=True, eq=False)
 class LabelColumn:
-    """The labels of all rows as they were given, and their name in messages."""
+    """The labels of all rows as they were given, and their name in messages.
+
+    What is asked of a column of objects is computed for each distinct label, not for each row.
+    """
 
     label: str
-    values: Values  # booleans, numbers, or objects: text, booleans, numbers
+    values: Values | CodedLabels  # booleans, numbers, or objects: text, booleans, numbers
+
+    @cached_property
+    def coded(self) -> tuple[list[Any], Ints]:
+        """The distinct labels, and which of them each row has."""
+        if isinstance(self.values, CodedLabels):
+            return self.values.distinct, self.values.codes
+        if self.values.dtype.kind == "O":
+            return _coded(self.values.tolist())
+        distinct, codes = np.unique(self.values, return_inverse=True)
+        return distinct.tolist(), codes.reshape(-1)
 
     @cached_property
     def booleans(self) -> Values | None:
         """The labels as booleans, if all of them are, or are the words true and false."""
-        if self.values.dtype.kind != "O":
+        if isinstance(self.values, np.ndarray) and self.values.dtype.kind != "O":
             return self.values if self.values.dtype.kind == "b" else None
-        found = _each(_boolean, self.values)
-        return None if None in found else np.array(found, dtype=bool)
+        distinct, codes = self.coded
+        found = [_boolean(cell) for cell in distinct]
+        return None if None in found else np.array(found, dtype=bool)[codes]
 
     @cached_property
     def numbers(self) -> Values | None:
         """The labels as numbers, if all of them are numbers or numerals; integers if all of them are whole."""
-        kind = self.values.dtype.kind
-        if kind == "f":
-            whole = (self.values == np.floor(self.values)) & (np.abs(self.values) < _BIG)
-            return self.values.astype(np.int64 if whole.all() else np.float64)
-        if kind in "bi":
-            return None if kind == "b" else self.values.astype(np.int64)
-        found = _each(number_of, self.values)
-        return None if None in found else _packed(found)
+        values = self.values
+        if isinstance(values, np.ndarray) and values.dtype.kind == "f":
+            values = values.astype(np.float64)  # half precision holds no number as large as the limit
+            whole = (values == np.floor(values)) & (np.abs(values) < _BIG)
+            return values.astype(np.int64 if whole.all() else np.float64)
+        if isinstance(values, np.ndarray) and values.dtype.kind in "bi":
+            return None if values.dtype.kind == "b" else values.astype(np.int64)
+        distinct, codes = self.coded
+        found = [number_of(cell) for cell in distinct]
+        return None if None in found else _packed(found)[codes]
 
     @cached_property
     def texts(self) -> list[str]:
-        """The labels as text: as written; the number 1.0 becomes 1."""
-        return [cell if isinstance(cell, str) else str(_whole(cell)) for cell in self.values.tolist()]
+        """The distinct labels as text: as written; the number 1.0 becomes 1."""
+        return [cell if isinstance(cell, str) else str(_whole(cell)) for cell in self.coded[0]]
+
+    def text(self, row: int) -> str:
+        """Return the label of a row as text."""
+        return self.texts[int(self.coded[1][row])]
+
+    def rows_of(self, texts: Collection[str]) -> Ints:
+        """Return the rows that have one of these labels, counted from 0."""
+        wanted = np.array([text in texts for text in self.texts], dtype=bool)
+        return np.flatnonzero(wanted[self.coded[1]])
+
+    def written(self) -> Values:
+        """Return the label of every row as text."""
+        found: Values = np.array(self.texts)[self.coded[1]]
+        return found
+
+    def counted(self) -> dict[str, int]:
+        """Return how many rows have each label, as text, in the order of their first rows."""
+        found: dict[str, int] = {}
+        for text, rows in zip(self.texts, np.bincount(self.coded[1]).tolist(), strict=True):
+            found[text] = found.get(text, 0) + rows
+        return found
 
 
 def label_column(label: str, given: Any) -> LabelColumn:
     """Return one label per row; raise an InputError that names the row of a missing, infinite or impossible label."""
+    if isinstance(given, CodedLabels):
+        return LabelColumn(label, given)
+    given = unmasked(given)
     values = np.asarray(given) if hasattr(given, "dtype") else _objects(label, given)
     if values.ndim != 1:
         raise InputError(label, f"must have one label per row, got an array of shape {values.shape}")
@@ -75,10 +147,11 @@ def _objects(label: str, given: Any) -> Values:
 
 def _checked(label: str, values: Values) -> Values:
     """Raise an InputError for the first cell that is not a label; numpy's scalars become Python's."""
-    cells = [cell.item() if isinstance(cell, np.generic) else cell for cell in values.tolist()]
+    cells = values.tolist()
+    if set(map(type, cells)) == {str} and "" not in cells:
+        return values if values.dtype.kind == "O" else np.array(cells, dtype=object)
+    cells = [cell.item() if isinstance(cell, np.generic) else cell for cell in cells]
     for row, cell in enumerate(cells, start=1):
-        if type(cell) is str and cell:
-            continue
         if is_missing(cell) or (isinstance(cell, str) and not cell):
             raise InputError(label, f"row {row} is missing; every row needs a label")
         if not isinstance(cell, str | bool | int | float | Decimal):
@@ -88,13 +161,12 @@ def _checked(label: str, values: Values) -> Values:
     return np.array(cells, dtype=object)
 
 
-def _each(function: Callable[[Any], Any], values: Values) -> list[Any]:
-    """Apply a function to all cells; once to each distinct text."""
-    cells = values.tolist()
-    if not all(type(cell) is str for cell in cells):
-        return [function(cell) for cell in cells]
-    known = {cell: function(cell) for cell in set(cells)}
-    return [known[cell] for cell in cells]
+def _coded(cells: list[Any]) -> tuple[list[Any], Any]:
+    """Return the distinct cells in the order of their first rows, and which of them each row has; 1 is not True."""
+    keys = cells if set(map(type, cells)) == {str} else list(zip(map(type, cells), cells, strict=True))
+    places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+    codes = np.fromiter(map(places.__getitem__, keys), dtype=np.int32, count=len(keys))
+    return [*places] if keys is cells else [cell for _, cell in places], codes
 
 
 def _boolean(cell: Any) -> bool | None:

@@ -1,26 +1,24 @@
 """Labels that may be a mistake: predicted but never true, or different from another label only in case or blanks."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from outperform.core import Note, NoteKind, Values
+from outperform.core import Note, NoteKind
 
 Found = tuple[str, int, str | None]  # a label, its rows, and the label of the truth that is nearly the same
 
 
-def label_notes(truth: Values, predictions: Values, learners: Sequence[str]) -> Iterator[Note]:
+def label_notes(counts: Sequence[Mapping[Any, int]], learners: Sequence[str]) -> Iterator[Note]:
     """Note predicted labels that the truth never has, and labels of the truth that may be misspelt.
+
+    ``counts`` are the rows of each label: of the truth, then of each learner.
 
     Examples
     --------
-    >>> import numpy as np
-    >>> truth, said = np.array(["yes", "no"]), np.array([["Yes", "no"], ["yes", "no"]])
-    >>> [*label_notes(truth, said, ("a", "b"))]
+    >>> [*label_notes([{"yes": 1, "no": 1}, {"Yes": 1, "no": 1}, {"yes": 1, "no": 1}], ("a", "b"))]
     [Note(unknown-labels, about='a', labels=(('Yes', 1, 'yes'),))]
     """
-    true = Counter(truth.tolist())
-    said = [Counter(row.tolist()) for row in predictions]
+    true, *said = counts
     for name, labels in zip(learners, said, strict=True):
         unknown = _found({label: rows for label, rows in labels.items() if label not in true}, true)
         if unknown:
@@ -40,13 +38,11 @@ def _is_odd(found: Found, true: Mapping[Any, int], said: Sequence[Mapping[Any, i
 
 def _found(labels: Mapping[Any, int], true: Iterable[Any]) -> tuple[Found, ...]:
     """Return labels with their rows, and the label of the truth that differs only in case or blanks."""
-    spelt = [(str(label), letters_of(label)) for label in true]
+    spelt: dict[str, list[str]] = {}
+    for label in true:
+        spelt.setdefault(letters_of(label), []).append(str(label))
     return tuple(
-        (
-            str(label),
-            rows,
-            next((other for other, letters in spelt if letters == letters_of(label) and other != str(label)), None),
-        )
+        (str(label), rows, next((other for other in spelt.get(letters_of(label), ()) if other != str(label)), None))
         for label, rows in sorted(labels.items(), key=lambda each: (-each[1], str(each[0])))
     )
 

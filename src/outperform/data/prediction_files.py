@@ -12,6 +12,7 @@ from outperform.data.column_kinds import is_identifier
 from outperform.data.evals.asked import NONE
 from outperform.data.evals.codes import codes_of
 from outperform.data.evals.roles import role_of
+from outperform.data.label_columns import CodedLabels, compact
 from outperform.data.long_predictions import LongColumns, long_columns, unstacked
 from outperform.data.tables import Columns
 
@@ -20,8 +21,8 @@ from outperform.data.tables import Columns
 class PredictionTable:
     """Truth and predictions row by row, and what stands beside them."""
 
-    truth: Values
-    predictions: Mapping[str, Values]
+    truth: Values | CodedLabels
+    predictions: Mapping[str, Values | CodedLabels]
     cluster: Values | None = None
     ids: Values | None = None
     notes: tuple[Note, ...] = ()
@@ -82,8 +83,8 @@ def _from_wide(
     chosen = list(learners or [name for name in others if name not in ids])
     _check_chosen(chosen, columns, truth)
     return PredictionTable(
-        columns[truth],
-        {name: columns[name] for name in chosen},
+        compact(columns[truth]),
+        {name: compact(columns[name]) for name in chosen},
         _used(columns, beside),
         _names(columns, ids),
         (Note.of(NoteKind.IGNORED_COLUMNS, identifiers=tuple(ids)),) if ids else (),

@@ -6,11 +6,13 @@ among text they are a class only if both the truth and a learner have it.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, Values
+from outperform.core import InputError, Ints, Values
 from outperform.data.label_columns import LabelColumn, decimal_of, label_column, number_of
 from outperform.data.label_notes import letters_of
 
@@ -32,13 +34,40 @@ def aligned(truth: Any, predictions: Mapping[str, Any]) -> tuple[Values, Values]
     >>> truth.tolist(), predictions.tolist()
     ([1, 0], [[1, 0], [1, 1]])
     """
+    found = read_labels(truth, predictions)
+    return found.truth, found.predictions
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """Truth and predictions in one kind: booleans, numbers or text."""
+
+    truth: Values  # [row]
+    predictions: Values  # [learner, row]
+    columns: Sequence[LabelColumn] = field(repr=False)  # as they were given, the truth first
+
+    @cached_property
+    def counts(self) -> tuple[Mapping[Any, int], ...]:
+        """The rows of each label: of the truth, then of each learner."""
+        if self.truth.dtype.kind == "U":
+            return tuple(column.counted() for column in self.columns)
+        return _counted(self.truth), *(_counted(row) for row in self.predictions)
+
+
+def read_labels(truth: Any, predictions: Mapping[str, Any]) -> Labels:
+    """Bring truth and predictions to one kind."""
     named = by_learner(truth, predictions)
     given = ((f"predictions of {name!r}", each) for name, each in named.items())
     columns = [label_column("truth", truth), *(label_column(label, each) for label, each in given)]
     for column in columns:
         check_rows(column.label, len(column.values), len(columns[0].values))
     table = _one_kind(columns)
-    return table[0], table[1:]
+    return Labels(table[0], table[1:], columns)
+
+
+def _counted(numbers: Values) -> dict[Any, int]:
+    distinct, rows = np.unique(numbers, return_counts=True)
+    return dict(zip(distinct.tolist(), rows.tolist(), strict=True))
 
 
 def by_learner(truth: Any, predictions: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,9 +102,9 @@ def true_labels(truth: Any) -> Values:
     column = label_column("truth", truth)
     table = _one_kind([column])
     if table.dtype.kind == "U":
-        row = next((row for row, text in enumerate(column.texts, start=1) if text in _MISSING), None)
-        if row is not None:
-            raise InputError("truth", f"row {row} is {column.texts[row - 1]!r}, which counts as missing")
+        rows = column.rows_of(_MISSING)
+        if rows.size:
+            raise InputError("truth", f"row {rows[0] + 1} is {column.text(rows[0])!r}, which counts as missing")
     labels: Values = table[0]
     return labels
 
@@ -102,14 +131,23 @@ def _one_kind(columns: Sequence[LabelColumn]) -> Values:
     numbers = _numbers(columns)
     if all(each is not None for each in numbers) and (table := _stacked(numbers)) is not None:
         if table.dtype.kind == "i" and _are_classes(table[0]):
-            _check_shared(columns, table)
+            _check_shared(columns, [set(np.unique(row).tolist()) for row in table])
         return table
     _refuse_odd_cells(columns, numbers)
-    table = np.array([column.texts for column in columns])
+    table = _written(columns)
     if len(columns) > 1:
         _refuse_missing_words(columns)
-    _check_shared(columns, table)
+    _check_shared(columns, [set(column.texts) for column in columns])
     _check_spelling(columns)
+    return table
+
+
+def _written(columns: Sequence[LabelColumn]) -> Values:
+    """Return the table as text, without a second copy of it."""
+    width = max(1, *(len(text) for column in columns for text in column.texts))
+    table = np.empty((len(columns), len(columns[0].values)), dtype=f"U{width}")
+    for row, column in zip(table, columns, strict=True):
+        row[:] = column.written()
     return table
 
 
@@ -124,7 +162,7 @@ def _numbers(columns: Sequence[LabelColumn]) -> list[Values | None]:
 
 
 def _is_binary(numbers: Values) -> bool:
-    return set(np.unique(numbers).tolist()) <= {0, 1}
+    return bool(((numbers == 0) | (numbers == 1)).all())
 
 
 def _stacked(numbers: Iterable[Values | None]) -> Values | None:
@@ -156,17 +194,14 @@ def _refuse_odd_cells(columns: Sequence[LabelColumn], numbers: Sequence[Values |
 
 
 def _odd_cell(column: LabelColumn, but: str) -> InputError:
-    row = _odd_rows(column)[0]
-    return InputError(column.label, f"row {row + 1} is {column.texts[row]!r}, but {but}")
+    row = int(_odd_rows(column)[0])
+    return InputError(column.label, f"row {row + 1} is {column.text(row)!r}, but {but}")
 
 
-def _odd_rows(column: LabelColumn) -> list[int]:
+def _odd_rows(column: LabelColumn) -> Ints:
     """Return the rows that hold no number."""
-    cells = column.values.tolist()
-    if not all(type(cell) is str for cell in cells):
-        return [row for row, cell in enumerate(cells) if number_of(cell) is None]
-    odd = {text for text in set(cells) if number_of(text) is None}
-    return [row for row, text in enumerate(cells) if text in odd]
+    distinct, codes = column.coded
+    return np.flatnonzero(np.array([number_of(cell) is None for cell in distinct])[codes])
 
 
 def _refuse_missing_words(columns: Sequence[LabelColumn]) -> None:
@@ -174,11 +209,10 @@ def _refuse_missing_words(columns: Sequence[LabelColumn]) -> None:
     true, said = set(columns[0].texts), {text for column in columns[1:] for text in column.texts}
     for column in columns:
         others, owner = (said, "any learner") if column is columns[0] else (true, "the truth")
-        for row, text in enumerate(column.texts, start=1):
-            if text in _MISSING and text not in others:
-                raise InputError(
-                    column.label, f"row {row} is {text!r}, which counts as missing: it is not a label of {owner}"
-                )
+        rows = column.rows_of(_MISSING - others)
+        if rows.size:
+            word = f"{column.text(rows[0])!r}, which counts as missing"
+            raise InputError(column.label, f"row {rows[0] + 1} is {word}: it is not a label of {owner}")
 
 
 def _check_spelling(columns: Sequence[LabelColumn]) -> None:
@@ -188,7 +222,7 @@ def _check_spelling(columns: Sequence[LabelColumn]) -> None:
     for column in columns[1:]:
         for text in sorted(set(column.texts) - true):
             if (number := decimal_of(text)) is not None and number in written:
-                row = column.texts.index(text) + 1
+                row = column.rows_of({text})[0] + 1
                 raise InputError(
                     column.label, f"row {row} is {text!r}, but the truth writes {written[number]!r}; use one spelling"
                 )
@@ -200,11 +234,10 @@ def _are_classes(truth: Values) -> bool:
     return distinct <= _MANY_CLASSES and 2 * distinct <= len(truth)
 
 
-def _check_shared(columns: Sequence[LabelColumn], table: Values) -> None:
+def _check_shared(columns: Sequence[LabelColumn], labels: Sequence[set[Any]]) -> None:
     """Raise an InputError for a learner that shares no label with the truth."""
-    true = set(table[0].tolist())
-    for column, row in zip(columns[1:], table[1:], strict=True):
-        said = set(row.tolist())
+    true = labels[0]
+    for column, said in zip(columns[1:], labels[1:], strict=True):
         if not said & true and not said | true <= {0, 1}:
             raise InputError(column.label, _none_shared(column, said, true))
 
@@ -212,7 +245,7 @@ def _check_shared(columns: Sequence[LabelColumn], table: Values) -> None:
 def _none_shared(column: LabelColumn, said: set[Any], true: set[Any]) -> str:
     """Return what a learner has instead of the labels of the truth, and what may be meant."""
     if _are_fractions(column):
-        return f"row 1 is {column.texts[0]}, but the truth has {_some(true)}. {RESPONSES}"
+        return f"row 1 is {column.text(0)}, but the truth has {_some(true)}. {RESPONSES}"
     alike = {letters_of(label) for label in said} & {letters_of(label) for label in true}
     other = "name the others: --learner COL --learner COL (in Python: leave it out)"
     how = "They differ in case or blanks: use one spelling" if alike else f"If it holds no predictions, {other}"
@@ -230,7 +263,7 @@ def _some(labels: Iterable[Any]) -> str:
     return ", ".join(map(str, ordered[:10])) + (", ..." if len(ordered) > 10 else "")
 
 
-def matching_label(positive: Any, labels: Values) -> Any:
+def matching_label(positive: Any, labels: Iterable[Any]) -> Any:
     """Return the label that the user means: the same value, else the same text, number or letters.
 
     Examples
@@ -238,7 +271,7 @@ def matching_label(positive: Any, labels: Values) -> Any:
     >>> matching_label("1", np.array(["01", "1"])), matching_label("true", np.array([0, 1]))
     ('1', 1)
     """
-    known = np.unique(labels).tolist()
+    known = np.unique(np.asarray(labels)).tolist()
     wanted = positive.item() if isinstance(positive, np.generic) else positive
     for alike in (_same, _same_text, _same_number, _same_letters):
         found = [label for label in known if alike(label, wanted)]

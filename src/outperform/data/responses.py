@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Values
+from outperform.core import Floats, InputError, Values, unmasked
 from outperform.data.prediction_tables import by_learner, check_rows, true_labels
 from outperform.data.tables import is_missing, shown
 
@@ -65,8 +65,7 @@ def _column(label: str, given: Any, rows: int, ids: Sequence[Any] | None) -> Flo
 
 
 def _values(label: str, given: Any) -> Values:
-    if isinstance(given, np.ma.MaskedArray):
-        raise InputError(label, "is a masked array; pass it with .filled(numpy.nan)")
+    given = unmasked(given)
     if hasattr(given, "dtype") and not hasattr(given, "categories"):
         return np.asarray(given)
     try:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, Ints, Values
+from outperform.core import InputError, Ints, Values, unmasked
 from outperform.data.evals.codes import codes_of, written
 from outperform.data.prediction_tables import check_order, check_rows
 
@@ -42,6 +42,7 @@ def _column(label: str, given: Any, truth: Any, rows: int) -> Values:
     if isinstance(given, str) or not hasattr(given, "__len__"):
         raise InputError(label, f"must have one value per row, got {given!r}")
     check_order({"truth": truth, label: given})
+    given = unmasked(given)
     values = np.asarray(given) if hasattr(given, "dtype") else _objects(given)
     if values.ndim != 1:
         raise InputError(label, f"must have one value per row, got an array of shape {values.shape}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Note, Plan, Scores, Values
+from outperform.core import Floats, InputError, Note, Plan, Scores, Values, unmasked
 from outperform.data.split_sizes import Pair, folds_by_sizes, refuse_twice, scores_from
 from outperform.data.tables import as_floats, shown
 
@@ -80,6 +80,7 @@ def _are_places(array: Floats) -> bool:
 
 def _array(name: str, value: Any) -> Floats:
     label = f"scores of {name!r}"
+    value = unmasked(value)
     given = np.asarray(value) if hasattr(value, "dtype") or hasattr(value, "columns") else _objects(label, value)
     if given.ndim not in (1, 2) or not given.size:
         raise InputError(label, f"must be a list of numbers or a (repeat, fold) array, got shape {given.shape}")

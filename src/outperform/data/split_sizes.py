@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Ints, Plan, Scores, Values
+from outperform.core import Floats, InputError, Ints, Plan, Scores, Values, unmasked
 from outperform.data.tables import are_row_counts, as_floats, shown
 
 Sizes = int | Sequence[int] | Values | None
@@ -16,6 +16,7 @@ def size_argument(name: str, size: Sizes) -> Ints | None:
     """Return a size that was given as an argument; its shape may be that of the scores."""
     if size is None:
         return None
+    size = unmasked(size)
     given = np.asarray(size) if hasattr(size, "dtype") else np.array(size, dtype=object)
     array = as_floats(given.reshape(-1))
     bad = ~are_row_counts(array)

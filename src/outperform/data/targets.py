@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, InputError, Note, NoteKind, Values
+from outperform.core import Bools, InputError, Note, NoteKind, Values, unmasked
 from outperform.data.columns import are_dates, are_free_text
 from outperform.data.spellings import COMMAS, alike, have_decimal_commas
 from outperform.data.values import as_text, is_category, values_of
@@ -64,6 +64,7 @@ def _line(label: str, given: Any) -> Any:
     """Return one value per row; a table with one column is accepted."""
     if len(getattr(given, "columns", ())) == 1:
         given = given[given.columns[0]]
+    given = unmasked(given)
     line = given if hasattr(given, "dtype") else np.array(given, dtype=object)
     if len(line.shape) == 2 and line.shape[1] == 1:
         line = np.asarray(line).reshape(-1)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, Dataset, InputError, Ints, Values
+from outperform.core import Bools, Dataset, InputError, Ints, Values, unmasked
 from outperform.data.spellings import NEARLY_ALL
 
 CLOCKS = {"date", "datetime", "time", "timestamp"}  # names of columns whose increasing numbers are taken as a time
@@ -83,6 +83,7 @@ def time_codes(given: Any, label: str = "time") -> Ints:
     >>> time_codes(["2024-03-01", "2023-12-31", "2024-03-01"]).tolist(), time_codes([2.5, 1]).tolist()
     ([1, 0, 1], [1, 0])
     """
+    given = unmasked(given)
     values = _sortable(given, label)
     missing = np.isnat(values) if values.dtype.kind == "M" else np.isnan(values.astype(np.float64))
     if missing.any():

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, Values
+from outperform.core import InputError, Values, unmasked
 
 _DATES = {"datetime", "datetime64", "date", "time", "timedelta", "timedelta64", "period"}
 
@@ -41,6 +41,7 @@ def values_of(label: str, given: Any, advice: str) -> Values:
     >>> values_of("column 'age'", [31, "unknown", None], advice="leave it out")
     array(['31', 'unknown', nan], dtype=object)
     """
+    given = unmasked(given)
     values = np.asarray(given) if hasattr(given, "dtype") else np.array(given, dtype=object)
     kind = values.dtype.kind
     if kind in "biuf":

@@ -56,6 +56,10 @@ class RowDesign(Design):
 
 def _dataset(rows: Any, target: Any, groups: Any) -> Dataset:
     """Make a dataset with what a design needs; rows may be a frame, a list or a sparse matrix."""
+    for name, given in (("y", target), ("groups", groups)):
+        if isinstance(given, np.ma.MaskedArray) and np.ma.getmaskarray(given).any():
+            row = int(np.ma.getmaskarray(given).reshape(len(given), -1).any(axis=1).argmax())
+            raise InputError(name, f"row {row + 1} is missing (masked); leave out the rows without a value")
     size = row_count(target if rows is None else rows)
     labels: Values = np.zeros(size) if target is None else np.asarray(target)
     if labels.ndim == 2 and labels.shape[1] == 1:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Dataset, InputError, Ints, Plan
+from outperform.core.limits import SPLITS
 from outperform.designs._base import RowDesign, row_count
 from outperform.designs._rows import Rows
 
@@ -100,6 +101,7 @@ class LeaveOneOut(RowDesign):
         del rng  # nothing is random
         rows = self._rows(dataset)
         self._require_units(rows, 2, "folds")
+        SPLITS.check(self.slug, rows.units)
         folds = np.arange(rows.size) if rows.groups is None else rows.groups
         return Plan(rows.size, folds[np.newaxis], units=rows.groups)
 

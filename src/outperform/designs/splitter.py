@@ -4,11 +4,13 @@ import copy
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from outperform.core import Dataset, Design, InputError, Ints, Note, NoteKind, Plan
+from outperform.core.limits import SPLITS
 from outperform.designs._catalogue import CATALOGUE
 
 
@@ -62,7 +64,11 @@ class Splitter(Design):
 
     def _pairs(self, splitter: Any, dataset: Dataset) -> list[tuple[Ints, Ints]]:
         try:
-            given = list(splitter.split(dataset.rows, dataset.target, dataset.groups))
+            SPLITS.check("design", int(splitter.get_n_splits(dataset.rows, dataset.target, dataset.groups)))
+            splits = splitter.split(dataset.rows, dataset.target, dataset.groups)
+            given = list(islice(splits, SPLITS.allowed()))
+        except InputError:
+            raise
         except ValueError as error:
             raise InputError("design", f"{self} cannot split these rows: {error}") from error
         pairs = [(_indices(train), _indices(test)) for train, test in given]

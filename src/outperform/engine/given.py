@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from outperform.core import Dataset, InputError, did_you_mean
+from outperform.core import Dataset, InputError, did_you_mean, unmasked
 from outperform.data import dataset_as_is, dataset_of, in_time_order
 from outperform.data.times import movable
 from outperform.learners import is_own
@@ -22,7 +22,9 @@ class GivenData:
     shuffle: bool = False  # rows may be shuffled although they have dates
 
     def __post_init__(self) -> None:
-        """Raise an InputError for a word that is not yes or no."""
+        """Take what is masked as missing; raise an InputError for a word that is not yes or no."""
+        for name in ("rows", "target", "groups", "time"):
+            object.__setattr__(self, name, unmasked(getattr(self, name)))
         if not isinstance(self.shuffle, bool):
             raise InputError("shuffle", f"must be True or False, got {self.shuffle!r}")
 

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.metaestimators import available_if
 
 from outperform.core import Dataset, Values
+from outperform.learners.estimator_kind import is_classifier
 
 NUMBERED = {"xgboost", "skorch"}  # packages whose classifiers want classes 0, 1, ...
 
@@ -61,7 +62,7 @@ def with_codes(estimator: Any, dataset: Dataset) -> Any:
         return estimator
     classes = np.unique(dataset.target)
     plain = classes.dtype.kind in "biu" and np.array_equal(classes, np.arange(len(classes)))
-    return estimator if plain or not _classifies(_innermost(estimator)) else LabelCoded(estimator)
+    return estimator if plain or not is_classifier(_innermost(estimator)) else LabelCoded(estimator)
 
 
 def _innermost(estimator: Any) -> Any:
@@ -74,9 +75,3 @@ def _innermost(estimator: Any) -> Any:
 
 def _package(estimator: Any) -> str:
     return type(estimator).__module__.partition(".")[0]
-
-
-def _classifies(estimator: Any) -> bool:
-    from sklearn.base import is_classifier
-
-    return bool(is_classifier(estimator))

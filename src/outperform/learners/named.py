@@ -7,6 +7,7 @@ from typing import Any, Literal
 from outperform.core import Dataset, InputError, Learner, SpecError, did_you_mean, split_spec
 from outperform.learners._catalogue import CATALOGUE
 from outperform.learners.build import build
+from outperform.learners.estimator_kind import looked_into
 from outperform.learners.fitting import fitted_to
 from outperform.learners.own import is_own, own_learner
 from outperform.learners.short import RECIPES, class_behind, short_estimator, unknown_learner
@@ -89,7 +90,7 @@ def learner_of(
     if isinstance(given, Learner):
         return given
     if not isinstance(given, str):
-        return fitted_to(given, dataset, own=True, encode=encode == "auto")
+        return _estimator(given, dataset, own=True, encode=encode == "auto")
     if is_own(given):
         return _own(given, dataset, encode, typed=typed)
     name, parameters = split_spec(given)
@@ -97,12 +98,20 @@ def learner_of(
         return CATALOGUE.parse(given)
     if "." in name:
         made = build(_import_class(name, allow_modules), name, parameters)
-        return fitted_to(made, dataset, own=False, encode=encode != "none")
+        return _estimator(made, dataset, own=False, encode=encode != "none")
     if name not in RECIPES:
         raise InputError("learners", f"{name!r} is not known; {unknown_learner(name, {*RECIPES, *CATALOGUE})}")
     if parameters:
         raise SpecError(given, f"the short name {name} takes no parameters; write {class_behind(name)}(...)")
     return Estimator(short_estimator(name, dataset))
+
+
+def _estimator(given: Any, dataset: Dataset, *, own: bool, encode: bool) -> Estimator:
+    """Make the learner of an estimator; what its own code raises before any fit is an error about it."""
+    with looked_into(given):
+        made = fitted_to(given, dataset, own=own, encode=encode)
+        _ = made.classifies
+    return made
 
 
 def _own(given: str, dataset: Dataset, encode: Encode | None, *, typed: bool) -> Learner:
@@ -116,7 +125,7 @@ def _own(given: str, dataset: Dataset, encode: Encode | None, *, typed: bool) ->
     if isinstance(made, Learner):
         return made
     try:
-        return fitted_to(made, dataset, own=True, encode=encode == "auto")
+        return _estimator(made, dataset, own=True, encode=encode == "auto")
     except InputError as error:
         raise InputError("learners", f"{given}: {error.problem}") from None
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import InputError, Learner, Predictor
+from outperform.learners.estimator_kind import is_classifier, predicts_numbers
 from outperform.learners.identity import identity_of
 
 
@@ -81,9 +82,7 @@ class Estimator(Learner):
     @property
     def classifies(self) -> bool:
         """Whether scikit-learn considers it a classifier."""
-        from sklearn.base import is_classifier
-
-        return hasattr(self.estimator, "get_params") and bool(is_classifier(self.estimator))
+        return hasattr(self.estimator, "get_params") and is_classifier(self.estimator)
 
     @cached_property
     def fingerprint(self) -> str | None:
@@ -93,10 +92,8 @@ class Estimator(Learner):
 
 def is_regressor(learner: Learner) -> bool:
     """Return whether scikit-learn considers a learner a regressor."""
-    from sklearn import base
-
     estimator = getattr(learner, "estimator", None)
-    return hasattr(estimator, "get_params") and bool(base.is_regressor(estimator))
+    return hasattr(estimator, "get_params") and predicts_numbers(estimator)
 
 
 def _clone(estimator: Any) -> Any:
@@ -118,8 +115,7 @@ def _copy(template: Any) -> Any:
 
 def _can(estimator: Any, word: str) -> bool:
     """Return whether an estimator has a method, or will have it when it is fitted, as stacked ones do."""
-    from sklearn.base import is_classifier, is_regressor
-
     if callable(getattr(estimator, word, None)):
         return True
-    return callable(getattr(type(estimator), word, None)) and (is_classifier(estimator) or is_regressor(estimator))
+    known = callable(getattr(type(estimator), word, None))
+    return known and (is_classifier(estimator) or predicts_numbers(estimator))

@@ -9,6 +9,8 @@ from outperform.core import Bools, Floats, Ints, Values
 from outperform.metrics.counts import CountMetric, Counts, row_slopes
 from outperform.metrics.labels import aligned, encode, rank
 
+DENSE = 2**16  # classes times cells up to which a matrix of all of them is the fastest way
+
 
 @dataclass(frozen=True, eq=False)
 class Cells:
@@ -70,6 +72,8 @@ class Cells:
 
     def _counts(self, chosen: Bools, counts: Ints) -> tuple[Counts, Counts]:
         """Count tp, predicted and actual of each chosen class [..., class], for both learners."""
+        if np.count_nonzero(chosen) * self.codes.shape[1] > DENSE:
+            return self._sparse_counts(chosen, counts)
         classes = np.flatnonzero(chosen)
         actual, first, second = self.codes[:, np.newaxis] == classes[:, np.newaxis]
         # One product counts everything: rows of a class, rows predicted to be, and rows found, per learner.
@@ -77,6 +81,27 @@ class Cells:
         totals = np.tensordot(columns, counts.astype(np.float64), axes=(-1, -1))  # [what, class, ...]
         rows, said_a, said_b, found_a, found_b = np.moveaxis(totals, 1, -1)
         return (found_a, said_a, rows), (found_b, said_b, rows)
+
+    def _sparse_counts(self, chosen: Bools, counts: Ints) -> tuple[Counts, Counts]:
+        """Add up the cells of each class: the same numbers, in memory that does not grow with classes times cells."""
+        true, *said = self.codes
+        rows = _summed(counts, true, chosen)
+        first, second = (
+            (_summed(counts, each, chosen, each == true), _summed(counts, each, chosen), rows) for each in said
+        )
+        return first, second
+
+
+def _summed(counts: Ints, codes: Ints, chosen: Bools, kept: Bools | None = None) -> Floats:
+    """Add up counts [..., cell] by the codes of the cells, some of them: [..., chosen class]."""
+    order = np.argsort(codes, kind="stable")
+    order = order if kept is None else order[kept[order]]
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    found = np.zeros((*counts.shape[:-1], chosen.size))
+    if order.size:
+        found[..., codes[order[starts]]] = np.add.reduceat(counts[..., order], starts, axis=-1)
+    sums: Floats = found[..., chosen]
+    return sums
 
 
 def _tally(codes: Ints, weights: Ints) -> tuple[Ints, Ints]:

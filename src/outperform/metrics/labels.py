@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, Ints, Values
+from outperform.core import InputError, Ints, Values, unmasked
 
 _INSTEAD = (
     "For probabilities use --metric roc_auc, average_precision, neg_log_loss or neg_brier_score; "
@@ -42,6 +42,7 @@ def aligned(truth: Any, predictions: Any) -> tuple[Values, Values]:
 def plain(argument: str, given: Any) -> Values:
     """Return a plain array of text or of finite numbers; raise InputError, which names the argument, for all else."""
     # dtype=object first: numpy would turn a list of text and NaN into text.
+    given = unmasked(given)
     values = np.asarray(given) if hasattr(given, "dtype") else np.array(given, dtype=object)
     if values.dtype.kind not in "biufU":
         values = _from_objects(argument, values)

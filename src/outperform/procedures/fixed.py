@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from outperform.choose import fitting_test, fitting_words
+from outperform.choose import check_affordable, fitting_test, fitting_words
 from outperform.core import (
     Arena,
     Design,
@@ -60,6 +60,8 @@ def run_fixed(arena: Arena, design: Design, test: SignificanceTest | None) -> li
     trials = []
     for table in arena.scores(plan, items=items):
         chosen = fitting_test(table)[0] if test is None else test
+        if test is None:
+            check_affordable(table, [chosen] * len(arena.pairs))
         trials += [_trial(table.pair(*pair), chosen, plan.notes) for pair in arena.pairs]
     return trials
 

@@ -83,7 +83,8 @@ class AccuracyVerdict(PValue):
 
         Such an end at 0 does not exclude 0.
         """
-        low, high = bonett_price(self.wins, self.losses, self.count, check_level(level))
+        level = check_level(level)
+        low, high = bonett_price(self.wins, self.losses, self.count, level)
         return reconcile((min(low, self.estimate), max(high, self.estimate)), self, level)
 
     def caveats(self, level: float) -> tuple[Note, ...]:
@@ -94,12 +95,12 @@ class AccuracyVerdict(PValue):
 
     def above(self, bound: float, level: float) -> bool:
         """Return whether the difference is shown to be above a bound, by Tango's one-sided test at the level."""
-        check_level(level)
+        level = check_level(level)
         return bound < 1 and (bound < -1 or self._score(bound) >= -float(special.ndtri(level)))
 
     def below(self, bound: float, level: float) -> bool:
         """Return whether the difference is shown to be below a bound, by Tango's one-sided test at the level."""
-        check_level(level)
+        level = check_level(level)
         return bound > -1 and (bound > 1 or self._score(bound) <= float(special.ndtri(level)))
 
     def _score(self, bound: float) -> float:

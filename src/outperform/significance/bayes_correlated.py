@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Floats, Interval, Needs, Note, Parameter, Posterior, SpecError
+from outperform.core import Floats, Interval, Needs, Note, Parameter, Posterior, SpecError, check_level
 from outperform.significance import special
 from outperform.significance.differences import EPS, NO_SPREAD, Differences, DifferenceTest
 from outperform.significance.student import one_sample, student_reach
@@ -74,6 +74,7 @@ class StudentPosterior(Posterior):
 
     def interval(self, level: float) -> Interval:
         """Central credible interval."""
+        level = check_level(level)
         reach = student_reach(self.scale, float(self.df), level)  # type: ignore[arg-type]
         return self.estimate - reach, self.estimate + reach
 

@@ -1,8 +1,6 @@
 """The bootstrap percentile test for the difference of any metric (Keller, Bengio & Wong 2005, 2.2)."""
 
-import sys
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Literal
 
 import numpy as np
@@ -29,9 +27,10 @@ from outperform.metrics.samples import SampleMetric
 from outperform.significance._resample import canonical, cells_of, few_rows, picks, resampled, subtract, tables
 from outperform.significance.item_tests import clusters_ignored
 from outperform.significance.percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
+from outperform.significance.replicate_cost import scored_one_by_one
+from outperform.words.progress import Progress, wanted
 
 ENOUGH_ROWS = 30  # fewer get a caution; the usual rule of thumb, not measured here
-_ANNOUNCED: set[str] = set()  # metrics whose duration was announced
 
 
 @dataclass(frozen=True)
@@ -127,14 +126,14 @@ def _draw(cells: Cells, metric: Metric, size: int, rng: np.random.Generator) -> 
         observed = subtract(*cells.scores(metric, cells.counts))
         return float(observed), replicates(cells, cells.counts, metric, size, rng)
     truth, predictions = cells.rows()
-    first = np.array(metric.score(truth, predictions[0]))
-    started = perf_counter()
-    second = np.array(metric.score(truth, predictions[1]))
+    first, second = (np.array(metric.score(truth, said)) for said in predictions)
     if isinstance(metric, RankMetric):
         return float(subtract(first, second)), _ranked(metric, truth, predictions, size, rng)
-    if not isinstance(metric, RowMetric | SampleMetric):
-        _announce(str(metric), size, 2 * size * (perf_counter() - started))
-    parts = [subtract(*_score(metric, truth, predictions, picked)) for picked in picks(truth.size, size, rng)]
+    shown = scored_one_by_one(metric) and wanted("auto")
+    with Progress(size, shown=shown, word=f"replicates of {metric}") as progress:
+        parts = [
+            subtract(*_score(metric, truth, predictions, picked, progress)) for picked in picks(truth.size, size, rng)
+        ]
     return float(subtract(first, second)), np.concatenate([*parts, np.empty(0)])
 
 
@@ -144,14 +143,7 @@ def _ranked(metric: RankMetric, truth: Values, predictions: Values, size: int, r
     return resampled(lambda weights: subtract(first.scores(weights), second.scores(weights)), truth.size, size, rng)
 
 
-def _announce(metric: str, size: int, seconds: float) -> None:
-    """Print once, on a terminal, how long a slow metric will take."""
-    if seconds > 2 and sys.stderr.isatty() and metric not in _ANNOUNCED:
-        _ANNOUNCED.add(metric)
-        sys.stderr.write(f"{metric}: scoring {size} replicates one by one, about {seconds:.0f} s per pair\n")
-
-
-def _score(metric: Metric, truth: Values, predictions: Values, picked: Ints) -> Floats:
+def _score(metric: Metric, truth: Values, predictions: Values, picked: Ints, progress: Progress) -> Floats:
     """Score both learners [2, replicate] on picked rows [replicate, row]."""
     if isinstance(metric, RowMetric):
         means: Floats = metric.row_scores(truth, predictions)[:, picked].mean(axis=-1)
@@ -159,7 +151,12 @@ def _score(metric: Metric, truth: Values, predictions: Values, picked: Ints) -> 
     if isinstance(metric, SampleMetric):
         sample = truth[picked].astype(np.float64)
         return np.array([metric.scores(sample, said[picked].astype(np.float64)) for said in predictions])
-    return np.array([[metric.score(truth[row], said[row]) for row in picked] for said in predictions])
+    found = np.empty((len(predictions), len(picked)))
+    for at, row in enumerate(picked):
+        true = truth[row]
+        found[:, at] = [metric.score(true, said[row]) for said in predictions]
+        progress.step()
+    return found
 
 
 def replicates(cells: Cells, counts: Ints, metric: CountMetric, size: int, rng: np.random.Generator) -> Floats:

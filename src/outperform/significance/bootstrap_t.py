@@ -19,6 +19,7 @@ from outperform.core import (
     PValue,
     Scores,
     SignificanceTest,
+    check_level,
     stream,
 )
 from outperform.core.checks import check_replicates
@@ -52,6 +53,7 @@ class StudentizedVerdict(UnseenVerdict, PercentileVerdict):
 
         Where nothing varies, it holds what items that were not seen allow.
         """
+        level = check_level(level)
         half = self._half(float(self.replicates[-self.order(level)]))
         low, high = (self.estimate - half, self.estimate + half) if self.se > 0 else self.allowed(level)
         return reconcile((max(low, -self.reach), min(high, self.reach)), self, level)

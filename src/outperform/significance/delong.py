@@ -19,6 +19,7 @@ from outperform.core import (
     PValue,
     Scores,
     SignificanceTest,
+    check_level,
 )
 from outperform.metrics.given import RocAuc
 from outperform.metrics.ranks import wins
@@ -44,6 +45,7 @@ class AreaVerdict(ItemVerdict):
 
     def interval(self, level: float) -> Interval:
         """Estimate -+ t * se, cut to [-1, 1]; where nothing varies, what items that were not seen allow."""
+        level = check_level(level)
         low, high = super().interval(level)
         return reconcile((max(low, -1.0), min(high, 1.0)), self, level)
 

@@ -145,10 +145,11 @@ class DifferenceTest(SignificanceTest):
 
 def check_size(values: Floats) -> None:
     """Raise InputError for scores whose squares overflow or underflow."""
-    sizes = np.abs(values[np.isfinite(values) & (values != 0)])
-    if sizes.size and not (sizes.max() < 1e140 and sizes.max() > 1e-140):
+    sizes = np.abs(values)
+    largest = sizes.max(where=np.isfinite(sizes), initial=0.0)
+    if largest != 0 and not 1e-140 < largest < 1e140:
         raise InputError(
-            "scores", f"the largest is {sizes.max():.0e} in size, too extreme to square; rescale the scores to about 1"
+            "scores", f"the largest is {largest:.0e} in size, too extreme to square; rescale the scores to about 1"
         )
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Decision, Floats, Interval, Needs, Note, NoteKind, Parameter, PValue, Weakness
+from outperform.core import Decision, Floats, Interval, Needs, Note, NoteKind, Parameter, PValue, Weakness, check_level
 from outperform.significance import special
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import NO_SPREAD, Differences, DifferenceTest, mean, ratio_of, squares
@@ -127,6 +127,7 @@ class FisherVerdict(PValue):
 
     def interval(self, level: float) -> Interval | None:
         """Return the differences that this test would not reject at the level."""
+        level = check_level(level)
         reach = float(squared_reach(self.around, self.within, level))
         if reach < 0:
             return None

@@ -6,6 +6,7 @@ which allows for the dependence of the folds within a repeat.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,15 +14,21 @@ import numpy as np
 from outperform.core import Floats, Reason, Refusal, Replicability, Scores
 from outperform.core.replicability import MOST_REPEATS, TARGETS, NoiseBasis, Over
 from outperform.significance import special
+from outperform.significance._agreement import (
+    REPEATS,
+    coarse_repeats,
+    corrected_reach,
+    corrected_reaches,
+    deviates,
+    mean_agreement,
+)
 from outperform.significance.differences import Differences, mean, squares
 from outperform.significance.rows import RowNoise
 
 PRIOR_DF = 4.0  # degrees of freedom of the prior knowledge of the noise
 PRIOR_SD = 0.10  # of the mean of one repeat of ten folds, in standard deviations of the differences
-GRID = 201  # points for an expectation over theta
-STEP = 0.08  # largest change between neighbouring numbers of repeats in the first search
+LOOK = 16  # numbers of repeats looked at together, from the largest on
 DIP = 1e-3  # between two neighbours R is lower than both by less than this
-NEVER = -40.0  # the normal distribution function is exactly 0 below
 
 
 class Rule(ABC):
@@ -30,6 +37,10 @@ class Rule(ABC):
     @abstractmethod
     def threshold(self, repeats: Floats, level: float) -> Floats:
         """Return the smallest absolute theta that is rejected."""
+
+    def thresholds(self, level: float) -> Floats:
+        """Return the thresholds of 1, 2, ... repeats, up to the most that are reported."""
+        return self.threshold(np.arange(1.0, MOST_REPEATS + 1), level)
 
     @abstractmethod
     def pvalue(self, theta: Floats, repeats: float) -> Floats:
@@ -46,9 +57,11 @@ class CorrectedRule(Rule):
 
     def threshold(self, repeats: Floats, level: float) -> Floats:
         """T * sqrt(1/J + n2/n1) * factor, J - 1 degrees of freedom, J = folds * repeats, which may be infinite."""
-        count = self.folds * np.asarray(repeats, dtype=np.float64)
-        reach: Floats = -special.stdtrit(np.minimum(count - 1, 1e9), level / 2) * np.sqrt(1 / count + self.ratio)
-        return reach * self.factor
+        return corrected_reach(self.folds, self.ratio, repeats, level) * self.factor
+
+    def thresholds(self, level: float) -> Floats:
+        """Return the thresholds of 1, 2, ... repeats; pairs of one table share all but the factor."""
+        return corrected_reaches(self.folds, self.ratio, level) * self.factor
 
     def pvalue(self, theta: Floats, repeats: float) -> Floats:
         """Two-sided p of theta / (sqrt(1/J + n2/n1) * factor)."""
@@ -128,52 +141,37 @@ class Wander:
         The noise is only estimated, so the answer is a range: with the noise at the 10% and at the 90% point of its
         distribution.
         """
-        spans = []
+        spans, thresholds = [], self.rule.thresholds(level)
         for share in (0.9, 0.1):
             scale = np.sqrt(self.df / special.chdtri(self.df, 1 - share))
-            spans.append(self._least_repeats(self.tau * float(scale), level))
+            spans.append(self._least_repeats(self.tau * float(scale), thresholds))
         return tuple(zip(*spans, strict=True))
 
-    def _least_repeats(self, tau: float, level: float) -> list[int | None]:
+    def _least_repeats(self, tau: float, thresholds: Floats) -> list[int | None]:
         """Return the repeats from which R stays at each target: a coarse search, then one by one."""
-        coarse = self._coarse(tau, level)
-        agreed = self.agreement(tau, coarse, level)
-        return [self._least(target, coarse, agreed, tau, level) for target in TARGETS]
+        known = np.zeros(len(thresholds), dtype=bool)
+        values = np.empty(len(thresholds))
 
-    def _least(self, target: float, coarse: Floats, agreed: Floats, tau: float, level: float) -> int | None:
-        below, near = (
-            np.flatnonzero(~(agreed >= least)) for least in (target, target + DIP)
-        )  # R is NaN for a single split
-        if below.size and below[-1] == len(coarse) - 1:
-            return None
-        if not near.size:
-            return 1
-        start = coarse[below[-1]] if below.size else 1.0
-        fine = np.arange(start, coarse[min(near[-1] + 1, len(coarse) - 1)] + 1)
-        short = fine[~(self.agreement(tau, fine, level) >= target)]
-        return int(short[-1]) + 1 if short.size else 1
+        def agreed(repeats: Floats) -> Floats:
+            at = repeats.astype(np.intp) - 1
+            new = at[~known[at]]
+            if new.size:
+                values[new], known[new] = self._agreement(tau, REPEATS[new], thresholds[new]), True
+            return values[at]
 
-    def _coarse(self, tau: float, level: float) -> Floats:
-        """Choose repeats between which the noise and the threshold, in units of the noise, change little."""
-        repeats = np.arange(1.0, MOST_REPEATS + 1)
-        moves = -np.diff(self.rule.threshold(repeats, level)) * np.sqrt(repeats[1:]) / max(tau, 1e-12)
-        steps = np.floor(np.cumsum(np.diff(np.log(repeats)) + np.nan_to_num(moves)) / STEP)
-        coarse: Floats = repeats[np.concatenate([[True], steps[1:] > steps[:-1], [True]])]
-        return coarse
+        coarse = coarse_repeats(thresholds, tau)
+        found = agreed(coarse)
+        return [_least(target, coarse, found, agreed) for target in TARGETS]
 
     def agreement(self, tau: float, repeats: Floats, level: float) -> Floats:
         """Return R for each number of repeats: E[1 - 2 pi (1 - pi)] over the possible limits of unlimited repeats."""
+        return self._agreement(tau, repeats, self.rule.threshold(repeats, level))
+
+    def _agreement(self, tau: float, repeats: Floats, thresholds: Floats) -> Floats:
         if not np.isfinite(self.theta):
             return np.ones(len(repeats))
-        places = (np.arange(GRID) + 0.5) / GRID
-        theta = abs(self.theta) + tau / np.sqrt(self.repeats) * special.stdtrit(self.df, places)
-        threshold = self.rule.threshold(repeats, level)[:, np.newaxis]
-        sd = np.maximum(tau / np.sqrt(repeats)[:, np.newaxis], 1e-12)
-        rejects = special.ndtr((theta - threshold) / sd)
-        both = ~((-theta[0] - threshold) / sd <= NEVER)[:, 0]  # where the other direction can be rejected at all
-        rejects[both] += special.ndtr((-theta - threshold[both]) / sd[both])
-        agreed: Floats = (1 - 2 * rejects * (1 - rejects)).mean(axis=-1)
-        return agreed
+        theta = abs(self.theta) + tau / np.sqrt(self.repeats) * deviates(self.df)
+        return mean_agreement(theta, thresholds, np.maximum(tau / np.sqrt(repeats), 1e-12))
 
     def replicability(self, level: float) -> Replicability:
         """Return the full replicability."""
@@ -187,6 +185,23 @@ class Wander:
             basis=self.basis,
             over=self.over,
         )
+
+
+def _least(target: float, coarse: Floats, found: Floats, agreed: Callable[[Floats], Floats]) -> int | None:
+    """Return the repeats from which R stays at the target, by its values at the coarse numbers of repeats."""
+    below, near = (np.flatnonzero(~(found >= least)) for least in (target, target + DIP))  # R of one split is NaN
+    if below.size and below[-1] == len(coarse) - 1:
+        return None
+    if not near.size:
+        return 1
+    start = coarse[below[-1]] if below.size else 1.0
+    fine = np.arange(start, coarse[min(near[-1] + 1, len(coarse) - 1)] + 1)
+    for end in range(len(fine), 0, -LOOK):
+        part = fine[max(0, end - LOOK) : end]
+        short = part[~(agreed(part) >= target)]
+        if short.size:
+            return int(short[-1]) + 1
+    return 1
 
 
 def chance_of_rejection(centre: float, sd: float, threshold: float, df: float) -> float:

@@ -126,9 +126,10 @@ class FlipVerdict(UnseenVerdict):
 
         Where all units have the same difference, it holds what units that were not seen allow.
         """
+        level = check_level(level)
         if self.unseen is not None and self.unseen.differ == 0:
-            return reconcile(self.allowed(check_level(level)), self, level)
-        low, high = self._ends(check_level(level))
+            return reconcile(self.allowed(level), self, level)
+        low, high = self._ends(level)
         if self.units.sign == 0:
             low, high = min(low, -high), max(high, -low)
         turned = (-high, -low) if self.units.sign < 0 else (low, high)

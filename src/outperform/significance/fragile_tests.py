@@ -45,8 +45,11 @@ def fragility_of(test: SignificanceTest, scores: Scores, level: float) -> Fragil
     if items is None or not scores.single or len(scores.learners) != 2:
         return None
     tested = None if items.tested is None else items.tested[0]
+    places = _places(test, scores, level)
+    if tested is None and places is not None and len(places) > MANY:
+        return fragility(places, items.size, items.names)
     ids = items.ids if items.ids is None or tested is None else items.ids[tested]
-    return fragility(_places(test, scores, level), items.size if tested is None else int(tested.sum()), ids)
+    return fragility(places, items.size if tested is None else int(tested.sum()), ids)
 
 
 def _places(test: SignificanceTest, scores: Scores, level: float) -> Ints | None:

@@ -18,7 +18,7 @@ def fragility(places: Ints | None, items: int, ids: Values | None = None) -> Fra
     if places is None:
         return None
     names = places + 1 if ids is None else ids[places]
-    return Fragility(len(places), len(places) / items, tuple(str(each) for each in names))
+    return Fragility(len(places), len(places) / items, tuple(map(str, names.tolist())))
 
 
 def fragile_rights(first: Bools, second: Bools, pvalue: Callable[[PairedCounts], Floats], level: float) -> Ints | None:
@@ -47,7 +47,7 @@ def fragile_rights(first: Bools, second: Bools, pvalue: Callable[[PairedCounts],
     >>> fragile_rights(first, second, lambda counts: McNemarMidP().arithmetic(counts).pvalue, 0.05)
     array([4, 5, 6, 7])
     """
-    check_level(level)
+    level = check_level(level)
     n00, n01, n10, n11 = (
         int((left & right).sum())
         for left, right in ((~first, ~second), (~first, second), (first, ~second), (first, second))
@@ -104,7 +104,7 @@ def fragile_items(
     >>> fragile_items(np.array([0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0]), 0.05)
     array([2, 3])
     """
-    check_level(level)
+    level = check_level(level)
     if found is None:
         found = estimate_of(values, weights, clusters).pvalue <= level
     if not found:
@@ -141,7 +141,7 @@ def fragile_by(values: Floats, pvalue: Callable[[Floats], float], level: float) 
     >>> fragile_by(np.ones(8), lambda left: 2 / 2 ** len(left), 0.05)  # sign flips: all 2^n patterns
     array([0, 1, 2])
     """
-    check_level(level)
+    level = check_level(level)
     if pvalue(values) > level:
         return None
     differ = np.flatnonzero(values)

@@ -137,7 +137,7 @@ def unseen_items(scores: Scores, values: ItemValues) -> Unseen | None:
 def clusters_ignored(scores: Scores) -> tuple[Note, ...]:
     """Note that items belong together, where a test treats them as independent."""
     items = scores.items
-    if items is None or items.clusters is None:
+    count = None if items is None else items.traits.clusters
+    if items is None or count is None:
         return ()
-    count = int(np.unique(items.clusters).size)
     return (Note.of(NoteKind.CLUSTERS_IGNORED, clusters=count, items=items.size),) if count < items.size else ()

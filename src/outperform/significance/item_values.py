@@ -79,7 +79,7 @@ def item_values(scores: Scores) -> ItemValues:
         raise MisfitError(f"items of two systems are compared at a time, got {len(scores.learners)} systems")
     items = scores.items
     scored = scored_items(items)
-    made = _of_influence(items, scores.metric) if scored is None else _of_means(scored)
+    made = _of_influence(items, scores.metric) if scored is None else _of_means(scored, rights=_are_rights(items))
     weights, clusters = checked_weights(items), _kept(items, items.clusters)
     if not made.means and weights is not None:
         raise MisfitError(f"weights of items need a metric that is a mean over items, but {scores.metric} is not")
@@ -95,6 +95,10 @@ def scored_items(items: Items) -> Floats | None:
     scored = items.scored if items.tested is None else _scored_rows(items)
     if scored is None:
         return None
+    ranges = items.ranges if items.tested is None else None
+    if ranges is not None and ranges.finite.all():
+        check_size(ranges.largest)
+        return scored
     check_size(scored)
     missing = np.isnan(scored)
     if np.isinf(scored).any() or missing.all(axis=1).any():
@@ -129,9 +133,17 @@ def checked_weights(items: Items) -> Floats | None:
     return None if relative.min() == 1 else relative
 
 
-def _of_means(scored: Floats) -> ItemValues:
+def _are_rights(items: Items) -> bool:
+    """Return whether every item has one score per system, 0 or 1."""
+    return items.tested is None and items.traits.binary and items.traits.most == 1
+
+
+def _of_means(scored: Floats, *, rights: bool) -> ItemValues:
     """Subtract the means over samples; what differs by a few roundings of an item's scores is 0."""
     first, second = sample_means(scored)
+    if rights:  # nothing is rounded
+        values = first - second
+        return ItemValues(values, np.asarray(float(values.any())))
     largest = np.maximum(np.abs(first), np.abs(second))
     values = first - second
     values[np.abs(values) <= (3 + scored.shape[1]) * EPS * largest] = 0.0

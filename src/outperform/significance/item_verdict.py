@@ -18,7 +18,7 @@ class ItemVerdict(UnseenVerdict, StudentVerdict):
 
     def interval(self, level: float) -> Interval:
         """Estimate -+ t * se; where nothing varies, what units that were not seen allow, in agreement with p."""
-        check_level(level)
+        level = check_level(level)
         return super().interval(level) if self.se > 0 else reconcile(self.allowed(level), self, level)
 
     def caveats(self, level: float) -> tuple[Note, ...]:

@@ -55,7 +55,7 @@ def score_interval(
     >>> [round(end, 3) for end in score_interval(np.full((1, 20), 0.5), 0.05, bounds=(0, 1))]
     [0.419, 0.581]
     """
-    check_level(level)
+    level = check_level(level)
     binary = bool(((values == 0) | (values == 1) | np.isnan(values)).all())
     means = sample_means(values[np.newaxis])[0]
     found = estimate_of(means, weights, clusters)
@@ -86,7 +86,7 @@ def metric_interval(
     >>> [round(end, 4) for end in metric_interval(0.8, np.array([-0.5, 0.1, 0.1, 0.3] * 10), 0.05)]
     [0.6855, 0.8801]
     """
-    check_level(level)
+    level = check_level(level)
     error = estimate_of(influences, None, clusters)
     if error.se == 0:
         return None

@@ -176,9 +176,9 @@ def _samples_misfit(items: Items | None) -> str | None:
 
 def _counted(items: Items) -> PairedCounts:
     """Count predictions, or scores of items, of two learners."""
-    if items.predictions is not None:
+    scored = items.scored if items.tested is None else None
+    if items.predictions is not None and scored is None:
         return PairedCounts.of(*items.single())
-    scored = items.scored
     if scored is None:
         raise InputError("items", "have neither predictions nor scores")
     return PairedCounts.of_scores(scored[:, 0])

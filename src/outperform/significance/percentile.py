@@ -70,8 +70,8 @@ class PercentileVerdict(PValue):
 
     def order(self, level: float) -> int:
         """Return l, the largest number with l * tails / (B + 1) <= level, as p is computed."""
-        steps = self.replicates.size + 1
-        guess = floor(steps * check_level(level) / self.tails)
+        level, steps = check_level(level), self.replicates.size + 1
+        guess = floor(steps * level / self.tails)
         # The product is rounded: 200 * .29 / 2 is below 29. The comparison that p makes decides.
         order = next(k for k in (guess + 1, guess, guess - 1) if self.tails * k / steps <= level)
         if order == 0:

@@ -43,7 +43,7 @@ def prediction_interval(
     >>> [round(end, 3) for end in prediction_interval(np.array([0.0, 1, 1, 0, 1, 0, 0, 1]), 0.05, bounds=(-1, 1))]
     [-0.132, 1.0]
     """
-    check_level(level)
+    level = check_level(level)
     if following is not None and following < 1:
         raise InputError("following", f"must be at least 1 item, got {following}")
     more = 1.0 if following is None else len(values) / following

@@ -5,7 +5,7 @@ from math import inf
 
 import numpy as np
 
-from outperform.core import Floats, Interval, Note, Parameter, PValue
+from outperform.core import Floats, Interval, Note, Parameter, PValue, check_level
 from outperform.significance import special
 from outperform.significance._reconcile import reconcile
 from outperform.significance.differences import NO_SPREAD, mean, ratio_of, squares
@@ -19,6 +19,7 @@ class StudentVerdict(PValue):
 
     def interval(self, level: float) -> Interval:
         """Estimate -+ t * se."""
+        level = check_level(level)
         reach = student_reach(self.se, inf if self.df is None else float(self.df), level)  # type: ignore[arg-type]
         return reconcile((self.estimate - reach, self.estimate + reach), self, level)
 

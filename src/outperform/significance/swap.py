@@ -19,6 +19,7 @@ from outperform.core import (
     Scores,
     SignificanceTest,
     Stability,
+    check_level,
 )
 from outperform.core.checks import check_replicates
 from outperform.metrics.cells import Cells
@@ -45,6 +46,7 @@ class SwapVerdict(UnseenVerdict):
 
     def interval(self, level: float) -> Interval:
         """Return bootstrap-t's interval, with an end at 0 where it would contradict the p-value."""
+        level = check_level(level)
         return reconcile(self.around.interval(level), self, level)
 
 

@@ -57,7 +57,7 @@ def task_facts(
     >>> [(part.task, part.estimate) for part in facts.by_task], facts.macro.estimate
     ([('a', 0.75), ('b', 0.0)], 0.375)
     """
-    check_level(level)
+    level = check_level(level)
     if len(values) == 0 or len(values) != len(tasks):
         raise InputError("tasks", f"need one task per item, got {len(tasks)} for {len(values)} items")
     if weights is not None and weights.min() == 0:  # such items count nowhere

@@ -147,7 +147,7 @@ def chance_better(first: Floats, second: Floats, level: float) -> tuple[float, f
     >>> [round(each, 3) for each in chance_better(np.array([3.0, 4, 5]), np.array([1.0, 2, 3]), 0.05)]
     [0.944, 0.448, 0.997]
     """
-    check_level(level)
+    level = check_level(level)
     ordered = np.sort(second)
     below, upto = (np.searchsorted(ordered, first, side) for side in ("left", "right"))
     pairs = first.size * second.size

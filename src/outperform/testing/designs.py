@@ -108,7 +108,7 @@ class DesignContract(EntryContract):
     def test_every_parameter_that_a_spec_can_say_is_read_again(self, entry: Design) -> None:
         """Any value of repeats and stratify survives the spec."""
         given = parameters(entry)
-        for repeats in (1, 7, 10**6) if "repeats" in given else ():
+        for repeats in (1, 7, 10**4) if "repeats" in given else ():
             self.test_the_spec_gives_the_entry_again(_with(entry, repeats=repeats))
         for stratify in (None, True, False) if "stratify" in given else ():
             self.test_the_spec_gives_the_entry_again(_with(entry, stratify=stratify))

@@ -1,7 +1,7 @@
 """The answer of a comparison on a terminal: one sentence, the scores, the differences, what it took, what to note."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from outperform.words.replicability import rerun_words
 from outperform.words.sequential import decided_words
 from outperform.words.tasks import task_cautions, task_lines
 from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of, nouns
+from outperform.words.visible import one_line
 
 CAUTIONS = (
     *(NoteKind.KNOWN_WEAKNESS, NoteKind.PROCEDURE_WEAKNESS, NoteKind.BEST_OF_SEARCH),
@@ -54,6 +55,20 @@ class Answer:
     standings: Sequence[Standing] = ()  # of fixed systems
     source: str = ""  # the name of the file that scores of items come from
     level: float | None = None  # of the intervals of systems, where no pair is judged
+
+    def __post_init__(self) -> None:
+        """Write names that hold the end of a line, or a tab, in one line: they stand in tables."""
+        if all(one_line(name) == name for table in self.tables for name in table.learners):
+            return
+        tables = [replace(each, learners=tuple(map(one_line, each.learners))) for each in self.tables]
+        judgements = [
+            replace(each, first=one_line(each.first), second=one_line(each.second)) for each in self.judgements
+        ]
+        standings = [replace(each, system=one_line(each.system)) for each in self.standings]
+        baseline = None if self.baseline is None else one_line(self.baseline)
+        made = {"tables": tables, "judgements": judgements, "standings": standings, "baseline": baseline}
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
         """Write the answer in lines of at most 80 letters, unless a name is longer."""

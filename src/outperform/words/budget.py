@@ -1,16 +1,20 @@
 """A budget in plain words."""
 
+from math import isinf
+
 from outperform.core import Unit
 from outperform.core.budget import Amount, PairBudget, Step
 from outperform.words.lines import aligned, filled
 from outperform.words.numbers import duration, shown, signed, span
+from outperform.words.visible import one_line
 
+MANY = 1e12  # rows from which on their digits say nothing
 NOISE = 33  # column where the words about an amount begin
 
 
 def text(pair: PairBudget, *, named: bool) -> str:
     """Return one pair: first the answer, then what it is based on."""
-    head = [f"{pair.first} and {pair.second}{f', {pair.metric}' if pair.metric else ''}"] if named else []
+    head = [one_line(f"{pair.first} and {pair.second}{f', {pair.metric}' if pair.metric else ''}")] if named else []
     lines = [*head, *filled(pair.says), *_details(pair), "", *filled(_pilot(pair))]
     if pair.limit != "no noise":
         lines += ["", *_noise(pair), "", *_steps(pair), *_needed(pair)]
@@ -28,9 +32,9 @@ def says(pair: PairBudget, times: float) -> str:
         return f"The pilot is enough: its {_many(pair, pair.repeats)} {found}."
     if pair.limit == "repeats":
         return f"More {_word(pair)} help: {_many(pair, pair.fits_for // pair.folds)} {found}."
-    rows = f"about {times:.1f} times the rows"
+    rows = f"about {times:.1f} times the rows" if times < MANY else f"about {times:.0e} times the rows"
     if pair.rows is not None:
-        rows = f"about {pair.rows_for.value:,.0f} rows (you have {pair.rows:,})"
+        rows = f"about {_counted(pair.rows_for)} rows (you have {pair.rows:,})"
     return f"More {_word(pair)} will not help: {wished} {'need' if wished.endswith('points') else 'needs'} {rows}."
 
 
@@ -52,7 +56,13 @@ def _details(pair: PairBudget) -> list[str]:
 
 def rows_needed(pair: PairBudget) -> str:
     """Write how many rows the wished difference needs."""
-    return "that many rows" if pair.rows is None else f"{pair.rows_for.value:,.0f} rows"
+    return "that many rows" if pair.rows is None else f"{_counted(pair.rows_for)} rows"
+
+
+def _counted(rows: Amount) -> str:
+    """Write a number of rows, by its size alone where nobody could have them."""
+    value = rows.value or 0.0
+    return f"{value:,.0f}" if value < MANY else "endlessly many" if isinf(value) else f"{value:.0e}"
 
 
 def _word(pair: PairBudget) -> str:

@@ -5,6 +5,7 @@ from math import floor, isfinite, isinf, log10
 
 from outperform.core import Unit
 
+YEAR = 3.2e7  # seconds
 UNKNOWN = "unknown"  # an end of an interval that excludes nothing
 
 
@@ -103,9 +104,11 @@ def duration(seconds: float) -> str:
 
     Examples
     --------
-    >>> duration(0.42), duration(75), duration(7300)
-    ('0.42 s', '75 s', '2.0 h')
+    >>> duration(0.42), duration(75), duration(7300), duration(float("inf"))
+    ('0.42 s', '75 s', '2.0 h', 'a year or more')
     """
+    if seconds > YEAR:
+        return "a year or more"
     if seconds < 120:
         return f"{seconds:.2g} s" if seconds < 10 else f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

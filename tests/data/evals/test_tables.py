@@ -294,7 +294,7 @@ def test_a_dict_with_clusters():
         ({"a": 3}, "scores of 'a'"),
         ({"a": "101"}, "scores of 'a'"),
         ({"a": np.zeros((1, 1, 2))}, "scores of 'a'"),
-        ({"a": np.ma.masked_array([1, 0], [True, False])}, "scores of 'a'"),
+        ({"a": np.ma.masked_array([1, 0], [True, False])}, "table, row 1"),
         ({"a": {}}, "scores of 'a'"),
         ({"a": {"x": 1}, "b": [1]}, "table"),
         ({1: [1], "1": [0]}, "table"),

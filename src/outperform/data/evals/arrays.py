@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Values
+from outperform.core import Floats, InputError, Values, unmasked
 from outperform.data.evals.cells import score_numbers
 from outperform.data.evals.codes import Codes, codes_of, joined, same
 from outperform.data.evals.records import EvalRecords, stacked
@@ -82,9 +82,7 @@ def _numbered(arrays: Mapping[str, Floats]) -> EvalRecords:
 def _array(name: str, each: Any) -> Floats:
     """Return the scores of a system as a [sample, item] array."""
     label = f"scores of {name!r}"
-    if isinstance(each, np.ma.MaskedArray):
-        raise InputError(label, "is a masked array; pass it with .filled(numpy.nan)")
-    given = _given(label, each)
+    given = _given(label, unmasked(each))
     if given.ndim not in (1, 2) or not given.size:
         raise InputError(label, f"must be a score per item, or a [sample, item] array, got shape {given.shape}")
     items = given.shape[-1]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, check_choice, check_flag
+from outperform.core import InputError, check_choice, check_flag, unmasked
 from outperform.data.evals.arrays import records_of_dict
 from outperform.data.evals.asked import NONE, Asked
 from outperform.data.evals.codes import codes_of
@@ -64,6 +64,7 @@ def evals_of(
     Evals(2 systems: a, b; 3 items)
     """
     check_options(metric, missing, common=common)
+    table, cluster = unmasked(table), unmasked(cluster)
     how = Joining(names_asked("task", task), missing, common, names_asked("systems", systems))
     with in_one_line():
         if isinstance(table, Evals):

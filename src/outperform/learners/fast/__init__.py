@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from outperform.core import Bools, Floats, Ints, Values
+from outperform.learners.estimator_kind import is_classifier
 from outperform.learners.fast._rows import float_rows
 from outperform.learners.fast.discriminant import discriminant_path
 from outperform.learners.fast.least_squares import ols_path, ridge_path
@@ -42,8 +43,6 @@ class FastPath(Protocol):
 
 def _block_path(block: Any, rows: Floats, target: Values) -> FastPath | None:
     """Return the fast path of a classifier on a block of the columns: that of the inner learner on these columns."""
-    from sklearn.base import is_classifier
-
     from outperform.learners.recipes import inner_learner
 
     if rows.shape[1] % block.of:

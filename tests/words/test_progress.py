@@ -2,8 +2,8 @@
 
 import pytest
 
-from outperform.engine import progress
-from outperform.engine.progress import Progress
+from outperform.words import progress
+from outperform.words.progress import Progress
 
 
 @pytest.mark.parametrize(
