@@ -74,13 +74,18 @@ def _leagues(cells: LeagueCells, test: PairsTest, pairs: Ints, seed: Seed) -> It
 
 
 def _ranked(cells: LeagueCells, test: PairsTest, pairs: Ints, drawn: Floats) -> PairOutcomes:
-    """Judge learners [league, learner, dataset]."""
-    return test.outcomes(replace(cells, values=np.swapaxes(drawn, 1, 2), error=None, wander=None), pairs)
+    """Judge learners [league, learner, dataset]; their mean score is added, so that ties are ties up to rounding."""
+    values = np.swapaxes(drawn, 1, 2) + cells.values.mean(axis=-1, keepdims=True)
+    return test.outcomes(replace(cells, values=values, error=None, wander=None), pairs)
 
 
 def _by_pairs(cells: LeagueCells, test: PairsTest, pairs: Ints, drawn: Floats) -> PairOutcomes:
-    """Judge differences [league, pair, dataset], each as a league of two learners."""
-    values = np.stack([drawn / 2, -drawn / 2], axis=-1)
+    """Judge differences [league, pair, dataset], each as a league of two learners about their mean score.
+
+    Ties are relative to the scores: about 0, differences by rounding alone would count.
+    """
+    centre = cells.values[:, pairs].mean(axis=-1).T  # [pair, dataset]
+    values = np.stack([centre + drawn / 2, centre - drawn / 2], axis=-1)
     error = cells.error
     if error is not None:
         both = np.moveaxis(error[:, pairs[:, :, np.newaxis], pairs[:, np.newaxis]], 0, 1)  # [pair, dataset, 2, 2]
