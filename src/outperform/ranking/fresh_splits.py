@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from outperform.core import Floats, Ints, LeagueCells, PairOutcomes, PairsTest, Seed, stream
-from outperform.core.adjust import Adjustment, Pair
+from outperform.core.adjust import Adjustment
+from outperform.ranking.decisions import decisions_of
 from outperform.ranking.redrawn import Redrawn
 
 DRAWS = 2000
@@ -38,21 +39,13 @@ def split_flips(
     names = [(cells.learners[first], cells.learners[second]) for first, second in pairs]
     count = len(cells.learners)
     whole = len(pairs) == count * (count - 1) // 2
-    here = _decisions(test.outcomes(cells, pairs), test, adjustment, names, level)
+    here = decisions_of(test.outcomes(cells, pairs), test, adjustment, names, level)
     changed, other = np.zeros(len(pairs)), 0.0
     for outcomes in _leagues(cells, test, pairs, seed):
-        there = _decisions(outcomes, test, adjustment, names, level)
+        there = decisions_of(outcomes, test, adjustment, names, level)
         changed += (there != here).sum(axis=0)
         other += float((winners(there, pairs, count) != winners(here, pairs, count)).sum()) if whole else 0.0
     return SplitFlips(changed / DRAWS, other / DRAWS if whole else None)
-
-
-def _decisions(
-    outcomes: PairOutcomes, test: PairsTest, adjustment: Adjustment, names: list[Pair], level: float
-) -> Floats:
-    """Return the decisions [..., pair] of one or many leagues: 1 for the first, -1 for the second, 0 for none."""
-    pvalue = outcomes.pvalue if test.for_all_pairs else adjustment.adjust_many(outcomes.pvalue, names)
-    return np.where(pvalue <= level, outcomes.direction, 0.0)
 
 
 def winners(decisions: Floats, pairs: Ints, count: int) -> Ints:
