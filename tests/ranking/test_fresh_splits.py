@@ -9,7 +9,7 @@ from scipy.stats import ttest_1samp
 
 from outperform.core import LeagueCells, LeagueTable, Scores
 from outperform.core.adjust import adjustment_from
-from outperform.ranking import Nemenyi, RandomEffectsTest, TDatasets, Wilcoxon
+from outperform.ranking import Nemenyi, RandomEffectsTest, SignDatasets, TDatasets, Wilcoxon
 from outperform.ranking.cells_of import cells_of
 from outperform.ranking.fresh_splits import split_flips, winners
 from outperform.ranking.redrawn import Redrawn
@@ -177,3 +177,13 @@ def test_flips_are_as_frequent_as_foretold(repeats):
     for low, high in ((0, 0.1), (0.1, 0.3), (0.3, 0.7)):
         inside = (told >= low) & (told < high)
         assert seen[inside].mean() == pytest.approx(told[inside].mean(), abs=0.06)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e6])
+@pytest.mark.parametrize("test", [Wilcoxon(), SignDatasets(), TDatasets(), Nemenyi()], ids=str)
+def test_ties_up_to_rounding_stay_ties_where_splits_change_nothing(test, scale):
+    """All repeats gave the same, so other splits decide the same; .1 + .2 is no better than .3 on four data sets."""
+    values = np.array([[0.1 + 0.2, 0.3]] * 4 + [[0.3 + 0.01, 0.3]] * 5 + [[0.3, 0.31]])
+    found = flips(cells(scale * values, np.zeros((2, 2)), repeats=3), test, "none" if test.for_all_pairs else "holm")
+    assert found.pairs.tolist() == [0.0]
+    assert found.winner == 0.0

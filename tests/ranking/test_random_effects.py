@@ -9,7 +9,7 @@ from statsmodels.stats.meta_analysis import combine_effects
 from tests.ranking.tables import league, of_differences, with_errors
 from tests.refusals import refused
 
-from outperform.core import Decision, MisfitError, NoteKind
+from outperform.core import Decision, LeagueCells, MisfitError, NoteKind
 from outperform.ranking import RandomEffectsTest, TDatasets, Wilcoxon, effects_of
 from outperform.ranking.random_effects import random_effects
 from outperform.ranking.reml import reml
@@ -231,3 +231,28 @@ def test_leagues_may_have_errors_of_their_own():
         assert together.pvalue[place] == pytest.approx(own.pvalue)
         first = RandomEffectsTest().outcomes(league(values[place], error[1, 0]), pairs)
         assert shared.pvalue[place] == pytest.approx(first.pvalue)
+
+
+@pytest.mark.parametrize("rounding", [5e-20, -1e-19])
+def test_a_variance_made_by_rounding_is_that_of_equal_repeats(rounding):
+    """Var(a) + Var(b) - 2 Cov(a, b) of two equal learners rounds to about 1e-19; it must not rule the mean."""
+    rng = np.random.default_rng(3)
+    values = np.stack([0.8 + rng.normal(0.02, 0.02, 10), np.full(10, 0.8)], axis=1)
+    values[:2, 0] = 0.8
+    error = np.broadcast_to(1e-4 * np.eye(2), (10, 2, 2)).copy()
+    error[:2] = 1e-4  # the two learners move together
+    exact = effects_of(LeagueCells(tuple("abcdefghij"), ("x", "y"), values, error), ONE, 0.05)[0]
+    error[:2, 0, 0] += rounding
+    rounded = effects_of(LeagueCells(tuple("abcdefghij"), ("x", "y"), values, error), ONE, 0.05)[0]
+    assert exact.estimate > 0.005
+    assert rounded == exact
+
+
+def test_a_standard_error_within_rounding_of_the_scores_is_none():
+    """Repeats that differ by 1e-16 are equal, also where the learners' own errors are as small."""
+    values = np.array([[0.8, 0.8], [0.7, 0.7], [0.93, 0.9], [0.84, 0.8], [0.72, 0.7]])
+    error = np.zeros((5, 2, 2))
+    error[2:, 0, 0] = 1e-4
+    exact = effects_of(LeagueCells(tuple("abcde"), ("x", "y"), values, error), ONE, 0.05)[0]
+    error[:2, 0, 0] = 1e-32
+    assert effects_of(LeagueCells(tuple("abcde"), ("x", "y"), values, error), ONE, 0.05)[0] == exact

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from tests.ranking.tables import GARCIA_HERRERA, league
 
+from outperform.comparison import judge_league
 from outperform.core import Decision
 from outperform.ranking import Nemenyi, RandomEffectsTest, SignDatasets, TDatasets, Wilcoxon
-from outperform.ranking.removals import removals
+from outperform.ranking.removals import FEW, removals
 
 
 def decisions_of(cells, test, pairs, levels):
@@ -112,3 +113,26 @@ def test_garcia_and_herrera(pair, open_, count):
     assert (decisions[0] is Decision.OPEN) is open_
     (found,) = removals(cells, Wilcoxon(), pairs, levels, decisions)
     assert found.datasets == count == step_by_step(cells, Wilcoxon(), pair, 0.05)
+
+
+@pytest.mark.parametrize("baseline", [None, "a"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_table_without_the_few_data_sets_is_decided_otherwise(seed, baseline):
+    """What a reader would try: the p-values of the other pairs, and so the levels of all, change too."""
+    rng = np.random.default_rng(seed)
+    values = rng.random((20, 1)) + rng.normal(0, 0.02, (20, 5)) + rng.normal(0, 0.012, 5)
+    named = [f"d{at}" for at in range(20)]
+
+    def judged(kept):
+        table = {name: values[kept, at].tolist() for at, name in enumerate("abcde")}
+        names = [named[at] for at in kept]
+        ways = {"metric": "score", "higher_is_better": True, "test": "t-datasets", "baseline": baseline}
+        return judge_league(table, datasets=names, **ways)
+
+    tried = 0
+    for at, judgement in enumerate(judged(range(20))):
+        if judgement.fragility is not None and judgement.fragility.datasets <= FEW:
+            kept = [place for place in range(20) if named[place] not in judgement.fragility.names]
+            assert judged(kept)[at].decision is not judgement.decision
+            tried += 1
+    assert tried

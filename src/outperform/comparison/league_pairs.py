@@ -23,11 +23,12 @@ from outperform.core import (
 )
 from outperform.core.adjust import Adjustment
 from outperform.ranking import BayesSignedRank, PairDifferences, differences_of, effects_of
+from outperform.ranking.decisions import decisions_of
 from outperform.ranking.fresh_datasets import dataset_flips
 from outperform.ranking.fresh_splits import split_flips
 from outperform.ranking.own_levels import own_levels
 from outperform.ranking.pools import pool_flips
-from outperform.ranking.removals import removals
+from outperform.ranking.removals import Judge, removals
 
 _SIDES = {1.0: Decision.FIRST, -1.0: Decision.SECOND}
 
@@ -82,12 +83,22 @@ class _PairFacts:
         return cls(
             apart=differences_of(cells, pairs),
             effects=effects_of(cells, pairs, terms.level),
-            fragile=removals(cells, terms.test, pairs, decided.levels, decided.decisions),
+            fragile=removals(cells, terms.test, pairs, decided.levels, decided.decisions, _whole(cells, pairs, terms)),
             splits=None if splits is None else splits.pairs,
             others=dataset_flips(cells, *asked),
             pools=pool_flips(cells, terms.test, pairs, terms.level, terms.seed),
             winner=None if splits is None else splits.winner,
         )
+
+
+def _whole(cells: LeagueCells, pairs: Ints, terms: LeagueTerms) -> Judge | None:
+    """Return what decides all pairs of leagues; None where no pair's level depends on the p-values of others."""
+    if len(pairs) < 2 or terms.test.for_all_pairs or terms.adjustment.name in ("none", "bonferroni"):
+        return None
+    names = [(cells.learners[first], cells.learners[second]) for first, second in pairs]
+    return lambda leagues: decisions_of(
+        terms.test.outcomes(leagues, pairs), terms.test, terms.adjustment, names, terms.level
+    )
 
 
 def judge_pairs(

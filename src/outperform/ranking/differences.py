@@ -9,6 +9,8 @@ import numpy as np
 from outperform.core import Floats, Ints, LeagueCells, PairOutcomes
 from outperform.core.league_cells import TIE
 
+ROUNDED = 1e-12
+"""A variance of a difference below this part of the variances of its two scores is what their products rounded to."""
 _BATCH = 2**17  # numbers at a time, so that what is sorted stays in the processor's cache
 
 
@@ -57,14 +59,18 @@ def differences_of(cells: LeagueCells, pairs: Ints) -> PairDifferences:
 def variances_of(cells: LeagueCells, pairs: Ints) -> Floats | None:
     """Return the variances of the differences, as estimates of the expected ones [..., pair, dataset].
 
-    NaN where they are unknown; None where none is known. The variance of a difference is never below 0.
+    NaN where they are unknown; None where none is known. A variance is 0 where rounding alone could make it: up to
+    ``ROUNDED`` times the variances of the two scores, or a standard error that is a tie.
     """
     if cells.error is None:
         return None
     first, second = pairs[:, 0], pairs[:, 1]
     own = np.diagonal(cells.error, axis1=-2, axis2=-1)
-    both = own[..., first] + own[..., second] - 2 * cells.error[..., first, second]
-    return np.ascontiguousarray(np.swapaxes(np.maximum(both, 0.0), -1, -2))
+    apart = own[..., first] + own[..., second]
+    both = apart - 2 * cells.error[..., first, second]
+    sizes = np.fmax(np.abs(cells.values[..., first]), np.abs(cells.values[..., second]))
+    rounded = both <= np.maximum(ROUNDED * apart, (TIE * np.nan_to_num(sizes)) ** 2)
+    return np.ascontiguousarray(np.swapaxes(np.where(rounded, 0.0, both), -1, -2))
 
 
 def over_leagues(

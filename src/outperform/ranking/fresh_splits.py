@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from outperform.core import Floats, Ints, LeagueCells, PairOutcomes, PairsTest, Seed, stream
-from outperform.core.adjust import Adjustment, Pair
+from outperform.core.adjust import Adjustment
+from outperform.ranking.decisions import decisions_of
 from outperform.ranking.redrawn import Redrawn
 
 DRAWS = 2000
@@ -38,21 +39,13 @@ def split_flips(
     names = [(cells.learners[first], cells.learners[second]) for first, second in pairs]
     count = len(cells.learners)
     whole = len(pairs) == count * (count - 1) // 2
-    here = _decisions(test.outcomes(cells, pairs), test, adjustment, names, level)
+    here = decisions_of(test.outcomes(cells, pairs), test, adjustment, names, level)
     changed, other = np.zeros(len(pairs)), 0.0
     for outcomes in _leagues(cells, test, pairs, seed):
-        there = _decisions(outcomes, test, adjustment, names, level)
+        there = decisions_of(outcomes, test, adjustment, names, level)
         changed += (there != here).sum(axis=0)
         other += float((winners(there, pairs, count) != winners(here, pairs, count)).sum()) if whole else 0.0
     return SplitFlips(changed / DRAWS, other / DRAWS if whole else None)
-
-
-def _decisions(
-    outcomes: PairOutcomes, test: PairsTest, adjustment: Adjustment, names: list[Pair], level: float
-) -> Floats:
-    """Return the decisions [..., pair] of one or many leagues: 1 for the first, -1 for the second, 0 for none."""
-    pvalue = outcomes.pvalue if test.for_all_pairs else adjustment.adjust_many(outcomes.pvalue, names)
-    return np.where(pvalue <= level, outcomes.direction, 0.0)
 
 
 def winners(decisions: Floats, pairs: Ints, count: int) -> Ints:
@@ -74,13 +67,18 @@ def _leagues(cells: LeagueCells, test: PairsTest, pairs: Ints, seed: Seed) -> It
 
 
 def _ranked(cells: LeagueCells, test: PairsTest, pairs: Ints, drawn: Floats) -> PairOutcomes:
-    """Judge learners [league, learner, dataset]."""
-    return test.outcomes(replace(cells, values=np.swapaxes(drawn, 1, 2), error=None, wander=None), pairs)
+    """Judge learners [league, learner, dataset]; their mean score is added, so that ties are ties up to rounding."""
+    values = np.swapaxes(drawn, 1, 2) + cells.values.mean(axis=-1, keepdims=True)
+    return test.outcomes(replace(cells, values=values, error=None, wander=None), pairs)
 
 
 def _by_pairs(cells: LeagueCells, test: PairsTest, pairs: Ints, drawn: Floats) -> PairOutcomes:
-    """Judge differences [league, pair, dataset], each as a league of two learners."""
-    values = np.stack([drawn / 2, -drawn / 2], axis=-1)
+    """Judge differences [league, pair, dataset], each as a league of two learners about their mean score.
+
+    Ties are relative to the scores: about 0, differences by rounding alone would count.
+    """
+    centre = cells.values[:, pairs].mean(axis=-1).T  # [pair, dataset]
+    values = np.stack([centre + drawn / 2, centre - drawn / 2], axis=-1)
     error = cells.error
     if error is not None:
         both = np.moveaxis(error[:, pairs[:, :, np.newaxis], pairs[:, np.newaxis]], 0, 1)  # [pair, dataset, 2, 2]

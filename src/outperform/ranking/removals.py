@@ -1,17 +1,24 @@
 """Few data sets whose removal turns a decision, by name."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from outperform.core import Bools, DatasetFragility, Decision, Floats, Ints, LeagueCells, PairsTest
 
+Judge = Callable[[LeagueCells], Floats]  # leagues -> decisions [..., pair]: 1 for the first, -1 for the second, 0
+FEW = 5  # data sets up to which their removal is confirmed by judging the whole league: as many as are named
 TRIED = 2  # data sets that each step tries by either sign of how much a decision owes to them
 
 
 def removals(
-    cells: LeagueCells, test: PairsTest, pairs: Ints, levels: Floats, decisions: Sequence[Decision]
+    cells: LeagueCells,
+    test: PairsTest,
+    pairs: Ints,
+    levels: Floats,
+    decisions: Sequence[Decision],
+    judge: Judge | None = None,
 ) -> tuple[DatasetFragility | None, ...]:
     """Return for each pair the data sets without which it would be decided otherwise; None where there are none.
 
@@ -27,12 +34,18 @@ def removals(
         The level that the p-value of each pair is compared with; see ``own_levels``.
     decisions
         The decision on each pair. Of an open pair, data sets are taken out until the learner ahead is found better.
+    judge
+        Decides all pairs of leagues; see the notes. None where no pair's level depends on the p-values of others.
 
     Notes
     -----
     Each step takes out one data set: that without which the p-value is largest (for an open pair: smallest), of the
     data sets with the largest (smallest) leads, and of those without which Student's t of the differences is smallest
     (largest). For ``wilcoxon``, ``sign``, ``t-datasets`` and ``nemenyi`` no other data set is better.
+
+    Without a data set, the p-values of the other pairs change too, and with them the level of this one. So the whole
+    league is judged again without the data sets found, if they are ``FEW``; where the decision stays, more are taken
+    out. Beyond that the levels of this league are kept.
     """
     if not len(pairs):
         return ()
@@ -43,15 +56,18 @@ def removals(
     better = np.where(side[:, np.newaxis] > 0, pairs, pairs[:, ::-1])
     return tuple(
         None if removed is None else DatasetFragility(len(removed), tuple(cells.datasets[at] for at in removed))
-        for removed in _Search(cells, test, better, levels, found).run()
+        for removed in _Search(cells, test, better, levels, found, judge).run()
     )
 
 
 class _Search:
     """The pairs that are not turned yet, all one step further at a time."""
 
-    def __init__(self, cells: LeagueCells, test: PairsTest, better: Ints, levels: Floats, found: Bools) -> None:
+    def __init__(
+        self, cells: LeagueCells, test: PairsTest, better: Ints, levels: Floats, found: Bools, judge: Judge | None
+    ) -> None:
         self.cells, self.test, self.better, self.levels, self.found = cells, test, better, levels, found
+        self.judge = judge
         self.leads = _leads(cells, better, ranked=test.on_ranks)  # [pair, dataset], NaN where one is missing
         self.removed: list[list[int]] = [[] for _ in better]
 
@@ -60,13 +76,37 @@ class _Search:
         turned: list[list[int] | None] = [None] * len(self.removed)
         active = np.arange(len(self.removed))
         while active.size:
+            done = self._search(active)
+            confirmed = self._confirmed(done)
+            for at in done[confirmed]:
+                turned[at] = self.removed[at]
+            active = done[~confirmed]
+        return turned
+
+    def _search(self, active: Ints) -> Ints:
+        """Take out data sets until the p-values of these pairs pass their levels; return the pairs that do."""
+        found = []
+        while active.size:
             active = active[(~np.isnan(self.leads[active])).sum(axis=1) > 1]
             if active.size:
                 done = self._step(active)
-                for at in active[done]:
-                    turned[at] = self.removed[at]
+                found.append(active[done])
                 active = active[~done]
-        return turned
+        return np.concatenate(found) if found else active
+
+    def _confirmed(self, some: Ints) -> Bools:
+        """Return whether the decisions on these pairs turn where the whole league is without what was removed."""
+        confirmed = np.ones(len(some), dtype=bool)
+        asked = np.flatnonzero([len(self.removed[at]) <= FEW for at in some])
+        if self.judge is None or not asked.size:
+            return confirmed
+        gone = np.zeros((len(asked), len(self.cells.datasets)), dtype=bool)
+        for row, at in zip(gone, some[asked], strict=True):
+            row[self.removed[at]] = True
+        values = np.where(gone[..., np.newaxis], np.nan, self.cells.values)
+        decisions = self.judge(replace(self.cells, values=values, wander=None))
+        confirmed[asked] = (decisions[np.arange(len(asked)), some[asked]] == 0) == self.found[some[asked]]
+        return confirmed
 
     def _step(self, active: Ints) -> Bools:
         """Take out one data set for each of these pairs; return whether its decision turned."""
