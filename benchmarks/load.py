@@ -33,7 +33,8 @@ with open("{file}", "w") as out:
     out.write(",".join(["truth", *(f"s{{i}}" for i in range(systems))]) + chr(10))
     for start in range(0, rows, part):
         truth = rng.integers(len(names), size=part)
-        said = [np.where(rng.random(part) < 0.7 + 0.005 * i, truth, rng.integers(len(names), size=part)) for i in range(systems)]
+        others = [rng.integers(len(names), size=part) for i in range(systems)]
+        said = [np.where(rng.random(part) < 0.7 + 0.005 * i, truth, other) for i, other in enumerate(others)]
         table = names[np.array([truth, *said])].T
         out.write(chr(10).join(map(",".join, table.tolist())) + chr(10))
 """
@@ -44,7 +45,8 @@ from outperform import judge_predictions
 rng = np.random.default_rng(0)
 rows, classes = {rows}, {classes}
 truth = rng.integers(classes, size=rows)
-said = {{name: np.where(rng.random(rows) < share, truth, rng.integers(classes, size=rows)) for name, share in (("a", .80), ("b", .79))}}
+shares = {{"a": 0.80, "b": 0.79}}
+said = {{name: np.where(rng.random(rows) < shares[name], truth, rng.integers(classes, size=rows)) for name in shares}}
 judged = judge_predictions(truth, said, "{metric}", "{test}")
 print(judged.judgements[0].verdict.pvalue)
 """

@@ -39,7 +39,9 @@ def test_the_block_blocks(name):
         run(BLOCK + f"import {name}")
 
 
-@pytest.mark.parametrize("package", ["outperform.core", "outperform.words", "outperform.significance"])
+@pytest.mark.parametrize(
+    "package", ["outperform.core", "outperform.words", "outperform.significance", "outperform.ranking"]
+)
 def test_the_arithmetic_imports_with_numpy_and_scipy_special_alone(package):
     walk = f"""
 package = import_module({package!r})
@@ -101,12 +103,16 @@ else:
 SMALL = [
     "scores examples/scores.csv",
     "predictions examples/predictions.csv --truth label",
+    "league --table examples/results.csv --metric accuracy",
+    "league --table examples/league_splits.csv --json",
     "cite corrected-t adaptive-cv",
     "advise --have scores",
     "advise --have predictions --metric f1",
     "advise --have estimators",
+    "advise --have results-table",
     "list procedures",
     "list tests",
+    "list league-tests",
     "list designs",
     "list sources",
     "list learners",

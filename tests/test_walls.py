@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-DOORS = {  # Comparison.plot(), .to_html() and its tables, imported inside the methods
+DOORS = {  # plot(), to_html() and the tables of a comparison or a league, imported inside the methods
     ("outperform.comparison.result", "outperform.report.figures.picture"),
     ("outperform.comparison.result", "outperform.report.page"),
     ("outperform.comparison.result", "outperform.report.tables"),
+    ("outperform.comparison.league", "outperform.report.league"),
 }
 
 

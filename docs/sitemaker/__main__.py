@@ -9,6 +9,7 @@ from pathlib import Path
 from sitemaker.contents import contents
 from sitemaker.designs import design_pages
 from sitemaker.gallery import gallery_pages
+from sitemaker.league_tests import league_test_pages
 from sitemaker.marks import page, table
 from sitemaker.procedures import procedure_pages
 from sitemaker.reference import reference_pages
@@ -24,6 +25,7 @@ def generated() -> dict[str, str | bytes]:
     makers = (
         which_test_pages,
         significance_pages,
+        league_test_pages,
         design_pages,
         procedure_pages,
         reference_pages,

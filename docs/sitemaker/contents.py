@@ -5,6 +5,8 @@ from pathlib import Path
 
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.ranking import CATALOGUE as LEAGUE_TESTS
+from outperform.ranking import OMNIBUS
 from outperform.significance import CATALOGUE as TESTS
 from sitemaker.reference import ROOMS
 
@@ -15,6 +17,7 @@ TUTORIALS = (
     "probabilities",
     "language-models",
     "scores",
+    "results-table",
     "traps",
     "certify",
     "cluster",
@@ -24,6 +27,7 @@ PAGES = {
     "adaptive": "How many repeats?",
     "truth": "Does the level hold?",
     "evaluations": "Fixed systems on items",
+    "leagues": "Many data sets",
     "budget": "Repeats or more data?",
     "canonical": "Splits from the data",
     "lab": "The lab",
@@ -40,6 +44,7 @@ def contents(folder: Path) -> list[object]:
         {"Tutorials": [f"tutorials/{name}.md" for name in TUTORIALS]},
         {"Gallery": "gallery/index.md"},
         {"Tests": _listed("tests", sorted(TESTS))},
+        {"League tests": _listed("league-tests", [*LEAGUE_TESTS, *OMNIBUS])},
         {"Designs": _listed("designs", sorted(DESIGNS))},
         {"Procedures": [*_listed("procedures", sorted(PROCEDURES)), {"Cards": "cards/README.md"}]},
         {"Guides": [{title: f"{name}.md"} for name, title in PAGES.items() if (folder / f"{name}.md").exists()]},

@@ -10,7 +10,7 @@ from sitemaker.marks import page, section, table
 
 ROOMS = (
     "comparison", "core", "data", "designs", "engine", "lab", "lab.measures", "learners", "metrics", "papers",
-    "procedures", "report", "report.figures", "significance", "sources", "testing",
+    "procedures", "ranking", "report", "report.figures", "significance", "sources", "testing",
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ import re
 from outperform.comparison.references import BIBTEX, ORIGINS
 
 _FIELD = re.compile(r"^\s*(\w+)\s*=\s*\{(.*?)\},?$(?=\s*(?:\w+\s*=|\}|\Z))", re.MULTILINE | re.DOTALL)
-_ACCENTS = {r"{\i}": "ı", r"{\v{s}}": "š", r"{\'e}": "é"}
+_ACCENTS = {r"{\i}": "ı", r"{\v{s}}": "š", r"{\'e}": "é", r"{\'i}": "í", r"{\"u}": "ü"}
 
 
 def reference(key: str) -> str:
@@ -17,7 +17,7 @@ def reference(key: str) -> str:
     'Mikaela Keller, Samy Bengio and Siew Yeung Wong (2005). Benchmarking Non-Parametric Statistical Tests. *Advances in Neural Information Processing Systems 18*.'
     """  # noqa: E501 - a reference is as long as it is
     fields = _fields(BIBTEX[key])
-    homes = ("journal", "booktitle", "institution", "publisher")
+    homes = ("journal", "booktitle", "institution", "school", "publisher")
     where = next((fields[home] for home in homes if home in fields), "")
     volume = fields.get("volume", "") + (f"({fields['number']})" if "number" in fields else "")
     pages = fields.get("pages", "").replace("--", "–")

@@ -5,9 +5,11 @@ from outperform.comparison.advise import REFUSED
 from outperform.core import SignificanceTest, known_weaknesses
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance import Betting, DiscordantE
 from outperform.significance.delong import AreaTest
 from outperform.significance.item_tests import ItemTest
 from outperform.significance.paired_counts import PairedCountsTest
+from outperform.significance.sequential_tests import SequentialTest
 from outperform.significance.welch_t import WelchT
 from outperform.words.weaknesses import weaknesses_words
 from sitemaker.evidence import fits, known_behaviour, usual_design
@@ -32,9 +34,10 @@ def example_command(test: SignificanceTest) -> str:
         return f"outperform compare ols ridge --data diabetes {measured} --test {test.slug}"
     if isinstance(test, WelchT):
         return f"outperform evals examples/runs.csv --test {test.slug}"
-    if isinstance(test, ItemTest):
+    if isinstance(test, ItemTest | Betting):
         file = "examples/evals.csv" if _clusters(test) else "docs/data/gpqa/scores.csv"
-        return f"outperform evals {file} --test {test.slug}"
+        looking = " --sequential" if isinstance(test, SequentialTest) else ""
+        return f"outperform evals {file}{looking} --test {test.slug}"
     if test.needs.items:
         return f"outperform predictions {_predictions(test)} --test {test.slug}"
     if design == "kfold(repeats=10)":
@@ -51,7 +54,7 @@ def _predictions(test: SignificanceTest) -> str:
     """Return the file, the truth and the metric on which a test of predictions is shown."""
     if isinstance(test, AreaTest):
         return "examples/probabilities.csv --truth label --metric roc_auc --positive malignant"
-    metric = "" if isinstance(test, PairedCountsTest) else " --metric f1 --positive malignant"
+    metric = "" if isinstance(test, PairedCountsTest | DiscordantE) else " --metric f1 --positive malignant"
     return f"examples/predictions.csv --truth label{metric}"
 
 
@@ -103,6 +106,9 @@ def _items(test: SignificanceTest) -> str:
     one = "Predictions for one test set, or a procedure with a [holdout](../designs/holdout.md)."
     if isinstance(test, AreaTest):
         return "A probability or score per item, and two classes: `--metric roc_auc`."
+    if isinstance(test, SequentialTest):
+        kind = "Right or wrong (1 or 0)" if isinstance(test, DiscordantE) else "Scores between known bounds"
+        return f"{kind} of fixed systems on the same items, in random order. Items in clusters are refused."
     if isinstance(test, ItemTest):
         clusters = _clusters(test)
         added = f" It also needs the cluster of each item, and at least {clusters} clusters." if clusters > 1 else ""

@@ -1,6 +1,7 @@
 """The page "Which test?": the answers of `outperform advise`, as tables."""
 
 from outperform.comparison.advise import QUESTIONS, REFUSED, Advice, advise
+from outperform.ranking import CATALOGUE as LEAGUE_TESTS
 from sitemaker.evidence import EVALUATIONS, card_of
 from sitemaker.marks import command as as_code
 from sitemaker.marks import page, section, span, table
@@ -21,6 +22,7 @@ AT_HAND = (
     ("predicted numbers for the same items, absolute error", "predictions", "neg_mean_absolute_error", 0),
     ("scores of fixed systems (language models, rankers) on the same items", "evals", "accuracy", 0),
     ("a table of cross-validation scores", "scores", "accuracy", 0),
+    ("a results table: many learners on many data sets", "results-table", "accuracy", 0),
 )
 
 # Dietterich's nine questions: what one has, and what is run here.
@@ -33,7 +35,7 @@ HAVE = {
     6: ("one learner, few rows", ""),
     7: ("two learners, many rows", "resampled"),
     8: ("two learners, few rows", "estimators"),
-    9: ("two learners, many data sets", ""),
+    9: ("scores of learners on many data sets", "results-table"),
 }
 
 STUDY = "evaluations"  # the study of fixed systems on items has the numbers; no procedure has a card on them
@@ -175,7 +177,7 @@ def _at_hand() -> str:
 
 def _taken(advice: Advice) -> str:
     name = advice.procedure or advice.test
-    folder = "procedures" if advice.procedure else "tests"
+    folder = "procedures" if advice.procedure else "league-tests" if name in LEAGUE_TESTS else "tests"
     return f"[{name}]({folder}/{name.partition('(')[0]}.md)"
 
 

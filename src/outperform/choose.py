@@ -23,6 +23,7 @@ from outperform.metrics.counts import Accuracy, CountMetric
 from outperform.metrics.given import RocAuc
 from outperform.metrics.rows import RowMetric
 from outperform.significance import (
+    Betting,
     Blocked3x2T,
     BootstrapPercentile,
     BootstrapT,
@@ -31,6 +32,7 @@ from outperform.significance import (
     CorrectedT,
     DelongT,
     DieboldMariano,
+    DiscordantE,
     FiveByTwoF,
     ItemT,
     McNemarMidP,
@@ -49,8 +51,31 @@ DESIGNS = (KFold(repeats=10), KFold(), FiveByTwo(), Blocked3x2(), Subsampling(),
 def fitting_test(scores: Scores) -> tuple[SignificanceTest, Note]:
     """Return the test that fits these scores by their traits, and a note with the reason."""
     test = _fitting(scores)
+    return test, _chosen(test, scores)
+
+
+def sequential_test(scores: Scores, *, as_they_come: bool, margin: bool) -> tuple[SignificanceTest, Note]:
+    """Return the test that fits items that are looked at one by one, and a note with the reason.
+
+    That is discordant-e for right and wrong answers, one per item; betting for other scores, and where a margin asks
+    about the difference of the scores.
+
+    Examples
+    --------
+    >>> table = np.array([[[1.0, 0.0, 1.0]], [[0.0, 0.0, 1.0]]])
+    >>> scores = Scores(("a", "b"), None, table.mean(axis=2, keepdims=True), items=Items(row_scores=table))
+    >>> print(sequential_test(scores, as_they_come=False, margin=False)[0])
+    discordant-e
+    """
+    traits = None if scores.items is None else scores.items.traits
+    counts = traits is not None and traits.binary and traits.most == 1 and not margin
+    test = DiscordantE(as_they_come) if counts else Betting(as_they_come)
+    return test, _chosen(test, scores)
+
+
+def _chosen(test: SignificanceTest, scores: Scores) -> Note:
     traits = scores.traits
-    note = Note.of(
+    return Note.of(
         NoteKind.CHOSEN_TEST,
         test=str(test),
         metric=(scores.metric or "scores") if scores.single else None,
@@ -60,7 +85,6 @@ def fitting_test(scores: Scores) -> tuple[SignificanceTest, Note]:
         balanced=bool(traits.balanced),
         ratio=traits.ratio if isinstance(test, CorrectedT) else None,
     )
-    return test, note
 
 
 def _fitting(scores: Scores) -> SignificanceTest:

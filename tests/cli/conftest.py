@@ -41,7 +41,7 @@ def refusal(run):
 def examples(tmp_path, monkeypatch):
     """Work in a folder that has the files of the examples in the help."""
     folder = Path(__file__).parents[2] / "examples"
-    for name in ("scores.csv", "predictions.csv", "probabilities.csv", "evals.csv"):
+    for name in ("scores.csv", "predictions.csv", "probabilities.csv", "evals.csv", "results.csv", "league_splits.csv"):
         shutil.copy(folder / name, tmp_path / name)
     log = Path(__file__).parents[1] / "data" / "evals" / "files" / "inspect" / "mmlu-summary-choices.eval"
     for name in ("run1.eval", "run2.eval"):

@@ -22,11 +22,10 @@ def test_advise_refuses_what_is_not_valid(refusal):
     assert {"--test:", "pooled-t", "corrected-t"} <= set(err.split())  # what is refused, and what to use instead
 
 
-@pytest.mark.parametrize("have", ["estimators", "predictions", "evals", "scores"])
+@pytest.mark.parametrize("have", ["estimators", "predictions", "evals", "scores", "results-table"])
 def test_advice_fits_80_columns_and_its_command_can_be_copied(run, have):
-    _, out, _ = run(
-        "advise", "--have", have, "--test", "mcnemar" if have in ("predictions", "evals") else "corrected-t"
-    )
+    tests = {"predictions": "mcnemar", "evals": "mcnemar", "results-table": "nemenyi"}
+    _, out, _ = run("advise", "--have", have, "--test", tests.get(have, "corrected-t"))
     assert max(map(len, out.splitlines())) <= 80
     _, plain, _ = run("advise", "--have", have, "--json")
     command = out[out.index("  outperform ") :].replace("\\\n", " ")

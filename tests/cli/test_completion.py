@@ -38,6 +38,9 @@ echo "${COMPREPLY[*]}"
         ("lab cal", "calibrate"),
         ("lab measure --measure rej", "rejection"),
         ("scores --format m", "markdown"),
+        ("league --test s", "sign"),
+        ("league --adjust b", "bergmann-hommel bonferroni"),
+        ("cite iman", "iman-davenport"),
         ("scores scores.c", ""),  # a file: bash looks for it itself
     ],
 )
@@ -64,15 +67,20 @@ def test_zsh_reads_the_script_of_bash_and_fish_has_its_own(run):
     assert all(line.startswith(("#", "complete -c outperform ")) for line in out.splitlines())
 
 
-ROOMS = {"tests": "significance", "measures": "lab.measures", "figures": "report.figures"}
+ROOMS = {"tests": "significance", "league-tests": "ranking", "measures": "lab.measures", "figures": "report.figures"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_read_from_the_source_is_what_the_catalogue_has(kind):
     pytest.importorskip("matplotlib" if kind == "figures" else "numpy")
-    catalogue = __import__(f"outperform.{ROOMS.get(kind, kind)}", fromlist=["CATALOGUE"]).CATALOGUE
-    wanted = [(slug, entry.summary()) for slug, entry in catalogue.items()]
-    assert [(entry.slug, entry.summary) for entry in entries_of(kind)] == wanted
+    room = __import__(f"outperform.{ROOMS.get(kind, kind)}", fromlist=["CATALOGUE"])
+    known = dict(room.CATALOGUE)
+    for more in ("OMNIBUS", "LEAGUES", "ITEMS"):
+        known |= getattr(room, more, {})
+    wanted = {slug: entry.summary() for slug, entry in known.items()}
+    found = {entry.slug: entry.summary for entry in entries_of(kind)}
+    assert found == wanted
+    assert [slug for slug in found if slug in room.CATALOGUE] == list(room.CATALOGUE)
 
 
 def test_short_names_and_scorers_are_read_from_the_source():

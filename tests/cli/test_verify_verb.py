@@ -110,3 +110,40 @@ def test_bad_calls_give_one_clear_line(refusal, tmp_path, arguments, facts):
     (tmp_path / "bad.json").write_text("{}")
     err = refusal(*(each.format(tmp_path) for each in arguments))
     assert all(fact in err for fact in facts), err
+
+
+def test_columns_and_versions_that_were_edited_exit_1_and_are_named(run, table, manifest, tmp_path):  # noqa: ARG001
+    whole = json.loads(manifest.read_text())
+    for part, value in (("columns", ["kind", "a"]), ("rows", 7)):
+        edited = whole | {"data": whole["data"] | {part: value}}
+        manifest.write_text(json.dumps(edited))
+        code, out, _ = run("verify", manifest, "--data", tmp_path / "one.csv")
+        assert (code, f"data.{part}" in out) == (1, True)
+    manifest.write_text(json.dumps(whole | {"versions": whole["versions"] | {"numpy": "1.0"}}))
+    code, out, _ = run("verify", manifest, "--data", tmp_path / "one.csv", "--json")
+    assert code == 1
+    assert "versions.numpy" in json.loads(out)["differences"][0]
+    manifest.write_text(json.dumps(whole | {"data": whole["data"] | {"columns": ["evil", "a"]}}))
+    code, out, err = run("verify", manifest, "--data", tmp_path / "one.csv")
+    assert code in (1, 2)
+    assert "evil" in out + err
+
+
+def test_code_that_a_manifest_names_runs_only_if_it_is_allowed(run, refusal, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = "from pathlib import Path\nfrom sklearn.naive_bayes import GaussianNB\n"
+    (tmp_path / "models.py").write_text(
+        f"{text}Path('ran').touch()\ndef make():\n    return GaussianNB()\n# {tmp_path}\n"
+    )
+    assert run("compare", "models.py:make", "stump", "--data", "iris", *LINE, "--manifest", "m.json", "--quiet")[0] == 0
+    (tmp_path / "ran").unlink()
+    (tmp_path / "models.py").write_text((tmp_path / "models.py").read_text() + "# another file\n")
+    err = refusal("verify", "m.json", "--data", "iris")
+    assert all(fact in err for fact in ("models.py:make", "--allow-file models.py", "--learners"))
+    assert not (tmp_path / "ran").exists()
+    err = refusal("verify", "m.json", "--data", "iris", "--allow-file", "none.py")
+    assert all(fact in err for fact in ("--allow-file", "none.py"))
+    code, out, _ = run("verify", "m.json", "--data", "iris", "--allow-file", "models.py", "--quiet")
+    assert (code, out.startswith("verified: ")) == (0, True)
+    assert (tmp_path / "ran").exists()
+    assert run("verify", "m.json", "--data", "iris", "--learners", "models.py:make", "stump", "--quiet")[0] == 0

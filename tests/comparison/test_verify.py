@@ -4,6 +4,7 @@ import copy
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.model_selection import KFold
@@ -12,6 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 from tests.refusals import refused
 
 from outperform import compare, judge, verify
+from outperform.comparison.seal import sealed
 from outperform.designs import KFold as OurKFold
 
 X, Y = load_iris(return_X_y=True)
@@ -21,6 +23,12 @@ MADE = compare(NAMES, X, Y, procedure="blocked-3x2", seed="data", baseline="nb")
 
 
 def changed(**values):
+    """Return a manifest as somebody with other values would have written it: its seal fits."""
+    return sealed(copy.deepcopy(MADE) | values)
+
+
+def edited(**values):
+    """Return a manifest that was edited later."""
     return copy.deepcopy(MADE) | values
 
 
@@ -41,6 +49,13 @@ def test_a_manifest_is_plain_and_tells_what_was_run():
     }
     assert {"outperform", "python", "numpy", "scikit-learn"} <= set(MADE["versions"])
     assert [(each["second"], each["decision"]) for each in MADE["decisions"]] == [("nb", "open"), ("nb", "second")]
+
+
+def nested(levels):
+    found = []
+    for _ in range(levels):
+        found = [found]
+    return found
 
 
 def test_the_same_data_in_another_order_verify():
@@ -97,6 +112,60 @@ def test_what_was_changed_is_named():
     assert "pairs" in difference
 
 
+EDITS = {
+    "a column": ({"data": MADE["data"] | {"columns": ["evil", "x1", "x2", "x3"]}}, "data.columns", ["evil", "x0"]),
+    "two columns": ({"data": MADE["data"] | {"columns": ["x1", "x0", "x2", "x3"]}}, "data.columns", ["order"]),
+    "a column more": ({"data": MADE["data"] | {"columns": ["x0", "x1", "x2", "x3", "x4"]}}, "data.columns", ["x4"]),
+    "rows": ({"data": MADE["data"] | {"rows": 7}}, "data.rows", ["150", "7 in the manifest"]),
+    "the name": ({"data": MADE["data"] | {"name": "other"}}, "data.name", []),
+    "a version": ({"versions": MADE["versions"] | {"numpy": "1.0"}}, "versions.numpy", []),
+    "a version more": ({"versions": MADE["versions"] | {"evil": "1.0"}}, "versions.evil", []),
+    "all versions": ({"versions": {}}, "versions", []),
+    "the level": ({"level": 0.051}, "level", []),
+    "a fingerprint": (
+        {"learners": [MADE["learners"][0] | {"fingerprint": "0"}, *MADE["learners"][1:]]},
+        "learners",
+        [],
+    ),
+    "something new": ({"more": {"a": [1]}}, "more.a", []),
+}
+
+
+@pytest.mark.parametrize(("values", "part", "facts"), EDITS.values(), ids=EDITS)
+def test_a_manifest_that_was_edited_is_not_verified_and_what_was_is_named(values, part, facts):
+    found = verify(edited(**values), X, Y)
+    assert not found.same
+    assert part in found.differences[-1]
+    assert str(found).startswith("not verified: ")
+    assert all(fact in found.differences[0] for fact in facts), found.differences
+    assert len(found.differences) == (2 if facts else 1)
+
+
+def test_columns_that_were_edited_are_found_without_a_seal_too():
+    manifest = edited(data=MADE["data"] | {"columns": ["evil", "x1", "x2", "x3"]})
+    del manifest["seal"]
+    found = verify(manifest, X, Y)
+    (difference,) = found.differences
+    assert all(fact in difference for fact in ("evil", "x0"))
+    assert "seal" in found.remarks[0]
+
+
+def test_a_seal_holds_what_a_program_may_write_otherwise():
+    """Others write 1.0 as 1, and keys in another order."""
+    manifest = changed(level=0.5, fit_timeout=100.0)
+    text = json.dumps(manifest, sort_keys=True).replace("100.0", "100").replace('"level": 0.5', '"level": 5e-1')
+    assert verify(json.loads(text), X, Y).same
+    composed = changed(data=MADE["data"] | {"name": "\u00e9"})
+    composed["data"]["name"] = "e\u0301"
+    assert verify(composed, X, Y).same
+
+
+def test_names_of_columns_count_in_composed_form():
+    frame = pd.DataFrame(X, columns=["\u00e9", "b", "c", "d"])
+    manifest = compare(["nb", "stump"], frame, Y, procedure="blocked-3x2", seed="data").manifest()
+    assert verify(manifest, frame.rename(columns={"\u00e9": "e\u0301"}), Y).same
+
+
 def test_versions_and_recipes_that_differ_are_named():
     found = verify(changed(versions=MADE["versions"] | {"numpy": "1.0"}), X, Y)
     assert found.same
@@ -140,6 +209,71 @@ def test_what_cannot_be_spelled_is_refused():
         judge({"a": [[0.9, 0.8]], "b": [[0.8, 0.7]]}, "kfold-t").manifest()
 
 
+CODE = """
+from os import system
+from pathlib import Path
+from sklearn.naive_bayes import GaussianNB
+Path(__file__).with_name("ran").touch()
+def make(smoothing=1e-9):
+    return GaussianNB(var_smoothing=smoothing)
+ready = GaussianNB()
+"""
+
+
+@pytest.fixture
+def code(tmp_path, monkeypatch):
+    """Work beside a file of code that nobody has run, and a manifest that names a learner in it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "models.py").write_text(CODE + f"# {tmp_path}\n")
+    return tmp_path / "models.py"
+
+
+def naming(spec):
+    learners = [{"name": "mine", "spec": spec, "fingerprint": None}, MADE["learners"][0]]
+    return sealed(copy.deepcopy(MADE) | {"learners": learners, "baseline": None})
+
+
+@pytest.mark.parametrize("allowed", [{}, {"allow_modules": ["models"]}, {"allow_files": ["other.py"]}])
+def test_code_that_a_manifest_names_is_not_run(code, allowed):
+    code.with_name("other.py").touch()
+    with refused("learners", "models.py:make", "--allow-file models.py", "allow_files=['models.py']", "--learners"):
+        verify(naming("models.py:make"), X, Y, **allowed)
+    with refused("learners", "models.py"):
+        verify(naming("models.py"), X, Y, allow_files=[code])
+    assert not code.with_name("ran").exists()
+
+
+def test_code_that_the_user_allows_is_run(code):
+    made = compare({"mine": "models.py:make(smoothing=0.1)", "nb": "nb"}, X, Y, procedure="blocked-3x2").manifest()
+    assert made["learners"][0]["spec"] == "models.py:make(smoothing=0.1)"
+    for spelled in ("models.py", code, "./models.py"):
+        found = verify(made, X, Y, allow_files=[spelled])
+        assert (found.same, found.remarks) == (True, ())
+    assert verify(naming("models.py:ready"), X, Y, allow_files=[code]).comparison is not None
+
+
+def test_what_a_file_imports_is_not_allowed_with_it(code):
+    with refused("learners", "system", "models.py"):
+        verify(naming("models.py:system(command='touch made')"), X, Y, allow_files=[code])
+    with refused("learners", "GaussianNB", "models.py"):
+        verify(naming("models.py:GaussianNB"), X, Y, allow_files=[code])
+    assert not code.with_name("made").exists()
+
+
+def test_a_module_that_a_manifest_names_must_be_allowed_by_its_whole_name(code):
+    name = f"models_{code.parent.name.replace('-', '_')}"
+    code.rename(code.with_name(f"{name}.py"))
+    for allowed in ((), ["sklearn"], [name[:-1]]):
+        with refused("learners", f"--allow-module {name} (allow_modules=['{name}'])"):
+            verify(naming(f"{name}:make"), X, Y, allow_modules=allowed)
+    assert not code.with_name("ran").exists()
+    assert verify(naming(f"{name}:make"), X, Y, allow_modules=[name]).comparison is not None
+    with refused("learners", "--allow-module sklearn.datasets"):
+        verify(naming("sklearn.datasets:fetch_file(url='http://127.0.0.1:9')"), X, Y, allow_modules=["sklearn"])
+    with refused("allow_modules", "'os'"):
+        verify(MADE, X, Y, allow_modules="os")
+
+
 @pytest.mark.process
 def test_a_manifest_imports_nothing_that_compare_would_not():
     learners = [*MADE["learners"][:2], {"name": "x", "spec": "subprocess.Popen(args='true')", "fingerprint": None}]
@@ -166,6 +300,11 @@ def test_a_manifest_imports_nothing_that_compare_would_not():
         pytest.param(changed(learners=MADE["learners"][:1] * 2), "manifest", ["two", "'nb'"], id="a-learner-twice"),
         pytest.param(changed(learners=[]), "learners", ["two", "0"], id="no-learners"),
         pytest.param(changed(procedure="10x10"), "procedure '10x10'", ["known"], id="an-unknown-procedure"),
+        pytest.param(edited(seal=[]), "manifest", ["'seal'"], id="a-list-for-a-seal"),
+        pytest.param(edited(level=nested(900)), "manifest", ["deep"], id="too-deep"),
+        pytest.param(edited(more=nested(200)), "manifest", ["deep"], id="too-deep-in-something-else"),
+        pytest.param(edited(more={1, 2}), "manifest", ["JSON"], id="not-json"),
+        pytest.param(edited(scores="\ud800"), "manifest", ["JSON"], id="text-that-is-not-valid"),
         pytest.param(changed(on_error="cry"), "on_error", ["raise", "skip", "'cry'"], id="an-unknown-way"),
     ],
 )

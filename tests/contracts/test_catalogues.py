@@ -1,4 +1,4 @@
-"""Every entry of the eight catalogues keeps the contract of what it is; a new entry is tried without a line here."""
+"""Every entry of the catalogues keeps the contract of what it is; a new entry is tried without a line here."""
 
 from dataclasses import replace
 from importlib import import_module
@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from outperform.core.spec import parameters
+from outperform.ranking import OMNIBUS
+from outperform.sources import ITEMS, LEAGUES
 from outperform.testing import (
     CONTRACTS,
     FisherContract,
@@ -16,7 +18,7 @@ from outperform.testing import (
     contract_of,
 )
 
-ROOMS = ("significance", "designs", "metrics", "learners", "sources", "procedures", "lab.measures", "papers")
+ROOMS = ("significance", "ranking", "designs", "metrics", "learners", "sources", "procedures", "lab.measures", "papers")
 MORE = {  # beside every entry as it is by default
     "significance": (
         "blocked-3x2-t(lam=0)",
@@ -28,7 +30,10 @@ MORE = {  # beside every entry as it is by default
         "bootstrap-percentile(interval='centred')",
         "adaptive-t(factor=1.2)",
         "diebold-mariano(horizon=3)",
+        "discordant-e(as_they_come=True)",
+        "betting(bounds=(-1, 2))",
     ),
+    "ranking": ("bayes-signed-rank(rope=0.01)", "bayes-signed-rank(replicates=1000)"),
     "designs": ("forward(folds=3, start=0.5)",),
     "metrics": ("f1(positive=1)", "recall(positive=0)"),
     "learners": ("mlp(hidden=3)", "block(learner='tree', which=2)"),
@@ -49,6 +54,18 @@ MORE = {  # beside every entry as it is by default
         "real-blocks(data='digits', noise=1.0)",
     ),
 }
+ITEMS_TOO = (
+    "fixed-items(items=40, samples=3, lead=0.1)",
+    "fixed-items(items=60, clusters=6)",
+    *(f"fixed-items(law={law!r}, items=60, lead=0.1)" for law in ("normal", "t3", "skewed", "losses", "tied")),
+    *(f"fixed-items(law={law!r}, items=200, lead=0.1)" for law in ("labels", "ranks")),
+    "fixed-items(law='normal', items=60, clusters=6, samples=2, noise=0.5)",
+)
+LEAGUES_TOO = (
+    "league(datasets=7, learners=4, lead=0.02, law='t3')",
+    "league(law='skewed', spread=0.1)",
+    "league(datasets=3, step=0.01)",
+)
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
 
@@ -67,10 +84,13 @@ def fewer(entry):
 
 
 def entries():
+    yield from (LEAGUES.parse(spec) for spec in (*LEAGUES, *LEAGUES_TOO))
+    yield from (ITEMS.parse(spec) for spec in (*ITEMS, *ITEMS_TOO))
     for room in ROOMS:
         catalogue = import_module(f"outperform.{room}").CATALOGUE
         specs = [slug for slug, entry in catalogue.items() if not needs_more(entry)]
         yield from (fewer(catalogue.parse(spec)) for spec in (*specs, *MORE.get(room, ())))
+    yield from (OMNIBUS.parse(slug) for slug in OMNIBUS)
 
 
 class OurStudent(StudentContract):
@@ -128,9 +148,9 @@ for contract in CONTRACTS:
 
 
 def test_every_entry_has_a_contract_of_its_role():
-    assert {contract_of(entry).role.word for entry in ENTRIES if hasattr(contract_of(entry).role, "word")} == {
-        import_module(f"outperform.{room}").CATALOGUE.role.word for room in ROOMS
-    }
+    roles = [*(import_module(f"outperform.{room}").CATALOGUE.role for room in ROOMS), OMNIBUS.role]
+    found = {contract_of(entry).role.word for entry in ENTRIES if hasattr(contract_of(entry).role, "word")}
+    assert found == {role.word for role in roles}
 
 
 def test_slugs_are_unique_within_a_room_and_entries_are_exported():

@@ -15,7 +15,11 @@ TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r'^```python title="([^"]+)"\n(.*?)^```$', TEXT, re.MULTILINE | re.DOTALL)
 FILES = [(path, text) for path, text in BLOCKS if path.startswith("src/") and not path.endswith("__init__.py")]
 LINES = {path: text for path, text in BLOCKS if path.endswith("__init__.py")}
-KINDS = {"significance": "tests", "measures": "measures"}  # what a room's catalogue is called by ``outperform list``
+KINDS = {
+    "significance": "tests",
+    "ranking": "league-tests",
+    "measures": "measures",
+}  # what a room's catalogue is called by ``outperform list``
 TRY = """
 import contextlib, doctest, importlib, io, json, sys, warnings
 
@@ -49,6 +53,7 @@ print(json.dumps(found))
 """
 CONTRACTS = {
     "tests": "DifferenceContract",
+    "league-tests": "PairsTestContract",
     "designs": "SplitterContract",
     "metrics": "ClassMetricContract",
     "learners": "LearnerContract",

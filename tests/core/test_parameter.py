@@ -13,7 +13,8 @@ TABLE = {"a": np.linspace(0.7, 0.9, 10).reshape(5, 2), "b": np.linspace(0.6, 0.9
 
 @pytest.mark.parametrize("parameter", Parameter)
 def test_a_difference_is_0_under_the_null_and_a_share_one_half(parameter):
-    assert parameter.null == (0 if parameter.is_difference else 0.5)
+    assert parameter.null == (0.5 if "share" in parameter.value else 0)
+    assert parameter.is_difference == ("share" not in parameter.value and "ranks" not in parameter.value)
 
 
 def test_the_text_of_the_json_names_the_parameter_and_the_metric_as_it_was_applied():

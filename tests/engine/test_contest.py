@@ -6,7 +6,7 @@ from sklearn.naive_bayes import GaussianNB
 from tests.refusals import refused
 
 from outperform.core import InputError
-from outperform.engine import Contest, Ways
+from outperform.engine import Contest, StoreError, Ways
 
 X, Y = np.arange(24.0).reshape(12, 2), np.arange(12) % 2
 
@@ -33,7 +33,9 @@ def test_a_store_is_open_while_something_runs(tmp_path):
         assert opened.store is not None
         assert list(opened.store.all()) == []
     (tmp_path / "no.db").write_text("this is not a store")
-    with Ways(store=tmp_path / "no.db").opened() as lost:
+    with refused(None, tmp_path / "no.db", error=StoreError), Ways(store=tmp_path / "no.db").opened():
+        pass
+    with Ways(store=tmp_path / "no.db", store_optional=True).opened() as lost:
         assert lost.store is None
         assert len(lost.notes) == 1
 

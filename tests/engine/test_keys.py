@@ -202,7 +202,7 @@ def test_a_misfit_is_found_before_anything_is_fitted(tmp_path):
 
 
 def stored(**changes):
-    plain = {"dataset": "d", "learner": "l", "spec": "s", "repeat": 1, "fold": 1, "n_train": 9, "n_test": 1}
+    plain = {"dataset": "d", "learner": "l", "spec": "s", "repeat": 1, "fold": 1, "n_train": 9, "n_test": 2}
     return StoredFit("k", **{**plain, "scores": {"accuracy": 0.5}, "seconds": 0.5, **changes})
 
 

@@ -151,3 +151,52 @@ def test_workers_are_processes_of_their_own(tmp_path, jobs, apart):
     signed = {path.name for path in tmp_path.iterdir()}
     assert signed
     assert bool(signed - {str(os.getpid())}) is apart
+
+
+class OddError(BaseException):
+    """No Exception."""
+
+    def __str__(self):
+        raise ValueError("it cannot even say why")
+
+
+WAYS = {
+    "odd": (OddError, "OddError"),
+    "interrupt": (KeyboardInterrupt, "KeyboardInterrupt"),
+    "exit": (lambda: sys.exit(0), "SystemExit"),
+    "leave": (lambda: os._exit(0), "os._exit(0)"),
+}
+
+
+class Ending(DecisionTreeClassifier):
+    """Tries to end the process that it runs in, unless that is the main one."""
+
+    def __init__(self, way="odd", main=0):
+        super().__init__()
+        self.way, self.main = way, main
+
+    def fit(self, rows, target):
+        if os.getpid() != self.main:
+            raised = WAYS[self.way][0]()
+            raise raised
+        return super().fit(rows, target)
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("way", WAYS)
+def test_whatever_a_learner_raises_in_a_worker_is_a_failed_fit(way):
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    learners = {"bad": Ending(way, os.getpid()), "tree": TREES["tree"]}
+    with refused(None, "bad", WAYS[way][1], error=LearnerError):
+        compare(learners, X, Y, procedure=QUICK, jobs=2)
+
+
+@pytest.mark.parametrize("way", ["odd", "exit", "leave"])
+def test_whatever_a_learner_raises_here_is_a_failed_fit(way):
+    with refused(None, "bad", WAYS[way][1], error=LearnerError):
+        compare({"bad": Ending(way), "tree": TREES["tree"]}, X, Y, procedure=QUICK)
+
+
+def test_an_interrupt_here_stops_the_run():
+    with pytest.raises(KeyboardInterrupt):
+        compare({"bad": Ending("interrupt"), "tree": TREES["tree"]}, X, Y, procedure=QUICK)

@@ -1,21 +1,24 @@
+import os
 import pickle
 import sqlite3
 import threading
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from tests.refusals import refused
 
 from outperform.engine import StoreError
-from outperform.engine.sqlite import Database, Trouble
+from outperform.engine._schema import APPLICATION, VERSION
+from outperform.engine.sqlite import Database, Trouble, store_path
 
 TABLES = {"things": "(name TEXT PRIMARY KEY, size INTEGER) WITHOUT ROWID"}
 INSERT = "INSERT INTO things VALUES (?, ?)"
 
 
-def opened(path, *, create=True, shared=False, wait=0.05):
-    return closing(Database(path, "shelf", TABLES, wait=wait, create=create, shared=shared))
+def opened(path, *, create=True, shared=False, wait=0.05, tables=TABLES, beside=None):
+    return closing(Database(path, "shelf", tables, wait=wait, create=create, shared=shared, beside=beside))
 
 
 def names(db):
@@ -64,9 +67,11 @@ def test_who_writes_shuts_out_others_from_the_beginning_and_readers_never(path):
 
 
 def test_a_new_file_that_another_process_reads_is_waited_for(path):
+    with opened(path):
+        pass
     with closing(sqlite3.connect(path, check_same_thread=False, isolation_level=None)) as other:
-        other.executescript("CREATE TABLE mine (x); INSERT INTO mine VALUES (1); BEGIN; SELECT * FROM mine")
-        other.execute("SELECT * FROM mine").fetchall()  # holds a lock on the file, which is not in WAL mode yet
+        other.executescript("PRAGMA journal_mode=DELETE; BEGIN")
+        other.execute("SELECT * FROM things").fetchall()  # holds a lock on the file, which is not in WAL mode any more
         release = threading.Timer(0.2, lambda: other.execute("ROLLBACK"))
         release.start()
         start = time.monotonic()
@@ -93,23 +98,171 @@ def fill(db):
         file.write(INSERT, [("a" * 10_000, 1)])
 
 
-@pytest.mark.parametrize("table", ["things (name TEXT)", "others (name TEXT)"])
-def test_foreign_tables_are_refused_and_left_alone(path, table):
-    with closing(sqlite3.connect(path)) as db:
-        db.execute(f"CREATE TABLE {table}")
-    before = path.read_bytes()
+OURS = "CREATE TABLE things (name TEXT PRIMARY KEY, size INTEGER) WITHOUT ROWID;"
+
+
+def contents(path):
+    """Return every file beside the shelf with its bytes."""
+    return {each.name: each.read_bytes() for each in path.parent.iterdir()}
+
+
+def refused_in_every_way(path):
     for create in (True, False):
-        assert trouble(lambda create=create: opened(path, create=create)) is Trouble.FOREIGN
-    assert path.read_bytes() == before
+        for shared in (True, False):
+            assert (
+                trouble(lambda ways=(create, shared): opened(path, create=ways[0], shared=ways[1])) is Trouble.FOREIGN
+            )
 
 
-def test_tables_join_others_where_they_may(path):
+FOREIGN = {
+    "other columns": "CREATE TABLE things (name TEXT);",
+    "another constraint": OURS.replace("size INTEGER", "size INTEGER CHECK (size > 0)"),
+    "other tables": "CREATE TABLE others (name TEXT);",
+    "ours and others": f"{OURS} CREATE TABLE others (name TEXT);",
+    "a view": "CREATE TABLE t (a); CREATE VIEW things AS SELECT a AS name, a AS size FROM t;",
+    "a view beside ours": f"{OURS} CREATE VIEW others AS SELECT 1;",
+    "a trigger": f"{OURS} CREATE TRIGGER evil AFTER INSERT ON things BEGIN DELETE FROM things; END;",
+    "another application": f"PRAGMA application_id = 77; {OURS}",
+    "another version": f"PRAGMA user_version = 3; {OURS}",
+    "a version of our mark": f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION + 1}; {OURS}",
+    "marked alone": "PRAGMA user_version = 3;",
+}
+
+
+@pytest.mark.parametrize("wal", [False, True], ids=["journal", "log"])
+@pytest.mark.parametrize("script", FOREIGN.values(), ids=FOREIGN)
+def test_the_file_of_another_program_is_refused_and_stays_as_it_is_to_the_byte(path, script, wal):
     with closing(sqlite3.connect(path)) as db:
-        db.execute("CREATE TABLE others (name TEXT)")
+        db.executescript(("PRAGMA journal_mode=WAL;" if wal else "") + script)
+    before = contents(path)
+    refused_in_every_way(path)
+    assert contents(path) == before
+
+
+@pytest.mark.parametrize("checkpoint", [True, False], ids=["written", "in the log alone"])
+def test_a_file_that_another_program_has_open_stays_as_it_is_to_the_byte(path, checkpoint):
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("CREATE TABLE places (url TEXT)")
+        if checkpoint:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.execute("INSERT INTO places VALUES ('a')")
+        before = contents(path)
+        assert set(before) == {"shelf.db", "shelf.db-wal", "shelf.db-shm"}
+        refused_in_every_way(path)
+        assert contents(path) == before
+
+
+def test_our_marks_are_set_and_a_file_of_before_gets_them(path):
+    def marks():
+        with closing(sqlite3.connect(path)) as db:
+            return [db.execute(f"PRAGMA {mark}").fetchone()[0] for mark in ("application_id", "user_version")]
+
+    with opened(path):
+        assert marks() == [APPLICATION, VERSION]  # in the file itself, before anything else is in it
+    path.unlink()
+    spelled = OURS.replace("(name", "(\n    name").replace("KEY,", "KEY, -- a name\n ")
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(f"PRAGMA journal_mode=WAL; {spelled} INSERT INTO things VALUES ('a', 1); ANALYZE;")
+    before = path.read_bytes()
+    with opened(path, create=False) as db:
+        assert names(db) == ["a"]
+    assert path.read_bytes() == before  # reading stamps nothing
+    with opened(path) as db:
+        assert names(db) == ["a"]
+    assert marks() == [APPLICATION, VERSION]
+
+
+def test_a_file_of_before_whose_tables_are_in_the_log_alone_is_ours(path, tmp_path):
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute(OURS)
+        for name in ("shelf.db", "shelf.db-wal"):  # as a kill leaves them
+            (tmp_path / name.replace("shelf", "killed")).write_bytes((tmp_path / name).read_bytes())
+    with opened(tmp_path / "killed.db") as db:
+        assert names(db) == []
+
+
+def test_tables_of_before_may_stand_beside_each_other(path):
+    more = {"more": "(x)"}
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(f"{OURS} CREATE TABLE more (x);")
+    assert trouble(lambda: opened(path)) is Trouble.FOREIGN
+    with opened(path, beside=more) as db:
+        assert names(db) == []
+
+
+def test_tables_join_others_of_ours_where_they_may(path):
+    more = {"more": "(x)"}
+    with opened(path, tables=more):
+        pass
+    assert trouble(lambda: opened(path)) is Trouble.FOREIGN
     with opened(path, shared=True) as db:
         assert names(db) == []
+    with opened(path, tables=more, create=False) as db:
+        assert list(db.rows("SELECT count(*) FROM more")) == [(0,)]
+
+
+def test_two_who_make_a_file_at_once_both_find_it_ours(path):
+    problems = []
+
+    def make():
+        try:
+            opened(path, wait=30).__enter__().close()
+        except Exception as error:
+            problems.append(error)
+
+    for _ in range(20):
+        both = [threading.Thread(target=make) for _ in range(4)]
+        for each in both:
+            each.start()
+        for each in both:
+            each.join()
+        path.unlink()
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    "content", [b"{", b"short", b"SQLite format 3\0", b"SQLite format 3\0" + bytes(90), bytes(5000)]
+)
+def test_a_file_that_is_no_database_is_refused_and_stays_as_it_is(path, content):
+    path.write_bytes(content)
+    for create in (True, False):
+        assert trouble(lambda create=create: opened(path, create=create)) is Trouble.DAMAGED
+    assert contents(path) == {"shelf.db": content}
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_definitions_that_are_not_text_are_damage(path, marked):
+    with opened(path):
+        pass
     with closing(sqlite3.connect(path)) as db:
-        assert db.execute("SELECT count(*) FROM others").fetchone() == (0,)
+        if not marked:
+            db.executescript("PRAGMA application_id = 0; PRAGMA user_version = 0; PRAGMA wal_checkpoint(TRUNCATE)")
+    path.write_bytes(path.read_bytes().replace(b"PRIMARY KEY", b"PRIMARY K\xa0Y"))
+    for create in (True, False):
+        with refused(None, path, error=StoreError):
+            opened(path, create=create)
+
+
+@pytest.mark.parametrize("place", [":memory:", "", None, 5, b"x", "a\0b", Path("./:memory:")])
+def test_what_is_no_file_is_no_store(place):
+    with refused("store", "path of a file"):
+        store_path(place)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe of Unix")
+def test_a_folder_and_a_pipe_are_no_files(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path, tmp_path / "pipe"):
+        with refused(None, place, "file", error=StoreError):
+            opened(place)
+
+
+def test_text_that_is_not_valid_is_read(path):
+    with opened(path) as db, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("INSERT INTO things VALUES (CAST(x'61ff' AS TEXT), 1), ('b', 2)")
+        assert names(db) == ["a\udcff", "b"]
 
 
 def test_an_error_crosses_a_process_boundary_whole():

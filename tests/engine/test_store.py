@@ -14,12 +14,13 @@ from typing import ClassVar
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.tree import DecisionTreeClassifier
 from tests.refusals import refused
 
-from outperform import compare
+from outperform import budget, compare
 from outperform.core import Learner, Metric, Note, NoteKind
 from outperform.engine import Store, StoreError
 from outperform.engine.sqlite import Database, Trouble
@@ -48,7 +49,7 @@ def stored(key="k", **changes):
 )
 def test_a_fit_comes_back_bit_for_bit(tmp_path, predictions):
     store = Store(tmp_path / "s.db")
-    store.save([stored(predictions=predictions)])
+    store.save([stored(predictions=predictions, n_test=1 if predictions is None else len(predictions))])
     found = Store(tmp_path / "s.db").find(["k", "other"])["k"]
     assert found.scores == {"accuracy": 0.1 + 0.2}
     np.testing.assert_array_equal(found.predictions, predictions) if predictions is not None else None
@@ -130,14 +131,143 @@ def lost(comparison):
     return note
 
 
-def test_a_store_that_cannot_be_used_costs_the_memory_not_the_verdict(tmp_path):
+@pytest.fixture
+def useless(tmp_path):
+    """Return stores that cannot be used, and a fact about each."""
     (tmp_path / "text.db").write_text("this is no database, and long enough to be read as a header of one " * 9)
-    comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "text.db")
-    assert str(tmp_path / "text.db") in lost(comparison)["problem"]
-    assert "file is not a database" in lost(comparison)["problem"]
-    comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "nowhere" / "s.db")
-    assert str(tmp_path / "nowhere" / "s.db") in lost(comparison)["problem"]
-    assert comparison.judgements
+    (tmp_path / "short.db").write_text("short")
+    with closing(sqlite3.connect(tmp_path / "other.db")) as db:
+        db.execute("CREATE TABLE places (url TEXT)")
+    facts = {"text.db": "not a database", "short.db": "not a database", "other.db": "not a store", "": "folder"}
+    return {tmp_path / name: fact for name, fact in facts.items()} | {tmp_path / "nowhere" / "s.db": "folder"}
+
+
+def test_a_store_that_cannot_be_used_is_refused_before_the_first_fit(useless, monkeypatch):
+    monkeypatch.setattr("outperform.engine.run.run_tasks", _nothing_to_run)
+    monkeypatch.setattr("outperform.engine.run.fast_path", _nothing_to_run)
+    for call in (compare, budget):
+        for path, fact in useless.items():
+            with refused(None, path, fact, "--store-optional", "store_optional=True", error=StoreError):
+                call(BOTH, X, Y, store=path)
+
+
+def test_an_optional_store_that_cannot_be_used_costs_the_memory_not_the_verdict(useless):
+    for path, fact in useless.items():
+        comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=path, store_optional=True)
+        assert str(path) in lost(comparison)["problem"]
+        assert fact in lost(comparison)["problem"]
+        assert comparison.judgements
+    with refused("store_optional", "1"):
+        compare(BOTH, X, Y, store_optional=1)
+
+
+def test_a_locked_store_is_refused_before_the_first_fit(tmp_path, monkeypatch):
+    monkeypatch.setattr("outperform.engine.store.WAIT", 0.01)
+    Store(tmp_path / "s.db").close()
+    with closing(sqlite3.connect(tmp_path / "s.db")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with refused(None, "locked", "--store-optional", error=StoreError) as told:
+            compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "s.db")
+    assert told.value.trouble is Trouble.LOCKED
+
+
+@pytest.mark.parametrize("store", [5, b"s.db", "", ":memory:", ["s.db"], "a\0b"])
+def test_what_is_no_path_is_refused(store):
+    for call in (compare, budget):
+        with refused("store", "path of a file"):
+            call(BOTH, X, Y, store=store)
+    with refused("store", "path of a file"):
+        Store(store)
+
+
+DEEP = "[" * 5000
+DAMAGES = {
+    "a score outside its bounds": ("scores = '{\"accuracy\": 7.5}'", "7.5"),
+    "a score below its bounds": ("scores = '{\"accuracy\": -0.01}'", "-0.01"),
+    "a truth for a score": ("scores = '{\"accuracy\": true}'", "number"),
+    "a text for a score": ('scores = \'{"accuracy": "0.5"}\'', "number"),
+    "no score": ("scores = '{\"accuracy\": NaN}'", "finite"),
+    "a score beyond all floats": (f"scores = '{{\"accuracy\": 1{'0' * 400}}}'", "finite"),
+    "a list of scores": ("scores = '[0.5]'", "names"),
+    "no JSON": ("scores = 'none'", "JSON"),
+    "JSON too deep": (f"scores = '{DEEP}'", "JSON"),
+    "bytes for scores": ("scores = x'00'", "text"),
+    "text that is not valid": ("scores = CAST(x'ff' AS TEXT)", "text"),
+    "a name that is not valid": ("learner = CAST(x'ff' AS TEXT)", "name"),
+    "bytes for a name": ("dataset = x'00'", "name"),
+    "a word for seconds": ("seconds = 'soon'", "seconds"),
+    "endless seconds": ("seconds = 9e999", "seconds"),
+    "negative seconds": ("seconds = -1.0", "seconds"),
+    "a word for a repeat": ("repeat = 'x'", "whole"),
+    "no fold": ("fold = 0", "whole"),
+    "other rows": ("n_test = 7", "rows"),
+    "other training rows": ("n_train = 7", "7 training"),
+    "predictions of fewer rows": ("predictions = x'00', dtype = '|i1'", "rows"),
+    "predictions without a type": ("predictions = x'00', dtype = NULL", "bytes"),
+    "a type without predictions": ("predictions = NULL, dtype = '|i1'", "bytes"),
+    "objects": ("predictions = zeroblob(8 * n_test), dtype = '|O'", "array"),
+    "records": ("predictions = zeroblob(2 * n_test), dtype = 'i1,i1'", "kind"),
+    "dates": ("predictions = zeroblob(8 * n_test), dtype = '<M8[s]'", "kind"),
+    "nested arrays": ("predictions = zeroblob(2 * n_test), dtype = '(2,)i1'", "kind"),
+    "no type at all": ("predictions = zeroblob(n_test), dtype = 'nonsense'", "array"),
+    "words for numbers": ("predictions = zeroblob(4 * n_test), dtype = '<U1'", "text"),
+    "numbers that are none": ("predictions = replace(hex(zeroblob(n_test)), '00', 'xx'), dtype = '<f8'", "bytes"),
+}
+
+
+@pytest.mark.parametrize(("change", "fact"), DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_row_is_told_and_fitted_again(tmp_path, monkeypatch, change, fact):
+    path, calls = tmp_path / "s.db", []
+    ways = {"procedure": "corrected-cv(repeats=1, folds=5)", "store": path, "fast": False, "keep": "predictions"}
+    whole = compare(BOTH, X, Y, **ways)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"UPDATE fits SET {change} WHERE learner = 'b'")
+    with closing(Store(path, create=False)) as store:
+        assert len(list(store.all())) + len(store.damaged) == 10
+    fit = DecisionTreeClassifier.fit
+    monkeypatch.setattr(DecisionTreeClassifier, "fit", lambda self, *data: calls.append(1) or fit(self, *data))
+    again = compare(BOTH, X, Y, **ways)
+    (note,) = [note for note in again.notes if note.kind is NoteKind.STORE_DAMAGED]
+    assert (note["rows"], note["store"], len(calls)) == (5, str(path), 5)
+    assert fact in note["problem"]
+    assert (again.scores[0].values == whole.scores[0].values).all()
+    assert again.judgements[0].verdict.pvalue == whole.judgements[0].verdict.pvalue
+    mended = compare(BOTH, X, Y, **ways)  # the rows were replaced
+    assert len(calls) == 5
+    assert NoteKind.STORE_DAMAGED not in {note.kind for note in mended.notes}
+
+
+def test_damage_is_counted_once_however_often_a_run_looks(tmp_path):
+    path = tmp_path / "s.db"
+    both = {"nb": GaussianNB(), "b": DecisionTreeClassifier()}
+    ways = {"procedure": "adaptive-cv(min_repeats=3)", "store": path, "metric": ["accuracy", "f1_macro"]}
+    whole = compare(both, X, Y, **ways)
+    with closing(sqlite3.connect(path)) as db, db:
+        rows = db.execute("UPDATE fits SET scores = json_set(scores, '$.f1_macro', 2) WHERE fold = 1").rowcount
+    again = compare(both, X, Y, **ways)
+    (note,) = [note for note in again.notes if note.kind is NoteKind.STORE_DAMAGED]
+    assert note["rows"] == rows
+    assert [each.verdict.pvalue for each in again.judgements] == [each.verdict.pvalue for each in whole.judgements]
+
+
+def test_a_budget_tells_of_damage_in_all_its_fits(tmp_path):
+    ways = {"store": tmp_path / "s.db", "repeats": 2, "folds": 3, "seeds": 2}
+    budget(BOTH, X, Y, **ways)
+    with closing(sqlite3.connect(tmp_path / "s.db")) as db, db:
+        rows = db.execute("UPDATE fits SET scores = '{\"accuracy\": 7.5}'").rowcount
+    (note,) = [note for note in budget(BOTH, X, Y, **ways).notes if note.kind is NoteKind.STORE_DAMAGED]
+    assert note["rows"] == rows > 12
+    assert NoteKind.STORE_DAMAGED not in {note.kind for note in budget(BOTH, X, Y, **ways).notes}
+
+
+def test_rounding_is_no_damage_and_metrics_without_bounds_have_none(tmp_path):
+    store = Store(tmp_path / "s.db")
+    scores = {"accuracy": 1 + 1e-12, "neg_log_loss": -1e9, "r2": -1e9, "nobody's": 1e9, "f1(": 3.0}
+    store.save([stored(scores=scores)])
+    assert [fit.scores for fit in store.all()] == [scores]
+    store.save([stored("other", scores={"roc_auc": 1.5}), stored("third", scores={"f1(positive='a')": -2})])
+    assert [fit.key for fit in store.all()] == ["k"]
+    assert set(store.damaged) == {"other", "third"}
 
 
 def test_a_locked_or_full_store_costs_the_memory_not_the_verdict(tmp_path, monkeypatch):
@@ -177,6 +307,18 @@ def test_a_store_in_a_folder_that_cannot_be_written_is_read(tmp_path, monkeypatc
     more = compare(BOTH, X, Y, procedure="blocked-3x2", store=path, seed=1)
     assert more.judgements
     assert NoteKind.STORE_LOST not in {note.kind for note in more.notes}
+
+
+def test_a_store_that_can_only_be_read_is_read_and_nothing_is_left_beside_it(tmp_path, monkeypatch):
+    path = tmp_path / "s.db"
+    first = compare(BOTH, X, Y, procedure="blocked-3x2", store=path)
+    before = path.read_bytes()
+    monkeypatch.setattr("os.access", lambda place, _: os.fspath(place) != str(path))  # a superuser may write anything
+    again = compare(BOTH, X, Y, procedure="blocked-3x2", store=path)
+    assert Note.of(NoteKind.STORE_FROZEN, store=str(path)) in again.notes
+    assert again.judgements[0].verdict == first.judgements[0].verdict
+    assert [each.name for each in tmp_path.iterdir()] == ["s.db"]
+    assert path.read_bytes() == before
 
 
 def _nothing_to_run(*_):

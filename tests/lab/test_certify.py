@@ -7,7 +7,7 @@ from tests.refusals import refused
 
 from outperform.cli.main import main
 from outperform.lab import Study, card, certify, run_study
-from outperform.lab.battery import BATTERY, BatteryCell
+from outperform.lab.battery import BATTERY, ITEM_BATTERY, LEAGUE_BATTERY, BatteryCell
 from outperform.lab.truth import is_null, truth_of
 from outperform.sources import CATALOGUE as SOURCES
 
@@ -327,7 +327,12 @@ def test_the_bootstrap_judges_counts_as_rows():
 def test_cards_speak_of_the_battery_and_of_this_version():
     found = {path.stem: json.loads(path.read_text()) for path in CARDS.glob("*.json")}
     for name, kept in found.items():
-        assert [cell["name"] for cell in kept["cells"]] == [cell.name for cell in BATTERY]
+        names = [cell["name"] for cell in kept["cells"]]
+        if card.unit_of(kept) == "sets of items":
+            assert names == [cell.name for cell in ITEM_BATTERY if certify._fits(name, cell)]
+        else:
+            battery = LEAGUE_BATTERY if card.unit_of(kept) == "leagues" else BATTERY
+            assert names == [cell.name for cell in battery]
         assert kept["sentence"] == certify.sentence(kept)
         assert (CARDS / f"{name}.md").read_text() == certify.as_text(kept) + "\n"
         assert f"| {kept['sentence']} |" in (CARDS / "README.md").read_text()
@@ -338,6 +343,19 @@ def test_a_committed_card_comes_out_again_to_the_same_bits():
     path = CARDS / "mcnemar-holdout.json"
     if not path.exists():
         pytest.skip("no cards are committed yet: make cards")
-    card = json.loads(path.read_text())
-    again = certify.certify([card["procedure"]], **card["datasets"], seed=card["seed"], jobs=2)
-    assert again[card["procedure"]] == card
+    kept = json.loads(path.read_text())
+    again = certify.certify([kept["procedure"]], **kept["datasets"], seed=kept["seed"], jobs=2)
+    assert again[kept["procedure"]] == {"unit": "data sets", **kept}
+
+
+def test_a_card_of_a_league_test_comes_out_again_to_the_same_bits(monkeypatch):
+    kept = json.loads((CARDS / "sign.json").read_text())
+    few = [
+        cell
+        for cell in LEAGUE_BATTERY
+        if cell.name in ("2 learners, 10 data sets", "2 learners, 20 data sets, lead .02")
+    ]
+    monkeypatch.setattr(certify, "LEAGUE_BATTERY", tuple(few))
+    again = certify.certify_leagues(["sign"], **kept["datasets"], seed=kept["seed"])["sign"]
+    known = {cell["name"]: cell["rejection"] for cell in kept["cells"]}
+    assert {cell["name"]: cell["rejection"] for cell in again["cells"]} == {cell.name: known[cell.name] for cell in few}

@@ -1,4 +1,5 @@
 import sqlite3
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -194,6 +195,9 @@ def test_an_empty_file_may_become_a_ledger_but_is_none(tmp_path):
     assert refusal.value.trouble is Trouble.FOREIGN
     Ledger(path).close()
     assert known_readings(Ledger(path, create=False)) == ([], [Note.of(NoteKind.NO_READINGS)])
+    for place in (":memory:", "", 5):
+        with refused("store", "path of a file"):
+            Ledger(place)
     with refused("study", tmp_path / "none.db"):
         Ledger(tmp_path / "none.db", create=False)
     with refused(None, tmp_path / "nowhere" / "study.db", "opened", error=StoreError):
@@ -231,14 +235,76 @@ def test_a_locked_ledger_is_a_sentence(path, monkeypatch):
     other.close()
 
 
-def test_damaged_records_are_run_again(path):
+def change(path, statement):
+    with closing(sqlite3.connect(path)) as db, db:
+        assert db.execute(statement).rowcount > 0
+
+
+def of_numbers(*values):
+    """Return the bytes of one record whose numbers are all these."""
+    return np.array(values, dtype="<f8").tobytes().hex()
+
+
+DAMAGES = {
+    "bytes": "numbers = x'00'",
+    "text": "numbers = 'none'",
+    "a p-value": f"numbers = x'{of_numbers(7.0, *[1.0] * (len(NUMBERS) - 1))}'",
+    "a size": f"numbers = x'{of_numbers(0.5, 0.0, 0.0, 1.0, 1.0, -3.0, *[1.0] * (len(NUMBERS) - 6))}'",
+    "no numbers": f"numbers = x'{of_numbers(*[np.inf] * len(NUMBERS))}'",
+    "many data sets": "datasets = 1000000000",
+    "data sets to be guessed": "datasets = -1",
+    "a word": "repetitions = 'many'",
+    "halves": "halves = x'00'",
+    "no halves": "halves = x''",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_damaged_records_are_told_and_run_again(path, monkeypatch, damage):
     study = Study(SYMMETRIC, (CV,), datasets=2)
     whole = run_study(study, ledger=Ledger(path))
-    db = sqlite3.connect(path)
-    with db:
-        db.execute("UPDATE records SET numbers = x'00' WHERE unit = 1")
-    db.close()
-    assert same(run_study(study, ledger=Ledger(path)), whole)
+    change(path, f"UPDATE records SET {damage} WHERE unit = 1")
+    rows, notes = known_readings(Ledger(path, create=False), ["rejection"])
+    assert rows[0]["datasets"] == 1
+    assert notes == [Note.of(NoteKind.RECORDS_DAMAGED, rows=1, again=False)]
+    calls, ledger = ran(monkeypatch), Ledger(path)
+    assert same(run_study(study, ledger=ledger), whole)
+    assert ([call[0] for call in calls], ledger.damaged) == ([1], 1)
+    mended = Ledger(path)
+    assert same(run_study(study, ledger=mended), whole)
+    assert (len(calls), mended.damaged) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE settings SET learners = 'none'",
+        f"UPDATE settings SET learners = '{'[' * 5000}'",
+        "UPDATE settings SET learners = '[\"nb\"]'",
+        "UPDATE settings SET learners = x'00'",
+        "UPDATE settings SET source = CAST(x'ff' AS TEXT)",
+        "UPDATE settings SET seed = 'x'",
+        "UPDATE levels SET level = 'high'",
+        "UPDATE levels SET level = 9e999",
+    ],
+)
+def test_settings_that_cannot_be_are_not_shown(path, statement):
+    run_study(Study(TASK, (HOLDOUT,), datasets=5), ledger=Ledger(path))
+    change(path, statement)
+    rows, notes = known_readings(Ledger(path, create=False))
+    assert (rows, notes[0]) == ([], Note.of(NoteKind.RECORDS_DAMAGED, rows=1, again=False))
+
+
+@pytest.mark.parametrize("damage", ["datasets = 'x'", "datasets = 0", "name = x'00'", "spec = CAST(x'ff' AS TEXT)"])
+def test_procedures_that_cannot_be_are_not_shown_and_run_again(path, damage):
+    study = Study(TASK, (HOLDOUT, CV), datasets=5)
+    run_study(study, ledger=Ledger(path))
+    change(path, f"UPDATE procedures SET {damage} WHERE spec = '{CV}'")
+    rows, notes = known_readings(Ledger(path, create=False), ["rejection"])
+    assert [row["procedure"] for row in rows] == [HOLDOUT]
+    assert notes == [Note.of(NoteKind.RECORDS_DAMAGED, rows=1, again=False)]
+    run_study(study, ledger=Ledger(path))
+    assert len(known_readings(Ledger(path, create=False), ["rejection"])[0]) == 2
 
 
 def test_a_longer_repetition_is_never_cut_by_a_shorter(path):

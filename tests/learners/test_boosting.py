@@ -127,3 +127,13 @@ def test_catboost_with_a_list_of_columns_is_copied():
     frame = MIXED.fillna({"shop": "none"})
     found = compare({"own": own, "nb": "nb"}, frame, TWO, procedure="blocked-3x2")
     assert np.isfinite(found.scores[0].values).all()
+
+
+@pytest.mark.parametrize(("loud", "says"), [("", False), (", verbose=True", True), (', logging_level="Verbose"', True)])
+def test_catboost_prints_only_where_asked_and_to_standard_error(capfd, loud, says):
+    pytest.importorskip("catboost")
+    learner = f"catboost.CatBoostClassifier(iterations=5{loud})"
+    compare(["nb", learner], NUMBERS, THREE, procedure="blocked-3x2", allow_modules=["catboost"])
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert ("learn:" in err) is says

@@ -1,5 +1,7 @@
 """The workbench: the same numbers whatever the workers, and nothing computed twice."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -54,3 +56,39 @@ def test_seconds_are_those_of_the_run_that_computed(tmp_path):
     assert [bench.longest("a", 2.0), bench.longest("a", 0.1), bench.longest("b", 0.3)] == [2.0, 2.0, 0.3]
     assert Workbench("standard", store=tmp_path / "kept.db").longest("a", 0.1) == 0.1
     assert Workbench().longest("a", 0.1) == 0.1
+
+
+@pytest.mark.parametrize("damage", ["numbers = x'00'", "numbers = NULL", "shape = 'x'", "shape = '-1'", "shape = NULL"])
+def test_damaged_pieces_are_computed_again(tmp_path, damage):
+    store = tmp_path / "papers.db"
+    whole = Workbench(store=store).map(_square, [(1,), (2,)])
+    with closing(sqlite3.connect(store)) as db, db:
+        db.execute(f"UPDATE pieces SET {damage}")
+    bench = Workbench(store=store)
+    assert [each.tolist() for each in bench.map(_square, [(1,), (2,)])] == [each.tolist() for each in whole]
+    assert bench.damaged == [2]
+    again = Workbench(store=store)
+    again.map(_square, [(1,), (2,)])
+    assert again.damaged == [0]
+
+
+def test_a_file_of_papers_from_before_is_read(tmp_path):
+    store = tmp_path / "papers.db"
+    Workbench(store=store).map(_square, [(1,)])
+    with closing(sqlite3.connect(store)) as db:
+        db.executescript("PRAGMA application_id = 0; PRAGMA user_version = 0")
+    bench = Workbench(store=store)
+    assert bench.map(lambda number: pytest.fail(f"{number} was computed"), []) == []
+    assert bench.map(_square, [(1,)])[0].tolist() == [1.0]
+    with closing(sqlite3.connect(store)) as db:
+        assert db.execute("PRAGMA application_id").fetchone()[0] != 0
+
+
+@pytest.mark.parametrize("store", [5, "", ":memory:"])
+def test_a_store_must_be_a_file(store):
+    with refused("store", "path of a file"):
+        Workbench(store=store)
+
+
+def _square(number):
+    return np.array([float(number) ** 2])

@@ -7,9 +7,12 @@ import subprocess
 from html import unescape
 
 import pytest
+from tests.made_leagues import drawn, league
 
 from outperform.report import lab_page, paper_page
+from outperform.report.league import league_page
 
+LONG = "sklearn.ensemble.HistGradientBoostingClassifier(learning_rate=0.1, max_depth="
 CHROMIUM = shutil.which("chromium")
 FLAGS = (
     "--headless",
@@ -84,11 +87,14 @@ def visit(page, folder, width):
     return json.loads(unescape(found[1])), said
 
 
-@pytest.fixture(params=["two", "ten", "labels", "lab", "paper"])
+@pytest.fixture(params=["two", "ten", "labels", "lab", "paper", "league", "league of twenty", "league of long names"])
 def page(request, pages, readings, obtained):
     others = {
         "lab": lambda: lab_page(readings, command="outperform lab show study.db"),
         "paper": lambda: paper_page(obtained(30)),
+        "league": lambda: league_page(league(drawn(5, 20), p_flip=0.03, rope=0.01, pool=0.1)),
+        "league of twenty": lambda: league_page(league(drawn(20, 60), p_flip=0.03)),
+        "league of long names": lambda: league_page(league(drawn(5, 12), [f"{LONG}{depth})" for depth in range(5)])),
     }
     return others[request.param]() if request.param in others else pages[request.param]
 

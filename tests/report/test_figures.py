@@ -22,10 +22,10 @@ from outperform.report.figures import (
     save,
     svg,
 )
-from outperform.report.figures._lines import spread
 from outperform.report.figures.difference import DifferenceRow
 from outperform.report.figures.picture import looks_of, picture, plot
 from outperform.report.figures.style import DARK, LIGHT
+from outperform.report.spread import spread
 
 
 def test_differences_are_those_of_the_judgements(three):

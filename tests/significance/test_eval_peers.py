@@ -1,7 +1,4 @@
-"""Questions about fixed systems on items that other tools answer wrongly (survey of 2026-11-16), asked of us.
-
-E4, a test that stays valid while items arrive, is not here: we have no sequential test yet.
-"""
+"""Questions about fixed systems on items that other tools answer wrongly (survey of 2026-11-16), asked of us."""
 
 import json
 import math
@@ -9,11 +6,12 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
+from scipy import special, stats
 from tests.refusals import refused
 
 from outperform import judge_items, read_evals
 from outperform.core import Decision, NoteKind
+from outperform.significance import Betting
 
 RNG = np.random.default_rng(17)
 
@@ -94,6 +92,24 @@ def test_e3_filters_are_not_mixed(tmp_path):
         judgement = judge_items(read_evals(given, filter=name)).judgements[0]
         assert judgement.items.items == 60
         assert judgement.estimate == pytest.approx(both["one"][at].mean() - both["two"][at].mean())
+
+
+def test_e4_looking_while_items_arrive_keeps_its_level():
+    """evalsig's sequential gate, "always valid", rejects .53 on +.02 (98%) and -.98 (2%): sigma is plugged in.
+
+    The same streams, of mean 0, with a look after every item; a gate that plugs in the standard deviation beside it.
+    """
+    differences = np.where(np.random.default_rng(4).random((400, 1000)) < 0.98, 0.02, -0.98)
+    found = Betting().arithmetic(differences).pvalue <= 0.05
+    assert special.bdtrc(int(found.sum()) - 1, 400, 0.05) > 1e-6
+    assert found.mean() <= 0.05
+    count = np.arange(1, 1001)
+    sums, squares = differences.cumsum(axis=1), (differences**2).cumsum(axis=1)
+    variance = np.maximum(1e-12, squares / count - (sums / count) ** 2)
+    log_ratio = (
+        sums**2 / (2 * variance * (count + 1)) - np.log(count + 1) / 2
+    )  # mixture of normals, as if sigma were known
+    assert (log_ratio[:, 9:].max(axis=1) >= np.log(20)).mean() > 0.5
 
 
 @pytest.mark.parametrize("test", ["mcnemar-midp", "mcnemar-exact", "mcnemar", "item-t", "sign-flip"])

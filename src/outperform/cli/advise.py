@@ -15,9 +15,14 @@ examples:
   outperform advise --have scores
   outperform advise --have predictions --test mcnemar
   outperform advise --have evals
+  outperform advise --have results-table
   outperform advise --have estimators --metric f1 --fits 10
   outperform advise --questions
 """
+
+
+HAVE = ("estimators", "predictions", "evals", "scores", "results-table")
+CHOICE = f"{', '.join(HAVE[:-1])} or {HAVE[-1]}"
 
 
 def register(verbs: Any) -> None:
@@ -30,9 +35,9 @@ def register(verbs: Any) -> None:
     )
     parser.group(DATA).add_argument(
         "--have",
-        choices=("estimators", "predictions", "evals", "scores"),
+        choices=HAVE,
         help="what you have: learners and data (estimators), predictions for one test set, scores of fixed systems on"
-        " items, or a table of cross-validation scores",
+        " items, a table of cross-validation scores, or a table of results on many data sets (results-table)",
     )
     judging = parser.group(JUDGING)
     judging.add_argument("--metric", metavar="NAME", help="metric to compare by (default accuracy)")
@@ -54,11 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"{number}. {question}\n   {answer}")
         return 0
     asks = sys.stdin.isatty() and not arguments.json
-    have = arguments.have or (
-        _ask("What do you have: estimators, predictions, evals or scores?", "estimators") if asks else None
-    )
+    have = arguments.have or (_ask(f"What do you have: {CHOICE}?", "estimators") if asks else None)
     if have is None:
-        raise InputError("--have", "is missing: pass estimators, predictions, evals or scores")
+        raise InputError("--have", f"is missing: pass {CHOICE}")
     metric = arguments.metric or (_ask("Which metric?", "accuracy") if asks else "accuracy")
     fits = arguments.fits
     if fits is None:

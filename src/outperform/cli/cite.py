@@ -10,6 +10,7 @@ EPILOG = """\
 examples:
   outperform cite corrected-t
   outperform cite corrected-t 5x2-f >> references.bib
+  outperform cite wilcoxon iman-davenport
 """
 
 
@@ -22,7 +23,10 @@ def register(verbs: Any) -> None:
         epilog=EPILOG,
     )
     parser.add_argument(
-        "names", metavar="NAME", nargs="+", help="test or procedure: see 'outperform list tests' and 'list procedures'"
+        "names",
+        metavar="NAME",
+        nargs="+",
+        help="test or procedure: see 'outperform list tests', 'list league-tests' and 'list procedures'",
     )
     parser.set_defaults(run=run)
 

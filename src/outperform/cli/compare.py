@@ -70,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     verdicts.prepare(arguments)
     if arguments.manifest:
         verdicts.check_writable("--manifest", Path(arguments.manifest))
+        verdicts.check_apart("--manifest", arguments.manifest, {"--data": arguments.data, "--store": arguments.store})
     dataset = contest_options.dataset_of(arguments)
     comparison = compare(
         arguments.learners,

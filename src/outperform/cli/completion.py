@@ -24,7 +24,7 @@ NAMES = {
     "design": ("designs",),
     "metric": ("metrics",),
     "measure": ("measures",),
-    "names": ("tests", "procedures"),  # of cite
+    "names": ("tests", "procedures", "league-tests"),  # of cite
     "name": ("papers",),
     "learners": ("short",),
     "baseline": ("short",),
@@ -107,6 +107,8 @@ def _values(action: argparse.Action) -> tuple[str, ...]:
     """Return the words that an argument takes, as far as they are known."""
     if action.choices is not None:
         return tuple(action.choices)
+    if hasattr(action, "known"):  # names that may have parameters, or that a function checks
+        return tuple(action.known)
     return tuple(name for kind in NAMES.get(action.dest, ()) for name in _names(kind))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from outperform.cli.parser import KINDS
-from outperform.words.visible import one_line
+from outperform.words.visible import one_line, short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,9 +20,14 @@ if TYPE_CHECKING:
     from outperform.cli.parser import Parser
 
 FILE = "outperform.toml"
-VERBS = ("compare", "scores", "predictions", "evals", "budget", "advise", "verify")
-TYPED_ONLY = {"allow_module", "report", "manifest"}  # they run code, or write over a file
-PATHS = {"store", "data", "scores"}  # relative to the folder of the file; no other text may name a file or code
+VERBS = ("compare", "scores", "predictions", "evals", "league", "budget", "advise", "verify")
+TYPED_ONLY = {"allow_module", "allow_file", "report", "manifest", "diagram"}  # they run code, or write over a file
+PATHS = {
+    "store",
+    "data",
+    "scores",
+    "table",
+}  # relative to the folder of the file; no other text may name a file or code
 TYPES: dict[Any, tuple[type, ...]] = {int: (int,), float: (int, float), None: (str,)}  # in TOML, by type of the option
 RIVALS = {"procedure": {"design", "test"}, "design": {"procedure"}, "test": {"procedure"}}
 """An option of the file gives way if one of these is typed."""
@@ -88,7 +93,9 @@ def _table(path: Path, shown: Path, verb: str) -> "Mapping[str, Any]":
         tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InputError(str(shown), f"cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise InputError(str(shown), "is not a file of defaults: its values are nested too deeply") from None
+    except ValueError as error:  # of TOML, of UTF-8 or of a number with thousands of digits
         raise InputError(str(shown), f"is not valid TOML: {error}") from None
     for name, table in tables.items():
         if not isinstance(table, dict):
@@ -158,7 +165,7 @@ class _Value:
 
     def _require(self, fits: bool, wanted: str, value: Any) -> None:  # noqa: FBT001 - it is the condition itself
         if not fits:
-            self._refuse(f"must be {wanted}, got {value!r}")
+            self._refuse(f"must be {wanted}, got {short(value)}")
 
     def _refuse(self, problem: str) -> NoReturn:
         from outperform.core.errors import InputError

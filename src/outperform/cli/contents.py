@@ -6,9 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-ROOMS = {"tests": "significance", "measures": "lab/measures", "figures": "report/figures"}
+ROOMS = {"tests": "significance", "league-tests": "ranking", "measures": "lab/measures", "figures": "report/figures"}
 """Where the entries of a kind are, if the folder has another name."""
-KINDS = ("learners", "procedures", "tests", "designs", "metrics", "sources", "measures", "papers", "figures")
+KINDS = (
+    *(
+        "learners",
+        "procedures",
+        "tests",
+        "league-tests",
+        "designs",
+        "metrics",
+        "sources",
+        "measures",
+        "papers",
+        "figures",
+    ),
+)
 
 
 @dataclass(frozen=True)

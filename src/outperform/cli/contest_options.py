@@ -84,6 +84,11 @@ def add_workers(parser: Parser) -> None:
     running.add_argument("--jobs", type=int, metavar="N", help="worker processes (default 1; -1 uses all cores)")
     running.add_argument("--store", metavar="FILE", help="keep every fit in this file, and reuse the fits in it")
     running.add_argument(
+        "--store-optional",
+        action="store_true",
+        help="run without the store where it cannot be used (default: stop before the first fit)",
+    )
+    running.add_argument(
         "--allow-module",
         metavar="NAME",
         action="append",
@@ -92,6 +97,29 @@ def add_workers(parser: Parser) -> None:
     )
     running.add_argument("--quiet", action="store_true", help="show no progress")
     running.add_argument("--verbose", action="count", default=0, help="log what is run; twice: every fit")
+
+
+def add_allow_file(group: Any, what: str) -> None:
+    """Add the option that lets code in a Python file run although only a file that is read names it."""
+    group.add_argument(
+        "--allow-file",
+        metavar="FILE.py",
+        action="append",
+        type=_python_file,
+        default=[],
+        help=f"run {what} in this Python file; may be repeated (default: they are not run)",
+    )
+
+
+def _python_file(text: str) -> str:
+    from outperform.core.errors import InputError
+    from outperform.core.own import check_files
+
+    try:
+        check_files([text])
+    except InputError as error:
+        raise argparse.ArgumentTypeError(error.problem) from None
+    return text
 
 
 def _seed(text: str) -> int | str:
@@ -146,6 +174,7 @@ def workers_of(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "jobs": arguments.jobs,
         "store": arguments.store,
+        "store_optional": arguments.store_optional,
         "progress": False if arguments.quiet else "auto",
         "allow_modules": arguments.allow_module,
     }

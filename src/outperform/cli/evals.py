@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
-from outperform.cli.parser import DATA, Parser
+from outperform.cli.parser import DATA, JUDGING, Parser
 
 if TYPE_CHECKING:
     from outperform.comparison import Comparison
@@ -23,6 +23,7 @@ examples:
   outperform evals evals.csv
   outperform evals new=run2.eval old=run1.eval --baseline old
   outperform evals evals.csv --baseline old --margin 0.02 --require not-worse
+  outperform evals new=run2.eval old=run1.eval --sequential
   outperform evals evals.csv --format csv > flips.csv
 """
 
@@ -71,6 +72,18 @@ def register(verbs: Any) -> None:
     data.add_argument(
         "--runs", action="store_true", help="samples are runs that share something over all items (a training seed)"
     )
+    judging = parser.group(JUDGING)
+    judging.add_argument(
+        "--sequential",
+        action="store_true",
+        help="look after every item, in random order, and say at which the decision falls: a test that allows it"
+        " (discordant-e for right or wrong, betting for other scores)",
+    )
+    judging.add_argument(
+        "--as-they-come",
+        action="store_true",
+        help="with --sequential: look in the order of the file; valid only if the items came in random order",
+    )
     verdicts.add_item_options(parser, unit="score: 0.01 is one point", noun="system")
     parser.set_defaults(run=run)
 
@@ -103,6 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
         adjust=arguments.adjust,
         level=arguments.level,
         seed=arguments.seed,
+        sequential=arguments.sequential,
+        as_they_come=arguments.as_they_come,
     )
     _check_alone(comparison, arguments)
     comparison = replace(comparison, source=", ".join(dict.fromkeys(source_name(each) for each in arguments.files)))

@@ -12,6 +12,7 @@ from outperform.words.visible import one_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from outperform.core import Note
     from outperform.lab import Study
 
 
@@ -65,17 +66,64 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
 
     from outperform.engine.progress import wanted
     from outperform.lab import Ledger, readings_of, run_study
-    from outperform.lab.show import labelled
+    from outperform.lab.show import damage_notes, labelled
 
     shown = False if arguments.quiet else wanted("auto")
     rows = []
-    with redirect_stdout(sys.stderr), closing(Ledger(path)) if path else nullcontext() as ledger:
+    with redirect_stdout(sys.stderr), closing(Ledger(path)) if path is not None else nullcontext() as ledger:
         for study in studies:
             for origin in study.origins:
-                print(f"note: factors come from the file {origin.name} (sha256 {origin.digest})")
+                print(one_line(f"note: factors come from the file {origin.name} (sha256 {origin.digest})"))
             records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
             rows += labelled(study, readings_of(study, records, arguments.measure, progress=shown))
+        _tell([] if ledger is None else damage_notes(ledger, again=True))
     return rows
+
+
+def _readings(sources: "Sequence[str]", arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Measure procedures on sources of data sets, or tests on sources of leagues or of items."""
+    from outperform.lab.item_studies import is_of_items
+    from outperform.lab.leagues import is_league
+
+    if not (is_league(sources[0]) or is_of_items(sources[0])):
+        return _run([_study(arguments, source) for source in sources], arguments, arguments.store)
+    from outperform.core import InputError
+
+    for option in ("learner", "store"):
+        if getattr(arguments, option):
+            raise InputError(f"--{option}", f"does not go with {sources[0]}: its scores are simulated, in seconds")
+    tests = tuple(dict.fromkeys(arguments.procedure))
+    sizes = arguments.datasets, arguments.repetitions, tuple(arguments.level or (0.05,)), arguments.seed
+    read = _of_leagues if is_league(sources[0]) else _of_items
+    return [row for source in sources for row in read((source, tests, *sizes), arguments)]
+
+
+def _of_leagues(given: tuple[Any, ...], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    from outperform.lab.leagues import LeagueStudy, league_readings, run_league_study
+
+    study = LeagueStudy(*given)
+    return league_readings(study, run_league_study(study), arguments.measure)
+
+
+def _of_items(given: tuple[Any, ...], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Measure tests of items; what a user's own test prints goes to standard error."""
+    from contextlib import redirect_stdout
+
+    from outperform.engine.progress import wanted
+    from outperform.lab.item_studies import ItemStudy, item_readings, run_item_study
+
+    with redirect_stdout(sys.stderr):
+        study = ItemStudy(*given)
+        records = run_item_study(study, progress=False if arguments.quiet else wanted("auto"))
+        return list(item_readings(study, records, arguments.measure))
+
+
+def _tell(notes: "Sequence[Note]") -> None:
+    """Print notes on standard error."""
+    from outperform.words.notes import notes_words
+
+    for note in notes_words(notes):
+        print(one_line(f"note: {note}"), file=sys.stderr)
 
 
 def _prepare(arguments: argparse.Namespace) -> None:
@@ -95,19 +143,19 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
     if arguments.format != "text":
         from outperform.report.tables import readings_text
 
-        print(readings_text(rows, arguments.format))
+        verdicts.print_text(readings_text(rows, arguments.format))
         return 0
     if rows:
         from outperform.lab.table import readings_table
 
-        print(readings_table(rows))
+        verdicts.print_text(readings_table(rows))
     return 0
 
 
 def measure(arguments: argparse.Namespace) -> int:
     """Measure procedures on one source."""
     _prepare(arguments)
-    return _print(_run([_study(arguments, arguments.source)], arguments, arguments.store), arguments)
+    return _print(_readings([arguments.source], arguments), arguments)
 
 
 def curve(arguments: argparse.Namespace) -> int:
@@ -115,8 +163,7 @@ def curve(arguments: argparse.Namespace) -> int:
     from outperform.lab.curve import sources_over
 
     _prepare(arguments)
-    studies = [_study(arguments, source) for source in sources_over(arguments.source, arguments.over)]
-    return _print(_run(studies, arguments, arguments.store), arguments)
+    return _print(_readings(sources_over(arguments.source, arguments.over), arguments), arguments)
 
 
 def run_file(arguments: argparse.Namespace) -> int:
@@ -127,7 +174,7 @@ def run_file(arguments: argparse.Namespace) -> int:
 
     _prepare(arguments)
     ledger = str(Path(arguments.file).with_suffix(".db"))
-    return _print(_run([read_study(arguments.file)], arguments, ledger), arguments)
+    return _print(_run([read_study(arguments.file, allow_files=arguments.allow_file)], arguments, ledger), arguments)
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -137,31 +184,63 @@ def show(arguments: argparse.Namespace) -> int:
 
     from outperform.lab import Ledger
     from outperform.lab.show import known_readings
-    from outperform.words.notes import notes_words
 
     _prepare(arguments)
     path = Path(arguments.file)
     with closing(Ledger(path.with_suffix(".db") if path.suffix == ".toml" else path, create=False)) as ledger:
         rows, notes = known_readings(ledger, arguments.measure, arguments.level or ())
-    for note in notes_words(notes):
-        print(one_line(f"note: {note}"), file=sys.stderr)
+    _tell(notes)
     return _print(rows, arguments)
 
 
 def certify(arguments: argparse.Namespace) -> int:
-    """Print the card of one procedure, or write the cards of all."""
-    from contextlib import redirect_stdout
-
-    from outperform.core import InputError
-    from outperform.engine.progress import wanted
+    """Print the card of one procedure or test, or write the cards of all."""
+    from outperform.core import InputError, check_folder
     from outperform.lab import certify as cards
+    from outperform.lab.leagues import known_tests
     from outperform.procedures import CATALOGUE
 
     if (arguments.test is None) == (arguments.all is None):
         raise InputError("TEST", "name one test, such as sorted-runs-t, or use --all FOLDER, and not both")
-    specs = list(CATALOGUE) if arguments.all else [cards.certified_spec(arguments.test, arguments.design)]
+    if arguments.all is None:
+        from outperform.lab.table import card_table
+
+        card = _card(arguments.test, arguments)
+        verdicts.print_text(json.dumps(card, indent=2) if arguments.json else card_table(card))
+        return 0
+    check_folder("--all", arguments.all)
+    found = _cards(list(CATALOGUE), arguments) | _item_cards(cards.item_tests(), arguments)
+    found |= _league_cards(known_tests(), arguments)
+    cards.write_cards(arguments.all, found)
+    for spec, card in found.items():
+        verdicts.print_text(f"{spec}: {card['sentence']}")
+    return 0
+
+
+def _card(test: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Certify one procedure, test of items or test of leagues."""
+    from outperform.core import InputError
+    from outperform.lab import certify as cards
+
+    if cards.is_league_test(test):
+        if arguments.design is not None:
+            raise InputError("--design", f"does not go with {test}, a test of leagues: it splits nothing")
+        return _league_cards([test], arguments)[test]
+    if arguments.design is None and cards.is_item_test(test):
+        return _item_cards([test], arguments)[test]
+    spec = cards.certified_spec(test, arguments.design)
+    return _cards([spec], arguments)[spec]
+
+
+def _cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """Certify procedures. What learners and tests print goes to standard error."""
+    from contextlib import redirect_stdout
+
+    from outperform.engine.progress import wanted
+    from outperform.lab.certify import certify
+
     with redirect_stdout(sys.stderr):
-        found = cards.certify(
+        return certify(
             specs,
             counted=10 * arguments.datasets,
             fitted=arguments.datasets,
@@ -169,15 +248,26 @@ def certify(arguments: argparse.Namespace) -> int:
             jobs=arguments.jobs,
             progress=False if arguments.quiet else wanted("auto"),
         )
-    if arguments.all is None:
-        from outperform.lab.table import card_table
 
-        print(json.dumps(found[specs[0]], indent=2) if arguments.json else card_table(found[specs[0]]))
-        return 0
-    cards.write_cards(arguments.all, found)
-    for spec, card in found.items():
-        print(f"{spec}: {card['sentence']}")
-    return 0
+
+def _item_cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """Certify tests of items. What a user's own test prints goes to standard error."""
+    from contextlib import redirect_stdout
+
+    from outperform.engine.progress import wanted
+    from outperform.lab.certify import certify_items
+
+    shown = False if arguments.quiet else wanted("auto")
+    with redirect_stdout(sys.stderr):
+        return certify_items(specs, sets=2 * arguments.datasets, seed=arguments.seed, progress=shown)
+
+
+def _league_cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    from outperform.engine.progress import wanted
+    from outperform.lab.certify import certify_leagues
+
+    shown = False if arguments.quiet else wanted("auto")
+    return certify_leagues(specs, leagues=10 * arguments.datasets, seed=arguments.seed, progress=shown)
 
 
 def calibrate(arguments: argparse.Namespace) -> int:
@@ -187,9 +277,11 @@ def calibrate(arguments: argparse.Namespace) -> int:
     from outperform.engine.progress import wanted
     from outperform.lab.entry import entry_of
     from outperform.lab.factor import measure_factor
-    from outperform.procedures.own_factors import keep
+    from outperform.procedures.own_factors import check_kept, keep
     from outperform.words.factors import calibrated
 
+    if not arguments.no_keep:
+        check_kept()
     with redirect_stdout(sys.stderr):
         readings = measure_factor(
             arguments.learner,
@@ -201,7 +293,7 @@ def calibrate(arguments: argparse.Namespace) -> int:
             progress=False if arguments.quiet else wanted("auto"),
         )
     entry = entry_of(readings, arguments.folds)
-    print(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
+    verdicts.print_text(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
     if not arguments.no_keep:
-        print(f"saved in {keep(entry)}", file=sys.stderr)
+        print(one_line(f"saved in {keep(entry)}"), file=sys.stderr)
     return 0

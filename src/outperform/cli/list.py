@@ -41,6 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         "metrics": partial(_metrics, installed=arguments.installed),
         "procedures": _procedures,
         "tests": _tests,
+        "league-tests": _league_tests,
     }
     groups = makers[arguments.kind]() if arguments.kind in makers else {"": _entries(arguments.kind)}
     rows = [row for group in groups.values() for row in group]
@@ -116,6 +117,22 @@ def _tests() -> dict[str, Rows]:
         ],
         "of scores of whole runs, such as training seeds (for evals):": [rows[slug] for slug in runs],
         "Without --test, a test that fits is chosen; 'outperform advise' says which.": [],
+    }
+
+
+def _league_tests() -> dict[str, Rows]:
+    """Return the tests of leagues by what they judge."""
+    from outperform.core import PairsTest
+    from outperform.ranking import CATALOGUE, OMNIBUS
+
+    pairs = [slug for slug, entry in CATALOGUE.items() if issubclass(entry, PairsTest)]
+    rows = {slug: [slug, entry.summary()] for slug, entry in (*CATALOGUE.items(), *OMNIBUS.items())}
+    return {
+        "of two learners over many data sets (for league --test):": [rows[slug] for slug in pairs],
+        "probabilities without a decision (for league --rope):": [
+            rows[slug] for slug in CATALOGUE if slug not in pairs
+        ],
+        "of all learners at once (for league --omnibus):": [rows[slug] for slug in OMNIBUS],
     }
 
 

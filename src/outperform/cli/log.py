@@ -1,10 +1,16 @@
-"""``--verbose``: what the package logs, on standard error."""
+"""What is said on standard error: problems, and with ``--verbose`` what the package logs."""
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
-from outperform.words.visible import visible
+from outperform.words.visible import one_line, visible
+
+
+def say(problem: str) -> None:
+    """Print one line; a name from a file may hold control characters. Nobody may be there to read it."""
+    with suppress(OSError, ValueError):
+        print(f"outperform: {one_line(problem)}", file=sys.stderr, flush=True)
 
 
 @contextmanager

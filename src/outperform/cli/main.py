@@ -7,14 +7,15 @@ import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 
 from outperform import __version__
 from outperform.cli import config
-from outperform.cli.log import shown_log
+from outperform.cli.guard import INTERRUPTED, TERMINATED, Stopped, guarded
+from outperform.cli.log import say, shown_log
+from outperform.cli.output import drop, open_all, own_output
 from outperform.cli.parser import RUNNING, Parser
-from outperform.words.visible import one_line
 
 VERBS = (
     *(
@@ -22,6 +23,7 @@ VERBS = (
         "scores",
         "predictions",
         "evals",
+        "league",
         "budget",
         "advise",
         "verify",
@@ -33,7 +35,18 @@ VERBS = (
     ),
     "completion",
 )
-QUICK = ("scores", "predictions", "evals", "advise", "cite", "list")  # most of their time is spent on imports
+GUARDED = (
+    "compare",
+    "scores",
+    "predictions",
+    "evals",
+    "league",
+    "budget",
+    "verify",
+    "lab",
+    "paper",
+)  # they run code of others
+QUICK = ("scores", "predictions", "evals", "league", "advise", "cite", "list")  # most of their time is spent on imports
 THREADS = "OPENBLAS_NUM_THREADS"  # of numpy and scipy, which read it when they are loaded
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # why standard output cannot be written
 
@@ -43,6 +56,7 @@ examples:
   outperform scores scores.csv
   outperform predictions predictions.csv --truth label
   outperform evals evals.csv
+  outperform league --table results.csv --metric accuracy
   outperform budget nb tree --data breast_cancer --difference 0.02
   outperform advise --have scores
   outperform list tests
@@ -54,6 +68,10 @@ them. A file outperform.toml in your project sets defaults, a table per command:
   [compare]
   metric = ["balanced_accuracy", "roc_auc"]
   level = 0.01
+
+exit codes: 0 answered; 1 --require or verify says no; 2 wrong input or a
+learner that failed; 3 a bug in outperform; 130 and 143 stopped by Ctrl-C or
+by another signal.
 """
 
 
@@ -69,6 +87,8 @@ def make_parser(chosen: Sequence[str] = VERBS) -> Parser:
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", title="commands", required=True, parser_class=Parser)
     for verb in chosen:
         import_module(f"outperform.cli.{verb}").register(verbs)
+    for each in _leaves(parser):
+        each.add_argument("--debug", action="store_true", help="show the traceback of an error")
     for verb in parser.verbs.keys() & set(config.VERBS):
         parser.verbs[verb].group(RUNNING).add_argument(
             "--no-config", action="store_true", help=f"ignore {config.FILE}, the defaults of your project"
@@ -76,39 +96,97 @@ def make_parser(chosen: Sequence[str] = VERBS) -> Parser:
     return parser
 
 
+def _leaves(parser: Parser) -> Iterator[Parser]:
+    """Return the parsers of all commands, and of those of lab."""
+    for verb in parser.verbs.values():
+        yield from _leaves(verb) if verb.verbs else [verb]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
-    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")  # None if it is closed, as with >&-
+    open_all()
     given = list(sys.argv[1:] if argv is None else argv)
+    if argv is None and given[:1] and given[0] in GUARDED:
+        return guarded(lambda: _main(given))
+    return _main(given)
+
+
+def _main(given: Sequence[str]) -> int:
     parser = make_parser(given[:1] if given[:1] and given[0] in VERBS else VERBS)
     if not given:
         parser.print_help(sys.stderr)
         return 2
-    speaker = parser
+    command = Command(parser)
     try:
         with _flushed():
-            arguments = _arguments(parser, given)
-            speaker = arguments.parser
-            with shown_log(getattr(arguments, "verbose", 0)), _quickly(arguments.verb in QUICK):
-                code: int = arguments.run(arguments)
+            return command.run(given)
     except BrokenPipeError:  # the reader of our output has gone, as with | head
-        _drop_output()
+        drop(sys.stdout)
         return 0
-    except KeyboardInterrupt:
-        print("outperform: stopped", file=sys.stderr)
-        return 130
-    except Exception as error:
+    except (KeyboardInterrupt, Stopped) as request:
+        say("stopped")
+        return INTERRUPTED if isinstance(request, KeyboardInterrupt) else TERMINATED
+    except SystemExit as error:
+        if error.code == 2 or not command.parsed:  # argparse has said why, or was asked for --help
+            raise
+        say(f"a learner, metric or library called sys.exit({error.code!r}), so there is no answer")
+        return 2
+    except BaseException as error:
+        return command.failed(error)
+
+
+class Command:
+    """A command line while it runs."""
+
+    def __init__(self, parser: Parser) -> None:
+        self.parser = parser  # later that of its verb
+        self.parsed = False
+        self.debug = False
+
+    def run(self, given: Sequence[str]) -> int:
+        """Parse and run; return the exit code."""
+        self.debug = "--debug" in given
+        arguments = _arguments(self.parser, given)
+        self.parser, self.parsed = arguments.parser, True
+        own = own_output() if arguments.verb in GUARDED else nullcontext()
+        with shown_log(getattr(arguments, "verbose", 0)), _quickly(arguments.verb in QUICK), own:
+            code: int = arguments.run(arguments)
+        return code
+
+    def failed(self, error: BaseException) -> int:
+        """Say what is wrong in one line; return the exit code: 2 for what a user can change, 3 for a bug of ours."""
+        import traceback
+
         from outperform.core.errors import InputError, OutperformError
 
+        if self.debug:
+            traceback.print_exception(error)
         if isinstance(error, OSError) and error.errno in FULL and error.filename is None:
-            _drop_output()
+            if sys.stdout is not sys.stderr:  # as in a guarded command, which has dropped its output already
+                drop(sys.stdout)
             error = OutperformError(f"the output cannot be written: {error.strerror}")
-        if not isinstance(error, OutperformError):
-            raise
-        problem = speaker.words_of(error) if isinstance(error, InputError) else str(error)
-        print(f"outperform: {one_line(problem)}", file=sys.stderr)  # a name from a file may hold control characters
-        return 2
-    return code
+        if isinstance(error, MemoryError):
+            error = OutperformError(f"there is not enough memory for this ({error or 'MemoryError'})")
+        if isinstance(error, OutperformError):
+            say(self.parser.words_of(error) if isinstance(error, InputError) else str(error))
+            return 2
+        say(bug_words(error, debug=self.debug))
+        return 3
+
+
+def bug_words(error: BaseException, *, debug: bool) -> str:
+    """Return the line about a bug of ours, with where to report it."""
+    import traceback
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        links = dict(link.split(", ", 1) for link in metadata("outperform").get_all("Project-URL") or ())
+    except PackageNotFoundError:
+        links = {}
+    place = f"at {links['Issues']}" if "Issues" in links else "as an issue in the repository of outperform"
+    more = "the traceback above" if debug else "the traceback that --debug shows"
+    what = traceback.format_exception_only(error)[-1].strip()
+    return f"this is a bug in outperform {__version__}: {what}; please report it {place}, with {more}"
 
 
 @contextmanager
@@ -118,11 +196,6 @@ def _flushed() -> Iterator[None]:
         yield
     finally:
         sys.stdout.flush()
-
-
-def _drop_output() -> None:
-    """Let standard output go nowhere, so that Python does not fail to write the rest of it when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

@@ -1,10 +1,12 @@
 """``outperform paper``: published numbers next to reproduced ones."""
 
 import argparse
+import sys
 import textwrap
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli.output import answering
 from outperform.cli.parser import OUTPUT, RUNNING
 from outperform.cli.verdicts import prepare
 
@@ -88,13 +90,14 @@ def _run_options(group: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Reproduce what is asked for, and show it next to the published numbers."""
-    from outperform.core import InputError
+    from outperform.core import InputError, check_folder
     from outperform.data.datasets import folder_files
     from outperform.papers import CATALOGUE
     from outperform.report.agreements import Obtained
 
     folder_files()  # refuses a folder that does not exist: else its data sets would be left out silently
     if arguments.all is not None:
+        check_folder("--all", arguments.all)
         if arguments.report:
             raise InputError(
                 "--report",
@@ -105,10 +108,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("NAME", f"is missing; known papers: {', '.join(CATALOGUE)}")
     prepare(arguments)
     paper = CATALOGUE.parse(arguments.name)
-    found = tuple(paper.obtain(_bench(arguments), _ids(arguments)))
+    bench = _bench(arguments)
+    found = tuple(paper.obtain(bench, _ids(arguments)))
+    _tell_damage(bench)
     return _show(Obtained(paper, found, arguments.budget, arguments.seed), arguments)
 
 
+@answering()
 def _show(obtained: "Obtained", arguments: argparse.Namespace) -> int:
     """Print the agreements; write their page if asked."""
     if arguments.format == "text":
@@ -127,10 +133,23 @@ def _show(obtained: "Obtained", arguments: argparse.Namespace) -> int:
 
 def _bench(arguments: argparse.Namespace) -> "Workbench":
     from outperform.engine.progress import wanted
+    from outperform.lab import Ledger
     from outperform.papers import Workbench
 
     shown = False if arguments.quiet else wanted("auto")
+    if arguments.store is not None:
+        Ledger(arguments.store).close()  # one that cannot be written is refused before anything is computed
     return Workbench(arguments.budget, arguments.jobs, arguments.store, shown, arguments.seed)
+
+
+def _tell_damage(bench: "Workbench") -> None:
+    """Print on standard error how many rows of the results file were damaged."""
+    from outperform.core import Note, NoteKind
+    from outperform.words.notes import note_words
+
+    rows = sum(bench.damaged)
+    if rows:
+        print(f"note: {note_words(Note.of(NoteKind.RECORDS_DAMAGED, rows=rows, again=True))}", file=sys.stderr)
 
 
 def _ids(arguments: argparse.Namespace) -> list[str]:
@@ -144,9 +163,12 @@ def _write(arguments: argparse.Namespace) -> int:
 
     papers: list[Paper] = [CATALOGUE.parse(name) for name in ([arguments.name] if arguments.name else CATALOGUE)]
     for paper in papers:
-        found = paper.obtain(_bench(arguments))
+        bench = _bench(arguments)
+        found = paper.obtain(bench)
+        _tell_damage(bench)
         page = write_paper(paper, found, arguments.all, arguments.budget, arguments.seed)
-        print(f"{page}: {sum(table.seconds for table in found):.0f} s", flush=True)
+        with answering():
+            print(f"{page}: {sum(table.seconds for table in found):.0f} s", flush=True)
     return 0
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
 from outperform.cli.parser import DATA, Parser
-from outperform.words.visible import cell
+from outperform.words.visible import cell, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,9 +49,16 @@ def run(arguments: argparse.Namespace) -> int:
     from contextlib import closing
 
     from outperform.engine import Store
+    from outperform.words.numbers import many
 
     with closing(Store(arguments.file, create=False)) as store:
         {"list": _list, "show": _show, "export": _export}[arguments.what](_rows(store, arguments))
+    if store.damaged:
+        problem = next(iter(store.damaged.values()))
+        told = (
+            f"note: {many(len(store.damaged), 'row')} cannot be right ({problem}): not shown; 'compare' fits them again"
+        )
+        print(one_line(told), file=sys.stderr)
     return 0
 
 
@@ -101,7 +108,7 @@ def _print(heads: list[str], lines: list[list[str]]) -> None:
     if not lines:
         print("no fits")
         return
-    columns = {head: list(cells) for head, cells in zip(heads, zip(*lines, strict=True), strict=True)}
+    columns = {head: [*map(one_line, cells)] for head, cells in zip(heads, zip(*lines, strict=True), strict=True)}
     above, below = aligned(columns, left=3)
     verdicts.print_text("\n".join([*above, *below]))
 

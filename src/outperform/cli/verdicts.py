@@ -6,11 +6,12 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from outperform.cli.output import answering
 from outperform.cli.parser import JUDGING, OUTPUT, RUNNING, Parser
 from outperform.words.visible import one_line, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from outperform.comparison import Comparison
@@ -45,7 +46,8 @@ def add_options(
     judging.add_argument(
         "--adjust",
         metavar="NAME",
-        help="how to adjust the p-values of several pairs: holm, shaffer (all pairs), bonferroni or none"
+        help="how to adjust the p-values of several pairs: holm, shaffer or bergmann-hommel (all pairs), bonferroni or"
+        " none"
         f" (default {adjusted})",
     )
     require = judging.add_argument(
@@ -128,6 +130,17 @@ def check_writable(option: str, path: "Path") -> None:
         raise InputError(option, f"{path} cannot be written: {error.strerror}") from None
 
 
+def check_apart(option: str, path: str, others: "Mapping[str, str | None]") -> None:
+    """Refuse to write over a file that another option names."""
+    from pathlib import Path
+
+    from outperform.core import InputError
+
+    for flag, other in others.items():
+        if other is not None and Path(other).resolve() == Path(path).resolve():
+            raise InputError(option, f"{path} is the file of {flag}: name another")
+
+
 def show(comparison: "Comparison", arguments: argparse.Namespace, data: "Dataset | str") -> int:
     """Print a comparison, and what other tests say if asked; write its page if asked; return the exit code."""
     others = comparison.others() if getattr(arguments, "others", False) else None
@@ -153,7 +166,11 @@ def print_text(text: str, *, coloured: bool = False) -> None:
 
     Control characters, which a name from a file may hold, are shown and never sent to the terminal.
     """
-    text = visible(text)
+    with answering():
+        _print(visible(text), coloured=coloured)
+
+
+def _print(text: str, *, coloured: bool) -> None:
     if coloured and sys.stdout.isatty() and "NO_COLOR" not in os.environ:
         text = _in_colour(text)
     try:

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from outperform.cli import contest_options, verdicts
-from outperform.cli.parser import DATA, OUTPUT, Parser
+from outperform.cli.parser import DATA, OUTPUT, RUNNING, Parser
 
 EPILOG = """\
 Exit code 0: same data, same decisions, same scores; 1: something differs;
@@ -38,6 +38,7 @@ def register(verbs: Any) -> None:
         help="the learners of FILE, in its order, where some are in files of your own: a manifest does not run those",
     )
     contest_options.add_workers(parser)
+    contest_options.add_allow_file(parser.group(RUNNING), "learners that FILE names")
     parser.group(OUTPUT).add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
@@ -57,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         columns=told["columns"],
         time=told.get("time"),
     )
-    found = verify(manifest, dataset, learners=arguments.learners, **contest_options.workers_of(arguments))
+    ways = {**contest_options.workers_of(arguments), "allow_files": arguments.allow_file}
+    found = verify(manifest, dataset, learners=arguments.learners, **ways)
     verdicts.print_text(json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else str(found))
     return 0 if found.same else 1

@@ -11,35 +11,44 @@ if TYPE_CHECKING:
     from outperform.comparison.compare import compare
     from outperform.comparison.judge import judge, judge_scores
     from outperform.comparison.judge_items import judge_items
+    from outperform.comparison.judge_league import judge_league
     from outperform.comparison.judge_predictions import judge_predictions
+    from outperform.comparison.league import League
+    from outperform.comparison.monitor import sequential
     from outperform.comparison.result import Comparison
     from outperform.comparison.verify import Verification, verify
 
 _HOMES = {
     "Budget": "outperform.comparison.budget_result",
     "Comparison": "outperform.comparison.result",
+    "League": "outperform.comparison.league",
     "Verification": "outperform.comparison.verify",
     "budget": "outperform.comparison.budget",
     "budget_of_scores": "outperform.comparison.budget",
     "compare": "outperform.comparison.compare",
     "judge": "outperform.comparison.judge",
     "judge_items": "outperform.comparison.judge_items",
+    "judge_league": "outperform.comparison.judge_league",
     "judge_predictions": "outperform.comparison.judge_predictions",
     "judge_scores": "outperform.comparison.judge",
+    "sequential": "outperform.comparison.monitor",
     "verify": "outperform.comparison.verify",
 }
 
 __all__ = [
     "Budget",
     "Comparison",
+    "League",
     "Verification",
     "budget",
     "budget_of_scores",
     "compare",
     "judge",
     "judge_items",
+    "judge_league",
     "judge_predictions",
     "judge_scores",
+    "sequential",
     "verify",
 ]
 

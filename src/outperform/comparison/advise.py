@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, get_args
 
 from outperform.choose import usual_test
+from outperform.comparison.league_checks import pairs_test
 from outperform.core import InputError, did_you_mean, known_weaknesses, split_spec
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics.given import given_metric
@@ -12,17 +13,21 @@ from outperform.metrics.scorers import find_scorer, metric_of
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import AdaptiveCV
 from outperform.procedures.threshold import least_fits
+from outperform.ranking import CATALOGUE as LEAGUE_TESTS
+from outperform.ranking import OMNIBUS
 from outperform.significance import CATALOGUE as TESTS
-from outperform.significance import BootstrapT
+from outperform.significance import BootstrapT, DiscordantE
 from outperform.significance.item_tests import ItemTest
 from outperform.significance.paired_counts import PairedCountsTest
+from outperform.significance.sequential_tests import SequentialTest
 from outperform.significance.welch_t import WelchT
 from outperform.words.lines import WIDTH, filled
 from outperform.words.weaknesses import weaknesses_words
 
-Have = Literal["estimators", "predictions", "evals", "scores"]
+Have = Literal["estimators", "predictions", "evals", "scores", "results-table"]
 HAVE: tuple[Have, ...] = get_args(Have)
-ITEM_SCORES = ItemTest, PairedCountsTest, BootstrapT  # tests that take scores of items
+RESULTS: Have = "results-table"
+ITEM_SCORES = ItemTest, PairedCountsTest, BootstrapT, SequentialTest  # tests that take scores of items
 INDENT = 17  # where the text beside the labels begins
 CORRECTED = AdaptiveCV.min_repeats * AdaptiveCV.folds + least_fits()  # fits per learner with the shortest correction
 
@@ -53,7 +58,11 @@ QUESTIONS = (
         "Which of two learners is better, with little data?",
         "outperform compare: repeated cross-validation (adaptive-cv), or halves (blocked-3x2)",
     ),
-    (9, "Which of two learners is better on new data sets?", "needs many data sets: not answered yet"),
+    (
+        9,
+        "Which of two learners is better on new data sets?",
+        "outperform league: a table of results on many data sets (wilcoxon)",
+    ),
 )
 
 REFUSED = {
@@ -120,7 +129,8 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
     ----------
     have
         What you have: ``"estimators"`` (and data), ``"predictions"`` for the same items, ``"evals"`` (scores of
-        fixed systems on items), or a table of cross-validation ``"scores"``.
+        fixed systems on items), a table of cross-validation ``"scores"``, or a ``"results-table"`` of learners on many
+        data sets.
     metric
         The metric to compare by, under its scikit-learn name.
     budget
@@ -141,8 +151,11 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
         raise InputError("budget", f"must be at least 1 fit per learner, got {budget!r}")
     _check(metric, have)
     if test is not None:
-        _refuse(test, have, metric)
+        _refuse_by_data_sets(test, have)
+        if have != RESULTS:
+            _refuse(test, have, metric)
     ways = {"estimators": _estimators, "predictions": _predictions, "evals": _items, "scores": _scores}
+    ways[RESULTS] = _results
     advice = ways[have](metric, budget)
     return advice if test is None else replace(advice, asked=_asked(test, have, advice))
 
@@ -163,6 +176,9 @@ def _asked(test: str, have: str, advice: Advice) -> str:
     slug = split_spec(test)[0]
     if slug == advice.test:
         return f"{slug} is the recommended test"
+    if have == RESULTS:
+        known = weaknesses_words(known_weaknesses(LEAGUE_TESTS[slug]), slug)
+        return f"{slug} can be used by --test {slug}{f'; {known}' if known else ''}"
     where = "on the splits it is made for; others are refused"
     if TESTS[slug]().needs.items:
         where = "on one held-out part" if have == "estimators" else "on these items"
@@ -187,8 +203,19 @@ def _refuse(test: str, have: str, metric: str) -> None:
         raise InputError("test", f"{slug} needs predictions and their truth, but there are only scores; use item-t")
     if have == "scores" and needs_items:
         raise InputError("test", f"{slug} needs predictions on the same items, but there are only scores")
-    if issubclass(TESTS[slug], PairedCountsTest) and metric != "accuracy":
+    if issubclass(TESTS[slug], (PairedCountsTest, DiscordantE)) and metric != "accuracy":
         raise InputError("test", f"{slug} counts right and wrong items, so it is for accuracy, not for {metric}")
+
+
+def _refuse_by_data_sets(test: str, have: str) -> None:
+    """Refuse a test of one data set for results on many, and the reverse."""
+    slug = split_spec(test)[0]
+    if have != RESULTS and (slug in LEAGUE_TESTS or slug in OMNIBUS):
+        raise InputError("test", f"{slug} needs results on many data sets: --have {RESULTS}, or outperform league")
+    if have == RESULTS and slug in TESTS:
+        raise InputError("test", f"{slug} is for one data set, but a table of results has many; use wilcoxon")
+    if have == RESULTS:
+        pairs_test(test)
 
 
 def _estimators(metric: str, budget: int) -> Advice:
@@ -249,7 +276,8 @@ def _items(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fit
         fits=0,
         tells=f"which of these systems is better in {metric} on items like these and, with several samples per item,"
         " whether another run would decide otherwise; the test is chosen to match the items (mcnemar-midp for right or"
-        " wrong with one sample, clustered-t for items in clusters, sign-flip for few items)",
+        " wrong with one sample, clustered-t for items in clusters, sign-flip for few items). To look while items"
+        " arrive, add --sequential",
         does_not_tell="how the systems compare on items of another kind",
         evidence="docs/evaluations.md",
         command="outperform evals TABLE",
@@ -268,4 +296,18 @@ def _scores(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fi
         " overlap, or if the learners were scored on different splits",
         evidence="docs/cards/corrected-cv.md",
         command="outperform scores TABLE",
+    )
+
+
+def _results(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fitted
+    return Advice(
+        question=9,
+        procedure=None,
+        test="wilcoxon",
+        fits=0,
+        tells=f"which of these learners are better in {metric} on data sets like these, where each stands and, with"
+        " several repeats per data set, whether other random splits would decide otherwise",
+        does_not_tell="how the learners compare on data sets of another kind, or which is better on one of these",
+        evidence="docs/cards/wilcoxon.md",
+        command=f"outperform league --table TABLE --metric {metric}",
     )

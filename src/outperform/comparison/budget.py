@@ -41,6 +41,7 @@ def budget(
     seed: Seed = 0,
     jobs: int | None = None,
     store: str | Path | None = None,
+    store_optional: bool = False,
     on_error: Literal["raise", "skip"] = "raise",
     fit_timeout: float | None = None,
     fast: bool = True,
@@ -54,7 +55,7 @@ def budget(
 
     Parameters
     ----------
-    learners, X, y, metric, positive, groups, seed, jobs, store, on_error, fit_timeout, fast, progress
+    learners, X, y, metric, positive, groups, seed, jobs, store, store_optional, on_error, fit_timeout, fast, progress
         As in ``compare``. With the same store and seed, ``compare`` reuses the fits of the pilot. With the seed
         ``"data"``, splits and halvings depend on the rows alone; the noise of splits, and the chance of the same
         decision, are about other random splits, as with any seed.
@@ -94,7 +95,7 @@ def budget(
         REPEATS.check(name, value)
     design = _design(folds, repeats)
     _check_threshold(threshold, folds)
-    ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
+    ways = Ways(jobs, store, on_error, fit_timeout, fast, progress, store_optional)
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
     contest = Contest.of(learners, X, y, **given, encode=encode, positive=positive, shuffle=shuffle)
     factors = _factors(threshold, contest, folds)

@@ -9,6 +9,7 @@ from outperform.core.budget import PairBudget
 from outperform.words.budget import text
 from outperform.words.lines import filled
 from outperform.words.notes import notes_words
+from outperform.words.visible import visible
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +44,7 @@ class Budget:
         blocks = [text(pair, named=len(self.pairs) > 1) for pair in self.pairs]
         if notes:
             blocks.append("\n".join(line for note in notes for line in filled(note, "note: ", "  ")))
-        return "\n\n".join(blocks)
+        return visible("\n\n".join(blocks))
 
 
 def _plain(pair: PairBudget) -> dict[str, Any]:

@@ -49,6 +49,7 @@ def compare(
     seed: Seed = 0,
     jobs: int | None = None,
     store: str | Path | None = None,
+    store_optional: bool = False,
     baseline: str | None = None,
     adjust: str | None = None,
     correct: Literal["different", "always"] | None = None,
@@ -98,7 +99,10 @@ def compare(
         Worker processes; None is 1 unless a ``joblib.parallel_config`` is active.
     store
         A file that keeps every fit, so that none is computed twice. Warnings of a learner are shown when it is
-        fitted, not when its fits come from the file.
+        fitted, not when its fits come from the file. A file that can only be read is read, with a note; one that
+        cannot be used raises StoreError before anything is fitted.
+    store_optional
+        Run without the store, with a note, where it cannot be used.
     baseline
         Judge every other learner against this one, instead of all pairs; it is ``second`` in every pair.
     adjust
@@ -149,7 +153,7 @@ def compare(
         design = design_in_time(design, test, X, time)
     terms = Terms.of(procedure, design, test, level=level, adjust=adjust, baseline=baseline)
     terms = terms.with_options(correct=correct, max_fits=max_fits)
-    ways = Ways(jobs, store, on_error, fit_timeout, fast, progress)
+    ways = Ways(jobs, store, on_error, fit_timeout, fast, progress, store_optional)
     check_choice("keep", keep, ("scores", "predictions"))
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
     contest = Contest.of(learners, X, y, **given, encode=encode, positive=positive, time=time, shuffle=shuffle)

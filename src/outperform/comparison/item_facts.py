@@ -1,11 +1,13 @@
 """What is told of fixed systems beside the verdicts: margins, flips, fragile items, tasks, standings."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from outperform.comparison.flips import differences_of, item_means
+from outperform.comparison.looks import sequential_facts
 from outperform.comparison.result import Comparison
 from outperform.core import (
     Decision,
@@ -52,18 +54,24 @@ def with_item_facts(judged: Comparison, level: float, margin: float | None) -> C
         if margin is not None and table.unit is Unit.POINTS and margin >= 1:
             hint = f"{margin:g} points are {margin / 100:g}" if margin <= 100 else "scores lie between 0 and 1"
             raise InputError("margin", f"must be below 1, in units of the score: {hint}")
-    judgements = tuple(replace(each, items=_facts(each, margin)) for each in judged.judgements)
+    families = {
+        table.metric: [each for each in judged.judgements if each.metric == table.metric] for table in judged.scores
+    }
+    judgements = tuple(replace(each, items=_facts(each, margin, families[each.metric])) for each in judged.judgements)
     standings = standings_of(judged.scores[0], judgements, level) if len(judged.scores) == 1 else ()
     return replace(judged, judgements=judgements, standings=standings, level=level)
 
 
-def _facts(judgement: Judgement, margin: float | None) -> ItemFacts | None:
+def _facts(judgement: Judgement, margin: float | None, family: Sequence[Judgement]) -> ItemFacts | None:
     """Return what is known of a pair of systems; of whole runs without items, hardly more than the margins."""
     scores, verdict, level = judgement.scores, judgement.verdict, judgement.level
     if scores is None:
         return None
     not_worse = equivalent = None
-    if margin is not None and verdict.parameter.is_difference:
+    if margin is not None and not verdict.parameter.is_difference:
+        about = f"{judgement.test} is about the {verdict.parameter.value}"
+        raise InputError("margin", f"needs a test of the difference of the scores, but {about}; use betting")
+    if margin is not None:
         not_worse = verdict.above(-margin, level)
         equivalent = not_worse and verdict.below(margin, level)
     asked: dict[str, Any] = {"margin": margin, "not_worse": not_worse, "equivalent": equivalent}
@@ -76,10 +84,11 @@ def _facts(judgement: Judgement, margin: float | None) -> ItemFacts | None:
         clusters=traits.clusters,
         noise_share=getattr(verdict, "noise_share", None),
         flips=_flips(scores.items),
-        fragility=_fragility(judgement, scores),
+        fragility=None if verdict.anytime else _fragility(judgement, scores),
+        sequential=sequential_facts(judgement, family),
         samples_needed=None if isinstance(stand, Refusal) or stand.over == "splits" else stand.needed,
         **asked,
-        **_of_values(scores, level),
+        **({} if verdict.anytime else _of_values(scores, level)),  # these hold if one looks once
     )
 
 

@@ -66,8 +66,8 @@ def judge(
     seed
         Random seed, for tests that draw.
     adjust
-        How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"shaffer"`` (all pairs),
-        ``"bonferroni"`` or ``"none"``.
+        How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"shaffer"`` or
+        ``"bergmann-hommel"`` (all pairs), ``"bonferroni"`` or ``"none"``.
     baseline
         The name of a learner: judge every other learner against this one only.
 

@@ -7,6 +7,7 @@ from typing import Any
 from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.item_facts import check_margin, with_item_facts
 from outperform.comparison.judge import Test, judge_scores
+from outperform.comparison.looks import looking_test
 from outperform.comparison.result import Comparison
 from outperform.core import InputError, NoteKind, Scores, check_flag, check_level
 from outperform.core.checks import plain_seed
@@ -31,6 +32,8 @@ def judge_items(
     missing: str = "refuse",
     common: bool = False,
     systems: str | Sequence[str] | None = None,
+    sequential: bool = False,
+    as_they_come: bool = False,
 ) -> Comparison:
     """Judge fixed systems (language models, classifiers, rankers) by their scores on the same items.
 
@@ -60,7 +63,7 @@ def judge_items(
         Whether samples are runs that share something over all items, such as a training seed or a judge's session.
     adjust
         How p-values are adjusted for several pairs: ``"shaffer"`` (the default for all pairs), ``"holm"`` (with a
-        baseline), ``"bonferroni"`` or ``"none"``.
+        baseline), ``"bergmann-hommel"`` (all pairs), ``"bonferroni"`` or ``"none"``.
     level
         The level of the decisions; intervals cover 1 - level.
     seed
@@ -71,6 +74,14 @@ def judge_items(
         Whether to leave out items that not every system has, instead of an error.
     systems
         Which systems to compare; by default all.
+    sequential
+        Whether to look after every item and to stop when the decision falls: by ``discordant-e`` for right and wrong
+        answers, by ``betting`` for other scores between known bounds. The items are looked at in a random order, which
+        follows from ``seed`` and their names. ``sequential`` of each judgement's ``items`` says when the decision fell.
+        For a running evaluation see ``outperform.sequential``.
+    as_they_come
+        Whether the items arrived in the order of the table, so that they are looked at in this order; only valid if
+        they arrived in random order.
 
     Examples
     --------
@@ -80,23 +91,25 @@ def judge_items(
     ('first', 0.3, 12)
     """
     level, margin, seed = check_level(level), check_margin(margin, level), plain_seed(seed)
-    check_flag("runs", runs)
+    for name, flag in (("runs", runs), ("sequential", sequential), ("as_they_come", as_they_come)):
+        check_flag(name, flag)
     found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common, systems=systems)
     if runs:
         found = replace(found, notes=tuple(each for each in found.notes if each.kind is not NoteKind.TRIALS_SHARE))
     scores = scores_of_evals(found, runs=runs, seed=seed)
     if runs and not found.totals and found.samples < 2:
         raise InputError("runs", "needs two or more runs (samples) of the items, but there is one; leave it out")
-    chosen = None if test is None else CATALOGUE.get_entry(test)
+    entry = None if test is None else CATALOGUE.get_entry(test)
+    chosen, why = looking_test(scores, entry, sequential=sequential, as_they_come=as_they_come, margin=margin)
     if scores.items is None and chosen is None:
         chosen = WelchT()
     if len(scores.learners) < 2:
         return _alone(scores, test, level, found.notes)
     rule = ("shaffer" if baseline is None else "holm") if adjust is None else adjust
-    given = test if isinstance(test, str) else None
+    given = test if isinstance(test, str) and chosen == entry else None
     judged = judge_scores([scores], chosen, level=level, given=given, adjust=rule, baseline=baseline)
     judged = with_item_facts(judged, level, margin)
-    return replace(judged, notes=(*found.notes, *judged.notes))
+    return replace(judged, notes=(*found.notes, *why, *judged.notes))
 
 
 def _alone(scores: Scores, test: Test, level: float, notes: Any) -> Comparison:

@@ -61,8 +61,8 @@ def judge_predictions(
     seed
         Random seed, for tests that draw.
     adjust
-        How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"shaffer"``, ``"bonferroni"`` or
-        ``"none"``.
+        How p-values are adjusted for several pairs: ``"holm"`` (the default), ``"shaffer"`` or
+        ``"bergmann-hommel"`` (all pairs), ``"bonferroni"`` or ``"none"``.
     baseline
         The name of a learner: judge every other learner against this one only.
 

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from outperform.comparison.format_one import upgraded
 from outperform.comparison.plain import plain
+from outperform.comparison.seal import SEAL, sealed
 from outperform.core import CANONICAL, Dataset, InputError, Seed, fingerprint
 from outperform.data import dtypes_of, ids_of, names_of
+from outperform.words.visible import short
 
 if TYPE_CHECKING:
     from outperform.comparison.result import Comparison
 
 FORMAT = 2
+DEPTH = 10  # levels of lists and objects; a manifest has 4
 
 _TEXT, _NUMBER = (str,), (int, float)
 _MAYBE_TEXT, _MAYBE_NUMBER = (str, type(None)), (int, float, type(None))
@@ -64,7 +67,7 @@ def manifest_of(comparison: "Comparison") -> dict[str, Any]:
     contest, terms, ways = comparison.contest, comparison.terms, comparison.ways
     if contest is None or terms is None or ways is None:
         raise InputError("manifest", "needs a comparison that ran learners: this one only judged scores or predictions")
-    return {
+    made = {
         "manifest": FORMAT,
         "data": data_of(contest.dataset, contest.seed),
         "learners": [
@@ -86,6 +89,7 @@ def manifest_of(comparison: "Comparison") -> dict[str, Any]:
         "decisions": decisions_of(comparison),
         "scores": scores_digest(comparison),
     }
+    return sealed(made)
 
 
 def data_of(dataset: Dataset, seed: Seed) -> dict[str, Any]:
@@ -146,14 +150,33 @@ def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
         raise InputError(
             label, f"has format {found['manifest']!r}, but this version of outperform reads formats 1 and 2"
         )
+    _check_plain(found, label)
     old = found["manifest"] == 1
     _check(found, {key: kinds for key, kinds in _TOP.items() if not old or key not in ("adjust", "files")}, label)
+    if SEAL in found:
+        _check(found, {SEAL: (dict,)}, label)
     _check(found["data"], _DATA | ({"time": _TEXT} if "time" in found["data"] else {}), f"{label}: data")
     for key, wanted in (("learners", _LEARNER), ("decisions", _DECISION)):
         for number, each in enumerate(found[key], start=1):
             _check(each, wanted, f"{label}: {key} {number}")
     _check_values(found, label)
     return upgraded(found) if old else found
+
+
+def _check_plain(found: dict[str, Any], label: str) -> None:
+    """Refuse what nobody of us writes: values nested deeply, and text that is not valid."""
+    if not _is_shallow(found, DEPTH):
+        raise InputError(label, "is not a manifest: its values are nested too deeply")
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except (TypeError, ValueError) as error:
+        raise InputError(label, f"is not plain JSON: {error}") from None
+
+
+def _is_shallow(value: Any, levels: int) -> bool:
+    """Return whether a value has at most so many levels of lists and objects."""
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return levels > 0 and all(_is_shallow(part, levels - 1) for part in parts)
 
 
 def _check_values(found: dict[str, Any], label: str) -> None:
@@ -177,4 +200,12 @@ def _check(found: Any, wanted: dict[str, tuple[type, ...]], label: str) -> None:
             raise InputError(label, f"{key!r} is missing")
         value = found[key]
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-            raise InputError(label, f"{key!r} cannot be {json.dumps(value)[:40]}")
+            raise InputError(label, f"{key!r} cannot be {_shown(value)}")
+
+
+def _shown(value: Any) -> str:
+    """Write the beginning of a value as JSON does; one that is too deep, or is not JSON, as Python does."""
+    try:
+        return json.dumps(value)[:40]
+    except (TypeError, ValueError, RecursionError):
+        return short(value)[:40]

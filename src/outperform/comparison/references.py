@@ -1,7 +1,11 @@
 """The papers behind each test, as BibTeX."""
 
+from outperform.comparison.league_references import LEAGUE_BIBTEX
 from outperform.core import InputError, did_you_mean, split_spec
+from outperform.core.adjust import ADJUSTMENTS
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.ranking import CATALOGUE as LEAGUE_TESTS
+from outperform.ranking import OMNIBUS
 from outperform.significance import CATALOGUE as TESTS
 
 BIBTEX = {
@@ -229,14 +233,45 @@ Characteristic Curves},
   pages     = {947--953},
   year      = {2000}
 }""",
-}
+    "robbins1970": """\
+@article{robbins1970,
+  author  = {Herbert Robbins},
+  title   = {Statistical Methods Related to the Law of the Iterated Logarithm},
+  journal = {The Annals of Mathematical Statistics},
+  volume  = {41},
+  number  = {5},
+  pages   = {1397--1409},
+  year    = {1970}
+}""",
+    "howard2021": """\
+@article{howard2021,
+  author  = {Steven R. Howard and Aaditya Ramdas and Jon McAuliffe and Jasjeet Sekhon},
+  title   = {Time-Uniform, Nonparametric, Nonasymptotic Confidence Sequences},
+  journal = {The Annals of Statistics},
+  volume  = {49},
+  number  = {2},
+  pages   = {1055--1080},
+  year    = {2021}
+}""",
+    "waudbysmith2024": """\
+@article{waudbysmith2024,
+  author  = {Ian Waudby-Smith and Aaditya Ramdas},
+  title   = {Estimating Means of Bounded Random Variables by Betting},
+  journal = {Journal of the Royal Statistical Society Series B},
+  volume  = {86},
+  number  = {1},
+  pages   = {1--27},
+  year    = {2024}
+}""",
+} | LEAGUE_BIBTEX
 
-ORIGINS = {slug: entry.origins for slug, entry in TESTS.items()}
-"""The papers of each test, as keys of BIBTEX; a test states them itself."""
+ORIGINS = {slug: entry.origins for some in (TESTS, LEAGUE_TESTS, OMNIBUS) for slug, entry in some.items()}
+ORIGINS |= {name: adjustment.origins for name, adjustment in ADJUSTMENTS.items() if adjustment.origins}
+"""The papers of each test and adjustment, as keys of BIBTEX; a test states them itself."""
 
 
 def bibtex_of(name: str) -> str:
-    """Return the BibTeX entries of a test, or of a procedure's test.
+    """Return the BibTeX entries of a test, of a procedure's test or of an adjustment.
 
     Examples
     --------
@@ -248,7 +283,7 @@ def bibtex_of(name: str) -> str:
         test = PROCEDURES[slug]().card().test
         slug = slug if test is None else test.slug
     if slug not in ORIGINS:
-        raise InputError("test", f"{name} is not known; {did_you_mean(slug, {*TESTS, *PROCEDURES})}")
+        raise InputError("test", f"{name} is not known; {did_you_mean(slug, {*ORIGINS, *PROCEDURES})}")
     if not ORIGINS[slug]:
         raise InputError("test", f"{slug} has no paper to cite")
     return "\n\n".join(BIBTEX[key] for key in ORIGINS[slug])

@@ -24,10 +24,12 @@ from outperform.core import (
     split_spec,
 )
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance.sequential_tests import SequentialTest
 from outperform.words.answer import Answer
 from outperform.words.notebook import html_text, short_text
 from outperform.words.notes import notes_words
 from outperform.words.verdicts import parameter_words
+from outperform.words.visible import one_line, visible
 
 if TYPE_CHECKING:
     from outperform.comparison.terms import Terms
@@ -57,11 +59,11 @@ class Comparison:
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
-        return str(self._answer)
+        return visible(str(self._answer))
 
     def __repr__(self) -> str:
         """Return the answer in a few words."""
-        return short_text(self._answer)
+        return one_line(short_text(self._answer))
 
     def _repr_html_(self) -> str:
         """Return the answer for a notebook."""
@@ -97,7 +99,7 @@ class Comparison:
         trials = [
             (judgement, test)
             for judgement in self.judgements
-            if judgement.scores is not None
+            if judgement.scores is not None and not judgement.verdict.anytime  # these others may not be asked at a look
             for test in (entry() for entry in TESTS.values())
             if test.slug != split_spec(judgement.test)[0] and _fits(test, judgement.scores)
         ]
@@ -167,7 +169,9 @@ class Comparison:
 
 
 def _fits(test: SignificanceTest, scores: Scores) -> bool:
-    """Return whether a test fits, without a word from the user that the rows are in time order."""
+    """Return whether a test that looks once fits, without a word from the user that the rows are in time order."""
+    if isinstance(test, SequentialTest):
+        return False
     in_order = bool(scores.traits.forward) or not test.needs.forward
     return in_order and test.misfit(scores) is None
 

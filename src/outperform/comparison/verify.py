@@ -2,6 +2,7 @@
 
 import math
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,18 +10,20 @@ from typing import Any
 
 from outperform.comparison.compare import contested
 from outperform.comparison.manifest import checked, data_of, decisions_of, scores_digest
+from outperform.comparison.manifest_learners import OBJECT, named_learners
 from outperform.comparison.result import Comparison
+from outperform.comparison.seal import SEAL, broken
 from outperform.comparison.terms import DEFAULT, Terms
 from outperform.core import InputError, Learner, Procedure
 from outperform.engine import Contest, Ways
 from outperform.engine.versions import version_of_each
-from outperform.learners import is_own
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.words.data_notes import some_words
 from outperform.words.lines import filled
 from outperform.words.verdicts import sentence
+from outperform.words.visible import visible
 
 _SHOWN = 5  # columns that are named
-_OBJECT = "was given as an object, which a manifest cannot hold"
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +49,7 @@ class Verification:
             *(filled(f"{sentence(each)}.", "  ", "    ") for each in judgements),
             *(filled(remark, "note: ", "  ") for remark in self.remarks),
         ]
-        return "\n".join(line for lines in parts for line in lines)
+        return visible("\n".join(line for lines in parts for line in lines))
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: what ``--json`` prints."""
@@ -68,8 +71,10 @@ def verify(
     groups: Any = None,
     jobs: int | None = None,
     store: str | Path | None = None,
+    store_optional: bool = False,
     progress: bool | str = "auto",
     allow_modules: Iterable[str] = (),
+    allow_files: Iterable[str | Path] = (),
     time: Any = None,
 ) -> Verification:
     """Run a comparison again from its manifest, and check that data, decisions and scores are the same.
@@ -81,10 +86,15 @@ def verify(
     X, y
         Rows and target, or a Dataset as ``X`` alone.
     learners
-        The learners, under the names of the manifest, where they were given as objects or come from files of your own,
-        which a manifest cannot run; by default as the manifest names them.
-    groups, jobs, store, progress, allow_modules, time
-        As in ``compare``. A manifest cannot import anything that ``compare`` would not import.
+        The learners, under the names of the manifest, where they were given as objects or come from files or modules
+        of your own; by default as the manifest names them.
+    groups, jobs, store, store_optional, progress, time
+        As in ``compare``.
+    allow_modules
+        As in ``compare``. A learner ``package.module:NAME`` needs the whole name, ``["package.module"]``.
+    allow_files
+        Python files that may be run if the manifest names a learner in them, ``models.py:make``. Code that a manifest
+        names is not run unless it is allowed.
 
     Examples
     --------
@@ -96,44 +106,27 @@ def verify(
     True
     """
     told = checked(manifest)
-    named = _learners(told, learners)
+    named = named_learners(told, learners, allow_modules, allow_files)
     terms = _terms(told)
-    ways = Ways(jobs, store, told["on_error"], told["fit_timeout"], told["fast"], progress)
+    ways = Ways(jobs, store, told["on_error"], told["fit_timeout"], told["fast"], progress, store_optional)
     given = {"metric": told["metrics"], "groups": groups, "seed": told["seed"], "allow_modules": allow_modules}
     given["encode"] = told.get("encode")
     contest = Contest.of(named, X, y, **given, time=time, shuffle=True)
     remarks = tuple(_remarks(told, contest.learners))
+    changed = tuple(_changes(manifest))
     others = tuple(_other_data(told["data"], data_of(contest.dataset, contest.seed)))
     if others:
-        return Verification(others, remarks)
+        return Verification((*others, *changed), remarks)
     comparison = contested(contest, terms, ways)
-    return Verification(tuple(_other_results(told, comparison)), remarks, comparison)
-
-
-def _learners(told: Mapping[str, Any], given: Any) -> dict[str, Any]:
-    """Name the learners as the manifest does; their seeds depend on the names."""
-    names = [each["name"] for each in told["learners"]]
-    if given is not None:
-        values = list(given.values()) if isinstance(given, Mapping) else list(given)
-        if len(values) != len(names) or (isinstance(given, Mapping) and list(given) != names):
-            raise InputError("learners", f"must be those of the manifest, in this order: {', '.join(names)}")
-        return dict(zip(names, values, strict=True))
-    for each in told["learners"]:
-        if each["spec"] is None:
-            raise InputError("learners", f"{each['name']} {_OBJECT}; pass it to outperform.verify(learners=...)")
-        if is_own(each["spec"]):
-            problem = f"{each['spec']} is in a file or module of your own, which is not run because a manifest names it"
-            how = f"pass all learners yourself: --learners {' '.join(names)} (learners=[...])"
-            raise InputError("learners", f"{problem}; {how}")
-    return {each["name"]: each["spec"] for each in told["learners"]}
+    return Verification((*_other_results(told, comparison), *changed), remarks, comparison)
 
 
 def _terms(told: Mapping[str, Any]) -> Terms:
     """Return the terms of the manifest."""
     if None in told["metrics"]:
-        raise InputError("metric", f"one {_OBJECT}")
+        raise InputError("metric", f"one {OBJECT}")
     if told["procedure"] is None and told["design"] is None:
-        raise InputError("design", f"it {_OBJECT}")
+        raise InputError("design", f"it {OBJECT}")
     chosen = DEFAULT if told["procedure"] is None else PROCEDURES.parse(told["procedure"])
     same = {key: told[key] for key in ("design", "test", "level", "adjust", "baseline")}
     terms = Terms.of(chosen, **same)
@@ -147,9 +140,19 @@ def _short(procedure: Procedure) -> str:
     return str(replace(procedure, factors=None))  # type: ignore[type-var] # an entry is a dataclass
 
 
+def _changes(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """Return which parts of a manifest are not as it was written."""
+    parts = broken(manifest) if SEAL in manifest else []
+    if parts:
+        yield f"the manifest was changed after it was written: {some_words(parts, _SHOWN)}"
+
+
 def _other_data(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
     """Return how the data differ."""
     if here["digest"] == there["digest"]:
+        wrong = [*_other_shape(there, here)]  # the digest holds all of these
+        if wrong:
+            yield f"the manifest was changed: {'; '.join(wrong)}, although its digest is that of these data"
         if here["order"] != there["order"]:
             yield "the rows are in another order, and with a number as seed the splits depend on the order"
         return
@@ -162,13 +165,13 @@ def _other_data(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[s
 def _other_shape(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
     if here["rows"] != there["rows"]:
         yield f"{here['rows']} rows here, {there['rows']} in the manifest"
-    missing = [name for name in there["columns"] if name not in here["columns"]]
-    added = [name for name in here["columns"] if name not in there["columns"]]
+    ours, theirs = ([unicodedata.normalize("NFC", name) for name in each["columns"]] for each in (here, there))
+    known, told = set(ours), set(theirs)
+    missing, added = [name for name in theirs if name not in known], [name for name in ours if name not in told]
     for word, names in (("are missing", missing), ("are not in the manifest", added)):
         if names:
-            more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-            yield f"columns {', '.join(names[:_SHOWN])}{more} {word}"
-    if not missing and not added and here["columns"] != there["columns"]:
+            yield f"columns {some_words(names, _SHOWN)} {word}"
+    if not missing and not added and ours != theirs:
         yield "the columns are in another order"
 
 
@@ -198,7 +201,9 @@ def _alike(here: Any, there: Any) -> bool:
 
 
 def _remarks(told: Mapping[str, Any], made: Mapping[str, Learner]) -> Iterator[str]:
-    """Return the versions that differ; where none does, the learners that do."""
+    """Return the versions that differ; where none does, the learners that do; and that there is no seal."""
+    if SEAL not in told:
+        yield "the manifest has no seal, so it is unknown whether it was changed after it was written"
     others = [
         f"{name} is {version} here, {told['versions'].get(name, 'unknown')} in the manifest"
         for name, version in version_of_each().items()

@@ -2,7 +2,7 @@
 
 from outperform.core.arrays import Bools, Floats, Ints, Values, unmasked
 from outperform.core.catalogue import Catalogue
-from outperform.core.checks import check_choice, check_flag, check_path, check_seconds, check_seed
+from outperform.core.checks import check_choice, check_flag, check_folder, check_path, check_seconds, check_seed
 from outperform.core.data import SIMULATED, Dataset, Given, take
 from outperform.core.errors import (
     InputError,
@@ -14,8 +14,21 @@ from outperform.core.errors import (
 )
 from outperform.core.fingerprint import fingerprint, fingerprints
 from outperform.core.ids import Ids, draws, row_keys
-from outperform.core.item_facts import Flips, Fragility, ItemFacts, Standing, TaskFacts, TaskPart
+from outperform.core.item_facts import (
+    Flips,
+    Fragility,
+    ItemFacts,
+    LookOrder,
+    SequentialFacts,
+    Standing,
+    TaskFacts,
+    TaskPart,
+)
 from outperform.core.items import ItemNeeds, Items, ItemTraits
+from outperform.core.league import DatasetFragility, LeagueEffect, LeagueJudgement, LeagueStanding, Omnibus, Winner
+from outperform.core.league_cells import LeagueCells
+from outperform.core.league_table import LeagueTable, MissingCell
+from outperform.core.league_tests import LeagueTest, OmnibusTest, PairOutcomes, PairsTest
 from outperform.core.notes import Note, NoteKind, as_notes
 from outperform.core.parameter import Parameter
 from outperform.core.procedures import Arena, Origin, Procedure, ProcedureCard, Trial
@@ -23,7 +36,7 @@ from outperform.core.replicability import Reason, Refusal, Replicability, Stabil
 from outperform.core.rng import CANONICAL, Seed, seed_at, stream
 from outperform.core.roles import Design, Entry, EstimatorMetric, Learner, Metric, Predictor, SignificanceTest
 from outperform.core.scores import Scores
-from outperform.core.sources import CountSource, Source, Truth
+from outperform.core.sources import CountSource, ItemSource, LeagueSource, Source, Truth
 from outperform.core.spec import split_spec
 from outperform.core.splits import Plan, Split
 from outperform.core.threshold import FactorOrigin, Threshold
@@ -50,6 +63,7 @@ __all__ = [
     "Catalogue",
     "CountSource",
     "Dataset",
+    "DatasetFragility",
     "Decision",
     "Degrees",
     "Design",
@@ -66,20 +80,34 @@ __all__ = [
     "Ints",
     "ItemFacts",
     "ItemNeeds",
+    "ItemSource",
     "ItemTraits",
     "Items",
     "Judgement",
+    "LeagueCells",
+    "LeagueEffect",
+    "LeagueJudgement",
+    "LeagueSource",
+    "LeagueStanding",
+    "LeagueTable",
+    "LeagueTest",
     "Learner",
     "LearnerKind",
+    "LookOrder",
     "Metric",
     "MisfitError",
+    "MissingCell",
     "MissingDependencyError",
     "Needs",
     "Note",
     "NoteKind",
+    "Omnibus",
+    "OmnibusTest",
     "Origin",
     "OutperformError",
     "PValue",
+    "PairOutcomes",
+    "PairsTest",
     "Parameter",
     "Plan",
     "Posterior",
@@ -91,6 +119,7 @@ __all__ = [
     "Replicability",
     "Scores",
     "Seed",
+    "SequentialFacts",
     "SignificanceTest",
     "Source",
     "SpecError",
@@ -108,9 +137,11 @@ __all__ = [
     "Values",
     "Verdict",
     "Weakness",
+    "Winner",
     "as_notes",
     "check_choice",
     "check_flag",
+    "check_folder",
     "check_level",
     "check_path",
     "check_seconds",

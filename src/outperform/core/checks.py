@@ -1,7 +1,8 @@
 """Checks of arguments that several functions share."""
 
 from collections.abc import Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
+from tempfile import TemporaryFile
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,19 @@ def check_path(name: str, path: Any) -> None:
     """Raise InputError unless the value can be the path of a file; None is no file."""
     if path is not None and (not isinstance(path, str | PurePath) or "\0" in str(path)):
         raise InputError(name, f"must be the path of a file, got {path!r}")
+
+
+def check_folder(name: str, path: Any) -> None:
+    """Raise InputError unless a folder can be written, or made where it is missing; nothing is left there."""
+    place = Path(path)
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    if not place.is_dir():
+        raise InputError(name, f"{place} is not a folder")
+    try:
+        TemporaryFile(dir=place).close()
+    except OSError as error:
+        raise InputError(name, f"nothing can be written in the folder {place}: {error.strerror}") from None
 
 
 def check_seed(seed: Any) -> None:

@@ -1,6 +1,7 @@
 """What is known of a pair of fixed systems beside the verdict, and where systems stand."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 Range = tuple[float, float]
 Needed = dict[str, list[int | None]]
@@ -46,6 +47,25 @@ class TaskFacts:
     other_tasks: TaskPart | None = None  # t over the means of tasks, from six tasks: another choice of tasks
 
 
+class LookOrder(StrEnum):
+    """The order in which items were looked at."""
+
+    RANDOM = "random"  # by the seed
+    AS_THEY_COME = "as-they-come"  # that of the file
+
+
+@dataclass(frozen=True)
+class SequentialFacts:
+    """When the decision on a pair fell, where a test looked at the items one by one."""
+
+    decided_at: int | None  # after so many items; None where no decision fell
+    looked_at: int  # items
+    order: LookOrder
+    evalue: float  # after the last item
+    interval: Range | None  # the confidence sequence after the last item
+    covers: str  # what the confidence sequence covers
+
+
 @dataclass(frozen=True)
 class ItemFacts:
     """What is known of a pair of fixed systems on one set of items."""
@@ -62,6 +82,7 @@ class ItemFacts:
     not_worse: bool | None = None  # the first is not worse than the second by more than the margin
     equivalent: bool | None = None  # the two differ by less than the margin
     tasks: TaskFacts | None = None
+    sequential: SequentialFacts | None = None  # None where all items were looked at once
 
 
 @dataclass(frozen=True)

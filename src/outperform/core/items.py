@@ -189,6 +189,8 @@ class ItemNeeds:
     binary: bool = False  # right or wrong
     means: bool = False  # a score per item, whose mean is the metric
     weights: bool = True  # allows items of different weights
+    alone: bool = False  # no two items may belong together
+    instead: str = "item-t"  # the test for scores that are not 0 or 1, or several samples
 
     def misfit(self, traits: ItemTraits) -> str | None:
         """Return what is needed and what there is instead, or None where the test fits."""
@@ -197,17 +199,20 @@ class ItemNeeds:
         if self.means and not traits.means:
             return "needs a metric that is a mean over items, but this one is not; use bootstrap-t"
         if self.binary and not traits.binary:
-            return "needs scores that are 0 or 1 (wrong or right), but there are others; use item-t"
+            return f"needs scores that are 0 or 1 (wrong or right), but there are others; use {self.instead}"
         low, high = self.samples
         if traits.samples < low or (high is not None and traits.most > high):
             wanted = f"{low} sample{'' if low == 1 else 's'} per item" if low == high else f"at least {low} samples"
             there = traits.samples if traits.samples < low else traits.most
-            return f"needs {wanted}, but there {'is' if there == 1 else 'are'} {there}; use item-t"
+            return f"needs {wanted}, but there {'is' if there == 1 else 'are'} {there}; use {self.instead}"
         if not self.weights and traits.weighted:
             return "needs items that count the same, but these have weights; use item-t"
         return self._cluster_misfit(traits)
 
     def _cluster_misfit(self, traits: ItemTraits) -> str | None:
+        if self.alone and traits.clusters is not None and traits.clusters < traits.count:
+            there = f"{traits.count} items are in {traits.clusters} cluster{'' if traits.clusters == 1 else 's'}"
+            return f"needs items that do not belong together, but these {there}; use clustered-t on all items at once"
         if self.clusters and traits.clusters is None:
             return "needs the cluster of each item, but there is none: pass cluster=… (--cluster COL)"
         if self.clusters and traits.clusters is not None and traits.clusters < self.clusters:

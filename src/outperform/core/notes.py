@@ -75,6 +75,33 @@ class NoteKind(StrEnum):
     NOISE_BOUNDED = "noise-bounded"
     RUNS_ALONE = "runs-alone"  # scores of runs without items
     NO_SPREAD_ITEMS = "no-spread-items"  # all items differ by the same amount
+    DRAWN_ORDER = "drawn-order"  # items were looked at in a random order
+    AS_THEY_COME = "as-they-come"  # items were looked at in the order of the file
+    TURNED = "turned"  # later items speak against a decision that fell early
+    BOUNDS_ASSUMED = "bounds-assumed"  # of scores, where nobody gave them
+
+    # tables of leagues
+    DATASETS_UNNAMED = "datasets-unnamed"  # a first column without a name is read as the names of data sets
+    TABLE_TURNED = "table-turned"  # rows were read as learners, columns as data sets
+    MAYBE_TURNED = "maybe-turned"  # rows and columns may be swapped
+    SPREADS_IGNORED = "spreads-ignored"  # ± 1.1 beside a score
+    COMMAS_AS_POINTS = "commas-as-points"  # decimal commas were read
+    SPLITS_INCOMPLETE = "splits-incomplete"  # splits that not all learners have were left out
+    DATASETS_LEFT_OUT = "datasets-left-out"  # data sets without any score
+    ALIKE_NAMES = "alike-names"  # of data sets or learners
+    SCALES_MIXED = "scales-mixed"  # some scores are far larger: percentages beside shares
+    METRICS_MIXED = "metrics-mixed"  # different data sets have different metrics
+    RERUNS_LEFT_OUT = "reruns-left-out"  # several runs of one learner on one data set
+    NAMES_SHORTENED = "names-shortened"  # of learners, as other tools write them
+
+    # judged leagues
+    CELLS_LEFT_OUT = "cells-left-out"  # a pair is judged on the data sets that both have
+    SPLITS_UNKNOWN = "splits-unknown"  # a table without repeats
+    DATASETS_ASSUMED = "datasets-assumed"  # two learners: nothing shows how much differences vary
+    DATASETS_ALIKE = "datasets-alike"  # the two score the same on all data sets
+    MEAN_OPPOSES = "mean-opposes"  # the mean difference points the other way than the decision
+    MEAN_UNSURE = "mean-unsure"  # a difference was found, but the interval of the mean difference contains 0
+    NO_SPREAD_DATASETS = "no-spread-datasets"  # all data sets have the same difference
 
     # designs
     SCARCE_CLASSES = "scarce-classes"
@@ -89,6 +116,7 @@ class NoteKind(StrEnum):
     UNSTORED_SCORES = "unstored-scores"
     STORE_LOST = "store-lost"
     STORE_FROZEN = "store-frozen"
+    STORE_DAMAGED = "store-damaged"  # rows that cannot be a fit
 
     # verdicts
     ACCURACIES = "accuracies"
@@ -148,6 +176,7 @@ class NoteKind(StrEnum):
     OTHER_VERSIONS = "other-versions"
     CHANGED_DATA = "changed-data"
     CHANGED_PROCEDURES = "changed-procedures"
+    RECORDS_DAMAGED = "records-damaged"  # rows that cannot be right
     NO_READINGS = "no-readings"
 
 

@@ -1,29 +1,66 @@
 """A user's own code in a Python file or module, run only where the user typed its name.
 
-What a manifest, a study or a store names is never run because of that: the readers of those files refuse it.
+What a manifest or a study names is not run because of that: the readers of those files refuse it, unless the user
+allows that very file (``--allow-file``, ``allow_files``).
 """
 
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
+from outperform.core.contained import contained, is_theirs
 from outperform.core.errors import InputError, did_you_mean
 from outperform.core.fingerprint import fingerprint
 
 Made = TypeVar("Made")
 
 
+def check_modules(modules: Any) -> None:
+    """Raise an InputError for what is no list of packages that the user allows."""
+    if isinstance(modules, str) or not isinstance(modules, Iterable):
+        raise InputError("allow_modules", f"must be a list of package names such as ['xgboost'], got {modules!r}")
+
+
+def check_files(files: Any) -> tuple[Path, ...]:
+    """Return the Python files that the user allows, resolved; raise InputError for what is none."""
+    if isinstance(files, str | os.PathLike) or not isinstance(files, Iterable):
+        raise InputError("allow_files", f"must be a list of Python files such as ['mine.py'], got {files!r}")
+    return tuple(_checked_file(each) for each in files)
+
+
+def _checked_file(given: Any) -> Path:
+    try:
+        path = Path(given)
+        if path.is_file():
+            return path.resolve()
+    except (TypeError, ValueError, OSError):
+        pass
+    name, colon, _ = str(given).rpartition(":")
+    how = f"; write {name} alone" if colon and name.endswith(".py") else ""
+    raise InputError("allow_files", f"must name Python files, but there is no file {given}{how}")
+
+
+def is_allowed(path: str, files: Iterable[Path]) -> bool:
+    """Return whether a file is one of those that the user allows."""
+    try:
+        return Path(path).resolve() in files
+    except (ValueError, OSError):
+        return False
+
+
 def read_code(path: str, argument: str) -> bytes:
     """Read a Python file."""
     try:
         return Path(path).read_bytes()
+    except ValueError:  # a path with a null character
+        raise InputError(argument, f"there is no Python file {path!r}") from None
     except OSError as error:
         problem = f"there is no Python file {path}" if not Path(path).exists() else f"{path}: {error.strerror}"
         raise InputError(argument, problem) from None
@@ -72,11 +109,13 @@ def attribute_of(module: ModuleType, name: str, place: str, argument: str) -> An
 def attempt(call: Callable[[], Made], place: str, argument: str) -> Made:
     """Call a user's code; what it raises becomes one line with the line of its file. It prints to standard error."""
     try:
-        with redirect_stdout(sys.stderr):  # standard output is for results
+        with contained():
             return call()
     except InputError:
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if not is_theirs(error):
+            raise
         found = line_of(error, place)
         where = "" if found is None else f" in line {found[1]}"
         raise InputError(argument, f"{place} failed{where}: {_said(error)}") from None

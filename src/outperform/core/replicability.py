@@ -67,6 +67,7 @@ class Reason(Enum):
     ONE_SPLIT = "there is one split"
     ONE_SAMPLE = "there is one sample per item"
     NO_ITEMS = "the items of the runs are not known"
+    ONE_BY_ONE = "the items were looked at one by one"
     FEW_EQUAL = "a few splits have the same difference"
     LEFT_OUT = "splits were left out"
     NO_OTHER = "every row is tested alone, so there are no other splits"

@@ -6,8 +6,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from outperform.core.arrays import Ints
+from outperform.core.arrays import Floats, Ints
 from outperform.core.data import Dataset
+from outperform.core.items import Items
+from outperform.core.league_cells import LeagueCells
 from outperform.core.roles import Entry
 
 
@@ -62,3 +64,42 @@ class CountSource(Source):
 
         These count the rows that both learners get wrong, only the second right, only the first right, both right.
         """
+
+
+class LeagueSource(Entry):
+    """Draws leagues, the scores of learners on many data sets, and knows the true differences of the learners."""
+
+    word = "source"
+
+    @property
+    @abstractmethod
+    def truths(self) -> Floats:
+        """The expected score of each learner over all data sets of this kind, up to a constant."""
+
+    @abstractmethod
+    def draw(self, rng: np.random.Generator, leagues: int) -> LeagueCells:
+        """Draw leagues [league, dataset, learner] as endless repeats would show them: without the noise of splits."""
+
+    @abstractmethod
+    def run(self, cells: LeagueCells, rng: np.random.Generator) -> LeagueCells:
+        """Return what one run on the same data sets shows: with the noise of splits, and standard errors."""
+
+
+class ItemSource(Entry):
+    """Draws two fixed systems on sets of items, and knows their true difference."""
+
+    word = "source"
+
+    @property
+    def metric(self) -> str | None:
+        """The metric of the predictions, by name; None where every item has a score."""
+        return None
+
+    @property
+    @abstractmethod
+    def truth(self) -> Truth:
+        """The difference on endless items: first minus second, in the metric."""
+
+    @abstractmethod
+    def draw(self, rng: np.random.Generator, run: np.random.Generator) -> Items:
+        """Draw a set of items and what the systems do on it; ``run`` draws what another run would draw anew."""

@@ -49,6 +49,7 @@ class Verdict(ABC):
     notes: tuple[Note, ...] = ()
     stability: Stability | Refusal = field(default=Refusal(Reason.NO_ESTIMATE), compare=False, repr=False)
     is_drawn: ClassVar[bool] = False  # whether it depends on the seed of the scores
+    anytime: ClassVar[bool] = False  # valid however often one looks; the interval is a confidence sequence
 
     @property
     def null(self) -> float:

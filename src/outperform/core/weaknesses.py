@@ -23,6 +23,7 @@ class Weakness(StrEnum):
     ONE_TRAINING_SET = "one-training-set"
     OVERLAPPING_SPLITS = "overlapping-splits"
     OVERLAPPING_TRAINING = "overlapping-training"
+    POOL_DEPENDENT = "pool-dependent"
     SHARED_DATA = "shared-data"
     SOMEWHAT_LIBERAL = "somewhat-liberal"
     THIRD_FALSE = "third-false"

@@ -5,6 +5,7 @@ from outperform.data.canonical import canonical, dtypes_of, ids_of, names_of
 from outperform.data.datasets import load
 from outperform.data.evals import Evals, evals_of, read_evals, scores_of_evals
 from outperform.data.frames import as_classes, dataset_as_is, dataset_of
+from outperform.data.leagues import league_table_of, read_league
 from outperform.data.prediction_tables import aligned, matching_label
 from outperform.data.rare import Rarest, rarest
 from outperform.data.score_tables import ScoreTables, scores_of, scores_of_columns, tables_of, tables_of_columns
@@ -27,12 +28,14 @@ __all__ = [
     "evals_of",
     "ids_of",
     "in_time_order",
+    "league_table_of",
     "load",
     "matching_label",
     "names_of",
     "rarest",
     "read_columns",
     "read_evals",
+    "read_league",
     "scores_of",
     "scores_of_columns",
     "scores_of_evals",

@@ -56,12 +56,13 @@ def _read_file(path: Path) -> Columns:
     try:
         if suffix == ".parquet":
             return _read_parquet(path)
-        return _parsed(str(path), _unpacked(path) if packed else path.read_bytes(), DELIMITERS[suffix])
+        return parsed_text(str(path), unpacked(path) if packed else path.read_bytes(), DELIMITERS[suffix])
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _unpacked(path: Path) -> bytes:
+def unpacked(path: Path) -> bytes:
+    """Return the content of a file that is packed with gzip; raise an InputError where it is too large."""
     with gzip.open(path, "rb") as file:
         content = file.read(_MOST_UNPACKED + 1)
     if len(content) > _MOST_UNPACKED:
@@ -77,10 +78,11 @@ def _read_stdin() -> Columns:
     if content.startswith(b"PAR1"):
         raise InputError(STDIN_NAME, "is a Parquet file; name the file instead of -")
     first = next(filter(None, (line.strip(b"\r") for line in content.split(b"\n"))), b"")
-    return _parsed(STDIN_NAME, content, "\t" if b"\t" in first else ",")
+    return parsed_text(STDIN_NAME, content, "\t" if b"\t" in first else ",")
 
 
-def _parsed(source: str, content: bytes, delimiter: str) -> Columns:
+def parsed_text(source: str, content: bytes, delimiter: str) -> Columns:
+    """Return the columns of CSV text; text stays text, and an empty cell is None."""
     try:
         found = text_cells(content, delimiter)
     except UnicodeDecodeError:

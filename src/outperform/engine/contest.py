@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from outperform.core import CANONICAL, Dataset, InputError, Ints, Learner, Metric, Seed, check_choice, check_seed
+from outperform.core.own import check_modules
 from outperform.data import as_classes, canonical
 from outperform.engine.given import GivenData
 from outperform.engine.scoring import metrics_of
@@ -55,10 +56,7 @@ class Contest:
         {'nb': 'nb', 'knn(k=1)': 'knn(k=1)'}
         """
         check_seed(seed)
-        if isinstance(allow_modules, str) or not isinstance(allow_modules, Iterable):
-            raise InputError(
-                "allow_modules", f"must be a list of package names such as ['xgboost'], got {allow_modules!r}"
-            )
+        check_modules(allow_modules)
         if encode is not None:
             check_choice("encode", encode, ("auto", "none"))
         dataset = GivenData(rows, target, groups, time, shuffle).dataset(learners, tidy=encode == "auto")

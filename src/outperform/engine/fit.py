@@ -1,19 +1,18 @@
 """One fit: make, fit, predict, score. All that a worker does."""
 
-import os
 import sys
 import threading
 import time
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from outperform.core import Dataset, EstimatorMetric, InputError, Learner, Metric, OutperformError, Plan, Values, take
+from outperform.core.contained import contained, is_theirs
 from outperform.data import rarest
 from outperform.words.data_notes import fewer_folds
 
@@ -63,15 +62,21 @@ class Failure:
     problem: str
 
 
+Result = tuple[int, Fit | Failure]
+"""The place of a task among all, and what came of it."""
+
+
 def fit(job: Job, task: FitTask) -> Fit | Failure:
     """Run one fit; what a learner or a metric raises becomes a Failure."""
     start = time.perf_counter()
     caught: list[warnings.WarningMessage] = []
     try:
         _seed_globally(task.seed)
-        with _listening(caught), _quiet(job.learners[task.learner]):
+        with _listening(caught), contained():
             scores, predictions = _fit(job, task)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if not is_theirs(error):
+            raise
         return Failure(describe(error))
     warning = f"{caught[0].category.__name__}: {str(caught[0].message).splitlines()[0]}" if caught else ""
     return Fit(scores, time.perf_counter() - start, compact(predictions) if job.keep else None, warning)
@@ -102,19 +107,6 @@ def _listening(caught: list[warnings.WarningMessage]) -> Iterator[None]:
         warnings.simplefilter("always")
         yield
     caught += heard
-
-
-@contextmanager
-def _quiet(learner: Learner) -> Iterator[None]:
-    """Keep standard output for results: what the user's own learners print goes to standard error, the rest nowhere."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    with (
-        nullcontext(sys.stderr) if learner.own else Path(os.devnull).open("w", encoding="utf-8") as place,
-        redirect_stdout(place),
-    ):
-        yield
 
 
 @contextmanager
@@ -179,7 +171,10 @@ def score(
 
 def describe(error: BaseException) -> str:
     """Return an error in one line."""
-    text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+    try:
+        text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+    except Exception:  # it cannot say what is wrong
+        text = ""
     if isinstance(error, OutperformError):
         return text
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,30 +1,25 @@
 """Where fits run: here, in worker processes, on a cluster, or each in a child that can be killed.
 
-The only file that knows of processes. Results come back in any order, with the place of their task.
+Results come back in any order, with the place of their task.
 """
 
-import multiprocessing
-import signal
-import sys
-import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import Any, TypeVar
 
-import cloudpickle
 import joblib
-from threadpoolctl import ThreadpoolController
 
 from outperform.core import InputError, OutperformError
-from outperform.engine.fit import Failure, Fit, FitTask, Job, describe, fit, global_state_kept
+from outperform.core.processes import settle
+from outperform.engine.fit import FitTask, Job, Result, describe, fit, global_state_kept
+from outperform.engine.job_file import JobFile, handed
+from outperform.engine.killable import run_killable
+from outperform.engine.threads import one_thread
+from outperform.engine.workers import Workers, settled_pools
 
-Result = tuple[int, Fit | Failure]
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
@@ -50,7 +45,7 @@ def run_tasks(
             raise InputError(
                 "fit_timeout", "does not work on a Dask cluster, where fits cannot be stopped; leave it out"
             )
-        yield from _run_killable(job, tasks, place.workers, fit_timeout)
+        yield from run_killable(job, tasks, place.workers, fit_timeout)
     elif place.workers == 1 and not place.cluster:
         yield from _run_here(job, tasks)
     else:
@@ -67,9 +62,8 @@ def run_apart(work: Callable[[Piece], Found], pieces: Iterable[Piece], jobs: int
         return
     with one_thread() if threads else nullcontext():
         try:
-            calls = (
-                joblib.delayed(work)(piece) if threads else joblib.delayed(_alone)(work, piece) for piece in pieces
-            )
+            apart = _alone if place.cluster else _settled
+            calls = (joblib.delayed(work)(piece) if threads else joblib.delayed(apart)(work, piece) for piece in pieces)
             with _given_up_quietly(_parallel(jobs, "auto")(calls)) as found:
                 yield from found
         except OutperformError:
@@ -99,6 +93,11 @@ def _alone(work: Callable[[Piece], Found], piece: Piece) -> Found:
         return work(piece)
 
 
+def _settled(work: Callable[[Piece], Found], piece: Piece) -> Found:
+    settle()
+    return _alone(work, piece)
+
+
 def workers_of(jobs: int | None) -> int:
     """Return the number of workers for ``jobs``."""
     return _place(jobs).workers
@@ -124,21 +123,9 @@ def _place(jobs: int | None) -> Place:
 
 
 def _run_here(job: Job, tasks: Sequence[FitTask]) -> Iterator[Result]:
-    with one_thread(), global_state_kept():
+    with one_thread(), global_state_kept(), settled_pools():
         for place, task in enumerate(tasks):
             yield place, fit(job, task)
-
-
-def one_thread() -> Any:
-    """Keep BLAS on one thread, in workers and in serial runs: identical results, and no competition for cores."""
-    return _controller(len(sys.modules)).limit(limits=1)
-
-
-@lru_cache(maxsize=1)  # of the process, like the thread pools it controls
-def _controller(modules: int) -> ThreadpoolController:
-    """Find thread pools: once, and again when more modules are loaded, which may have their own."""
-    del modules
-    return ThreadpoolController()
 
 
 def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, place: Place) -> Iterator[Result]:
@@ -154,8 +141,10 @@ def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, place: P
         seconds[task.learner] = time.perf_counter() - start
     chunks = [[(number, tasks[number]) for number in chunk] for chunk in _chunks(rest, tasks, seconds, place.workers)]
     threads = place.threads
-    with tempfile.TemporaryDirectory(prefix="outperform-") as folder, one_thread() if threads else nullcontext():
-        carrier = job if threads or place.cluster else Shared.of(job, Path(folder))
+    with (
+        nullcontext(job) if threads or place.cluster else handed(job) as carrier,
+        one_thread() if threads else nullcontext(),
+    ):
         work = _run_chunk_plainly if threads else _run_chunk
         try:
             with _given_up_quietly(_parallel(jobs)(joblib.delayed(work)(carrier, chunk) for chunk in chunks)) as found:
@@ -167,10 +156,13 @@ def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, place: P
 
 def _parallel(jobs: int | None, batch_size: int | str = 1) -> joblib.Parallel:
     """Make the pool; a backend that cannot return results as they finish returns all at the end."""
+    active = joblib.parallel.get_active_backend()[0]
+    own = {"backend": Workers.like(active)} if type(active) is joblib.parallel.LokyBackend else {}
+    workers = workers_of(jobs)  # to joblib 1.3, None is 1 whatever is configured
     try:
-        return joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=batch_size)
+        return joblib.Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=batch_size, **own)
     except ValueError:
-        return joblib.Parallel(n_jobs=jobs, batch_size=batch_size)
+        return joblib.Parallel(n_jobs=workers, batch_size=batch_size, **own)
 
 
 def _chunks(
@@ -190,79 +182,14 @@ def _chunks(
     return chunks
 
 
-def _run_chunk(carrier: "Shared | Job", chunk: Sequence[tuple[int, FitTask]]) -> list[Result]:
+def _run_chunk(carrier: JobFile | Job, chunk: Sequence[tuple[int, FitTask]]) -> list[Result]:
+    if isinstance(carrier, JobFile):
+        settle()
     with one_thread():
         return _run_chunk_plainly(carrier, chunk)
 
 
-def _run_chunk_plainly(carrier: "Shared | Job", chunk: Sequence[tuple[int, FitTask]]) -> list[Result]:
-    job = carrier.load() if isinstance(carrier, Shared) else carrier
+def _run_chunk_plainly(carrier: JobFile | Job, chunk: Sequence[tuple[int, FitTask]]) -> list[Result]:
+    job = carrier.load() if isinstance(carrier, JobFile) else carrier
     with global_state_kept():
         return [(place, fit(job, task)) for place, task in chunk]
-
-
-class Shared:
-    """A job in a temporary file, so that it is sent once per worker and not once per chunk."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    @classmethod
-    def of(cls, job: Job, folder: Path) -> "Shared | Job":
-        """Write the job, with classes of a notebook; if the disk is full, return the job itself."""
-        path = folder / "job"
-        try:
-            path.write_bytes(cloudpickle.dumps(job))
-        except OSError:
-            return job
-        except Exception as error:
-            problem = f"the learners cannot be sent to worker processes ({describe(error)}); use --jobs 1 (jobs=1)"
-            raise InputError("jobs", problem) from None
-        return cls(path)
-
-    def load(self) -> Job:
-        """Read the job, once in each worker."""
-        return _load(self.path)
-
-
-@lru_cache(maxsize=2)  # of a worker, which ends with its pool
-def _load(path: Path) -> Job:
-    job: Job = cloudpickle.loads(path.read_bytes())
-    return job
-
-
-def _run_killable(job: Job, tasks: Sequence[FitTask], workers: int, limit: float) -> Iterator[Result]:
-    """Run each fit in a child process of its own, which is killed at the time limit."""
-    with ThreadPoolExecutor(workers) as threads:
-        futures = {threads.submit(_in_child, job, task, limit): place for place, task in enumerate(tasks)}
-        try:
-            for future in as_completed(futures):
-                yield futures[future], future.result()
-        finally:
-            for future in futures:
-                future.cancel()
-
-
-def _in_child(job: Job, task: FitTask, limit: float) -> Fit | Failure:
-    context: Any = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
-    receiver, sender = context.Pipe(duplex=False)
-    child = context.Process(target=_answer, args=(sender, job, task), daemon=True)
-    child.start()
-    sender.close()
-    try:
-        if not receiver.poll(limit):
-            return Failure(f"took longer than {limit:g} s (fit_timeout)")
-        result: Fit | Failure = receiver.recv()
-    except EOFError:
-        return Failure("its process died")
-    else:
-        return result
-    finally:
-        child.kill()
-        child.join()
-
-
-def _answer(sender: Any, job: Job, task: FitTask) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops this process
-    with one_thread():
-        sender.send(fit(job, task))

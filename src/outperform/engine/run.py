@@ -23,11 +23,13 @@ from outperform.core import (
 from outperform.engine.contest import Contest
 from outperform.engine.fit import Failure, Fit, FitTask, Job, compact, score
 from outperform.engine.log import LOG
-from outperform.engine.memory import Memory
-from outperform.engine.pool import one_thread, run_tasks
+from outperform.engine.memory import Memory, sizes_at
+from outperform.engine.pool import run_tasks
 from outperform.engine.progress import Progress
-from outperform.engine.store import Store, StoredFit
+from outperform.engine.store import Store
+from outperform.engine.stored import StoredFit
 from outperform.engine.tables import tables_of
+from outperform.engine.threads import one_thread
 from outperform.engine.versions import versions
 from outperform.engine.ways import Ways
 from outperform.learners.fast import fast_path
@@ -37,7 +39,7 @@ from outperform.words.notes import failure_words
 
 FAST_REGRESSORS = {"Ridge", "LinearRegression", "KNeighborsRegressor"}
 FAST_CELLS = 2_000_000  # with more, the fast path needs too much memory
-SAVE_SECONDS = 0.5  # results are written to the store at least this often
+SAVE_SECONDS = 0.1  # results are written to the store at least this often, so that a kill loses little
 
 Fresh = tuple[str, FitTask, Fit]
 
@@ -63,8 +65,8 @@ class Runner:
         keep = self.keep or items
         chosen = range(len(self._names)) if learners is None else learners
         keys = self._keys(plan)
-        known = [key for index in chosen if self._identities[index][1] for key in keys[index]]
-        self._memory.recall(known, keep=keep)
+        known = [index for index in chosen if self._identities[index][1]]
+        self._memory.recall(plan, [keys[index] for index in known], keep=keep)
         self._compute(plan, keys, chosen, keep=keep)
         fits = [[self._memory.fits[key] for key in keys[index]] for index in chosen]
         self._tell_failures(plan, fits, chosen)
@@ -88,11 +90,11 @@ class Runner:
 
     @cached_property
     def _memory(self) -> Memory:
-        known = {name: metric.fingerprint for name, metric in self.contest.metrics.items()}
+        memory = Memory.of(self.contest, self.store, self.notes)
         if self.store is not None:
-            hidden = [name for name, text in known.items() if text is None]
+            hidden = [name for name, text in memory.metrics.items() if text is None]
             self.notes += [Note.of(NoteKind.UNSTORED_SCORES, metric=name) for name in hidden]
-        return Memory(known, self.store, self.notes)
+        return memory
 
     @cached_property
     def _identities(self) -> list[tuple[str, bool]]:
@@ -231,7 +233,6 @@ class Runner:
                 yield key, task, Fit(scores, spent, compact(said) if job.keep else None)
 
     def _save(self, job: Job, fresh: Sequence[Fresh]) -> None:
-        traits = job.plan.traits
         self._memory.save(
             [
                 StoredFit(
@@ -241,8 +242,7 @@ class Runner:
                     str(job.learners[task.learner]),
                     task.place[0] + 1,
                     task.place[1] + 1,
-                    int(traits.n_train[task.place]),  # type: ignore[index] # a plan knows its sizes
-                    int(traits.n_test[task.place]),  # type: ignore[index]
+                    *sizes_at(job.plan, task.place),
                     self._memory.stored(fit.scores),
                     fit.seconds,
                     fit.predictions,

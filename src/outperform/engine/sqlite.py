@@ -7,12 +7,13 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from outperform.core import OutperformError
+from outperform.core import InputError, OutperformError, check_path
+from outperform.engine._schema import APPLICATION, VERSION, NotSqliteError, Schema, WantedTables, schema_from_outside
 from outperform.engine.log import LOG
 
 WAIT = 5.0  # seconds to wait for another process that is writing
@@ -43,14 +44,16 @@ _TROUBLES = {
 
 _ADVICE = {
     Trouble.LOCKED: "; try again when no other process uses it",
-    Trouble.READ_ONLY: "; check that the folder exists and can be written",
+    Trouble.READ_ONLY: "; check that the folder exists, and that folder and file can be written",
     Trouble.FULL: "; free some space or choose another disk",
     Trouble.DAMAGED: "; choose another file",
 }
 
 
-def trouble_of(error: sqlite3.Error) -> Trouble:
+def trouble_of(error: Exception) -> Trouble:
     """Classify an error by SQLite's code; an extended code holds the primary one in its last byte."""
+    if isinstance(error, UnicodeDecodeError):  # of a definition, or of what SQLite says about it
+        return Trouble.DAMAGED
     code = getattr(error, "sqlite_errorcode", None)  # Python's own errors, such as a closed file, have none
     return Trouble.OTHER if code is None else _TROUBLES.get(code & 0xFF, Trouble.OTHER)
 
@@ -63,9 +66,28 @@ class StoreError(OutperformError):
         self.trouble = trouble
 
 
+def store_path(path: Any, argument: str = "store") -> Path:
+    """Return the path of a file that keeps results; raise InputError for what can be none.
+
+    Examples
+    --------
+    >>> store_path(":memory:")
+    Traceback (most recent call last):
+        ...
+    outperform.core.errors.InputError: store: must be the path of a file, got ':memory:'
+    """
+    check_path(argument, path)
+    if path is None or str(path) in ("", ":memory:"):
+        raise InputError(argument, f"must be the path of a file, got {path if path is None else str(path)!r}")
+    return Path(path)
+
+
 def is_frozen(path: Path) -> bool:
-    """Return whether a file is in a folder that cannot be written: SQLite can then only read it."""
-    return not os.access(path.parent, os.W_OK)
+    """Return whether a file can only be read, and nobody is writing: SQLite then needs no other files beside it."""
+    if not os.access(path.parent, os.W_OK):
+        return True
+    log = path.with_name(f"{path.name}-wal")
+    return path.is_file() and not os.access(path, os.W_OK) and not (log.exists() and log.stat().st_size)
 
 
 class Database:
@@ -74,7 +96,7 @@ class Database:
     Parameters
     ----------
     path
-        The file. An existing file with tables of the same names but other columns raises StoreError, unchanged.
+        The file. Another program's file, or one with views, triggers or other columns, raises StoreError, unchanged.
     word
         The name for such a file in messages.
     tables
@@ -84,20 +106,34 @@ class Database:
     create
         False opens for reading only, also in a folder that cannot be written.
     shared
-        Whether the tables may be added to a file that has others.
+        Whether the tables may be added to a file of ours that has others.
+    beside
+        Other tables of ours that a file without our mark may have: our first versions set none.
     """
 
     def __init__(
-        self, path: Path, word: str, tables: Mapping[str, str], *, wait: float, create: bool, shared: bool
+        self,
+        path: Path,
+        word: str,
+        tables: Mapping[str, str],
+        *,
+        wait: float,
+        create: bool,
+        shared: bool,
+        beside: Mapping[str, str] | None = None,
     ) -> None:
         self._file, self._word, self._wait = path, word, wait
+        wanted = WantedTables(word, tables, beside or {}, create, shared)
         with self._speaking("opened"):
+            self._check(wanted, self._from_outside())
+            if create:
+                self._check_writable()
             self._db = self._connect(create=create)
         try:
             with self._speaking("opened"):
-                self._check(tables, create=create, shared=shared)
+                self._check(wanted, Schema.of(self._db))
                 if create:
-                    self._prepare(tables)
+                    self._prepare(wanted)
         except StoreError:
             self._db.close()
             raise
@@ -118,7 +154,8 @@ class Database:
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self
-                self._db.execute("COMMIT")
+                if self._db.in_transaction:
+                    self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
@@ -128,28 +165,54 @@ class Database:
         """Run a statement for each row, within ``writing``."""
         self._db.executemany(statement, rows)
 
-    def _connect(self, *, create: bool) -> sqlite3.Connection:
-        if create:
-            return sqlite3.connect(self._file, timeout=self._wait, isolation_level=None)
-        frozen = "&immutable=1" if is_frozen(self._file) else ""
-        address = f"{self._file.absolute().as_uri()}?mode=ro{frozen}"
-        return sqlite3.connect(address, uri=True, timeout=self._wait, isolation_level=None)
+    def _from_outside(self) -> Schema | None:
+        """Look at the file before SQLite opens it; raise StoreError for what cannot be read or is not a file."""
+        try:
+            if not self._file.exists() or self._file.is_file():
+                return schema_from_outside(self._file)
+        except OSError as error:
+            problem, trouble = f"{error.strerror}{_ADVICE[Trouble.READ_ONLY]}", Trouble.READ_ONLY
+        except NotSqliteError:
+            problem, trouble = f"file is not a database{_ADVICE[Trouble.DAMAGED]}", Trouble.DAMAGED
+        else:
+            problem = "it is a folder; name a file in it" if self._file.is_dir() else "it is not a file; name another"
+            trouble = Trouble.OTHER
+        raise StoreError(f"the {self._word} {self._file} cannot be opened: {problem}", trouble)
 
-    def _check(self, tables: Mapping[str, str], *, create: bool, shared: bool) -> None:
-        """Raise StoreError for a file with other tables, before anything is written to it."""
-        wanted, found = _columns_of(tables), _columns(self._db)
-        missing = wanted.keys() - found.keys()
-        other = any(found[name] != wanted[name] for name in wanted.keys() & found.keys())
-        if other or (missing and (not create or (found and not shared))):
-            problem = f"it is not a {self._word} of this version of outperform; choose another file"
+    def _check_writable(self) -> None:
+        """Raise StoreError for a file that can only be read, before SQLite leaves others beside it."""
+        if self._file.is_file() and not os.access(self._file, os.W_OK):
+            problem = f"it can only be read{_ADVICE[Trouble.READ_ONLY]}"
+            raise StoreError(f"the {self._word} {self._file} cannot be opened: {problem}", Trouble.READ_ONLY)
+
+    def _connect(self, *, create: bool) -> sqlite3.Connection:
+        frozen = "&immutable=1" if is_frozen(self._file) else ""
+        address = self._file if create else f"{self._file.absolute().as_uri()}?mode=ro{frozen}"
+        made = sqlite3.connect(address, uri=not create, timeout=self._wait, isolation_level=None)
+        made.text_factory = _text
+        made.execute("PRAGMA trusted_schema=OFF")  # what a definition calls may do no harm
+        return made
+
+    def _check(self, wanted: WantedTables, found: Schema | None) -> None:
+        """Raise StoreError for a file that is not ours."""
+        problem = None if found is None else wanted.problem_with(found)
+        if problem is not None:
             raise StoreError(f"the {self._word} {self._file} cannot be opened: {problem}", Trouble.FOREIGN)
 
-    def _prepare(self, tables: Mapping[str, str]) -> None:
+    def _prepare(self, wanted: WantedTables) -> None:
+        """Make tables and marks that are missing; before the log is used, so that the file itself shows whose it is."""
+        with self.writing():
+            found = Schema.of(self._db)
+            self._check(wanted, found)  # another process may have made it meanwhile
+            missing = [name for name in wanted.tables if name not in found.tables]
+            for name in missing:
+                self._db.execute(f"CREATE TABLE {name} {wanted.tables[name]}")
+            self._db.execute(f"PRAGMA application_id = {APPLICATION}")  # fails in a file that can only be read
+            self._db.execute(f"PRAGMA user_version = {VERSION}")
+            if found.is_marked and not missing:
+                self._db.execute("ROLLBACK")  # that was only an attempt
         self._change_journal()
         self._db.execute("PRAGMA synchronous=NORMAL")
-        with self.writing():
-            for name, columns in tables.items():
-                self._db.execute(f"CREATE TABLE IF NOT EXISTS {name} {columns}")
 
     def _change_journal(self) -> None:
         """Try again while other processes open the new file too: SQLite does not wait for this change."""
@@ -169,7 +232,7 @@ class Database:
     def _speaking(self, done: str) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             trouble = trouble_of(error)
             waited = f", after waiting for {self._wait:g} s" if trouble is Trouble.LOCKED else ""
             kept = "; earlier results are kept" if done == "written" else ""
@@ -177,14 +240,6 @@ class Database:
             raise StoreError(message, trouble) from None
 
 
-def _columns(db: sqlite3.Connection) -> dict[str, list[str]]:
-    """Return the names of the columns of each table, in order."""
-    names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    return {name: [row[0] for row in db.execute("SELECT name FROM pragma_table_info(?)", (name,))] for name in names}
-
-
-def _columns_of(tables: Mapping[str, str]) -> dict[str, list[str]]:
-    with closing(sqlite3.connect(":memory:")) as db:
-        for name, columns in tables.items():
-            db.execute(f"CREATE TABLE {name} {columns}")
-        return _columns(db)
+def _text(found: bytes) -> str:
+    """Return text that may not be valid: a row that holds such text is damaged, and the others are read."""
+    return found.decode("utf-8", "surrogateescape")

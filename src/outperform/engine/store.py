@@ -1,17 +1,12 @@
 """The store: all fits in one SQLite file. It holds plain values only; nothing is unpickled."""
 
-import json
-import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-
-from outperform.core import InputError, Values
+from outperform.core import InputError
 from outperform.engine.log import LOG
-from outperform.engine.sqlite import WAIT, Database
+from outperform.engine.sqlite import WAIT, Database, store_path
+from outperform.engine.stored import DamagedRowError, StoredFit, bounds_of, fit_of, row_of
 
 TABLES = {
     "fits": """(
@@ -31,29 +26,14 @@ TABLES = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class StoredFit:
-    """One row of the store."""
-
-    key: str
-    dataset: str
-    learner: str
-    spec: str
-    repeat: int
-    fold: int
-    n_train: int
-    n_test: int
-    scores: Mapping[str, float]
-    seconds: float
-    predictions: Values | None = None
-
-
 class Store:
     """A file of fits."""
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
-        self.path = Path(path)
+        self.path = store_path(path)
         self.keeps = create  # whether new fits are written
+        self.damaged: dict[str, str] = {}  # what is wrong with rows that were read, by key
+        self._bad: set[str] = set()  # keys of damaged rows that are still in the file
         if not create and not self.path.exists():
             raise InputError("store", f"there is no file {self.path}")
         self._db = Database(self.path, "store", TABLES, wait=WAIT, create=create, shared=True)
@@ -64,7 +44,7 @@ class Store:
         self._db.close()
 
     def find(self, keys: Iterable[str]) -> dict[str, StoredFit]:
-        """Look fits up by key."""
+        """Look fits up by key; damaged rows are not found."""
         wanted = list(keys)
         found: dict[str, StoredFit] = {}
         for start in range(0, len(wanted), 500):  # SQLite limits the number of parameters
@@ -74,18 +54,43 @@ class Store:
         return found
 
     def all(self) -> Iterator[StoredFit]:
-        """Return every fit, in the order of dataset, learner, repeat and fold."""
-        return self._rows("ORDER BY dataset, learner, repeat, fold", [])
+        """Return every fit that is not damaged, in the order of dataset, learner, repeat and fold."""
+        for fit in self._rows("ORDER BY dataset, learner, repeat, fold", []):
+            if self.holds(fit, lambda fit: fit.check_bounds({name: bounds_of(name) for name in fit.scores})):
+                yield fit
+
+    def holds(self, fit: StoredFit, check: Callable[[StoredFit], None]) -> bool:
+        """Return whether a fit passes a check; one that does not is counted as damaged."""
+        try:
+            check(fit)
+        except DamagedRowError as error:
+            self._reject(fit.key, str(error))
+            return False
+        return True
 
     def _rows(self, clause: str, values: list[str]) -> Iterator[StoredFit]:
-        found = map(_fit, self._db.rows(f"SELECT * FROM fits {clause}", values))
-        return (fit for fit in found if fit is not None)
+        for row in self._db.rows(f"SELECT * FROM fits {clause}", values):
+            try:
+                yield fit_of(row)
+            except DamagedRowError as error:
+                self._reject(str(row[0]), str(error))
+
+    def _reject(self, key: str, problem: str) -> None:
+        LOG.debug("a damaged row in the store %s: %s", self.path, problem)
+        self.damaged[key] = problem
+        self._bad.add(key)
 
     def save(self, fits: Iterable[StoredFit]) -> None:
-        """Write fits in one transaction; for a known fit, missing scores and predictions are added."""
-        rows = [_values(fit) for fit in fits]
+        """Write fits in one transaction; for a known fit, missing scores and predictions are added.
+
+        A damaged row is replaced.
+        """
+        rows = [row_of(fit) for fit in fits]
+        mended = self._bad.intersection(row[0] for row in rows)
         with self._db.writing() as file:
+            file.write("DELETE FROM fits WHERE key = ?", [(key,) for key in mended])
             file.write(_UPSERT, rows)
+        self._bad -= mended
 
 
 _UPSERT = """
@@ -95,43 +100,3 @@ ON CONFLICT (key) DO UPDATE SET
     dtype = coalesce(excluded.dtype, dtype),
     predictions = coalesce(excluded.predictions, predictions)
 """
-
-
-def _fit(row: tuple[Any, ...]) -> StoredFit | None:
-    """Read a row; return None for a damaged one, which is then computed again."""
-    *plain, text, seconds, dtype, blob = row
-    try:
-        array = _array(dtype, blob)
-        scores = {str(name): float(value) for name, value in json.loads(text).items()}
-    except (TypeError, ValueError, AttributeError):
-        return None
-    if not all(math.isfinite(value) for value in scores.values()):
-        return None
-    values = [*plain, scores, seconds, array]
-    return StoredFit(*values)
-
-
-def _values(fit: StoredFit) -> tuple[Any, ...]:
-    dtype, blob = _bytes(fit.predictions)
-    plain = (fit.key, fit.dataset, fit.learner, fit.spec, fit.repeat, fit.fold, fit.n_train, fit.n_test)
-    return *plain, json.dumps(dict(fit.scores)), fit.seconds, dtype, blob
-
-
-def _bytes(array: Values | None) -> tuple[str | None, bytes | None]:
-    """Write an array as its dtype and its bytes; text of any kind becomes fixed-width text."""
-    if array is None:
-        return None, None
-    natural = np.array(array.tolist()) if array.dtype.kind == "O" else array
-    plain = natural.astype(str) if natural.dtype.kind in "OUS" else natural
-    little = plain.astype(plain.dtype.newbyteorder("<"))
-    return little.dtype.str, little.tobytes()
-
-
-def _array(dtype: str | None, blob: bytes | None) -> Values | None:
-    if dtype is None or blob is None:
-        return None
-    kind = np.dtype(dtype)
-    if kind.hasobject:
-        message = "object arrays are not read from a file"
-        raise ValueError(message)
-    return np.frombuffer(blob, dtype=kind)

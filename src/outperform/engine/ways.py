@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from outperform.core import Note, NoteKind, check_choice, check_flag, check_path, check_seconds
+from outperform.core import Note, NoteKind, check_choice, check_flag, check_seconds
 from outperform.engine.progress import wanted
-from outperform.engine.sqlite import StoreError, is_frozen
+from outperform.engine.sqlite import StoreError, Trouble, is_frozen, store_path
 from outperform.engine.store import Store
 
 
@@ -17,7 +17,16 @@ class Opened:
     """A store, if there is one, and notes about it."""
 
     store: Store | None
-    notes: tuple[Note, ...] = ()
+    said: tuple[Note, ...] = ()  # when it was opened
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What was said when it was opened, and how many damaged rows were read since."""
+        if self.store is None or not self.store.damaged:
+            return self.said
+        rows, problem = len(self.store.damaged), next(iter(self.store.damaged.values()))
+        damage = Note.of(NoteKind.STORE_DAMAGED, store=str(self.store.path), rows=rows, problem=problem)
+        return *self.said, damage
 
 
 @dataclass(frozen=True)
@@ -30,11 +39,14 @@ class Ways:
     fit_timeout: float | None = None  # seconds after which a fit counts as failed
     fast: bool = True  # use the exact fast cross-validation where there is one
     progress: bool | str = False  # "auto": on terminals and in notebooks
+    store_optional: bool = False  # run without the store where it cannot be used
 
     def __post_init__(self) -> None:
         """Raise InputError for wrong values."""
-        check_path("store", self.store)
+        if self.store is not None:
+            store_path(self.store)
         check_flag("fast", self.fast)
+        check_flag("store_optional", self.store_optional)
         check_flag("progress", self.progress, "auto")
         check_seconds("fit_timeout", self.fit_timeout)
         check_choice("on_error", self.on_error, ("raise", "skip"))
@@ -46,8 +58,12 @@ class Ways:
 
     @contextmanager
     def opened(self) -> Iterator[Opened]:
-        """Open the store for a run; if that fails, the run goes on without it and a note says so."""
-        found = Opened(None, ()) if self.store is None else _open(Path(self.store))
+        """Open the store for a run, before anything is fitted.
+
+        One that can only be read is read, and a note says so. One that cannot be used raises StoreError, or costs a
+        note where it is optional.
+        """
+        found = Opened(None, ()) if self.store is None else _open(Path(self.store), optional=self.store_optional)
         if found.store is None:
             yield found
         else:
@@ -55,14 +71,17 @@ class Ways:
                 yield found
 
 
-def _open(path: Path) -> Opened:
+def _open(path: Path, *, optional: bool) -> Opened:
     try:
         return Opened(Store(path))
     except StoreError as error:
         problem = error
-    if path.exists() and is_frozen(path):  # its folder cannot be written: open it for reading only
+    if path.is_file() and (is_frozen(path) or problem.trouble is Trouble.READ_ONLY):
         try:
             return Opened(Store(path, create=False), (Note.of(NoteKind.STORE_FROZEN, store=str(path)),))
         except StoreError:
             pass
+    if not optional:
+        how = "to run without it all the same: --store-optional (store_optional=True)"
+        raise StoreError(f"{problem}; {how}", problem.trouble)
     return Opened(None, (Note.of(NoteKind.STORE_LOST, problem=str(problem)),))

@@ -1,14 +1,12 @@
 """Cards: what a procedure did on the battery, as numbers with Monte Carlo intervals and as one sentence.
 
-Every interval covers in 95% of batteries; its unit is the data set. Power is compared with that of the reference on
-the same data sets, one by one. What the sentence says about all nulls holds for all of them at once in 95% of
-batteries: the bounds of each null are Wilson's at .05 divided by the number of nulls (Bonferroni).
+Every interval covers in 95% of batteries; its unit is the data set, or the league. Power is compared with that of the
+reference on the same data sets, one by one. What the sentence says about all nulls holds for all of them at once in 95%
+of batteries: the bounds of each null are Wilson's at .05 divided by the number of nulls (Bonferroni).
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,6 +30,7 @@ class Round:
 
     cell: BatteryCell
     records: Mapping[str, Records]
+    reference: str = REFERENCE
 
     def rates(self, spec: str) -> Floats:
         """Return the rejection rate, one per data set."""
@@ -40,7 +39,7 @@ class Round:
 
     def beside(self, spec: str) -> Records:
         """Return the records of the reference on the same data sets."""
-        return self.records[REFERENCE].first(self.records[spec].shape[0])
+        return self.records[self.reference].first(self.records[spec].shape[0])
 
     def gains(self, spec: str) -> Floats:
         """Return the rejection rate minus that of the reference, one per data set."""
@@ -54,13 +53,14 @@ class Round:
 
 
 def card_of(spec: str, rounds: Sequence[Round], sizes: Mapping[str, int], seed: int) -> dict[str, Any]:
-    """Make the card of a procedure; ``sizes`` are those that the battery was asked for."""
+    """Make the card of a procedure or of a league test; ``sizes`` are those that the battery was asked for."""
+    reference = rounds[0].reference
     nulls = sum(each.cell.null for each in rounds)
     cells = [_cell(each, spec, -float(ndtri(0.025 / nulls))) for each in rounds]
     worst = max((cell for cell in cells if cell["null"]), key=lambda cell: float(cell["rejection"]["value"]))
     liberal = [cell for cell in cells if cell["null"] and cell["simultaneous"][0] > LEVEL]
     power = _mean(
-        [(each.cell.source, each.gains(spec)) for each in rounds if not each.cell.null], exact=spec == REFERENCE
+        [(each.cell.source, each.gains(spec)) for each in rounds if not each.cell.null], exact=spec == reference
     )
     agree = _mean([(each.cell.source, each.agreements(spec)) for each in rounds])
     card = {
@@ -71,13 +71,14 @@ def card_of(spec: str, rounds: Sequence[Round], sizes: Mapping[str, int], seed: 
         "power_against_reference_interval": [power["low"], power["high"]],
         "replicability": agree["value"],
         "replicability_interval": [agree["low"], agree["high"]],
-        "fits": round(float(np.mean([cell["fits"] for cell in cells])), 1),
+        "fits": _mean_fits(cells),
         "liberal": [cell["name"] for cell in liberal],
         "liberal_kinds": list(dict.fromkeys(cell["kind"] for cell in liberal)),
         "conservative": [cell["name"] for cell in cells if cell["null"] and cell["simultaneous"][1] < LEVEL],
         "tolerance": TOLERANCE,
         "cells": cells,
-        "reference": REFERENCE,
+        "unit": rounds[0].cell.unit,
+        "reference": reference,
         "datasets": dict(sizes),
         "seed": seed,
         "version": __version__,
@@ -100,10 +101,16 @@ def _cell(found: Round, spec: str, z: float) -> dict[str, Any]:
         "simultaneous": [every["low"], every["high"]],
         "reference": beside["value"],
         "reference_interval": [beside["low"], beside["high"]],
-        "against_reference": _mean([(cell.source, found.gains(spec))], exact=spec == REFERENCE),
+        "against_reference": _mean([(cell.source, found.gains(spec))], exact=spec == found.reference),
         "replicability": _rounded(MeasuredReplicability().read(records, LEVEL, None)),
-        "fits": _rounded(Fits().read(records, LEVEL, None))["value"],
+        "fits": None if (fits := Fits().read(records, LEVEL, None)) is None else _rounded(fits)["value"],
     }
+
+
+def _mean_fits(cells: Sequence[Mapping[str, Any]]) -> float | None:
+    """Return the mean over cells; None where nothing is fitted."""
+    known = [cell["fits"] for cell in cells if cell["fits"] is not None]
+    return round(float(np.mean(known)), 1) if known else None
 
 
 def _rounded(reading: Reading | None) -> dict[str, float]:
@@ -151,7 +158,7 @@ def sentence(card: Mapping[str, Any]) -> str:
         sizes = [cell["datasets"] for cell in nulls]
         sets = " to ".join(map(str, dict.fromkeys((min(sizes), max(sizes)))))
         said = f"not shown to give too many false positives in {cases}; {most}, upper bound {bound:.3f}"
-        said += f" with {sets} data sets per case"
+        said += f" with {sets} {unit_of(card)} per case"
     return said + _conservative(card, nulls)
 
 
@@ -164,75 +171,6 @@ def _conservative(card: Mapping[str, Any], nulls: Sequence[Mapping[str, Any]]) -
     return f"; too few (conservative) in {count}, down to {least['rejection']['value']:.3f} ({least['name']})"
 
 
-def as_text(card: Mapping[str, Any]) -> str:
-    """Write a card as Markdown."""
-    power, agree = card["power_against_reference_interval"], card["replicability_interval"]
-    lines = [f"# {card['procedure']}", "", f"{_capital(card['sentence'])}.", ""]
-    lines += [
-        f"- Fits per learner: {card['fits']:g}.",
-        f"- Mean replicability R: {card['replicability']:.3f} [{agree[0]:.3f}, {agree[1]:.3f}].",
-        f"- Mean power minus that of {card['reference']} on the same data sets:"
-        f" {card['power_against_reference']:+.3f} [{power[0]:+.3f}, {power[1]:+.3f}].",
-        "",
-        f"| case | true difference | rejection rate | {card['reference']} | difference of rates | R | data sets |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    lines += [_line(cell) for cell in card["cells"]]
-    return "\n".join(
-        [
-            *lines,
-            "",
-            "Without a true difference the rejection rate is the Type I error; with one it is the power. R is the"
-            " chance that two repetitions on the same data set agree. Intervals are 95% intervals of the simulation;"
-            " the sentence at the top allows for all cases at once.",
-            f"Seed {card['seed']}, outperform {card['version']}, level {card['level']}.",
-        ]
-    )
-
-
-def _capital(words: str) -> str:
-    return words[0].upper() + words[1:]
-
-
-def _line(cell: Mapping[str, Any]) -> str:
-    def span(value: float, ends: Sequence[float], form: str = ".3f") -> str:
-        return f"{value:{form}} [{ends[0]:{form}}, {ends[1]:{form}}]"
-
-    def read(name: str, form: str = ".3f") -> str:
-        return span(cell[name]["value"], (cell[name]["low"], cell[name]["high"]), form)
-
-    reference = span(cell["reference"], cell["reference_interval"])
-    differ = "no" if cell["null"] else "yes"
-    numbers = f"{read('rejection')} | {reference} | {read('against_reference', '+.3f')} | {read('replicability')}"
-    return f"| {cell['name']} | {differ} | {numbers} | {cell['datasets']} |"
-
-
-def index_of(cards: Mapping[str, Mapping[str, Any]]) -> str:
-    """Write the page that lists all cards of a folder."""
-    lines = [
-        "# Cards",
-        "",
-        "What each procedure does in the same cases, with and without a true difference. `make cards` writes this page;"
-        " [the lab](../lab.md#cards) explains the words.",
-        "",
-    ]
-    lines += ["| procedure | fits per learner | power minus that of the reference | R | false positives |"]
-    lines += ["|---|---|---|---|---|"]
-    for spec, card in cards.items():
-        numbers = f"{card['fits']:g} | {card['power_against_reference']:+.3f} | {card['replicability']:.3f}"
-        lines.append(f"| [{spec}]({spec}.md) | {numbers} | {card['sentence']} |")
-    first = next(iter(cards.values()))
-    about = (
-        f"Reference {first['reference']}, seed {first['seed']}, outperform {first['version']}, level {first['level']}."
-    )
-    return "\n".join([*lines, "", about])
-
-
-def write_cards(folder: str | Path, cards: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write cards as JSON and as Markdown, with a page that lists them."""
-    place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
-    for spec, card in cards.items():
-        (place / f"{spec}.json").write_text(json.dumps(card, indent=2, allow_nan=False) + "\n", encoding="utf-8")
-        (place / f"{spec}.md").write_text(as_text(card) + "\n", encoding="utf-8")
-    (place / "README.md").write_text(index_of(cards) + "\n", encoding="utf-8")
+def unit_of(card: Mapping[str, Any]) -> str:
+    """Return what was drawn; cards of earlier versions are of data sets."""
+    return str(card.get("unit", "data sets"))

@@ -4,20 +4,62 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from outperform.core import InputError, did_you_mean
-from outperform.lab.battery import BATTERY
-from outperform.lab.card import LEVEL, REFERENCE, Round, as_text, card_of, sentence, write_cards
+from outperform.core import InputError, SignificanceTest, did_you_mean
+from outperform.engine.progress import Progress
+from outperform.lab.battery import BATTERY, ITEM_BATTERY, LEAGUE_BATTERY, BatteryCell
+from outperform.lab.card import LEVEL, REFERENCE, Round, card_of, sentence
+from outperform.lab.card_text import as_text, write_cards
 from outperform.lab.count_engine import is_vectorised
+from outperform.lab.item_studies import CHOSEN, ItemStudy, rule_of, run_item_study
+from outperform.lab.leagues import LeagueStudy, run_league_study
+from outperform.lab.own import is_own
 from outperform.lab.run import run_study
 from outperform.lab.spelling import is_fixed, procedure_from, read_own_test
 from outperform.lab.study import Study
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import FixedProcedure
+from outperform.ranking import CATALOGUE as LEAGUE_TESTS
 from outperform.significance import CATALOGUE as TESTS
 
 REPETITIONS = 2  # of each data set with new random splits, for replicability
+LEAGUE_REFERENCE = "wilcoxon"
 
-__all__ = ["as_text", "card_of", "certified_spec", "certify", "sentence", "write_cards"]
+__all__ = [
+    "as_text",
+    "card_of",
+    "certified_spec",
+    "certify",
+    "certify_items",
+    "certify_leagues",
+    "is_item_test",
+    "is_league_test",
+    "item_tests",
+    "sentence",
+    "write_cards",
+]
+
+
+def is_league_test(spec: str) -> bool:
+    """Return whether a name is that of a test of leagues with p-values."""
+    return spec.partition("(")[0].strip() in LEAGUE_TESTS
+
+
+def item_tests() -> list[str]:
+    """Return the names of the tests of fixed systems on one set of items."""
+    return [slug for slug, entry in TESTS.items() if _is_of_items(entry())]
+
+
+def _is_of_items(test: SignificanceTest | None) -> bool:
+    return test is not None and test.needs.items and not test.needs.forward
+
+
+def is_item_test(spec: str) -> bool:
+    """Return whether a test is certified on items: one that no procedure uses, or a user's own that needs items."""
+    if is_own(spec):
+        return _is_of_items(rule_of(spec))
+    slug = spec.partition("(")[0].strip()
+    used = {rule.test.slug for entry in PROCEDURES.values() if isinstance(rule := entry(), FixedProcedure)}
+    return slug in item_tests() and slug not in used and slug not in PROCEDURES
 
 
 def certified_spec(test: str, design: str | None = None) -> str:
@@ -36,7 +78,8 @@ def certified_spec(test: str, design: str | None = None) -> str:
     if slug in PROCEDURES:
         return test
     if slug not in TESTS:
-        raise InputError("test", f"{test} is not known; {did_you_mean(slug, {*PROCEDURES, *TESTS})}")
+        known = {*PROCEDURES, *TESTS, *LEAGUE_TESTS}
+        raise InputError("test", f"{test} is not known; {did_you_mean(slug, known)}")
     made = [(name, entry()) for name, entry in PROCEDURES.items() if "10x10" not in name]
     found = [name for name, rule in made if isinstance(rule, FixedProcedure) and rule.test.slug == slug]
     if not found:
@@ -90,3 +133,48 @@ def _by_size(study: Study, counted: int) -> list[Study]:
     slow = tuple(spec for spec in study.procedures if spec not in quick)
     parts = [replace(study, procedures=quick, datasets=counted)]
     return [*parts, replace(study, procedures=slow)] if slow else parts
+
+
+def certify_leagues(
+    tests: Sequence[str], *, leagues: int = 2000, seed: int = 0, progress: bool = False
+) -> dict[str, dict[str, Any]]:
+    """Run the battery of leagues and return a card per test; all tests judge the same leagues."""
+    specs = tuple(dict.fromkeys([*tests, LEAGUE_REFERENCE]))
+    rounds = []
+    with Progress(len(LEAGUE_BATTERY), shown=progress, word="cases") as line:
+        for cell in LEAGUE_BATTERY:
+            study = LeagueStudy(cell.source, specs, leagues, REPETITIONS, (LEVEL,), seed)
+            rounds.append(Round(cell, run_league_study(study), LEAGUE_REFERENCE))
+            line.step()
+    return {spec: card_of(spec, rounds, {"leagues": leagues}, seed) for spec in tests}
+
+
+def certify_items(
+    tests: Sequence[str], *, sets: int = 400, seed: int = 0, progress: bool = False
+) -> dict[str, dict[str, Any]]:
+    """Run the battery of items and return a card per test, of the cases that fit it; each case has its reference."""
+    rounds: list[tuple[Round, set[str]]] = []
+    with Progress(len(ITEM_BATTERY), shown=progress, word="cases") as line:
+        for cell in ITEM_BATTERY:
+            fit = [spec for spec in tests if _fits(spec, cell)]
+            if fit:
+                study = ItemStudy(cell.source, (*dict.fromkeys([*fit, CHOSEN]),), sets, REPETITIONS, (LEVEL,), seed)
+                rounds.append((Round(cell, run_item_study(study), CHOSEN), set(fit)))
+            line.step()
+    found = {spec: [each for each, fit in rounds if spec in fit] for spec in tests}
+    for spec, some in found.items():
+        if {each.cell.null for each in some} != {True, False}:
+            raise InputError("test", f"{spec} fits none of the cases with, or none of those without, a true difference")
+    return {spec: card_of(spec, some, {"sets": sets}, seed) for spec, some in found.items()}
+
+
+def _fits(spec: str, cell: BatteryCell) -> bool:
+    test = rule_of(spec)
+    table = ItemStudy(cell.source, (CHOSEN,)).table(0, 0)
+    return test is not None and test.misfit(table) is None and _may(test, cell)
+
+
+def _may(test: SignificanceTest, cell: BatteryCell) -> bool:
+    """Return whether a case is one for this test: clusters are for tests that know them."""
+    needs = test.needs.of_items
+    return ("clusters" in cell.source) == bool(needs is not None and needs.clusters)

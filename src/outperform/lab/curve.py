@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from outperform.core import InputError, did_you_mean, split_spec
 from outperform.core.spec import spec_fields
-from outperform.sources import CATALOGUE
+from outperform.sources import CATALOGUE, LEAGUES
 
 MOST = 10_000  # values; more are taken to be a typing error
 
@@ -18,14 +18,15 @@ def sources_over(source: str, over: str) -> list[str]:
     ['task-one(step=0, n=200)', 'task-one(step=2, n=200)', 'task-one(step=4, n=200)']
     """
     name, _, span = over.partition("=")
-    base = CATALOGUE.parse(source)
+    sources = LEAGUES if source.partition("(")[0].strip() in LEAGUES else CATALOGUE
+    base = sources.parse(source)
     known = [field.name for field in spec_fields(type(base))]
     if name not in known:
         raise InputError("--over", f"{base.slug} has no parameter {name!r}; {did_you_mean(name, known)}")
     given = split_spec(source)[1]
     specs = [_spec(base.slug, known, {**given, name: value}) for value in _values(span)]
     for spec in specs:
-        CATALOGUE.parse(spec)
+        sources.parse(spec)
     return specs
 
 

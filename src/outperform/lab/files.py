@@ -1,13 +1,18 @@
 """Studies as TOML files."""
 
 import re
+import shlex
 import tomllib
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from outperform.core import InputError, did_you_mean
+from outperform.core.own import check_files, is_allowed
+from outperform.lab.spelling import own_file
 from outperform.lab.study import Study, StudyError
+from outperform.words.visible import short
 
 TEXT = "a name in quotes, such as 'task-one(n=1000)'"
 WANTED = {
@@ -22,11 +27,19 @@ WANTED = {
 KINDS = {TEXT: str, "a whole number": int}  # all others are lists
 
 
-def read_study(path: str | Path) -> Study:
+def read_study(path: str | Path, *, allow_files: Iterable[str | Path] = ()) -> Study:
     """Read a study from TOML; the error for a wrong field names its line.
 
     The fields are those of Study: source, procedures, learners, datasets, repetitions, levels, seed.
+
+    Parameters
+    ----------
+    path
+        The file.
+    allow_files
+        Python files that may be run if the study names a test in them. No other file is run.
     """
+    allowed = check_files(allow_files)
     text, given = _read(path)
     known = [field.name for field in fields(Study) if field.init]
     for name, value in given.items():
@@ -35,6 +48,8 @@ def read_study(path: str | Path) -> Study:
             raise InputError(place, f"is not a field of a study; {did_you_mean(name, known)}")
         if type(value) is not KINDS.get(WANTED[name], list):
             raise InputError(place, f"must be {WANTED[name]}, got {_toml(value)}")
+        if name == "procedures":
+            _check_code(path, text, value, allowed)
     for name in ("source", "procedures"):
         if name not in given:
             raise InputError(str(path), f"{name} is missing: it must be {WANTED[name]}")
@@ -44,13 +59,25 @@ def read_study(path: str | Path) -> Study:
         raise InputError(_place(path, text, error.field, error.entry), _problem(error)) from None
 
 
+def _check_code(path: str | Path, text: str, procedures: Any, allowed: Iterable[Path]) -> None:
+    """Raise an InputError for a test in a file that the user did not allow: before it is read."""
+    for spec in procedures:
+        file = own_file(spec) if isinstance(spec, str) else None
+        if file is not None and not is_allowed(file, allowed):
+            problem = f"names code in {file}, which is not run because a study names it"
+            how = f"if you trust it, pass --allow-file {shlex.quote(file)} (allow_files=[{file!r}])"
+            raise InputError(_place(path, text, "procedures", spec), f"{problem}; {how}")
+
+
 def _read(path: str | Path) -> tuple[str, dict[str, Any]]:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
         return text, tomllib.loads(text)
     except OSError as error:
         raise InputError(str(path), f"cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise InputError(str(path), "is not a study: its values are nested too deeply") from None
+    except ValueError as error:  # of TOML, of UTF-8 or of a number with thousands of digits
         raise InputError(str(path), f"is not valid TOML: {error}") from None
 
 
@@ -62,7 +89,7 @@ def _problem(error: StudyError) -> str:
 
 
 def _toml(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+    return str(value).lower() if isinstance(value, bool) else short(value)
 
 
 def _place(path: str | Path, text: str, name: str, entry: Any = None) -> str:

@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
+from typing import Any
 
 from outperform.core import InputError
-from outperform.engine.sqlite import Database
+from outperform.engine.sqlite import Database, store_path
+from outperform.engine.store import TABLES as FITS
 from outperform.engine.versions import versions
+from outperform.lab.kept import Setting, bytes_of, records_of, setting_of
 from outperform.lab.keys import key_of, procedure_key, procedure_name
 from outperform.lab.records import NUMBERS, Records
 from outperform.lab.study import Study
@@ -42,20 +42,9 @@ TABLES = {
     halves BLOB,                -- float64 [dataset, repeat, 2]
     PRIMARY KEY (setting, procedure, unit))""",
 }
+PIECES = {"pieces": "(key TEXT PRIMARY KEY, shape TEXT, numbers BLOB)"}
+"""What papers keep in the same file: arrays by key."""
 TIMEOUT = 30.0  # seconds to wait for another process that is writing
-
-
-@dataclass(frozen=True)
-class Setting:
-    """The contents of a ledger under one key."""
-
-    key: str
-    source: str
-    learners: tuple[str, str] | None
-    seed: int
-    versions: str
-    levels: tuple[float, ...]
-    procedures: tuple[tuple[str, str, str, int], ...]  # key, name, spec as given, datasets; in the order last asked
 
 
 class Ledger:
@@ -70,10 +59,14 @@ class Ledger:
     """
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
-        self.path = Path(path)
+        self.path = store_path(path)
+        self.damaged = 0  # rows that were read and cannot be right
+        self._bad: set[tuple[str, str, Any]] = set()  # setting, procedure and unit of damaged records in the file
         if not create and not self.path.is_file():
             raise InputError("study", f"there is no results file {self.path}; 'outperform lab run' writes one")
-        self._db = Database(self.path, "results file", TABLES, wait=TIMEOUT, create=create, shared=False)
+        self._db = Database(
+            self.path, "results file", TABLES, wait=TIMEOUT, create=create, shared=False, beside=PIECES | FITS
+        )
 
     def close(self) -> None:
         """Close the file."""
@@ -90,7 +83,7 @@ class Ledger:
             for spec in study.procedures:
                 row = (key, procedure_key(study, spec))
                 before = file.rows("SELECT datasets FROM procedures WHERE setting = ? AND key = ?", row)
-                most = max([study.datasets, *(datasets for (datasets,) in before)])
+                most = max([study.datasets, *(datasets for (datasets,) in before if type(datasets) is int)])
                 asked = (*row, procedure_name(study, spec), spec, most)
                 file.write("INSERT OR REPLACE INTO procedures VALUES (?, ?, ?, ?, ?)", [asked])
 
@@ -103,31 +96,36 @@ class Ledger:
         statement = (
             "SELECT unit, datasets, repetitions, numbers, halves FROM records WHERE setting = ? AND procedure = ?"
         )
-        found = {unit: _records(*row) for unit, *row in self._db.rows(statement, (setting, procedure))}
+        found = {unit: records_of(unit, *row) for unit, *row in self._db.rows(statement, (setting, procedure))}
+        bad = {(setting, procedure, unit) for unit, records in found.items() if records is None}
+        self.damaged += len(bad - self._bad)
+        self._bad |= bad
         return {unit: records for unit, records in found.items() if records is not None}
 
     def save(self, study: Study, unit: int, found: dict[str, Records]) -> None:
         """Save the records of one unit, all procedures at once; more repetitions are never replaced by fewer."""
         key = key_of(study)
+        places = {procedure: (key, procedure_key(study, procedure), unit) for procedure in found}
+        mended = self._bad.intersection(places.values())
         with self._db.writing() as file:
+            file.write("DELETE FROM records WHERE setting = ? AND procedure = ? AND unit = ?", mended)
             file.write(
                 _UPSERT,
-                [
-                    (key, procedure_key(study, procedure), unit, *records.shape, *_bytes(records))
-                    for procedure, records in found.items()
-                ],
+                [(*places[procedure], *records.shape, *bytes_of(records)) for procedure, records in found.items()],
             )
+        self._bad -= mended
 
     def settings(self) -> Iterator[Setting]:
-        """Yield what the ledger holds, in the order it was last asked for."""
-        for key, source, learners, seed, made in list(self._db.rows("SELECT * FROM settings ORDER BY rowid")):
-            levels = self._db.rows("SELECT level FROM levels WHERE setting = ? ORDER BY rowid", (key,))
+        """Yield what the ledger holds, in the order it was last asked for; damaged rows are left out."""
+        for row in list(self._db.rows("SELECT * FROM settings ORDER BY rowid")):
+            levels = self._db.rows("SELECT level FROM levels WHERE setting = ? ORDER BY rowid", row[:1])
             procedures = self._db.rows(
-                "SELECT key, name, spec, datasets FROM procedures WHERE setting = ? ORDER BY rowid", (key,)
+                "SELECT key, name, spec, datasets FROM procedures WHERE setting = ? ORDER BY rowid", row[:1]
             )
-            pair = json.loads(learners)
-            asked = tuple(level for (level,) in levels), tuple(procedures)
-            yield Setting(key, source, None if pair is None else (pair[0], pair[1]), seed, made, *asked)
+            found, wrong = setting_of(row, levels, procedures)
+            self.damaged += wrong
+            if found is not None:
+                yield found
 
 
 _UPSERT = """
@@ -144,17 +142,3 @@ WHERE excluded.repetitions * excluded.datasets >= repetitions * datasets
 def cut(records: Records, repetitions: int) -> Records:
     """Keep the first repetitions."""
     return Records.from_numbers([getattr(records, name)[:, :repetitions] for name in NUMBERS], records.halves)
-
-
-def _bytes(records: Records) -> tuple[bytes, bytes | None]:
-    numbers = np.stack([getattr(records, name) for name in NUMBERS]).astype("<f8").tobytes()
-    return numbers, None if records.halves is None else records.halves.astype("<f8").tobytes()
-
-
-def _records(datasets: int, repetitions: int, numbers: bytes, halves: bytes | None) -> Records | None:
-    try:
-        table = np.frombuffer(numbers, dtype="<f8").reshape(len(NUMBERS), datasets, repetitions)
-        pairs = None if halves is None else np.frombuffer(halves, dtype="<f8").reshape(datasets, -1, 2)
-        return Records.from_numbers(table, pairs)
-    except (TypeError, ValueError):
-        return None

@@ -14,22 +14,27 @@ def is_own(test: str) -> bool:
     return ".py:" in test
 
 
+def file_of(test: str) -> str:
+    """Return the file of ``path/to/file.py:ClassName``."""
+    return test.rpartition(":")[0]
+
+
 def read_own(place: str) -> bytes:
     """Read the file of ``path/to/file.py:ClassName``."""
-    return read_code(place.rpartition(":")[0], "test")
+    return read_code(file_of(place), "test")
 
 
 def load_test(place: str, content: bytes) -> SignificanceTest:
     """Run the content of ``path/to/file.py:ClassName`` and return the test with its default parameters."""
     path, _, name = place.rpartition(":")
-    made = attempt(attribute_of(run_code(path, content, "test"), name, path, "test"), path, "test")
-    if not isinstance(made, SignificanceTest):
+    found = attribute_of(run_code(path, content, "test"), name, path, "test")
+    if not isinstance(found, type) or not issubclass(found, SignificanceTest):
         raise InputError("test", f"{place} is not a subclass of outperform.core.SignificanceTest")
-    return made
+    return attempt(found, path, "test")
 
 
 def failure_of(error: BaseException, places: Iterable[str]) -> InputError:
     """Return the error for a user's own test that failed, with the line of the user's file."""
-    found = line_of(error, *(place.rpartition(":")[0] for place in places))
+    found = line_of(error, *map(file_of, places))
     where = "" if found is None else f" ({found[0]}, line {found[1]})"
     return InputError("test", f"{' or '.join(places)} failed: {type(error).__name__}: {error}{where}")

@@ -13,7 +13,7 @@ import numpy as np
 
 from outperform.core import Bools, Dataset, Design, Floats, Ints, Learner, Values, seed_at, stream
 from outperform.designs import KFold
-from outperform.engine.pool import one_thread
+from outperform.engine.threads import one_thread
 from outperform.learners.blocks import BlockEstimator
 from outperform.learners.fast import FastPath, fast_path
 from outperform.learners.recipes import inner_learner

@@ -1,14 +1,12 @@
 """Run a study: what is in the ledger is not run again, and the number of workers does not change the result."""
 
-import multiprocessing
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
 
 import numpy as np
 
 from outperform.core import InputError, OutperformError
+from outperform.core.contained import contained, is_theirs
 from outperform.engine.pool import run_apart
 from outperform.engine.progress import Progress
 from outperform.lab.count_engine import blocks, needed, run_block
@@ -98,21 +96,20 @@ def _whole(study: Study, parts: Sequence[Records]) -> Records:
 
 
 def _run(task: UnitTask) -> tuple[int, Found]:
-    """Run one unit. What learners and tests print in a worker goes to standard error."""
-    apart = multiprocessing.parent_process() is not None
-    with redirect_stdout(sys.stderr) if apart else nullcontext():
-        try:
+    """Run one unit. What learners and tests print goes to standard error."""
+    try:
+        with contained():
             found = _found(task)
             _check_own(task.study, found)
-        except OutperformError:
+    except OutperformError:
+        raise
+    except MemoryError:
+        raise InputError(task.study.source, "does not fit into memory; use a smaller n, or fewer --jobs") from None
+    except BaseException as error:
+        if not task.study.own or not is_theirs(error):
             raise
-        except MemoryError:
-            raise InputError(task.study.source, "does not fit into memory; use a smaller n, or fewer --jobs") from None
-        except (Exception, SystemExit) as error:
-            if not task.study.own:
-                raise
-            raise failure_of(error, [str(halves_of(spec)[1]) for spec in task.study.own]) from error
-        return task.unit, found
+        raise failure_of(error, [str(halves_of(spec)[1]) for spec in task.study.own]) from error
+    return task.unit, found
 
 
 def _check_own(study: Study, found: Found) -> None:

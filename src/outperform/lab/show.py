@@ -5,8 +5,9 @@ from typing import Any
 
 from outperform.core import Note, NoteKind
 from outperform.engine.versions import versions
+from outperform.lab.kept import Setting
 from outperform.lab.keys import procedure_key
-from outperform.lab.ledger import Ledger, Setting, cut
+from outperform.lab.ledger import Ledger, cut
 from outperform.lab.readings import readings_of
 from outperform.lab.records import Records
 from outperform.lab.study import Study
@@ -35,8 +36,13 @@ def known_readings(
     for setting, study in latest.values():
         for key, spec, records in _shapes(ledger, setting):
             rows += labelled(study, readings_of(study, {spec: records}, measures, sets=0), {spec: key})
-    notes = list(_notes(settings, [setting for setting, _ in latest.values()]))
+    notes = [*_notes(settings, [setting for setting, _ in latest.values()]), *damage_notes(ledger, again=False)]
     return rows, notes if rows else [*notes, Note.of(NoteKind.NO_READINGS)]
+
+
+def damage_notes(ledger: Ledger, *, again: bool) -> list[Note]:
+    """Return a note about damaged rows of a ledger, if there are some; ``again`` if they were run again."""
+    return [Note.of(NoteKind.RECORDS_DAMAGED, rows=ledger.damaged, again=again)] if ledger.damaged else []
 
 
 def labelled(

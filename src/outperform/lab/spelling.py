@@ -4,7 +4,7 @@ import re
 
 from outperform.core import Design, InputError, Procedure, SignificanceTest, split_spec
 from outperform.designs import CATALOGUE as DESIGNS
-from outperform.lab.own import is_own, load_test, read_own
+from outperform.lab.own import file_of, is_own, load_test, read_own
 from outperform.learners import CATALOGUE as LEARNERS
 from outperform.learners import RECIPES
 from outperform.procedures import CATALOGUE as PROCEDURES
@@ -55,10 +55,22 @@ def halves_of(spec: str) -> tuple[str, str | None]:
     return (spec, None) if match is None else (match[1], match[2].strip())
 
 
+def own_file(spec: str) -> str | None:
+    """Return the user's file that a procedure names; None if it names none."""
+    test = own_test(spec)
+    return None if test is None else file_of(test)
+
+
+def own_test(spec: str) -> str | None:
+    """Return the test of a procedure if it is in a user's file."""
+    test = halves_of(spec)[1]
+    return test if test is not None and is_own(test) else None
+
+
 def read_own_test(spec: str) -> bytes | None:
     """Read the user's file that a procedure names; None if it names none."""
-    test = halves_of(spec)[1]
-    return read_own(test) if test is not None and is_own(test) else None
+    test = own_test(spec)
+    return None if test is None else read_own(test)
 
 
 def _known(spec: str) -> Procedure:

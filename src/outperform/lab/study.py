@@ -25,6 +25,7 @@ from outperform.lab.spelling import is_fixed, parts_of, procedure_from, read_own
 from outperform.learners import learner_of, probes
 from outperform.significance import BayesCorrelatedT
 from outperform.sources import CATALOGUE as SOURCES
+from outperform.words.visible import short
 
 
 class StudyError(InputError):
@@ -36,6 +37,7 @@ class StudyError(InputError):
         self.entry = entry
 
 
+BOUNDS = {"datasets": (1, 1_000_000), "repetitions": (1, 100_000), "seed": (0, 2**63 - 1)}  # a ledger holds no more
 EXAMPLES = {"source": "task-one(n=1000)", "procedures": "corrected-10x10", "learners": "nb"}
 
 
@@ -59,8 +61,8 @@ class Study:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be run, before anything runs. Lists become tuples without duplicates."""
-        for name, least in (("datasets", 1), ("repetitions", 1), ("seed", 0)):
-            _check_number(name, getattr(self, name), least)
+        for name, (least, most) in BOUNDS.items():
+            _check_number(name, getattr(self, name), least, most)
         _check_texts("source", [self.source])
         _try("source", self.source, SOURCES.parse)
         self._set("procedures", dict.fromkeys(_check_texts("procedures", self.procedures)))
@@ -147,9 +149,11 @@ class Study:
         return free and all(is_fixed(rule) for rule in self.rules)
 
 
-def _check_number(name: str, value: Any, least: int) -> None:
+def _check_number(name: str, value: Any, least: int, most: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise StudyError(name, f"must be a whole number of at least {least}, got {value!r}")
+        raise StudyError(name, f"must be a whole number of at least {least}, got {short(value)}")
+    if value > most:
+        raise StudyError(name, f"must be at most {most:,}, got {short(value)}")
 
 
 def _check_list(name: str, values: Any) -> list[Any]:

@@ -4,16 +4,25 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from outperform.lab.card import unit_of
+from outperform.lab.item_studies import is_of_items
+from outperform.lab.leagues import is_league
 from outperform.lab.readings import truth_in_words
 from outperform.words.lines import WIDTH
 
 Row = Mapping[str, Any]
+_UNITS = {
+    (False, False): ("data set", "data sets"),
+    (True, False): ("league", "leagues"),
+    (False, True): ("set of items", "sets of items"),
+}
 
 REJECTION = {
     True: "rejection rate (Type I error, should be {level})",
     False: "rejection rate (power)",
     None: "rejection rate",
 }
+FAMILY = "rejection of any pair (family-wise, at most {level})"
 LABELS = {  # in the order of the table
     "replicability": "replicability (two repetitions agree)",
     "chance-corrected": "replicability, chance-corrected (2R - 1)",
@@ -52,8 +61,12 @@ def measure_words(row: Row) -> str:
     'rejection rate (Type I error, should be .05)'
     """
     name, level = str(row["measure"]), row["level"]
-    words = REJECTION[row["null"]] if name == "rejection" else LABELS.get(name, name)
+    words = _rejection(row) if name == "rejection" else LABELS.get(name, name)
     return words.format(level=_point(level), inside=_point(1 - level), interval=f"{100 * (1 - level):g}%")
+
+
+def _rejection(row: Row) -> str:
+    return FAMILY if row["null"] and is_league(row.get("source", "")) else REJECTION[row["null"]]
 
 
 def _block(rows: Sequence[Row]) -> str:
@@ -83,7 +96,8 @@ def _head(row: Row) -> list[str]:
     """Return where the readings were taken: source, learners, size, truth."""
     often = "" if row["repetitions"] == 1 else f" × {row['repetitions']} repetitions"
     seed = "" if row["seed"] == 0 else f", seed {row['seed']}"
-    size = f"{row['datasets']} data set{'' if row['datasets'] == 1 else 's'}{often}"
+    one, many = _UNITS[is_league(row["source"]), is_of_items(row["source"])]
+    size = f"{row['datasets']} {one if row['datasets'] == 1 else many}{often}"
     where = f"{row['source']}: {' and '.join(row['learners'])}"
     facts = [where, f"{size}, level {_point(row['level'])}{seed}", truth_in_words(row)]
     return [line for fact in facts for line in textwrap.wrap(fact, WIDTH, break_long_words=False)]
@@ -91,8 +105,8 @@ def _head(row: Row) -> list[str]:
 
 def card_table(card: Mapping[str, Any]) -> str:
     """Write a card for people: the sentence, the means, and every case."""
-    means = [
-        ("fits per learner", f"{card['fits']:g}", ""),
+    means = [] if card["fits"] is None else [("fits per learner", f"{card['fits']:g}", "")]
+    means += [
         ("mean replicability", *_rate(card["replicability"], *card["replicability_interval"])),
         (
             f"mean power minus that of {card['reference']}",
@@ -106,7 +120,7 @@ def card_table(card: Mapping[str, Any]) -> str:
         lines += ["", f"{heading:<{WIDEST + 3}}rate 95% interval reference"]
         lines += [_case(cell) for cell in card["cells"] if cell["null"] is null]
     size = f"seed {card['seed']}, outperform {card['version']}, level {_point(card['level'])}"
-    about = textwrap.wrap(f"Reference: {card['reference']} on the same data sets; {size}.", WIDTH)
+    about = textwrap.wrap(f"Reference: {card['reference']} on the same {unit_of(card)}; {size}.", WIDTH)
     return "\n".join([*lines, "", *about])
 
 

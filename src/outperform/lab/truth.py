@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Dataset, Floats, InputError, Learner, Source, Truth, seed_at, split_spec, stream
-from outperform.engine.pool import one_thread
 from outperform.engine.progress import Progress
+from outperform.engine.threads import one_thread
 from outperform.learners import learner_of
 from outperform.metrics.scorers import metric_of
 from outperform.sources import Table

@@ -8,7 +8,9 @@ from typing import Any
 from outperform.core import SpecError, did_you_mean
 
 TYPO = 0.85  # how near a name must be to a known one to be taken for a slip, where a class takes any name
-QUIET: Mapping[str, Mapping[str, Any]] = {"catboost": {"allow_writing_files": False}}  # beside what the user sets
+QUIET: Mapping[str, Mapping[str, Any]] = {"catboost": {"allow_writing_files": False, "verbose": False}}
+"""Parameters beside those that the user sets: a package that writes files and a line per iteration does neither."""
+LOUDNESS = {"verbose", "silent", "logging_level", "verbose_eval"}  # of CatBoost, which takes one of them
 
 
 def build(kind: type, spec: str, parameters: Mapping[str, Any]) -> Any:
@@ -21,8 +23,11 @@ def build(kind: type, spec: str, parameters: Mapping[str, Any]) -> Any:
     for name in parameters:
         if name not in known and (not _takes_any(kind) or get_close_matches(name, known, cutoff=TYPO)):
             raise SpecError(spec, f"has no parameter {name!r}; {did_you_mean(name, known)}")
+    quiet = QUIET.get(kind.__module__.partition(".")[0], {})
+    if LOUDNESS & parameters.keys():
+        quiet = {name: value for name, value in quiet.items() if name not in LOUDNESS}
     try:
-        return kind(**{**QUIET.get(kind.__module__.partition(".")[0], {}), **parameters})
+        return kind(**{**quiet, **parameters})
     except Exception as error:
         text = next(iter(str(error).splitlines()), type(error).__name__)
         raise SpecError(spec, f"cannot be created: {text}") from None

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Dataset, Ints, take
+from outperform.core.contained import contained, is_theirs
 from outperform.learners.categories import own_way
 from outperform.learners.label_codes import LabelCoded, with_codes
 from outperform.learners.prepared import can_prepare, needs_scaling, prepared, takes_missing
@@ -63,6 +64,7 @@ def _takes(learner: Estimator, dataset: Dataset) -> bool:
     try:
         with (
             warnings.catch_warnings(),
+            contained(),
             Path(os.devnull).open("w", encoding="utf-8") as nowhere,
             redirect_stdout(nowhere),
         ):
@@ -70,7 +72,9 @@ def _takes(learner: Estimator, dataset: Dataset) -> bool:
             made = learner.make(0)
             made.fit(rows, target)
             made.predict(rows)
-    except Exception:
+    except BaseException as error:
+        if not is_theirs(error):
+            raise
         return False
     finally:
         np.random.set_state(state)  # noqa: NPY002

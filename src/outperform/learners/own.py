@@ -26,12 +26,41 @@ def is_own(given: Any) -> bool:
     return isinstance(given, str) and (_PLACE.fullmatch(given.strip()) is not None or given.endswith(".py"))
 
 
-def own_learner(given: str) -> Any:
-    """Run the file or import the module, and return the estimator that it has under the name."""
+def place_of(given: str) -> str:
+    """Return the file or the module of a user's own learner.
+
+    Examples
+    --------
+    >>> place_of("models.py:make"), place_of("package.module:Net(hidden=5)")
+    ('models.py', 'package.module')
+    """
+    return _split(given)[0]
+
+
+def check_defined(given: str) -> None:
+    """Run the file or import the module; raise an InputError for a class or function that is only imported there.
+
+    For a name that a file says: who allows a file allows what it defines, not all that it can reach.
+    """
+    where, name, _ = _split(given)
+    module = _module(where)
+    found = attribute_of(module, name, where, "learners")
+    if _is_made(found) or getattr(found, "__module__", None) == module.__name__:
+        return
+    raise InputError("learners", f"{given}: {name} is not defined in {where}, only imported there")
+
+
+def _split(given: str) -> tuple[str, str, str | None]:
+    """Return file or module, name, and arguments in brackets."""
     match = _PLACE.fullmatch(given.strip())
     if match is None:
         raise InputError("learners", f"which learner of {given}? Write {given}:NAME")
-    where, name, arguments = match.groups()
+    return match[1], match[2], match[3]
+
+
+def own_learner(given: str) -> Any:
+    """Run the file or import the module, and return the estimator that it has under the name."""
+    where, name, arguments = _split(given)
     module = _module(where)
     _send_by_value(module)
     found = attribute_of(module, name, where, "learners")
@@ -53,9 +82,14 @@ def _send_by_value(module: ModuleType) -> None:
         register_pickle_by_value(each)
 
 
+def _is_made(found: Any) -> bool:
+    """Return whether it is an object, and neither a class nor a function that makes one."""
+    return not isinstance(found, type) and (isinstance(found, Learner) or hasattr(found, "fit") or not callable(found))
+
+
 def _made(found: Any, given: str, parameters: dict[str, Any], where: str) -> Any:
     """Return an estimator, or what a class or function makes with these parameters."""
-    if not isinstance(found, type) and (isinstance(found, Learner) or hasattr(found, "fit") or not callable(found)):
+    if _is_made(found):
         if parameters:
             raise InputError("learners", f"{given} is an object and takes no parameters; write the name alone")
         return found

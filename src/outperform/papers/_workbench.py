@@ -12,12 +12,13 @@ import joblib
 import numpy as np
 
 from outperform.core import Floats, InputError, fingerprint
-from outperform.engine.pool import one_thread
 from outperform.engine.progress import Progress
-from outperform.engine.sqlite import Database
+from outperform.engine.sqlite import Database, store_path
+from outperform.engine.threads import one_thread
 from outperform.engine.versions import versions
+from outperform.engine.workers import settled_pools
 from outperform.lab import Ledger, Records, Study, run_study
-from outperform.lab.ledger import TIMEOUT
+from outperform.lab.ledger import PIECES, TIMEOUT
 
 Budget = Literal["quick", "standard", "published"]
 Work = Callable[..., Floats]
@@ -37,6 +38,7 @@ class Workbench:
     progress: bool = False
     seed: int = 0
     scale: float = 1.0  # multiplies every count; small for a quick check that everything runs
+    damaged: list[int] = field(default_factory=list, init=False, repr=False, compare=False)  # rows, by reading
     kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # by ``once``
 
     def __post_init__(self) -> None:
@@ -45,6 +47,8 @@ class Workbench:
             raise InputError("--budget", f"must be one of {', '.join(BUDGETS)}, got {self.budget!r}")
         if self.jobs == 0:
             raise InputError("jobs", "must not be 0; use 1 or more, or -1 for all cores")
+        if self.store is not None:
+            store_path(self.store)
 
     def pick(self, quick: int, standard: int, published: int, least: int = 2) -> int:
         """Return the count for the budget."""
@@ -54,8 +58,10 @@ class Workbench:
     def run(self, studies: Sequence[Study], word: str = "studies") -> list[dict[str, Records]]:
         """Run studies of the lab: in parallel if there are many, else each with all workers."""
         if len(studies) < joblib.effective_n_jobs(self.jobs):
-            with closing(Ledger(self.store)) if self.store else nullcontext() as ledger:
-                return [run_study(study, jobs=self.jobs, ledger=ledger, progress=self.progress) for study in studies]
+            with closing(Ledger(self.store)) if self.store is not None else nullcontext() as ledger:
+                made = [run_study(study, jobs=self.jobs, ledger=ledger, progress=self.progress) for study in studies]
+                self.damaged.append(0 if ledger is None else ledger.damaged)
+                return made
         return self._each(_study, [(study, self.store) for study in studies], word)
 
     def map(self, work: Work, units: Sequence[tuple[Any, ...]], word: str = "pieces") -> list[Floats]:
@@ -73,6 +79,7 @@ class Workbench:
             for place, found in zip(missing, self._stream(work, [units[p] for p in missing], word), strict=True):
                 known[keys[place]] = found
                 pieces.save(keys[place], found)
+            self.damaged.append(pieces.damaged)
         return [found for key in keys if (found := known[key]) is not None]
 
     def longest(self, name: str, seconds: float) -> float:
@@ -82,7 +89,7 @@ class Workbench:
         key = fingerprint("seconds", name, self.budget, self.seed, self.scale)
         with closing(_Pieces(self.store)) as pieces:
             kept = pieces.find(key)
-            most = seconds if kept is None else max(seconds, float(kept[0]))
+            most = seconds if kept is None or not kept.size else max(seconds, float(kept.flat[0]))
             pieces.save(key, np.array([most]))
         return most
 
@@ -92,8 +99,8 @@ class Workbench:
     def _stream(self, work: Callable[..., Any], units: Sequence[tuple[Any, ...]], word: str) -> Iterator[Any]:
         """Yield the results in the order of the units, as they come."""
         alone = joblib.effective_n_jobs(self.jobs) == 1
-        parallel = joblib.Parallel(n_jobs=1 if alone else self.jobs, return_as="generator")
-        with Progress(len(units), shown=self.progress, word=word) as line:
+        with settled_pools(), Progress(len(units), shown=self.progress, word=word) as line:
+            parallel = joblib.Parallel(n_jobs=1 if alone else self.jobs, return_as="generator")
             for found in parallel(joblib.delayed(_apart)(work, unit) for unit in units):
                 line.step()
                 yield found
@@ -119,7 +126,7 @@ def _apart(work: Callable[..., Any], unit: tuple[Any, ...]) -> Any:
 
 
 def _study(study: Study, store: str | Path | None) -> dict[str, Records]:
-    with closing(Ledger(store)) if store else nullcontext() as ledger:
+    with closing(Ledger(store)) if store is not None else nullcontext() as ledger:
         return run_study(study, jobs=1, ledger=ledger)
 
 
@@ -128,7 +135,13 @@ def _key(work: Work, unit: tuple[Any, ...]) -> str:
     return fingerprint("piece", work.__qualname__, source, list(unit), versions())
 
 
-_TABLES = {"pieces": "(key TEXT PRIMARY KEY, shape TEXT, numbers BLOB)"}
+def _array(shape: Any, numbers: Any) -> Floats | None:
+    """Read an array; return None for a damaged one, which is then computed again."""
+    try:
+        sizes = [int(part) for part in shape.split(",") if part]
+        return np.frombuffer(numbers, dtype="<f8").reshape(sizes) if min(sizes, default=0) >= 0 else None
+    except (AttributeError, TypeError, ValueError):
+        return None
 
 
 class _Pieces:
@@ -136,15 +149,15 @@ class _Pieces:
 
     def __init__(self, path: str | Path) -> None:
         Ledger(path).close()  # makes the file, or raises the error
-        self._db = Database(Path(path), "results file", _TABLES, wait=TIMEOUT, create=True, shared=True)
+        self.damaged = 0  # arrays that were read and cannot be right
+        self._db = Database(Path(path), "results file", PIECES, wait=TIMEOUT, create=True, shared=True)
 
     def find(self, key: str) -> Floats | None:
-        """Return an array, or None."""
+        """Return an array; None if it is not there, or damaged."""
         row = next(self._db.rows("SELECT shape, numbers FROM pieces WHERE key = ?", (key,)), None)
-        if row is None:
-            return None
-        shape = tuple(int(part) for part in row[0].split(",") if part)
-        return np.frombuffer(row[1], dtype="<f8").reshape(shape)
+        found = None if row is None else _array(*row)
+        self.damaged += row is not None and found is None
+        return found
 
     def save(self, key: str, found: Floats) -> None:
         """Keep an array."""

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from outperform.core import InputError, Origin
+from outperform.core import InputError, Origin, check_folder
 from outperform.procedures.measured import NO_ENTRY, MeasuredFactor
 
 DIGEST = 12  # hex digits of a file's SHA-256 that are shown
@@ -67,6 +67,15 @@ def number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 100:
         raise ValueError
     return float(value)
+
+
+def check_kept() -> None:
+    """Raise InputError, before anything is measured, for a user's file that cannot be read or written."""
+    path = own_path()
+    own()
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError(str(path), "cannot be written; check who may write it, or do not save (--no-keep)")
+    check_folder(str(path), path.parent)
 
 
 def keep(entry: Mapping[str, Any]) -> Path:

@@ -38,6 +38,7 @@ LATEX = {
     **{sign: f"${name}$" for sign, name in MATHS.items()},  # pdflatex does not know these
 }
 WIDE = 36  # letters beyond which a column of words is broken into lines
+LINE = 66  # letters that fill a usual line
 TALL = 45  # rows beyond which a table needs more than one page: longtable
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?")
 
@@ -53,29 +54,39 @@ class LayoutCell:
 
 @dataclass(frozen=True)
 class LayoutTable:
-    """Heads and rows, a caption that explains every mark, and a sentence for the methods section."""
+    """Heads and rows, a caption that explains every mark, and a sentence for the methods section, or ""."""
 
     caption: str
     heads: tuple[str, ...]
     rows: tuple[tuple[LayoutCell, ...], ...]
     sentence: str
+    rules: tuple[int, ...] = ()  # rows above which LaTeX draws a line
+    upright: bool = False  # whether the heads of all columns but the first stand upright in LaTeX
 
 
 def latex(table: LayoutTable) -> str:
     """Write a table for LaTeX, with the packages that it needs and the sentence as comments below."""
     align = "".join(_latex_align(table, column) for column in range(len(table.heads)))
     caption = rf"\caption{{{latex_words(table.caption)}}}"
-    heads = [r"\toprule", rf"{' & '.join(map(latex_words, table.heads))} \\", r"\midrule"]
-    body = [rf"{' & '.join(map(_latex_cell, row))} \\" for row in table.rows]
-    if len(table.rows) > TALL:
-        lines = _in_pages(align, caption, heads, body)
+    heads = [r"\toprule", rf"{' & '.join(_latex_heads(table))} \\", r"\midrule"]
+    body = []
+    for number, row in enumerate(table.rows):
+        body += [r"\midrule"] if number in table.rules else []
+        body.append(rf"{' & '.join(map(_latex_cell, row))} \\")
+    if len(table.rows) > TALL and not _fits_shrunk(table):
+        lines = _in_pages(align, caption, heads, body, _letters(table))
     else:
         lines = _floating(align, caption, [*heads, *body], _size(table))
-    signs = {"array": "arraybackslash", "booktabs": "toprule", "graphicx": "resizebox", "longtable": "endhead"}
-    needs = ", ".join(package for package, sign in signs.items() if f"\\{sign}" in "\n".join(lines))
-    return "\n".join(
-        [*lines, rf"% Needs \usepackage{{{needs}}}.", "% For the methods section:", f"% {latex_words(table.sentence)}"]
-    )
+    signs = {
+        "array": ("arraybackslash",),
+        "booktabs": ("toprule",),
+        "graphicx": ("resizebox", "rotatebox"),
+        "longtable": ("endhead",),
+    }
+    text = "\n".join(lines)
+    needs = ", ".join(package for package, used in signs.items() if any(f"\\{sign}" in text for sign in used))
+    told = ["% For the methods section:", f"% {latex_words(table.sentence)}"] if table.sentence else []
+    return "\n".join([*lines, rf"% Needs \usepackage{{{needs}}}.", *told])
 
 
 def _floating(align: str, caption: str, lines: list[str], size: str) -> list[str]:
@@ -84,19 +95,39 @@ def _floating(align: str, caption: str, lines: list[str], size: str) -> list[str
     return [*top, *(f"    {line}" for line in lines), r"    \bottomrule", f"  {end}", r"\end{table}"]
 
 
-def _in_pages(align: str, caption: str, heads: list[str], body: list[str]) -> list[str]:
-    """Lay out a table that is longer than a page."""
+def _in_pages(align: str, caption: str, heads: list[str], body: list[str], letters: int) -> list[str]:
+    """Lay out a table that is longer than a page, in smaller letters where it is wide too."""
     top = [rf"{caption} \\", *heads, r"\endhead", r"\bottomrule", r"\endfoot"]
-    return [rf"\begin{{longtable}}{{{align}}}", *(f"  {line}" for line in (*top, *body)), r"\end{longtable}"]
+    lines = [rf"\begin{{longtable}}{{{align}}}", *(f"  {line}" for line in (*top, *body)), r"\end{longtable}"]
+    if letters <= LINE:
+        return lines
+    small = r"\footnotesize" if letters <= 82 else r"\scriptsize" if letters <= 100 else r"\tiny"
+    return [rf"{{{small}\setlength{{\tabcolsep}}{{{3 if letters <= 100 else 1.2:g}pt}}", *lines, "}"]
+
+
+def _letters(table: LayoutTable) -> int:
+    """Return how many letters a line of the table has, with the space between columns."""
+    heads = [table.heads[0], *([""] * (len(table.heads) - 1) if table.upright else table.heads[1:])]
+    columns = zip(heads, *([cell.text for cell in row] for row in table.rows), strict=True)
+    return sum(2 + min(WIDE, max(map(len, column))) for column in columns)
+
+
+def _fits_shrunk(table: LayoutTable) -> bool:
+    """Return whether a tall table is so wide that, shrunk to the line, it fits a page."""
+    return _letters(table) > 82 and len(table.rows) * 82 / _letters(table) <= TALL
+
+
+def _latex_heads(table: LayoutTable) -> list[str]:
+    first, *others = map(latex_words, table.heads)
+    return [first, *(rf"\rotatebox{{90}}{{{head}}}" if table.upright else head for head in others)]
 
 
 def _size(table: LayoutTable) -> str:
-    """Choose smaller letters for a wide table, and shrink the widest to the line; 66 letters fill a usual one."""
-    columns = zip(table.heads, *([cell.text for cell in row] for row in table.rows), strict=True)
-    letters = sum(2 + min(WIDE, max(map(len, column))) for column in columns)
+    """Choose smaller letters for a wide table, and shrink the widest to the line."""
+    letters = _letters(table)
     if letters > 82:
         return r"\footnotesize\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{"  # never enlarged
-    return r"\footnotesize" if letters > 73 else r"\small" if letters > 66 else ""
+    return r"\footnotesize" if letters > 73 else r"\small" if letters > LINE else ""
 
 
 def _latex_align(table: LayoutTable, column: int) -> str:
@@ -138,7 +169,7 @@ def _breakable(word: str) -> str:
 
 
 def _is_numeric(table: LayoutTable, column: int) -> bool:
-    return all(re.match(r"[-−+<.\d]", row[column].text) for row in table.rows if row[column].text)
+    return all(re.match(r"[-–−+<.\d]", row[column].text) for row in table.rows if row[column].text)
 
 
 def markdown(table: LayoutTable) -> str:
@@ -147,7 +178,7 @@ def markdown(table: LayoutTable) -> str:
     rows = [[_markdown_cell(cell) for cell in row] for row in table.rows]
     lines = [[markdown_words(head) for head in table.heads], align, *rows]
     body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"{markdown_words(table.caption)}\n\n{body}\n\n{markdown_words(table.sentence)}"
+    return "\n\n".join(filter(None, [markdown_words(table.caption), body, markdown_words(table.sentence)]))
 
 
 def markdown_words(words: str) -> str:

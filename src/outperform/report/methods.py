@@ -15,6 +15,7 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report.cards import CardView, card_slug, card_view
 from outperform.report.summary import dataset_of
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance.sequential_tests import SequentialTest
 from outperform.words.captions import sizes_span
 from outperform.words.numbers import duration
 from outperform.words.verdicts import are_adjusted
@@ -24,6 +25,7 @@ LEFT_OUT = ("Examples", "Parameters")  # sections of a docstring; the others' he
 FORMULA = "    "  # what a paragraph of formulas begins with
 ARRAYS = re.compile(r"\[\.\.\.|leading axes")  # words about arrays: the formula stands in the text then
 STUDY = "docs/evaluations.md"  # the study of tests on items
+LOOKING = "tests/significance/test_looking_calibration.py"  # that of tests that look after every item
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def methods_of(comparison: Comparison) -> list[Method]:
         if pair[1] is not None
     ]
     found = [(kind, spec, entry_of(kind, spec)) for kind, spec in dict.fromkeys(wanted)]
-    made = [_method(kind, str(spec), entry) for kind, spec, entry in found if entry is not None]
+    made = [described(kind, str(spec), entry) for kind, spec, entry in found if entry is not None]
     used = [method.card for method in made if method.kind == "procedure"]
     return [replace(method, card=used[0]) if used and method.kind == "test" else method for method in made]
 
@@ -71,7 +73,8 @@ def entry_of(kind: str, spec: Any) -> Entry | None:
         return None
 
 
-def _method(kind: str, spec: str, entry: Entry) -> Method:
+def described(kind: str, spec: str, entry: Entry) -> Method:
+    """Describe a test or procedure by its docstring."""
     paragraphs = list(paragraphs_of(inspect.cleandoc(type(entry).__doc__ or "")))
     arithmetic = inspect.getdoc(getattr(entry, "arithmetic", None)) or ""
     formula = arithmetic.split("\n\n")[0] if hasattr(entry, "arithmetic") else ""
@@ -86,9 +89,16 @@ def _method(kind: str, spec: str, entry: Entry) -> Method:
         reference=years[-1] if years else "",
         weakness=weaknesses_words(known_weaknesses(entry), entry.slug),
         certify=f"outperform lab certify {entry.slug}",
-        study=STUDY if isinstance(entry, SignificanceTest) and entry.needs.items else "",
+        study=_study(entry),
         card=card_slug(kind, entry) or "",
     )
+
+
+def _study(entry: Entry) -> str:
+    """Return where the error rates of a test on items are; "" where that is on a card."""
+    if isinstance(entry, SequentialTest):
+        return LOOKING
+    return STUDY if isinstance(entry, SignificanceTest) and entry.needs.items else ""
 
 
 def paragraphs_of(text: str) -> Iterator[str]:

@@ -26,6 +26,31 @@ def short_names(names: Iterable[str], limit: int = 22) -> dict[str, str]:
     return shown
 
 
+def middle_names(names: Iterable[str], limit: int = 22) -> dict[str, str]:
+    """Shorten names in the middle, so that the same names have the same short ones in whatever order they come.
+
+    Examples
+    --------
+    >>> list(middle_names(["nb", "sklearn.svm.SVC(C=1, gamma=0.5)", "sklearn.svm.SVC(C=1, gamma=0.7)"], 12).values())
+    ['nb', 'SVC(C=…=0.5)', 'SVC(C=…=0.7)']
+    >>> list(middle_names(["twin, with a long way to b", "twin, by a long way to b"], 10).values())
+    ['twi… 2', 'twi… 1']
+    """
+    given = list(dict.fromkeys(names))
+    cut = {name: _cut(_bare(name), limit) for name in given}
+    shown = {}
+    for name in given:
+        twins = sorted(other for other in given if cut[other] == cut[name])
+        mark = f"… {twins.index(name) + 1}"
+        shown[name] = cut[name] if len(twins) == 1 else f"{_bare(name)[: max(1, limit - len(mark) - 4)]}{mark}"
+    return shown
+
+
+def _cut(name: str, limit: int) -> str:
+    end = (limit - 1) // 2
+    return name if len(name) <= limit else f"{name[: limit - 1 - end]}…{name[-end:]}"
+
+
 def _bare(name: str) -> str:
     """Drop the modules of a scikit-learn class, which say nothing new."""
     head, bracket, rest = name.partition("(")

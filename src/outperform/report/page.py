@@ -28,6 +28,7 @@ from outperform.words.verdicts import (
     before_adjustment,
     counted_words,
     evidence,
+    interval_name,
     is_uncorrected,
     notes_of,
     nouns,
@@ -65,7 +66,7 @@ def comparison_page(
         summary=summary_of(comparison, data),
         meaning=means,
         cautions=[as_sentence(words) for words in cautions],
-        pairs=_pair_tables(rows, 100 * (1 - judgements[0].level), adjusted=adjusted),
+        pairs=_pair_tables(rows, interval_name(judgements[0]), adjusted=adjusted),
         adjusted=adjusted,
         uncorrected=any(map(is_uncorrected, judgements)),
         metrics=len({row.metric for row in rows}),
@@ -147,9 +148,9 @@ def _closer(comparison: Comparison) -> list[int]:
     return [max(mine, key=lambda number: means[judgements[number].first] + means[judgements[number].second])]
 
 
-def _pair_tables(rows: list[PairRow], sure: float, *, adjusted: bool) -> list[dict[str, Any]]:
+def _pair_tables(rows: list[PairRow], interval: str, *, adjusted: bool) -> list[dict[str, Any]]:
     """Lay out the pairs in one table per unit, so that no column mixes points with shares."""
-    columns = _columns(sure, adjusted=adjusted)
+    columns = _columns(interval, adjusted=adjusted)
     about = [name for name in ("metric", "by") if len(_distinct(rows, name)) > 1]
     units = [(unit, [row for row in rows if row.quantity == unit]) for unit in _distinct(rows, "quantity")]
     return [
@@ -174,14 +175,14 @@ def _distinct(rows: list[PairRow], name: str) -> list[str]:
     return list(dict.fromkeys(getattr(row, name) for row in rows))
 
 
-def _columns(sure: float, *, adjusted: bool) -> dict[str, str]:
+def _columns(interval: str, *, adjusted: bool) -> dict[str, str]:
     """Name the columns of the tables of pairs: field and head; the head of the estimate is its unit."""
     heads = {
         "metric": "metric",
         "pair": "pair",
         "says": "decision",
         "estimate": "",
-        "interval": f"{sure:g}% interval",
+        "interval": interval,
         "pvalue": "p",
         "adjusted": "p, adjusted",
         "probabilities": "probability: first better / practically equal / second better",

@@ -12,6 +12,7 @@ from outperform.words.verdicts import is_uncorrected, numbers_of, short_claim
 
 SHARES = {
     Parameter.SHARE_OF_SPLITS: "share of splits won",
+    Parameter.SHARE_OF_DISCORDANT: "share of discordant items won",
 }
 
 POINTS = "difference, points"

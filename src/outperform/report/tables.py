@@ -13,7 +13,7 @@ from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, m
 from outperform.report.methods import methods_of
 from outperform.report.pairs import POINTS, PairRow, check_pairs, pair_rows
 from outperform.words import captions
-from outperform.words.verdicts import are_adjusted
+from outperform.words.verdicts import are_adjusted, interval_name
 
 FORMATS = ("latex", "markdown", "csv", "json")
 
@@ -67,7 +67,7 @@ def comparison_table(comparison: Comparison) -> LayoutTable:
     rows = [row for _, row in found]
     several = {name: len({getattr(row, name) for row in rows}) > 1 for name in ("metric", "by", "quantity")}
     heads = ["first", "second", *(["metric"] if several["metric"] else []), "mean of first", "mean of second"]
-    heads += ["estimate" if several["quantity"] else rows[0].quantity, f"{100 * (1 - found[0][0].level):g}% interval"]
+    heads += ["estimate" if several["quantity"] else rows[0].quantity, interval_name(found[0][0])]
     evidence = ["pvalue"] if any(row.pvalue for row in rows) else []
     evidence += ["adjusted"] if are_adjusted(comparison.judgements) else []
     evidence += ["probabilities"] if any(row.probabilities for row in rows) else []

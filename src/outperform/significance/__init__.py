@@ -5,6 +5,7 @@ from outperform.significance.adaptive_t import AdaptiveT as AdaptiveT
 from outperform.significance.balanced_halves import Blocked3x2T as Blocked3x2T
 from outperform.significance.balanced_halves import Mx2T as Mx2T
 from outperform.significance.bayes_correlated import BayesCorrelatedT as BayesCorrelatedT
+from outperform.significance.betting import Betting as Betting
 from outperform.significance.bootstrap import BootstrapPercentile as BootstrapPercentile
 from outperform.significance.bootstrap_t import BootstrapT as BootstrapT
 from outperform.significance.cluster_flip import ClusterFlip as ClusterFlip
@@ -15,6 +16,7 @@ from outperform.significance.delong import Delong as Delong
 from outperform.significance.delong import DelongT as DelongT
 from outperform.significance.diebold_mariano import DieboldMariano as DieboldMariano
 from outperform.significance.differences import Differences, DifferenceTest
+from outperform.significance.discordant_e import DiscordantE as DiscordantE
 from outperform.significance.five_by_two import FiveByTwoCombinedT as FiveByTwoCombinedT
 from outperform.significance.five_by_two import FiveByTwoF as FiveByTwoF
 from outperform.significance.five_by_two import FiveByTwoT as FiveByTwoT

@@ -125,7 +125,7 @@ def _phi_df(moved: Floats, folds: int, repeats: int) -> float:
     """
     n = len(moved)
     df = folds * (repeats - 1)
-    b = (folds - 1) * _enlarged(n, folds, repeats) if n > folds else 0.0
+    b = (folds - 1) * enlarged(n, folds, repeats) if n > folds else 0.0
     q = (n / folds - 1) / (n - 1)
     pairs = 1 - float((moved**2).sum() / moved.sum() ** 2)
     alike, apart = 1 + 2 * b * q + b * b * q, (1 + b * q) ** 2
@@ -143,10 +143,10 @@ def _fold_noise(d: Floats, labels: Ints, folds: int, moves: float) -> float:
     sizes = np.bincount(place, minlength=folds * repeats)
     u = sums / np.maximum(sizes, 1)
     raw = float((u**2).sum()) / (folds * (repeats - 1))
-    return float(max(0.0, moves / n2 + (raw - moves / n2) * _enlarged(n, folds, repeats)))
+    return float(max(0.0, moves / n2 + (raw - moves / n2) * enlarged(n, folds, repeats)))
 
 
-def _enlarged(n: int, folds: int, repeats: int) -> float:
+def enlarged(n: int, folds: int, repeats: int) -> float:
     """Return the factor that corrects for the part of shared noise that goes into the means of rows."""
     n2 = n / folds
     common = (1 + (n2 - 1) ** 2 / (n - 1)) / n2

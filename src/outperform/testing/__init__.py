@@ -6,13 +6,16 @@ from outperform.testing.contract import EntryContract
 from outperform.testing.designs import DesignContract, EvenContract, ForwardContract, HalvesContract, SplitterContract
 from outperform.testing.differences import DifferenceContract, FisherContract, PosteriorContract, StudentContract
 from outperform.testing.items import BootstrapContract, ItemsContract, PairedCountsContract, TimeContract
+from outperform.testing.leagues import LeagueTestContract, PairsTestContract
 from outperform.testing.learners import LearnerContract
 from outperform.testing.measures import MeasureContract
 from outperform.testing.metrics import ClassMetricContract, MetricContract, NumberMetricContract
+from outperform.testing.omnibus import OmnibusContract
 from outperform.testing.papers import PaperContract
 from outperform.testing.procedures import ProcedureContract
+from outperform.testing.sequential import SequentialContract
 from outperform.testing.significance import SignificanceContract
-from outperform.testing.sources import CountSourceContract, SourceContract
+from outperform.testing.sources import CountSourceContract, ItemSourceContract, LeagueSourceContract, SourceContract
 
 __all__ = [
     "CONTRACTS",
@@ -26,15 +29,21 @@ __all__ = [
     "FisherContract",
     "ForwardContract",
     "HalvesContract",
+    "ItemSourceContract",
     "ItemsContract",
+    "LeagueSourceContract",
+    "LeagueTestContract",
     "LearnerContract",
     "MeasureContract",
     "MetricContract",
     "NumberMetricContract",
+    "OmnibusContract",
     "PairedCountsContract",
+    "PairsTestContract",
     "PaperContract",
     "PosteriorContract",
     "ProcedureContract",
+    "SequentialContract",
     "SignificanceContract",
     "SourceContract",
     "SplitterContract",
@@ -45,10 +54,11 @@ __all__ = [
 
 CONTRACTS: tuple[type[EntryContract], ...] = (
     *(StudentContract, FisherContract, PosteriorContract, DifferenceContract),
-    *(BootstrapContract, PairedCountsContract, TimeContract, ItemsContract, SignificanceContract),
+    *(SequentialContract, BootstrapContract, PairedCountsContract, TimeContract, ItemsContract, SignificanceContract),
+    *(PairsTestContract, LeagueTestContract, OmnibusContract),
     *(HalvesContract, EvenContract, ForwardContract, SplitterContract, DesignContract),
     *(ClassMetricContract, NumberMetricContract, MetricContract),
-    *(CountSourceContract, SourceContract),
+    *(CountSourceContract, SourceContract, LeagueSourceContract, ItemSourceContract),
     *(LearnerContract, ProcedureContract, MeasureContract, PaperContract),
     EntryContract,
 )

@@ -4,11 +4,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from outperform.comparison import Comparison, judge
+from outperform.comparison import Comparison, judge, judge_league
+from outperform.comparison.league import League
 from outperform.core import OutperformError, stream
 from outperform.lab import Study, readings_of, run_study
-from outperform.report.figures import ComparisonFigure, FigureKind, PairFigure, ReadingsFigure, svg
-from outperform.report.figures.picture import picture, plot
+from outperform.report.figures import ComparisonFigure, FigureKind, LeagueFigure, PairFigure, ReadingsFigure, svg
+from outperform.report.figures.picture import picture, plot, plot_league
 from outperform.testing.contract import refused
 
 
@@ -32,8 +33,22 @@ class FigureContract:
             found += readings_of(study, run_study(study))
         return found
 
+    def league(self, entry: type[FigureKind]) -> League:
+        """Return a league that the figure can show: four learners on twelve data sets, with ties."""
+        del entry
+        rng = stream(0, "league")
+        scores = rng.normal(0.8, 0.02, (12, 4)).round(2) + 0.01 * np.arange(4)
+        names = [f"set {number}" for number in range(12)]
+        table = {
+            name: dict(zip(names, column.tolist(), strict=True))
+            for name, column in zip(("1nn", "nb", "svm", "tree"), scores.T, strict=True)
+        }
+        return judge_league(table, metric="accuracy")
+
     def make(self, entry: type[FigureKind]) -> FigureKind:
         """Make one figure of the class."""
+        if issubclass(entry, LeagueFigure):
+            return entry.of(self.league(entry))
         if issubclass(entry, ComparisonFigure):
             return entry.of(self.comparison(entry))
         assert issubclass(entry, ReadingsFigure), f"nothing is known that {entry.__name__} could be made of"
@@ -57,12 +72,16 @@ class FigureContract:
         one, two = (svg(picture(self.make(entry))) for _ in range(2))
         assert one == two
 
-    def test_a_figure_of_a_comparison_is_drawn_by_name(self, entry: type[FigureKind]) -> None:
+    def test_a_figure_of_a_comparison_or_a_league_is_drawn_by_name(self, entry: type[FigureKind]) -> None:
         """It can be drawn on a new figure or on the caller's axes."""
         if issubclass(entry, ComparisonFigure):
             comparison = self.comparison(entry)
             drawn = plot(comparison, entry.slug)
             assert plot(comparison, entry.slug, drawn.axes[0]) is drawn
+        if issubclass(entry, LeagueFigure):
+            league = self.league(entry)
+            drawn = plot_league(league, entry.slug)
+            assert plot_league(league, entry.slug, drawn.axes[0]) is drawn
 
     def test_what_does_not_have_its_numbers_is_refused(self, entry: type[FigureKind]) -> None:
         """An unknown pair, or readings of another measure, raise an error or give no figure, never an empty one."""

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy.special import stdtrit
 
-from outperform.core import CountSource, Source, stream
+from outperform.core import CountSource, ItemSource, LeagueSource, Source, stream
+from outperform.lab.item_studies import scores_of_items
 from outperform.lab.truth import known_truth, measured_truth
 from outperform.learners import learner_of
 from outperform.testing.contract import EntryContract
@@ -105,3 +106,64 @@ class CountSourceContract(SourceContract):
         rows = found.sum()
         spread = np.sqrt(expected * (1 - expected) * (1 / rows + 1 / counts.sum())) + 1 / rows
         assert (np.abs(found / rows - expected) < 8 * spread).all()
+
+
+class LeagueSourceContract(EntryContract):
+    """What a source of leagues must do."""
+
+    role: ClassVar[type] = LeagueSource
+    leagues: ClassVar[int] = 400  # of the simulation
+
+    def test_the_same_stream_gives_the_same_leagues(self, entry: LeagueSource) -> None:
+        """Another stream gives others, of leagues and of runs."""
+        one, two, other = (entry.draw(stream(seed), 3).values for seed in (1, 1, 2))
+        assert np.array_equal(one, two)
+        assert not np.array_equal(one, other)
+        cells = entry.draw(stream(0), 3)
+        one, two, other = (entry.run(cells, stream(seed)).values for seed in (1, 1, 2))
+        assert np.array_equal(one, two)
+        assert not np.array_equal(one, other)
+
+    def test_a_league_has_a_score_per_data_set_and_learner(self, entry: LeagueSource) -> None:
+        """Every cell is a number; standard errors are those of covariance matrices."""
+        cells = entry.run(entry.draw(stream(0), 3), stream(1))
+        assert cells.values.shape == (3, len(cells.datasets), len(cells.learners))
+        assert len(cells.learners) == len(entry.truths) >= 2
+        assert np.isfinite(cells.values).all()
+        if cells.error is not None:
+            assert cells.error.shape == (*cells.values.shape, len(cells.learners))
+            assert (np.linalg.eigvalsh(cells.error) >= -1e-12).all()
+
+    def test_the_declared_truth_agrees_with_brute_force(self, entry: LeagueSource) -> None:
+        """The mean lead over many leagues is the stated one; so is that of runs."""
+        cells = entry.draw(stream(3), self.leagues)
+        for values in (cells.values, entry.run(cells, stream(4)).values):
+            means = (values - values[..., -1:]).mean(axis=1)
+            se = means.std(axis=0, ddof=1) / np.sqrt(self.leagues)
+            bound = -stdtrit(self.leagues - 1, RARE / 2) * se + 1e-12
+            assert (np.abs(means.mean(axis=0) - (entry.truths - entry.truths[-1])) <= bound).all()
+
+
+class ItemSourceContract(EntryContract):
+    """What a source of fixed systems on items must do."""
+
+    role: ClassVar[type] = ItemSource
+    sets: ClassVar[int] = 300  # of the simulation
+
+    def _differences(self, entry: ItemSource, sets: int, run: int = 0) -> list[float]:
+        drawn = [entry.draw(stream(number, "items"), stream(number, "run", run)) for number in range(sets)]
+        tables = [scores_of_items(items, entry.metric, 0) for items in drawn]
+        return [float(table.values[0, 0, 0] - table.values[1, 0, 0]) for table in tables]
+
+    def test_the_same_streams_give_the_same_items(self, entry: ItemSource) -> None:
+        """Other items give others."""
+        one, two = (self._differences(entry, 20) for _ in range(2))
+        assert one == two
+        assert len(set(one)) > 1
+
+    def test_the_declared_truth_agrees_with_brute_force(self, entry: ItemSource) -> None:
+        """The mean difference over many sets of items is the stated one, up to chance and the bias of a ratio."""
+        found = np.array(self._differences(entry, self.sets))
+        bound = -stdtrit(self.sets - 1, RARE / 2) * found.std(ddof=1) / np.sqrt(self.sets)
+        ratio = 0.0 if entry.metric is None else 0.5 * float(found.std(ddof=1))  # F1 of few items is a little off
+        assert abs(found.mean() - entry.truth.difference) <= bound + ratio

@@ -15,6 +15,7 @@ from outperform.words.notes import note_words
 from outperform.words.numbers import duration, level_words, many, percent, points_style, short_spec, span
 from outperform.words.pair_lines import legend, several, single
 from outperform.words.replicability import rerun_words
+from outperform.words.sequential import decided_words
 from outperform.words.tasks import task_cautions, task_lines
 from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of, nouns
 from outperform.words.visible import one_line
@@ -32,6 +33,9 @@ CAUTIONS = (
     *(NoteKind.SKEWED, NoteKind.FEW_DIFFER, NoteKind.NEVER_REJECTS, NoteKind.FEW_CLUSTERS),
     *(NoteKind.CLUSTERS_IGNORED, NoteKind.SAMPLES_SHARE, NoteKind.TRIALS_SHARE),
     *(NoteKind.SCALES_DIFFER, NoteKind.MORE_SYSTEMS),
+    *(NoteKind.MEAN_OPPOSES, NoteKind.MAYBE_TURNED, NoteKind.SCALES_MIXED, NoteKind.METRICS_MIXED),
+    NoteKind.ALIKE_NAMES,
+    *(NoteKind.AS_THEY_COME, NoteKind.TURNED),
 )
 """Notes about what may be wrong with the answer; they begin with a word of their own."""
 TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES, NoteKind.CHOSEN_TEST)
@@ -83,13 +87,15 @@ class Answer:
         return "\n\n".join("\n".join(lines) for lines in blocks if lines)
 
     def sentence(self) -> str:
-        """Return the answer in one sentence, and of one pair whether a rerun would decide otherwise."""
+        """Return the answer in one sentence, and of one pair when it was decided and whether a rerun agrees."""
         if not self.judgements:
             alone = [alone_words(each, self.tables[0].unit, self.level) for each in self.standings]
             return "".join(f"{words}. " for words in alone).rstrip() or "There is one system, and no pair to compare."
         said = f"{headline(self.judgements, self.tables, metrics=len(self.tables) > 1)}."
-        again = rerun_words(self.judgements[0]) if len(self.judgements) == 1 else ""
-        return f"{said} {again}." if again else said
+        if len(self.judgements) > 1:
+            return said
+        more = decided_words(self.judgements[0]), rerun_words(self.judgements[0])
+        return " ".join([said, *(f"{words}." for words in more if words)])
 
     def closing(self) -> str:
         """Return what it took, how far it reaches, and what would help."""

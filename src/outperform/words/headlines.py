@@ -9,6 +9,7 @@ from outperform.words.notes import note_words
 from outperform.words.numbers import p_words
 from outperform.words.pairs import oriented
 from outperform.words.replicability import rerun_words
+from outperform.words.sequential import decided_words
 from outperform.words.verdicts import (
     claim_words,
     in_metric,
@@ -99,10 +100,15 @@ def meaning(judgement: Judgement) -> list[str]:
     verdict = judgement.verdict
     words = []
     if verdict.pvalue is not None and not is_not_shown(judgement):
-        chance = f"{100 * verdict.pvalue:.2g} %" if verdict.pvalue >= 0.001 else "less than 0.1 %"
+        small = verdict.pvalue < 0.001
+        chance = "less than 0.1 %" if small else f"{100 * verdict.pvalue:.2g} %"
+        often = f"a difference at least this large would appear in {chance}"
+        if verdict.anytime:
+            most = "" if small else "at most "
+            often = f"evidence at least this strong would appear at some look in {most}{chance}"
         words.append(
-            f"{p_words(verdict.pvalue)}: if the two were equally good, a difference at least this large would appear in"
-            f" {chance} of such experiments, provided that the assumptions of the test hold."
+            f"{p_words(verdict.pvalue)}: if the two were equally good, {often} of such experiments, provided that the"
+            " assumptions of the test hold."
         )
     interval = verdict.interval(judgement.level)
     if judgement.decision is Decision.OPEN and interval is not None:
@@ -117,8 +123,7 @@ def meaning(judgement: Judgement) -> list[str]:
             " compatible with these scores."
         )
         words.append(f"No clear difference does not mean that the two are equal. {compatible}")
-    again = rerun_words(judgement)
-    words += [f"{again}."] if again else []
+    words += [f"{more}." for more in (decided_words(judgement), rerun_words(judgement)) if more]
     return [*(as_sentence(note_words(note)) for note in judgement.notes if note.kind in DECIDING), *words]
 
 

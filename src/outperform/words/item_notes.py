@@ -25,6 +25,10 @@ The facts of each kind:
 - runs-alone: share, low, high (chance that a run of the first is better), runs (of each system), level
 - no-spread-items: units, pvalue, ranked (True where items are ranked: areas under the ROC curve)
 - few-of-class: items, positive (whether these are the positive ones)
+- drawn-order: seed, orders (random orders that were tried), share (of them with a decision)
+- as-they-come: no facts
+- turned: decided_at (item at which the decision fell), items
+- bounds-assumed: low, high
 """
 
 from outperform.core import Note, NoteKind
@@ -81,10 +85,12 @@ def _few_differ(note: Note) -> str:
 
 
 def _never(note: Note) -> str:
+    of = dict(note.facts).get("of")
     if not note["units"]:
-        return "this test cannot find a difference: no item differs"
-    least, level, of = p_short(note["least"]), level_words(note["level"]), dict(note.facts).get("of")
+        return f"this test cannot find a difference: no {of or 'item'} differs"
+    least, level = p_short(note["least"]), level_words(note["level"])
     units = many(note["units"], of) if of else _units(note)
+    units = f"only {units} on which the learners differ," if of == "data set" else units
     return f"with {units} this test cannot find a difference: its smallest p-value is {least}, the level is {level}"
 
 
@@ -181,6 +187,19 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
         " those of these scores"
     ),
     NoteKind.NO_SPREAD_ITEMS: _no_spread,
+    NoteKind.DRAWN_ORDER: lambda note: (
+        f"the order of the items was drawn by seed {note['seed']}. Of {note['orders']} random orders of these items,"
+        f" {percent(note['share'], '.0f')} lead to a decision: do not try several seeds and keep the best"
+    ),
+    NoteKind.AS_THEY_COME: "the items are looked at in the order in which they came: this is valid only if they came in"
+    " random order. Items sorted by task or by difficulty give far too many false positives; without --as-they-come"
+    " (as_they_come=True) the order is drawn",
+    NoteKind.TURNED: "the decision fell at item {decided_at} of {items}, but the items after that speak against it: the"
+    " items may not have come in random order, or the systems or the questions changed",
+    NoteKind.BOUNDS_ASSUMED: lambda note: (
+        f"all scores lie between {note['low']:g} and {note['high']:g}, which are taken as their bounds. If other scores"
+        " are possible, the answer is not valid: pass the bounds, such as --test 'betting(bounds=(0, 10))'"
+    ),
     NoteKind.FEW_OF_CLASS: lambda note: (
         f"only {many(note['items'], 'item')} {_be(note['items'])} {'positive' if note['positive'] else 'negative'}:"
         " with fewer than 5 of a class this test gives too many false positives"

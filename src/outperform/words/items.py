@@ -6,10 +6,10 @@ import numpy as np
 
 from outperform.core import Judgement, Refusal, Scores, Standing, Unit
 from outperform.words.data_notes import some_words
-from outperform.words.lines import WIDTH, aligned
-from outperform.words.names import cut_names
+from outperform.words.names import named_lines
 from outperform.words.numbers import many, percent, points_style, shown, signed, span
 from outperform.words.pairs import Oriented, oriented
+from outperform.words.sequential import look_rows
 from outperform.words.verdicts import interval_name, number_style, scale_of
 
 IDS = 5  # items that are named one by one
@@ -51,18 +51,7 @@ def standing_columns(
 
 def standing_lines(standings: Sequence[Standing], unit: Unit, level: float | None, noun: str = "system") -> list[str]:
     """Write the systems below each other, with score, interval and place."""
-    columns = standing_columns(standings, unit, level, noun)
-    made = _lines(columns)
-    over = max(map(len, made)) - WIDTH
-    if over > 0:
-        columns[noun] = cut_names(columns[noun], max(map(len, columns[noun])) - over)
-        made = _lines(columns)
-    return made
-
-
-def _lines(columns: dict[str, list[str]]) -> list[str]:
-    heads, rows = aligned(columns, left=1)
-    return [f"  {line}" for line in (*heads, *rows)]
+    return named_lines(standing_columns(standings, unit, level, noun), noun)
 
 
 def alone_words(standing: Standing, unit: Unit, level: float | None) -> str:
@@ -102,10 +91,11 @@ def flip_words(judgement: Judgement, seen: Oriented) -> str | None:
 
 
 def fact_rows(judgement: Judgement) -> Iterator[tuple[str, str]]:
-    """Write what is known of a pair beside the verdict: fragility, margin, the next items, samples needed."""
+    """Write what is known of a pair beside the verdict: looks, fragility, margin, the next items, samples needed."""
     facts = judgement.items
     if facts is None:
         return
+    yield from look_rows(judgement)
     if facts.fragility is not None:
         few, ids = facts.fragility, facts.fragility.ids
         named = f" ({some_words(ids, IDS)})" if ids else ""

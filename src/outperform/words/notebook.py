@@ -61,10 +61,10 @@ def html_text(answer: Answer) -> str:
 def _systems(answer: Answer, table: Scores) -> str:
     """Write the table of learners, or of systems with their intervals and places."""
     if not answer.standings or len(answer.tables) > 1:
-        return _table(["learner", "mean score"], mean_words(table))
+        return plain_table(["learner", "mean score"], mean_words(table))
     noun = nouns(answer.judgements).removesuffix("s")
     columns = standing_columns(answer.standings, table.unit, answer.judgements[0].level, noun)
-    return _table(list(columns), list(zip(*columns.values(), strict=True)))
+    return plain_table(list(columns), list(zip(*columns.values(), strict=True)))
 
 
 def _facts(judgement: Judgement) -> Iterator[str]:
@@ -72,11 +72,11 @@ def _facts(judgement: Judgement) -> Iterator[str]:
     flips = flip_words(judgement, oriented(judgement))
     rows = [*([("items", flips)] if flips else []), *fact_rows(judgement)]
     if rows:
-        yield _table(["", ""], rows, left=2)
+        yield plain_table(["", ""], rows, left=2)
     tasks = None if judgement.items is None else judgement.items.tasks
     if tasks is not None:
         columns = task_columns(judgement, tasks)
-        yield _table(list(columns), list(zip(*columns.values(), strict=True)))
+        yield plain_table(list(columns), list(zip(*columns.values(), strict=True)))
         yield "".join(f"<div>{escape(words)}</div>" for words in task_sentences(judgement, tasks))
 
 
@@ -88,14 +88,16 @@ def _pairs(found: Sequence[Judgement], *, keep: bool) -> str:
     drawn = list(_forest(found, keep=keep))
     figures = drawn if any(drawn) else None
     return (
-        _table(heads, rows, figures, left=list(columns).index("decision") + 1)
+        plain_table(heads, rows, figures, left=list(columns).index("decision") + 1)
         + f'<div style="{FAINT}font-size:.9em">{escape(legend(found))}</div>'
     )
 
 
-def _table(
+def plain_table(
     heads: Sequence[str], rows: Sequence[Sequence[str]], figures: Sequence[str] | None = None, left: int = 1
 ) -> str:
+    """Write a table; the first ``left`` columns are words, and a figure may end each row."""
+
     def cells(tag: str, texts: Sequence[str], last: str) -> str:
         made = [
             f'<{tag} style="{CELL}{KEPT[tag]}text-align:{"left" if at < left else "right"}">{escape(text)}</{tag}>'

@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from outperform.core import Note, NoteKind, Reason
 from outperform.words.data_notes import CLASSES, DATA_SENTENCES, Sentence, some_words
 from outperform.words.item_notes import ITEM_SENTENCES
-from outperform.words.numbers import percent, points_style, shown, signed, span
+from outperform.words.judged_notes import JUDGED_SENTENCES
+from outperform.words.league_notes import LEAGUE_SENTENCES
+from outperform.words.numbers import many, p_words, percent, points_style, shown, signed, span
 from outperform.words.threshold_notes import THRESHOLD_SENTENCES
 from outperform.words.weaknesses import weaknesses_words
 
@@ -68,6 +70,8 @@ _UNKNOWN = {
     " samples of every item",
     Reason.NO_ITEMS: "whether other runs would decide otherwise follows from the p-value alone, because the items are"
     " not known; pass the scores of items to learn more",
+    Reason.ONE_BY_ONE: "a test that looks at the items one by one cannot estimate whether another run of the systems"
+    " would decide otherwise; item-t on all items at once can",
     Reason.FEW_EQUAL: "stability across splits is unknown: there are few splits, and all have the same difference",
     Reason.LEFT_OUT: "stability across splits is unknown, because some splits were left out",
     Reason.NO_OTHER: "every row is tested alone, so there are no other splits to compare with",
@@ -105,6 +109,8 @@ SENTENCES: dict[NoteKind, Sentence] = {
     **DATA_SENTENCES,
     **THRESHOLD_SENTENCES,
     **ITEM_SENTENCES,
+    **LEAGUE_SENTENCES,
+    **JUDGED_SENTENCES,
     NoteKind.REMARK: "{text}",
     NoteKind.SCARCE_CLASSES: _scarce,
     NoteKind.UNEVEN_HALVES: "the two halves of a split differ by up to {rows} rows",
@@ -115,6 +121,9 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.UNSTORED_FITS: "fits of {who} are not stored, because this learner cannot be identified by a text",
     NoteKind.UNSTORED_SCORES: "scores of {metric} are not stored, because this metric cannot be identified by a text",
     NoteKind.STORE_LOST: "{problem}; continuing without the store",
+    NoteKind.STORE_DAMAGED: lambda note: (
+        f"{many(note['rows'], 'row')} of the store {note['store']} cannot be right ({note['problem']}): fitted again"
+    ),
     NoteKind.STORE_FROZEN: "the store {store} is read-only: new fits are not stored",
     NoteKind.ACCURACIES: _accuracies,
     NoteKind.ASSUMED_BALANCED: "{test} needs balanced halves; scores alone cannot show whether they were balanced,"
@@ -132,6 +141,10 @@ SENTENCES: dict[NoteKind, Sentence] = {
     " convention",
     NoteKind.NO_SPREAD_FEW_SPLITS: "the difference is the same in all {splits} splits, so its variance is 0 and"
     " the p-value is set by convention; {splits} splits are too few to rely on that. Use {advised} or more",
+    NoteKind.NO_SPREAD_DATASETS: lambda note: (
+        f"the difference is the same on all {note['datasets']} data sets, so its variance is 0: the p-value"
+        f" ({p_words(note['pvalue'])}) is that of the sign test"
+    ),
     NoteKind.ASSUMED_NOISE: "stability across splits is assumed, not measured: that needs two or more repeats",
     NoteKind.STABILITY_UNKNOWN: _unknown,
     NoteKind.STOPPED: "stopped after {repeats} × {folds} folds (noise estimated from {basis})",
@@ -169,5 +182,9 @@ SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.CHANGED_DATA: "{studies} studies are not shown, because their data have changed since",
     NoteKind.CHANGED_PROCEDURES: "{procedures} procedures are not shown, because their files, factors or defaults have"
     " changed since",
+    NoteKind.RECORDS_DAMAGED: lambda note: (
+        f"{many(note['rows'], 'row')} of the results file cannot be right:"
+        f" {'run again' if note['again'] else 'not shown'}"
+    ),
     NoteKind.NO_READINGS: "there are no results yet",
 }

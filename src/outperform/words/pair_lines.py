@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from outperform.core import Decision, Judgement
+from outperform.core import Decision, Judgement, Parameter
 from outperform.words.items import fact_rows, flip_words
 from outperform.words.lines import WIDTH, aligned, filled
 from outperform.words.numbers import p_short, short_spec
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import anew_of, noise_short, noise_words
+from outperform.words.sequential import decided_cells
 from outperform.words.verdicts import (
     agreement_short,
     are_adjusted,
@@ -39,7 +40,8 @@ def single(judgement: Judgement, *, named: bool) -> Iterator[str]:
 def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
     """Write the difference, and who is right on the items that decide it where the test counts them."""
     seen = oriented(judgement)
-    yield _label(seen), difference_words(judgement, seen)
+    label = _label(seen) if judgement.verdict.parameter.is_difference else "estimate"
+    yield label, difference_words(judgement, seen)
     counted = counted_words(judgement, seen) or flip_words(judgement, seen)
     if counted is not None:
         yield "items", counted
@@ -83,12 +85,26 @@ def several(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
     Where names are long the name of a pair has a line of its own.
     """
     seen = [oriented(each, keep=keep) for each in found]
-    labels, numbers = _labels(found, seen), _numbers(found, seen)
-    heads, rows = aligned(pair_columns(found, keep=keep), left=len(labels) + 1)
+    nameless = [_nameless(*each) for each in zip(found, seen, strict=True)]
+    yield from rows_or_stacks(_labels(found, seen), [*map(short_claim, found)], nameless, _numbers(found, seen))
+
+
+def rows_or_stacks(
+    labels: dict[str, list[str]], decisions: list[str], nameless: list[str], numbers: dict[str, list[str]]
+) -> Iterator[str]:
+    """Write a table of pairs; where it is too wide, the names of a row have a line of their own above its numbers.
+
+    ``nameless`` are the decisions without names, for rows whose names stand above them.
+    """
+    heads, rows = aligned({**labels, "decision": decisions, **numbers}, left=len(labels) + 1)
     if max(map(len, (*heads, *rows))) + len(INDENT) <= WIDTH:
         yield from (f"{INDENT}{line}" for line in (*heads, *rows))
-    else:
-        yield from _stacked(labels, found, seen, numbers)
+        return
+    heads, rows = aligned({"decision": nameless, **numbers}, left=1)
+    yield from (f"{INDENT}{INDENT}{line}" for line in heads)
+    for names, line in zip(zip(*labels.values(), strict=True), rows, strict=True):
+        yield from filled(", ".join(names), INDENT, INDENT)
+        yield f"{INDENT}{INDENT}{line}"
 
 
 def legend(found: Sequence[Judgement]) -> str:
@@ -128,11 +144,9 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
         sides = [[estimate for estimate, _ in written], [_bracketed(ends) for _, ends in written]]
         wide = [max(map(len, side)) for side in sides]
         cells = [f"{estimate:>{wide[0]}} {ends:>{wide[1]}}" for estimate, ends in zip(*sides, strict=True)]
-        name = interval_name(found[0])
-        per = name.replace("interval", "per pair") if are_adjusted(found) else name  # the interval is not adjusted
-        columns[f"difference{unit}\n[{per}]"] = cells
+        columns[f"difference{unit}\n[{_interval_head(found)}]"] = cells
     else:
-        columns["estimate"] = [" ".join(map(_bracketed, numbers_of(*each))) for each in both]
+        columns[_share_head(found)] = [" ".join(map(_bracketed, numbers_of(*each))) for each in both]
     if any(each.verdict.pvalue is not None for each in found):
         adjusted = are_adjusted(found)
         values = [each.pvalue_adjusted if adjusted else each.verdict.pvalue for each in found]
@@ -140,6 +154,9 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
     if any(each.probabilities is not None for each in seen):
         parts = [each.probabilities or () for each in seen]
         columns["probability\nbetter/equal\n/worse"] = ["/".join(f"{share:.2f}" for share in each) for each in parts]
+    decided = decided_cells(found)
+    if decided:
+        columns["decided\nat item"] = decided
     agreed = [agreement_short(each) for each in found]
     if any(agreed):
         columns["\n".join(anew_of(found).agree.split())] = [words or "unknown" for words in agreed]
@@ -148,16 +165,19 @@ def _numbers(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, 
     return columns
 
 
-def _stacked(
-    labels: dict[str, list[str]], found: Sequence[Judgement], seen: Sequence[Oriented], numbers: dict[str, list[str]]
-) -> Iterator[str]:
-    """Write the names of each row on lines of their own, and its numbers below."""
-    decisions = [_nameless(*each) for each in zip(found, seen, strict=True)]
-    heads, rows = aligned({"decision": decisions, **numbers}, left=1)
-    yield from (f"{INDENT}{INDENT}{line}" for line in heads)
-    for names, line in zip(zip(*labels.values(), strict=True), rows, strict=True):
-        yield from filled(", ".join(names), INDENT, INDENT)
-        yield f"{INDENT}{INDENT}{line}"
+def _share_head(found: Sequence[Judgement]) -> str:
+    """Return the head of a column of shares; rows of different kinds are estimates of what their tests are about."""
+    if {each.verdict.parameter for each in found} != {Parameter.SHARE_OF_DISCORDANT}:
+        return "estimate"
+    return f"share of discordant\nitems won\n[{_interval_head(found)}]"
+
+
+def _interval_head(found: Sequence[Judgement]) -> str:
+    """Name the intervals of a column, which are not adjusted for several pairs."""
+    name = interval_name(found[0])
+    if not are_adjusted(found):
+        return name
+    return name.replace("confidence sequence", "confidence\nsequence per pair").replace("interval", "per pair")
 
 
 def _nameless(judgement: Judgement, seen: Oriented) -> str:

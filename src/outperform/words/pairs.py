@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import isinf
 
-from outperform.core import Interval, Judgement, Unit
+from outperform.core import Decision, Interval, Judgement, Unit
 
 Probabilities = tuple[float, float, float]
 
@@ -57,12 +57,14 @@ def cut_to_points(interval: Interval | None) -> Interval | None:
 def oriented(judgement: Judgement, *, keep: bool = False) -> Oriented:
     """Return the judgement from the side of the better learner; ``keep`` keeps the order in which it was made.
 
-    A share becomes the share of the other learner, a difference changes its sign.
+    That is the learner for which it was decided, else the one that the estimate favours. A share becomes the share of
+    the other learner, a difference changes its sign.
     """
     verdict, null = judgement.verdict, judgement.verdict.null
     interval = shown_interval(judgement)
     parts = verdict.probabilities
-    if keep or verdict.estimate >= null:
+    ahead = {Decision.FIRST: True, Decision.SECOND: False}.get(judgement.decision, verdict.estimate >= null)
+    if keep or ahead:
         return Oriented(judgement.first, judgement.second, False, verdict.estimate, interval, parts)  # noqa: FBT003
     turned = None if interval is None else (2 * null - interval[1], 2 * null - interval[0])
     turned_parts = None if parts is None else (parts[2], parts[1], parts[0])

@@ -163,7 +163,8 @@ def difference_words(judgement: Judgement, seen: Oriented) -> str:
 def counted_words(judgement: Judgement, seen: Oriented) -> str | None:
     """Return who is right on the items that only one gets right; None for a test that does not count them."""
     wins, losses = (getattr(judgement.verdict, name, None) for name in ("wins", "losses"))
-    if judgement.verdict.parameter is not Parameter.DIFFERENCE_OF_ACCURACIES or wins is None or losses is None:
+    counted = Parameter.DIFFERENCE_OF_ACCURACIES, Parameter.SHARE_OF_DISCORDANT
+    if judgement.verdict.parameter not in counted or wins is None or losses is None:
         return None
     if not wins + losses:
         return "both are right on exactly the same items"
@@ -175,7 +176,8 @@ def counted_words(judgement: Judgement, seen: Oriented) -> str | None:
 
 def interval_name(judgement: Judgement) -> str:
     """Name the interval by what it covers."""
-    return f"{100 * (1 - judgement.level):g}% interval"
+    name = "confidence sequence" if judgement.verdict.anytime else "interval"
+    return f"{100 * (1 - judgement.level):g}% {name}"
 
 
 def numbers_of(judgement: Judgement, seen: Oriented, style: str | None = None) -> tuple[str, str]:
@@ -284,5 +286,7 @@ def parameter_words(judgement: Judgement, of: str = "the first") -> str:
             return f"difference of {metric or judgement.metric or 'scores'}"
         case Parameter.SHARE_OF_SPLITS if of != "the first":
             return f"share of splits that {of} wins"
+        case Parameter.SHARE_OF_DISCORDANT if of != "the first":
+            return f"share of discordant items that {of} wins"
         case parameter:
             return str(parameter.value)

@@ -1,12 +1,15 @@
 """Names from files, shown safely: they may hold control characters, or look like the formula of a spreadsheet."""
 
 import re
+from reprlib import Repr
 from typing import Any
 
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-"""What may change a terminal or break a page; tabs and the ends of lines are kept."""
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+"""What may change a terminal, turn its letters round or break a page; tabs and the ends of lines are kept."""
 IN_LINE = re.compile(rf"[\t\n\u2028\u2029]|{CONTROL.pattern}")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # beginnings of a cell that a spreadsheet may run
+_SHORT = Repr()
+_SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlong = 4, 80, 80, 80
+FORMULA = (*"=+-@\uff1d\uff0b\uff0d\uff20\t\r\n",)  # how a cell begins that a spreadsheet may run, in wide letters too
 
 
 def visible(text: str) -> str:
@@ -29,6 +32,17 @@ def one_line(text: str) -> str:
     no column 'a\nb'
     """
     return IN_LINE.sub(_escape, text)
+
+
+def short(value: Any) -> str:
+    """Write a value from a file as Python does, cut where it is long or deep.
+
+    Examples
+    --------
+    >>> short("20"), short([[[[[[[[[1]]]]]]]]])
+    ("'20'", '[[[[[...]]]]]')
+    """
+    return _SHORT.repr(value)
 
 
 def cell(value: Any) -> Any:

@@ -21,6 +21,8 @@ WORDS = {
     " training set",
     Weakness.OVERLAPPING_SPLITS: f"{{slug}} treats overlapping splits as independent: {FALSE}",
     Weakness.OVERLAPPING_TRAINING: f"{{slug}} treats overlapping training sets as independent: {FALSE}",
+    Weakness.POOL_DEPENDENT: "{slug} decides by mean ranks, which depend on the other learners: in simulations the same"
+    " pair with the same scores was found different in 42 %, 0 % or 77 % of leagues, depending on the others",
     Weakness.SHARED_DATA: "{slug} gives too many false positives: its ten differences share the same data",
     Weakness.SOMEWHAT_LIBERAL: "{slug} gives too many false positives, because training sets overlap",
     Weakness.THIRD_FALSE: "{slug} treats overlapping random splits as independent: it gives far too many false"

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Bools, InputError, Ints, Values
+from outperform.data.tables import is_missing
+
+SMALL = 20_000  # rows that take less time than to load pandas
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,21 +51,38 @@ def codes_of(label: str, column: Any) -> Codes:
     >>> found.codes, found.names
     (array([ 0,  1, -1,  0]), array(['2', 'a'], dtype=object))
     """
-    import pandas as pd
-
     given = column if hasattr(column, "dtype") else _objects(list(column))
     try:
-        found, distinct = pd.factorize(given)
+        codes, distinct = _counted(given) if _is_small(given) else _factorized(given)
     except TypeError:
         raise InputError(label, "holds lists or objects; it must hold text or numbers") from None
-    codes = np.asarray(found, dtype=np.int64)
-    if pd.api.types.infer_dtype(distinct, skipna=False) == "string":
-        return Codes(codes, np.asarray(distinct, dtype=object))
-    texts = _objects([written(value) for value in distinct.tolist()])
-    again, names = pd.factorize(texts)
+    if all(isinstance(value, str) for value in distinct):
+        return Codes(codes, _objects(distinct))
+    texts = _objects([written(value) for value in distinct])
+    again, names = _counted(texts)
     if len(names) == len(texts):
         return Codes(codes, texts)
-    return Codes(np.where(codes < 0, -1, np.asarray(again, dtype=np.int64)[codes]), names)
+    return Codes(np.where(codes < 0, -1, again[codes]), _objects(names))
+
+
+def _is_small(column: Any) -> bool:
+    """Return whether a column is counted before pandas would be loaded."""
+    return isinstance(column, np.ndarray) and column.size <= SMALL and column.dtype.kind in "OUSifb"
+
+
+def _counted(column: Values) -> tuple[Ints, list[Any]]:
+    """Return codes and distinct values in order of first appearance; None and NaN have code -1."""
+    known: dict[Any, int] = {}
+    codes = [-1 if is_missing(value) else known.setdefault(value, len(known)) for value in column.tolist()]
+    return np.array(codes, dtype=np.int64), list(known)
+
+
+def _factorized(column: Any) -> tuple[Ints, list[Any]]:
+    """Return the same as ``_counted``, fast for many rows."""
+    import pandas as pd
+
+    found, distinct = pd.factorize(column)
+    return np.asarray(found, dtype=np.int64), distinct.tolist()
 
 
 def written(value: Any) -> str:

@@ -11,13 +11,13 @@ from outperform.lab.records import Records
 
 @dataclass(frozen=True)
 class Fits(Measure):
-    """Fits per learner in one run of the procedure."""
+    """Fits per learner in one run of the procedure; no reading if nothing is fitted."""
 
     slug = "fits"
 
-    def read(self, records: Records, level: float, truth: Truth | None) -> Reading:  # noqa: ARG002
+    def read(self, records: Records, level: float, truth: Truth | None) -> Reading | None:  # noqa: ARG002
         """Return the mean over data sets."""
-        return average(records.fits.mean(axis=1))
+        return None if np.isnan(records.fits).any() else average(records.fits.mean(axis=1))
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,16 @@ from outperform.report.extra import require
 require("matplotlib")
 
 # ruff: noqa: E402 - first the sentence that says what to install
-from outperform.report.figures.base import ComparisonFigure, FigureKind, PairFigure, ReadingsFigure
+from outperform.report.figures.base import ComparisonFigure, FigureKind, LeagueFigure, PairFigure, ReadingsFigure
 from outperform.report.figures.cost import CostFigure as CostFigure
+from outperform.report.figures.critical_difference import CriticalDifferenceFigure as CriticalDifferenceFigure
 from outperform.report.figures.decisions import DecisionsFigure as DecisionsFigure
 from outperform.report.figures.difference import DifferenceFigure as DifferenceFigure
 from outperform.report.figures.items import ItemsFigure as ItemsFigure
+from outperform.report.figures.league_effects import LeagueEffectsFigure as LeagueEffectsFigure
+from outperform.report.figures.league_forest import LeagueForestFigure as LeagueForestFigure
+from outperform.report.figures.league_pairs import LeaguePairsFigure as LeaguePairsFigure
+from outperform.report.figures.league_places import LeaguePlacesFigure as LeaguePlacesFigure
 from outperform.report.figures.partitions import PartitionsFigure as PartitionsFigure
 from outperform.report.figures.power import PowerFigure as PowerFigure
 from outperform.report.figures.quantiles import QuantilesFigure as QuantilesFigure
@@ -27,6 +32,7 @@ __all__ = [
     "CATALOGUE",
     "ComparisonFigure",
     "FigureKind",
+    "LeagueFigure",
     "PairFigure",
     "ReadingsFigure",
     "save",

@@ -1,10 +1,11 @@
-"""What figures are: of a comparison, of one of its pairs, or of readings of the lab. Each is known by its slug."""
+"""What figures are: of a comparison, of one of its pairs, of a league, or of readings of the lab, each by its slug."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from outperform.comparison import Comparison
+from outperform.comparison.league import League
 from outperform.core import OutperformError
 
 Rows = Sequence[Mapping[str, Any]]
@@ -60,6 +61,15 @@ class PairFigure(ComparisonFigure):
     def tells(self) -> bool:
         """Whether the page should show it."""
         return True
+
+
+class LeagueFigure(FigureKind):
+    """A figure of a league; ``League.plot`` draws it by its slug."""
+
+    @classmethod
+    @abstractmethod
+    def of(cls, league: League, *choices: Any) -> Self:
+        """Take the numbers from a league; raise an error where it does not have them."""
 
 
 class ReadingsFigure(FigureKind):

@@ -15,7 +15,7 @@ from outperform.report.names import short_names
 from outperform.report.pairs import SHARES, seen
 from outperform.words.numbers import p_short
 from outperform.words.pairs import Oriented
-from outperform.words.verdicts import Scale, adjustment_of, scale_of
+from outperform.words.verdicts import Scale, adjustment_of, interval_name, scale_of
 
 MOST = 45  # rows that a figure can hold: the pairs of ten learners
 
@@ -49,6 +49,7 @@ class DifferenceFigure(ComparisonFigure):
     left_out: int = 0
     adjustment: str = "Holm"  # of the p-values of several pairs
     by_pvalue: bool = True
+    interval: str = ""  # the name of the intervals, where it is not by their level
 
     @classmethod
     def of(cls, comparison: Comparison, metric: str | None = None, rope: float | None = None) -> Self:
@@ -64,14 +65,14 @@ class DifferenceFigure(ComparisonFigure):
             "rope": scale.factor * region,
         }
         ways |= {"left_out": max(0, len(rows) - MOST), "adjustment": adjustment_of(found[0])}
-        ways["by_pvalue"] = verdict.pvalue is not None
+        ways |= {"by_pvalue": verdict.pvalue is not None, "interval": interval_name(found[0])}
         return cls(rows[:MOST], metric or "score", SHARES.get(verdict.parameter, scale.words), **ways)
 
     @property
     def title(self) -> str:
         """Return what is shown."""
         what = "Difference" if self.null == 0 else "Share won"
-        return f"{what} in {self.metric} with its {100 * (1 - self.level):g}% interval"
+        return f"{what} in {self.metric} with its {self.interval or f'{100 * (1 - self.level):g}% interval'}"
 
     @property
     def caption(self) -> str:

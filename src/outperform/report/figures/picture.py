@@ -1,11 +1,12 @@
-"""Any figure as a picture, and the figures of a comparison by name."""
+"""Any figure as a picture, and the figures of a comparison or a league by name."""
 
 from importlib import import_module
 from typing import Any, Protocol
 
 from outperform.comparison import Comparison
+from outperform.comparison.league import League
 from outperform.core import InputError, did_you_mean
-from outperform.report.figures import CATALOGUE, ComparisonFigure
+from outperform.report.figures import CATALOGUE, ComparisonFigure, FigureKind, LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 
 
@@ -36,7 +37,19 @@ def looks_of(comparison: Comparison, theme: Theme = LIGHT) -> Looks:
 
 def plot(comparison: Comparison, figure: str = "difference", axes: Any = None, **choices: Any) -> Any:
     """Draw one of a comparison's figures by name."""
-    known = {slug: kind for slug, kind in CATALOGUE.items() if issubclass(kind, ComparisonFigure)}
-    if figure not in known:
-        raise InputError("figure", f"{figure!r} is not known; {did_you_mean(figure, known)}")
-    return picture(known[figure].of(comparison, **choices), axes, looks=looks_of(comparison))
+    kind: Any = _named(figure, ComparisonFigure)
+    return picture(kind.of(comparison, **choices), axes, looks=looks_of(comparison))
+
+
+def plot_league(league: League, figure: str = "critical-difference", axes: Any = None, **choices: Any) -> Any:
+    """Draw one of a league's figures by name."""
+    kind: Any = _named(figure, LeagueFigure)
+    return picture(kind.of(league, **choices), axes, looks=Looks.of(league.table.learners))
+
+
+def _named(name: str, role: type[FigureKind]) -> type[FigureKind]:
+    """Find a figure of a comparison or of a league."""
+    known = {slug: kind for slug, kind in CATALOGUE.items() if issubclass(kind, role)}
+    if name not in known:
+        raise InputError("figure", f"{name!r} is not known; {did_you_mean(str(name), known)}")
+    return known[name]

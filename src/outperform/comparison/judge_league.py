@@ -1,0 +1,161 @@
+"""Judge many learners by their scores on many data sets."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from outperform.comparison.baseline import pairs_of
+from outperform.comparison.familiar import answers_familiar
+from outperform.comparison.league import League
+from outperform.comparison.league_checks import (
+    adjustment_for,
+    check_missing,
+    check_rope,
+    check_size,
+    chosen,
+    omnibus_test,
+    one_direction,
+    pairs_test,
+)
+from outperform.comparison.league_pairs import LeagueTerms, judge_pairs
+from outperform.comparison.league_standings import sole_winner, standings_of_league
+from outperform.core import (
+    LeagueCells,
+    LeagueJudgement,
+    LeagueTable,
+    LeagueTest,
+    Note,
+    NoteKind,
+    Omnibus,
+    OmnibusTest,
+    Winner,
+    check_choice,
+    check_level,
+    check_seed,
+    known_weaknesses,
+)
+from outperform.data import league_table_of
+from outperform.ranking.cells_of import cells_of
+
+
+@answers_familiar
+def judge_league(
+    table: Any,
+    *,
+    metric: str | None = None,
+    higher_is_better: bool | None = None,
+    lower_is_better: bool | None = None,
+    test: LeagueTest | str = "wilcoxon",
+    adjust: str | None = None,
+    baseline: str | None = None,
+    rope: float | None = None,
+    level: float = 0.05,
+    missing: str = "refuse",
+    seed: int = 0,
+    omnibus: OmnibusTest | str = "iman-davenport",
+    learners: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
+) -> League:
+    """Judge several learners by their scores on many data sets, and which are better on data sets like these.
+
+    Parameters
+    ----------
+    table
+        A pandas or polars frame with a row per data set (a first column ``dataset`` and a column of scores per
+        learner), or with a row per score (``dataset, learner, score`` and optional ``repeat, fold, n_train, n_test``);
+        a dict ``{learner: {data set: score}}``; or what ``read_league`` returned. With two or more repeats it is
+        known whether other random splits would decide otherwise.
+    metric
+        Which column of scores to judge, where there are several; else what the scores are.
+    higher_is_better, lower_is_better
+        Which scores are better, where the name of the metric does not say it.
+    test
+        ``"wilcoxon"``, ``"sign"``, ``"t-datasets"``, ``"random-effects"`` or ``"nemenyi"``, or a test of your own.
+    adjust
+        How p-values are adjusted for several pairs: ``"shaffer"`` (the default for all pairs), ``"holm"`` (the default
+        with a baseline, or where cells are missing), ``"bergmann-hommel"`` (up to nine learners), ``"bonferroni"`` or
+        ``"none"``.
+    baseline
+        The name of a learner: judge every other learner against this one only.
+    rope
+        The largest difference that does not matter, in units of the score: adds the probabilities of
+        ``bayes-signed-rank`` to every pair. They decide nothing.
+    level
+        The level of the decisions; intervals cover 1 - level.
+    missing
+        What to do with cells that have no score: ``"refuse"``, or ``"drop"`` them, so that each pair is judged on the
+        data sets that both have.
+    seed
+        Random seed of what is drawn: other splits, other data sets.
+    omnibus
+        The test of any difference at all, ``"iman-davenport"`` or ``"friedman"``; the pairs do not depend on it.
+    learners
+        Which learners to compare; by default all of the table.
+    datasets
+        The names of the data sets, where the table is a dict from learners to lists of scores.
+
+    Examples
+    --------
+    >>> scores = {"tree": [0.91, 0.82, 0.73, 0.84, 0.75, 0.96, 0.81], "bayes": [0.9, 0.8, 0.7, 0.8, 0.7, 0.9, 0.74]}
+    >>> league = judge_league(scores, metric="accuracy", datasets=list("abcdefg"))
+    >>> league[0].decision.value, league[0].verdict.pvalue, league[0].wins
+    ('first', 0.015625, (7, 0, 0))
+    """
+    level = check_level(level)
+    check_seed(seed)
+    check_choice("missing", missing, ("refuse", "drop"))
+    rule, all_at_once = pairs_test(test), omnibus_test(omnibus)
+    higher = one_direction(higher_is_better, lower_is_better)
+    if isinstance(table, LeagueTable):
+        table, learners = chosen(table, learners), None
+    found = league_table_of(
+        table, metric=metric, higher_is_better=higher, learners=learners, missing=missing, datasets=datasets
+    )
+    check_missing(found, missing)
+    pairs = np.array(pairs_of(found.learners, baseline), dtype=np.int64).reshape(-1, 2)
+    terms = LeagueTerms(rule, adjustment_for(adjust, rule, found, baseline), level, check_rope(rope, found), seed)
+    check_size(found, rule, len(pairs), level, terms.adjustment)
+    cells = cells_of(found)
+    judgements, first_place = judge_pairs(cells, pairs, terms)
+    return League(
+        table=found,
+        cells=cells,
+        judgements=judgements,
+        standings=standings_of_league(found, cells, judgements),
+        omnibus=_omnibus(cells, all_at_once),
+        winner=None if baseline is not None else Winner(sole_winner(found.learners, judgements), first_place),
+        level=level,
+        test=str(rule),
+        adjustment=terms.adjustment.name,
+        baseline=baseline,
+        rope=terms.rope,
+        notes=tuple(_notes(found, cells, judgements, terms)),
+    )
+
+
+def _omnibus(cells: LeagueCells, test: OmnibusTest) -> Omnibus | None:
+    """Judge all learners at once, where two or more data sets have all of them."""
+    return test.judge(cells) if int(cells.complete.sum()) > 1 else None
+
+
+def _notes(
+    table: LeagueTable, cells: LeagueCells, judgements: Sequence[LeagueJudgement], terms: LeagueTerms
+) -> list[Note]:
+    """Gather what there is to note of the whole league."""
+    notes = list(table.notes)
+    known = known_weaknesses(terms.test)
+    if known:
+        notes.append(Note.of(NoteKind.KNOWN_WEAKNESS, slug=terms.test.slug, weaknesses=known))
+    if len(judgements) > 1 and terms.adjustment.name == "none" and not terms.test.for_all_pairs:
+        notes.append(Note.of(NoteKind.UNADJUSTED, pairs=len(judgements)))
+    if table.missing:
+        complete = int(cells.complete.sum())
+        facts = {"datasets": len(table.datasets) - complete, "complete": complete}
+        holm = terms.adjustment.name == "holm" and len(judgements) > 1
+        notes.append(Note.of(NoteKind.CELLS_LEFT_OUT, cells=len(table.missing), holm=holm, **facts))
+    if all(each.p_flip is None for each in judgements):
+        notes.append(Note.of(NoteKind.SPLITS_UNKNOWN))
+    if len(table.learners) == 2:
+        notes.append(Note.of(NoteKind.DATASETS_ASSUMED))
+    return notes

@@ -1,0 +1,86 @@
+"""What is known of a league: where learners stand, and the judgement on every pair."""
+
+from dataclasses import dataclass, field
+
+from outperform.core.arrays import Floats
+from outperform.core.notes import Note
+from outperform.core.units import Unit
+from outperform.core.verdict import Decision, Interval, Posterior, PValue
+
+
+@dataclass(frozen=True)
+class LeagueEffect:
+    """The difference of two learners over data sets, first minus second; positive where the first is better.
+
+    With standard errors it comes from random effects; without them from Student's t over data sets, and ``tau`` and
+    ``i2`` are unknown.
+    """
+
+    estimate: float | None  # None without a data set that both have
+    interval: Interval | None  # None for a single data set, or where all data sets have the same difference
+    prediction: Interval | None  # of the true difference on a new data set; without standard errors of the observed one
+    tau: float | None  # standard deviation of the true differences
+    i2: float | None  # share of the variance that is due to it
+
+
+@dataclass(frozen=True)
+class DatasetFragility:
+    """Few data sets whose removal turns a decision, found greedily."""
+
+    datasets: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LeagueStanding:
+    """Where a learner stands: mean rank, mean score, and the places that the decisions leave open; 1 is best."""
+
+    learner: str
+    mean_rank: float | None  # over data sets with all learners, ties by mid-ranks; None where there is none
+    mean: float | None  # in the metric's own direction
+    place: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Omnibus:
+    """A test of whether any two learners differ."""
+
+    test: str
+    statistic: float  # infinite where all data sets have the same order
+    df: float | tuple[float, float]
+    pvalue: float
+
+
+@dataclass(frozen=True)
+class Winner:
+    """The learner that is shown to be better than all others; None where the first place is shared."""
+
+    learner: str | None
+    p_flip: float | None  # chance that other random splits of the same data sets give another outcome
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeagueJudgement:
+    """One pair of learners over all data sets that both have, decided at a level."""
+
+    first: str
+    second: str
+    test: str  # the spec with all defaults
+    level: float
+    datasets: int  # that both have
+    wins: tuple[int, int, int]  # data sets: first better, tied, second better
+    verdict: PValue | Posterior
+    pvalue_adjusted: float | None
+    adjustment: str
+    decision: Decision
+    effect: LeagueEffect
+    probabilities: tuple[float, float, float] | None = None  # Bayesian signed rank: first, practically equal, second
+    p_flip: float | None = None  # over other random splits of the same data sets; None without repeats
+    p_flip_datasets: float | None = None  # over other data sets like these
+    p_flip_pool: float | None = None  # of a test on ranks: share of smaller pools of learners that decide otherwise
+    fragility: DatasetFragility | None = None  # None where no removal turns the decision
+    notes: tuple[Note, ...] = ()
+    unit: Unit = Unit.NONE
+    names: tuple[str, ...] = ()  # of the data sets that both have
+    differences: Floats = field(compare=False, repr=False)  # [dataset that both have]
+    errors: Floats | None = field(default=None, compare=False, repr=False)  # standard errors of these

@@ -1,0 +1,11 @@
+"""Tables of leagues: the scores of many learners on many data sets, from files, frames and dicts.
+
+``wide`` and ``long`` read results tables, ``weka``, ``openml`` and ``amlb`` the result files of these tools; each
+returns ``LeagueRecords``, and ``join`` makes the ``LeagueTable``. ``directions`` knows which direction of a metric is
+better.
+"""
+
+from outperform.data.leagues.doors import league_table_of
+from outperform.data.leagues.files import read_league
+
+__all__ = ["league_table_of", "read_league"]

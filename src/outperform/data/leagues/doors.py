@@ -1,0 +1,198 @@
+"""The door for tables in memory: frames, dicts and rows become the table of a league."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from outperform.core import InputError, LeagueTable, NoteKind, Values
+from outperform.data.evals.doors import in_one_line
+from outperform.data.evals.rows import columns_of_rows
+from outperform.data.leagues.asked import REFUSE, LeagueAsked
+from outperform.data.leagues.detect import table_of_sheet
+from outperform.data.leagues.roles import DATASETS, LEARNERS
+from outperform.data.leagues.sheet import LeagueSheet, words_of
+from outperform.data.leagues.wide import IN_MEMORY
+from outperform.data.tables import INDEX, columns_of
+from outperform.data.values import listed
+
+
+def league_table_of(
+    table: Any,
+    *,
+    metric: str | None = None,
+    higher_is_better: bool | None = None,
+    missing: str = REFUSE,
+    learners: Sequence[str] | None = None,
+    datasets: Sequence[str] | None = None,
+) -> LeagueTable:
+    """Read the scores of learners on data sets from a frame, a dict or rows.
+
+    Parameters
+    ----------
+    table : frame, dict, list of dicts or LeagueTable
+        A wide frame (a row per data set, whose names are in a column dataset or in the index; a column per learner), a
+        long frame (columns dataset, learner, score, and optionally repeat, fold, n_train, n_test), a frame of OpenML's
+        evaluations, or a dict: {learner: {data set: score}}, {learner: scores} with ``datasets``, or columns by name.
+        A list of dicts is a table of rows.
+    metric : str, optional
+        The metric of the scores, or the one to read where there are several.
+    higher_is_better : bool, optional
+        The direction of a metric whose name does not tell it.
+    missing : {"refuse", "drop"}
+        What a missing score means: an error, or that a pair is judged without that data set.
+    learners : list of str, optional
+        The learners to read.
+    datasets : list of str, optional
+        The names of the data sets, where the table has none.
+
+    Examples
+    --------
+    >>> table = league_table_of({"nb": {"iris": 0.95, "wine": 0.97}, "tree": {"iris": 0.94, "wine": 0.9}}, metric="acc")
+    >>> table.datasets, table.learners, table.higher_is_better
+    (('iris', 'wine'), ('nb', 'tree'), True)
+    """
+    asked = LeagueAsked.of(metric, higher_is_better, missing, learners)
+    with in_one_line():
+        if isinstance(table, LeagueTable):
+            return _known(table, asked)
+        found = table_of_sheet(LeagueSheet.of(_columns(table, _given(datasets)), IN_MEMORY), asked)
+        notes = tuple(
+            note for note in found.notes if note.kind is not NoteKind.DATASETS_UNNAMED
+        )  # an index has no name
+        return replace(found, notes=notes)
+
+
+def _known(table: LeagueTable, asked: LeagueAsked) -> LeagueTable:
+    """Return a table that was read before, if it is what is asked for."""
+    if asked.metric is not None and asked.metric != table.metric:
+        raise InputError("metric", f"these are scores of {table.metric}; pass metric= where the table is read")
+    if asked.learners and asked.learners != table.learners:
+        raise InputError("learners", "pass learners= where the table is read")
+    if asked.higher_is_better not in (None, table.higher_is_better):
+        better = "higher" if table.higher_is_better else "lower"
+        raise InputError("higher_is_better", f"the table was read with {better} scores being better")
+    return table
+
+
+def _given(datasets: Any) -> list[str] | None:
+    if datasets is None:
+        return None
+    if isinstance(datasets, str) or not hasattr(datasets, "__iter__"):
+        raise InputError("datasets", f"must be a list of names, got {datasets!r}")
+    return [str(name) for name in datasets]
+
+
+def _columns(table: Any, datasets: list[str] | None) -> dict[str, Any]:
+    """Return the columns of a table."""
+    if isinstance(table, Mapping):
+        columns = _of_dict(table, datasets)
+    elif isinstance(table, list | tuple) and table and all(isinstance(row, Mapping) for row in table):
+        columns = columns_of_rows(table)
+    else:
+        columns = _of_frame(table)
+    if datasets is None or "dataset" in columns:
+        return columns
+    size = len(next(iter(columns.values()), ()))
+    if len(datasets) != size:
+        raise InputError("datasets", f"has {len(datasets)} names, but the table has {size} rows")
+    return {"dataset": np.array(datasets, dtype=object)} | {k: v for k, v in columns.items() if k != INDEX}
+
+
+def _of_dict(table: Mapping[Any, Any], datasets: list[str] | None) -> dict[str, Any]:
+    """Return columns of a dict: of columns, or of learners."""
+    if not table:
+        raise InputError("table", "is an empty dict; pass {learner: {data set: score}}")
+    if any(words_of(str(name)) in DATASETS and not isinstance(column, Mapping) for name, column in table.items()):
+        return _same_size({str(name): _array(str(name), column) for name, column in table.items()})
+    own = {str(name): _scores_by_name(column) for name, column in table.items()}
+    named = [name for name, scores in own.items() if scores is not None]
+    if len(named) == len(own):
+        keys = list(dict.fromkeys(key for scores in own.values() for key in (scores or {})))
+        columns = {name: _objects([(scores or {}).get(key) for key in keys]) for name, scores in own.items()}
+        return {"dataset": np.array(keys, dtype=object), **columns}
+    if named:
+        raise InputError("table", f"{named[0]} has scores by data set, but {next(iter(set(own) - set(named)))} has not")
+    columns = _same_size({str(name): _array(str(name), column) for name, column in table.items()})
+    if datasets is None:
+        raise InputError(
+            "datasets",
+            "name the data sets: {'nb': {'iris': 0.95, …}, …}, or datasets=['iris', …] beside lists of scores"
+            " (for the splits of one data set use judge)",
+        )
+    return columns
+
+
+def _scores_by_name(column: Any) -> dict[str, Any] | None:
+    if hasattr(column, "iloc") and hasattr(column, "to_dict") and not hasattr(column, "columns"):  # a Series
+        named = type(column.index).__name__ != "RangeIndex"
+        return {str(key): value for key, value in column.items()} if named else None
+    return {str(key): value for key, value in column.items()} if isinstance(column, Mapping) else None
+
+
+def _array(name: str, column: Any) -> Values:
+    if isinstance(column, str | bytes) or not hasattr(column, "__iter__"):
+        raise InputError("table", f"{name!r} must hold a score per data set, got {str(column)[:40]!r}")
+    found = np.asarray(column) if hasattr(column, "dtype") else _objects(list(column))
+    if found.ndim != 1:
+        raise InputError("table", f"{name!r} must hold a score per data set, got an array of shape {found.shape}")
+    return found
+
+
+def _same_size(columns: dict[str, Values]) -> dict[str, Values]:
+    first = next(iter(columns))
+    other = next((name for name in columns if len(columns[name]) != len(columns[first])), None)
+    if other is not None:
+        sizes = f"{first!r} has {len(columns[first])} values, but {other!r} has {len(columns[other])}"
+        raise InputError("table", sizes)
+    return columns
+
+
+def _objects(values: list[Any]) -> Values:
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
+
+
+def _of_frame(table: Any) -> dict[str, Any]:
+    if hasattr(type(table), "collect"):
+        raise InputError("table", "is a lazy frame; pass table.collect()")
+    if hasattr(table, "iloc") and not hasattr(table, "columns"):  # a Series, such as means by data set and learner
+        table = table.rename("score").to_frame()
+    if not hasattr(table, "columns"):
+        read = "; read a file with read_league(…)" if isinstance(table, str) else ""
+        raise InputError(
+            "table", f"must be a frame or a dict {{learner: {{data set: score}}}}, got {_kind(table)}{read}"
+        )
+    return columns_of(_flat(table)) if hasattr(table, "iloc") else columns_of(table)
+
+
+def _kind(table: Any) -> str:
+    return f"a {type(table).__name__}"
+
+
+def _flat(frame: Any) -> Any:
+    """Return a pandas frame whose index, where it names data sets or learners, is a column."""
+    if getattr(frame.columns, "nlevels", 1) > 1:
+        alone = [level for level in range(frame.columns.nlevels) if frame.columns.levshape[level] == 1]
+        if len(alone) != frame.columns.nlevels - 1:
+            levels = ", ".join(str(name) for name in frame.columns.names)
+            raise InputError("table", f"its columns have several levels ({levels}); keep one, as in table['accuracy']")
+        frame = frame.droplevel(alone, axis=1)
+    names = [str(name) for name in frame.columns]
+    across = words_of(str(frame.columns.name or ""))
+    if across in DATASETS and type(frame.index).__name__ != "RangeIndex":  # learners are the rows
+        return frame.rename_axis(index="learner").reset_index()
+    index = [name for name in frame.index.names if name is not None]
+    own = any(words_of(name) in (*DATASETS, *LEARNERS) for name in names)
+    if type(frame.index).__name__ == "RangeIndex" or (own and not _says(index)):
+        return frame
+    if set(map(str, index)) & set(names):
+        raise InputError("table", f"its index is called like a column, {listed(index)}; rename one")
+    named = frame.rename_axis(index=INDEX) if not index else frame
+    return named.rename_axis(columns=None).reset_index()
+
+
+def _says(names: list[Any]) -> bool:
+    return any(words_of(str(name)) in (*DATASETS, *LEARNERS) for name in names)

@@ -1,0 +1,183 @@
+"""Wide tables: a row per data set (and split), a column per learner; or turned, a row per learner."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from outperform.core import Floats, InputError, Note, NoteKind, Values, did_you_mean
+from outperform.data.evals.codes import Codes, codes_of
+from outperform.data.leagues.asked import LeagueAsked
+from outperform.data.leagues.beside import TEXT, SortedColumns, sorted_columns, summarizes
+from outperform.data.leagues.cells import PaperColumn, commas_of, holds_scores, unreadable
+from outperform.data.leagues.directions import metric_meaning
+from outperform.data.leagues.known_datasets import is_known_dataset
+from outperform.data.leagues.records import LeagueRecords
+from outperform.data.leagues.roles import MERELY_NUMBERED, with_seeds
+from outperform.data.leagues.sheet import LeagueSheet, words_of
+from outperform.data.tables import INDEX, as_floats
+from outperform.data.values import listed
+
+_BESIDE = ("dataset", "repeat", "fold", "n_train", "n_test")
+IN_MEMORY = "table"  # the origin of a table that is no file
+_MANY = 4  # learners, from which on more of them than data sets are odd
+ONE_DATASET = "the splits of one data set are judged by 'outperform scores' (in Python: judge)"
+
+
+def wide_records(sheet: LeagueSheet, roles: dict[str, str], asked: LeagueAsked) -> LeagueRecords:
+    """Read a row per data set and a column per learner."""
+    sheet, roles = _with_datasets(sheet, roles)
+    sized = {"n_train", "n_test"} <= roles.keys()
+    kept = {role: name for role, name in roles.items() if role in (_BESIDE if sized else _BESIDE[:3])}
+    roles = with_seeds(sheet.columns, kept)
+    sheet = without_summary_rows(sheet, roles["dataset"])
+    beside = set(roles.values())
+    rest = [name for name in sheet.columns if name not in beside and name != INDEX]
+    sheet, learners, columns = _learners(sheet, rest, asked)
+    found = _melted(sheet, roles, learners, columns)
+    return replace(found, metric=asked.metric, notes=(*found.notes, *_shape_notes(found)))
+
+
+def _shape_notes(records: LeagueRecords) -> list[Note]:
+    """Note a table whose rows and columns may be swapped: more learners than data sets, or learners called iris."""
+    learners, datasets = (tuple(map(str, each.names.tolist())) for each in (records.learners, records.datasets))
+    many = len(learners) > len(datasets) and len(learners) >= _MANY
+    odd = many or (sum(map(is_known_dataset, learners)) >= 2 and not any(map(is_known_dataset, datasets)))
+    return [Note.of(NoteKind.MAYBE_TURNED, learners=learners, datasets=datasets)] if odd else []
+
+
+def _with_datasets(sheet: LeagueSheet, roles: dict[str, str]) -> tuple[LeagueSheet, dict[str, str]]:
+    """Return the sheet and its roles with the column that names the data sets."""
+    if "dataset" in roles:
+        read = words_of(roles["dataset"]) not in ("dataset", "data set", "datasets", "data sets")
+        note = Note.of(NoteKind.COLUMNS_READ_AS, columns=((roles["dataset"], "data set"),))
+        return sheet.noting(*([note] if read else [])), roles
+    texts = [name for name, column in sheet.columns.items() if not holds_scores(column) and column.dtype.kind in "OUT"]
+    if INDEX in sheet.columns and not _counts_rows(sheet.columns[INDEX]):
+        return sheet.noting(Note.of(NoteKind.DATASETS_UNNAMED)), roles | {"dataset": INDEX}
+    if texts:
+        note = Note.of(NoteKind.COLUMNS_READ_AS, columns=((texts[0], "data set"),))
+        return sheet.noting(note), roles | {"dataset": texts[0]}
+    problem = f"needs a column dataset with the name of each data set, found only {listed(sheet.columns)}"
+    named = " (or name them: datasets=[…])" if sheet.origin == IN_MEMORY else ""
+    raise InputError(sheet.origin, f"{problem}{named}; {ONE_DATASET}")
+
+
+def _counts_rows(column: Values) -> bool:
+    """Return whether a column counts the rows, from 0 or 1."""
+    found = as_floats(column)
+    return bool(found[0] in (0, 1)) and bool((np.diff(found) == 1).all())
+
+
+def without_summary_rows(sheet: LeagueSheet, column: str) -> LeagueSheet:
+    """Leave out rows such as mean and avg. rank below the data sets, and note them."""
+    cells = sheet.columns[column].tolist()
+    summaries = {cell for cell in dict.fromkeys(map(str, cells)) if summarizes(cell)}
+    gone = np.array([str(cell) in summaries for cell in cells])
+    if not gone.any() or gone.all():
+        return sheet
+    names = tuple(dict.fromkeys(str(cell) for cell, left in zip(cells, gone, strict=True) if left))
+    shown = "the first column" if column == INDEX else column
+    return sheet.at(~gone).noting(Note.of(NoteKind.SUMMARY_ROWS, column=shown, names=names))
+
+
+def _learners(
+    sheet: LeagueSheet, rest: list[str], asked: LeagueAsked
+) -> tuple[LeagueSheet, tuple[str, ...], dict[str, PaperColumn]]:
+    """Return the columns of learners with their cells, and the sheet with notes on the others."""
+    unknown = next((name for name in asked.learners if name not in rest), None)
+    if unknown is not None:
+        raise InputError("learners", f"there is no column {unknown!r}; {did_you_mean(unknown, rest)}")
+    names = [name for name in rest if name in asked.learners] or rest
+    texts = [] if asked.learners else [name for name in names if not holds_scores(sheet.columns[name])]
+    _refuse_lists(sheet, texts)
+    names = [name for name in names if name not in texts]
+    comma = commas_of([sheet.columns[name] for name in names])
+    columns = {name: sheet.scores(name, commas=comma is not None) for name in names}
+    values = {name: column.scores for name, column in columns.items()}
+    found = SortedColumns(tuple(names), {}) if asked.learners else sorted_columns(sheet, names, values)
+    if not found.learners:
+        problem = f"needs a column of scores per learner, found only {listed(sheet.columns)}"
+        raise InputError(sheet.origin, problem)
+    others = found.others | ({TEXT: tuple(texts)} if texts else {})
+    spreads = sum(columns[name].spreads for name in found.learners)
+    notes = [Note.of(NoteKind.IGNORED_COLUMNS, **others)] if others else []
+    notes += [Note.of(NoteKind.SPREADS_IGNORED, cells=spreads)] if spreads else []
+    notes += [Note.of(NoteKind.COMMAS_AS_POINTS, value=comma)] if comma else []
+    return sheet.noting(*notes), found.learners, columns
+
+
+def _refuse_lists(sheet: LeagueSheet, texts: list[str]) -> None:
+    """Raise an InputError for cells that hold several scores."""
+    for name in texts:
+        cells = sheet.columns[name].tolist() if sheet.columns[name].dtype.kind == "O" else []
+        row = next((at for at, cell in enumerate(cells) if isinstance(cell, list | tuple | dict | np.ndarray)), None)
+        if row is not None:
+            raise unreadable(cells[row], sheet.place(name)(row))
+
+
+def _melted(
+    sheet: LeagueSheet, roles: dict[str, str], learners: tuple[str, ...], columns: dict[str, PaperColumn]
+) -> LeagueRecords:
+    """Make a record of every cell."""
+    size, count = len(sheet), len(learners)
+    datasets = sheet.names(roles["dataset"], "data set")
+
+    def tiled(role: str) -> Values | None:
+        return np.tile(sheet.columns[roles[role]], count) if role in roles else None
+
+    def sized(role: str) -> Floats | None:
+        return np.tile(as_floats(sheet.columns[roles[role]]), count) if {"n_train", "n_test"} <= roles.keys() else None
+
+    return LeagueRecords(
+        sheet.origin,
+        Codes(np.tile(datasets.codes, count), datasets.names),
+        Codes(np.repeat(np.arange(count), size), codes_of("header", list(learners)).names),
+        np.concatenate([columns[name].scores for name in learners]),
+        np.concatenate([columns[name].reasons for name in learners]),
+        np.tile(sheet.numbers, count),
+        repeats=tiled("repeat"),
+        folds=tiled("fold"),
+        n_train=sized("n_train"),
+        n_test=sized("n_test"),
+        plain="repeat" not in roles and words_of(roles.get("fold", "")) in MERELY_NUMBERED,
+        notes=sheet.notes,
+    )
+
+
+def turned(sheet: LeagueSheet, learner: str) -> LeagueSheet:
+    """Swap rows and columns of a sheet whose rows are learners."""
+    sheet = sheet.without(INDEX) if learner != INDEX else sheet
+    names = sheet.names(learner, "learner")
+    if len(names.names) < len(names):
+        twice = names.name(next(row for row in range(len(names)) if (names.codes[:row] == names.codes[row]).any()))
+        problem = f"learner {twice!r} has several rows, but there is no column dataset"
+        raise InputError(sheet.origin, f"{problem}: add one, or give each learner one row; {ONE_DATASET}")
+    rest = [name for name in sheet.columns if name != learner and holds_scores(sheet.columns[name])]
+    metrics = [name for name in rest if metric_meaning(name) is not None]
+    if metrics or not rest:
+        named = f"{listed(metrics)} called like metrics" if metrics else listed(sheet.columns)
+        raise InputError(sheet.origin, f"needs a column dataset beside {learner}, found {named}; {ONE_DATASET}")
+    left_out = [name for name in sheet.columns if name != learner and name not in rest]
+    columns = {"dataset": np.array(rest, dtype=object)}
+    for row, name in enumerate(names.names.tolist()):
+        cells = np.empty(len(rest), dtype=object)
+        cells[:] = [sheet.columns[each][row] for each in rest]
+        columns[str(name)] = cells
+    notes = [Note.of(NoteKind.TABLE_TURNED, column="" if learner == INDEX else learner)]
+    notes += [Note.of(NoteKind.IGNORED_COLUMNS, **{TEXT: tuple(left_out)})] if left_out else []
+    made = LeagueSheet(columns, sheet.origin, np.arange(1, len(rest) + 1), sheet.notes)
+    return made.noting(*notes)
+
+
+def looks_turned(sheet: LeagueSheet) -> bool:
+    """Return whether the columns are called like data sets and the rows are not."""
+    first = first_names(sheet)
+    rest = [name for name in sheet.columns if name != first]
+    known = sum(map(is_known_dataset, rest))
+    rows = sum(is_known_dataset(str(cell)) for cell in sheet.columns[first].tolist())
+    return known >= 2 and 2 * known >= len(rest) and not rows
+
+
+def first_names(sheet: LeagueSheet) -> str:
+    """Return the first column, which names the rows where nothing else does."""
+    return next(iter(sheet.columns))

@@ -1,0 +1,124 @@
+"""A league as tables for papers: ``--format latex|markdown|csv|json``. Needs no extra."""
+
+import numpy as np
+
+from outperform import __version__
+from outperform.comparison.league import League, flat_row
+from outperform.core import Decision, InputError, Posterior, Unit, did_you_mean
+from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
+from outperform.report.league_cells import DIGITS, best_cells, not_shown_to_differ, own_scores, score_words
+from outperform.report.league_methods import is_for_all_pairs, reference_of
+from outperform.report.tables import FORMATS
+from outperform.words.league_captions import league_methods_sentence, pairs_caption, results_caption
+from outperform.words.league_pairs import SeenPair, effect_style, is_adjusted, seen_pair
+from outperform.words.numbers import p_short, signed
+
+UPRIGHT = 8  # learners from which their names stand upright in LaTeX
+CROWDED = 15  # learners beyond which scores have a digit less
+LONG = 12  # letters of a name that stands upright too
+
+
+def league_text(league: League, form: str) -> str:
+    """Write a league in one of the formats: LaTeX and Markdown have the scores and the pairs, CSV a row per pair."""
+    if form == "json":
+        return league.to_json()
+    if form == "csv":
+        return csv_text([flat_row(row) for row in league.to_dict()["verdicts"]])
+    if form not in FORMATS:
+        raise InputError("format", f"{form!r} is not known; {did_you_mean(form, FORMATS)}")
+    made = (results_table(league), league_pairs_table(league))
+    return "\n\n".join((latex if form == "latex" else markdown)(table) for table in made)
+
+
+def results_table(league: League) -> LayoutTable:
+    """Lay out the scores: a row per data set, then mean and mean rank; the best are bold, ties of the best marked."""
+    values, best, how = own_scores(league), best_cells(league), _how(league)
+    rows = [
+        (
+            LayoutCell(name),
+            *(LayoutCell(words, strong=bool(top)) for words, top in zip(score_words(row, *how), tops, strict=True)),
+        )
+        for name, row, tops in zip(league.table.datasets, values, best, strict=True)
+    ]
+    marked = not any(isinstance(each.verdict, Posterior) for each in league.judgements)
+    against, near = not_shown_to_differ(league) if marked else (None, set())
+    below = _below(league, near)
+    names = league.table.learners
+    upright = len(names) >= UPRIGHT or max(map(len, names)) > LONG
+    caption = results_caption(league.answer, against, marked=bool(near))
+    heads = ("data set", *names)
+    return LayoutTable(caption, heads, (*rows, *below), _sentence(league), rules=(len(rows),), upright=upright)
+
+
+def _how(league: League) -> tuple[Unit, int]:
+    """Return the unit of the scores, and how many digits a table of so many columns has room for."""
+    return league.cells.unit, DIGITS if len(league.table.learners) <= CROWDED else DIGITS - 1
+
+
+def _below(league: League, near: set[str]) -> list[tuple[LayoutCell, ...]]:
+    """Lay out the rows of means and of mean ranks; what is not shown to differ from the best is marked."""
+    standings = {each.learner: each for each in league.standings}
+    found = [standings[name] for name in league.table.learners]
+    means = np.array([np.nan if each.mean is None else each.mean for each in found])
+    ranks = [each.mean_rank for each in found]
+    known = [rank for rank in ranks if rank is not None]
+    best = (np.nanmax if league.table.higher_is_better else np.nanmin)(means) if not np.isnan(means).all() else None
+    marks = ["=" if each.learner in near else "" for each in found]
+    last = [
+        LayoutCell("" if rank is None else f"{rank:.2f}", mark, strong=rank is not None and rank == min(known))
+        for rank, mark in zip(ranks, marks, strict=True)
+    ]
+    written = score_words(means, *_how(league))
+    first = [
+        LayoutCell(words, "" if known else mark, strong=bool(mean == best))
+        for words, mean, mark in zip(written, means, marks, strict=True)
+    ]
+    return [(LayoutCell("mean"), *first), *([(LayoutCell("mean rank"), *last)] if known else [])]
+
+
+def league_pairs_table(league: League) -> LayoutTable:
+    """Lay out a row per pair: wins, the mean difference with its interval, p and what other leagues would decide."""
+    seen = [seen_pair(each, keep=True) for each in league.judgements]
+    adjusted = is_adjusted(seen)
+    style = effect_style(seen)
+    points = ", points" if seen[0].judgement.unit is Unit.POINTS else ""
+    heads = ["first", "second", "won / tied / lost", f"difference{points}", f"{100 * (1 - league.level):g}% interval"]
+    columns = [("p", [p_short(each.judgement.verdict.pvalue) for each in seen])]
+    columns += [("p, adjusted", [p_short(each.judgement.pvalue_adjusted) for each in seen])] if adjusted else []
+    columns += [("P(first / equal / second)", [_masses(each) for each in seen])]
+    for head, name in (("splits", "p_flip"), ("data sets", "p_flip_datasets"), ("pools", "p_flip_pool")):
+        columns.append((f"flip, {head}", [_share(getattr(each.judgement, name)) for each in seen]))
+    kept = [(head, cells) for head, cells in columns if any(cells)]
+    rows = [
+        (*_pair_cells(each, style), *(LayoutCell(cells[number]) for _, cells in kept))
+        for number, each in enumerate(seen)
+    ]
+    return LayoutTable(pairs_caption(league.answer), (*heads, *(head for head, _ in kept)), tuple(rows), "")
+
+
+def _pair_cells(seen: SeenPair, style: str) -> list[LayoutCell]:
+    judgement, factor = seen.judgement, 100 if seen.judgement.unit is Unit.POINTS else 1
+    ends = seen.ends(judgement.effect.interval)
+    estimate = "" if seen.estimate is None else signed(factor * seen.estimate, style)
+    decided = judgement.decision in {Decision.FIRST, Decision.SECOND}
+    return [
+        LayoutCell(judgement.first, strong=judgement.decision is Decision.FIRST),
+        LayoutCell(judgement.second, strong=judgement.decision is Decision.SECOND),
+        LayoutCell(" / ".join(map(str, judgement.wins))),
+        LayoutCell(estimate, "*" if decided else ""),
+        LayoutCell("" if ends is None else " to ".join(signed(factor * end, style) for end in ends)),
+    ]
+
+
+def _masses(seen: SeenPair) -> str:
+    found = seen.judgement.verdict.probabilities or seen.probabilities
+    return "" if found is None else " / ".join(f"{mass:.2f}" for mass in found)
+
+
+def _share(chance: float | None) -> str:
+    return "" if chance is None else f"{chance:.2f}"
+
+
+def _sentence(league: League) -> str:
+    reference, for_all = reference_of(league.test), is_for_all_pairs(league.test)
+    return league_methods_sentence(league.answer, reference, __version__, for_all=for_all)

@@ -1,0 +1,50 @@
+"""Notes about judged leagues in words: one sentence per kind.
+
+The facts of each kind:
+
+- cells-left-out: cells, datasets (that miss a learner), complete (data sets with all learners), holm (whether the
+  p-values are adjusted by Holm's method because of them)
+- splits-unknown: no facts
+- datasets-assumed: no facts
+- datasets-alike: datasets (the two score the same on all of them)
+- mean-opposes: no facts; about the learner that is shown to be better, and the other
+- mean-unsure: noise (whether the interval allows for the noise within data sets)
+"""
+
+from outperform.core import Note, NoteKind
+from outperform.words.data_notes import Sentence
+from outperform.words.numbers import many
+
+
+def _left_out(note: Note) -> str:
+    cells, sets, complete = note["cells"], many(note["datasets"], "data set"), note["complete"]
+    told = f"{many(cells, 'missing cell')} ({sets}): a pair is judged on the data sets that both of its learners have"
+    ranks = f"mean ranks and mean scores use the {many(complete, 'data set')} that all have"
+    ranks = ranks if complete else "there are no mean ranks, because no data set has all learners"
+    return f"{told}; {ranks}{'; p-values are adjusted by Holm, not Shaffer' if note['holm'] else ''}"
+
+
+def _alike(note: Note) -> str:
+    return f"the two score the same on all {many(note['datasets'], 'data set')}"
+
+
+def _unsure(note: Note) -> str:
+    why = "a few data sets differ much more than the others"
+    if note["noise"]:
+        why = "the interval allows for the noise of the splits within each data set, and the test does not"
+    return f"the test finds a difference, but the interval of the mean contains 0: {why}"
+
+
+JUDGED_SENTENCES: dict[NoteKind, Sentence] = {
+    NoteKind.CELLS_LEFT_OUT: _left_out,
+    NoteKind.SPLITS_UNKNOWN: "it is unknown whether other random splits of these data sets would decide otherwise: that"
+    " needs the scores of two or more repeats (a table with the columns dataset, learner, repeat, fold, score)",
+    NoteKind.DATASETS_ASSUMED: "the share of other data sets that agree is assumed, not measured: with two learners"
+    " nothing shows how much such differences vary; it takes the difference found for the true one",
+    NoteKind.DATASETS_ALIKE: _alike,
+    NoteKind.MEAN_UNSURE: _unsure,
+    NoteKind.MEAN_OPPOSES: lambda note: (
+        f"the test finds {note.about[0]} better, but the mean difference favours {note.about[1]}: a few data sets have"
+        " large differences the other way"
+    ),
+}

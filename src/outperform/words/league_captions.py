@@ -1,0 +1,98 @@
+"""What stands above and below the tables of a league in a paper."""
+
+from collections.abc import Sequence
+
+from outperform.core import LeagueJudgement, LeagueTable, Unit
+from outperform.core.adjust import adjustment_from
+from outperform.words.captions import listed
+from outperform.words.league import LeagueAnswer
+from outperform.words.numbers import many
+
+NAMED = 8  # learners that a sentence names; of more it gives the number
+REASONS = 3  # reasons of missing cells that a caption names
+
+
+def results_caption(answer: LeagueAnswer, against: str | None, *, marked: bool) -> str:
+    """Return what a table of scores shows, and what = marks; ``against`` is None where nothing is decided."""
+    table = answer.table
+    better = "" if table.higher_is_better else " (lower is better)"
+    sets, who = many(len(table.datasets), "data set"), many(len(table.learners), "learner")
+    metric = table.metric or "score"
+    words = [f"{metric[:1].upper()}{metric[1:]}{better} of {who} on {sets}; the best of each data set is in bold."]
+    if marked and against is not None:
+        role = "the baseline" if against == answer.baseline else "which has the best mean rank"
+        words.append(f"= marks learners that are not shown to differ from {against}, {role} ({answer.rule()}).")
+    elif against is not None:
+        words.append(f"All other learners are shown to differ from {against} ({answer.rule()}).")
+    return " ".join([*words, *_missing(table)])
+
+
+def _missing(table: LeagueTable) -> list[str]:
+    """Say what a dash is, and why cells are missing."""
+    if not table.missing:
+        return []
+    reasons = list(dict.fromkeys(cell.reason for cell in table.missing))
+    why = f": {'; '.join(reasons)}" if len(reasons) <= REASONS else ""
+    return [f"– marks missing scores{why}; mean ranks are over the data sets that all learners have."]
+
+
+def pairs_caption(answer: LeagueAnswer) -> str:
+    """Return what a table of pairs shows, and what * marks."""
+    table, first = answer.table, answer.judgements[0]
+    points = " in points" if first.unit is Unit.POINTS else ""
+    by = "by random effects" if any(each.effect.tau is not None for each in answer.judgements) else "over data sets"
+    what = f"Mean difference in {table.metric or 'score'}{points} {by}"
+    words = [f"{what}, first minus second: positive where the first is better."]
+    if first.verdict.pvalue is not None:
+        words.append(f"* marks differences that are shown ({answer.rule()}); the better learner is in bold.")
+    for known, head in (("p_flip", "splits"), ("p_flip_datasets", "data sets"), ("p_flip_pool", "pools")):
+        if any(getattr(each, known) is not None for each in answer.judgements):
+            words.append(_FLIPS[head])
+    return " ".join(words)
+
+
+_FLIPS = {
+    "splits": "Flip, splits: share of other random splits of these data sets that would decide otherwise.",
+    "data sets": "Flip, data sets: share of leagues on as many other data sets like these that would decide otherwise.",
+    "pools": "Flip, pools: share of leagues without some of the other learners that decide otherwise.",
+}
+
+
+def other_leagues_words(judgements: Sequence[LeagueJudgement]) -> list[str]:
+    """Return what the shares of other leagues are about, in sentences."""
+    said = ["These are shares of other leagues that would decide otherwise than this one."]
+    if any(each.p_flip is not None for each in judgements):
+        said.append("Other random splits: the same data sets divided anew. This is not about other data sets.")
+    if any(each.p_flip_datasets is not None for each in judgements):
+        said.append("Other data sets: as many that could as well have been in this table (exchangeable with these).")
+    if any(each.p_flip_pool is not None for each in judgements):
+        said.append("Pools: the same scores without some of the other learners, as this test looks at all learners.")
+    return said
+
+
+def league_methods_sentence(answer: LeagueAnswer, reference: str, version: str, *, for_all: bool) -> str:
+    """Write the sentence that a methods section needs: who, on how many data sets, by which test, at which level.
+
+    ``for_all`` says that the p-values of the test hold for all pairs as they are.
+    """
+    table, pairs = answer.table, len(answer.judgements)
+    who = listed(table.learners) if len(table.learners) <= NAMED else f"{len(table.learners)} learners"
+    against = f" against {answer.baseline}" if answer.baseline is not None and pairs > 1 else ""
+    words = f"We compared {who}{against} by {table.metric or 'score'} on {many(len(table.datasets), 'data set')}"
+    words += f" by the test {answer.test}{f' ({reference})' if reference else ''}, at level {answer.level:g}"
+    if pairs > 1:
+        words += f", {_adjusted(answer, for_all=for_all)} {pairs} pairs"
+    return f"{words}{_left_out(table.missing)}, with outperform {version}."
+
+
+def _adjusted(answer: LeagueAnswer, *, for_all: bool) -> str:
+    if answer.judgements[0].verdict.pvalue is None:
+        return "posterior probabilities of"
+    if for_all:
+        return "p-values for all"
+    method = adjustment_from(answer.adjustment).method
+    return f"p-values adjusted by {method}'s method over" if method else "p-values not adjusted over"
+
+
+def _left_out(missing: Sequence[object]) -> str:
+    return f", each pair on the data sets that both have ({many(len(missing), 'missing score')})" if missing else ""

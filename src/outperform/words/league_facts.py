@@ -1,0 +1,108 @@
+"""What is known of one pair of a league: difference, evidence, a new data set, other leagues, fragile data sets."""
+
+from collections.abc import Iterator
+
+from outperform.core import Decision, Interval, LeagueJudgement, Parameter, Unit
+from outperform.words.data_notes import some_words
+from outperform.words.league_pairs import INDENT, SPLITS, SeenPair, agreement, effect_style, seen_pair, written_effect
+from outperform.words.lines import filled
+from outperform.words.numbers import many, p_short, shown
+from outperform.words.replicability import rounded
+
+NAMED = 5  # data sets that are named one by one
+SHORT = 22  # letters of a name of a row
+
+
+def single_pair(judgement: LeagueJudgement, rope: float | None) -> Iterator[str]:
+    """Write what is known of one pair, one fact per line."""
+    rows = list(fact_rows(judgement, rope))
+    wide = max(len(name) for name, _ in rows)
+    for name, words in rows:
+        yield from filled(words, f"{INDENT}{name:<{wide}}   ", f"{INDENT}{'':<{wide}}   ")
+
+
+def fact_rows(judgement: LeagueJudgement, rope: float | None) -> Iterator[tuple[str, str]]:
+    """Return what is known of one pair: a name and words for each fact."""
+    seen = seen_pair(judgement)
+    yield from _differences(seen)
+    yield "p-value", _p_words(judgement)
+    won, tied, lost = seen.wins
+    yield "data sets", f"{seen.better} better on {won}, {seen.worse} on {lost}, tied on {tied}"
+    yield from _new_dataset(seen)
+    yield from _agreements(judgement)
+    if judgement.fragility is not None:
+        few = judgement.fragility
+        found = "a difference would be found" if judgement.decision is Decision.OPEN else "it would not be significant"
+        of = many(judgement.datasets, "data set")
+        yield "fragility", f"without {few.datasets} of {of} ({some_words(few.names, NAMED)}) {found}"
+    if seen.probabilities is not None:
+        better, equal, worse = (f"{share:.2f}" for share in seen.probabilities)
+        within = "" if not rope else f" (within {shown(rope, judgement.unit)})"
+        parts = f"{seen.better} better {better}, practically equal{within} {equal}, {seen.worse} better {worse}"
+        yield "probability", f"{parts}; this decides nothing"
+
+
+def _differences(seen: SeenPair) -> Iterator[tuple[str, str]]:
+    """Write the mean difference, and what the test itself estimates where that is another number."""
+    judgement, unit = seen.judgement, " points" if seen.judgement.unit is Unit.POINTS else ""
+    label, style = f"{seen.better} − {seen.worse}", effect_style([seen])
+    sure = f"{100 * (1 - judgement.level):g}% interval"
+    if seen.estimate is not None:
+        how = "by random effects" if judgement.effect.tau is not None else "over data sets"
+        ends = seen.ends(judgement.effect.interval)
+        words = f"{written_effect(seen, seen.estimate, style)}{unit}"
+        words += "" if ends is None else f", {sure} {_to(seen, ends, style)}"
+        yield label if len(label) <= SHORT else "difference", f"{words} (mean {how})"
+    own = judgement.verdict.estimate
+    if judgement.verdict.parameter.is_difference and own != judgement.effect.estimate:
+        ends = seen.ends(judgement.verdict.interval(judgement.level))
+        words = f"{written_effect(seen, -own if seen.swapped else own, style)}{unit}"
+        words += "" if ends is None else f", {sure} {_to(seen, ends, style)}"
+        yield (
+            "median",
+            f"{words}{' (Hodges-Lehmann)' if judgement.verdict.parameter is Parameter.PSEUDO_MEDIAN else ''}",
+        )
+
+
+def _to(seen: SeenPair, ends: Interval, style: str) -> str:
+    return " to ".join(written_effect(seen, end, style) for end in ends)
+
+
+def _p_words(judgement: LeagueJudgement) -> str:
+    words = p_short(judgement.verdict.pvalue)
+    changed = judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != judgement.verdict.pvalue
+    return f"{words}, adjusted {p_short(judgement.pvalue_adjusted)}" if changed else words
+
+
+def _new_dataset(seen: SeenPair) -> Iterator[tuple[str, str]]:
+    """Write what to expect of a new data set, and how much of the spread is real."""
+    effect, judgement = seen.judgement.effect, seen.judgement
+    ends = seen.ends(effect.prediction)
+    if ends is not None:
+        unit = " points" if judgement.unit is Unit.POINTS else ""
+        what = "true" if effect.tau is not None else "observed"
+        sure = f"{100 * (1 - judgement.level):g} %"
+        low, high = (written_effect(seen, end, effect_style([seen])) for end in ends)
+        yield "new data set", f"{what} difference between {low} and {high}{unit}, with {sure} chance"
+    if effect.tau == 0:
+        yield "between data sets", "nothing shows that the true difference varies between data sets (tau 0, I² 0 %)"
+    elif effect.tau is not None and effect.i2 is not None:
+        spread = f"true differences have a standard deviation of {shown(effect.tau, judgement.unit)} (tau)"
+        yield (
+            "between data sets",
+            f"{spread}; {rounded(effect.i2)} of the variance is due to it (I²), the rest is noise",
+        )
+
+
+def _agreements(judgement: LeagueJudgement) -> Iterator[tuple[str, str]]:
+    """Write which shares of other splits, and of other data sets, agree."""
+    if judgement.p_flip is not None:
+        yield "other splits agree", f"{agreement(judgement.p_flip)} ({SPLITS}, not other data sets)"
+    if judgement.p_flip_datasets is not None:
+        yield (
+            "other data sets agree",
+            f"{agreement(judgement.p_flip_datasets)} (as many other data sets, if exchangeable with these)",
+        )
+    if judgement.p_flip_pool is not None:
+        words = "leagues without some of the other learners"
+        yield "other pools agree", f"{agreement(judgement.p_flip_pool)} ({words})"

@@ -1,0 +1,237 @@
+"""Leagues in words: one sentence that answers, tables of 80 columns, facts of one pair, what each share is about."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.leagues import made_judgement, made_league, made_table
+
+from outperform.core import DatasetFragility, Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
+from outperform.words.league import standing_columns
+from outperform.words.league_facts import fact_rows
+from outperform.words.league_pairs import foremost_pairs, hidden_words, seen_pair
+from outperform.words.league_sentences import league_unmet, omnibus_words
+
+FIRST, SECOND = Decision.FIRST, Decision.SECOND
+FOUR = ["c45", "nb", "1nn", "cn2"]
+
+
+def text(league):
+    """Return what is printed, with the ends of lines as blanks."""
+    return " ".join(str(league).split())
+
+
+def sentence(league):
+    return " ".join(str(league).split("\n\n", maxsplit=1)[0].split())
+
+
+@pytest.mark.parametrize(
+    ("decisions", "said"),
+    [
+        ({}, "No learner is shown to be better than another."),
+        ({("c45", "nb"): FIRST}, "c45 is better than 1 of 3 others, and none is shown to be better than it."),
+        ({("c45", name): FIRST for name in FOUR[1:]}, "c45 is better than all 3 others."),
+        ({("c45", "nb"): SECOND, ("nb", "cn2"): FIRST}, "nb is better than 2 of 3 others, and none is shown"),
+        (  # the one with the most wins is beaten: another that nobody beats stands first
+            {("c45", "nb"): FIRST, ("nb", "1nn"): FIRST, ("nb", "cn2"): FIRST},
+            "c45 is better than 1 of 3 others, and none is shown",
+        ),
+        (  # a circle, and one that is neither better nor worse
+            {("c45", "nb"): FIRST, ("nb", "1nn"): FIRST, ("c45", "1nn"): SECOND},
+            "c45 is better than 1 of 3 others, and 1 is better than it.",
+        ),
+    ],
+)
+def test_one_sentence_answers(decisions, said):
+    assert sentence(made_league(FOUR, decisions)).startswith(said)
+
+
+def test_three_learners_have_two_others():
+    decisions = {("c45", "nb"): FIRST, ("c45", "1nn"): FIRST}
+    assert sentence(made_league(FOUR[:3], decisions)) == "c45 is better than both others."
+
+
+@pytest.mark.parametrize(
+    ("decisions", "said"),
+    [
+        ({}, "No learner is shown to be better or worse than nb."),
+        ({("c45", "nb"): FIRST}, "1 of 3 learners is better than nb."),
+        ({("c45", "nb"): FIRST, ("cn2", "nb"): SECOND}, "1 of 3 learners is better than nb, 1 is worse."),
+        ({("cn2", "nb"): SECOND}, "1 of 3 learners is worse than nb, and none is better."),
+        ({(name, "nb"): SECOND for name in ("c45", "1nn", "cn2")}, "nb is better than all 3 others."),
+    ],
+)
+def test_a_baseline_is_what_the_others_are_judged_against(decisions, said):
+    league = made_league(FOUR, decisions, baseline="nb")
+    assert sentence(league) == said
+    assert "all against nb" in text(league)
+
+
+@pytest.mark.parametrize(("winner", "said"), [("c45", "another winner, or none"), (None, "a single winner")])
+def test_the_first_place_has_its_own_share_of_other_splits(winner, said):
+    league = made_league(FOUR, {("c45", name): FIRST for name in FOUR[1:]}, winner=Winner(winner, 0.123))
+    assert sentence(league).endswith(f"About 12% of other random splits of these data sets would give {said}.")
+
+
+def test_two_learners_have_a_sentence_of_their_own():
+    league = made_league(["c45", "nb"], {("c45", "nb"): SECOND}, pair={"p_flip_datasets": 0.05})
+    assert sentence(league) == "nb is better than c45 over 20 data sets (p = .008)."
+    league = made_league(["c45", "nb"], pair={"pvalue_adjusted": 0.2, "p_flip_datasets": 0.05})
+    assert sentence(league) == "No clear difference between c45 and nb over 20 data sets (p = .200)."
+
+
+def test_what_a_share_is_about_stands_in_its_sentence():
+    league = made_league(["c45", "nb"], {("c45", "nb"): FIRST}, pair={"p_flip": 0.03, "p_flip_datasets": 0.214})
+    assert sentence(league).endswith(
+        "About 3% of other random splits of these data sets, and about 21% of leagues on other data sets like these"
+        " (exchangeable with them), would decide otherwise."
+    )
+    facts = dict(fact_rows(league[0], None))
+    assert facts["other splits agree"] == "97 % (other random splits of these data sets, not other data sets)"
+    assert facts["other data sets agree"] == "79 % (as many other data sets, if exchangeable with these)"
+    several = text(made_league(FOUR, pair={"p_flip": 0.03}))
+    assert "other random splits of these data sets (not other data sets)" in several
+    assert "leagues on other data sets like these (exchangeable with them)" in several
+    one = made_league(FOUR, {("c45", "nb"): FIRST}, pair={"p_flip_datasets": 0.4})
+    assert sentence(one).endswith(
+        "About 40% of leagues on other data sets like these (exchangeable with them) would decide this pair otherwise."
+    )
+    two = made_league(FOUR, {("c45", "nb"): FIRST, ("c45", "1nn"): FIRST}, pair={"p_flip_datasets": 0.4})
+    two = replace(two, judgements=(replace(two[0], p_flip_datasets=0.05), *two.judgements[1:]))
+    assert "About 5 to 40% of leagues" in sentence(two)
+    assert sentence(two).endswith("would decide each of these pairs otherwise.")
+
+
+def test_the_facts_of_one_pair_are_seen_from_the_better_one():
+    effect = LeagueEffect(-0.02, (-0.03, -0.01), (-0.3, 0.05), 0.025, 0.77)
+    known = {"effect": effect, "probabilities": (0.02, 0.05, 0.93), "p_flip_pool": 0.25}
+    league = made_league(["c45", "nb"], {("c45", "nb"): SECOND}, pair=known, rope=0.01)
+    facts = dict(fact_rows(league[0], league.rope))
+    assert facts["nb − c45"].startswith("+2.0 points, 95% interval +1.0 to +3.0")
+    assert "+1.8 points" in facts["median"]
+    assert facts["data sets"] == "nb better on 15, c45 on 4, tied on 1"
+    assert facts["new data set"] == "true difference between −5.0 and +30.0 points, with 95 % chance"
+    assert "2.5 points (tau)" in facts["between data sets"]
+    assert "77 %" in facts["between data sets"]
+    assert "2 of 20 data sets (iris, wine)" in facts["fragility"]
+    assert facts["probability"].startswith("nb better 0.93, practically equal (within 1.0 point) 0.05, c45 better 0.02")
+    assert facts["other pools agree"].startswith("75 %")
+
+
+def test_an_open_pair_may_hang_on_a_few_data_sets_too():
+    few = DatasetFragility(1, ("iris",))
+    rows = dict(fact_rows(made_judgement("a", "b", fragility=few), None))
+    assert rows["fragility"] == "without 1 of 20 data sets (iris) a difference would be found"
+
+
+def test_differences_of_shares_are_cut_and_other_metrics_have_no_points():
+    wide = LeagueEffect(0.5, (-2.0, 3.0), (-9.0, 9.0), None, None)
+    rows = dict(fact_rows(made_judgement("a", "b", effect=wide), None))
+    assert "−100.0 to +100.0" in rows["a − b"]
+    rows = dict(fact_rows(made_judgement("a", "b", effect=wide, unit=Unit.NONE), None))
+    assert "−2.00 to +3.00" in rows["a − b"]
+    assert rows["new data set"].startswith("observed difference between −9.00 and +9.00,")
+
+
+def test_every_line_fits_on_a_terminal():
+    long = [f"a-learner-with-quite-a-long-name-{number:02d}" for number in range(20)]
+    for learners in (FOUR, long[:4], long, [name[:9] + name[-2:] for name in long]):
+        league = made_league(learners, {(learners[0], learners[-1]): FIRST}, pair={"p_flip": 0.5})
+        assert max(map(len, str(league).splitlines())) <= 80
+        assert learners[0] in str(league)
+
+
+def test_of_many_pairs_those_of_the_best_and_decided_ones_are_shown():
+    names = [f"l{number}" for number in range(20)]
+    few = made_league(names, {("l3", "l9"): FIRST, ("l1", "l2"): SECOND})
+    kept = foremost_pairs(few.judgements, few.standings, None)
+    assert [(each.first, each.second) for each in kept[:19]] == [("l0", name) for name in names[1:]]
+    assert len(kept) == 19  # two more would be too many
+    assert "171 more pairs, 2 of them" in hidden_words(few.judgements, kept)
+    assert "--format csv" in text(few)
+    ten = made_league(names[:6], {("l3", "l5"): FIRST})
+    assert [(each.first, each.second) for each in foremost_pairs(ten.judgements, ten.standings, None)[5:]] == [
+        ("l3", "l5")
+    ]
+    assert "9 more pairs, none of them" in text(ten)
+    against = made_league([*names, *(f"m{number}" for number in range(9))], {("m3", "l0"): FIRST}, baseline="l0")
+    assert [each.first for each in foremost_pairs(against.judgements, against.standings, "l0")] == ["m3"]
+    many = made_league([f"l{number}" for number in range(30)])
+    kept = foremost_pairs(many.judgements, many.standings, None)
+    assert [each.second for each in kept] == [f"l{number}" for number in range(1, 21)]  # the best of the others
+    assert len(foremost_pairs(made_league(FOUR).judgements, made_league(FOUR).standings, None)) == 6
+
+
+def test_standings_show_the_metric_in_its_own_direction():
+    table = made_table(FOUR, higher_is_better=False, metric="error")
+    league = made_league(FOUR, table=table)
+    assert "error (lower is better)" in text(league)
+    columns = standing_columns(league.standings, table)
+    assert columns["mean error"][0] == "90.0 %"
+    plain = standing_columns(league.standings, replace(table, unit=Unit.NONE, metric=None))
+    assert plain["mean score"] == ["0.900", "0.890", "0.880", "0.870"]
+    gone = [replace(each, mean_rank=None, mean=None) for each in league.standings]
+    assert standing_columns(gone, table)["mean rank"] == [""] * 4
+
+
+def test_repeats_are_named_with_the_data():
+    values = np.full((2, 5, 10), 0.9)
+    scores = (Scores(("a", "b"), None, values), Scores(("a", "b"), None, values[:, :2]))
+    table = replace(made_table(["a", "b"], 2), scores=scores)
+    assert "2 data sets (2 to 5 repeats of 10 folds), 2 learners" in text(made_league(["a", "b"], table=table))
+    assert "20 data sets, 2 learners" in text(made_league(["a", "b"]))
+
+
+def test_the_omnibus_test_is_a_line_and_no_gate():
+    assert "F(4, 116) = 14.45, p < .001 (the pairs do not depend on it)" in text(made_league(FOUR))
+    assert "iman-davenport" not in text(made_league(FOUR[:2]))
+    assert "iman-davenport" not in text(made_league(FOUR, omnibus=None))
+    words = omnibus_words(Omnibus("friedman", float("inf"), 3.0, 1e-9))
+    assert "chi²(3) = infinite: all data sets have the same order" in words
+
+
+def test_cautions_come_first_and_notes_last_with_the_pairs_they_concern():
+    alike = Note.of(NoteKind.DATASETS_ALIKE, "c45", "nb", datasets=20)
+    opposed = Note.of(NoteKind.MEAN_OPPOSES, "1nn", "cn2")
+    league = made_league(FOUR, notes=(Note.of(NoteKind.SPLITS_UNKNOWN),))
+    pairs = [replace(each, notes=(alike,)) if number < 5 else each for number, each in enumerate(league)]
+    pairs[-1] = replace(pairs[-1], notes=(opposed,))
+    blocks = str(replace(league, judgements=tuple(pairs))).split("\n\n")
+    assert blocks[1].startswith("caution: 1nn – cn2: the test finds 1nn better")
+    assert blocks[-1].startswith("note: it is unknown whether other random splits")
+    assert "note: c45 – nb; c45 – 1nn; c45 – cn2; 2 more pairs: the two score the same" in " ".join(blocks[-1].split())
+
+
+@pytest.mark.parametrize(("holm", "complete"), [(True, 3), (False, 0)])
+def test_missing_cells_say_what_was_done(holm, complete):
+    note = Note.of(NoteKind.CELLS_LEFT_OUT, cells=2, datasets=2, complete=complete, holm=holm)
+    said = text(made_league(FOUR, notes=(note,)))
+    assert ("Holm" in said, "3 data sets that all have" in said, "no mean ranks" in said) == (holm, holm, not holm)
+
+
+def test_a_notebook_shows_the_same_and_escapes_names():
+    html = made_league(["a<b", "nb", "x"], {("a<b", "nb"): FIRST})._repr_html_()
+    assert "a&lt;b is better than 1 of 2 others" in html
+    assert "a<b" not in html
+    assert "iman-davenport" in html
+    assert "fragility" in made_league(["a", "nb"], {("a", "nb"): FIRST})._repr_html_()
+
+
+def test_a_prompt_shows_a_line():
+    shown = repr(made_league(FOUR))
+    assert shown.startswith("<League: No learner is shown to be better than another (6 verdicts; 20 data sets;")
+    assert len(repr(made_league([f"{'long' * 200}{number}" for number in range(3)]))) <= 600
+
+
+@pytest.mark.parametrize(("required", "count"), [("first", 5), ("second", 6)])
+def test_a_gate_says_which_pairs_stay_open(required, count):
+    found = league_unmet(made_league(FOUR, {("c45", "nb"): FIRST}).judgements, required)
+    assert len(found) == count
+    assert all(f"the {required}" in words for words in found)
+
+
+def test_the_order_of_a_pair_is_kept_where_it_is_asked_for():
+    judgement = made_judgement("a", "b", SECOND)
+    assert seen_pair(judgement).pair == "b – a"
+    kept = seen_pair(judgement, keep=True)
+    assert (kept.pair, kept.estimate, kept.wins) == ("a – b", -0.02, (4, 1, 15))
