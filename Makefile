@@ -13,7 +13,7 @@ DOCS := .venv-docs/bin
 READY_DOCS := .venv-docs/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate mutants wheel release cards papers adaptive truth evals leagues factors picture docs browser test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate fuzz mutants wheel release cards papers adaptive truth evals leagues factors picture docs browser test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ bench: $(READY)  ## speed side by side with peers, as ratios
 
 calibrate: $(READY)  ## the slow tests: error rates by simulation
 	$(BIN)/python -m pytest -m "slow or calibration"
+
+fuzz: $(READY)  ## 50,000 odd inputs: a typed error or a finite answer; N=200000 for more
+	OMP_NUM_THREADS=1 $(BIN)/python tests/fuzz --cases $(or $(N),50000) --jobs 2
 
 mutants: $(READY)  ## small changes that some test should notice: N=40 SEED=0 BASE=main (a few minutes on two cores)
 	$(BIN)/python -m tools.mutants --n $(or $(N),40) --seed $(or $(SEED),0) --base $(or $(BASE),main) $(if $(MAP),--map)

@@ -13,7 +13,7 @@ if "tests" not in sys.modules:  # other packages install a folder of this name
     sys.modules["tests"] = ModuleType("tests")
     sys.modules["tests"].__path__ = [str(Path(__file__).parents[1])]
 
-from tests.fuzz.run import KINDS, numbers_of, summary, try_one  # noqa: E402 - after the path
+from tests.fuzz.run import KINDS, numbers_of, summary, try_one  # after the path
 
 MEMORY = 4 * 1024**3  # bytes of a process
 CHUNK = 50
@@ -38,7 +38,7 @@ def main():
 def report(wanted, jobs):
     """Try the cases on several processes, and print what became of them."""
     started, outcomes = time.monotonic(), []
-    with get_context("spawn").Pool(jobs, _bounded, maxtasksperchild=20) as pool:
+    with get_context("fork").Pool(jobs, _bounded, maxtasksperchild=20) as pool:
         for outcome in pool.imap_unordered(_tried, wanted, chunksize=CHUNK):
             outcomes.append(outcome)
             if not outcome.fine:

@@ -8,7 +8,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 from tests.fuzz.oracle import Case, answered
 
-from outperform import budget, compare, judge, judge_items, judge_predictions
+from outperform import budget, compare, judge, judge_items, judge_league, judge_predictions
 from outperform.comparison import budget_of_scores
 from outperform.comparison.advise import advise
 
@@ -19,7 +19,7 @@ def case(dice, folder):
     """Draw a function and its arguments."""
     del folder
     make = dice.choice(
-        [_compare, _budget, _judge, _judge, _predictions, _predictions, _items, _items, _planned, _advise]
+        [_compare, _budget, _judge, _judge, _predictions, _predictions, _items, _items, _league, _planned, _advise]
     )
     function, given, keywords = make(dice)
     for _ in range(0 if dice.gentle else dice.choice([1, 1, 2])):
@@ -185,6 +185,19 @@ def _items(dice):
     some = {"margin": 0.1, "level": 0.05, "seed": 0, "missing": "drop", "common": True, "runs": False, "adjust": "holm"}
     some |= {"cluster": np.arange(shape[-1]) // 3, "baseline": "a", "systems": ["a", "b"], "test": "item-t"}
     return judge_items, [table], {name: some[name] for name in dice.sample(sorted(some), dice.choice([0, 1, 2]))}
+
+
+def _league(dice):
+    rng = _rng(dice)
+    names = [f"set {number}" for number in range(dice.choice([1, 6, 9, 12]))]
+    scores = {
+        name: dict(zip(names, rng.random(len(names)).round(3), strict=True))
+        for name in "abcd"[: dice.choice([1, 2, 3, 4])]
+    }
+    some = {"level": 0.05, "test": "sign", "adjust": "holm", "baseline": "a", "rope": 0.01, "missing": "drop"}
+    some |= {"seed": 1, "omnibus": "friedman", "higher_is_better": True}
+    chosen = dice.sample(sorted(some), dice.choice([0, 1, 2]))
+    return judge_league, [scores], {"metric": "accuracy"} | {name: some[name] for name in chosen}
 
 
 def _planned(dice):

@@ -34,7 +34,7 @@ SUFFIXES = [".tsv", ".txt", ".jsonl", ".json", ".gz", ".parquet", ".arff", ""]
 
 def case(dice, folder):
     """Draw a file and a command that reads it."""
-    make = dice.choice([_scores, _predictions, _evals, _data])
+    make = dice.choice([_scores, _predictions, _evals, _data, _league])
     name, rows, line = make(dice)
     content = _written(dice, rows)
     path = folder / f"{name}{dice.pick(['.csv'], SUFFIXES, 0.1)}"
@@ -187,3 +187,17 @@ def _written(dice, rows):
     text = dice.mutated(out.getvalue()) if dice.fault(0.1) else out.getvalue()
     content = text.encode(dice.pick(["utf-8", "utf-8-sig"], ["utf-16", "latin-1"], 0.1), errors="replace")
     return content[: dice.randrange(len(content) + 1)] if dice.fault(0.1) else content
+
+
+def _league(dice):
+    learners = [dice.name() if dice.chance(0.2) else f"m{i}" for i in range(dice.choice([2, 3, 5]))]
+    names = [f"set {number}" for number in range(dice.choice([3, 9, 12]))]
+    rows = [["dataset", *learners], *([name, *(round(dice.uniform(0.5, 1), 3) for _ in learners)] for name in names)]
+    more = dice.choice(
+        [[], ["--baseline", learners[0]], ["--test", "nemenyi"], ["--missing", "drop"], ["--rope", "0.01"]]
+    )
+    return (
+        "league",
+        rows,
+        ["league", "--table", "FILE", "--metric", "accuracy", *more, "--format", dice.choice(FORMATS)],
+    )
