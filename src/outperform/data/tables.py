@@ -95,12 +95,21 @@ def parsed_text(source: str, content: bytes, delimiter: str) -> Columns:
         raise InputError(source, "is not a text file: it contains a NUL byte")
     if not rows[0]:
         raise InputError(source, "is empty; it needs a header and rows")
+    rows = _without_empty_ends(rows)
     names = _header(source, rows[0], delimiter)
     for line, row in zip(lines[1:], rows[1:], strict=True):
         if len(row) != len(names):
             raise InputError(source, f"line {line} has {len(row)} cells, but the header has {len(names)}")
     cells = np.array([[cell.strip() or None for cell in row] for row in rows[1:]], dtype=object)
     return dict(zip(names, cells.reshape(-1, len(names)).T, strict=True))
+
+
+def _without_empty_ends(rows: Sequence[list[str]]) -> list[list[str]]:
+    """Return rows without the columns that spreadsheets write behind the last one, without a name and a value."""
+    width = full = len(rows[0])
+    while width > 1 and not any(cell.strip() for row in rows for cell in row[width - 1 : width]):
+        width -= 1
+    return [row[:width] + row[full:] for row in rows]
 
 
 def _header(source: str, cells: Sequence[str], delimiter: str) -> list[str]:
@@ -121,11 +130,11 @@ def _check_delimiter(source: str, names: Sequence[str], delimiter: str) -> None:
 
 
 def _check_names(source: str, names: Sequence[str]) -> None:
+    if "" in names:
+        raise InputError(source, f"column {names.index('') + 1} has no name in the header, its first row")
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(source, f"two columns are called {twice!r}; rename one")
-    if "" in names:
-        raise InputError(source, f"column {names.index('') + 1} has no name in the header")
 
 
 def _read_parquet(path: Path) -> Columns:
