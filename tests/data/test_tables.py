@@ -88,6 +88,7 @@ def test_cells_of_text_files_are_stripped(tmp_path):
         ("a,b\n1,2\n\n1,2,3\n", ["line 4", "3 cells", "header has 2"]),
         ('a,b\n"two\nlines",2\n1\n', ["line 4", "1 cells", "header has 2"]),
         ("a,,c\n1,2,3\n", ["column 2"]),
+        ("Table 3,,\na,b,c\n1,2,3\n", ["column 2", "header"]),
         ('a,b\n1,"2\n', ["unexpected end of data"]),
     ],
 )

@@ -10,7 +10,7 @@ FACTS = {
     NoteKind.DATASETS_UNNAMED: ({}, []),
     NoteKind.TABLE_TURNED: ({"column": "method"}, ["'method'"]),
     NoteKind.MAYBE_TURNED: ({"learners": tuple("abcde"), "datasets": ("x",)}, ["5 learners", "1 data set", "2 more"]),
-    NoteKind.SPREADS_IGNORED: ({"cells": 1}, ["1 cell"]),
+    NoteKind.SPREADS_IGNORED: ({"cells": 1, "value": "93.2 ± 1.1"}, ["1 cell", "93.2 ± 1.1"]),
     NoteKind.COMMAS_AS_POINTS: ({"value": "93,2"}, ["93,2"]),
     NoteKind.SPLITS_INCOMPLETE: ({"datasets": (("iris", 2, 10),)}, ["iris (2 of 10)"]),
     NoteKind.DATASETS_LEFT_OUT: ({"names": tuple("abcdefg")}, ["a, b, c, d, e and 2 more"]),

@@ -5,7 +5,7 @@ The facts of each kind:
 - datasets-unnamed: no facts
 - table-turned: column (that names the learners; "" where it has no name)
 - maybe-turned: learners, datasets (names)
-- spreads-ignored: cells
+- spreads-ignored: cells (how many), value (one of them)
 - commas-as-points: value (one of them)
 - splits-incomplete: datasets (name, splits left out, splits that some learner has)
 - datasets-left-out: names
@@ -79,7 +79,7 @@ LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.TABLE_TURNED: _turned,
     NoteKind.MAYBE_TURNED: _maybe_turned,
     NoteKind.SPREADS_IGNORED: lambda note: (
-        f"the spreads beside the scores, such as ± 1.1, are ignored ({many(note['cells'], 'cell')})"
+        f"what stands beside the scores is ignored, as in {note['value']} ({many(note['cells'], 'cell')})"
     ),
     NoteKind.COMMAS_AS_POINTS: "commas in numbers are read as decimal points, as in {value}",
     NoteKind.SPLITS_INCOMPLETE: _incomplete,

@@ -90,7 +90,7 @@ class TestColumns:
         assert found.scores[0] == 0.5
         assert np.isnan(found.scores[1:]).all()
         assert found.reasons.tolist() == ["", "empty cell", "OOM"]
-        assert found.spreads == 1
+        assert found.spreads == ("0.5 ± 0.1",)
 
     @pytest.mark.parametrize(
         ("values", "holds"),

@@ -135,6 +135,10 @@ class TestDirection:
             direction_of("quality", higher_is_better=None)
         assert direction_of("quality", higher_is_better=False).higher is False
 
+    def test_a_metric_that_is_mistyped(self):
+        with refused("metric", "'Accurracy'", "accuracy?", "--lower-is-better"):
+            direction_of("Accurracy", higher_is_better=None)
+
     def test_no_metric_needs_a_flag_or_a_metric(self):
         with refused("metric", "--higher-is-better", "--lower-is-better", "--metric"):
             direction_of(None, higher_is_better=None)

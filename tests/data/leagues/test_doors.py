@@ -1,5 +1,7 @@
 """Tables in memory: frames, dicts, rows, and a table that was read before."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -47,6 +49,10 @@ class TestFrames:
         order = [table.learners.index(name) for name in ("nb", "tree")]
         assert {name: [found[name][at] for at in order] for name in CELLS} == CELLS
         assert not kinds(table) - {NoteKind.TABLE_TURNED, NoteKind.COLUMNS_READ_AS}
+
+    def test_arrow_tables(self):
+        table = pytest.importorskip("pyarrow").Table.from_pandas(LONG)
+        assert cells(league_table_of(table, metric="accuracy")) == CELLS
 
     def test_missing_values_of_any_kind(self):
         more = pd.concat([FRAME, pd.DataFrame({"nb": [0.5] * 3, "tree": [0.4] * 3}, index=["a", "b", "c"])])
@@ -153,6 +159,11 @@ class TestOthers:
         with refused("table", type(given).__name__):
             league_table_of(given, metric="acc")
 
+    def test_a_file_is_read_by_another_function(self):
+        for given in ("table.csv", Path("table.csv")):
+            with refused("table", "read_league"):
+                league_table_of(given, metric="acc")
+
     @pytest.mark.parametrize(
         ("options", "argument"),
         [
@@ -165,7 +176,9 @@ class TestOthers:
             ({"learners": 3}, "learners"),
             ({"learners": ["nb", "nb"]}, "learners"),
             ({"learners": ["nb", "knn"]}, "learners"),
+            ({"learners": []}, "learners"),
             ({"datasets": "iris"}, "datasets"),
+            ({"datasets": ["iris"]}, "datasets"),  # it names rows, and chooses none
         ],
     )
     def test_options_that_cannot_be_meant(self, options, argument):
@@ -185,6 +198,7 @@ class TestKnown:
             ({"metric": "mae"}, "metric", "rmse"),
             ({"higher_is_better": True}, "higher_is_better", "lower"),
             ({"learners": ["nb"]}, "learners", "learners="),
+            ({"datasets": ["iris"]}, "datasets", "leave"),
         ],
     )
     def test_it_cannot_be_read_otherwise(self, options, argument, fact):

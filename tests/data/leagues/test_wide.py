@@ -105,7 +105,8 @@ class TestPaperTables:
         text = 'dataset,nb,tree\niris,93.2 ± 1.1,\\textbf{94.1}\nwine,90.0 (2.0),"91.5*"\n'
         table = read(tmp_path, text, metric="accuracy")
         assert cells(table) == {"iris": [93.2, 94.1], "wine": [90.0, 91.5]}
-        assert note_of(table, NoteKind.SPREADS_IGNORED)["cells"] == 2
+        note = note_of(table, NoteKind.SPREADS_IGNORED)
+        assert (note["cells"], note["value"]) == (2, "93.2 ± 1.1")
 
     def test_decimal_commas_between_semicolons(self, tmp_path):
         table = read(tmp_path, "dataset;nb;tree\niris;93,2 ± 1,1;94,1\nwine;90;91,5\n", metric="accuracy")
@@ -271,6 +272,32 @@ class TestRefused:
     def test_no_learner(self, tmp_path, text):
         with refused(None, "per learner", "dataset"):
             read(tmp_path, text, metric="acc")
+
+    @pytest.mark.parametrize("cell", ["True", "3/4", "1,234.5"])
+    def test_cells_that_are_no_scores(self, tmp_path, cell):
+        with refused(None, "per learner", "'nb'", "row 1", repr(cell)):
+            read(tmp_path, f'dataset,nb,tree\na,"{cell}","{cell}"\nb,"{cell}","{cell}"\n', metric="acc")
+
+    def test_another_sign_between_cells(self, tmp_path):
+        with refused(None, "dataset|nb|tree", "commas"):
+            read(tmp_path, WIDE.replace(",", "|"), metric="acc")
+
+    def test_a_table_without_a_header(self, tmp_path):
+        rows = WIDE.split("\n", 1)[1]
+        with refused(None, "0.95, 0.93", "dataset"):
+            read(tmp_path, rows, metric="acc")
+        named = WIDE.replace("nb,tree", "0.01,100.0")  # such as a parameter of a learner
+        assert read(tmp_path, named, metric="acc").learners == ("0.01", "100.0")
+
+    def test_columns_that_were_left_out_are_named(self, tmp_path):
+        text = "dataset,nb,rank,time\niris,0.95,0.93,0.5\nwine,0.97,0.9,0.7\n"
+        with refused(None, "two learners", "rank, time", "--learner"):
+            read(tmp_path, text, metric="acc")
+        assert read(tmp_path, text, metric="acc", learners=["nb", "time"]).learners == ("nb", "time")
+
+    def test_empty_columns_behind_the_last_one(self, tmp_path):
+        text = "".join(f"{line},,\n" for line in WIDE.splitlines())
+        assert cells(read(tmp_path, text, metric="acc")) == cells(read(tmp_path, WIDE, metric="acc"))
 
     def test_one_learner_or_one_data_set(self, tmp_path):
         with refused(None, "two learners", "nb"):

@@ -29,6 +29,8 @@ class LeagueAsked:
         names = (learners,) if isinstance(learners, str) else () if learners is None else learners
         if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
             raise InputError("learners", f"must be a list of names, got {learners!r}")
+        if learners is not None and not names:
+            raise InputError("learners", "names no learner; leave it out to compare all")
         twice = next((name for name in names if list(names).count(name) > 1), None)
         if twice is not None:
             raise InputError("learners", f"{twice!r} is named twice")

@@ -71,7 +71,7 @@ class PaperCell:
 
     score: float
     reason: str = ""
-    spread: bool = False  # a standard deviation or an interval stands beside it
+    spread: bool = False  # a standard deviation, an interval or a rank stands beside it
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,7 @@ class PaperColumn:
 
     scores: Floats  # NaN where missing
     reasons: Values  # text; "" where there is a score
-    spreads: int  # cells whose spread was ignored
+    spreads: tuple[str, ...]  # cells whose spread was ignored
 
 
 def cell_of(cell: Any, *, commas: bool = False) -> PaperCell | None:
@@ -152,14 +152,15 @@ def column_of(values: Values, place: Callable[[int], str], *, commas: bool = Fal
     if values.dtype.kind in "iuf":
         scores = values.astype(np.float64)
         _refuse_infinite(scores, values, place)
-        return PaperColumn(scores, np.where(np.isnan(scores), EMPTY, "").astype(object), 0)
+        return PaperColumn(scores, np.where(np.isnan(scores), EMPTY, "").astype(object), ())
     cells = [cell_of(cell, commas=commas) for cell in values.tolist()]
     for row, cell in enumerate(cells):
         if cell is None:
             raise unreadable(values[row], place(row))
     read = [cell for cell in cells if cell is not None]
     reasons = np.array([cell.reason for cell in read], dtype=object)
-    return PaperColumn(np.array([cell.score for cell in read]), reasons, sum(cell.spread for cell in read))
+    spreads = tuple(undressed(str(values[row])) for row, cell in enumerate(read) if cell.spread)
+    return PaperColumn(np.array([cell.score for cell in read]), reasons, spreads)
 
 
 def _refuse_infinite(scores: Floats, values: Values, place: Callable[[int], str]) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Any
 
 from outperform.core import InputError
@@ -13,6 +14,7 @@ ASK = f"add {FLAGS[True]} or {FLAGS[False]}"
 _UP, _DOWN = re.compile("[↑⇑▲⬆]"), re.compile("[↓⇓▼⬇]")
 _MINUS = ("neg", "negative", "minus", "negated")
 _WORDS = re.compile(r"[^\w²]+|_+")
+_NEAR = 0.8  # how alike a name that was mistyped is, at least
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,10 @@ def _unknown(metric: str | None) -> InputError:
     if metric is None:
         how = f"{ASK}, or name the metric, as in --metric accuracy (metric='accuracy')"
         return InputError("metric", f"is not known, so it is unknown whether higher or lower scores are better; {how}")
-    return InputError("metric", f"it is unknown whether higher or lower scores of {metric!r} are better; {ASK}")
+    squeezed = "".join(_WORDS.split(metric.casefold()))
+    near = get_close_matches(squeezed, sorted(name for names, _ in _KNOWN for name in names), n=1, cutoff=_NEAR)
+    meant = f"did you mean {near[0]}? Else " if near else ""
+    return InputError("metric", f"it is unknown whether higher or lower scores of {metric!r} are better; {meant}{ASK}")
 
 
 def _better(higher: bool) -> str:  # noqa: FBT001 - the only thing that it says

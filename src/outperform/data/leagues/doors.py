@@ -1,7 +1,8 @@
 """The door for tables in memory: frames, dicts and rows become the table of a league."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,7 @@ def league_table_of(
     asked = LeagueAsked.of(metric, higher_is_better, missing, learners)
     with in_one_line():
         if isinstance(table, LeagueTable):
+            _refuse_names(_given(datasets), table.datasets)
             return _known(table, asked)
         found = table_of_sheet(LeagueSheet.of(_columns(table, _given(datasets)), IN_MEMORY), asked)
         notes = tuple(
@@ -92,12 +94,20 @@ def _columns(table: Any, datasets: list[str] | None) -> dict[str, Any]:
         columns = columns_of_rows(table)
     else:
         columns = _of_frame(table)
-    if datasets is None or "dataset" in columns:
+    named = next((name for name in columns if words_of(name) in DATASETS), None)
+    if datasets is None or named is not None:
+        _refuse_names(datasets, columns[named] if named is not None else ())
         return columns
     size = len(next(iter(columns.values()), ()))
     if len(datasets) != size:
         raise InputError("datasets", f"has {len(datasets)} names, but the table has {size} rows")
     return {"dataset": np.array(datasets, dtype=object)} | {k: v for k, v in columns.items() if k != INDEX}
+
+
+def _refuse_names(datasets: list[str] | None, own: Iterable[Any]) -> None:
+    """Raise an InputError for names beside a table that names its data sets otherwise: they choose none."""
+    if datasets is not None and datasets != [str(name) for name in own]:
+        raise InputError("datasets", "the table names its data sets; leave datasets out, and choose rows in the table")
 
 
 def _of_dict(table: Mapping[Any, Any], datasets: list[str] | None) -> dict[str, Any]:
@@ -158,10 +168,12 @@ def _objects(values: list[Any]) -> Values:
 def _of_frame(table: Any) -> dict[str, Any]:
     if hasattr(type(table), "collect"):
         raise InputError("table", "is a lazy frame; pass table.collect()")
+    if hasattr(table, "column_names") and hasattr(table, "to_pandas"):  # Arrow
+        table = table.to_pandas()
     if hasattr(table, "iloc") and not hasattr(table, "columns"):  # a Series, such as means by data set and learner
         table = table.rename("score").to_frame()
     if not hasattr(table, "columns"):
-        read = "; read a file with read_league(…)" if isinstance(table, str) else ""
+        read = "; read a file with read_league(…)" if isinstance(table, str | PathLike) else ""
         raise InputError(
             "table", f"must be a frame or a dict {{learner: {{data set: score}}}}, got {_kind(table)}{read}"
         )

@@ -19,7 +19,8 @@ def league_of(records: LeagueRecords, asked: LeagueAsked) -> LeagueTable:
     records = _chosen(records, asked)
     learners = tuple(map(str, records.learners.names.tolist()))
     if len(learners) < 2:
-        raise InputError(records.origin, f"a league needs at least two learners, got {listed(learners) or 0}")
+        problem = f"a league needs at least two learners, got {listed(learners) or 0}"
+        raise InputError(records.origin, f"{problem}{_left_out(records)}")
     meaning = _direction(records, asked)
     check_bounds(records, meaning)
     _check_duplicates(records)
@@ -70,6 +71,14 @@ def _table(
         missing=missing,
         notes=tuple(dict.fromkeys(notes)),
     )
+
+
+def _left_out(records: LeagueRecords) -> str:
+    """Return which columns were not read as learners, and how they would be."""
+    notes = [note for note in records.notes if note.kind is NoteKind.IGNORED_COLUMNS]
+    names = [name for note in notes for each in dict(note.facts).values() for name in each]
+    how = "learners among them are chosen by name (--learner, learners=[…])"
+    return f"; columns left out: {listed(names)}; {how}" if names else ""
 
 
 def _chosen(records: LeagueRecords, asked: LeagueAsked) -> LeagueRecords:

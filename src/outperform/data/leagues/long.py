@@ -132,9 +132,9 @@ def records_at(sheet: LeagueSheet, roles: dict[str, str], score: str) -> LeagueR
     )
 
 
-def _cell_notes(spreads: int, comma: str | None) -> list[Note]:
+def _cell_notes(spreads: tuple[str, ...], comma: str | None) -> list[Note]:
     """Note spreads and decimal commas."""
-    notes = [Note.of(NoteKind.SPREADS_IGNORED, cells=spreads)] if spreads else []
+    notes = [Note.of(NoteKind.SPREADS_IGNORED, cells=len(spreads), value=spreads[0])] if spreads else []
     return notes + ([Note.of(NoteKind.COMMAS_AS_POINTS, value=comma)] if comma else [])
 
 

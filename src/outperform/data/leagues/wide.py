@@ -8,13 +8,13 @@ from outperform.core import Floats, InputError, Note, NoteKind, Values, did_you_
 from outperform.data.evals.codes import Codes, codes_of
 from outperform.data.leagues.asked import LeagueAsked
 from outperform.data.leagues.beside import TEXT, SortedColumns, sorted_columns, summarizes
-from outperform.data.leagues.cells import PaperColumn, commas_of, holds_scores, unreadable
+from outperform.data.leagues.cells import PaperColumn, cell_of, commas_of, holds_scores, unreadable
 from outperform.data.leagues.directions import metric_meaning
 from outperform.data.leagues.known_datasets import is_known_dataset
 from outperform.data.leagues.records import LeagueRecords
 from outperform.data.leagues.roles import MERELY_NUMBERED, with_seeds
 from outperform.data.leagues.sheet import LeagueSheet, words_of
-from outperform.data.tables import INDEX, as_floats
+from outperform.data.tables import INDEX, as_floats, is_missing
 from outperform.data.values import listed
 
 _BESIDE = ("dataset", "repeat", "fold", "n_train", "n_test")
@@ -96,14 +96,36 @@ def _learners(
     values = {name: column.scores for name, column in columns.items()}
     found = SortedColumns(tuple(names), {}) if asked.learners else sorted_columns(sheet, names, values)
     if not found.learners:
-        problem = f"needs a column of scores per learner, found only {listed(sheet.columns)}"
-        raise InputError(sheet.origin, problem)
+        raise _no_learners(sheet, texts)
+    if not asked.learners:
+        _refuse_scores_as_names(sheet.origin, found.learners, values)
     others = found.others | ({TEXT: tuple(texts)} if texts else {})
-    spreads = sum(columns[name].spreads for name in found.learners)
+    spreads = [cell for name in found.learners for cell in columns[name].spreads]
     notes = [Note.of(NoteKind.IGNORED_COLUMNS, **others)] if others else []
-    notes += [Note.of(NoteKind.SPREADS_IGNORED, cells=spreads)] if spreads else []
+    notes += [Note.of(NoteKind.SPREADS_IGNORED, cells=len(spreads), value=spreads[0])] if spreads else []
     notes += [Note.of(NoteKind.COMMAS_AS_POINTS, value=comma)] if comma else []
     return sheet.noting(*notes), found.learners, columns
+
+
+def _no_learners(sheet: LeagueSheet, texts: list[str]) -> InputError:
+    """Return the error of a table without a column of scores, with the first cell that may be meant as one."""
+    how = "; separate columns by commas, semicolons or tabs" if len(sheet.columns) == 1 else ""
+    for name in texts[:1]:
+        row = next((at for at, cell in enumerate(sheet.columns[name].tolist()) if not is_missing(cell)), 0)
+        problem = unreadable(sheet.columns[name][row], "").problem
+        how = f"; column {name!r}, row {sheet.numbers[row]} {problem}"
+    return InputError(sheet.origin, f"needs a column of scores per learner, found only {listed(sheet.columns)}{how}")
+
+
+def _refuse_scores_as_names(origin: str, learners: tuple[str, ...], values: dict[str, Floats]) -> None:
+    """Raise an InputError for columns that are called by scores: the table begins without a header."""
+    named = [cell_of(name) for name in learners]
+    known = np.concatenate([values[name] for name in learners])
+    low, high = (np.nanmin(known), np.nanmax(known)) if not np.isnan(known).all() else (1.0, 0.0)
+    if all(cell is not None and low <= cell.score <= high and "." in name
+           for cell, name in zip(named, learners, strict=True)):  # fmt: skip
+        how = "add a first row, as in dataset, nb, tree; learners that are called so are chosen (learners=[…])"
+        raise InputError(origin, f"its first row must hold the names of the columns, got {listed(learners)}; {how}")
 
 
 def _refuse_lists(sheet: LeagueSheet, texts: list[str]) -> None:
