@@ -95,6 +95,33 @@ def test_a_fork_of_its_own_may_end():
     assert child.exitcode == 7
 
 
+@unix
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # Python warns of forks beside threads
+@pytest.mark.parametrize(
+    ("error", "code"), [(None, 0), (ValueError(), 1), (SystemExit(7), 7), (SystemExit(None), 0), (SystemExit("x"), 1)]
+)
+def test_a_fork_that_goes_on_ends_before_it_does_our_work(error, code):
+    here, child = os.getpid(), 0
+    try:
+        with contained():
+            child = os.fork()
+            if child == 0 and error is not None:
+                raise error
+    finally:
+        if os.getpid() != here:
+            os._exit(99)  # as the rest of the run would be done twice
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == code
+
+
+def test_the_current_folder_is_restored(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with contained():
+        os.chdir(tmp_path.parent)
+        with contained():
+            assert os.getcwd() == os.fspath(tmp_path.parent)  # noqa: PTH109 - what is set is read
+    assert os.getcwd() == os.fspath(tmp_path)  # noqa: PTH109
+
+
 class Odd(BaseException):
     """No Exception."""
 

@@ -11,6 +11,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
+from outperform.core.processes import LEAVE
+
 
 class EndedError(BaseException):
     """A learner, a metric or a test called ``os._exit``, which would have ended the process without a word."""
@@ -21,16 +23,27 @@ def contained() -> Iterator[None]:
     """Run a learner, a metric or a test, in any thread.
 
     What it prints goes to standard error, that of C code too, and so does what other threads print meanwhile.
-    ``os._exit`` raises EndedError.
+    ``os._exit`` raises EndedError. The current folder is restored. A process that the code has forked ends here, for
+    else it would go on with our work, and answer too.
     """
-    token, before = object(), getattr(_INSIDE, "process", None)
+    token, before, here = object(), getattr(_INSIDE, "process", None), os.getpid()
     try:
-        _INSIDE.process = os.getpid()
+        _INSIDE.process = here
         _DIVERSION.take(token)
         yield
     finally:
+        if os.getpid() != here:
+            LEAVE(_code(sys.exception()))
         _INSIDE.process = before
         _DIVERSION.give(token)
+
+
+def _code(error: BaseException | None) -> int:
+    """Return the exit code of a process that code of others has forked and that does not end by itself."""
+    _flush(sys.stderr)
+    if not isinstance(error, SystemExit):
+        return 0 if error is None else 1
+    return error.code & 0xFF if isinstance(error.code, int) else int(error.code is not None)
 
 
 def is_theirs(error: BaseException) -> bool:
@@ -85,6 +98,8 @@ if hasattr(os, "register_at_fork"):
 def _divert(undo: ExitStack) -> None:
     """Send the output elsewhere; ``undo`` restores all of it, even if it is interrupted."""
     undo.callback(setattr, sys, "stdout", sys.stdout)
+    with suppress(OSError):  # it was removed
+        undo.callback(_return_to, Path.cwd())
     _divert_file(undo)
     sys.stdout = sys.stderr or undo.enter_context(_nowhere())
     leave = os._exit
@@ -96,6 +111,11 @@ def _divert(undo: ExitStack) -> None:
 
     undo.callback(setattr, os, "_exit", leave)
     os._exit = refuse
+
+
+def _return_to(folder: Path) -> None:
+    with suppress(OSError):
+        os.chdir(folder)
 
 
 def _nowhere() -> TextIO:
