@@ -7,13 +7,13 @@ import sys
 import zlib
 from collections.abc import Sequence
 from decimal import Decimal
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from outperform.core import Bools, Floats, InputError, Ints, MissingDependencyError, Values
+from outperform.data.text_cells import text_cells
 from outperform.data.values import listed
 
 Columns = dict[str, Values]
@@ -84,32 +84,30 @@ def _read_stdin() -> Columns:
 def parsed_text(source: str, content: bytes, delimiter: str) -> Columns:
     """Return the columns of CSV text; text stays text, and an empty cell is None."""
     try:
-        text = content.decode("utf-8-sig")
-        reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
-        lines, rows = zip(*[(reader.line_num, row) for row in reader if row] or [(0, [])], strict=True)
+        found = text_cells(content, delimiter)
     except UnicodeDecodeError:
         raise InputError(source, "is not UTF-8 text; save it as UTF-8") from None
     except csv.Error as error:
         raise InputError(source, f"cannot be read: {error}") from None
-    if "\0" in text:
+    if b"\0" in content:
         raise InputError(source, "is not a text file: it contains a NUL byte")
-    if not rows[0]:
+    if not found.header:
         raise InputError(source, "is empty; it needs a header and rows")
-    rows = _without_empty_ends(rows)
-    names = _header(source, rows[0], delimiter)
-    for line, row in zip(lines[1:], rows[1:], strict=True):
-        if len(row) != len(names):
-            raise InputError(source, f"line {line} has {len(row)} cells, but the header has {len(names)}")
-    cells = np.array([[cell.strip() or None for cell in row] for row in rows[1:]], dtype=object)
-    return dict(zip(names, cells.reshape(-1, len(names)).T, strict=True))
+    if found.ragged:
+        line, cells = found.ragged
+        names = _header(source, found.header, delimiter)
+        raise InputError(source, f"line {line} has {cells} cells, but the header has {len(names)}")
+    width = _width(found.header, found.columns)
+    names = _header(source, found.header[:width], delimiter)
+    return dict(zip(names, found.columns[:width], strict=True))
 
 
-def _without_empty_ends(rows: Sequence[list[str]]) -> list[list[str]]:
-    """Return rows without the columns that spreadsheets write behind the last one, without a name and a value."""
-    width = full = len(rows[0])
-    while width > 1 and not any(cell.strip() for row in rows for cell in row[width - 1 : width]):
+def _width(header: Sequence[str], columns: Sequence[Any]) -> int:
+    """Return how many columns there are, without those that spreadsheets write behind the last one: all empty."""
+    width = len(header)
+    while width > 1 and not header[width - 1].strip() and all(cell is None for cell in columns[width - 1]):
         width -= 1
-    return [row[:width] + row[full:] for row in rows]
+    return width
 
 
 def _header(source: str, cells: Sequence[str], delimiter: str) -> list[str]:
