@@ -95,7 +95,7 @@ def parsed_text(source: str, content: bytes, delimiter: str) -> Columns:
         raise InputError(source, "is not a text file: it contains a NUL byte")
     if not rows[0]:
         raise InputError(source, "is empty; it needs a header and rows")
-    rows = _without_empty_ends(rows)
+    rows = tuple(_without_empty_ends(rows))
     names = _header(source, rows[0], delimiter)
     for line, row in zip(lines[1:], rows[1:], strict=True):
         if len(row) != len(names):
