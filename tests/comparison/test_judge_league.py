@@ -257,6 +257,8 @@ def test_missing_cells_are_refused_or_left_out_for_the_pairs_concerned():
     assert "d3" not in league[0].names
     note = next(note for note in league.notes if note.kind is NoteKind.CELLS_LEFT_OUT)
     assert (note["cells"], note["complete"], note["holm"]) == (1, 19, True)
+    against = judge_league(table, missing="drop", baseline="l0", **ways)  # by Holm with all cells too
+    assert not next(note for note in against.notes if note.kind is NoteKind.CELLS_LEFT_OUT)["holm"]
     ranks = np.mean([stats.rankdata([-table[name][at] for name in table]) for at in range(20) if at != 3], axis=0)
     assert {each.learner: each.mean_rank for each in league.standings} == pytest.approx(
         dict(zip(table, ranks, strict=True))

@@ -7,12 +7,14 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from tests.leagues import made_league
 from tests.made_leagues import drawn, league
 from tests.refusals import refused
 
 from outperform.core import DatasetFragility, Decision, Note, NoteKind, Unit
 from outperform.report.league import league_page
 from outperform.report.league_page import FORESTS, leading_pairs
+from outperform.report.league_rows import other_leagues
 
 EVIL = '<script>alert("&\'")</script>'
 VOID = {"meta", "path", "use", "br", "rect", "img", "link", "input"}
@@ -256,3 +258,10 @@ def test_a_page_without_matplotlib_says_what_to_install(made, monkeypatch):
     with pytest.raises(Exception, match="outperform") as refusal:
         made["five"].to_html()
     assert "pip install 'outperform[report]'" in str(refusal.value)
+
+
+def test_no_flip_among_those_drawn_is_not_0_percent():
+    found = made_league(["a", "b", "c"], pair={"p_flip": 0.0, "p_flip_datasets": 0.0})
+    table = other_leagues(found)
+    cells = dict(zip(table["heads"], table["rows"][0][1], strict=True))
+    assert [cells[head] for head in table["heads"][2:4]] == ["under 1 %", "under 1 %"]

@@ -57,6 +57,7 @@ def test_three_learners_have_two_others():
         ({}, "No learner is shown to be better or worse than nb."),
         ({("c45", "nb"): FIRST}, "1 of 3 learners is better than nb."),
         ({("c45", "nb"): FIRST, ("cn2", "nb"): SECOND}, "1 of 3 learners is better than nb, 1 is worse."),
+        ({(name, "nb"): FIRST for name in ("c45", "1nn", "cn2")}, "All 3 others are better than nb."),
         ({("cn2", "nb"): SECOND}, "1 of 3 learners is worse than nb, and none is better."),
         ({(name, "nb"): SECOND for name in ("c45", "1nn", "cn2")}, "nb is better than all 3 others."),
     ],
@@ -199,7 +200,7 @@ def test_cautions_come_first_and_notes_last_with_the_pairs_they_concern():
     blocks = str(replace(league, judgements=tuple(pairs))).split("\n\n")
     assert blocks[1].startswith("caution: 1nn – cn2: the test finds 1nn better")
     assert blocks[-1].startswith("note: it is unknown whether other random splits")
-    assert "note: c45 – nb; c45 – 1nn; c45 – cn2; 2 more pairs: the two score the same" in " ".join(blocks[-1].split())
+    assert "note: c45 – nb; c45 – 1nn; c45 – cn2; 2 more pairs: there is no difference" in " ".join(blocks[-1].split())
 
 
 @pytest.mark.parametrize(("holm", "complete"), [(True, 3), (False, 0)])
@@ -235,3 +236,22 @@ def test_the_order_of_a_pair_is_kept_where_it_is_asked_for():
     assert seen_pair(judgement).pair == "b – a"
     kept = seen_pair(judgement, keep=True)
     assert (kept.pair, kept.estimate, kept.wins) == ("a – b", -0.02, (4, 1, 15))
+
+
+def test_a_mean_by_random_effects_is_called_so():
+    pair = {"effect": LeagueEffect(0.02, (0.01, 0.03), (-0.01, 0.05), 0.01, 0.5)}
+    assert "(a mean over data sets)" in text(made_league(FOUR))
+    assert "mean by random effects" in text(made_league(FOUR, pair=pair))
+
+
+def test_probabilities_are_explained():
+    assert "probability:" not in text(made_league(FOUR))
+    assert "probability: that the first is better" in text(made_league(FOUR, pair={"probabilities": (0.7, 0.2, 0.1)}))
+
+
+def test_p_values_that_an_adjustment_does_not_change_are_adjusted():
+    league = made_league(FOUR, pair={"pvalue": 1.0, "pvalue_adjusted": 1.0})
+    assert "p adjusted by Shaffer" in text(league)
+    assert str(league).count("adjusted") == 2  # how it was judged, and above the p-values
+    alone = made_league(FOUR, pair={"pvalue": 1.0, "pvalue_adjusted": 1.0, "adjustment": "none"}, adjustment="none")
+    assert "adjusted" not in text(alone)

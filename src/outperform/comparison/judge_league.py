@@ -1,6 +1,7 @@
 """Judge many learners by their scores on many data sets."""
 
 from collections.abc import Sequence
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -152,7 +153,8 @@ def _notes(
     if table.missing:
         complete = int(cells.complete.sum())
         facts = {"datasets": len(table.datasets) - complete, "complete": complete}
-        holm = terms.adjustment.name == "holm" and len(judgements) > 1
+        whole = len(judgements) == comb(len(table.learners), 2)  # no baseline, for which Holm is usual
+        holm = terms.adjustment.name == "holm" and len(judgements) > 1 and whole
         notes.append(Note.of(NoteKind.CELLS_LEFT_OUT, cells=len(table.missing), holm=holm, **facts))
     if all(each.p_flip is None for each in judgements):
         notes.append(Note.of(NoteKind.SPLITS_UNKNOWN))

@@ -84,7 +84,11 @@ def check_rope(rope: Any, table: LeagueTable) -> float | None:
     if not number or not 0 <= float(rope) < np.inf:
         raise InputError("rope", f"must be 0 or a number above it, in units of the score, got {rope}")
     if table.unit is Unit.POINTS and rope >= 1:
-        hint = f"{rope:g} points are {rope / 100:g}" if rope <= 100 else "scores lie between 0 and 1"
+        hint = (
+            f"{rope:g} {'point is' if rope == 1 else 'points are'} {rope / 100:g}"
+            if rope <= 100
+            else "scores lie between 0 and 1"
+        )
         raise InputError("rope", f"must be below 1, in units of the score: {hint}")
     return float(rope)
 

@@ -32,6 +32,7 @@ from outperform.report.summary import page_date
 from outperform.words.league import LeagueAnswer, standing_columns
 from outperform.words.league_captions import other_leagues_words
 from outperform.words.league_facts import fact_rows
+from outperform.words.league_pairs import mean_words
 from outperform.words.numbers import level_words, many
 
 FORESTS = 6  # forest plots that a page shows: all pairs of four learners
@@ -57,6 +58,7 @@ def league_page(league: League, path: str | Path | None = None, *, command: str 
         single=[(f"{name[:1].upper()}{name[1:]}", words) for name, words in _single(league)],
         closing=answer.closing(),
         pairs=pairs_of_page(league),
+        mean=mean_words(league.judgements),
         effects=effects_of_page(league),
         others=other_leagues(league),
         others_words=" ".join(other_leagues_words(league.judgements)),

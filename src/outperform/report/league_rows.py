@@ -8,7 +8,7 @@ from outperform.comparison.league import League
 from outperform.core import Decision, Interval, Unit
 from outperform.report.league_cells import best_cells, own_scores, score_words
 from outperform.words.data_notes import some_words
-from outperform.words.league_pairs import SeenPair, claim_cell, effect_style, is_adjusted, seen_pair
+from outperform.words.league_pairs import SeenPair, claim_cell, effect_style, flip_share, is_adjusted, seen_pair
 from outperform.words.numbers import many, p_short, signed
 from outperform.words.replicability import rounded
 
@@ -77,9 +77,15 @@ def other_leagues(league: League) -> Table:
     columns: list[Column] = [
         ("pair", lambda each: each.pair),
         ("decision", lambda each: claim_cell(each.judgement)),
-        ("other random splits of these data sets that decide otherwise", lambda each: _share(each.judgement.p_flip)),
-        ("other data sets like these that decide otherwise", lambda each: _share(each.judgement.p_flip_datasets)),
-        ("pools without some other learners that decide otherwise", lambda each: _share(each.judgement.p_flip_pool)),
+        (
+            "other random splits of these data sets that decide otherwise",
+            lambda each: flip_share(each.judgement.p_flip),
+        ),
+        ("other data sets like these that decide otherwise", lambda each: flip_share(each.judgement.p_flip_datasets)),
+        (
+            "pools without some other learners that decide otherwise",
+            lambda each: flip_share(each.judgement.p_flip_pool),
+        ),
         ("decided otherwise without", _fragility),
     ]
     return _table(seen_pairs(league), columns, left=2)

@@ -25,7 +25,7 @@ def _left_out(note: Note) -> str:
 
 
 def _alike(note: Note) -> str:
-    return f"the two score the same on all {many(note['datasets'], 'data set')}"
+    return f"there is no difference on any of the {many(note['datasets'], 'data set')}"
 
 
 def _unsure(note: Note) -> str:

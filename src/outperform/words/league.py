@@ -103,7 +103,7 @@ class LeagueAnswer:
     def rule(self) -> str:
         """Name the test, the level, the adjustment and the baseline."""
         method = adjustment_from(self.adjustment).method
-        adjusted = f", p adjusted by {method}" if method and is_adjusted([*map(seen_pair, self.judgements)]) else ""
+        adjusted = f", p adjusted by {method}" if is_adjusted([*map(seen_pair, self.judgements)]) else ""
         against = f", all against {self.baseline}" if self.baseline and len(self.judgements) > 1 else ""
         return f"{self.test}, level {level_words(self.level)}{adjusted}{against}"
 

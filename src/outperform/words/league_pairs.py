@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from outperform.core import Decision, Interval, LeagueJudgement, LeagueStanding, Unit
+from outperform.core.adjust import adjustment_from
 from outperform.words.lines import WIDTH, aligned
 from outperform.words.numbers import digits, p_short, points_style, signed
 from outperform.words.pair_lines import rows_or_stacks
 from outperform.words.pairs import Probabilities, cut_to_points
+from outperform.words.replicability import rounded
 
 ALL = 10  # pairs that are all shown: those of five learners
 MOST = 20  # of more: so many at most
@@ -77,6 +79,26 @@ def agreement(p_flip: float | None) -> str:
     return "> 99 %" if p_flip < 0.005 else f"{100 * (1 - p_flip):.0f} %"
 
 
+def flip_share(p_flip: float | None) -> str:
+    """Write which share decides otherwise; "" where nobody knows. It is drawn or modelled, so that none is not 0 %.
+
+    Examples
+    --------
+    >>> flip_share(0.031), flip_share(0.0), flip_share(None)
+    ('3 %', 'under 1 %', '')
+    """
+    if p_flip is None:
+        return ""
+    return rounded(p_flip) if p_flip else "under 1 %"
+
+
+def mean_words(found: Sequence[LeagueJudgement]) -> str:
+    """Name the mean over data sets that the differences of pairs are."""
+    if any(each.effect.tau is not None for each in found):
+        return "mean by random effects: data sets with precise scores count more"
+    return "mean over data sets"
+
+
 def foremost_pairs(
     found: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding], baseline: str | None
 ) -> list[LeagueJudgement]:
@@ -136,7 +158,9 @@ def league_columns(found: Sequence[LeagueJudgement], *, keep: bool) -> dict[str,
 def legend_words(found: Sequence[LeagueJudgement]) -> str:
     """Return what the columns of a table of pairs are."""
     said = ["place: best and worst that the decisions leave open"]
-    said.append("decision and difference (a mean over data sets): of the first of the pair")
+    said.append(f"decision and difference (a {mean_words(found)}): of the first of the pair")
+    if any(each.probabilities is not None for each in found):
+        said.append("probability: that the first is better, practically equal or worse (it decides nothing)")
     same = "with the same decision"
     if any(each.p_flip is not None for each in found):
         said.append(f"other splits agree: share of {SPLITS} (not other data sets) {same}")
@@ -187,9 +211,10 @@ def _numbers(seen: Sequence[SeenPair]) -> dict[str, list[str]]:
 
 
 def is_adjusted(seen: Sequence[SeenPair]) -> bool:
-    """Return whether the p-values were adjusted for several pairs, and changed by that."""
+    """Return whether the p-values were adjusted for several pairs."""
     pairs = [each.judgement for each in seen]
-    return any(each.pvalue_adjusted is not None and each.pvalue_adjusted != each.verdict.pvalue for each in pairs)
+    known = any(each.verdict.pvalue is not None for each in pairs)
+    return known and len(pairs) > 1 and bool(adjustment_from(pairs[0].adjustment).method)
 
 
 def effect_style(seen: Sequence[SeenPair]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from outperform.core import Decision, LeagueJudgement, LeagueStanding, Omnibus, Winner
-from outperform.words.league_pairs import DATASETS, SPLITS, seen_pair
+from outperform.words.league_pairs import DATASETS, SPLITS, flip_share, seen_pair
 from outperform.words.numbers import many, p_words
 from outperform.words.replicability import UNSTEADY, rounded
 
@@ -37,7 +37,7 @@ def otherwise(judgement: LeagueJudgement) -> Iterator[str]:
 
 def _share(chance: float) -> str:
     """Write a share inside a sentence."""
-    words = rounded(chance).replace(" %", "%") if chance else "under 1%"
+    words = flip_share(chance).replace(" %", "%")
     return words if words.startswith(("under", "over")) else f"about {words}"
 
 
@@ -81,6 +81,8 @@ def _against(judgements: Sequence[LeagueJudgement], baseline: str) -> str:
         return f"No learner is shown to be better or worse than {baseline}"
     if worse == count:
         return f"{baseline} is better than {'both' if count == 2 else f'all {count}'} others"
+    if better == count:
+        return f"{'Both' if count == 2 else f'All {count}'} others are better than {baseline}"
     of = f"of {count} learners"
     if not better:
         return f"{worse} {of} {_be(worse)} worse than {baseline}, and none is better"

@@ -13,9 +13,8 @@ from outperform.report.figures._tiles import bare, name_columns, shares, tiles, 
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import middle_names
-from outperform.words.league_pairs import DATASETS, SPLITS, is_adjusted, seen_pair
+from outperform.words.league_pairs import DATASETS, SPLITS, flip_share, is_adjusted, seen_pair
 from outperform.words.numbers import digits, p_short, points_style, signed
-from outperform.words.replicability import rounded
 
 FULL, BOTH, NUMBERS = 7, 12, 24  # learners up to which a tile holds everything, difference and p, or one of these
 ACROSS = {True: "better", False: "worse"}
@@ -190,5 +189,5 @@ def _words(cell: MatrixCell, style: str, size: int, *, upper: bool) -> str:
         return f"{difference}\n{p}".strip()
     lines = [difference, f"{cell.wins} / {cell.ties} / {cell.losses}", *([f"p {p}"] if p else [])]
     chances = (("splits flip", cell.p_flip), ("sets flip", cell.p_flip_datasets))
-    lines += [f"{name} {rounded(chance)}".replace("under ", "< ") for name, chance in chances if chance is not None]
+    lines += [f"{name} {flip_share(chance)}".replace("under ", "< ") for name, chance in chances if chance is not None]
     return ("   ·   " if size == 1 else "\n").join(lines)
