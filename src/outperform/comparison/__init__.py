@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from outperform.comparison.judge_predictions import judge_predictions
     from outperform.comparison.league import League
     from outperform.comparison.result import Comparison
+    from outperform.comparison.schema import json_schema
     from outperform.comparison.verify import Verification, verify
 
 _HOMES = {
@@ -30,6 +31,7 @@ _HOMES = {
     "judge_league": "outperform.comparison.judge_league",
     "judge_predictions": "outperform.comparison.judge_predictions",
     "judge_scores": "outperform.comparison.judge",
+    "json_schema": "outperform.comparison.schema",
     "verify": "outperform.comparison.verify",
 }
 
@@ -46,6 +48,7 @@ __all__ = [
     "judge_league",
     "judge_predictions",
     "judge_scores",
+    "json_schema",
     "verify",
 ]
 
