@@ -6,7 +6,7 @@ import gc
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 
@@ -78,8 +78,8 @@ def make_parser(chosen: Sequence[str] = VERBS) -> Parser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit code."""
+def main(argv: Sequence[str] | None = None, run: Callable[[argparse.Namespace], int] | None = None) -> int:
+    """Run one command; return its exit code. ``run`` takes the place of what the command does with its arguments."""
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")  # None if it is closed, as with >&-
     given = list(sys.argv[1:] if argv is None else argv)
     parser = make_parser(given[:1] if given[:1] and given[0] in VERBS else VERBS)
@@ -92,7 +92,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             arguments = _arguments(parser, given)
             speaker = arguments.parser
             with shown_log(getattr(arguments, "verbose", 0)), _quickly(arguments.verb in QUICK):
-                code: int = arguments.run(arguments)
+                code: int = (run or arguments.run)(arguments)
     except BrokenPipeError:  # the reader of our output has gone, as with | head
         _drop_output()
         return 0

@@ -43,12 +43,12 @@ __all__ = [
     "budget",
     "budget_of_scores",
     "compare",
+    "json_schema",
     "judge",
     "judge_items",
     "judge_league",
     "judge_predictions",
     "judge_scores",
-    "json_schema",
     "verify",
 ]
 
