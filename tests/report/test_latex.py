@@ -4,9 +4,10 @@ import re
 import shutil
 import subprocess
 
+import numpy as np
 import pytest
 
-from outperform import judge
+from outperform import judge, judge_items
 from outperform.report import agreements_text, comparison_text, readings_text
 
 PDFLATEX = shutil.which("pdflatex")
@@ -25,6 +26,11 @@ def nasty():
     return judge(scores, "corrected-t", n_train=80, n_test=40)
 
 
+def nasty_systems():
+    rng = np.random.default_rng(0)
+    return judge_items({name: (rng.random((3, 50)) < 0.5).astype(int) for name in NASTY}, margin=0.1)
+
+
 def compiled(text, folder):
     """Compile a table; give the lines of the log that complain."""
     needs = "\n".join(re.findall(r"Needs (\\usepackage{.*})", text))  # all that is asked for, and no more
@@ -38,11 +44,12 @@ def compiled(text, folder):
     return re.findall(r"^(?:!|Overfull|LaTeX Warning: (?!.*Rerun)|Missing character).*", log, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("kind", ["comparison", "three", "readings", "agreements", "long"])
+@pytest.mark.parametrize("kind", ["comparison", "three", "items", "readings", "agreements", "long"])
 def test_a_table_compiles_and_fits_the_page(kind, three, readings, obtained, tmp_path):
     made = {
         "comparison": lambda: comparison_text(nasty(), "latex"),
         "three": lambda: comparison_text(three, "latex"),
+        "items": lambda: comparison_text(nasty_systems(), "latex"),
         "readings": lambda: readings_text(readings, "latex"),
         "agreements": lambda: agreements_text(obtained(), "latex"),
         "long": lambda: agreements_text(obtained(60), "latex"),

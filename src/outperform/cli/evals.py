@@ -89,6 +89,11 @@ def register(verbs: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Judge the files, and print what was found."""
+    return told(judged(arguments), arguments)
+
+
+def judged(arguments: argparse.Namespace) -> "Comparison":
     """Judge the files."""
     from dataclasses import replace
 
@@ -120,7 +125,11 @@ def run(arguments: argparse.Namespace) -> int:
         as_they_come=arguments.as_they_come,
     )
     _check_alone(comparison, arguments)
-    comparison = replace(comparison, source=", ".join(dict.fromkeys(source_name(each) for each in arguments.files)))
+    return replace(comparison, source=", ".join(dict.fromkeys(source_name(each) for each in arguments.files)))
+
+
+def told(comparison: "Comparison", arguments: argparse.Namespace) -> int:
+    """Print what was found, write the page if asked, and return the exit code."""
     if arguments.format == "csv":
         verdicts.print_text(_flips(comparison))
         arguments.format = None

@@ -6,7 +6,7 @@ import gc
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
 
@@ -17,6 +17,7 @@ from outperform.cli.log import say, shown_log
 from outperform.cli.output import drop, open_all, own_output
 from outperform.cli.parser import RUNNING, Parser
 
+Runs = Callable[[argparse.Namespace], int]
 VERBS = (
     *(
         "compare",
@@ -102,16 +103,16 @@ def _leaves(parser: Parser) -> Iterator[Parser]:
         yield from _leaves(verb) if verb.verbs else [verb]
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit code."""
+def main(argv: Sequence[str] | None = None, run: Runs | None = None) -> int:
+    """Run one command; return its exit code. ``run`` takes the place of what the command does with its arguments."""
     open_all()
     given = list(sys.argv[1:] if argv is None else argv)
     if argv is None and given[:1] and given[0] in GUARDED:
-        return guarded(lambda: _main(given))
-    return _main(given)
+        return guarded(lambda: _main(given, run))
+    return _main(given, run)
 
 
-def _main(given: Sequence[str]) -> int:
+def _main(given: Sequence[str], run: Runs | None) -> int:
     parser = make_parser(given[:1] if given[:1] and given[0] in VERBS else VERBS)
     if not given:
         parser.print_help(sys.stderr)
@@ -119,7 +120,7 @@ def _main(given: Sequence[str]) -> int:
     command = Command(parser)
     try:
         with _flushed():
-            return command.run(given)
+            return command.run(given, run)
     except BrokenPipeError:  # the reader of our output has gone, as with | head
         drop(sys.stdout)
         return 0
@@ -143,14 +144,14 @@ class Command:
         self.parsed = False
         self.debug = False
 
-    def run(self, given: Sequence[str]) -> int:
+    def run(self, given: Sequence[str], run: Runs | None) -> int:
         """Parse and run; return the exit code."""
         self.debug = "--debug" in given
         arguments = _arguments(self.parser, given)
         self.parser, self.parsed = arguments.parser, True
         own = own_output() if arguments.verb in GUARDED else nullcontext()
         with shown_log(getattr(arguments, "verbose", 0)), _quickly(arguments.verb in QUICK), own:
-            code: int = arguments.run(arguments)
+            code: int = (run or arguments.run)(arguments)
         return code
 
     def failed(self, error: BaseException) -> int:

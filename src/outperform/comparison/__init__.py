@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from outperform.comparison.league import League
     from outperform.comparison.monitor import sequential
     from outperform.comparison.result import Comparison
+    from outperform.comparison.schema import json_schema
     from outperform.comparison.verify import Verification, verify
 
 _HOMES = {
@@ -31,6 +32,7 @@ _HOMES = {
     "judge_league": "outperform.comparison.judge_league",
     "judge_predictions": "outperform.comparison.judge_predictions",
     "judge_scores": "outperform.comparison.judge",
+    "json_schema": "outperform.comparison.schema",
     "sequential": "outperform.comparison.monitor",
     "verify": "outperform.comparison.verify",
 }
@@ -43,6 +45,7 @@ __all__ = [
     "budget",
     "budget_of_scores",
     "compare",
+    "json_schema",
     "judge",
     "judge_items",
     "judge_league",

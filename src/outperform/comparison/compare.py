@@ -199,7 +199,9 @@ def contested(
         *unadjusted(judgements),
     ]
     told = tuple(as_notes(notes))
-    return Comparison(tuple(stage.tables), judgements, told, contest=contest, terms=settled, ways=ways)
+    return Comparison(
+        tuple(stage.tables), judgements, told, contest=contest, terms=settled, ways=ways, command="compare"
+    )
 
 
 def _rows_tell(procedure: Procedure, contest: Contest) -> bool:

@@ -109,11 +109,11 @@ def judge_items(
     given = test if isinstance(test, str) and chosen == entry else None
     judged = judge_scores([scores], chosen, level=level, given=given, adjust=rule, baseline=baseline)
     judged = with_item_facts(judged, level, margin)
-    return replace(judged, notes=(*found.notes, *why, *judged.notes))
+    return replace(judged, notes=(*found.notes, *why, *judged.notes), command="evals")
 
 
 def _alone(scores: Scores, test: Test, level: float, notes: Any) -> Comparison:
     """Return the score of a single system with its interval."""
     if test is not None:
         raise InputError("test", f"needs two systems, but there is one: {scores.learners[0]}")
-    return with_item_facts(Comparison((scores,), (), tuple(notes)), level, None)
+    return with_item_facts(Comparison((scores,), (), tuple(notes), command="evals"), level, None)

@@ -82,7 +82,7 @@ def judge_predictions(
     judged = judge_scores(scores, chosen, level=level, given=named, adjust=adjust, baseline=baseline)
     judged = with_item_facts(judged, level, margin)
     judgements = tuple(map(_on_one_split, judged.judgements))
-    return replace(judged, judgements=judgements, notes=(*notes, *judged.notes))
+    return replace(judged, judgements=judgements, notes=(*notes, *judged.notes), command="predictions")
 
 
 def _on_one_split(judgement: Judgement) -> Judgement:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outperform.comparison.plain import plain
+from outperform.comparison.schema import schema_name
 from outperform.core import LeagueCells, LeagueJudgement, LeagueStanding, LeagueTable, Note, Omnibus, Winner
 from outperform.words.league import LeagueAnswer, short_league
 from outperform.words.league_notebook import html_league
@@ -79,6 +80,7 @@ class League:
     def to_dict(self) -> dict[str, Any]:
         """Return standings and verdicts as plain values: what ``--json`` prints."""
         return {
+            "schema": schema_name("league"),
             "metric": self.table.metric,
             "higher_is_better": self.table.higher_is_better,
             "datasets": len(self.table.datasets),

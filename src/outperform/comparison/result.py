@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from outperform.comparison.decide import judgements_of
 from outperform.comparison.manifest import manifest_of
 from outperform.comparison.plain import plain
+from outperform.comparison.schema import schema_name
 from outperform.comparison.tally import tally
 from outperform.core import (
     ItemFacts,
@@ -56,6 +57,7 @@ class Comparison:
     standings: tuple[Standing, ...] = ()  # where fixed systems were judged on items, best first
     level: float | None = None  # of the intervals of these
     source: str = ""  # where the scores come from, to show
+    command: str = "scores"  # the verb whose JSON this is
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
@@ -111,7 +113,8 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the verdicts as plain values: what ``--json`` prints."""
-        told = {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": notes_words(self.notes)}
+        told: dict[str, Any] = {"schema": schema_name(self.command)}
+        told |= {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": notes_words(self.notes)}
         return told | ({"standings": list(map(plain, self.standings))} if self.standings else {})
 
     def to_json(self) -> str:

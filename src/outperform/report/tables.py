@@ -13,7 +13,9 @@ from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, m
 from outperform.report.methods import methods_of
 from outperform.report.pairs import POINTS, PairRow, check_pairs, pair_rows
 from outperform.words import captions
-from outperform.words.verdicts import are_adjusted, interval_name
+from outperform.words.item_tables import item_columns, item_legend, standings_caption
+from outperform.words.items import standing_columns
+from outperform.words.verdicts import are_adjusted, interval_name, nouns
 
 FORMATS = ("latex", "markdown", "csv", "json")
 
@@ -24,7 +26,10 @@ def comparison_text(comparison: Comparison, form: str) -> str:
         return json.dumps(comparison.to_dict(), indent=2, allow_nan=False)
     if form == "csv":
         return csv_text([flat(row) for row in comparison.to_dict()["verdicts"]])
-    return _written(comparison_table(comparison), form)
+    tables = [standings_table(comparison)] if comparison.standings else []
+    if comparison.judgements or not tables:
+        tables.append(comparison_table(comparison))
+    return "\n\n".join(_written(table, form) for table in tables)
 
 
 def readings_text(readings: Sequence[Mapping[str, Any]], form: str) -> str:
@@ -57,6 +62,16 @@ def flat(verdict: Mapping[str, Any]) -> dict[str, Any]:
     return row
 
 
+def standings_table(comparison: Comparison) -> LayoutTable:
+    """Lay out a row per system or learner on items: its score with an interval, and the places left open for it."""
+    table = comparison.scores[0]
+    noun = nouns(comparison.judgements).removesuffix("s") if comparison.judgements else "system"
+    columns = standing_columns(comparison.standings, table.unit, comparison.level, noun)
+    rows = tuple(tuple(map(LayoutCell, cells)) for cells in zip(*columns.values(), strict=True))
+    words = standings_caption(table, comparison.standings, comparison.level, noun)
+    return LayoutTable(words, tuple(columns), rows, "")
+
+
 def comparison_table(comparison: Comparison) -> LayoutTable:
     """Lay out a row per pair: both means, the estimate with its interval, the evidence; decided pairs are marked.
 
@@ -72,16 +87,18 @@ def comparison_table(comparison: Comparison) -> LayoutTable:
     evidence += ["adjusted"] if are_adjusted(comparison.judgements) else []
     evidence += ["probabilities"] if any(row.probabilities for row in rows) else []
     evidence += ["by"] if several["by"] else []
+    beside = item_columns(comparison.judgements)
     names = {"pvalue": "p", "adjusted": "p, adjusted", "probabilities": "P(first / equal / second)", "by": "test"}
     lines = [
         (
             *_cells(*pair, metric=several["metric"], unit=several["quantity"]),
             *(LayoutCell(getattr(pair[1], name)) for name in evidence),
+            *(LayoutCell(cells[number]) for cells in beside.values()),
         )
-        for pair in found
+        for number, pair in enumerate(found)
     ]
-    heads += [names[name] for name in evidence]
-    words = captions.caption(comparison.judgements)
+    heads += [*(names[name] for name in evidence), *beside]
+    words = f"{captions.caption(comparison.judgements)} {item_legend(comparison.judgements)}".rstrip()
     return LayoutTable(words, tuple(heads), tuple(lines), methods_sentence(comparison))
 
 

@@ -1,21 +1,45 @@
-"""Contracts as classes of tests: check that your own test, design, metric or other entry behaves like ours."""
+"""For tests of your own: gates on evaluations, and contracts that check that an entry of yours behaves like ours."""
 
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from outperform.testing.contract import EntryContract
-from outperform.testing.designs import DesignContract, EvenContract, ForwardContract, HalvesContract, SplitterContract
-from outperform.testing.differences import DifferenceContract, FisherContract, PosteriorContract, StudentContract
-from outperform.testing.items import BootstrapContract, ItemsContract, PairedCountsContract, TimeContract
-from outperform.testing.leagues import LeagueTestContract, PairsTestContract
-from outperform.testing.learners import LearnerContract
-from outperform.testing.measures import MeasureContract
-from outperform.testing.metrics import ClassMetricContract, MetricContract, NumberMetricContract
-from outperform.testing.omnibus import OmnibusContract
-from outperform.testing.papers import PaperContract
-from outperform.testing.procedures import ProcedureContract
-from outperform.testing.sequential import SequentialContract
-from outperform.testing.significance import SignificanceContract
-from outperform.testing.sources import CountSourceContract, ItemSourceContract, LeagueSourceContract, SourceContract
+from outperform.testing.gates import assert_not_worse, assert_outperforms
+
+if TYPE_CHECKING:
+    from outperform.testing.contracts import (
+        CONTRACTS,
+        BootstrapContract,
+        ClassMetricContract,
+        CountSourceContract,
+        DesignContract,
+        DifferenceContract,
+        EntryContract,
+        EvenContract,
+        FisherContract,
+        ForwardContract,
+        HalvesContract,
+        ItemsContract,
+        ItemSourceContract,
+        LeagueSourceContract,
+        LeagueTestContract,
+        LearnerContract,
+        MeasureContract,
+        MetricContract,
+        NumberMetricContract,
+        OmnibusContract,
+        PairedCountsContract,
+        PairsTestContract,
+        PaperContract,
+        PosteriorContract,
+        ProcedureContract,
+        SequentialContract,
+        SignificanceContract,
+        SourceContract,
+        SplitterContract,
+        StudentContract,
+        TimeContract,
+        contract_of,
+    )
 
 __all__ = [
     "CONTRACTS",
@@ -49,29 +73,19 @@ __all__ = [
     "SplitterContract",
     "StudentContract",
     "TimeContract",
+    "assert_not_worse",
+    "assert_outperforms",
     "contract_of",
 ]
 
-CONTRACTS: tuple[type[EntryContract], ...] = (
-    *(StudentContract, FisherContract, PosteriorContract, DifferenceContract),
-    *(SequentialContract, BootstrapContract, PairedCountsContract, TimeContract, ItemsContract, SignificanceContract),
-    *(PairsTestContract, LeagueTestContract, OmnibusContract),
-    *(HalvesContract, EvenContract, ForwardContract, SplitterContract, DesignContract),
-    *(ClassMetricContract, NumberMetricContract, MetricContract),
-    *(CountSourceContract, SourceContract, LeagueSourceContract, ItemSourceContract),
-    *(LearnerContract, ProcedureContract, MeasureContract, PaperContract),
-    EntryContract,
-)
-"""All contracts, the special before the general."""
+_HOMES = dict.fromkeys(
+    [name for name in __all__ if not name.startswith("assert_")], "outperform.testing.contracts"
+)  # a gate needs no contract, and none of the learners that these load
 
 
-def contract_of(entry: Any) -> type[EntryContract]:
-    """Return the most specific contract of an entry.
-
-    Examples
-    --------
-    >>> from outperform.significance import CorrectedT
-    >>> contract_of(CorrectedT()).__name__
-    'StudentContract'
-    """
-    return next(contract for contract in CONTRACTS if contract.applies(entry))
+def __getattr__(name: str) -> Any:
+    """Load the contracts when one is first asked for."""
+    if name not in _HOMES:
+        message = f"module 'outperform.testing' has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(_HOMES[name]), name)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from outperform.core import Decision, Ints, Judgement, Scores
 from outperform.words.items import items_words
 from outperform.words.numbers import many, span
@@ -34,7 +36,8 @@ def methods_sentence(
     first, scores = judgements[0], tables[0]
     metrics = " and ".join(dict.fromkeys(str(table.metric or "score") for table in tables))
     pairs = len({(judgement.first, judgement.second) for judgement in judgements})
-    words = f"We compared {listed(scores.learners)} by {metrics} on {_where(scores)}"
+    runs = scores.items is None and first.items is not None  # whole runs of fixed systems
+    words = f"We compared {listed(scores.learners)} by {metrics} on {_runs_of(scores) if runs else _where(scores)}"
     words += f", by {_tests(judgements, references)}, at level {first.level:g}"
     if pairs > 1 and first.verdict.pvalue is not None:
         how = f"adjusted by {adjustment_of(first)}'s method" if adjustment_of(first) else "not adjusted"
@@ -57,6 +60,11 @@ def _tests(judgements: Sequence[Judgement], references: Mapping[str, str]) -> st
     if procedure is None or list(judged) == [procedure]:
         return listed(named)
     return f"{procedure}, with {listed(named)}"
+
+
+def _runs_of(scores: Scores) -> str:
+    runs = (~np.isnan(scores.values)).sum(axis=(1, 2))
+    return f"{many(sizes_span(runs), 'run')} per system"
 
 
 def _where(scores: Scores) -> str:

@@ -1,11 +1,18 @@
 """Why a gate stays closed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from outperform.core import Decision, Judgement
-from outperform.words.numbers import shown
+from outperform.words.changed import changed_lines
+from outperform.words.item_tables import margin_of
+from outperform.words.numbers import level_words, shown
 from outperform.words.pairs import oriented
 from outperform.words.verdicts import claim, difference_words
+from outperform.words.visible import one_line, visible
+
+Flipped = tuple[str, str, Sequence[Mapping[str, Any]]]
+"""The first and the second of a pair, and a row per item: what became of it from the second to the first."""
 
 NOT_WORSE = "not-worse"
 ASKED = {
@@ -25,6 +32,32 @@ def unmet(judgements: Sequence[Judgement], required: str) -> list[str]:
     ``not-worse`` and, where a margin was given, ``equal`` ask for what is shown within the margin.
     """
     return [words for each in judgements if (words := _unmet(each, required))]
+
+
+def gate_heading(*, passed: bool) -> str:
+    """Return the outcome of a gate, for the head of a page."""
+    return f"Release gate {'passed' if passed else 'failed'}"
+
+
+def asked_words(judgements: Sequence[Judgement], required: str) -> str:
+    """Return what a gate asks for, in one sentence."""
+    judgement, margin = judgements[0], margin_of(judgements)
+    names = {"first": judgement.first, "second": judgement.second}
+    if len(judgements) > 1:
+        baseline = judgement.second if len({each.second for each in judgements}) == 1 else None
+        names = {"first": "each system", "second": baseline or "those after it"}
+    words = ASKED_MARGIN.get(required) if margin is not None else None
+    asked = (words or ASKED[Decision(required)]).replace(" (the first)", "").replace(" (the second)", "")
+    return f"Required: {asked.format(**names, margin=margin)}, at level {level_words(judgement.level)}."
+
+
+def closed_words(reasons: Sequence[str], answer: str, flips: Sequence[Flipped], ids: int) -> str:
+    """Write why a gate is closed for the log of a test: the reasons, the whole answer, the items that changed."""
+    changes = []
+    for first, second, rows in flips:
+        lines = changed_lines(rows, ids)
+        changes += [f"from {second} to {first}:", *(f"  {line}" for line in lines)] if lines else []
+    return visible("\n\n".join(filter(None, ("\n".join(map(one_line, reasons)), answer, "\n".join(changes)))))
 
 
 def _unmet(judgement: Judgement, required: str) -> str:

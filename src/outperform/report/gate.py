@@ -1,0 +1,101 @@
+"""The verdict of a gate in Markdown, for the summary of a CI job. Needs no extra."""
+
+from collections.abc import Iterator, Sequence
+
+from outperform.comparison import Comparison
+from outperform.comparison.flips import flip_rows
+from outperform.core import Judgement
+from outperform.report.layout import markdown_words
+from outperform.report.tables import comparison_text
+from outperform.words.answer import Answer, noted
+from outperform.words.changed import changed_items
+from outperform.words.gate import asked_words, gate_heading, unmet
+from outperform.words.numbers import many
+from outperform.words.visible import one_line, visible
+
+IDS = 50  # changed items that are named, of each kind
+PAIRS = 10  # pairs whose items are named
+
+
+def gate_summary(comparison: Comparison, required: str, command: str = "") -> str:
+    """Write whether every pair decides as required, why not, the answer, its tables, and the items that changed.
+
+    Parameters
+    ----------
+    comparison
+        What was judged; it has one pair at least.
+    required
+        What ``--require`` asks for, such as ``not-worse``.
+    command
+        The command line that gives the same answer.
+
+    Examples
+    --------
+    >>> from outperform import judge_items
+    >>> text = gate_summary(judge_items({"new": [1, 1, 0] * 9, "old": [1, 0, 0] * 9}, margin=0.1), "not-worse")
+    >>> text.splitlines()[0]
+    '## Release gate passed'
+    """
+    reasons = unmet(comparison.judgements, required)
+    cautions, notes = noted(comparison.judgements, comparison.notes)
+    parts = [
+        f"## {gate_heading(passed=not reasons)}",
+        markdown_words(asked_words(comparison.judgements, required)),
+        bullets(reasons),
+        f"**{markdown_words(_sentence(comparison))}**",
+        bullets(cautions),
+        comparison_text(comparison, "markdown"),
+        *_changes(comparison.judgements, required),
+        bullets(notes),
+        fenced(command) if command else "",
+    ]
+    return visible("\n\n".join(filter(None, parts))) + "\n"
+
+
+def refused_summary(problem: str, command: str = "") -> str:
+    """Write that nothing was judged, and why."""
+    parts = ["## Release gate: nothing was judged", markdown_words(problem), fenced(command) if command else ""]
+    return visible("\n\n".join(filter(None, parts))) + "\n"
+
+
+def bullets(sentences: Sequence[str]) -> str:
+    """Write sentences as a list."""
+    return "\n".join(f"- {markdown_words(words)}" for words in sentences)
+
+
+def fenced(text: str) -> str:
+    """Write one line as code, whatever is in it.
+
+    Examples
+    --------
+    >>> print(fenced("outperform evals a.csv"))
+    ```
+    outperform evals a.csv
+    ```
+    """
+    line = one_line(text)
+    fence = "`" * 3
+    while fence in line:
+        fence += "`"
+    return f"{fence}\n{line}\n{fence}"
+
+
+def _sentence(comparison: Comparison) -> str:
+    judged = comparison.judgements, comparison.scores, comparison.notes
+    return Answer(*judged, None, comparison.baseline, comparison.standings).sentence()
+
+
+def _changes(judgements: Sequence[Judgement], required: str) -> Iterator[str]:
+    """Write the items that changed, of pairs that are not as required first."""
+    order = sorted(judgements, key=lambda each: not unmet([each], required))
+    for judgement in order[:PAIRS]:
+        found = changed_items(flip_rows(judgement))
+        if found:
+            yield f"### {markdown_words(f'Items that changed from {judgement.second} to {judgement.first}')}"
+            yield "\n".join(_listed(kind, ids) for kind, ids in found.items())
+
+
+def _listed(kind: str, ids: Sequence[str]) -> str:
+    named = ", ".join(map(markdown_words, ids[:IDS]))
+    more = f" and {len(ids) - IDS} more" if len(ids) > IDS else ""
+    return f"- **{kind}**, {many(len(ids), 'item')}: {named}{more}"

@@ -1,0 +1,95 @@
+"""What a test hands to a gate: two systems' scores, a table, files, or predictions with their truth."""
+
+from collections.abc import Mapping
+from os import PathLike
+from typing import Any
+
+from outperform.comparison import Comparison, judge_items, judge_predictions
+from outperform.core import InputError
+from outperform.data import read_columns, read_evals
+from outperform.data.prediction_files import prediction_table
+from outperform.data.tables import columns_of
+
+NAMES = ("new", "old")
+READING = ("metric", "filter", "task", "cluster", "missing", "common", "systems")
+"""Options of ``read_evals``; those that it does not take are of ``judge_items``."""
+
+
+def judged(
+    first: Any, second: Any, truth: Any, names: tuple[str, str] | None, options: Mapping[str, Any]
+) -> Comparison:
+    """Judge what is given, by the door that fits it."""
+    called = _checked(names)
+    if truth is not None:
+        return _of_predictions(first, second, truth, called, options)
+    if _is_file(first) or _are_files(first):
+        reading = {name: value for name, value in options.items() if name in READING}
+        others = {name: value for name, value in options.items() if name not in READING}
+        return judge_items(read_evals(_files(first, second, called), **reading), **others)
+    if second is None:
+        _check_unnamed(names)
+        return judge_items(first, **options)
+    if _is_file(second):
+        raise InputError("second", "is a file, but first is not: pass two files, or the scores of both")
+    return judge_items(_pair(first, second, called), **options)
+
+
+def _of_predictions(
+    first: Any, second: Any, truth: Any, names: tuple[str, str] | None, options: Mapping[str, Any]
+) -> Comparison:
+    """Judge predictions: of two systems, of several by name, or columns of a frame or file."""
+    if not isinstance(truth, str):
+        _check_unnamed(names if second is None else None)
+        if second is None and not isinstance(first, Mapping):
+            raise InputError("second", "is missing: pass the predictions of two systems, or a dict from names to them")
+        return judge_predictions(truth, first if second is None else _pair(first, second, names), **options)
+    if second is not None:
+        raise InputError("truth", f"is {truth!r}, the column of a table: then pass one table, and no second")
+    _check_unnamed(names)
+    columns = read_columns(str(first)) if _is_file(first) else columns_of(first)
+    others = dict(options)
+    table = prediction_table(columns, truth, _listed(others.pop("systems", None)), others.pop("cluster", None))
+    named = {"ids": table.ids} | others
+    return judge_predictions(table.truth, table.predictions, cluster=table.cluster, **named)
+
+
+def _pair(first: Any, second: Any, names: tuple[str, str] | None) -> dict[str, Any]:
+    return dict(zip(names or NAMES, (first, second), strict=True))
+
+
+def _files(first: Any, second: Any, names: tuple[str, str] | None) -> list[str]:
+    """Return the files to read, with the names of the systems before them where two are named."""
+    if second is None:
+        _check_unnamed(names)
+        return [first] if _is_file(first) else list(first)
+    if not (_is_file(first) and _is_file(second)):
+        raise InputError("second", "must be a file where first is one: pass one file each, or one list of all")
+    paths = [str(first), str(second)]
+    return paths if names is None else [f"{name}={path}" for name, path in zip(names, paths, strict=True)]
+
+
+def _checked(names: Any) -> tuple[str, str] | None:
+    """Return two different names, or None."""
+    if names is None:
+        return None
+    given = list(names) if isinstance(names, list | tuple) else []
+    if len(given) != 2 or not all(isinstance(name, str) and name for name in given) or given[0] == given[1]:
+        raise InputError("names", f"must be two different names, such as ('new', 'old'), got {names!r}")
+    return given[0], given[1]
+
+
+def _check_unnamed(names: tuple[str, str] | None) -> None:
+    if names is not None:
+        raise InputError("names", "are for two systems that are passed apart; a table or dict has its own")
+
+
+def _listed(systems: Any) -> list[str] | None:
+    return [systems] if isinstance(systems, str) else systems
+
+
+def _is_file(given: Any) -> bool:
+    return isinstance(given, str | PathLike)
+
+
+def _are_files(given: Any) -> bool:
+    return isinstance(given, list | tuple) and bool(given) and all(map(_is_file, given))
