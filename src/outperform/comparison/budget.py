@@ -6,12 +6,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
+from outperform.comparison.budget_checks import check_plan
 from outperform.comparison.budget_pair import Wish, pair_budget
 from outperform.comparison.budget_result import Budget
 from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.pilot import Pilot
 from outperform.comparison.remarks import canonical_note, encoding_notes, file_notes
-from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, check_choice, check_level
+from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, check_choice
 from outperform.data import scores_of
 from outperform.designs import KFold
 from outperform.engine import Contest, Ways
@@ -85,7 +86,7 @@ def budget(
     >>> found.pairs[0].limit
     'nothing'
     """
-    _check(difference, level, power)
+    check_plan(difference, level, power)
     counts = {"repeats": (repeats, 1), "seeds": (seeds, 1), "halvings": (halvings, 0)}
     for name, (value, least) in counts.items():
         _check_whole(name, value, least)
@@ -155,7 +156,7 @@ def budget_of_scores(
     >>> budget_of_scores({"tree": a, "bayes": b}, difference=0.01).pairs[0].limit
     'data'
     """
-    _check(difference, level, power)
+    check_plan(difference, level, power)
     table = scores_of(scores, n_train, n_test)
     own = level / _count(table)
     pairs = combinations(range(len(table.learners)), 2)
@@ -172,14 +173,6 @@ def _shared(table: Scores, level: float) -> list[Note]:
     if count == 1:
         return []
     return [Note.of(NoteKind.SHARED_LEVEL, pairs=count, level=level, own=level / count)]
-
-
-def _check(difference: float | None, level: float, power: float) -> None:
-    check_level(level)
-    if not isinstance(power, int | float) or not 0 < power < 1:
-        raise InputError("power", f"must be above 0 and below 1, got {power!r}")
-    if difference is not None and not (isinstance(difference, int | float) and 0 < difference < float("inf")):
-        raise InputError("difference", f"must be a number above 0, got {difference!r}")
 
 
 def _design(folds: int, repeats: int) -> KFold:
