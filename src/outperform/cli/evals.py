@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli import verdicts
+from outperform.cli import eval_options, verdicts
 from outperform.cli.parser import DATA, JUDGING, Parser
 
 if TYPE_CHECKING:
@@ -41,34 +41,8 @@ def register(verbs: Any) -> None:
     data.add_argument(
         "files", metavar="FILE", nargs="+", help="tables, logs, folders of them, or -; name=FILE names a system"
     )
-    data.add_argument(
-        "--system",
-        metavar="NAME",
-        nargs="+",
-        action="extend",
-        help="systems to compare (default: all); place FILE before this",
-    )
     data.add_argument("--metric", metavar="NAME", help="which score to judge, where there are several")
-    data.add_argument("--filter", metavar="NAME", help="which filter of lm-evaluation-harness to judge")
-    data.add_argument(
-        "--task",
-        metavar="NAME",
-        nargs="+",
-        action="extend",
-        help="tasks to keep (default: all); place FILE before this",
-    )
-    data.add_argument(
-        "--cluster",
-        metavar="COL",
-        help="column, or metadata key of a log, of items that belong together; none ignores a column called cluster",
-    )
-    data.add_argument(
-        "--missing",
-        choices=("refuse", "wrong", "drop"),
-        default="refuse",
-        help="items without a score: an error (refuse, the default), count as 0 (wrong), or leave out (drop)",
-    )
-    data.add_argument("--common", action="store_true", help="leave out items that not every system has")
+    eval_options.add_choices(data)
     data.add_argument(
         "--runs", action="store_true", help="samples are runs that share something over all items (a training seed)"
     )
@@ -102,16 +76,7 @@ def judged(arguments: argparse.Namespace) -> "Comparison":
 
     verdicts.prepare(arguments)
     verdicts.check_margin(arguments)
-    table = read_evals(
-        arguments.files,
-        metric=arguments.metric,
-        filter=arguments.filter,
-        task=arguments.task,
-        cluster=arguments.cluster,
-        missing=arguments.missing,
-        common=arguments.common,
-        systems=arguments.system,
-    )
+    table = read_evals(arguments.files, metric=arguments.metric, **eval_options.choices_of(arguments))
     comparison = judge_items(
         table,
         test=arguments.test,

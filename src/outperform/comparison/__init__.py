@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from outperform.comparison.budget import budget, budget_of_scores
+    from outperform.comparison.budget_items import budget_of_items
     from outperform.comparison.budget_result import Budget
     from outperform.comparison.compare import compare
+    from outperform.comparison.eval_budget import EvalBudget
     from outperform.comparison.judge import judge, judge_scores
     from outperform.comparison.judge_items import judge_items
     from outperform.comparison.judge_league import judge_league
@@ -22,9 +24,11 @@ if TYPE_CHECKING:
 _HOMES = {
     "Budget": "outperform.comparison.budget_result",
     "Comparison": "outperform.comparison.result",
+    "EvalBudget": "outperform.comparison.eval_budget",
     "League": "outperform.comparison.league",
     "Verification": "outperform.comparison.verify",
     "budget": "outperform.comparison.budget",
+    "budget_of_items": "outperform.comparison.budget_items",
     "budget_of_scores": "outperform.comparison.budget",
     "compare": "outperform.comparison.compare",
     "judge": "outperform.comparison.judge",
@@ -40,9 +44,11 @@ _HOMES = {
 __all__ = [
     "Budget",
     "Comparison",
+    "EvalBudget",
     "League",
     "Verification",
     "budget",
+    "budget_of_items",
     "budget_of_scores",
     "compare",
     "json_schema",

@@ -6,14 +6,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
-import numpy as np
-
+from outperform.comparison.budget_checks import check_plan
 from outperform.comparison.budget_pair import Wish, pair_budget
 from outperform.comparison.budget_result import Budget
 from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.pilot import Pilot
 from outperform.comparison.remarks import canonical_note, encoding_notes, file_notes
-from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, check_choice, check_level
+from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, check_choice
 from outperform.core.limits import REPEATS
 from outperform.data import scores_of
 from outperform.designs import KFold
@@ -88,7 +87,7 @@ def budget(
     >>> found.pairs[0].limit
     'nothing'
     """
-    difference, level, power = _checked(difference, level, power)
+    difference, level, power = check_plan(difference, level, power)
     counts = {"repeats": (repeats, 1), "seeds": (seeds, 1), "halvings": (halvings, 0)}
     for name, (value, least) in counts.items():
         _check_whole(name, value, least)
@@ -159,7 +158,7 @@ def budget_of_scores(
     >>> budget_of_scores({"tree": a, "bayes": b}, difference=0.01).pairs[0].limit
     'data'
     """
-    difference, level, power = _checked(difference, level, power)
+    difference, level, power = check_plan(difference, level, power)
     table = scores_of(scores, n_train, n_test)
     own = level / _count(table)
     pairs = combinations(range(len(table.learners)), 2)
@@ -176,19 +175,6 @@ def _shared(table: Scores, level: float) -> list[Note]:
     if count == 1:
         return []
     return [Note.of(NoteKind.SHARED_LEVEL, pairs=count, level=level, own=level / count)]
-
-
-def _checked(difference: float | None, level: float, power: float) -> tuple[float | None, float, float]:
-    """Return the three as plain numbers; raise InputError for others."""
-    if not _is_number(power) or not 0 < power < 1:
-        raise InputError("power", f"must be above 0 and below 1, got {power!r}")
-    if difference is not None and not (_is_number(difference) and 0 < difference < float("inf")):
-        raise InputError("difference", f"must be a number above 0, got {difference!r}")
-    return None if difference is None else float(difference), check_level(level), float(power)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
 
 
 def _design(folds: int, repeats: int) -> KFold:

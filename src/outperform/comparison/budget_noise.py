@@ -53,7 +53,7 @@ def ratio_of(scores: Scores) -> tuple[float, list[Note]]:
     return 1 / (folds - 1), [Note.of(NoteKind.ASSUMED_PARTITION, folds=folds)]
 
 
-def _spread(value: float, df: float) -> tuple[float | None, float | None]:
+def spread(value: float, df: float) -> tuple[float | None, float | None]:
     """Return the range of a variance that was measured with so many degrees of freedom."""
     if not 0 < df < np.inf:
         return (value, value) if df else (None, None)
@@ -70,7 +70,7 @@ def run_amount(noise: Noise) -> Amount:
     why = f"the rows of {noise.repeats} repeats" if rows else f"the means of {noise.repeats} repeats"
     if noise.folds == 1:
         why = f"{noise.repeats} random splits"
-    return Amount(noise.run, "measured", f"from {why}", *_spread(noise.run, noise.run_df))
+    return Amount(noise.run, "measured", f"from {why}", *spread(noise.run, noise.run_df))
 
 
 def seed_amount(noise: Noise, seeded: Floats | None, names: Sequence[str]) -> Amount:
@@ -85,7 +85,7 @@ def seed_amount(noise: Noise, seeded: Floats | None, names: Sequence[str]) -> Am
     own = np.nanmean(seeded.var(axis=0, ddof=1), axis=(1, 2))
     loud = f"{100 * own.max() / own.sum():.0f}% from {names[int(own.argmax())]}"
     why = f"{count} seeds on {splits} splits, {loud}"
-    return Amount(value, "measured", why, *_spread(value, splits * (count - 1)))
+    return Amount(value, "measured", why, *spread(value, splits * (count - 1)))
 
 
 def partition_amount(noise: Noise, run: Amount, seed: Amount) -> Amount:
@@ -114,7 +114,7 @@ def data_amount(noise: Noise, halves: Sequence[tuple[Scores, Scores]]) -> Amount
     factor = _halving_factor(halves)
     value = max(noise.item or 0.0, factor * noise.data)
     why = f"{len(halves)} halvings: variance {factor:.2f} × that of the model from {model}"
-    return Amount(value, "measured", why, *_spread(value, len(halves)))
+    return Amount(value, "measured", why, *spread(value, len(halves)))
 
 
 def _halving_factor(halves: Sequence[tuple[Scores, Scores]]) -> float:
