@@ -144,3 +144,8 @@ def test_two_entries_cannot_share_a_slug():
 
     with refused("my-widget", "Widget", "Twin", error=SpecError):
         Catalogue(Thing, {"one": Widget, "two": Twin})
+
+
+def test_a_whole_number_too_large_for_a_float_is_refused():
+    with pytest.raises(SpecError):
+        SOURCES.parse(f"task-one(step={16**400})")

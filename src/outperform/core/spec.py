@@ -158,7 +158,7 @@ def _fits(value: Any, hint: Any) -> bool:
     if origin in (Union, types.UnionType):
         return any(_fits(value, part) for part in get_args(hint))
     if hint is float:
-        return isinstance(value, int | float | np.floating) and not isinstance(value, bool) and math.isfinite(value)
+        return isinstance(value, int | float | np.floating) and not isinstance(value, bool) and _is_finite(value)
     if hint is int:
         return isinstance(value, int | np.integer) and not isinstance(value, bool)
     if isinstance(hint, type):
@@ -175,3 +175,11 @@ def _wanted(hint: Any) -> str:
         return f"must be one of {', '.join(choices)}"
     parts = get_args(hint) or (hint,)
     return f"must be {' or '.join(_TYPES.get(part, str(getattr(part, '__name__', part))) for part in parts)}"
+
+
+def _is_finite(number: Any) -> bool:
+    """Return whether a number is a finite float; a whole number may be too large for one."""
+    try:
+        return math.isfinite(number)
+    except OverflowError:
+        return False

@@ -10,7 +10,7 @@ from outperform.engine.fit import Failure, Fit
 from outperform.engine.log import LOG
 from outperform.engine.sqlite import StoreError
 from outperform.engine.store import Store
-from outperform.engine.stored import StoredFit
+from outperform.engine.stored import DamagedRowError, StoredFit
 from outperform.metrics.responses import ResponseMetric
 
 TEXT = {"U": True, **dict.fromkeys("biuf", False)}  # whether labels are text, by kind of array; objects may be both
@@ -72,6 +72,8 @@ class Memory:
         """Return what the store has and what can be a fit on these rows, scored by these metrics."""
 
         def check(row: StoredFit) -> None:
+            if row.key not in sizes:  # a damaged index finds other rows than those that were asked for
+                raise DamagedRowError("a name of another fit")
             row.check_sizes(*sizes[row.key])
             row.check_bounds(self.bounds)
             row.check_predictions(text=self.text)
