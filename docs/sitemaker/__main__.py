@@ -14,6 +14,7 @@ from sitemaker.marks import page, table
 from sitemaker.procedures import procedure_pages
 from sitemaker.reference import reference_pages
 from sitemaker.report import report_pages
+from sitemaker.schemas import schema_pages
 from sitemaker.significance import significance_pages
 from sitemaker.which_test import which_test_pages
 
@@ -31,6 +32,7 @@ def generated() -> dict[str, str | bytes]:
         reference_pages,
         gallery_pages,
         report_pages,
+        schema_pages,
     )
     return {place: text for make in makers for place, text in make().items()}
 

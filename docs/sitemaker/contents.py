@@ -16,6 +16,7 @@ TUTORIALS = (
     "predictions",
     "probabilities",
     "language-models",
+    "release-gate",
     "scores",
     "results-table",
     "traps",
@@ -30,6 +31,7 @@ PAGES = {
     "leagues": "Many data sets",
     "budget": "Repeats or more data?",
     "canonical": "Splits from the data",
+    "json": "JSON for other tools",
     "lab": "The lab",
 }
 BACKGROUND = {"architecture": "Architecture", "glossary": "Glossary"}

@@ -39,6 +39,7 @@ def summary_of(path: str) -> str:
 
 def _below(module: str, name: str) -> str:
     """Find the text below the line that gives a value its name, there or where it was imported from."""
+    module = _home(module, name)
     tree = ast.parse(Path(str(import_module(module).__file__)).read_text(encoding="utf-8"))
     for node, after in zip(tree.body, [*tree.body[1:], None], strict=True):
         if isinstance(node, ast.ImportFrom) and any(alias.name == name for alias in node.names):
@@ -54,7 +55,13 @@ def place_of(room: str, name: str) -> str:
     """Return the address of a room's public name: where it is defined, since a module may have the same name."""
     value = getattr(_module(room), name)
     defined = inspect.isclass(value) or inspect.isroutine(value) or hasattr(value, "__wrapped__")
-    return f"{value.__module__ if defined else f'outperform.{room}'}.{name}"
+    return f"{value.__module__ if defined else _home(f'outperform.{room}', name)}.{name}"
+
+
+def _home(module: str, name: str) -> str:
+    """Return the module that a name is loaded from when it is first asked for; else the module itself."""
+    homes: dict[str, str] = getattr(import_module(module), "_HOMES", {})
+    return homes.get(name, module)
 
 
 def _module(room: str) -> ModuleType:

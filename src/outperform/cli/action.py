@@ -23,6 +23,8 @@ from outperform.cli.main import main
 from outperform.words.visible import visible
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from outperform.comparison import Comparison
 
 WRONG, BROKEN = 2, 3  # exit codes: wrong input; an error of ours, which must not look like a closed gate
@@ -86,22 +88,30 @@ class Gate:
         from outperform.report.gate import gate_summary
         from outperform.words.gate import unmet
 
-        path = self._json()
+        self._check_json(arguments.files)
         comparison = evals.judged(arguments)
+        path = self._json()
         path.write_text(comparison.to_json() + "\n", encoding="utf-8")
         self.reasons = unmet(comparison.judgements, arguments.require)
         self.outputs = _outputs(comparison, path, passed=not self.reasons)
         self.summary = gate_summary(comparison, arguments.require, arguments.line)
         return evals.told(comparison, arguments)
 
-    def _json(self) -> Path:
-        """Return the file of the JSON: the one asked for, or a new one in the folder of the job."""
-        from outperform.cli.verdicts import check_writable
+    def _check_json(self, files: "Sequence[str]") -> None:
+        """Refuse a file of the JSON that cannot be written, or that is read."""
+        from outperform.cli.verdicts import check_apart, check_writable
 
         if self.inputs.json:
-            path = Path(self.inputs.json)
-            check_writable("json", path)
-            return path.resolve()
+            check_writable("json", Path(self.inputs.json))
+            for file in files:
+                check_apart(
+                    "json", self.inputs.json, {"files": file if Path(file).exists() else file.partition("=")[2]}
+                )
+
+    def _json(self) -> Path:
+        """Return the file of the JSON: the one asked for, or a new one in the folder of the job."""
+        if self.inputs.json:
+            return Path(self.inputs.json).resolve()
         handle, name = tempfile.mkstemp(".json", "outperform-evals-", self.environ.get("RUNNER_TEMP") or None)
         os.close(handle)
         return Path(name)
