@@ -278,7 +278,8 @@ def _items(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fit
         " whether another run would decide otherwise; the test is chosen to match the items (mcnemar-midp for right or"
         " wrong with one sample, clustered-t for items in clusters, sign-flip for few items). To look while items"
         " arrive, add --sequential",
-        does_not_tell="how the systems compare on items of another kind",
+        does_not_tell="how the systems compare on items of another kind; how many items or samples a difference needs"
+        " (outperform budget --evals TABLE)",
         evidence="docs/evaluations.md",
         command="outperform evals TABLE",
     )

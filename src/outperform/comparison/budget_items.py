@@ -53,7 +53,7 @@ def budget_of_items(
     >>> old, new = [1, 0, 0, 1, 0, 1, 0, 0, 1, 0] * 4, [1, 1, 0, 1, 1, 0, 0, 1, 1, 0] * 4
     >>> pair = budget_of_items({"new": new, "old": old}, difference=0.1).pairs[0]
     >>> pair.limit, pair.items_for.value, round(pair.smallest.value, 3)
-    ('items', 312, 0.268)
+    ('items', 312.0, 0.272)
     """
     difference, level, power = check_plan(difference, level, power)
     check_flag("runs", runs)

@@ -92,6 +92,7 @@ def item_budget(judgement: Judgement, wish: EvalWish) -> ItemBudget:
         [] if wish.difference is not None else [Note.of(NoteKind.ASSUMED_DIFFERENCE, **_assumed(difference, scores))]
     )
     total, share = _total(pair), _share(pair)
+    omega = _omega(pair, total)
     known = power.sigma is not None
     needed = power.items_for(difference, power.samples, aim)
     samples_for = power.samples_for(difference, aim) if known else None
@@ -116,7 +117,7 @@ def item_budget(judgement: Judgement, wish: EvalWish) -> ItemBudget:
         says="",
         discordant=share,
         total=total,
-        omega=_omega(pair, total),
+        omega=omega,
         sigma=_sigma(pair),
         tau=_tau(pair),
         smallest=_smallest(pair, share or total, aim),
@@ -126,7 +127,7 @@ def item_budget(judgement: Judgement, wish: EvalWish) -> ItemBudget:
         more_samples=_more_samples(power, difference, wish) if known and not power.still else (),
         more_items=_more_items(power, aim),
         cheapest=_cheapest(power, difference, wish),
-        notes=tuple(note.concerning(*scores.learners) for note in (*notes, *_notes(pair))),
+        notes=tuple(note.concerning(*scores.learners) for note in (*notes, *_notes(pair, omega))),
     )
     return replace(made, says=says(made))
 
@@ -256,7 +257,8 @@ def _more_samples(power: ItemPower, difference: float, wish: EvalWish) -> tuple[
     own = {power.samples} if power.samples == round(power.samples) else set()
     least = 2 if isinstance(power, MeanPower) and power.runs is not None else 1
     numbers = [each for each in sorted({*map(float, SAMPLES), *own}) if each >= least]
-    return tuple(_step(power, each, difference, wish) for each in (*numbers, inf))
+    endless = () if isinstance(power, MeanPower) and power.omega == 0 else (inf,)  # nothing would be left of the noise
+    return tuple(_step(power, each, difference, wish) for each in (*numbers, *endless))
 
 
 def _step(power: ItemPower, samples: float, difference: float, wish: EvalWish) -> SampleStep:
@@ -279,6 +281,9 @@ def _cheapest(power: ItemPower, difference: float, wish: EvalWish) -> EvalPlan |
     return None if found is None else EvalPlan(int(found[0]), int(found[1]), found[2])
 
 
-def _notes(pair: _Pair) -> tuple[Note, ...]:
+def _notes(pair: _Pair, omega: Amount) -> tuple[Note, ...]:
     """Note what makes the noise uncertain, and samples that seem to share something."""
-    return (*notes_of(pair.values), *(() if pair.noise is None else pair.noise.notes))
+    unsure = omega.low == 0 and bool(omega.high) and pair.noise is not None and not pair.noise.bounded
+    spread_unsure = Note.of(NoteKind.ITEM_SPREAD_UNSURE, high=(omega.high or 0.0) ** 0.5, unit=pair.scores.unit)
+    found = (spread_unsure,) if unsure else ()
+    return (*notes_of(pair.values), *found, *(() if pair.noise is None else pair.noise.notes))

@@ -167,6 +167,7 @@ class NoteKind(StrEnum):
     ASSUMED_DIFFERENCE = "assumed-difference"
     ASSUMED_PARTITION = "assumed-partition"
     CAUTIOUS_THRESHOLD = "cautious-threshold"
+    ITEM_SPREAD_UNSURE = "item-spread-unsure"  # items may differ no more than samples do
     MAY_BE_CORRECTED = "may-be-corrected"
     NO_PARTITION = "no-partition"
     REPEATS_LEFT_OUT = "repeats-left-out"

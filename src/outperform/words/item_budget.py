@@ -88,7 +88,8 @@ def _samples_words(pair: ItemBudget) -> list[str]:
             "With one sample per item it is unknown how much of the noise is sampling noise, so only items are planned;"
             " two or more samples per item would show whether more samples help."
         ]
-    least = pair.more_samples[-1].smallest
+    last = pair.more_samples[-1]
+    least = last.smallest if isinf(last.samples) else inf
     if pair.limit == "samples":
         items = pair.items_for.value or inf
         more = f"{items:,.0f} items with {_samples(pair)} {pair.over} each" if not isinf(items) else ""

@@ -24,6 +24,7 @@ The facts of each kind:
 - noise-bounded: no facts
 - runs-alone: share, low, high (chance that a run of the first is better), runs (of each system), level
 - no-spread-items: units, pvalue, ranked (True where items are ranked: areas under the ROC curve)
+- item-spread-unsure: high (standard deviation between items, the end of its range), unit
 - few-of-class: items, positive (whether these are the positive ones)
 - drawn-order: seed, orders (random orders that were tried), share (of them with a decision)
 - as-they-come: no facts
@@ -33,7 +34,7 @@ The facts of each kind:
 
 from outperform.core import Note, NoteKind
 from outperform.words.data_notes import Sentence, some_words
-from outperform.words.numbers import level_words, many, p_short, p_words, percent, signed
+from outperform.words.numbers import level_words, many, p_short, p_words, percent, shown, signed
 
 FILES = 3  # files that a note names
 
@@ -178,6 +179,10 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.SAMPLES_SHARE: _share,
     NoteKind.RECIPES: "the answer is about new runs of both systems on new items, not only about the runs in these"
     " scores",
+    NoteKind.ITEM_SPREAD_UNSURE: lambda note: (
+        "the true differences of the items cannot be told from sampling noise here (standard deviation 0 to"
+        f" {shown(note['high'], note['unit'])}): what is said of many more samples may be too good"
+    ),
     NoteKind.NOISE_BOUNDED: "every item has the same score in all its samples, so sampling noise cannot be measured."
     " The share of reruns with the same decision is calculated as if one sample had differed; the true share is"
     " probably higher",
