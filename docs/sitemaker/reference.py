@@ -41,7 +41,8 @@ def _below(module: str, name: str) -> str:
     """Find the text below the line that gives a value its name, there or where it was imported from."""
     module = _home(module, name)
     tree = ast.parse(Path(str(import_module(module).__file__)).read_text(encoding="utf-8"))
-    for node, after in zip(tree.body, [*tree.body[1:], None], strict=True):
+    body = [part for node in tree.body for part in (node.body if isinstance(node, ast.If) else [node])]
+    for node, after in zip(body, [*body[1:], None], strict=True):
         if isinstance(node, ast.ImportFrom) and any(alias.name == name for alias in node.names):
             return _below(str(node.module), name)
         target = node.target if isinstance(node, ast.AnnAssign) else getattr(node, "targets", [None])[0]

@@ -46,6 +46,8 @@ def json_schema(name: str) -> dict[str, Any]:
     asked = schema_name(name) if name in FILES else name
     if asked not in known:
         raise InputError("name", f"there is no format {name!r}; {did_you_mean(str(name), [*FILES, *known])}")
-    text = files("outperform.comparison").joinpath("schemas", f"{known[asked]}-{VERSION}.json").read_text("utf-8")
+    text = (
+        files("outperform.comparison").joinpath("schemas", f"{known[asked]}-{VERSION}.json").read_text(encoding="utf-8")
+    )
     found: dict[str, Any] = json.loads(text)
     return found
