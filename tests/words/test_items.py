@@ -381,6 +381,7 @@ NOTES = {
     NoteKind.SAMPLES_SHARE: {"times": 3.2},
     NoteKind.RECIPES: {},
     NoteKind.NOISE_BOUNDED: {},
+    NoteKind.ITEM_SPREAD_UNSURE: {"high": 0.2, "unit": Unit.NONE},
     NoteKind.NO_SPREAD_ITEMS: {"units": 6, "pvalue": 0.03125},
     NoteKind.FEW_OF_CLASS: {"items": 3, "positive": True},
     NoteKind.DRAWN_ORDER: {"seed": 7, "orders": 200, "share": 0.09},
