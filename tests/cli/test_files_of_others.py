@@ -1,10 +1,14 @@
 """Files that anybody may have written: none runs code unless it is allowed, and none changes a verdict."""
 
 import csv
+import itertools
 import sqlite3
 from contextlib import closing
 
 import pytest
+
+from outperform.engine.sqlite import StoreError, Trouble
+from outperform.engine.store import Store
 
 LINE = ("compare", "nb", "stump", "--data", "iris", "--procedure", "blocked-3x2", "--quiet")
 CODE = """
@@ -98,6 +102,18 @@ def test_a_score_that_cannot_be_is_told_and_decides_nothing(run, store):
     assert f"{rows} rows of the store" in " ".join(out.split())
     assert run("store", "list", store)[2] == ""
     assert _verdicts(run(*LINE, "--store", store, "--json")[1]) == _verdicts(whole)
+
+
+def test_a_store_that_is_damaged_further_on_exports_nothing(run, store, monkeypatch):
+    def rows(self):
+        yield from itertools.islice(whole(self), 3)
+        raise StoreError("the database disk image is malformed", Trouble.DAMAGED)
+
+    whole = Store.all
+    monkeypatch.setattr(Store, "all", rows)
+    code, out, err = run("store", "export", store)
+    assert (code, out) == (2, "")
+    assert "malformed" in err
 
 
 def _verdicts(text):

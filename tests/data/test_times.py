@@ -129,3 +129,9 @@ def test_a_missing_time_is_said_to_be_empty(missing, tmp_path):
     path.write_text("day,x,y\n2024-01-01,1,2.5\n,2,3.5\n2024-01-03,3,1.5\n")
     with refused("time column 'day'", "row 2", "empty"):
         load(path, target="y", time="day")
+
+
+@pytest.mark.parametrize("single", [7, 2.5, float("nan"), np.array(1.0), np.datetime64("2024-03-01")])
+def test_a_single_time_for_all_rows_is_refused(single):
+    with refused("time", "one value per row"):
+        time_codes(single)

@@ -68,3 +68,9 @@ def test_a_part_has_the_rows_that_were_asked_for(seed):
 def test_another_seed_is_refused(seed):
     with refused("seed", repr(seed), '"data"'):
         Contest.of(["nb", "stump"], X, Y, seed=seed)
+
+
+@pytest.mark.parametrize("learners", [np.array(1.0), np.array("nb"), 3, "nb"])
+def test_what_is_no_list_of_learners_is_refused(learners):
+    with refused("learners", "list"):
+        Contest.of(learners, np.eye(4), [0, 1, 0, 1])

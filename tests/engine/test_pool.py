@@ -1,4 +1,5 @@
 import gc
+import multiprocessing
 import os
 import sys
 import time
@@ -200,3 +201,15 @@ def test_whatever_a_learner_raises_here_is_a_failed_fit(way):
 def test_an_interrupt_here_stops_the_run():
     with pytest.raises(KeyboardInterrupt):
         compare({"bad": Ending("interrupt"), "tree": TREES["tree"]}, X, Y, procedure=QUICK)
+
+
+def _limited(_):
+    try:
+        compare({"a": DecisionTreeClassifier(), "b": DecisionTreeClassifier(max_depth=1)}, X, Y, fit_timeout=60)
+    except Exception as error:
+        return type(error).__name__, getattr(error, "argument", None)
+
+
+def test_a_time_limit_inside_a_worker_that_may_not_start_processes_is_refused():
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.map(_limited, [0]) == [("InputError", "fit_timeout")]

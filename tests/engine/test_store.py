@@ -197,6 +197,7 @@ DAMAGES = {
     "bytes for a name": ("dataset = x'00'", "name"),
     "a word for seconds": ("seconds = 'soon'", "seconds"),
     "endless seconds": ("seconds = 9e999", "seconds"),
+    "seconds beyond all runs": ("seconds = 1e308", "seconds"),
     "negative seconds": ("seconds = -1.0", "seconds"),
     "a word for a repeat": ("repeat = 'x'", "whole"),
     "no fold": ("fold = 0", "whole"),

@@ -115,7 +115,10 @@ def _print(heads: list[str], lines: list[list[str]]) -> None:
 
 def _export(rows: "Iterator[dict[str, Any]]") -> None:
     import csv
+    import io
 
-    writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
+    found = io.StringIO()  # a store that turns out to be damaged further on prints nothing
+    writer = csv.DictWriter(found, COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows({name: cell(value) for name, value in row.items()} for row in rows)
+    sys.stdout.write(found.getvalue())

@@ -102,6 +102,8 @@ def _sortable(given: Any, label: str) -> Values:
     """Return numbers, or dates as numpy knows them; NaT where text is no date."""
     import pandas as pd
 
+    if pd.api.types.is_scalar(given) or getattr(given, "ndim", 1) == 0:
+        raise InputError(label, f"must be one value per row, got a single {type(given).__name__}; {_DAY}")
     try:
         series = pd.Series(given.to_pandas() if hasattr(given, "to_pandas") else given).reset_index(drop=True)
     except (TypeError, ValueError):

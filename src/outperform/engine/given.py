@@ -43,7 +43,7 @@ class GivenData:
         if self.target is None:
             raise InputError("y", "is missing: pass the target, one value per row")
         given = learners.values() if isinstance(learners, Mapping) else learners
-        if isinstance(given, str) or not isinstance(given, Iterable):
+        if isinstance(given, str) or not isinstance(given, Iterable) or getattr(given, "ndim", 1) == 0:
             kind = type(learners).__name__
             problem = f"must be a list of learners, or a dict from names to learners, got {kind}"
             raise InputError("learners", problem)

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Any
 
+from outperform.core import InputError
 from outperform.core.processes import settle
 from outperform.engine.fit import Failure, Fit, FitTask, Job, Result, fit
 from outperform.engine.threads import one_thread
@@ -14,6 +15,9 @@ from outperform.engine.threads import one_thread
 
 def run_killable(job: Job, tasks: Sequence[FitTask], workers: int, limit: float) -> Iterator[Result]:
     """Run tasks, each for at most ``limit`` seconds; a run that is given up leaves no process."""
+    if multiprocessing.current_process().daemon:
+        where = "a worker of multiprocessing.Pool, which may not start processes"
+        raise InputError("fit_timeout", f"does not work inside {where}: leave it out, or use ProcessPoolExecutor")
     children = _Children()
     with ThreadPoolExecutor(workers) as threads:
         futures = {threads.submit(_in_child, children, job, task, limit): place for place, task in enumerate(tasks)}

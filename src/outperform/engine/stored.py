@@ -1,7 +1,6 @@
 """One row of the store: read with every part checked, since anything may have written to the file."""
 
 import json
-import math
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from outperform.metrics.fitted import scoring_of
 
 MOST_TEXT = 1_000_000  # letters of one text
 MOST_COUNT = 2**53  # rows, repeats and folds
+MOST_SECONDS = 1e10  # three hundred years, so that sums are finite
 KINDS = "biufU"  # of predictions: numbers and text
 SLACK = 1e-9  # a score may leave the bounds of its metric by rounding
 
@@ -82,7 +82,7 @@ def fit_of(row: tuple[Any, ...]) -> StoredFit:
         all(type(count) is int and 0 < count < MOST_COUNT for count in counts),
         "a place or a size that is not a whole number",
     )
-    _require(isinstance(seconds, float) and 0 <= seconds < math.inf, "seconds that are not a number")
+    _require(isinstance(seconds, float) and 0 <= seconds < MOST_SECONDS, "seconds that no fit takes")
     predictions = _array(dtype, blob)
     _require(predictions is None or len(predictions) == counts[3], "predictions for another number of rows")
     values = [*plain, _scores(text), seconds, predictions]
