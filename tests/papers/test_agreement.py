@@ -2,7 +2,7 @@
 
 import pytest
 
-from outperform.papers._agreement import Agreement, Cell, claim, incomparable, number
+from outperform.papers.agreement import Agreement, Cell, claim, incomparable, number
 
 
 def test_numbers_agree_within_three_standard_errors() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from outperform.cli.main import main
 from outperform.papers import Agreement, Bouckaert2005
-from outperform.papers._agreement import claim, incomparable, number
+from outperform.papers.agreement import claim, incomparable, number
 
 LONG = "the claim of the paper in so many words that no column of a terminal can hold them on one line"
 TABLE = Agreement(

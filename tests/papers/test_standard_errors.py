@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from outperform.papers._bf04_printed import share_se
-from outperform.papers._w14_runs import mean_se, pieces, rate_errors, rate_se
+from outperform.papers.bouckaert_frank_2004.printed import share_se
+from outperform.papers.wang_2014.runs import mean_se, pieces, rate_errors, rate_se
 
 
 def test_the_error_of_a_mean_is_that_over_datasets():

@@ -10,7 +10,7 @@ from tests.refusals import refused
 
 from outperform.core import Floats, stream
 from outperform.lab import Study
-from outperform.papers._workbench import Workbench
+from outperform.papers.workbench import Workbench
 
 STUDIES = [Study(f"task-one(step={step}, n=100)", ("mcnemar-holdout",), datasets=20) for step in (0, 50)]
 

@@ -29,11 +29,11 @@ from sklearn.tree import DecisionTreeClassifier
 
 from outperform.core import seed_at, stream
 from outperform.designs import FiveByTwo
-from outperform.papers import _bf04_coded, _bf04_uci
-from outperform.papers._bf04_networks import BITS, cells_of, naive_bayes_says
-from outperform.papers._bf04_printed import TABLE_1, summary
-from outperform.papers._bf04_simulation import _counts, _differences, _scores
-from outperform.papers._bf04_sources import SELECTED, draw, network_of
+from outperform.papers.bouckaert_frank_2004 import coded, uci
+from outperform.papers.bouckaert_frank_2004.networks import BITS, cells_of, naive_bayes_says
+from outperform.papers.bouckaert_frank_2004.printed import printed_tables, summary
+from outperform.papers.bouckaert_frank_2004.simulation import _counts, _differences, _scores
+from outperform.papers.bouckaert_frank_2004.sources import SELECTED, draw, network_of
 from outperform.significance import FiveByTwoT
 
 PRUNED = ({}, {"min_samples_leaf": 2, "ccp_alpha": 0.005}, {"min_samples_leaf": 2, "ccp_alpha": 0.015})
@@ -46,17 +46,18 @@ def grown(seed, **pruned):
 
 def on_datasets(pruned):
     """Run the test ten times on each dataset of Table 1."""
-    plain = _bf04_coded.CodedTree.__init__
+    plain = coded.CodedTree.__init__
 
     def init(self, nominal, seed):
         plain(self, nominal, seed)
         self._tree = grown(seed, **pruned)
 
-    _bf04_coded.CodedTree.__init__ = init
+    coded.CodedTree.__init__ = init
     said = [
-        [_bf04_uci.said_on(row.file, "halves", number, 0)[0, 0] for number in range(10)] for row in TABLE_1.values()
+        [uci.said_on(row.file, "halves", number, 0)[0, 0] for number in range(10)]
+        for row in printed_tables().table_1.values()
     ]
-    _bf04_coded.CodedTree.__init__ = plain
+    coded.CodedTree.__init__ = plain
     scores = summary((np.array(said) <= 0.05).sum(axis=1))
     return scores[:2].sum(axis=1).astype(int).tolist(), scores[2].mean(axis=0).round(3).tolist()
 

@@ -1,4 +1,4 @@
-"""Find the networks of ``papers/_bf04_sources.py``: run ``python tests/reference/bf04_networks.py`` (a minute).
+"""Find the networks of ``bouckaert_frank_2004/sources.py``: run ``python tests/reference/bf04_networks.py`` (a minute).
 
 Random networks are tried in the order of their numbers; for each difference of Bouckaert & Frank (2004, Table 5) the
 first six are kept on which the tree beats naive Bayes by that much within .25 points: the mean over 1000 training sets
@@ -28,7 +28,7 @@ differences lie within what random tables give.
 """
 
 from outperform.core import stream
-from outperform.papers._bf04_sources import ROWS, Network, gains
+from outperform.papers.bouckaert_frank_2004.sources import ROWS, Network, gains
 
 DELTAS = (0.0277, 0.0583, 0.1127)
 KEPT, NEAR, SETS = 6, 0.0025, 1000

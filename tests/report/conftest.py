@@ -7,8 +7,8 @@ from outperform import judge, judge_predictions
 from outperform.core import stream
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers import Agreement, Cell, Paper
-from outperform.papers._agreement import claim, incomparable
-from outperform.papers._agreement import number as printed
+from outperform.papers.agreement import claim, incomparable
+from outperform.papers.agreement import number as printed
 from outperform.report.agreements import Obtained
 
 

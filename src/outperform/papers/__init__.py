@@ -1,15 +1,15 @@
 """The papers, reproduced: printed numbers, the studies that should return them, and how well they agree."""
 
 from outperform.core import Catalogue
-from outperform.papers._agreement import Agreement, Cell
-from outperform.papers._page import page_text
-from outperform.papers._paper import Paper
-from outperform.papers._workbench import BUDGETS, Workbench
-from outperform.papers.bouckaert_2005 import Bouckaert2005 as Bouckaert2005
-from outperform.papers.bouckaert_frank_2004 import BouckaertFrank2004 as BouckaertFrank2004
-from outperform.papers.dietterich_1998 import Dietterich1998 as Dietterich1998
-from outperform.papers.keller_bengio_wong_2005 import KellerBengioWong2005 as KellerBengioWong2005
-from outperform.papers.wang_2014 import Wang2014 as Wang2014
+from outperform.papers.agreement import Agreement, Cell
+from outperform.papers.bouckaert_2005.paper import Bouckaert2005 as Bouckaert2005
+from outperform.papers.bouckaert_frank_2004.paper import BouckaertFrank2004 as BouckaertFrank2004
+from outperform.papers.dietterich_1998.paper import Dietterich1998 as Dietterich1998
+from outperform.papers.keller_bengio_wong_2005.paper import KellerBengioWong2005 as KellerBengioWong2005
+from outperform.papers.page import page_text
+from outperform.papers.paper import Paper
+from outperform.papers.wang_2014.paper import Wang2014 as Wang2014
+from outperform.papers.workbench import BUDGETS, Workbench
 
 CATALOGUE = Catalogue(Paper, globals())
 """All papers, by slug."""

@@ -1,0 +1,1 @@
+"""Dietterich (1998): five tests, their Type I error and power."""

@@ -1,0 +1,73 @@
+"""Rejection rates with their errors, and the rules by which Dietterich's (1998) sentences on them are checked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from outperform.core import Bools, Floats
+from outperform.core.panels import Series
+from outperform.papers.agreement import FAR, Cell, claim, incomparable
+
+LEVEL = 0.05
+BARS = 1.96  # the paper's bars are 95% intervals
+ABSENT = "data set not found"
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How often a test rejects."""
+
+    value: float
+    se: float
+
+    @classmethod
+    def of(cls, pvalues: Floats) -> "Rate":
+        """Count rejections at 5%; two of each outcome are added for the error, which is then never 0."""
+        rejected, count = int((pvalues <= LEVEL).sum()), pvalues.size
+        near = (rejected + 2) / (count + 4)
+        return cls(rejected / count, float(np.sqrt(near * (1 - near) / (count + 4))))
+
+    @property
+    def low(self) -> float:
+        """Lower end of the 95% interval."""
+        return self.value - BARS * self.se
+
+    @property
+    def high(self) -> float:
+        """Upper end of the 95% interval."""
+        return self.value + BARS * self.se
+
+
+def acceptable(key: str, rate: Rate, says: str = "acceptable", why: str = "") -> Cell:
+    """Check that a Type I error is acceptable; ``why`` tells what a reader should know if it is not."""
+    rule = f"a rate of rejections at most three standard errors above .05{why}"
+    return claim(key, says, rate.value, rule, holds=rate.value - FAR * rate.se <= LEVEL, se=rate.se)
+
+
+def exceeding(key: str, rate: Rate, says: str = "exceeds .05") -> Cell:
+    """Check that a Type I error is too large."""
+    rule = "a rate of rejections whose 95% interval lies above .05"
+    return claim(key, says, rate.value, rule, holds=rate.low > LEVEL, se=rate.se)
+
+
+def absent(key: str, says: str) -> Cell:
+    """Keep the place of a claim that needs a dataset which is missing."""
+    return incomparable(key, says, None, ABSENT)
+
+
+def bars(label: str, rates: Sequence[Rate], x: Sequence[float] | None = None) -> Series:
+    """Draw rates with their 95% intervals."""
+    places = tuple(float(place) for place in (range(len(rates)) if x is None else x))
+    low, high = (tuple(min(1.0, max(0.0, getattr(rate, end))) for rate in rates) for end in ("low", "high"))
+    return Series(label, places, tuple(rate.value for rate in rates), low, high)
+
+
+def lead(rejected: Mapping[str, Bools], first: str, others: Sequence[str]) -> tuple[float, float]:
+    """By how much one test's mean power exceeds the best of others, with its error over datasets.
+
+    ``rejected`` has [dataset, difference] for each test; the mean is over the differences.
+    """
+    best = max(others, key=lambda name: float(rejected[name].mean()))
+    gaps = rejected[first].mean(axis=1) - rejected[best].mean(axis=1)
+    return float(gaps.mean()), float(gaps.std(ddof=1) / np.sqrt(len(gaps)))

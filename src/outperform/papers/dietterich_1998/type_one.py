@@ -1,0 +1,212 @@
+"""Figures of Dietterich (1998) about four tests on realistic tasks: QQ plot, correlated folds, Type I error."""
+
+import numpy as np
+from scipy.special import stdtrit
+
+from outperform.core import Bools, Floats, stream
+from outperform.core.panels import Panel, Panels, Series
+from outperform.papers.agreement import FAR, Agreement, Cell, claim, number
+from outperform.papers.dietterich_1998.rates import LEVEL, Rate, absent, acceptable, bars, exceeding
+from outperform.papers.dietterich_1998.runs import POWERFUL, TESTS, Tried, missing_note, tasks_at_hand, tried
+from outperform.papers.dietterich_1998.simulation import REPLICATIONS, replicated_pvalues, simulated_halves
+from outperform.papers.dietterich_1998.tasks import TASKS
+from outperform.papers.workbench import Workbench
+
+TWO_HALVES = (  # over 300 datasets of 150 rows the expected difference of a row has a standard deviation of .14
+    "Letters: equal on the 10,000 rows kept is not equal on the 10,000 drawn from. The difference of the two learners "
+    "varies between such sets by .14 x sqrt(2 / 10000), 0.2 points: more than the 0.1% of the calibration."
+)
+
+
+def quantiles(bench: Workbench) -> Agreement:
+    """Fig. 2: quantiles of the 5x2cv statistic against those of t with 5 degrees of freedom, on EXP6."""
+    found = tried(bench, "EXP6")
+    y = np.sort(_statistic(found.halves[:, :5]))
+    count = len(y)
+    x = stdtrit(5, (np.arange(1, count + 1) - 0.5) / count)
+    middle = np.abs(x) <= 2
+    slope = float(np.polyfit(x[middle], y[middle], 1)[0])
+    off = float(np.abs(y - x)[middle].max())
+    tails = [Rate.of(np.where(np.abs(y) >= stdtrit(5, 1 - level / 2), 0.0, 1.0)) for level in (0.05, 0.02)]
+    cells = [
+        claim(
+            "slope of the middle",
+            "a fairly good fit to y = x",
+            slope,
+            "slope for |x| <= 2 between .8 and 1.2",
+            holds=0.8 <= slope <= 1.2,
+        ),
+        claim(
+            "largest distance in the middle",
+            "a fairly good fit to y = x",
+            off,
+            "at most .4 for |x| <= 2",
+            holds=off <= 0.4,
+        ),
+    ]
+    cells += [
+        claim(
+            f"share beyond the two-sided {level:.0%} point",
+            "somewhat more conservative in the tails",
+            rate.value,
+            f"below {level:g}",
+            holds=rate.value < level,
+            se=rate.se,
+        )
+        for level, rate in zip((0.05, 0.02), tails, strict=True)
+    ]
+    finite = np.isfinite(y)
+    series = Series("5x2cv t, EXP6", tuple(x[finite].tolist()), tuple(y[finite].tolist()))
+    panel = Panel("EXP6, learners equal", "t, 5 df", "5x2cv t", (series,), kind="points", diagonal=True)
+    caption = f"Quantiles of {count} values of the 5x2cv statistic (Dietterich 1998, Fig. 2)."
+    notes = (
+        f"{count} datasets, the paper 1000.",
+        "A quantile is (rank - 1/2)/n rather than rank/n, whose last point lies at infinity.",
+    )
+    title = "Distribution of the 5x2cv statistic"
+    return Agreement(
+        "figure-2", title, "1895-1923, sec. 3.5", tuple(cells), Panels("figure-2", caption, (panel,)), notes
+    )
+
+
+def _statistic(halves: Floats) -> Floats:
+    spread = np.sqrt(((halves[..., 0] - halves[..., 1]) ** 2 / 2).mean(axis=1))
+    first = halves[:, 0, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found: Floats = np.where(first == 0, 0.0, first / spread)
+    return found
+
+
+def correlated_folds(bench: Workbench) -> Agreement:
+    """Sec. 3.4: differences on two folds of one cross-validation are correlated, on letters."""
+    title, page = "Folds of one cross-validation are correlated", "1895-1923, sec. 3.4"
+    says = "different from 0, p < 1e-10"
+    keys = ("correlation within a cross-validation", "correlation between independent ones", "the first is not 0")
+    if TASKS["Letter"] not in tasks_at_hand()[0]:
+        printed = (
+            number(key, value, None, reason="data set not found")
+            for key, value in zip(keys, (0.03778, -0.00014), strict=False)
+        )
+        return Agreement("section-3-4", title, page, (*printed, absent(keys[2], says)), notes=missing_note())
+    folds = tried(bench, "Letter").folds
+    within, within_se = correlation(folds)
+    order = stream(bench.seed, "independent").permuted(np.tile(np.arange(len(folds)), (10, 1)), axis=1)
+    apart, apart_se = correlation(folds[order.T, np.arange(10)])
+    paper_se = float(np.sqrt(2 / (10 * 9 * 1000)))
+    cells = (
+        number(
+            keys[0],
+            0.03778,
+            within,
+            se=within_se,
+            published_se=paper_se * (1 + 9 * 0.03778),
+            unit=1e-5,
+            reason="our tree and our distance weights, not C4.5's",
+        ),
+        number(keys[1], -0.00014, apart, se=apart_se, published_se=paper_se, unit=1e-5),
+        claim(keys[2], says, within / within_se, "at least 3 standard errors above 0", holds=within >= 3 * within_se),
+    )
+    notes = (
+        f"All pairs of ten folds, {len(folds)} datasets. Ours is the intraclass correlation, its error takes datasets "
+        "as units; the paper's p < 1e-10 treats all 45,000 pairs as independent (t = .03778 x sqrt(45000) = 8.0).",
+    )
+    return Agreement("section-3-4", title, page, cells, notes=notes)
+
+
+def correlation(x: Floats) -> tuple[float, float]:
+    """Correlation of two columns of one row, over all pairs of columns, with its error over rows (jackknife)."""
+    rows, columns = x.shape
+    away = x - x.mean()
+    squares, pairs = (away**2).mean(axis=1), (away.sum(axis=1) ** 2 - (away**2).sum(axis=1)) / (columns * (columns - 1))
+    if not squares.sum():
+        return 0.0, 0.0
+    found = float(pairs.sum() / squares.sum())
+    left = (pairs.sum() - pairs) / (squares.sum() - squares)
+    return found, float(np.sqrt((rows - 1) * left.var()))
+
+
+def replications(bench: Workbench) -> Agreement:
+    """Sec. 3.5: five replications, not fewer and not more."""
+    parts = {"EXP6": tried(bench, "EXP6").halves, "simulation": simulated_halves(bench)}
+    cells: list[Cell] = []
+    panels, notes = [], []
+    for name, halves in parts.items():
+        counts = [count for count in REPLICATIONS if count <= halves.shape[1]]
+        rejected = {count: replicated_pvalues(halves, count) <= LEVEL for count in counts}
+        rates = [Rate.of(np.where(rejected[count], 0.0, 1.0)) for count in counts]
+        cells.append(_riskier(f"{name}: fewer than five", rejected, [count for count in counts if count < 5]))
+        cells.append(_riskier(f"{name}: more than five", rejected, [count for count in counts if count > 5]))
+        series = bars("statistic on r replications", rates, counts)
+        panels.append(Panel(name, "replications", "Type I error", (series,), marks=(("level", LEVEL),)))
+        words = ", ".join(f"{rate.value:.3f} at {count}" for count, rate in zip(counts, rates, strict=True))
+        notes.append(f"{name}, Type I error by replications: {words}.")
+    caption = "Type I error of the 5x2cv statistic with more or fewer replications (Dietterich 1998, sec. 3.5)."
+    notes.append("The exploratory studies behind the sentence are not described; r replications have r df.")
+    figure = Panels("section-3-5", caption, tuple(panels))
+    title = "Why five replications"
+    return Agreement("section-3-5", title, "1895-1923, sec. 3.5", tuple(cells), figure, tuple(notes))
+
+
+def _riskier(key: str, rejected: dict[int, Bools], others: list[int]) -> Cell:
+    """Check that other numbers of replications than five reject more often."""
+    gaps = np.mean([rejected[count] for count in others], axis=0) - rejected[5]
+    rule = f"mean rate at {', '.join(map(str, others))} replications less that at 5: above 0"
+    se = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+    return claim(key, "a higher risk of a Type I error", float(gaps.mean()), rule, holds=bool(gaps.mean() > 0), se=se)
+
+
+def type_one_errors(bench: Workbench) -> Agreement:
+    """Fig. 7: Type I error of four tests on three tasks."""
+    there = tasks_at_hand()[0]
+    rates = {
+        task.name: {test: Rate.of(p[:, 0]) for test, p in tried(bench, task.name).pvalues.items()} for task in there
+    }
+    cells = [_level_kept(test, name, rates.get(name)) for test in TESTS for name in TASKS]
+    cells += [
+        _largest(
+            "10-fold t: largest", "as much as twice the level", [one[POWERFUL] for one in rates.values()], 2 * LEVEL
+        ),
+        _largest("McNemar: largest", "never above the level", [one["McNemar"] for one in rates.values()], LEVEL),
+    ]
+    series = tuple(bars(name, [of_task[test] for test in TESTS]) for name, of_task in rates.items())
+    panel = Panel(
+        "learners equal", "", "Type I error", series, kind="bars", marks=(("level", LEVEL),), categories=tuple(TESTS)
+    )
+    caption = (
+        "Type I error of four tests with learners calibrated to be equal (Dietterich 1998, Fig. 7), with 95% intervals."
+    )
+    notes = [_null(task.name, tried(bench, task.name)) for task in there]
+    if "Letter" in rates:
+        notes.append(TWO_HALVES)
+    return Agreement(
+        "figure-7",
+        "Type I error on three tasks",
+        "1895-1923, sec. 6.2",
+        tuple(cells),
+        Panels("figure-7", caption, (panel,)),
+        (*notes, *missing_note()),
+    )
+
+
+def _level_kept(test: str, name: str, rates: dict[str, Rate] | None) -> Cell:
+    key = f"{test}, {name}"
+    if rates is None:
+        return absent(key, "exceeds .05" if test == POWERFUL else "acceptable")
+    return (exceeding if test == POWERFUL else acceptable)(key, rates[test])
+
+
+def _largest(key: str, says: str, rates: list[Rate], limit: float) -> Cell:
+    top = max(rates, key=lambda rate: rate.value)
+    rule = f"of the tasks: at most three standard errors above {limit:.2f}"
+    return claim(key, says, top.value, rule, holds=top.value - FAR * top.se <= limit, se=top.se)
+
+
+def _null(name: str, found: Tried) -> str:
+    """Return how near to equal the learners were in the trials themselves."""
+    parts = {"150": found.halves.mean(axis=(1, 2)), "200": found.held, "270": found.folds.mean(axis=1)}
+    words = [
+        f"{100 * x.mean():+.2f} ({100 * x.std(ddof=1) / np.sqrt(len(x)):.2f}) at {size}" for size, x in parts.items()
+    ]
+    return (
+        f"{name}: {len(found.held)} datasets; mean difference in the trials, in points (se): {', '.join(words)} rows."
+    )

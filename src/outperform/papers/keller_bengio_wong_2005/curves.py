@@ -1,0 +1,132 @@
+"""Curves over the size of the evaluation set: rejection rates of every task, and their means for a panel."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from outperform.core import Floats
+from outperform.core.panels import Panel, Panels, Series
+from outperform.papers.keller_bengio_wong_2005.runs import LEVELS, READINGS, SIZES, TESTS, rejections
+from outperform.papers.keller_bengio_wong_2005.tasks import PANELS, PopulationTask, from_texts, made
+from outperform.papers.keller_bengio_wong_2005.text import LEARNERS, digest, file_at_hand, read_collection, said
+from outperform.papers.workbench import Workbench, once
+
+SOURCES = {"made": "made populations", "texts": "Reuters-21578"}
+
+
+class NoTaskError(LookupError):
+    """No task is of the kind that a curve is about; the paper then prints -1."""
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """One curve: a point for each size."""
+
+    rate: Floats  # mean over the tasks
+    se: Floats  # Monte Carlo standard error of that mean
+    spread: Floats  # standard deviation over the tasks
+
+
+@dataclass(frozen=True, eq=False)
+class RejectionCurves:
+    """What came out on the tasks of one source."""
+
+    source: str
+    tasks: tuple[PopulationTask, ...]
+    rates: Floats  # [task, size, reading, level]
+    sets: int  # evaluation sets per task and size
+    replicates: int  # of the bootstrap, a set
+
+    def size(self, panel: str, reading: str, level: float = 0.05) -> Points:
+        """Share of rejections where H0 is exactly true for the measure of the reading: figure 1."""
+        kinds = ("equal", "equal errors" if "dCerr" in reading else "equal F1")
+        return self._mean([task.panel == panel and task.kind in kinds for task in self.tasks], reading, level)
+
+    def power(self, panel: str, reading: str, level: float = 0.05) -> Points:
+        """Share of rejections where H0 is false for the measure of the reading: figure 2."""
+        return self._mean([task.panel == panel and _false(task, reading) for task in self.tasks], reading, level)
+
+    def nearly(self, panel: str, reading: str, reach: float, level: float = 0.05) -> Points:
+        """Share of rejections on tasks as they are whose difference is within a reach: H0 as it may be called true."""
+        chosen = [
+            task.panel == panel and task.kind == "unequal" and task.is_null(reading, reach) for task in self.tasks
+        ]
+        return self._mean(chosen, reading, level)
+
+    def _mean(self, chosen: Sequence[bool], reading: str, level: float) -> Points:
+        rates = self.rates[np.array(chosen, dtype=bool), :, READINGS.index(reading), LEVELS.index(level)]
+        if not len(rates):
+            raise NoTaskError(reading)
+        smooth = (rates * self.sets + 1) / (self.sets + 2)  # no rejection in 400 sets does not prove a rate of 0
+        variance = smooth * (1 - smooth) / self.sets
+        return Points(rates.mean(axis=0), np.sqrt(variance.sum(axis=0)) / len(rates), rates.std(axis=0))
+
+
+def _false(task: PopulationTask, reading: str) -> bool:
+    return task.kind == "unequal" and not task.is_null(reading)
+
+
+def curves_at_hand(bench: Workbench) -> tuple[RejectionCurves, ...]:
+    """Run on populations made, and on those of the texts where they are at hand."""
+    texts = text_tasks(bench, file_at_hand())
+    return (_run(bench, tuple(made())), *([_run(bench, texts)] if texts else []))
+
+
+@once
+def _run(bench: Workbench, tasks: tuple[PopulationTask, ...]) -> RejectionCurves:
+    """Run all tests on the tasks of a source: once for both figures."""
+    # 200 and 400 are multiples of 2 / α for every α: the bootstrap's tails are then exactly α / 2.
+    sets, replicates = bench.pick(100, 500, 500, least=4), bench.pick(199, 399, 5000, least=199)
+    units = [
+        (task.cells, SIZES, sets, replicates, bench.seed, f"{task.source}/{task.panel}/{task.kind}/{task.name}")
+        for task in tasks
+    ]
+    return RejectionCurves(
+        tasks[0].source, tasks, np.stack(bench.map(rejections, units, "populations")), sets, replicates
+    )
+
+
+@once
+def text_tasks(bench: Workbench, path: Path | None) -> tuple[PopulationTask, ...]:
+    """Fit the three learners to every task of the texts; none where the texts are not at hand."""
+    if path is None:
+        return ()
+    name = digest(path)
+    found = bench.map(said, [(str(path), name, learner, bench.seed) for learner in LEARNERS], "learners")
+    return tuple(from_texts(read_collection(str(path), bench.seed), *found))
+
+
+def drawn(number: str, found: Sequence[RejectionCurves]) -> Panels:
+    """Draw the four panels at the three levels, for each source."""
+    truth = {
+        "1": "αtrue: share of evaluation sets on which a true",
+        "2": "π: share of evaluation sets on which a false",
+    }
+    panels = [
+        Panel(
+            title=f"{SOURCES[curves.source]}\n({panel}) {words}, α = {level:g}",
+            x_label="evaluation set size",
+            y_label="αtrue" if number == "1" else "π",
+            series=tuple(_series(curves, number, panel, level)),
+            marks=(("α", level),) if number == "1" else (),
+        )
+        for curves in found
+        for panel, words in PANELS.items()
+        for level in LEVELS
+    ]
+    return Panels(f"figure-{number}", f"{truth[number]} H0 is rejected", tuple(panels))
+
+
+def _series(curves: RejectionCurves, number: str, panel: str, level: float) -> list[Series]:
+    series = []
+    for test in TESTS:
+        try:
+            points = (curves.size if number == "1" else curves.power)(panel, test, level)
+        except NoTaskError:
+            continue
+        low, high = points.rate - 2 * points.se, points.rate + 2 * points.se
+        y, bottom, top = (tuple(np.clip(values, 0, 1).tolist()) for values in (points.rate, low, high))
+        series.append(Series(test, tuple(map(float, SIZES)), y, bottom, top))
+    return series

@@ -1,0 +1,139 @@
+"""What sections 2 and 3 say beside the figures: formulas, sizes, and how close the learners are."""
+
+from math import ceil
+from typing import Any
+
+import numpy as np
+
+from outperform.core import stream
+from outperform.metrics import F1
+from outperform.papers.agreement import Agreement, Cell, claim, incomparable, number
+from outperform.papers.keller_bengio_wong_2005.curves import text_tasks
+from outperform.papers.keller_bengio_wong_2005.runs import LEVELS
+from outperform.papers.keller_bengio_wong_2005.tasks import PopulationTask
+from outperform.papers.keller_bengio_wong_2005.text import FILE, RATIO, Collection, file_at_hand, read_collection
+from outperform.papers.workbench import Workbench
+from outperform.significance import McNemar, PairedCounts, Proportions
+
+MISSING = "data set not found"
+ABSENT = (
+    f"{FILE} was not found: it is looked for in the folder that OUTPERFORM_DATA names, in 'text' inside that folder "
+    "and in 'text' next to it. The part on real texts is left out."
+)
+
+
+def section_2(bench: Workbench) -> Agreement:
+    """Hold the printed formulas against what the tests here compute."""
+    tables = stream(bench.seed, "keller-bengio-wong-2005", "tables").integers(1, 60, size=(4, 1000))
+    cells = (
+        *_printed_tests(*tables),
+        *_printed_f1(*(column.astype(np.float64) for column in tables[:3])),
+        claim(
+            "eq. 2",
+            "H0 is rejected if p(|D| < |D observed|) < α (p. 652)",
+            1 - 0.05,
+            "that probability where a two-sided test just rejects at α = .05, which must be .05; erratum: >= is meant",
+            holds=False,
+        ),
+        # p. 654: "at least 50/α replicates ... for the smallest α we considered (0.01), this amounts to 5000"
+        number("replicates that α = .01 needs", 5000, ceil(50 / min(LEVELS))),
+    )
+    note = "Where n01 = n10 eq. 4 gives 1 / (n01 + n10); ours is held at 0, which changes no decision at these levels."
+    return Agreement("section-2", "Formulas in the text", "652-654", cells, notes=(note,))
+
+
+def _printed_tests(n00: Any, n01: Any, n10: Any, n11: Any) -> list[Cell]:
+    paired = PairedCounts(n00, n01, n10, n11)
+    mean_error = (2 * n00 + n01 + n10) / (2 * paired.n)
+    z = (n01 - n10) / paired.n / np.sqrt(2 * mean_error * (1 - mean_error) / paired.n)
+    chi2, untied = (np.abs(n01 - n10) - 1) ** 2 / (n01 + n10), n01 != n10
+    ours = McNemar().arithmetic(paired).statistic
+    return [
+        _equal("eq. 3", "z of the proportion test (p. 652)", -z, Proportions().arithmetic(paired).statistic),
+        _equal("eq. 4", "statistic of McNemar's test (p. 653)", chi2[untied], ours[untied]),
+    ]
+
+
+def _printed_f1(tp: Any, fp: Any, fn: Any) -> list[Cell]:
+    precision, recall = tp / (tp + fp), tp / (tp + fn)
+    forms = (2 * precision * recall / (precision + recall), 2 * tp / (2 * tp + fn + fp))
+    ours = F1().of_counts(*(column[:, np.newaxis] for column in (tp, tp + fp, tp + fn)))
+    gap = float(np.abs(1 / forms[0] - forms[1]).max())
+    rule = (
+        "largest gap between 1 / harmonic mean and eq. 5, which must be 0; erratum: eq. 5 is the harmonic mean itself"
+    )
+    return [
+        *(_equal(f"eq. 5, form {form + 2}", "F1 (p. 653)", forms[form], ours) for form in range(2)),
+        claim("eq. 5 in words", "F1 is the inverse of the harmonic mean (p. 653)", gap, rule, holds=gap == 0),
+    ]
+
+
+def _equal(key: str, says: str, printed: Any, ours: Any) -> Cell:
+    gap = float(np.abs(printed - ours).max())
+    return claim(key, says, gap, "largest gap on 1000 random tables, which must be below 1e-9", holds=gap < 1e-9)
+
+
+def section_3_1(bench: Workbench) -> Agreement:
+    """Return how large the collection is, and ours."""
+    path = file_at_hand()
+    here = read_collection(str(path), bench.seed) if path else None
+    why = "another collection: Reuters-21578 rather than RCV1" if here else MISSING
+    ours = (len(here.rest), len(here.trained), len(here.positives)) if here else (None, None, None)
+    names = ("documents set aside as the population", "documents to train on", "categories")
+    cells = (
+        # p. 654: "up to 806,791 documents ... 798,809 ... were kept aside ... the remaining 7982"
+        number("documents: the sum of both parts", 806_791, 798_809 + 7_982),
+        *map(incomparable, names, (798_809, 7_982, 101), ours, [why] * 3),
+    )
+    return Agreement("section-3-1", "The collection of texts", "654", cells, notes=() if path else (ABSENT,))
+
+
+def section_3_2(bench: Workbench) -> Agreement:
+    """Return how close the learners are, and how unbalanced the categories."""
+    path = file_at_hand()
+    if path is None:
+        cells = [incomparable(key, says, None, MISSING) for key, says in CONDITIONS.items()]
+        return Agreement("section-3-2", TITLE, "655", tuple(cells), notes=(ABSENT,))
+    tasks = [task for task in text_tasks(bench, path) if task.kind == "unequal"]
+    rare, often = _unbalanced(read_collection(str(path), bench.seed))
+    alike, poorer, unbalanced, ratio = CONDITIONS.items()
+    other = "another collection: Reuters-21578 rather than RCV1; share of its categories with a ratio of"
+    cells = [
+        _close(*alike, tasks),
+        _poorer(*poorer, tasks),
+        incomparable(*unbalanced, rare, f"{other} at least 10"),
+        incomparable(*ratio, often, f"{other} 10 to 100"),
+    ]
+    return Agreement("section-3-2", TITLE, "655", tuple(cells))
+
+
+TITLE = "The learners and the categories"
+CONDITIONS = {  # p. 655
+    "SVMs alike": "most of the times the two SVMs gave very similar results",
+    "MLP poorer": "the MLP gave poorer results on average",
+    "categories unbalanced": "most of the categories resulted in highly unbalanced tasks",
+    "ratio of the classes": "often with a ratio of 10 to 100 between the two classes",
+}
+
+
+def _close(key: str, says: str, tasks: list[PopulationTask]) -> Cell:
+    rule = "share of tasks where the SVMs disagree on less than half as many documents as linear SVM and MLP: over half"
+    apart, near = ([_disagreements(task) for task in tasks if task.panel in pair] for pair in ("ab", "cd"))
+    share = float(np.mean([2 * close < far for far, close in zip(apart, near, strict=True)]))
+    return claim(key, says, share, rule, holds=share > 0.5)
+
+
+def _disagreements(task: PopulationTask) -> int:
+    return sum(task.cells[place] for place in (1, 2, 5, 6))
+
+
+def _poorer(key: str, says: str, tasks: list[PopulationTask]) -> Cell:
+    gap = float(np.mean([task.difference[0] for task in tasks if task.panel in "ab"]))
+    return claim(key, says, gap, "F1 of the linear SVM less that of the MLP, mean over tasks: above 0", holds=gap > 0)
+
+
+def _unbalanced(collection: Collection) -> tuple[float, float]:
+    """Return the shares of categories with a ratio of at least 10, and of 10 to 100."""
+    documents = len(collection.trained) + len(collection.rest)
+    ratio = (documents - collection.positives) / np.maximum(1, collection.positives)
+    return float((ratio >= RATIO).mean()), float(((ratio >= RATIO) & (ratio <= 10 * RATIO)).mean())

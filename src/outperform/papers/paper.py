@@ -1,0 +1,42 @@
+"""The role of a paper: its citation, its tables and figures, and how each is reproduced."""
+
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from outperform.core import Entry, InputError
+from outperform.papers.agreement import Agreement
+from outperform.papers.workbench import Workbench
+
+Obtain = Callable[[Workbench], Agreement]
+
+
+class Paper(Entry):
+    """A published paper whose tables and figures are reproduced."""
+
+    word = "paper"
+    citation: ClassVar[str]
+    left_open: ClassVar[tuple[str, ...]] = ()  # what the paper does not say, and what was chosen
+    found: ClassVar[str] = ""  # what agrees, what does not, and why: a paragraph
+
+    @abstractmethod
+    def exhibits(self) -> Mapping[str, Obtain]:
+        """Return what reproduces each table and figure, by id, in the order of the paper."""
+
+    def obtain(self, bench: Workbench, ids: Iterable[str] = ()) -> list[Agreement]:
+        """Reproduce some tables and figures, or all."""
+        known = self.exhibits()
+        chosen = list(ids) or list(known)
+        for name in chosen:
+            if name not in known:
+                raise InputError(self.slug, f"has no {name}; known: {', '.join(known)}")
+        return [self._timed(name, known[name], bench) for name in chosen]
+
+    def _timed(self, name: str, obtain: Obtain, bench: Workbench) -> Agreement:
+        """Reproduce one, with its seconds: the time it took when nothing was stored yet."""
+        start = time.perf_counter()
+        found = obtain(bench)
+        spent = bench.longest(f"{self.slug} {name}", time.perf_counter() - start)
+        return replace(found, seconds=round(spent, 1))

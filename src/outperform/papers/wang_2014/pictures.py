@@ -1,0 +1,212 @@
+"""Figures 1 to 3 of Wang et al. (2014): the variance of 5x2, overlapping halves, blocked against random halves."""
+
+from itertools import combinations
+
+import numpy as np
+
+from outperform.core import Floats, stream
+from outperform.core.panels import Panel, Panels, Series
+from outperform.papers.agreement import Agreement, Cell, claim
+from outperform.papers.wang_2014.errors import (
+    PUBLISHED,
+    Components,
+    blocks_in_order,
+    draw,
+    errors_on,
+    in_parts,
+    joined,
+    pieces,
+    random_errors,
+    random_halves,
+    sides,
+    three_ways,
+)
+from outperform.papers.workbench import Workbench
+
+EXAMPLE_1 = {40: 20000, 80: 10000, 160: 6000, 320: 2500}  # datasets by size
+ROWS_2, WINDOWS = 512, 8  # example 2: rows of a dataset, partitions on a circle of its rows
+EXPERIMENT_1 = {("gauss-3", 40): 20000, ("gauss-300", 1024): 60}
+
+
+def figure_1(bench: Workbench) -> Agreement:
+    """Compare the variance that the 5x2 t test estimates with the real one."""
+    plan, groups = [], []
+    for n, count in EXAMPLE_1.items():
+        datasets = bench.pick(count // 10, count, PUBLISHED, least=6)
+        parts = pieces(datasets, max(1, 100_000 // n), "gauss-10", "tree", n, bench.seed)
+        plan += parts
+        groups += [n] * len(parts)
+    found = {n: Components(table) for n, table in joined(bench, random_errors, plan, groups).items()}
+    cells: list[Cell] = []
+    for n, each in found.items():
+        value, se, _ = each.linear(1, -1, 0)
+        rule = "mean of the estimated variance over the real one, 1 − ρ1, is below 1"
+        cells.append(claim(f"n = {n}", "an underestimation", value, rule, holds=value < 1, se=se))
+    real = tuple(float(each.sigmas[0]) for each in found.values())
+    estimated = tuple(float(each.sigmas[0] - each.sigmas[1]) for each in found.values())
+    sizes = tuple(map(float, found))
+    series = (Series("real variance", sizes, real), Series("estimated by 5x2", sizes, estimated))
+    panel = Panel("Tree, ten columns", "n", "variance of x[1,1]", series, log_x=True)
+    notes = (f"Datasets: {', '.join(f'{len(each.table)} at n = {n}' for n, each in found.items())}.",)
+    title = "The variance that 5x2 cross-validation estimates beside the real one"
+    caption = "Variance of one error rate, and what 5x2 takes for it on average."
+    return Agreement("figure-1", title, "209", tuple(cells), Panels("figure-1", caption, (panel,)), notes)
+
+
+def circle_estimates(seed: int, piece: int, datasets: int) -> Floats:
+    """Return 2-fold estimates [dataset, window]: half k is the 256 rows of a circle that begin at 32 k."""
+    rng = stream(seed, "wang-2014", "circle", piece)
+    rows = rng.standard_normal((datasets, ROWS_2, 5))
+    target = (rng.random((datasets, ROWS_2)) < 1 / (1 + np.exp(-1 - 1.5 * rows.sum(axis=2)))).astype(np.int64)
+    step = ROWS_2 // 2 // WINDOWS
+    labels = (np.arange(ROWS_2) - step * np.arange(WINDOWS)[:, np.newaxis]) % ROWS_2 < ROWS_2 // 2
+    return np.stack([errors_on("svm", rows, target, sides(half * 1), rng).mean(axis=1) for half in labels], axis=1)
+
+
+def figure_2(bench: Workbench) -> Agreement:
+    """Follow the covariance of two 2-fold estimates with the rows that their training sets share."""
+    datasets = bench.pick(50, 400, PUBLISHED, least=4)
+    table = np.concatenate(bench.map(circle_estimates, pieces(datasets, 20, bench.seed)))
+    variance = float(((table - table.mean()) ** 2).mean())
+    lost = np.stack([_lost(table, apart) / variance for apart in range(1, WINDOWS // 2 + 1)])
+    note = (
+        f"{datasets} datasets of {ROWS_2} rows; halves are windows on a circle of the rows, so that all pairs of eight "
+        "partitions count. Overlap m with one half is overlap n/2 − m with the other: the curve is symmetric."
+    )
+    title = "The covariance of two 2-fold estimates by the overlap of their training sets"
+    return Agreement("figure-2", title, "210", _overlap_claims(lost), _overlap_panels(variance, lost), (note,))
+
+
+def _overlap_claims(lost: Floats) -> tuple[Cell, ...]:
+    """Check the curve; ``lost`` [windows apart, dataset] is what the covariance lacks to the variance, as its share."""
+    (depth, *_), (depth_se, *_) = _mean_and_se(lost[-1:])
+    steps, step_ses = _mean_and_se(np.diff(lost, axis=0))
+    gaps, gap_ses = _mean_and_se(lost[-1] - lost[:-1])
+    nearest = int((gaps / gap_ses).argmin())
+    falls = (
+        "1 − covariance at n/4 / covariance at n/2 exceeds 0, and no step towards n/4 rises, within 3 standard errors"
+    )
+    least = (
+        "no overlap has a covariance below that at n/4 by more than 3 standard errors; the nearest, less that at n/4, "
+    )
+    return (
+        claim(
+            "falls, then rises",
+            "an initial decrease and subsequent increase",
+            float(depth),
+            falls,
+            holds=bool(depth > 3 * depth_se and (steps > -3 * step_ses).all()),
+            se=float(depth_se),
+        ),
+        claim(
+            "minimum at n/4",
+            "the minimum when the number of overlapped samples is n/4",
+            float(gaps[nearest]),
+            f"{least}as a share of the variance: {ROWS_2 // 2 // WINDOWS * (nearest + 1)} rows",
+            holds=bool((gaps > -3 * gap_ses).all()),
+            se=float(gap_ses[nearest]),
+        ),
+    )
+
+
+def _mean_and_se(values: Floats) -> tuple[Floats, Floats]:
+    return values.mean(axis=1), values.std(axis=1, ddof=1) / values.shape[1] ** 0.5
+
+
+def _lost(table: Floats, apart: int) -> Floats:
+    """Return variance less covariance of estimates so many windows apart, by dataset; window 8 is window 0 again."""
+    gaps = table - np.roll(table, -apart, axis=1)
+    found: Floats = (gaps**2).mean(axis=1) / 2
+    return found
+
+
+def _overlap_panels(variance: float, lost: Floats) -> Panels:
+    means, errors = _mean_and_se(variance * lost)
+    down = [(variance, 0.0), *((variance - mean, se) for mean, se in zip(means, errors, strict=True))]
+    curve = [*down, *down[-2::-1]]
+    overlap = tuple(float(ROWS_2 // 2 // WINDOWS * place) for place in range(len(curve)))
+    y = tuple(float(value) for value, _ in curve)
+    low, high = (tuple(float(value + side * 1.96 * se) for value, se in curve) for side in (-1, 1))
+    panel = Panel("SVM", "rows shared by the training sets", "covariance", (Series("ours", overlap, y, low, high),))
+    return Panels("figure-2", "Covariance of two 2-fold estimates; n/4 is 128 rows.", (panel,))
+
+
+def partition_estimates(source: str, n: int, seed: int, piece: int, datasets: int) -> Floats:
+    """Return ten 2-fold estimates [dataset, estimate]: two blocked 3x2, a random one, three that ignore the classes."""
+    rng = stream(seed, "wang-2014", "partitions", source, n, piece)
+
+    def some(count: int) -> Floats:
+        rows, target = draw(source, n, count, rng)
+        found = []
+        for _ in range(2):
+            order = blocks_in_order(target, rng)
+            for labels in three_ways(np.repeat(np.arange(4), n // 4)):
+                halves = order[:, labels == 1], order[:, labels == 0]
+                found.append(errors_on("tree", rows, target, halves, rng).mean(axis=1))
+        for strata in (target, *(np.zeros_like(target) for _ in range(3))):
+            found.append(errors_on("tree", rows, target, random_halves(strata, rng), rng).mean(axis=1))
+        return np.stack(found, axis=1)
+
+    return in_parts(datasets, n, some)
+
+
+def figure_3(bench: Workbench) -> Agreement:
+    """Set blocked against random 3x2 cross-validation."""
+    plan, groups = [], []
+    for (source, n), count in EXPERIMENT_1.items():
+        datasets = bench.pick(count // 10, count, PUBLISHED, least=3)
+        parts = pieces(datasets, 1000 if n == 40 else 10, source, n, bench.seed)
+        plan += parts
+        groups += [n] * len(parts)
+    found = joined(bench, partition_estimates, plan, groups)
+    cells = tuple(check(n, table) for n, table in found.items() for check in (_smaller, _smaller_than_plain))
+    counts = ", ".join(f"{len(table)} at n = {n}" for n, table in found.items())
+    notes = (
+        f"Datasets: {counts}. Random halves keep the class counts too, unless said otherwise.",
+        "Given the data, three random partitions are independent: their variance exceeds that of the blocked ones by "
+        "2/3 of what the squared gaps of two blocked estimates exceed those of two independent ones, halved; that is "
+        "far more precise than two variances over datasets.",
+    )
+    title = "Blocked and random 3x2 cross-validation, experiment 1"
+    panels = tuple(_boxes(n, table) for n, table in found.items())
+    caption = "Median and quartiles of the two estimates over datasets."
+    return Agreement("figure-3", title, "214", cells, Panels("figure-3", caption, panels), notes)
+
+
+_RULE = "(variance of random − variance of blocked) / variance of random is not below 0 by more than 3 standard errors"
+
+
+def _smaller(n: int, table: Floats) -> Cell:
+    blocked = [pair for first in (0, 3) for pair in combinations(range(first, first + 3), 2)]
+    free = [(first, second) for first in range(3) for second in range(3, 6)]
+    within, apart = (
+        np.mean([(table[:, one] - table[:, other]) ** 2 / 2 for one, other in pairs], axis=0)
+        for pairs in (blocked, free)
+    )
+    gained = 2 / 3 * (within - apart) / float(table[:, [0, 3, 6]].mean(axis=1).var(ddof=1))
+    value, se = float(gained.mean()), float(gained.std(ddof=1) / len(table) ** 0.5)
+    return claim(f"n = {n}", "blocked has the smaller variance", value, _RULE, holds=value > -3 * se, se=se)
+
+
+def _smaller_than_plain(n: int, table: Floats) -> Cell:
+    plain, blocked = ((each - each.mean()) ** 2 for each in (table[:, 7:].mean(axis=1), table[:, :3].mean(axis=1)))
+    value = 1 - float(blocked.mean() / plain.mean())
+    pulls = (blocked - (1 - value) * plain) / plain.mean()
+    se = float(pulls.std(ddof=1) / len(table) ** 0.5)
+    key = f"n = {n}, random halves that ignore the classes"
+    return claim(key, "blocked has the smaller variance", value, _RULE, holds=value > -3 * se, se=se)
+
+
+def _boxes(n: int, table: Floats) -> Panel:
+    names = ("blocked 3x2", "random 3x2", "random 3x2, classes ignored")
+    estimates = [table[:, places].mean(axis=1) for places in ([0, 1, 2], [0, 3, 6], [7, 8, 9])]
+    low, middle, high = (tuple(float(np.quantile(each, q)) for each in estimates) for q in (0.25, 0.5, 0.75))
+    return Panel(
+        f"n = {n}",
+        "",
+        "estimated error",
+        (Series("quartiles", (0.0, 1.0, 2.0), middle, low, high),),
+        "points",
+        (),
+        names,
+    )

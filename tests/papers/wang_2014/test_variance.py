@@ -1,0 +1,313 @@
+"""The first half of Wang et al. (2014): every printed cell is there; batched learners are the project's."""
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from outperform.core import Dataset, stream
+from outperform.data.datasets import FOLDER
+from outperform.designs import Blocked3x2
+from outperform.lab.measures.variance import _between, _within
+from outperform.learners import learner_of
+from outperform.papers import CATALOGUE, Wang2014
+from outperform.papers.agreement import Agreement
+from outperform.papers.real import dataset_at_hand
+from outperform.papers.wang_2014 import correlations, errors, pictures
+from outperform.papers.wang_2014.learners import predictions
+from outperform.papers.wang_2014.nets import Nets, train
+from outperform.papers.wang_2014.printed import ROWS, SIZES, WEIGHTS, printed_tables
+from outperform.papers.wang_2014.ratios import ROWS as TESTS
+from outperform.papers.wang_2014.ratios import SETTINGS, simulated_ratio
+from outperform.papers.wang_2014.trees import Limits, grow
+from outperform.papers.workbench import Workbench
+
+# Pages 221 and 222: Table 2 has 5 columns of 4 rows, Table 3 has 7, Table 4 four learners, nine sizes, two rows.
+PRINTED = {"table-2": 20, "table-3": 28, "table-4": 72}
+NAMES = [*(f"figure-{n}" for n in range(1, 6)), *(f"table-{n}" for n in range(2, 6))]
+EXHIBITS = {name: obtain for name, obtain in Wang2014().exhibits().items() if name in NAMES}
+
+
+def _forget() -> None:
+    for cached in (dataset_at_hand, errors.letters):
+        cached.cache_clear()
+
+
+@pytest.fixture
+def no_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    _forget()
+    yield
+    _forget()
+
+
+@pytest.fixture
+def small_letters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Stand in for the letters with a few rows of 16 small numbers."""
+    rng = stream(0, "letters")
+    names = [chr(65 + code) for code in range(26)]
+    rows = [",".join(map(str, [*rng.integers(0, 16, 16), names[row % 26]])) for row in range(260)]
+    columns = "".join(f"@attribute a{column} numeric\n" for column in range(16))
+    head = f"@relation letter\n{columns}@attribute class {{{','.join(names)}}}\n@data\n"
+    (tmp_path / "letter.arff").write_text(head + "\n".join(rows) + "\n")
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setattr(correlations, "components", _small_components)
+    _forget()
+    yield
+    _forget()
+
+
+def _is_sound(table: Agreement) -> None:
+    row = table.as_row()
+    json.dumps(row, allow_nan=False)
+    for cell in row["cells"]:
+        assert cell["obtained"] is None or math.isfinite(cell["obtained"])
+    keys = [cell["key"] for cell in row["cells"]]
+    assert len(keys) == len(set(keys))
+
+
+def test_the_exhibits_of_the_paper_are_there():
+    assert list(EXHIBITS) == NAMES
+    paper = CATALOGUE.parse("wang-2014")
+    assert "2014" in paper.citation
+    assert paper.left_open
+
+
+@pytest.mark.usefixtures("small_letters")
+@pytest.mark.parametrize("name", [name for name in EXHIBITS if name not in ("figure-3", "table-4")])
+def test_each_exhibit_runs_small(name):
+    table = EXHIBITS[name](Workbench(scale=0.001))
+    assert table.id == name
+    _is_sound(table)
+    if name.startswith("figure"):
+        assert table.panels is not None
+        assert table.panels.frame()
+
+
+@pytest.mark.parametrize("name", ["figure-3", "table-4"])
+def test_large_exhibits_run_small(name, monkeypatch):
+    """As above, without the largest sizes, which take seconds even for two datasets."""
+    monkeypatch.setattr(pictures, "EXPERIMENT_1", {("gauss-3", 40): 1000, ("gauss-300", 64): 30})
+    monkeypatch.setattr(correlations, "components", _small_components)
+    table = EXHIBITS[name](Workbench(scale=0.001))
+    _is_sound(table)
+    if name == "table-4":
+        keys = {cell.key for cell in table.cells}
+        wanted = {f"{name} / n = {n} / ρ{row}" for name in printed_tables().table_4 for n in SIZES for row in (1, 2)}
+        assert wanted <= keys
+        assert len(wanted) == PRINTED["table-4"]
+        assert {cell.verdict for cell in table.cells if cell.key.startswith("NN /")} == {"not comparable"}
+
+
+def _small_components(bench, source, cases):
+    """Take 40 rows for every larger size: what is tested is the way from there to the cells."""
+    del bench
+    runs = {learner: errors.blocked_errors(source, learner, 40, 0, 0, 12) for learner, _ in cases}
+    return {case: errors.Components(runs[case[0]]) for case in cases}
+
+
+def test_cases_are_run_in_pieces():
+    found = correlations.components(Workbench(scale=0.001), "gauss-5", {("nb", 40): 40000, ("logreg", 80): 100})
+    assert [len(each.table) for each in found.values()] == [4, 3]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["figure-3", "table-4"])
+def test_large_exhibits_run_at_all_sizes(name):
+    _is_sound(EXHIBITS[name](Workbench(scale=0.001)))
+
+
+@pytest.mark.usefixtures("small_letters")
+@pytest.mark.parametrize(
+    ("name", "printed"), [("table-2", printed_tables().table_2), ("table-3", printed_tables().table_3)]
+)
+def test_every_printed_cell_is_compared(name, printed):
+    cells = {cell.key: cell.published for cell in EXHIBITS[name](Workbench(scale=0.001)).cells}
+    wanted = {
+        f"n = {n} / {row}": value for n, column in printed.items() for row, value in zip(ROWS, column, strict=True)
+    }
+    assert len(wanted) == PRINTED[name]
+    assert wanted.items() <= cells.items()
+
+
+@pytest.mark.usefixtures("no_data")
+def test_without_the_letters_their_cells_say_so():
+    for name in ("table-3", "figure-5"):
+        table = EXHIBITS[name](Workbench(scale=0.001))
+        assert {cell.verdict for cell in table.cells} == {"not comparable"}
+        assert {cell.reason for cell in table.cells} == {correlations.NO_LETTERS}
+        assert table.notes == ("missing: letter",)
+        _is_sound(table)
+
+
+@pytest.mark.parametrize("printed", [printed_tables().table_2, printed_tables().table_3], ids=["table-2", "table-3"])
+def test_printed_rows_follow_from_rho_with_three_digits(printed):
+    """Page 221: the third and fourth row are functions of the first two, to the last digit."""
+    for first, second, *rest in printed.values():
+        rho = (1 - first) / 2, second / 2
+        assert np.allclose(np.round(np.multiply(rho, 1000)), np.multiply(rho, 1000))
+        for weights, value in zip(WEIGHTS[2:], rest, strict=True):
+            assert round(weights[0] + weights[1] * rho[0] + weights[2] * rho[1], 3) == value
+
+
+def test_the_letters_of_table_3_contradict_its_prose():
+    """Page 220 says that the estimator L underestimates by Tables 2 and 3; from n = 80 on Table 3 says the reverse."""
+    assert [first < second for first, second, *_ in printed_tables().table_3.values()] == [True, True, *[False] * 5]
+    assert all(first < second for first, second, *_ in printed_tables().table_2.values())
+
+
+@pytest.mark.parametrize("row", TESTS, ids=lambda row: row.name)
+def test_printed_ratios_are_those_of_the_tests(row):
+    """Page 226: exact for the moments of the same datasets, but for the corrected test, whose 3 S² has half of it."""
+    repeats = 5 if row.halves == "random" else 3
+    rng = stream(3, "ratios")
+    common = rng.standard_normal((400, 1, 1)) * 0.7
+    table = common + rng.standard_normal((400, repeats, 2)) + 0.5 * rng.standard_normal((400, repeats, 1))
+    away = table - table.mean()
+    plain = errors.Components(table)
+    bias = table.mean(axis=(1, 2)).var(ddof=1) / len(table)
+    variance, *covariances = plain.sigmas - bias  # with divisor n, as in the ratio
+    assert variance == pytest.approx((away**2).mean())
+    expected = row.ratio(covariances[0] / variance, covariances[1] / variance)
+    value, _ = simulated_ratio(row, table)
+    assert value == pytest.approx(expected / 2 if "printed" in row.name else expected)
+
+
+def test_table_5_compares_every_test_in_every_setting():
+    table = EXHIBITS["table-5"](Workbench(scale=0.01))
+    assert len(table.cells) == len(TESTS) * len(SETTINGS)
+    assert {cell.reason for cell in table.cells if "3 S²" in cell.key} == {TESTS[2].reason}
+
+
+def test_correlations_are_those_of_the_lab():
+    table = errors.blocked_errors("gauss-5", "nb", 40, 0, 0, 3000)
+    found = errors.Components(table)
+    assert found.rho[0] == pytest.approx(_within(table), abs=2e-3)  # the lab centres each column by itself
+    assert found.rho[1] == pytest.approx(_between(table), abs=2e-3)
+    _, se, theirs = found.linear(0, 1, 0)
+    assert se / theirs == pytest.approx((errors.PUBLISHED / 3000) ** 0.5)
+
+
+def test_standard_errors_are_right():
+    """Delta method against the spread over 40 runs of 250 datasets; the bound is wide enough for chance."""
+    table = errors.blocked_errors("gauss-5", "nb", 40, 1, 0, 10000)
+    parts = [errors.Components(part).linear(0, 1, 0) for part in np.split(table, 40)]
+    spread, stated = np.std([value for value, *_ in parts], ddof=1), np.mean([se for _, se, _ in parts])
+    assert 0.6 < spread / stated < 1.6
+
+
+def test_naive_bayes_gives_the_printed_correlations():
+    """Table 4, p. 222: NB at n = 40 has .305 and .334; three standard errors, seed fixed."""
+    found = errors.Components(errors.blocked_errors("gauss-5", "nb", 40, 0, 0, 10000))
+    for weights, printed in (((0, 1, 0), 0.305), ((0, 0, 1), 0.334)):
+        value, se, theirs = found.linear(*weights)
+        assert abs(value - printed) < 4 * math.hypot(se, theirs)
+
+
+def _data(count, rows, columns, seed=0):
+    rng = stream(seed, "batch")
+    target = rng.permuted(np.tile(np.arange(2 * rows) % 2, (count, 1)), axis=1)
+    table = rng.standard_normal((count, 2 * rows, columns)) * (1 + 0.4 * target[..., None]) + target[..., None]
+    return table[:, :rows], target[:, :rows], table[:, rows:]
+
+
+def _one_by_one(spec, rows, target, tested):
+    found = []
+    for train_rows, classes, test in zip(rows, target, tested, strict=True):
+        made = learner_of(spec, Dataset(train_rows, classes)).make(0)
+        made.fit(train_rows, classes)
+        found.append(made.predict(test))
+    return np.stack(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "spec"),
+    [
+        ("nb", "nb"),
+        ("svm", "svm"),
+        ("logreg", "sklearn.linear_model.LogisticRegression(C=1e8, tol=1e-10, max_iter=5000)"),
+    ],
+    ids=["nb", "svm", "logreg"],
+)
+@pytest.mark.parametrize("size", [20, 100])
+def test_batched_learners_are_the_projects(name, spec, size):
+    rows, target, tested = _data(12, size, 5)
+    batched = predictions(name, rows, target, tested, stream(0))
+    assert (batched == _one_by_one(spec, rows, target, tested)).mean() >= 0.999  # rounding may turn a row on the border
+
+
+def test_logistic_regression_survives_separable_classes():
+    rows, target, tested = _data(3, 10, 5)
+    rows = rows + 20 * target[..., None]
+    assert np.isfinite(predictions("logreg", rows, target, tested, stream(0))).all()
+
+
+def test_batched_trees_are_the_projects_where_no_columns_tie():
+    """scikit-learn takes any of the columns that do equally well; with one column there is no choice."""
+    rows, target, tested = _data(60, 60, 1)
+    batched = grow(rows, target, Limits()).predict(tested)
+    assert (batched == _one_by_one("rpart", rows, target, tested)).all()
+    rows, target, tested = _data(10, 300, 4)
+    same = grow(rows, target, Limits()).predict(tested) == _one_by_one("rpart", rows, target, tested)
+    assert same.mean() >= 0.97
+
+
+def test_batched_trees_with_equal_values_are_the_projects():
+    rows, target, tested = _data(40, 80, 1)
+    rows, tested = np.round(2 * rows), np.round(2 * tested)
+    batched = grow(rows, target, Limits(10, 3, 0.02)).predict(tested)
+    spec = "rpart(min_split=10, min_leaf=3, cp=0.02)"
+    assert (batched == _one_by_one(spec, rows, target, tested)).all()
+
+
+def test_a_tree_does_not_depend_on_its_batch():
+    rows, target, tested = _data(7, 50, 3)
+    together = grow(rows, target, Limits()).predict(tested)
+    alone = [grow(rows[[b]], target[[b]], Limits()).predict(tested[[b]])[0] for b in range(7)]
+    assert (together == np.stack(alone)).all()
+
+
+def test_networks_descend_by_their_slope():
+    rows, target, _ = _data(4, 30, 2)
+    nets = Nets(np.concatenate([np.ones((4, 30, 1)), rows], axis=2), target)
+    weights = stream(1).uniform(-0.7, 0.7, (4, nets.count))
+    slope, step = nets.slope(weights), 1e-6
+    for place in range(nets.count):
+        moved = weights.copy()
+        moved[:, place] += step
+        assert (nets.loss(moved) - nets.loss(weights)) / step == pytest.approx(slope[:, place], abs=1e-3)
+    trained = train(nets, weights)
+    assert (nets.loss(trained) < 0.9 * nets.loss(weights)).all()
+    alone = [train(nets.some(np.array([net])), weights[[net]])[0] for net in range(4)]
+    assert nets.loss(trained) == pytest.approx(nets.loss(np.stack(alone)), rel=1e-3)
+
+
+def test_blocks_of_letters_are_those_of_the_design():
+    """Blocks of equal size, classes spread as evenly as they go, and the three ways of Table 1, p. 213."""
+    target = stream(5).integers(2, size=(50, 20))
+    order = errors.blocks_in_order(target, stream(6))
+    counts = np.take_along_axis(target, order, axis=1).reshape(50, 4, 5).sum(axis=2)
+    assert (counts.max(axis=1) - counts.min(axis=1)).max() <= 1
+    ways = errors.three_ways(np.repeat(np.arange(4), 5))
+    plan = Blocked3x2(stratify=False).plan(Dataset(np.arange(20), np.zeros(20)), stream(0))
+    assert ways.shape == np.asarray(plan.labels).shape
+    shared = [[np.sum((one == 1) & (other == 1)) for other in ways] for one in ways]
+    assert np.array_equal(shared, [[10, 5, 5], [5, 10, 5], [5, 5, 10]])
+
+
+def test_random_halves_keep_the_classes():
+    target = np.tile(np.arange(40) >= 20, (30, 1)).astype(np.int64)
+    first, second = errors.random_halves(target, stream(0))
+    assert (np.take_along_axis(target, first, axis=1).sum(axis=1) == 10).all()
+    assert (np.sort(np.concatenate([first, second], axis=1), axis=1) == np.arange(40)).all()
+
+
+def test_a_piece_depends_on_its_number_alone():
+    plan = errors.pieces(20, 8, "gauss-5", "nb", 40, 0)
+    assert [unit[-1] for unit in plan] == [8, 8, 4]
+    found = [errors.blocked_errors(*unit) for unit in plan]
+    np.testing.assert_array_equal(found[2], errors.blocked_errors(*plan[2]))
+    assert not np.array_equal(found[0], found[1])
