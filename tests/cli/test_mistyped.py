@@ -67,3 +67,14 @@ def test_a_file_that_can_be_written_is_left_as_it_is(refusal, tmp_path):
         assert "nowhere.csv" in refusal(*COMPARE, "--data", "nowhere.csv", "--report", tmp_path / name)
     assert [each.name for each in tmp_path.iterdir()] == ["old.html"]
     assert (tmp_path / "old.html").read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("compare", "nb", "tree", "--data", "a" * 400),
+        ("lab", "measure", "--source", f"table(name='{'a' * 400}')", "--procedure", "5x2-f", "--datasets", "2"),
+    ],
+)
+def test_a_name_that_is_too_long_for_a_file_is_refused(refusal, line):
+    assert "too long" in refusal(*line)

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 
-from tests.fuzz.oracle import Case, commanded
+from tests.fuzz.oracle import NAN, Case, commanded
 
 CELLS = [
     "0",
@@ -41,7 +41,8 @@ def case(dice, folder):
     path.write_bytes(content)
     line = [path if word == "FILE" else word for word in line]
     label = f"{' '.join(map(str, line))} with {content[:300]!r}"
-    return Case(label, lambda: commanded(*line))
+    named = bool(NAN.search(content.decode("utf-8", errors="replace")))  # such as a system, or the reason of a gap
+    return Case(label, lambda: commanded(*line, named=named))
 
 
 def _scores(dice):

@@ -159,6 +159,7 @@ class Command:
         import traceback
 
         from outperform.core.errors import InputError, OutperformError
+        from outperform.words.visible import short
 
         if self.debug:
             traceback.print_exception(error)
@@ -166,6 +167,8 @@ class Command:
             if sys.stdout is not sys.stderr:  # as in a guarded command, which has dropped its output already
                 drop(sys.stdout)
             error = OutperformError(f"the output cannot be written: {error.strerror}")
+        if isinstance(error, OSError) and isinstance(error.filename, str):  # such as a name that is too long
+            error = OutperformError(f"{short(error.filename)}: {error.strerror}")
         if isinstance(error, MemoryError):
             error = OutperformError(f"there is not enough memory for this ({error or 'MemoryError'})")
         if isinstance(error, OutperformError):

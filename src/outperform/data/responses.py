@@ -15,6 +15,7 @@ _PERCENT = re.compile(r"[-+]?\d+\.?\d*\s*%", re.ASCII)
 _MISSING = {"", "na", "<na>", "n/a", "nan", "nat", "null", "none"}
 _WORDS = {"true": 1.0, "false": 0.0}
 _LABELS = "for class labels use a metric such as accuracy or f1"
+_STRANGE = bytes, np.ndarray, np.complexfloating  # numpy and Python would make numbers of some of them
 _PERCENTS = 1.5  # the largest of many probabilities in percent is above this
 
 
@@ -90,6 +91,8 @@ def _numbers(values: Values) -> Floats:
     if values.dtype.kind in "biuf":
         return values.astype(np.float64)
     cells = values.tolist()
+    if any(issubclass(kind, _STRANGE) for kind in {*map(type, cells)}):
+        return np.array([_number(cell) for cell in cells])
     try:
         found = np.array(cells, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -104,7 +107,7 @@ def _number(cell: Any) -> float:
         if text in _WORDS or "_" in text:
             return _WORDS.get(text, np.nan)
     try:
-        return np.nan if isinstance(cell, bytes) else float(cell)
+        return np.nan if isinstance(cell, _STRANGE) else float(cell)
     except (TypeError, ValueError, OverflowError):
         return np.nan
 

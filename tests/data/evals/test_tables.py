@@ -437,3 +437,8 @@ def test_scores_of_whole_runs_need_no_items():
     assert scores.items is None
     assert np.array_equal(scores.values[:, :, 0], [[0.8, 0.9, 0.7], [0.6, 0.7, np.nan]], equal_nan=True)
     assert "3 runs" in repr(evals)
+
+
+def test_clusters_are_one_value_per_item():
+    with refused("cluster", "(2, 3, 2)"):
+        evals_of({"a": [1, 0], "b": [0, 1]}, cluster=np.zeros((2, 3, 2), dtype=np.uint8))

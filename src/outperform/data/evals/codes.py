@@ -52,6 +52,8 @@ def codes_of(label: str, column: Any) -> Codes:
     (array([ 0,  1, -1,  0]), array(['2', 'a'], dtype=object))
     """
     given = column if hasattr(column, "dtype") else _objects(list(column))
+    if getattr(given, "ndim", 1) != 1:
+        raise InputError(label, f"must have one value per row, got an array of shape {given.shape}")
     try:
         codes, distinct = _counted(given) if _is_small(given) else _factorized(given)
     except TypeError:
