@@ -97,6 +97,11 @@ class ItemSource(Entry):
 
     @property
     @abstractmethod
+    def varies(self) -> bool:
+        """Whether another run of the systems on the same items gives other scores."""
+
+    @property
+    @abstractmethod
     def truth(self) -> Truth:
         """The difference on endless items: first minus second, in the metric."""
 

@@ -62,15 +62,16 @@ def card_of(spec: str, rounds: Sequence[Round], sizes: Mapping[str, int], seed: 
     power = _mean(
         [(each.cell.source, each.gains(spec)) for each in rounds if not each.cell.null], exact=spec == reference
     )
-    agree = _mean([(each.cell.source, each.agreements(spec)) for each in rounds])
+    again = [each for each in rounds if each.records[spec].shape[1] > 1]
+    agree = _mean([(each.cell.source, each.agreements(spec)) for each in again]) if again else None
     card = {
         "procedure": spec,
         "level": LEVEL,
         "worst": {"name": worst["name"], **worst["rejection"]},
         "power_against_reference": power["value"],
         "power_against_reference_interval": [power["low"], power["high"]],
-        "replicability": agree["value"],
-        "replicability_interval": [agree["low"], agree["high"]],
+        "replicability": None if agree is None else agree["value"],
+        "replicability_interval": None if agree is None else [agree["low"], agree["high"]],
         "fits": _mean_fits(cells),
         "liberal": [cell["name"] for cell in liberal],
         "liberal_kinds": list(dict.fromkeys(cell["kind"] for cell in liberal)),
@@ -89,6 +90,7 @@ def card_of(spec: str, rounds: Sequence[Round], sizes: Mapping[str, int], seed: 
 def _cell(found: Round, spec: str, z: float) -> dict[str, Any]:
     cell, records = found.cell, found.records[spec]
     beside = _rounded(Rejection().read(found.beside(spec), LEVEL, None))
+    agree = MeasuredReplicability().read(records, LEVEL, None)  # None where another run gives the same scores
     every = _rounded(share(found.rates(spec), records.shape[1], z))
     return {
         "name": cell.name,
@@ -102,7 +104,7 @@ def _cell(found: Round, spec: str, z: float) -> dict[str, Any]:
         "reference": beside["value"],
         "reference_interval": [beside["low"], beside["high"]],
         "against_reference": _mean([(cell.source, found.gains(spec))], exact=spec == found.reference),
-        "replicability": _rounded(MeasuredReplicability().read(records, LEVEL, None)),
+        "replicability": None if agree is None else _rounded(agree),
         "fits": None if (fits := Fits().read(records, LEVEL, None)) is None else _rounded(fits)["value"],
     }
 

@@ -14,12 +14,14 @@ UNITS = (("data sets", "procedure | fits per learner"), ("sets of items", "test 
 
 def as_text(card: Mapping[str, Any]) -> str:
     """Write a card as Markdown."""
-    power, agree = card["power_against_reference_interval"], card["replicability_interval"]
+    power = card["power_against_reference_interval"]
     lines = [f"# {card['procedure']}", "", f"{_capital(card['sentence'])}.", ""]
     units = unit_of(card)
     lines += [] if card["fits"] is None else [f"- Fits per learner: {card['fits']:g}."]
+    if card["replicability"] is not None:
+        low, high = card["replicability_interval"]
+        lines.append(f"- Mean replicability R: {card['replicability']:.3f} [{low:.3f}, {high:.3f}].")
     lines += [
-        f"- Mean replicability R: {card['replicability']:.3f} [{agree[0]:.3f}, {agree[1]:.3f}].",
         f"- Mean power minus that of {card['reference']} on the same {units}:"
         f" {card['power_against_reference']:+.3f} [{power[0]:+.3f}, {power[1]:+.3f}].",
         "",
@@ -45,7 +47,10 @@ def _one(units: str) -> str:
 
 def _of_leagues(card: Mapping[str, Any]) -> str:
     if unit_of(card) == "sets of items":
-        return ", with fresh samples; the reference is the test that is chosen for the items of a case"
+        return (
+            ", with fresh samples; it is left out where the systems always give the same scores. The reference is the"
+            " test that `outperform evals` or `outperform predictions` chooses for the items of a case"
+        )
     if unit_of(card) != "leagues":
         return ""
     return (
@@ -67,7 +72,8 @@ def _line(cell: Mapping[str, Any]) -> str:
 
     reference = span(cell["reference"], cell["reference_interval"])
     differ = "no" if cell["null"] else "yes"
-    numbers = f"{read('rejection')} | {reference} | {read('against_reference', '+.3f')} | {read('replicability')}"
+    agree = "–" if cell["replicability"] is None else read("replicability")
+    numbers = f"{read('rejection')} | {reference} | {read('against_reference', '+.3f')} | {agree}"
     return f"| {cell['name']} | {differ} | {numbers} | {cell['datasets']} |"
 
 
@@ -87,7 +93,8 @@ def index_of(cards: Mapping[str, Mapping[str, Any]]) -> str:
         lines += ["|---|---|---|---|---|" if "fits" in head else "|---|---|---|---|"]
         for spec, card in some.items():
             fits = f" {card['fits']:g} |" if "fits" in head else ""
-            numbers = f"{card['power_against_reference']:+.3f} | {card['replicability']:.3f}"
+            agree = "–" if card["replicability"] is None else f"{card['replicability']:.3f}"
+            numbers = f"{card['power_against_reference']:+.3f} | {agree}"
             lines.append(f"| [{spec}]({spec}.md) |{fits} {numbers} | {card['sentence']} |")
         first = next(iter(some.values()))
         about = f"Reference {first['reference']}, seed {first['seed']}, outperform {first['version']}"

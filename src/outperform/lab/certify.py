@@ -150,7 +150,7 @@ def certify_leagues(
 
 
 def certify_items(
-    tests: Sequence[str], *, sets: int = 400, seed: int = 0, progress: bool = False
+    tests: Sequence[str], *, sets: int = 2000, seed: int = 0, progress: bool = False
 ) -> dict[str, dict[str, Any]]:
     """Run the battery of items and return a card per test, of the cases that fit it; each case has its reference."""
     rounds: list[tuple[Round, set[str]]] = []
@@ -158,7 +158,9 @@ def certify_items(
         for cell in ITEM_BATTERY:
             fit = [spec for spec in tests if _fits(spec, cell)]
             if fit:
-                study = ItemStudy(cell.source, (*dict.fromkeys([*fit, CHOSEN]),), sets, REPETITIONS, (LEVEL,), seed)
+                study = ItemStudy(cell.source, (*dict.fromkeys([*fit, CHOSEN]),), sets, 1, (LEVEL,), seed)
+                if study.supply.varies:
+                    study = replace(study, runs=REPETITIONS)
                 rounds.append((Round(cell, run_item_study(study), CHOSEN), set(fit)))
             line.step()
     found = {spec: [each for each, fit in rounds if spec in fit] for spec in tests}

@@ -106,8 +106,9 @@ def _head(row: Row) -> list[str]:
 def card_table(card: Mapping[str, Any]) -> str:
     """Write a card for people: the sentence, the means, and every case."""
     means = [] if card["fits"] is None else [("fits per learner", f"{card['fits']:g}", "")]
+    if card["replicability"] is not None:
+        means.append(("mean replicability", *_rate(card["replicability"], *card["replicability_interval"])))
     means += [
-        ("mean replicability", *_rate(card["replicability"], *card["replicability_interval"])),
         (
             f"mean power minus that of {card['reference']}",
             *_rate(card["power_against_reference"], *card["power_against_reference_interval"], form="+.3f"),

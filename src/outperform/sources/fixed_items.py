@@ -79,6 +79,11 @@ class FixedItems(ItemSource):
         return METRICS.get(self.law)
 
     @property
+    def varies(self) -> bool:
+        """Answers are drawn anew; scores only where they have noise, predictions never."""
+        return self.law == "right-wrong" or (self.noise > 0 and self.law not in METRICS)
+
+    @property
     def truth(self) -> Truth:
         """The difference on endless items."""
         if self.law == "labels":

@@ -167,3 +167,8 @@ class ItemSourceContract(EntryContract):
         bound = -stdtrit(self.sets - 1, RARE / 2) * found.std(ddof=1) / np.sqrt(self.sets)
         ratio = 0.0 if entry.metric is None else 0.5 * float(found.std(ddof=1))  # F1 of few items is a little off
         assert abs(found.mean() - entry.truth.difference) <= bound + ratio
+
+    def test_another_run_gives_other_scores_only_where_it_is_said(self, entry: ItemSource) -> None:
+        """The same items, with another stream of the run."""
+        one, two = (self._differences(entry, 20, run) for run in (0, 1))
+        assert (one != two) == entry.varies
