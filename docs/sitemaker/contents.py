@@ -16,6 +16,7 @@ TUTORIALS = (
     "predictions",
     "probabilities",
     "language-models",
+    "evaluation-size",
     "release-gate",
     "scores",
     "results-table",

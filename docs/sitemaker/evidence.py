@@ -10,6 +10,7 @@ import numpy as np
 from outperform.core import Dataset, SignificanceTest, stream
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.lab import Study, run_study
+from outperform.lab.card import unit_of
 from outperform.lab.count_engine import is_vectorised
 from outperform.lab.measures import MeasuredReplicability, Rejection
 from outperform.procedures import CATALOGUE as PROCEDURES
@@ -18,6 +19,7 @@ from sitemaker.words import part_of
 
 CARDS = Path(__file__).parents[1] / "cards"
 EVALUATIONS = Path(__file__).parents[1] / "evaluations.md"
+STUDY = "[Fixed systems on items](../evaluations.md) is the study of these tests: false positives, coverage and power."
 SOURCES = ("task-one(n=1000)", "epsilon(rate=0.4)", "task-one(step=20, n=300)")
 DATASETS = 2000
 # Where a test is shown at work: the first of these that its needs allow.
@@ -54,11 +56,14 @@ def usual_design(test: SignificanceTest) -> str:
 def known_behaviour(test: SignificanceTest) -> str:
     """Write what the lab has measured about a test."""
     cards = {slug: card for slug in procedures_of(test.slug) if (card := card_of(slug)) is not None}
+    words = part_of(type(test), "Behaviour")
+    if (own := card_of(test.slug)) is not None and unit_of(own) == "sets of items":
+        return "\n\n".join(part for part in (words, _of_items(own)) if part)
     if cards:
         return "\n\n".join(
             [_of_cards(cards), *(f"**{slug}**: {card['sentence'].rstrip('.')}." for slug, card in _unlike(cards))]
         )
-    if words := part_of(type(test), "Behaviour"):
+    if words:
         return words
     if is_vectorised(test):
         return _of_studies(test)
@@ -67,11 +72,35 @@ def known_behaviour(test: SignificanceTest) -> str:
 
 
 def _without_card() -> str:
-    """Return where the numbers of a test of fixed systems are: the lab certifies procedures that fit learners."""
-    study = (
-        "[Fixed systems on items](../evaluations.md) is the study of these tests: false positives, coverage and power."
+    return f"This test has no card: the lab simulates items, not whole runs. {STUDY if EVALUATIONS.exists() else ''}"
+
+
+def _of_items(card: dict[str, Any]) -> str:
+    """Write the cases of a test of items, and the cards of procedures that use it on a holdout."""
+    rows = [
+        (
+            cell["name"],
+            "no" if cell["null"] else "yes",
+            span(*(cell["rejection"][end] for end in ("value", "low", "high"))),
+            f"{cell['reference']:.3f}",
+        )
+        for cell in card["cells"]
+    ]
+    sets, link = f"{card['cells'][0]['datasets']:,} sets of items per case", f"../cards/{card['procedure']}.md"
+    said = (
+        f"Simulated on {sets} ([the card]({link})), with 95% intervals of the simulation. Without a true difference,"
+        " the rejection rate at .05 is the false positive rate; with one it is the power. Beside it: the test that is"
+        " chosen where none is named."
     )
-    return f"This test has no card, since no procedure uses it.{f' {study}' if EVALUATIONS.exists() else ''}"
+    head = ("items", "true difference", "rejection rate", "default test")
+    used = [f"[{slug}](../cards/{slug}.md)" for slug in procedures_of(card["procedure"]) if card_of(slug) is not None]
+    after = f"After a fit, on a holdout: {', '.join(used)}." if used else ""
+    parts = (f"{_capital(card['sentence'])}.", said, table(head, rows), after, STUDY if EVALUATIONS.exists() else "")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 def _unlike(cards: dict[str, dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:

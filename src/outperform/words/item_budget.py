@@ -112,7 +112,12 @@ def _cost(pair: ItemBudget) -> list[str]:
         return []
     each = f" with {many(pair.cheapest.samples, pair.over.removesuffix('s'))} each" if pair.more_samples else ""
     plan = f"{many(f'{pair.cheapest.items:,}', 'item')}{each}"
-    return [f"Cheapest new evaluation for that: {plan}, cost {pair.cheapest.cost:,.6g}."]
+    return [f"Cheapest new evaluation for that: {plan}, cost {_money(pair.cheapest.cost)}."]
+
+
+def _money(cost: float) -> str:
+    """Write a cost; from 100 on without a fraction."""
+    return f"{cost:,.0f}" if cost >= 100 else f"{cost:.3g}"
 
 
 def _here(pair: ItemBudget) -> str:
@@ -170,7 +175,7 @@ def _aligned(titles: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[s
 def _step(step: SampleStep, pair: ItemBudget) -> tuple[str, ...]:
     samples = "endless" if isinf(step.samples) else f"{step.samples:.0f}"
     items = NONE if isinf(step.items_for) else f"{step.items_for:,.0f}"
-    cost = "-" if step.cost is None or isinf(step.cost) else f"{step.cost:,.6g}"
+    cost = "-" if step.cost is None or isinf(step.cost) else _money(step.cost)
     return samples, _difference(step.smallest, pair), items, cost
 
 
