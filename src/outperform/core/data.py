@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from outperform.core.arrays import Ints, Values
+from outperform.core.coded import CodedData, coded_data
 from outperform.core.errors import InputError
 from outperform.core.fingerprint import fingerprint
 from outperform.core.ids import Ids
@@ -109,6 +110,11 @@ class Dataset:
     def rows_for(self, learner: "Learner") -> Any:
         """Return the rows that a learner reads: the user's own learners get them unchanged."""
         return self.given.rows if learner.own and self.given.rows is not None else self.rows
+
+    @cached_property
+    def coded(self) -> CodedData | None:
+        """The rows coded once for all fits, for learners that have a ``coded`` form; None where they cannot be."""
+        return coded_data(self.rows, self.kinds)
 
     @property
     def has_classes(self) -> bool:

@@ -67,6 +67,7 @@ class Learner(Entry):
 
     word = "learner"
     own: bool = False  # reads the rows as the user passed them, not as we prepared them
+    coded: "Learner | None" = None  # the same learner, which reads ``Dataset.coded`` and predicts the same
 
     @abstractmethod
     def make(self, seed: int) -> Predictor:
@@ -110,6 +111,8 @@ class Metric(Entry):
 
 class EstimatorMetric(Metric):
     """A metric that needs more than predictions from the fitted learner: probabilities or decision values."""
+
+    reads_rows: bool = True  # it may look at the rows itself, beside handing them to the fitted learner
 
     @abstractmethod
     def score_fitted(self, fitted: Any, rows: Any, truth: Values) -> float:

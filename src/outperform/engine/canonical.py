@@ -27,6 +27,12 @@ class Responding(Learner):
         return Responder(self.learner.make(seed), self.metric)
 
     @property
+    def coded(self) -> "Responding | None":  # type: ignore[override] # an attribute of other learners
+        """The same for coded rows."""
+        inner = self.learner.coded
+        return None if inner is None or self.metric.scorer.reads_rows else replace(self, learner=inner)
+
+    @property
     def fingerprint(self) -> str | None:
         """Text of the learner and of the metric."""
         known = self.learner.fingerprint, self.metric.fingerprint

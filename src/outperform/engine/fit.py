@@ -121,8 +121,8 @@ def global_state_kept() -> Iterator[None]:
 
 def _fit(job: Job, task: FitTask) -> tuple[tuple[float, ...], Values]:
     split = job.plan.split(*task.place)
-    learner, target = job.learners[task.learner], job.dataset.target
-    table = job.dataset.rows_for(learner)
+    learner, table = _reading(job, job.learners[task.learner])
+    target = job.dataset.target
     predictor = learner.make(task.seed)
     predictor.fit(take(table, split.train), target[split.train])
     rows, truth = take(table, split.test), target[split.test]
@@ -137,6 +137,14 @@ def _fit(job: Job, task: FitTask) -> tuple[tuple[float, ...], Values]:
             problem = error.problem if isinstance(error, InputError) else describe(error)
             raise InputError("metric", f"{problem}; {absent}") from None
         raise
+
+
+def _reading(job: Job, learner: Learner) -> tuple[Learner, Any]:
+    """Return a learner and the rows that it reads: in the form for coded rows where it has one and no metric looks."""
+    coded = None if learner.coded is None else job.dataset.coded
+    if coded is None or any(isinstance(metric, EstimatorMetric) and metric.reads_rows for metric in job.metrics):
+        return learner, job.dataset.rows_for(learner)
+    return learner.coded or learner, coded
 
 
 def _absent(job: Job, truth: Values) -> str:

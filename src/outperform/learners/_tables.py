@@ -9,8 +9,8 @@ from typing import Any, Self
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from outperform.core import Floats, Ints, Values
-from outperform.learners.tables import CodedRows, Reader, classes_of
+from outperform.core import CodedData, Floats, Ints, Values
+from outperform.learners.tables import CodedReader, CodedRows, Reader, classes_of
 
 
 class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -19,7 +19,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from rows and their classes."""
         self._check_parameters()
-        self._reader = Reader(X)
+        self._reader = CodedReader(X) if isinstance(X, CodedData) else Reader(X)
         table = self._reader.read(X)
         self.n_features_in_ = self._reader.width
         self.classes_, target = classes_of(y, len(table.numbers))

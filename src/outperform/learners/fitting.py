@@ -45,8 +45,8 @@ def fitted_to(estimator: Any, dataset: Dataset, *, own: bool, encode: bool) -> E
     }
     if not any(steps.values()):
         return learner  # it fails for another reason
-    made = prepared(coded, dataset, scaled=scaled, filled=filled)
-    return Estimator(made, encoding=tuple(step for step, done in steps.items() if done))
+    told = tuple(step for step, done in steps.items() if done)
+    return prepared(coded, dataset, scaled=scaled, filled=filled, encoding=told)
 
 
 def _misses(dataset: Dataset) -> bool:

@@ -10,7 +10,7 @@ from outperform.learners.build import build
 from outperform.learners.estimator_kind import looked_into
 from outperform.learners.fitting import fitted_to
 from outperform.learners.own import is_own, own_learner
-from outperform.learners.short import RECIPES, class_behind, short_estimator, unknown_learner
+from outperform.learners.short import RECIPES, class_behind, short_learner, unknown_learner
 from outperform.learners.sklearn import Estimator
 
 SAVED = (".pkl", ".pickle", ".joblib", ".sav", ".skops", ".onnx", ".h5", ".pt", ".pth")  # files of fitted models
@@ -103,7 +103,7 @@ def learner_of(
         raise InputError("learners", f"{name!r} is not known; {unknown_learner(name, {*RECIPES, *CATALOGUE})}")
     if parameters:
         raise SpecError(given, f"the short name {name} takes no parameters; write {class_behind(name)}(...)")
-    return Estimator(short_estimator(name, dataset))
+    return short_learner(name, dataset)
 
 
 def _estimator(given: Any, dataset: Dataset, *, own: bool, encode: bool) -> Estimator:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Dataset
+from outperform.learners.sklearn import Estimator
 
 SCALED = {
     "linear_model",
@@ -42,11 +43,27 @@ def can_prepare(dataset: Dataset) -> bool:
     return hasattr(dataset.rows, "iloc") and len(dataset.kinds) == dataset.rows.shape[1]
 
 
-def prepared(estimator: Any, dataset: Dataset, *, scaled: bool, filled: bool = True) -> Any:
-    """Put imputation, encoding and scaling before an estimator where needed.
+def prepared(
+    estimator: Any, dataset: Dataset, *, scaled: bool, filled: bool = True, encoding: tuple[str, ...] = ()
+) -> Estimator:
+    """Return the learner of an estimator, with imputation, encoding and scaling before it where needed.
 
-    ``filled=False`` leaves missing numbers to the estimator.
+    ``filled=False`` leaves missing numbers to the estimator. Where the learner has a form for coded rows, both forms
+    predict the same; its name and its fingerprint are those of scikit-learn's pipeline.
     """
+    from outperform.learners.coded import CodedLearner
+
+    steps = _steps(dataset, scaled=scaled, filled=filled)
+    if not steps:
+        return Estimator(estimator, encoding=encoding)
+    from sklearn.pipeline import make_pipeline
+
+    coded = CodedLearner(Estimator(estimator), filled=filled, scaled=scaled)
+    return Estimator(make_pipeline(*steps, estimator), encoding=encoding, coded=coded)
+
+
+def _steps(dataset: Dataset, *, scaled: bool, filled: bool) -> list[Any]:
+    """Return scikit-learn's steps before an estimator."""
     from sklearn.compose import make_column_transformer
     from sklearn.impute import SimpleImputer
     from sklearn.pipeline import make_pipeline
@@ -54,10 +71,10 @@ def prepared(estimator: Any, dataset: Dataset, *, scaled: bool, filled: bool = T
 
     scale = [StandardScaler()] if scaled else []
     if is_complete(dataset):
-        return make_pipeline(*scale, estimator) if scale else estimator
+        return scale
     fill = [SimpleImputer(strategy="median", keep_empty_features=True)] if filled else []
     if isinstance(dataset.rows, np.ndarray):
-        return make_pipeline(*fill, *scale, estimator)
+        return [*fill, *scale]
     kinds = np.array(dataset.kinds)
     columns = np.arange(len(kinds))
     encode = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
@@ -65,7 +82,7 @@ def prepared(estimator: Any, dataset: Dataset, *, scaled: bool, filled: bool = T
         (make_pipeline(*fill, *scale) if fill or scale else "passthrough", columns[kinds == "numeric"].tolist()),
         (encode, columns[kinds == "nominal"].tolist()),
     )
-    return make_pipeline(prepare, estimator)
+    return [prepare]
 
 
 def needs_scaling(estimator: Any) -> bool:

@@ -8,6 +8,7 @@ from outperform.core import Dataset, InputError, did_you_mean
 from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
 from outperform.learners.prepared import prepared
+from outperform.learners.sklearn import Estimator
 
 
 @dataclass(frozen=True)
@@ -124,8 +125,8 @@ ALIASES: dict[str, set[str]] = {
 """Other names of the short names, which an error answers with what to type."""
 
 
-def short_estimator(name: str, dataset: Dataset) -> Any:
-    """Return the estimator of a short name for this dataset."""
+def short_learner(name: str, dataset: Dataset) -> Estimator:
+    """Return the learner of a short name for this dataset."""
     if name not in RECIPES:
         raise InputError("learners", f"{name!r} is not known; {unknown_learner(name, RECIPES)}")
     recipe = RECIPES[name]
@@ -136,7 +137,7 @@ def short_estimator(name: str, dataset: Dataset) -> Any:
         problem = f"{name} predicts {wanted}, but the target of {dataset.name} holds {found}. Use one of {others}"
         raise InputError("learners", problem)
     if recipe.mixed and dataset.has_classes:
-        return make()
+        return Estimator(make(), coded=Estimator(make()))
     return prepared(make(), dataset, scaled=recipe.scaled)
 
 

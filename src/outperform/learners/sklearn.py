@@ -24,6 +24,7 @@ class Estimator(Learner):
     estimator: Any
     own: bool = False  # passed by the user: it gets the rows as they were given
     encoding: tuple[str, ...] = ()  # what was put before it, because it cannot take the columns as they are
+    coded: Learner | None = None
 
     def __post_init__(self) -> None:
         """Raise an InputError for objects without fit or predict, and for classes."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Ints, Values
+from outperform.core import CodedData, Floats, InputError, Ints, Values
 
 UNKNOWN = -1  # the code of a category that is missing, or was not seen in training
 
@@ -72,6 +72,26 @@ class Reader:
             coded = [known.get(level, UNKNOWN) for level in levels]
             column[:] = np.array([*coded, UNKNOWN])[values]
         return codes.T
+
+
+class CodedReader:
+    """Reads rows that are coded once (``Dataset.coded``): only which categories the training rows have is learned.
+
+    Codes are in sorted order, not in that of the training rows, which no prediction depends on: distances ask whether
+    codes are equal, and counts with a whole number as smoothing are added without rounding.
+    """
+
+    def __init__(self, table: CodedData) -> None:
+        self.width = table.shape[1]
+        places = table.cells_seen(missing=False)
+        so_far = np.concatenate([[0], np.cumsum(places >= 0)])
+        starts = np.concatenate([[0], table.ends])[:-1]
+        before = np.repeat(so_far[starts], table.ends - starts)
+        self._codes: Ints = np.where(places >= 0, places - before, UNKNOWN)
+
+    def read(self, table: CodedData) -> CodedRows:
+        """Return the rows as numbers and codes."""
+        return CodedRows(table.numbers, self._codes[table.cells].T)
 
 
 def _rows(X: Any) -> Any:

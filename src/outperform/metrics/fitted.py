@@ -78,6 +78,11 @@ class FittedScorer(LookedUp, EstimatorMetric):
         """Unit and bounds of the function."""
         return meaning_of_scorer(self.scorer)
 
+    @property
+    def reads_rows(self) -> bool:  # type: ignore[override] # an attribute of other metrics
+        """Whether it is a function of a user's; scikit-learn's scorers only hand the rows on."""
+        return not hasattr(self.scorer, "_response_method")
+
     def __str__(self) -> str:
         """Write the scorer's name."""
         return self.name
