@@ -43,7 +43,7 @@ BARE: dict[str, Any] = {
     "1nn": KNeighborsClassifier(1),
     "svm": make_pipeline(StandardScaler(), SVC()),
 }
-"""What a bare loop would fit. ``nb`` and ``1nn`` have no equal in scikit-learn; their ratio to it is only an orientation."""
+"""What a bare loop would fit. ``nb`` and ``1nn`` have no equal in scikit-learn: their ratio is not shown."""
 SHAPES = {  # rows, classes, numeric columns, categories of nominal columns, share of missing values
     "zoo": (101, 7, 1, (100, *(2,) * 15), 0.0),
     "vote": (435, 2, 0, (2,) * 16, 0.056),
@@ -102,8 +102,8 @@ class Case:
         for function in functions:
             function()  # warm up
         now, before, bare = medians(functions, rounds=3 if learner in SLOW else 7)
-        count = 10 * repeats
-        words = f"{self.name}, {learner} (ms per fit: {1e3 * before / count:.2f}, {1e3 * now / count:.2f}, {1e3 * bare / count:.2f})"
+        each = ", ".join(f"{1e3 * seconds / (10 * repeats):.2f}" for seconds in (before, now, bare))
+        words = f"{self.name}, {learner} (ms per fit: {each})"
         show(f"prepared / coded: {words}", before / now, 1.0)
         if learner not in ("nb", "1nn"):
             show(f"coded / bare loop: {words}", now / bare, 1.15, at_least=False)
