@@ -10,6 +10,7 @@ import numpy as np
 from outperform.comparison.prediction_metrics import Wanted, check_mixed, fits_words
 from outperform.core import Floats, InputError, Items, Metric, Note, Scores, Values
 from outperform.data import matching_label
+from outperform.data.evals.codes import Codes
 from outperform.data.label_notes import label_notes
 from outperform.data.prediction_tables import read_labels
 from outperform.data.response_notes import below_chance, certain_errors, response_notes
@@ -36,11 +37,13 @@ class MetricInput:
         if not np.isfinite(values).all():
             raise InputError("metric", f"{self.wanted.name} is not a finite number on these predictions")
         rows = self.truth.size
+        clusters = inputs.clusters(rows)
         items = Items(
             self.truth,
             self.predictions[:, np.newaxis],
             metric=self.metric,
-            clusters=inputs.clusters(rows),
+            clusters=None if clusters is None else clusters.codes,
+            cluster_names=None if clusters is None else clusters.names,
             ids=inputs.names(rows),
         )
         return Scores(
@@ -72,7 +75,7 @@ class Inputs:
         """Their names."""
         return tuple(map(str, self.predictions))
 
-    def clusters(self, rows: int) -> Any:
+    def clusters(self, rows: int) -> Codes | None:
         """Return the cluster of each row, if rows have any."""
         return None if self.cluster is None else cluster_codes(self.cluster, self.truth, rows)
 

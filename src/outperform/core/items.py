@@ -31,6 +31,7 @@ class Items:
     strata: Values | None = None  # [row]: the names of the tasks
     weights: Floats | None = None  # [row]: None where all items count the same
     runs: bool = False  # the samples are runs, which share something over all items
+    cluster_names: Values | None = None  # [cluster]; None where only their numbers are known
     whole: "tuple[Items, slice] | None" = field(default=None, init=False, repr=False)  # of which these are a pair
 
     def single(self) -> tuple[Values, Values]:

@@ -5,18 +5,19 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, Ints, Values, unmasked
-from outperform.data.evals.codes import codes_of, written
+from outperform.core import InputError, Values, unmasked
+from outperform.data.evals.codes import Codes, codes_of, written
 from outperform.data.prediction_tables import check_order, check_rows
 
 
-def cluster_codes(cluster: Any, truth: Any, rows: int, place: Callable[[int], str] | None = None) -> Ints:
-    """Return the cluster of each row, numbered in order of first appearance.
+def cluster_codes(cluster: Any, truth: Any, rows: int, place: Callable[[int], str] | None = None) -> Codes:
+    """Return the cluster of each row, numbered in order of first appearance, and the names of the clusters.
 
     Examples
     --------
-    >>> cluster_codes(["b", "a", "b"], [0, 1, 1], 3).tolist()
-    [0, 1, 0]
+    >>> found = cluster_codes(["b", "a", "b"], [0, 1, 1], 3)
+    >>> found.codes.tolist(), found.names.tolist()
+    ([0, 1, 0], ['b', 'a'])
     """
     values = _column("cluster", cluster, truth, rows)
     found = codes_of("cluster", values)
@@ -24,7 +25,7 @@ def cluster_codes(cluster: Any, truth: Any, rows: int, place: Callable[[int], st
     if gaps.size:
         where = (place or _row)(int(gaps[0]))
         raise InputError("cluster", f"{where} has none; every row needs a cluster, or leave cluster= out")
-    return found.codes
+    return found
 
 
 def row_names(ids: Any, truth: Any, rows: int) -> Values:

@@ -10,23 +10,22 @@ import numpy as np
 from outperform.comparison import Comparison
 from outperform.core import Dataset, NoteKind, OutperformError, Scores
 from outperform.report.call import python_call
-from outperform.report.figures import CATALOGUE, DifferenceFigure, PairFigure
+from outperform.report.figures import CATALOGUE, CurvesFigure, DifferenceFigure, PairFigure, PairsFigure
 from outperform.report.figures.picture import looks_of
 from outperform.report.html import render, shown, write
+from outperform.report.item_parts import item_facts, item_parts
 from outperform.report.methods import cards_of, facts_of, methods_of
 from outperform.report.pairs import SHARES, PairRow, check_pairs, pair_rows, replicability_rows, seen
 from outperform.report.summary import is_single, means_of, summary_of
 from outperform.words.answer import CAUTIONS
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
-from outperform.words.items import fact_rows, flip_words
 from outperform.words.notes import notes_words
-from outperform.words.replicability import anew_of
-from outperform.words.tasks import task_cautions, task_columns, task_sentences
+from outperform.words.replicability import anew_of, rerun_words
+from outperform.words.tasks import task_cautions
 from outperform.words.verdicts import (
     adjustment_of,
     are_adjusted,
     before_adjustment,
-    counted_words,
     evidence,
     interval_name,
     is_uncorrected,
@@ -42,6 +41,7 @@ NUMERIC = (
     "probabilities",
     "wins",
 )  # columns to align at the right
+PARTS = ("items", "reruns", "tasks")  # of a page on fixed systems, which have figures of their own
 MOST_CELLS = 20_000  # of the per-split tables: beyond this a page would pass its two megabytes
 
 
@@ -53,15 +53,19 @@ def comparison_page(
     verdicts = comparison.to_dict()["verdicts"]
     judgements = comparison.judgements
     rows, single = pair_rows(comparison, verdicts), len(judgements) == 1
-    means = meaning(judgements[0]) if single else []
+    means = [words for words in meaning(judgements[0]) if words != f"{_unsteady(comparison)}."] if single else []
     methods, adjusted = methods_of(comparison), are_adjusted(judgements)
-    cautions = _cautions(comparison)
+    cautions, closer = _cautions(comparison), _headed(comparison)
     text = render(
         "comparison.html",
         title=headline(judgements, comparison.scores),
         conflicts=[as_sentence(words) for words in task_cautions(judgements)],
         evidence=list(_evidence(comparison)),
-        of_items=_of_items(comparison),
+        unsteady=_unsteady(comparison),
+        item_facts=item_facts(comparison),
+        items=item_parts(comparison, closer),
+        in_part=_in_parts(comparison, closer),
+        matrix=_matrix(comparison),
         means=means_of(comparison),
         summary=summary_of(comparison, data),
         meaning=means,
@@ -94,7 +98,13 @@ def _evidence(comparison: Comparison) -> Iterator[tuple[str, str]]:
     metrics = [judgement.metric or "score" for judgement in judgements]
     if len({(judgement.first, judgement.second) for judgement in judgements}) == 1:
         for metric, judgement in zip(metrics, judgements, strict=True):
-            yield metric if len(metrics) > 1 else "", "; ".join(evidence(judgement))
+            words = evidence(judgement, steady=not _unsteady(comparison))
+            yield metric if len(metrics) > 1 else "", "; ".join(words)
+
+
+def _unsteady(comparison: Comparison) -> str:
+    """Return that many reruns of a single pair would decide otherwise; "" where few would, or nobody knows."""
+    return rerun_words(comparison.judgements[0]) if len(comparison.judgements) == 1 else ""
 
 
 def _figures(comparison: Comparison) -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -103,31 +113,78 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, list[dict[str, Any]]
     metrics = list(dict.fromkeys(judgement.metric for judgement in judgements))
     over = [DifferenceFigure.of(comparison, metric) for metric in metrics]
     differences = [shown(figure, f"difference{number}", looks) for number, figure in enumerate(over)]
+    differences += _curves(comparison, metrics)
     if len(judgements) > 1:
         yield "", differences
-    pairs = _closer(comparison)
-    nearest = ", the two with the highest scores" if len(pairs) == 1 < len(_of_first_metric(comparison)) else ""
-    several = f" in {judgements[0].metric}" if len(metrics) > 1 else ""
-    for pair in pairs:
-        made = _of(comparison, pair)
+    for pair, head in _headed(comparison):
+        made = _of(comparison, pair, "figures")
         if len(judgements) == 1:
             made.sort(key=lambda figure: not figure.low)  # low by low
         closer = [shown(figure, f"{figure.slug}{pair}", looks, numbers=figure.numbers) for figure in made]
         if len(judgements) == 1:
             yield "", [*differences, *closer]
-        else:
-            side = seen(comparison, judgements[pair])
-            yield f"{side.better} against {side.worse}{several}{nearest}", closer
+        elif closer:
+            yield head, closer
 
 
-def _of(comparison: Comparison, pair: int) -> list[PairFigure]:
-    """Make the figures of one pair; those that its scores do not allow are left out."""
+def _curves(comparison: Comparison, metrics: list[str | None]) -> list[dict[str, Any]]:
+    """Draw the curves of metrics of probabilities or scores; those of ROC once."""
+    looks = looks_of(comparison)
+    made: dict[str, CurvesFigure] = {}
+    for metric in metrics:
+        with suppress(OutperformError):
+            figure = CurvesFigure.of(comparison, metric)
+            if figure.title not in made or (figure.scores and not made[figure.title].scores):
+                made[figure.title] = figure
+    return [shown(figure, f"curves{number}", looks) for number, figure in enumerate(made.values())]
+
+
+def _matrix(comparison: Comparison) -> list[dict[str, Any]]:
+    """Draw the matrix of the pairs of three or more fixed systems, of the first metric."""
+    if comparison.judgements[0].items is None:
+        return []
+    with suppress(OutperformError):
+        return [shown(PairsFigure.of(comparison), "pair-matrix")]
+    return []
+
+
+def _in_parts(comparison: Comparison, closer: list[tuple[int, str]]) -> dict[str, dict[int, list[dict[str, Any]]]]:
+    """Draw the figures that stand beside tables of a part of the page, by part and pair."""
+    looks = looks_of(comparison)
+    return {
+        part: {
+            pair: [
+                shown(each, f"{each.slug}{pair}", looks, numbers=each.numbers) for each in _of(comparison, pair, part)
+            ]
+            for pair, _ in closer
+        }
+        for part in PARTS
+    }
+
+
+def _of(comparison: Comparison, pair: int, part: str) -> list[PairFigure]:
+    """Make the figures of one pair for a part of the page; those that its scores do not allow are left out.
+
+    Where learners were compared over splits there is one part with figures.
+    """
     made = []
+    alone = comparison.judgements[pair].items is None
     for kind in CATALOGUE.values():
-        if issubclass(kind, PairFigure):
+        if issubclass(kind, PairFigure) and (kind.part if not alone else "figures") == part:
             with suppress(OutperformError):
                 made.append(kind.of(comparison, pair))
     return [figure for figure in made if figure.tells]
+
+
+def _headed(comparison: Comparison) -> list[tuple[int, str]]:
+    """Return the pairs to look at more closely, and their headings; a single pair has none."""
+    judgements, pairs = comparison.judgements, _closer(comparison)
+    if len(judgements) == 1:
+        return [(pair, "") for pair in pairs]
+    nearest = ", the two with the highest scores" if len(pairs) == 1 < len(_of_first_metric(comparison)) else ""
+    several = f" in {judgements[0].metric}" if len({judgement.metric for judgement in judgements}) > 1 else ""
+    sides = [(pair, seen(comparison, judgements[pair])) for pair in pairs]
+    return [(pair, f"{side.better} against {side.worse}{several}{nearest}") for pair, side in sides]
 
 
 def _of_first_metric(comparison: Comparison) -> list[int]:
@@ -229,27 +286,3 @@ def _notes(comparison: Comparison) -> list[str]:
     """Return all notes; the accuracies of a pair stand in the tables, seen from the better one."""
     notes = [note for note in comparison.notes if note.kind is not NoteKind.ACCURACIES]
     return list(dict.fromkeys([*notes_words(notes), *notes_of(comparison.judgements, [NoteKind.ACCURACIES])]))
-
-
-def _of_items(comparison: Comparison) -> dict[str, Any]:
-    """Return what is known of a single pair of fixed systems beside the verdict: facts, and a table of tasks."""
-    judgements = comparison.judgements
-    facts = judgements[0].items
-    if len(judgements) > 1 or facts is None:
-        return {"facts": [], "tasks": [], "rows": [], "sentences": []}
-    side = seen(comparison, judgements[0])
-    counted = counted_words(judgements[0], side) or flip_words(judgements[0], side)
-    rows = [*([("items", counted)] if counted else []), *fact_rows(judgements[0])]
-    tasks = {} if facts.tasks is None else task_columns(judgements[0], facts.tasks, most=None)
-    told = [] if facts.tasks is None else [*task_sentences(judgements[0], facts.tasks)]
-    return {
-        "facts": [(as_head(name), words) for name, words in rows],
-        "tasks": list(tasks),
-        "rows": list(zip(*tasks.values(), strict=True)),
-        "sentences": told,
-    }
-
-
-def as_head(name: str) -> str:
-    """Write the name of a fact as a page does."""
-    return f"{name[:1].upper()}{name[1:]}"

@@ -28,6 +28,7 @@ from outperform.significance.rows import RowNoise
 PRIOR_DF = 4.0  # degrees of freedom of the prior knowledge of the noise
 PRIOR_SD = 0.10  # of the mean of one repeat of ten folds, in standard deviations of the differences
 LOOK = 16  # numbers of repeats looked at together, from the largest on
+PLACES = (np.arange(4000) + 0.5) / 4000  # of p-values in their distribution
 DIP = 1e-3  # between two neighbours R is lower than both by less than this
 
 
@@ -134,6 +135,13 @@ class Wander:
         near, far = abs(self.theta) - reach, abs(self.theta) + reach
         p = self.rule.pvalue(np.array([far, max(near, 0.0)]), self.repeats)
         return float(p[0]), float(p[1]) if near > 0 else 1.0
+
+    def fresh_pvalues(self) -> Floats:
+        """Return the p-values of runs with other splits, at evenly spaced places of their distribution, in order."""
+        if not np.isfinite(self.theta):
+            return np.zeros(1)
+        theta = abs(self.theta) + self._fresh_sd * special.stdtrit(self.df, PLACES)
+        return np.sort(self.rule.pvalue(theta, self.repeats))
 
     def needed(self, level: float) -> tuple[tuple[int | None, int | None], ...]:
         """Return the repeats from which replicability stays at each target, for small and for large noise.

@@ -93,6 +93,10 @@ class SampleWander(Wander):
         low, high = np.quantile(self.draws.pvalues, [0.025, 0.975])
         return float(low), float(high)
 
+    def fresh_pvalues(self) -> Floats:
+        """Return the p-values of runs with other samples, in order."""
+        return super().fresh_pvalues() if self.draws is None else np.sort(self.draws.pvalues)
+
     def needed(self, level: float) -> tuple[tuple[int | None, int | None], ...]:
         """Return the samples from which replicability stays at each target: from, to."""
         return tuple(_in_order(*span) for span in super().needed(level))

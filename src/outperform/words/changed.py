@@ -35,5 +35,16 @@ def changed_lines(rows: Iterable[Mapping[str, Any]], most: int) -> list[str]:
 
 
 def _id(row: Mapping[str, Any]) -> str:
-    words = one_line(f"{row['task']}/{row['item']}" if row.get("task") else str(row["item"]))
-    return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"
+    return short_id(f"{row['task']}/{row['item']}" if row.get("task") else str(row["item"]))
+
+
+def short_id(name: str) -> str:
+    """Return the id of an item as one line; a long one without its middle, since ids often differ at their ends.
+
+    Examples
+    --------
+    >>> short_id("rec0yTRmO1o1xCA6H"), short_id("x" * 100 + "1")[-3:], len(short_id("x" * 100))
+    ('rec0yTRmO1o1xCA6H', 'xx1', 80)
+    """
+    words, half = one_line(name), LONGEST // 2
+    return words if len(words) <= LONGEST else f"{words[:half]}…{words[1 - half :]}"

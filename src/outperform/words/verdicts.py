@@ -138,13 +138,16 @@ def _is_difference(judgement: Judgement) -> bool:
     return judgement.verdict.parameter.is_difference
 
 
-def evidence(judgement: Judgement) -> list[str]:
-    """List what the decision stands on: difference, interval, p-value, stability across splits, test."""
+def evidence(judgement: Judgement, *, steady: bool = True) -> list[str]:
+    """List what the decision stands on: difference, interval, p-value, stability across splits, test.
+
+    ``steady=False`` leaves p-value and stability out, where a sentence of its own says both.
+    """
     seen = oriented(judgement)
+    known = [*_p_values(judgement, seen), *_agreement(judgement)] if steady else []
     return [
         difference_words(judgement, seen),
-        *_p_values(judgement, seen),
-        *_agreement(judgement),
+        *known,
         judgement.procedure or judgement.test,
     ]
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Ints, Note, NoteKind, Values
+from outperform.core import Floats, InputError, Note, NoteKind, Values
+from outperform.data.evals.codes import Codes
 from outperform.data.evals.grid import Grid
 from outperform.data.evals.records import EvalMeasure, EvalRecords
 
@@ -85,7 +86,7 @@ def tasks_of(grid: Grid) -> Values | None:
     return found
 
 
-def clusters_of(grid: Grid) -> Ints | None:
+def clusters_of(grid: Grid) -> Codes | None:
     """Return the cluster of each item, numbered in order of first appearance; the same in all records of an item."""
     import pandas as pd
 
@@ -102,7 +103,8 @@ def clusters_of(grid: Grid) -> Ints | None:
         item = int(np.flatnonzero(found < 0)[0])
         problem = f"{grid.item(item)} has no cluster, but others have; or pass --cluster none (cluster='none')"
         raise InputError(grid.stack.place(int(grid.firsts[item])), problem)
-    return np.asarray(pd.factorize(found)[0], dtype=np.int64)
+    codes, used = pd.factorize(found)
+    return Codes(np.asarray(codes, dtype=np.int64), clusters.names[used])
 
 
 def weights_of(grid: Grid) -> Floats | None:

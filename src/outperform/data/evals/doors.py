@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, check_choice, check_flag, unmasked
+from outperform.core import Bools, InputError, check_choice, check_flag, unmasked
 from outperform.data.evals.arrays import records_of_dict
 from outperform.data.evals.asked import NONE, Asked
 from outperform.data.evals.codes import codes_of
@@ -189,6 +189,14 @@ def _chosen(evals: Evals, metric: str | None, how: Joining, cluster: Any) -> Eva
         scores=evals.scores[:, :, kept],
         ids=evals.ids[kept],
         tasks=evals.tasks[kept],
-        clusters=None if found.clusters is None else np.unique(found.clusters[kept], return_inverse=True)[1],
+        **_clusters_at(found, kept),
         weights=None if evals.weights is None else evals.weights[kept],
     )
+
+
+def _clusters_at(evals: Evals, kept: Bools) -> dict[str, Any]:
+    """Return the clusters of some items, numbered anew, and their names."""
+    if evals.clusters is None:
+        return {}
+    used, codes = np.unique(evals.clusters[kept], return_inverse=True)
+    return {"clusters": codes, "cluster_names": None if evals.cluster_names is None else evals.cluster_names[used]}

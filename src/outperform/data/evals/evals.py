@@ -29,6 +29,7 @@ class Evals:
     weights: Floats | None = None  # [item]
     notes: tuple[Note, ...] = ()
     totals: bool = False  # the scores are those of whole runs, and stand in the place of a single item
+    cluster_names: Values | None = None  # [cluster]
 
     @property
     def samples(self) -> int:
@@ -80,6 +81,7 @@ def scores_of_evals(evals: Evals, *, runs: bool = False, seed: Any = 0) -> Score
         row_scores=evals.scores,
         ids=evals.ids,
         clusters=evals.clusters,
+        cluster_names=evals.cluster_names,
         strata=evals.tasks if len(evals.task_names) > 1 else None,
         weights=evals.weights,
         runs=runs,

@@ -54,6 +54,7 @@ def evals_of_records(parts: Sequence[EvalRecords], how: Joining) -> Evals:
 def _evals(grid: Grid, scores: Floats) -> Evals:
     records = grid.records
     places, samples = sample_places(grid)
+    clusters = clusters_of(grid)
     table = np.full((len(records.systems.names), samples, len(grid.firsts)), np.nan)
     table[grid.systems, places, grid.items] = scores[grid.rows]
     return Evals(
@@ -62,8 +63,9 @@ def _evals(grid: Grid, scores: Floats) -> Evals:
         ids_of(grid),
         records.measure.metric,
         tasks_of(grid),
-        clusters_of(grid),
+        None if clusters is None else clusters.codes,
         weights_of(grid),
         records.notes,
         records.measure.totals,
+        None if clusters is None else clusters.names,
     )

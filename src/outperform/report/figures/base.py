@@ -50,6 +50,7 @@ class PairFigure(ComparisonFigure):
     """A figure of one pair, which the page shows for every pair that it looks at more closely."""
 
     numbers: ClassVar[bool] = True  # whether the page lists the frame below the figure
+    part: ClassVar[str] = "figures"  # the part of the page that it stands in
     low: ClassVar[bool] = False  # whether it is so low that the page shows it beside the differences
 
     @classmethod

@@ -6,7 +6,7 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
-from outperform.core import InputError
+from outperform.core import Bools, InputError, Items
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
@@ -34,15 +34,11 @@ class ItemsFigure(PairFigure):
     def of(cls, comparison: Comparison, pair: int = 0) -> Self:
         """Count the items of the judgement at this position; of several repeats those of the first."""
         judgement = comparison.judgements[pair]
-        items = None if judgement.scores is None else judgement.scores.items
-        if items is None or items.truth is None or items.predictions is None or items.truth.dtype.kind == "f":
-            raise InputError("pair", "needs the predicted label of every item; these scores have none")
-        truth, said = items.single()
+        right, repeats = _rights(None if judgement.scores is None else judgement.scores.items)
         side = seen(comparison, judgement)
-        first, second = (said[at] == truth for at in ((1, 0) if side.swapped else (0, 1)))
+        first, second = right[::-1] if side.swapped else right
         counts = (first & second, first & ~second, ~first & second, ~first & ~second)
         both, first_only, second_only, neither = (int(right.sum()) for right in counts)
-        repeats = items.predictions.shape[1]
         return cls(side.better, side.worse, both, first_only, second_only, neither, repeats)
 
     @property
@@ -70,6 +66,18 @@ class ItemsFigure(PairFigure):
             ("both wrong", self.neither),
         )
         return [{"items": name, "count": count} for name, count in kinds]
+
+
+def _rights(items: Items | None) -> tuple[Bools, int]:
+    """Return which items each of two gets right [learner, item], in the first repeat, and the number of repeats."""
+    if items is not None and items.predictions is None and items.row_scores is not None:
+        traits = items.traits
+        if traits.binary and traits.most == 1:
+            return items.row_scores[:, 0] == 1, 1
+    if items is None or items.truth is None or items.predictions is None or items.truth.dtype.kind == "f":
+        raise InputError("pair", "needs the predicted label of every item, or one score of 0 or 1; there are others")
+    truth, said = items.single()
+    return said == truth, items.predictions.shape[1]
 
 
 def draw(figure: ItemsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
