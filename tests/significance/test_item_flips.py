@@ -1,6 +1,7 @@
 """sign-flip and cluster-flip by enumeration, scipy and closed forms; intervals by inverting the test point by point."""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -9,8 +10,10 @@ from scipy import stats
 from tests.refusals import refused
 
 from outperform.core import Decision, Items, MisfitError, NoteKind, Scores, SpecError
+from outperform.lab.item_studies import ItemStudy
 from outperform.significance import ClusterFlip, McNemarExact, PairedCounts, SignFlip
 from outperform.significance.flip_law import drawn_sums, flip_law
+from outperform.significance.item_values import item_values
 
 RNG = np.random.default_rng(0)
 LAWS = {
@@ -22,6 +25,7 @@ LAWS = {
     "rounded": np.array([0.1 + 0.2, -0.3, 0.3, 0.6, 0.9]),
     "ties and zeros": np.array([0.0, 0.0, 0.5, -0.5, 0.25, 0.25]),
     "large and small": np.array([1e6, -1.0, 1.0, 1e-3, 2.0]),
+    "mostly tiny": np.array([1e-18, 1e-18, 1e-18, 1.0, 1.0, -1.0, 2.0]),
 }
 
 
@@ -41,6 +45,27 @@ def enumerated(x):
 def test_the_p_value_is_that_of_all_patterns(name):
     x = LAWS[name]
     assert SignFlip().judge(systems(x)).pvalue == pytest.approx(enumerated(x), rel=1e-9)
+
+
+@pytest.mark.parametrize("number", [183, 379, 391])
+def test_rounding_of_influences_is_no_difference(number):
+    """Sets of items on which floating-point influences of F1 differ by 1e-17 where fractions are equal."""
+    scores = ItemStudy("fixed-items(law='labels')", ("sign-flip",)).table(number, 0)
+    truth, said = scores.items.single()
+    first, second = (exact_values(truth, each) for each in said)
+    expected = [float(a - b) for a, b in zip(first, second, strict=True)]
+    found = item_values(scores).values
+    assert found.tolist() == pytest.approx(expected, abs=1e-14)
+    assert np.array_equal(found == 0, np.array(expected) == 0)
+    assert 0 <= SignFlip().judge(scores).pvalue <= 1
+
+
+def exact_values(truth, said):
+    """F1 plus (2 tp - F1 (2 tp + fp + fn)) / mean(2 tp + fp + fn) of every item, in fractions."""
+    hits = [2 * int(t * s) for t, s in zip(truth, said, strict=True)]
+    parts = [Fraction(int(t + s)) for t, s in zip(truth, said, strict=True)]  # 2 tp + fp + fn
+    f1 = Fraction(sum(hits)) / sum(parts)
+    return [f1 + (hit - f1 * part) * len(parts) / sum(parts) for hit, part in zip(hits, parts, strict=True)]
 
 
 def test_it_agrees_with_scipy():

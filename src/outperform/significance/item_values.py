@@ -158,14 +158,15 @@ def _of_influence(items: Items, name: str | None) -> ItemValues:
     truth, said = items.single()
     first, second = (np.asarray(influence(truth, each), dtype=np.float64) for each in said)
     scores = [float(metric.score(truth, each)) for each in said]
-    values = first - second
-    largest = np.maximum(np.abs(first), np.abs(second))
-    values[np.abs(values) <= 4 * EPS * largest] = 0.0
+    check_size(np.array([first, second]))
+    scale = max(np.abs([first, second]).max(initial=0.0), *map(abs, scores))
     apart = scores[0] - scores[1]
     apart = 0.0 if abs(apart) <= 4 * EPS * max(map(abs, scores)) else apart
-    scale = np.asarray(max(largest.max(initial=0.0), *map(abs, scores)))
-    check_size(np.array([first, second]))
-    return ItemValues(values + apart, scale, means=False, changed=said[0] != said[1])
+    values = first - second + apart
+    values[np.abs(values) <= 8 * EPS * scale] = (
+        0.0  # the terms of an influence are rounded at this scale
+    )
+    return ItemValues(values, np.asarray(scale), means=False, changed=said[0] != said[1])
 
 
 def _scored_rows(items: Items) -> Floats | None:
