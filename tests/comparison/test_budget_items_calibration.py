@@ -55,7 +55,7 @@ def is_found(items, number):
 
 
 def powers(difference, options):
-    """Items that pilots ask for, and how often the difference is found with these, and the smallest on as many items."""
+    """Items that pilots ask for; the power with these; the power at the smallest difference that pilots claim."""
     planned, found, smallest = [], 0, 0
     for number in range(SETS):
         pilot = drawn(number, 1, PILOT, difference, options)

@@ -163,9 +163,7 @@ def _of_influence(items: Items, name: str | None) -> ItemValues:
     apart = scores[0] - scores[1]
     apart = 0.0 if abs(apart) <= 4 * EPS * max(map(abs, scores)) else apart
     values = first - second + apart
-    values[np.abs(values) <= 8 * EPS * scale] = (
-        0.0  # the terms of an influence are rounded at this scale
-    )
+    values[np.abs(values) <= 8 * EPS * scale] = 0.0  # the terms of an influence are rounded at this scale
     return ItemValues(values, np.asarray(scale), means=False, changed=said[0] != said[1])
 
 
