@@ -13,6 +13,7 @@ from outperform.lab.count_engine import is_vectorised
 from outperform.lab.item_studies import CHOSEN, ItemStudy, rule_of, run_item_study
 from outperform.lab.leagues import LeagueStudy, run_league_study
 from outperform.lab.own import is_own
+from outperform.lab.records import Records
 from outperform.lab.run import run_study
 from outperform.lab.spelling import is_fixed, procedure_from, read_own_test
 from outperform.lab.study import Study
@@ -20,9 +21,12 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import FixedProcedure
 from outperform.ranking import CATALOGUE as LEAGUE_TESTS
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance import BootstrapPercentile, BootstrapT
+from outperform.sources import ITEMS
 
 REPETITIONS = 2  # of each data set with new random splits, for replicability
 LEAGUE_REFERENCE = "wilcoxon"
+RESAMPLING = (BootstrapPercentile, BootstrapT)
 
 __all__ = [
     "as_text",
@@ -152,22 +156,33 @@ def certify_leagues(
 def certify_items(
     tests: Sequence[str], *, sets: int = 2000, seed: int = 0, progress: bool = False
 ) -> dict[str, dict[str, Any]]:
-    """Run the battery of items and return a card per test, of the cases that fit it; each case has its reference."""
+    """Run the battery of items and return a card per test, of the cases that fit it; each case has its reference.
+
+    The bootstrap tests, which resample every set, get a quarter of the sets.
+    """
     rounds: list[tuple[Round, set[str]]] = []
     with Progress(len(ITEM_BATTERY), shown=progress, word="cases") as line:
         for cell in ITEM_BATTERY:
             fit = [spec for spec in tests if _fits(spec, cell)]
             if fit:
-                study = ItemStudy(cell.source, (*dict.fromkeys([*fit, CHOSEN]),), sets, 1, (LEVEL,), seed)
-                if study.supply.varies:
-                    study = replace(study, runs=REPETITIONS)
-                rounds.append((Round(cell, run_item_study(study), CHOSEN), set(fit)))
+                rounds.append((Round(cell, _on_items(cell.source, [*fit, CHOSEN], sets, seed), CHOSEN), set(fit)))
             line.step()
     found = {spec: [each for each, fit in rounds if spec in fit] for spec in tests}
     for spec, some in found.items():
         if {each.cell.null for each in some} != {True, False}:
             raise InputError("test", f"{spec} fits none of the cases with, or none of those without, a true difference")
     return {spec: card_of(spec, some, {"sets": sets}, seed) for spec, some in found.items()}
+
+
+def _on_items(source: str, tests: Sequence[str], sets: int, seed: int) -> dict[str, Records]:
+    """Run tests on sets of items, twice where another run gives other scores."""
+    runs = REPETITIONS if ITEMS.parse(source).varies else 1
+    slow = [spec for spec in tests if isinstance(rule_of(spec), RESAMPLING)]
+    found: dict[str, Records] = {}
+    for some, count in ((slow, max(2, sets // 4)), ([spec for spec in tests if spec not in slow], sets)):
+        if some:
+            found |= run_item_study(ItemStudy(source, (*dict.fromkeys(some),), count, runs, (LEVEL,), seed))
+    return found
 
 
 def _fits(spec: str, cell: BatteryCell) -> bool:

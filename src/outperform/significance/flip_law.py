@@ -60,7 +60,7 @@ def flip_law(x: Floats, scale: float, replicates: int, rng: np.random.Generator)
     >>> law.points.tolist(), law.tails.tolist(), drawn
     ([0.0, 2.0, 4.0], [1.0, 0.75, 0.25], False)
     """
-    near = 4 * EPS * max(1, np.count_nonzero(x)) * scale
+    near = 4 * EPS * max(1, int(np.count_nonzero(x))) * scale
     sizes = np.sort(np.abs(x))[::-1]
     sizes = sizes[sizes > 4 * EPS * scale]  # all the others together do not move a sum beyond rounding
     if sizes.size == 0:
