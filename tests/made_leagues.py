@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 from scipy import stats
 
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import (
     DatasetFragility,
     Decision,

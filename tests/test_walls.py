@@ -11,7 +11,7 @@ DOORS = {  # plot(), to_html() and the tables of a comparison or a league, impor
     ("outperform.comparison.result", "outperform.report.figures.picture"),
     ("outperform.comparison.result", "outperform.report.page"),
     ("outperform.comparison.result", "outperform.report.tables"),
-    ("outperform.comparison.league", "outperform.report.league"),
+    ("outperform.comparison.league_result", "outperform.report.league"),
 }
 
 

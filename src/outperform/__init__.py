@@ -11,6 +11,7 @@ _HOMES = {
     "judge_predictions": "outperform.comparison",
     "judge_items": "outperform.comparison",
     "judge_league": "outperform.comparison",
+    "league": "outperform.comparison",
     "sequential": "outperform.comparison",
     "read_evals": "outperform.data",
     "read_league": "outperform.data",

@@ -90,7 +90,7 @@ def test_standard_input_is_read(run, results, monkeypatch):
         (["results.csv"], ["--table results.csv"]),
         (["-"], ["--table -"]),
         (["forest", "nb", "--table", "results.csv"], ["--learner forest nb"]),
-        (["forest", "nb"], ["--table", "example: outperform league --table results.csv"]),
+        (["forest", "nb"], ["--data", "example: outperform league nb tree 1nn --data"]),
         ([], ["--table", "example: outperform league --table"]),
         (["--table", "nothing.csv"], ["nothing.csv"]),
         (["--table", "results.csv"], ["--higher-is-better", "--lower-is-better", "--metric"]),

@@ -31,6 +31,7 @@ LINES = [
     f"league --table {EXAMPLES}/results.csv --metric accuracy",
     f"league --table {EXAMPLES}/league_splits.csv --rope 0.01",
     f"league --table {EXAMPLES}/results.csv --metric accuracy --baseline nb --test nemenyi",
+    "league nb dummy --data iris wine --test t-datasets --procedure fixed-league --quiet",
 ]
 
 

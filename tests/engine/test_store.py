@@ -144,7 +144,7 @@ def useless(tmp_path):
 
 def test_a_store_that_cannot_be_used_is_refused_before_the_first_fit(useless, monkeypatch):
     monkeypatch.setattr("outperform.engine.run.run_tasks", _nothing_to_run)
-    monkeypatch.setattr("outperform.engine.run.fast_path", _nothing_to_run)
+    monkeypatch.setattr("outperform.engine.fast_fits.fast_path", _nothing_to_run)
     for call in (compare, budget):
         for path, fact in useless.items():
             with refused(None, path, fact, "--store-optional", "store_optional=True", error=StoreError):

@@ -20,7 +20,12 @@ def add_data(parser: Parser, *, required: bool = True) -> None:
     data.add_argument(
         "--groups", metavar="COL", help="column of groups: rows of one group are never on both sides of a split"
     )
-    data.add_argument(
+    add_shuffle(parser)
+
+
+def add_shuffle(parser: Parser) -> None:
+    """Add that rows with dates may be shuffled."""
+    parser.group(DATA).add_argument(
         "--shuffle",
         action="store_true",
         help="shuffle the rows although they have dates (columns of dates are left out)",
@@ -47,29 +52,44 @@ def add_ways(parser: Parser) -> None:
         help="one or more metrics, by their scikit-learn names (default: accuracy for classes, r2 for numbers,"
         " neg_mean_squared_error for numbers with --time)",
     )
+    add_positive(parser)
+    add_encode(parser)
+    parser.group(RUNNING).add_argument(
+        "--on-error",
+        choices=("raise", "skip"),
+        default="raise",
+        help="when a learner fails: raise stops (default), skip leaves that split out for all learners",
+    )
+    add_fits(parser)
+
+
+def add_positive(parser: Parser) -> None:
+    """Add the positive class."""
     parser.group(JUDGING).add_argument(
         "--positive",
         metavar="LABEL",
         help="positive class, for metrics that have one, such as f1 and average_precision",
     )
+
+
+def add_encode(parser: Parser) -> None:
+    """Add whose columns are prepared."""
     parser.group(DATA).add_argument(
         "--encode",
         choices=("auto", "none"),
         help="prepare text columns and missing values for learners that cannot take them: auto, your own models too;"
         " none, short names only (default: short names and dotted class names)",
     )
+
+
+def add_fits(parser: Parser) -> None:
+    """Add the seed, and how fits are made."""
     running = parser.group(RUNNING)
     running.add_argument(
         "--seed",
         type=_seed,
         default=0,
         help="random seed (default 0); 'data': the splits depend on the rows alone, not on their order",
-    )
-    running.add_argument(
-        "--on-error",
-        choices=("raise", "skip"),
-        default="raise",
-        help="when a learner fails: raise stops (default), skip leaves that split out for all learners",
     )
     running.add_argument(
         "--fit-timeout", type=float, metavar="SECONDS", help="a fit that takes longer counts as failed"

@@ -1,17 +1,25 @@
-"""``outperform league``: judge a table of many learners on many data sets."""
+"""``outperform league``: run learners on many data sets, or judge a table of their results."""
 
 import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli import verdicts
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
+from outperform.cli import contest_options, verdicts
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
 from outperform.words.visible import one_line
 
 if TYPE_CHECKING:
     from outperform.comparison import League
 
 EPILOG = """\
+LEARNER and DATA are what 'outperform compare' takes: short names, scikit-learn
+classes, models of your own; files (a whole folder: --data uci/*.arff), bundled
+data sets, openml:ID. All data sets are loaded before the first fit. --targets
+names the column to predict of each: a CSV file with the columns dataset, target
+and, where rows belong together, groups; or a TOML file with lines such as
+credit = "class". With --store, a league that was interrupted goes on where it
+was, and a learner or a data set that is added costs its own fits alone.
+
 FILE is a table of results (CSV, TSV, Parquet). Wide form: a row per data set, a
 first column dataset, and one column of scores per learner. Long form: the
 columns dataset, learner, score and, where there are several splits, repeat,
@@ -22,12 +30,21 @@ scores are better follows from the name of the metric, or must be said.
 
 examples:
   outperform league --table results.csv --metric accuracy
+  outperform league nb tree 1nn --data breast_cancer digits iris wine --test t-datasets
+  outperform league nb 1nn --data iris wine --test t-datasets --procedure 'fixed-league(repeats=2)' --store league.db
   outperform league --table results.csv --metric accuracy --baseline nb
   outperform league --table league_splits.csv --learner forest tree
   outperform league --table results.csv --higher-is-better --format latex
 """
+TABLES = (".csv", ".tsv", ".parquet", ".arff", ".gz")
 DIAGRAMS = (".svg", ".pdf", ".tex")
 REQUIRES = ("first", "second")
+PROCEDURE = "adaptive-league"
+FOR_RUNS = (
+    *("data", "target", "targets", "procedure", "jobs", "store", "fit_timeout", "encode", "positive", "no_fast"),
+    *("shuffle", "allow_module", "store_optional"),
+)
+FOR_TABLES = ("learner", "higher_is_better", "lower_is_better")
 PAIRS = ("wilcoxon", "sign", "t-datasets", "random-effects", "nemenyi")
 ADJUSTMENTS = ("shaffer", "holm", "bergmann-hommel", "bonferroni", "none")
 OMNIBUS = ("iman-davenport", "friedman")
@@ -37,12 +54,14 @@ def register(verbs: Any) -> None:
     """Add the verb to the parser."""
     parser: Parser = verbs.add_parser(
         "league",
-        help="decide from a table of results on many data sets which learners are better",
-        description="Decide from the scores of several learners on many data sets which are better on\n"
-        "data sets like these, and whether other splits or other data sets would decide\notherwise.",
+        help="run learners on many data sets, or read a table of results, and decide which are better",
+        description="Decide which of several learners are better on data sets like these, and whether\n"
+        "other splits or other data sets would decide otherwise: run them on many data\n"
+        "sets, or judge a table of their results.",
         epilog=EPILOG,
     )
-    parser.add_argument("words", nargs="*", help=argparse.SUPPRESS)  # to answer a file without --table
+    parser.group(DATA).add_argument("learners", metavar="LEARNER", nargs="*", help="learners to run, two or more")
+    _add_runs(parser)
     _add_data(parser)
     _add_judging(parser)
     output = parser.group(OUTPUT)
@@ -60,10 +79,30 @@ def register(verbs: Any) -> None:
         help="also write the diagram of mean ranks for a paper: FILE.svg, FILE.pdf or FILE.tex (TikZ); bars join"
         " learners that are not shown to differ",
     )
-    parser.group(RUNNING).add_argument(
-        "--seed", type=int, default=0, help="random seed of what is drawn: other splits, other data sets (default 0)"
-    )
     parser.set_defaults(run=run)
+
+
+def _add_runs(parser: Parser) -> None:
+    """Add what a league that is run takes."""
+    data = parser.group(DATA)
+    data.add_argument(
+        "--data", metavar="DATA", nargs="+", action="extend", help=f"data sets to run on: {contest_options.ABOUT_DATA}"
+    )
+    aim = data.add_mutually_exclusive_group()
+    aim.add_argument("--target", metavar="COL", help="column to predict, the same in all files; ARFF files know theirs")
+    aim.add_argument("--targets", metavar="FILE", help="CSV or TOML file with the column to predict of each data set")
+    contest_options.add_shuffle(parser)
+    contest_options.add_encode(parser)
+    judging = parser.group(JUDGING)
+    procedure = judging.add_argument(
+        "--procedure",
+        metavar="NAME",
+        help="how often to split each data set: adaptive-league (default: until other splits would hardly ever decide"
+        " a pair otherwise) or 'fixed-league(repeats=2)'",
+    )
+    procedure.known = (PROCEDURE, "fixed-league")  # type: ignore[attr-defined] # for completion
+    contest_options.add_positive(parser)
+    contest_options.add_fits(parser)
 
 
 def _add_data(parser: Parser) -> None:
@@ -75,22 +114,25 @@ def _add_data(parser: Parser) -> None:
         metavar="NAME",
         nargs="+",
         action="extend",
-        help="learners to compare (default: all of the table)",
+        help="of a table: learners to compare (default: all)",
     )
     data.add_argument(
         "--metric",
         metavar="NAME",
-        help="which score to judge, where there are several; else what the scores are, such as accuracy or log_loss",
+        help="metric to judge by (default: accuracy for classes, r2 for numbers); of a table: which score to judge,"
+        " where there are several, else what the scores are, such as accuracy or log_loss",
     )
     direction = data.add_mutually_exclusive_group()
-    direction.add_argument("--higher-is-better", action="store_true", help="higher scores are better")
-    direction.add_argument("--lower-is-better", action="store_true", help="lower scores are better: errors, losses")
+    direction.add_argument("--higher-is-better", action="store_true", help="of a table: higher scores are better")
+    direction.add_argument(
+        "--lower-is-better", action="store_true", help="of a table: lower scores are better: errors, losses"
+    )
     data.add_argument(
         "--missing",
         choices=("refuse", "drop"),
         default="refuse",
-        help="cells without a score: an error (refuse, the default), or judge each pair on the data sets that both"
-        " have (drop)",
+        help="of a table: cells without a score are an error (refuse, the default), or each pair is judged on the data"
+        " sets that both have (drop)",
     )
 
 
@@ -135,12 +177,42 @@ def _add_judging(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Judge the table."""
-    from dataclasses import replace
-
+    """Run the league, or judge the table."""
     _check_words(arguments)
     verdicts.prepare(arguments)
     _check_diagram(arguments)
+    return _show(_run(arguments) if arguments.table is None else _judge(arguments), arguments)
+
+
+def _run(arguments: argparse.Namespace) -> "League":
+    from outperform.comparison import league
+
+    return league(
+        arguments.learners,
+        arguments.data,
+        target=arguments.target,
+        targets=arguments.targets,
+        procedure=arguments.procedure or PROCEDURE,
+        metric=arguments.metric,
+        positive=arguments.positive,
+        test=arguments.test,
+        adjust=arguments.adjust,
+        baseline=arguments.baseline,
+        rope=arguments.rope,
+        level=arguments.level,
+        omnibus=arguments.omnibus,
+        seed=arguments.seed,
+        fit_timeout=arguments.fit_timeout,
+        fast=not arguments.no_fast,
+        encode=arguments.encode,
+        shuffle=arguments.shuffle,
+        **contest_options.workers_of(arguments),
+    )
+
+
+def _judge(arguments: argparse.Namespace) -> "League":
+    from dataclasses import replace
+
     from outperform.comparison import judge_league
     from outperform.data import read_league, source_name
 
@@ -162,7 +234,7 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         omnibus=arguments.omnibus,
     )
-    return _show(replace(league, source=source_name(arguments.table)), arguments)
+    return replace(league, source=source_name(arguments.table))
 
 
 def _show(league: "League", arguments: argparse.Namespace) -> int:
@@ -197,20 +269,37 @@ def _gate(league: "League", required: str) -> int:
 
 
 def _check_words(arguments: argparse.Namespace) -> None:
-    """Refuse names or files that no option takes, and a missing table."""
+    """Refuse a league without data, names or files that no option takes, and options of the other kind of league."""
     from pathlib import Path
 
     from outperform.core import InputError
 
-    words = arguments.words
+    names = arguments.learners
     if arguments.table is None:
-        files = [word for word in words if word == "-" or Path(word).suffix or Path(word).is_file()]
+        files = [word for word in names if word == "-" or Path(word).suffix in TABLES or Path(word).is_file()]
         if files:
-            raise InputError(files[0], f"a table of results is named by an option: did you mean --table {files[0]}?")
-        raise InputError("--table", f"is missing: pass a table of results; example: {arguments.parser.example}")
-    if words:
-        names = " ".join(words)
-        raise InputError(names, f"learners of a table are named by an option: did you mean --learner {names}?")
+            flag = "--table" if len(names) == len(files) == 1 else "--data"
+            raise InputError(files[0], f"a file is named by an option: did you mean {flag} {files[0]}?")
+        if arguments.data is None:
+            missing = "--data" if names else "--table"
+            example = arguments.parser.examples[1 if names else 0]
+            raise InputError(
+                missing, f"is missing: pass a table of results, or learners and --data; example: {example}"
+            )
+        _refuse(arguments, FOR_TABLES, "is for a table of results (--table), and a league is to be run")
+        return
+    if names and arguments.data is None:
+        told = " ".join(names)
+        raise InputError(told, f"learners of a table are named by an option: did you mean --learner {told}?")
+    _refuse(arguments, FOR_RUNS, "is for a league that is run (learners and --data), and a table is to be judged")
+
+
+def _refuse(arguments: argparse.Namespace, options: tuple[str, ...], why: str) -> None:
+    from outperform.core import InputError
+
+    for name in options:
+        if getattr(arguments, name) not in (None, False, []):
+            raise InputError(f"--{name.replace('_', '-')}", f"{why}: leave it out")
 
 
 def _check_diagram(arguments: argparse.Namespace) -> None:

@@ -52,9 +52,14 @@ class Parser(argparse.ArgumentParser):
     @property
     def example(self) -> str | None:
         """The first example of this verb in its help: the shortest one."""
+        return next(iter(self.examples), None)
+
+    @property
+    def examples(self) -> list[str]:
+        """The examples of this verb in its help."""
         whole = re.sub(r"\s*\\\n\s*", " ", self.epilog or "")  # a long one may take two lines
         lines = (line.strip() for line in whole.splitlines())
-        return next((line for line in lines if line.startswith(f"{self.prog} ")), None)
+        return [line for line in lines if line.startswith(f"{self.prog} ")]
 
     def error(self, message: str) -> NoReturn:
         """Print one line and exit 2."""

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from outperform.comparison.judge_items import judge_items
     from outperform.comparison.judge_league import judge_league
     from outperform.comparison.judge_predictions import judge_predictions
-    from outperform.comparison.league import League
+    from outperform.comparison.league import league
+    from outperform.comparison.league_result import League
     from outperform.comparison.monitor import sequential
     from outperform.comparison.result import Comparison
     from outperform.comparison.schema import json_schema
@@ -25,7 +26,7 @@ _HOMES = {
     "Budget": "outperform.comparison.budget_result",
     "Comparison": "outperform.comparison.result",
     "EvalBudget": "outperform.comparison.eval_budget",
-    "League": "outperform.comparison.league",
+    "League": "outperform.comparison.league_result",
     "Verification": "outperform.comparison.verify",
     "budget": "outperform.comparison.budget",
     "budget_of_items": "outperform.comparison.budget_items",
@@ -37,6 +38,7 @@ _HOMES = {
     "judge_predictions": "outperform.comparison.judge_predictions",
     "judge_scores": "outperform.comparison.judge",
     "json_schema": "outperform.comparison.schema",
+    "league": "outperform.comparison.league",
     "sequential": "outperform.comparison.monitor",
     "verify": "outperform.comparison.verify",
 }
@@ -57,6 +59,7 @@ __all__ = [
     "judge_league",
     "judge_predictions",
     "judge_scores",
+    "league",
     "sequential",
     "verify",
 ]

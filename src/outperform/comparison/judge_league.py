@@ -8,7 +8,6 @@ import numpy as np
 
 from outperform.comparison.baseline import pairs_of
 from outperform.comparison.familiar import answers_familiar
-from outperform.comparison.league import League
 from outperform.comparison.league_checks import (
     adjustment_for,
     check_missing,
@@ -19,12 +18,14 @@ from outperform.comparison.league_checks import (
     one_direction,
     pairs_test,
 )
-from outperform.comparison.league_pairs import LeagueTerms, judge_pairs
+from outperform.comparison.league_pairs import judge_pairs
+from outperform.comparison.league_result import League
 from outperform.comparison.league_standings import sole_winner, standings_of_league
 from outperform.core import (
     LeagueCells,
     LeagueJudgement,
     LeagueTable,
+    LeagueTerms,
     LeagueTest,
     Note,
     NoteKind,
@@ -38,6 +39,7 @@ from outperform.core import (
 )
 from outperform.data import league_table_of
 from outperform.ranking.cells_of import cells_of
+from outperform.ranking.variance_parts import variance_parts
 
 
 @answers_familiar
@@ -132,6 +134,7 @@ def judge_league(
         baseline=baseline,
         rope=terms.rope,
         notes=tuple(_notes(found, cells, judgements, terms)),
+        budget=variance_parts(cells, pairs),
     )
 
 

@@ -1,209 +1,119 @@
-"""A league: the judgements on all pairs of learners over many data sets, and how to read and export them."""
+"""Run learners on many data sets, and judge them over all."""
 
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from outperform.comparison.plain import plain
-from outperform.comparison.schema import schema_name
-from outperform.core import LeagueCells, LeagueJudgement, LeagueStanding, LeagueTable, Note, Omnibus, Winner
-from outperform.words.league import LeagueAnswer, short_league
-from outperform.words.league_notebook import html_league
-from outperform.words.notes import notes_words
+from outperform.comparison.baseline import pairs_of
+from outperform.comparison.familiar import answers_familiar
+from outperform.comparison.judge_league import judge_league
+from outperform.comparison.league_checks import check_count, omnibus_test, pairs_test
+from outperform.comparison.league_contests import LeagueContests, notes_of_datasets
+from outperform.comparison.league_result import League
+from outperform.comparison.league_run import LeagueField, league_procedure
+from outperform.core import InputError, LeagueProcedure, LeagueTest, OmnibusTest, Seed, as_notes, check_level
+from outperform.data.league_sets import league_sets
+from outperform.engine import Ways
+from outperform.learners import Encode
+
+DEFAULT = "adaptive-league"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class League:
-    """The result of judging learners over many data sets: one judgement per pair.
+@answers_familiar
+def league(
+    learners: Any,
+    datasets: Any,
+    *,
+    target: str | None = None,
+    targets: Any = None,
+    procedure: LeagueProcedure | str = DEFAULT,
+    metric: Any = None,
+    positive: Any = None,
+    test: LeagueTest | str = "wilcoxon",
+    adjust: str | None = None,
+    baseline: str | None = None,
+    rope: float | None = None,
+    level: float = 0.05,
+    omnibus: OmnibusTest | str = "iman-davenport",
+    seed: Seed = 0,
+    jobs: int | None = None,
+    store: str | Path | None = None,
+    store_optional: bool = False,
+    fit_timeout: float | None = None,
+    fast: bool = True,
+    progress: bool | str = "auto",
+    allow_modules: Iterable[str] = (),
+    encode: Encode | None = None,
+    shuffle: bool = False,
+) -> League:
+    """Run learners on many data sets, and decide which are better on data sets like these.
 
-    ``print`` shows the answer as the command line does, a notebook shows it as tables; ``league[0]`` is the first
-    judgement, with ``decision``, ``effect``, ``p_flip`` and the rest.
+    All data sets are loaded and checked before the first fit. A cell (a learner on a data set) that fails is named with
+    its reason and costs only itself: its pairs are judged on the other data sets. A learner that fails on more than a
+    fifth of them is refused.
+
+    Parameters
+    ----------
+    learners
+        As in ``compare``: a dict or list of estimators, short names, class names, or names in files of your own.
+    datasets
+        A list, or a dict by name, of: paths and names as ``outperform.data.load`` takes them, a ``Dataset``,
+        ``(X, y)`` or ``(X, y, groups)``, where ``y`` and ``groups`` may be names of columns; ``X`` may be a path, too.
+    target
+        The column to predict, where it has the same name in all files; ARFF files and bundled data sets know theirs.
+    targets
+        By data set: ``{"credit": "class", "visits": ("outcome", "patient")}``, the column to predict and, where rows
+        belong together, that of their groups; or the path of a CSV or TOML file.
+    procedure
+        ``"adaptive-league"`` repeats until other random splits would hardly ever decide a pair otherwise;
+        ``"fixed-league(repeats=2)"`` repeats as often everywhere.
+    metric
+        One metric, as in ``compare``; by default accuracy for classes, r2 for numbers.
+    positive
+        The positive class, for metrics that have one.
+    test, adjust, baseline, rope, level, omnibus
+        How the pairs are judged: see ``judge_league``.
+    seed
+        Random seed of splits and learners, and of what is drawn. The same seed gives identical results with any number
+        of workers.
+    jobs
+        Worker processes, over all data sets; None is 1 unless a ``joblib.parallel_config`` is active.
+    store, store_optional
+        A file that keeps every fit, also those of ``compare``, so that an interrupted league goes on where it was, and
+        a learner or a data set that is added costs its own fits alone.
+    fit_timeout
+        Seconds after which a fit counts as failed.
+    fast, progress, allow_modules, encode, shuffle
+        As in ``compare``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> def rows(shift):
+    ...     y = np.arange(60) % 2
+    ...     return rng.normal(shift * y[:, np.newaxis], 1.0, (60, 2)), y
+    >>> sets = {f"set {number}": rows(1 + number / 10) for number in range(7)}
+    >>> found = league(["nb", "dummy"], sets, procedure="fixed-league(repeats=2)")
+    >>> found[0].decision.value, found[0].wins, found.run.fits
+    ('first', (7, 0, 0), 280)
     """
-
-    table: LeagueTable
-    cells: LeagueCells
-    judgements: tuple[LeagueJudgement, ...]
-    standings: tuple[LeagueStanding, ...]  # the best mean rank first
-    omnibus: Omnibus | None  # None where no two data sets have all learners
-    winner: Winner | None  # None with a baseline
-    level: float
-    test: str  # the spec
-    adjustment: str
-    baseline: str | None = None
-    rope: float | None = None
-    notes: tuple[Note, ...] = ()
-    source: str = ""  # where the table comes from, to show
-
-    def __str__(self) -> str:
-        """Return the answer as the command line prints it."""
-        return str(self.answer)
-
-    def __repr__(self) -> str:
-        """Return the answer in a few words."""
-        return short_league(self.answer)
-
-    def _repr_html_(self) -> str:
-        """Return the answer for a notebook."""
-        return html_league(self.answer)
-
-    def __len__(self) -> int:
-        """Return the number of judgements."""
-        return len(self.judgements)
-
-    def __iter__(self) -> Iterator[LeagueJudgement]:
-        """Iterate over the judgements."""
-        return iter(self.judgements)
-
-    def __getitem__(self, place: int) -> LeagueJudgement:
-        """Return a judgement by its place."""
-        return self.judgements[place]
-
-    @property
-    def answer(self) -> LeagueAnswer:
-        """What people read of it, in parts."""
-        return LeagueAnswer(
-            table=self.table,
-            judgements=self.judgements,
-            standings=self.standings,
-            omnibus=self.omnibus,
-            winner=self.winner,
-            level=self.level,
-            test=self.test,
-            adjustment=self.adjustment,
-            baseline=self.baseline,
-            rope=self.rope,
-            notes=self.notes,
-            source=self.source,
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return standings and verdicts as plain values: what ``--json`` prints."""
-        return {
-            "schema": schema_name("league"),
-            "metric": self.table.metric,
-            "higher_is_better": self.table.higher_is_better,
-            "datasets": len(self.table.datasets),
-            "level": self.level,
-            "baseline": self.baseline,
-            "rope": self.rope,
-            "standings": [plain(each) for each in self.standings],
-            "winner": plain(self.winner),
-            "omnibus": plain(self.omnibus),
-            "verdicts": [_row(each) for each in self.judgements],
-            "missing": [plain(each) for each in self.table.missing],
-            "notes": notes_words(self.notes),
-        }
-
-    def to_json(self) -> str:
-        """Return standings and verdicts as JSON text: what ``--json`` prints."""
-        return json.dumps(self.to_dict(), indent=2, allow_nan=False)
-
-    def to_frame(self) -> Any:
-        """Return one row per pair as a pandas frame; parts of the effect and of fragility are columns of their own."""
-        import pandas as pd
-
-        return pd.DataFrame([flat_row(row) for row in self.to_dict()["verdicts"]])
-
-    def standings_frame(self) -> Any:
-        """Return one row per learner as a pandas frame, the best mean rank first."""
-        import pandas as pd
-
-        places = [{"place_low": each.place[0], "place_high": each.place[1]} for each in self.standings]
-        means = [{"learner": each.learner, "mean_rank": each.mean_rank, "mean": each.mean} for each in self.standings]
-        return pd.DataFrame([mean | place for mean, place in zip(means, places, strict=True)])
-
-    def to_markdown(self) -> str:
-        """Return the learners' scores on every data set as a table in Markdown, with the decisions."""
-        from outperform.report.league import league_text
-
-        text: str = league_text(self, "markdown")
-        return text
-
-    def to_latex(self) -> str:
-        """Return the learners' scores on every data set as a table in LaTeX, for the package booktabs."""
-        from outperform.report.league import league_text
-
-        text: str = league_text(self, "latex")
-        return text
-
-    def plot(self, figure: str = "critical-difference", axes: Any = None, **choices: Any) -> Any:
-        """Draw one figure by its name, such as ``league-pairs``; ``outperform list figures`` shows all.
-
-        Needs the extra ``report``. ``choices`` go to the figure, such as ``pair=1`` or ``pair=("svm", "nb")`` for
-        ``league-forest``; returns a matplotlib figure.
-        """
-        from outperform.report.league import plot_league
-
-        return plot_league(self, figure, axes, **choices)
-
-    def to_html(self, path: Any = None, *, command: str = "") -> str:
-        """Return the page of this league as one self-contained HTML file, and write it to ``path`` if given.
-
-        Needs the extra ``report``. ``command`` is what made the league.
-        """
-        from outperform.report.league import league_page
-
-        page: str = league_page(self, path, command=command)
-        return page
-
-    def diagram(self, path: Any) -> Any:
-        """Write the diagram of mean ranks for papers; bars join learners that are not shown to differ.
-
-        The ending of ``path`` chooses what is written: ``.svg``, ``.pdf`` or ``.tex`` (TikZ). Returns the path.
-        """
-        from outperform.report.league import diagram
-
-        return diagram(self, path)
-
-
-def flat_row(verdict: dict[str, Any]) -> dict[str, Any]:
-    """Lay out a verdict of the JSON flat: a column per number."""
-    row: dict[str, Any] = {}
-    for name, value in verdict.items():
-        if name == "wins":
-            row |= dict(zip(("wins_first", "ties", "wins_second"), value, strict=True))
-        elif name == "probabilities":
-            row |= dict(zip(("p_first", "p_equal", "p_second"), value or (None, None, None), strict=True))
-        elif name == "effect":
-            row |= _flat_effect(value)
-        elif name == "fragility":
-            row["fragility"] = None if value is None else value["datasets"]
-            row["fragility_names"] = None if value is None else "; ".join(value["names"])
-        elif name == "notes":
-            row["notes"] = "; ".join(value)
-        else:
-            row[name] = value
-    return row
-
-
-def _flat_effect(effect: dict[str, Any]) -> dict[str, Any]:
-    row = {"effect": effect["estimate"]}
-    for name in ("interval", "prediction"):
-        row[f"{name}_low"], row[f"{name}_high"] = effect[name] or (None, None)
-    return row | {"tau": effect["tau"], "i2": effect["i2"]}
-
-
-def _row(judgement: LeagueJudgement) -> dict[str, Any]:
-    """Return a judgement as JSON has it."""
-    verdict = judgement.verdict
-    return {
-        "first": judgement.first,
-        "second": judgement.second,
-        "test": judgement.test,
-        "level": judgement.level,
-        "datasets": judgement.datasets,
-        "wins": list(judgement.wins),
-        "statistic": plain(verdict.statistic),
-        "pvalue": verdict.pvalue,
-        "pvalue_adjusted": judgement.pvalue_adjusted,
-        "adjustment": judgement.adjustment,
-        "decision": judgement.decision.value,
-        "effect": plain(judgement.effect),
-        "probabilities": plain(judgement.probabilities),
-        "p_flip": judgement.p_flip,
-        "p_flip_datasets": judgement.p_flip_datasets,
-        "p_flip_pool": judgement.p_flip_pool,
-        "fragility": plain(judgement.fragility),
-        "notes": notes_words(judgement.notes),
-    }
+    level = check_level(level)
+    rule, chosen = pairs_test(test), league_procedure(procedure)
+    omnibus_test(omnibus)
+    ways = Ways(jobs, store, "skip", fit_timeout, fast, progress, store_optional)
+    asked = LeagueContests(learners, metric, seed, allow_modules, encode, positive, shuffle)
+    sets = league_sets(datasets, target=target, targets=targets, shuffle=shuffle)
+    if len(sets) < 2:
+        problem = f"is {sets[0].name} alone; for one data set use outperform compare" if sets else "is empty"
+        raise InputError("datasets", f"{problem}: a league needs several")
+    contests = asked.contests(sets)
+    names = list(contests[0].learners)
+    check_count(len(contests), rule, len(pairs_of(names, baseline)), level, adjust)
+    judged: dict[str, Any] = {"test": rule, "adjust": adjust, "baseline": baseline, "level": level, "seed": seed}
+    field = LeagueField(tuple(contests), chosen, ways, judged)
+    table, facts, notes = field.run()
+    found = judge_league(table, rope=rope, omnibus=omnibus, missing="drop", **judged)
+    said = as_notes([*notes, *notes_of_datasets(contests), *found.notes])
+    return replace(found, run=facts, notes=tuple(said))

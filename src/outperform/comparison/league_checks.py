@@ -112,18 +112,31 @@ def adjustment_for(adjust: str | None, test: PairsTest, table: LeagueTable, base
 
 def check_size(table: LeagueTable, test: PairsTest, pairs: int, level: float, adjustment: Adjustment) -> None:
     """Refuse a table in which no outcome could be decided, with the number of data sets needed."""
-    learners, datasets = len(table.learners), len(table.datasets)
-    if learners < 2:
+    if len(table.learners) < 2:
         raise InputError("table", f"has one learner ({table.learners[0]}), and a league needs two or more")
+    problem = _too_few(len(table.datasets), test, pairs, level, adjustment)
+    if problem is not None:
+        raise InputError("table", f"has {problem}")
+
+
+def check_count(datasets: int, test: PairsTest, pairs: int, level: float, adjust: str | None) -> None:
+    """Refuse a league in which no outcome could be decided before it is run, with the number of data sets needed."""
+    adjustment = adjustment_from("none" if test.for_all_pairs else adjust or "holm")
+    problem = _too_few(datasets, test, pairs, level, adjustment)
+    if problem is not None:
+        raise InputError("datasets", f"are {problem}")
+
+
+def _too_few(datasets: int, test: PairsTest, pairs: int, level: float, adjustment: Adjustment) -> str | None:
+    """Return how many data sets are needed, where there are fewer."""
     shared = 1 if adjustment.name == "none" else pairs
     needed = test.least(shared, level)
     if datasets >= needed:
-        return
+        return None
     which = f"any of {shared} pairs" if shared > 1 else "a pair"
     least = f"{test.slug} needs {needed} or more to decide {which} at level {level_words(level)}"
     fewer = " compare fewer learners, or all with a baseline," if shared > 1 else ""
-    problem = f"has {many(datasets, 'data set')}, but {least}: add data sets,{fewer} or use t-datasets"
-    raise InputError("table", problem)
+    return f"{many(datasets, 'data set')}, but {least}: add data sets,{fewer} or use t-datasets"
 
 
 def check_missing(table: LeagueTable, missing: str) -> None:

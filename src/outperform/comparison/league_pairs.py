@@ -13,15 +13,13 @@ from outperform.core import (
     LeagueCells,
     LeagueEffect,
     LeagueJudgement,
+    LeagueTerms,
     Note,
     NoteKind,
-    PairsTest,
     Posterior,
     PValue,
-    Seed,
     as_notes,
 )
-from outperform.core.adjust import Adjustment
 from outperform.ranking import BayesSignedRank, PairDifferences, differences_of, effects_of
 from outperform.ranking.decisions import decisions_of
 from outperform.ranking.fresh_datasets import dataset_flips
@@ -31,17 +29,6 @@ from outperform.ranking.pools import pool_flips
 from outperform.ranking.removals import Judge, removals
 
 _SIDES = {1.0: Decision.FIRST, -1.0: Decision.SECOND}
-
-
-@dataclass(frozen=True)
-class LeagueTerms:
-    """How a league is judged."""
-
-    test: PairsTest
-    adjustment: Adjustment
-    level: float
-    rope: float | None = None
-    seed: Seed = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,9 +26,20 @@ from outperform.core.item_facts import (
     TaskPart,
 )
 from outperform.core.items import ItemNeeds, Items, ItemTraits
-from outperform.core.league import DatasetFragility, LeagueEffect, LeagueJudgement, LeagueStanding, Omnibus, Winner
+from outperform.core.league import (
+    DatasetFragility,
+    LeagueBudget,
+    LeagueEffect,
+    LeagueJudgement,
+    LeagueRun,
+    LeagueStanding,
+    Omnibus,
+    Winner,
+)
 from outperform.core.league_cells import LeagueCells
+from outperform.core.league_procedures import LeagueProcedure, LeagueStep
 from outperform.core.league_table import LeagueTable, MissingCell
+from outperform.core.league_terms import LeagueTerms
 from outperform.core.league_tests import LeagueTest, OmnibusTest, PairOutcomes, PairsTest
 from outperform.core.notes import Note, NoteKind, as_notes
 from outperform.core.parameter import Parameter
@@ -86,12 +97,17 @@ __all__ = [
     "ItemTraits",
     "Items",
     "Judgement",
+    "LeagueBudget",
     "LeagueCells",
     "LeagueEffect",
     "LeagueJudgement",
+    "LeagueProcedure",
+    "LeagueRun",
     "LeagueSource",
     "LeagueStanding",
+    "LeagueStep",
     "LeagueTable",
+    "LeagueTerms",
     "LeagueTest",
     "Learner",
     "LearnerKind",

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from outperform.core.arrays import Floats
 from outperform.core.notes import Note
+from outperform.core.rng import Seed
 from outperform.core.units import Unit
 from outperform.core.verdict import Decision, Interval, Posterior, PValue
 
@@ -57,6 +58,43 @@ class Winner:
 
     learner: str | None
     p_flip: float | None  # chance that other random splits of the same data sets give another outcome
+
+
+@dataclass(frozen=True)
+class LeagueBudget:
+    """What the variance of a difference on one data set consists of, means over pairs; and what would lessen it.
+
+    The variance of a mean difference over N data sets is about (between + data + splits) / N.
+    """
+
+    between: float  # tau^2: of the true difference, from data set to data set
+    data: float  # V_D: of the data, because data sets have few rows
+    splits: float  # V / r: of the random splits, after r repeats
+
+    @property
+    def narrower_datasets(self) -> float:
+        """By which share twice as many data sets would narrow the interval of a mean difference."""
+        return 1 - float(0.5**0.5)
+
+    @property
+    def narrower_repeats(self) -> float:
+        """By which share unlimited repeats would narrow it."""
+        total = self.between + self.data + self.splits
+        return 1 - float(((self.between + self.data) / total) ** 0.5) if total > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class LeagueRun:
+    """How a league was run: by which procedure, how often each data set was split, and what it took."""
+
+    procedure: str  # the spec with all defaults
+    seed: Seed
+    repeats: tuple[int, ...]  # of every data set, in the order of the table
+    folds: int
+    fits: int  # that the answer rests on
+    computed: int  # of these and of cells that failed, the ones that were not in the store
+    seconds: float  # that the fits took, all workers together
+    unsettled: bool = False  # stopped at the most repeats, before the decisions were stable
 
 
 @dataclass(frozen=True, kw_only=True)

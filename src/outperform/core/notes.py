@@ -103,6 +103,11 @@ class NoteKind(StrEnum):
     MEAN_UNSURE = "mean-unsure"  # a difference was found, but the interval of the mean difference contains 0
     NO_SPREAD_DATASETS = "no-spread-datasets"  # all data sets have the same difference
 
+    # leagues that were run
+    DATASET_FAILED = "dataset-failed"  # no learner could be fitted on it
+    LEAGUE_UNSETTLED = "league-unsettled"  # other splits may still decide otherwise, after the most repeats
+    ON_DATASETS = "on-datasets"  # a caution about the data, with the data sets that it concerns
+
     # designs
     SCARCE_CLASSES = "scarce-classes"
     UNEVEN_HALVES = "uneven-halves"

@@ -32,7 +32,7 @@ class JobFile:
         return _load(self.path)
 
 
-@lru_cache(maxsize=2)  # of a worker, which ends with its pool
+@lru_cache(maxsize=1)  # of a worker, which ends with its pool: one data set at a time
 def _load(path: Path) -> Job:
     job: Job = cloudpickle.loads(path.read_bytes())
     return job

@@ -2,7 +2,7 @@
 
 import multiprocessing
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,17 +13,28 @@ from outperform.engine.fit import Failure, Fit, FitTask, Job, Result, fit
 from outperform.engine.threads import one_thread
 
 
-def run_killable(job: Job, tasks: Sequence[FitTask], workers: int, limit: float) -> Iterator[Result]:
-    """Run tasks, each for at most ``limit`` seconds; a run that is given up leaves no process."""
+def run_killable(
+    tasks: Sequence[tuple[Job, FitTask]], workers: int, limit: float, needed: Callable[[int], bool] = lambda _: True
+) -> Iterator[Result]:
+    """Run tasks of any jobs, each for at most ``limit`` seconds; a run that is given up leaves no process.
+
+    ``needed`` is asked for the place of each task when its turn comes; one that is not needed any more is left out.
+    """
     if multiprocessing.current_process().daemon:
         where = "a worker of multiprocessing.Pool, which may not start processes"
         raise InputError("fit_timeout", f"does not work inside {where}: leave it out, or use ProcessPoolExecutor")
     children = _Children()
+
+    def run(place: int) -> Fit | Failure | None:
+        return _in_child(children, *tasks[place], limit) if needed(place) else None
+
     with ThreadPoolExecutor(workers) as threads:
-        futures = {threads.submit(_in_child, children, job, task, limit): place for place, task in enumerate(tasks)}
+        futures = {threads.submit(run, place): place for place in range(len(tasks))}
         try:
             for future in as_completed(futures):
-                yield futures[future], future.result()
+                result = future.result()
+                if result is not None:
+                    yield futures[future], result
         finally:
             for future in futures:
                 future.cancel()

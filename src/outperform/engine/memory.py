@@ -57,6 +57,8 @@ class Memory:
             return
         places = [(key, place) for row in keys for key, place in zip(row, plan.places, strict=True)]
         wanted = {key: sizes_at(plan, place) for key, place in places if not self.has(key, keep=keep)}
+        if not wanted:
+            return
         try:
             found = self._checked(self.store, wanted)
         except StoreError as error:

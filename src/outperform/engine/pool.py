@@ -25,6 +25,7 @@ Found = TypeVar("Found")
 
 CHUNK_SECONDS = 0.05  # tasks are sent in chunks of at least this long
 MOST_JOBS = 10_000
+NO_TIMEOUT = "does not work on a Dask cluster, where fits cannot be stopped; leave it out"
 LONGEST_SECONDS = 1.0  # and of little more than this: results are saved when a chunk comes back
 
 
@@ -39,13 +40,11 @@ def run_tasks(
 
     ``jobs=None`` is 1 unless a ``joblib.parallel_config`` is active, which then decides, with its backend.
     """
-    place = _place(jobs)
+    place = place_of(jobs)
     if fit_timeout is not None:
         if place.cluster:
-            raise InputError(
-                "fit_timeout", "does not work on a Dask cluster, where fits cannot be stopped; leave it out"
-            )
-        yield from run_killable(job, tasks, place.workers, fit_timeout)
+            raise InputError("fit_timeout", NO_TIMEOUT)
+        yield from run_killable([(job, task) for task in tasks], place.workers, fit_timeout)
     elif place.workers == 1 and not place.cluster:
         yield from _run_here(job, tasks)
     else:
@@ -54,17 +53,28 @@ def run_tasks(
 
 def run_apart(work: Callable[[Piece], Found], pieces: Iterable[Piece], jobs: int | None = None) -> Iterator[Found]:
     """Return ``work(piece)`` for every piece, as they finish; our own errors in ``work`` are raised here."""
-    place = _place(jobs)
+    return run_calls(work, ((piece,) for piece in pieces), jobs, "auto")
+
+
+def run_calls(
+    work: Callable[..., Found], calls: Iterable[tuple[Any, ...]], jobs: int | None = None, batch_size: int | str = 1
+) -> Iterator[Found]:
+    """Return ``work(*call)`` for every call, as they finish; our own errors in ``work`` are raised here.
+
+    Calls are asked for when a worker is free, or soon will be, so that later ones may depend on earlier results.
+    """
+    place = place_of(jobs)
     threads = place.threads
     if place.workers == 1 and not place.cluster:
         with one_thread():
-            yield from map(work, pieces)
+            for call in calls:
+                yield work(*call)
         return
     with one_thread() if threads else nullcontext():
         try:
             apart = _alone if place.cluster else _settled
-            calls = (joblib.delayed(work)(piece) if threads else joblib.delayed(apart)(work, piece) for piece in pieces)
-            with _given_up_quietly(_parallel(jobs, "auto")(calls)) as found:
+            sent = (joblib.delayed(work)(*call) if threads else joblib.delayed(apart)(work, *call) for call in calls)
+            with _given_up_quietly(_parallel(jobs, batch_size)(sent)) as found:
                 yield from found
         except OutperformError:
             raise
@@ -88,19 +98,19 @@ def _given_up_quietly(results: Any) -> Iterator[Any]:
                 results.close()
 
 
-def _alone(work: Callable[[Piece], Found], piece: Piece) -> Found:
+def _alone(work: Callable[..., Found], *call: Any) -> Found:
     with one_thread():
-        return work(piece)
+        return work(*call)
 
 
-def _settled(work: Callable[[Piece], Found], piece: Piece) -> Found:
+def _settled(work: Callable[..., Found], *call: Any) -> Found:
     settle()
-    return _alone(work, piece)
+    return _alone(work, *call)
 
 
 def workers_of(jobs: int | None) -> int:
     """Return the number of workers for ``jobs``."""
-    return _place(jobs).workers
+    return place_of(jobs).workers
 
 
 @dataclass(frozen=True)
@@ -112,7 +122,7 @@ class Place:
     cluster: bool  # workers may not have this machine's files
 
 
-def _place(jobs: int | None) -> Place:
+def place_of(jobs: int | None) -> Place:
     """Return what ``jobs`` and an active joblib config mean."""
     if jobs is not None and (not isinstance(jobs, int) or jobs == 0 or abs(jobs) > MOST_JOBS):
         raise InputError("jobs", f"must be a whole number up to {MOST_JOBS}, not 0 (-1 uses all cores), got {jobs!r}")

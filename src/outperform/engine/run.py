@@ -1,15 +1,14 @@
 """Run the fits of one contest, each at most once, and return their scores as tables."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from outperform.core import (
-    EstimatorMetric,
-    InputError,
+    Floats,
     Learner,
     Note,
     NoteKind,
@@ -21,7 +20,8 @@ from outperform.core import (
     seed_at,
 )
 from outperform.engine.contest import Contest
-from outperform.engine.fit import Failure, Fit, FitTask, Job, compact, score
+from outperform.engine.fast_fits import fast_fits, goes_fast
+from outperform.engine.fit import Failure, Fit, FitTask, Job
 from outperform.engine.log import LOG
 from outperform.engine.memory import Memory, sizes_at
 from outperform.engine.pool import run_tasks
@@ -29,16 +29,13 @@ from outperform.engine.progress import Progress
 from outperform.engine.store import Store
 from outperform.engine.stored import StoredFit
 from outperform.engine.tables import tables_of
-from outperform.engine.threads import one_thread
 from outperform.engine.versions import versions
 from outperform.engine.ways import Ways
-from outperform.learners.fast import fast_path
 from outperform.learners.prepared import are_mixed
 from outperform.learners.sklearn import is_regressor
 from outperform.words.notes import failure_words
 
 FAST_REGRESSORS = {"Ridge", "LinearRegression", "KNeighborsRegressor"}
-FAST_CELLS = 2_000_000  # with more, the fast path needs too much memory
 SAVE_SECONDS = 0.1  # results are written to the store at least this often, so that a kill loses little
 
 Fresh = tuple[str, FitTask, Fit]
@@ -65,14 +62,20 @@ class Runner:
         keep = self.keep or items
         chosen = range(len(self._names)) if learners is None else learners
         keys = self._keys(plan)
-        known = [index for index in chosen if self._identities[index][1]]
-        self._memory.recall(plan, [keys[index] for index in known], keep=keep)
-        self._compute(plan, keys, chosen, keep=keep)
+        pending = self._unknown(plan, keys, chosen, keep=keep)
+        if pending:
+            self._compute(self.job(plan, keep=keep), pending, chosen)
         fits = [[self._memory.fits[key] for key in keys[index]] for index in chosen]
         self._tell_failures(plan, fits, chosen)
         names = [self._names[index] for index in chosen]
         tables = tables_of(plan, fits, self.contest.dataset, names, self.contest.metrics, keep=keep)
         return [replace(table, seed=self.contest.seed) for table in tables]
+
+    def means(self, plan: Plan) -> Floats:
+        """Return the mean score of every learner by the first metric, where all fits on a plan are known."""
+        found = [[self._memory.fits[key] for key in row] for row in self._keys(plan)]
+        means: Floats = np.array([[fit.scores[0] for fit in row if isinstance(fit, Fit)] for row in found]).mean(axis=1)
+        return means
 
     def for_contest(self, contest: Contest) -> "Runner":
         """Return a runner for another contest, which raises if a learner fails; notes are shared, and fits if possible.
@@ -120,39 +123,45 @@ class Runner:
 
     def _path(self, plan: Plan, learner: Learner) -> str:
         """Return a tag for fits that differ in the last bits because of the fast path: regressions."""
-        regresses = not self.contest.dataset.has_classes and self._goes_fast(plan)
+        regresses = not self.contest.dataset.has_classes and self.goes_fast(plan)
         return "fast" if regresses and type(getattr(learner, "estimator", None)).__name__ in FAST_REGRESSORS else ""
 
-    def _goes_fast(self, plan: Plan) -> bool:
-        fitted = any(isinstance(metric, EstimatorMetric) for metric in self.contest.metrics.values())
-        small = not isinstance(self.contest.dataset.rows, np.ndarray) or self.contest.dataset.rows.size <= FAST_CELLS
-        return self.ways.fast and self.ways.fit_timeout is None and plan.labels is not None and small and not fitted
+    def goes_fast(self, plan: Plan) -> bool:
+        """Return whether the exact fast cross-validation is tried."""
+        wanted = self.ways.fast and self.ways.fit_timeout is None
+        return wanted and goes_fast(self.contest.dataset, plan, self.contest.metrics.values())
 
     def _seed(self, learner: str, place: tuple[int, int]) -> int:
         return seed_at(self.contest.seed, "learner", learner, *place)
 
-    def _compute(self, plan: Plan, keys: Sequence[Sequence[str]], chosen: Sequence[int], *, keep: bool) -> None:
-        """Run the fits that are not known yet, and keep each result as it comes."""
-        pending = {
+    def pending(self, plan: Plan, learners: Sequence[int], *, keep: bool) -> dict[str, FitTask]:
+        """Read the fits of learners, by place, from the store; return those that are not known yet, by key."""
+        return self._unknown(plan, self._keys(plan), learners, keep=keep)
+
+    def _unknown(
+        self, plan: Plan, keys: Sequence[Sequence[str]], learners: Sequence[int], *, keep: bool
+    ) -> dict[str, FitTask]:
+        known = [index for index in learners if self._identities[index][1]]
+        self._memory.recall(plan, [keys[index] for index in known], keep=keep)
+        return {
             keys[index][number]: FitTask(index, place, self._seed(self._names[index], place))
             for number, place in enumerate(plan.places)
-            for index in chosen
+            for index in learners
             if not self._memory.has(keys[index][number], keep=keep)
         }
-        if not pending:
-            return
-        job = Job(
-            self.contest.dataset,
-            plan,
-            tuple(self.contest.learners.values()),
-            tuple(self.contest.metrics.values()),
-            keep,
-        )
+
+    def job(self, plan: Plan, *, keep: bool) -> Job:
+        """Return what all fits on a plan share."""
+        contest = self.contest
+        return Job(contest.dataset, plan, tuple(contest.learners.values()), tuple(contest.metrics.values()), keep)
+
+    def _compute(self, job: Job, pending: dict[str, FitTask], chosen: Sequence[int]) -> None:
+        """Run the fits that are not known yet, and keep each result as it comes."""
         count, start = len(pending), time.monotonic()
         names = ", ".join(self._names[index] for index in chosen)
         LOG.info("%d fits of %s on %s begin", count, names, self.contest.dataset.name)
         with Progress(count, shown=self.ways.shows_progress) as progress:
-            if self._goes_fast(plan):
+            if self.goes_fast(job.plan):
                 self._run_fast(job, pending, progress)
             self._run_slow(job, pending, progress)
         LOG.info("%d fits made in %.1f s", count, time.monotonic() - start)
@@ -164,7 +173,7 @@ class Runner:
         warned: dict[int, list[str]] = {}
         try:
             for number, result in run_tasks(job, tasks, self.ways.jobs, self.ways.fit_timeout):
-                self._note(keys[number], tasks[number], result, fresh)
+                self.take(keys[number], tasks[number], result, fresh)
                 progress.step()
                 if isinstance(result, Fit) and result.warning:
                     warned.setdefault(tasks[number].learner, []).append(result.warning)
@@ -177,7 +186,8 @@ class Runner:
             name = self._names[index]
             self.notes.append(Note.of(NoteKind.LEARNER_WARNED, name, fits=len(messages), message=messages[0]))
 
-    def _note(self, key: str, task: FitTask, result: Fit | Failure, fresh: list[Fresh]) -> None:
+    def take(self, key: str, task: FitTask, result: Fit | Failure, fresh: list[Fresh]) -> None:
+        """Keep what came of a task in this process; a fit is added to those that are still to be stored."""
         self._memory.fits[key] = result
         self.computed += 1
         name, place = self._names[task.learner], _numbers(task.place)
@@ -203,54 +213,40 @@ class Runner:
         """Use the exact fast path for the learners that have one; other fits stay pending."""
         for index in range(len(job.learners)):
             mine = {key: task for key, task in pending.items() if task.learner == index}
-            fresh = list(self._fast_fits(job, mine)) if mine else []
+            keys = {task.place: key for key, task in mine.items()}
+            fresh = [(keys[task.place], task, fit) for task, fit in fast_fits(job, list(mine.values()))] if mine else []
             for key, task, fit in fresh:
-                self._note(key, task, fit, [])
+                self.take(key, task, fit, [])
                 del pending[key]
                 progress.step()
             self._save(job, fresh)
 
-    def _fast_fits(self, job: Job, mine: Mapping[str, FitTask]) -> Iterator[Fresh]:
-        """Return the fits of one learner that the fast path can do."""
-        learner, target = job.learners[next(iter(mine.values())).learner], job.dataset.target
-        start = time.perf_counter()
-        with one_thread():
-            path = fast_path(getattr(learner, "estimator", None), job.dataset.rows_for(learner), target)
-            if path is None or job.plan.labels is None:
-                return
-            repeats = sorted({task.place[0] for task in mine.values()})
-            predictions, ok = path.predict(job.plan.labels[repeats])
-        spent = (time.perf_counter() - start) / len(mine)
-        for key, task in mine.items():
-            row = repeats.index(task.place[0])
-            if ok[row, task.place[1]]:
-                split = job.plan.split(*task.place)
-                said = predictions[row, split.test]
-                try:
-                    scores = score(job.metrics, target[split.test], said)
-                except InputError:  # the fit itself tells of it, with the learner and the split
-                    continue
-                yield key, task, Fit(scores, spent, compact(said) if job.keep else None)
-
     def _save(self, job: Job, fresh: Sequence[Fresh]) -> None:
-        self._memory.save(
-            [
-                StoredFit(
-                    key,
-                    self.contest.dataset.name,
-                    self._names[task.learner],
-                    str(job.learners[task.learner]),
-                    task.place[0] + 1,
-                    task.place[1] + 1,
-                    *sizes_at(job.plan, task.place),
-                    self._memory.stored(fit.scores),
-                    fit.seconds,
-                    fit.predictions,
-                )
-                for key, task, fit in fresh
-                if self.store is not None and self._identities[task.learner][1]
-            ]
-        )
+        self.save(self.rows(job.plan, fresh))
+
+    def save(self, rows: Sequence[StoredFit]) -> None:
+        """Write rows to the store, in one transaction."""
+        self._memory.save(rows)
+
+    def rows(self, plan: Plan, fresh: Sequence[Fresh]) -> list[StoredFit]:
+        """Return fits as rows of the store; those that may not be stored are left out."""
+        learners = list(self.contest.learners.values())
+        return [
+            StoredFit(
+                key,
+                self.contest.dataset.name,
+                self._names[task.learner],
+                str(learners[task.learner]),
+                task.place[0] + 1,
+                task.place[1] + 1,
+                *sizes_at(plan, task.place),
+                self._memory.stored(fit.scores),
+                fit.seconds,
+                fit.predictions,
+            )
+            for key, task, fit in fresh
+            if self.store is not None and self._identities[task.learner][1]
+        ]
 
     def _tell_failures(self, plan: Plan, fits: Sequence[Sequence[Fit | Failure]], chosen: Sequence[int]) -> None:
         """Note the first failure of a plan and the number of failures; a plan that grows keeps one note."""

@@ -4,7 +4,7 @@ from math import floor, log10
 
 import numpy as np
 
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import Bools, Decision, Floats, Unit
 from outperform.core.league_cells import TIE
 

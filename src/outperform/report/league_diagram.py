@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from outperform import __version__
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import InputError
 from outperform.report.layout import latex_words
 from outperform.report.rank_axis import TICK, RankAxis, RankBar, RankLabel

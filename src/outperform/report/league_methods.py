@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.comparison.references import BIBTEX
 from outperform.core import Catalogue, Entry, OutperformError, PairsTest
 from outperform.ranking import CATALOGUE, OMNIBUS

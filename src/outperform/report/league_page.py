@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import OutperformError, fingerprint
 from outperform.engine.versions import versions
 from outperform.report.figures import (

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import Decision, Interval, Unit
 from outperform.report.league_cells import best_cells, own_scores, score_words
 from outperform.words.data_notes import some_words

@@ -3,7 +3,7 @@
 import numpy as np
 
 from outperform import __version__
-from outperform.comparison.league import League, flat_row
+from outperform.comparison.league_result import League, flat_row
 from outperform.core import Decision, InputError, Posterior, Unit, did_you_mean
 from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
 from outperform.report.league_cells import DIGITS, best_cells, not_shown_to_differ, own_scores, score_words

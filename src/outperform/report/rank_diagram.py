@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import InputError, Posterior, split_spec
 from outperform.core.adjust import adjustment_from
 from outperform.report.cliques import alike, groups

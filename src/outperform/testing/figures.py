@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from outperform.comparison import Comparison, judge, judge_league
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import OutperformError, stream
 from outperform.lab import Study, readings_of, run_study
 from outperform.report.figures import ComparisonFigure, FigureKind, LeagueFigure, PairFigure, ReadingsFigure, svg

@@ -34,7 +34,7 @@ CAUTIONS = (
     *(NoteKind.CLUSTERS_IGNORED, NoteKind.SAMPLES_SHARE, NoteKind.TRIALS_SHARE),
     *(NoteKind.SCALES_DIFFER, NoteKind.MORE_SYSTEMS),
     *(NoteKind.MEAN_OPPOSES, NoteKind.MAYBE_TURNED, NoteKind.SCALES_MIXED, NoteKind.METRICS_MIXED),
-    NoteKind.ALIKE_NAMES,
+    *(NoteKind.ALIKE_NAMES, NoteKind.ON_DATASETS, NoteKind.LEAGUE_UNSETTLED),
     *(NoteKind.AS_THEY_COME, NoteKind.TURNED),
 )
 """Notes about what may be wrong with the answer; they begin with a word of their own."""

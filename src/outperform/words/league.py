@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from outperform.core import (
+    LeagueBudget,
     LeagueJudgement,
+    LeagueRun,
     LeagueStanding,
     LeagueTable,
     Note,
@@ -15,6 +17,7 @@ from outperform.core import (
 )
 from outperform.core.adjust import adjustment_from
 from outperform.words.answer import CAUTIONS
+from outperform.words.league_effort import budget_words, run_words
 from outperform.words.league_facts import single_pair
 from outperform.words.league_pairs import (
     foremost_pairs,
@@ -57,6 +60,8 @@ class LeagueAnswer:
     rope: float | None = None
     notes: Sequence[Note] = ()
     source: str = ""
+    run: LeagueRun | None = None
+    budget: LeagueBudget | None = None
 
     def __str__(self) -> str:
         """Write the answer in lines of at most 80 letters, unless a name is longer."""
@@ -69,6 +74,7 @@ class LeagueAnswer:
             list(self._pairs()),
             filled(legend_words(self.judgements) if len(self.judgements) > 1 else "", "  ", "  "),
             filled(self.closing()),
+            filled(" ".join(self.effort())),
             _hanging(notes),
         ]
         return "\n\n".join("\n".join(lines) for lines in blocks if lines)
@@ -113,6 +119,11 @@ class LeagueAnswer:
             return ""
         words = omnibus_words(self.omnibus)
         return f"{words[:1].upper()}{words[1:]}."
+
+    def effort(self) -> list[str]:
+        """Return what the league took, and what more data sets or more repeats would bring, in sentences."""
+        ran = [] if self.run is None else [run_words(self.run, self.table)]
+        return ran if self.budget is None else [*ran, budget_words(self.budget, self.judgements)]
 
     def noted(self) -> tuple[list[str], list[str]]:
         """Return the cautions, and all other notes."""

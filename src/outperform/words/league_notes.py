@@ -15,6 +15,9 @@ The facts of each kind:
 - metrics-mixed: metrics (name, data sets)
 - reruns-left-out: runs (left out), why
 - names-shortened: names (shown, in the table)
+- dataset-failed: dataset, problem (of the first learner)
+- league-unsettled: repeats
+- on-datasets: of (the kind of the caution), names
 """
 
 from outperform.core import Note, NoteKind
@@ -74,6 +77,13 @@ def _shortened(note: Note) -> str:
     return f"names of learners are shortened: {some_words(parts, NAMED)}"
 
 
+TRAPS = {
+    NoteKind.LEAKING_COLUMN: "a column may mark rows that belong together, such as patients, and no groups are given",
+    NoteKind.REPEATED_ROWS: "many rows occur more than once, so that training and test sets share them",
+    NoteKind.IMBALANCED: "one class has most of the rows, so that accuracy says little",
+}
+"""Cautions about data sets of a league; ``compare`` says more about each."""
+
 LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.DATASETS_UNNAMED: "the first column has no name: it is read as the names of the data sets",
     NoteKind.TABLE_TURNED: _turned,
@@ -91,4 +101,9 @@ LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.METRICS_MIXED: _metrics,
     NoteKind.RERUNS_LEFT_OUT: _reruns,
     NoteKind.NAMES_SHORTENED: _shortened,
+    NoteKind.DATASET_FAILED: "no learner could be fitted on {dataset}, which is left out: {problem}",
+    NoteKind.LEAGUE_UNSETTLED: lambda note: (
+        f"stopped at the most repeats ({note['repeats']}): other splits may still decide pairs otherwise"
+    ),
+    NoteKind.ON_DATASETS: lambda note: f"{TRAPS[note['of']]} ({some_words(note['names'], NAMED)})",
 }

@@ -2,8 +2,10 @@
 
 import sys
 import time
+from collections.abc import Callable
+from shutil import get_terminal_size
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 
 class Progress:
@@ -15,16 +17,19 @@ class Progress:
         self._start = self._last = time.monotonic()
         self._width = 0
 
-    def __enter__(self) -> "Progress":
+    def __enter__(self) -> Self:
         return self
 
     def step(self) -> None:
         """Count one more; redraw at most ten times a second."""
         self.done += 1
         now = time.monotonic()
-        if self.shown and now - self._start > 2 and now - self._last > 0.1:
+        if self._is_due(now):
             self._last = now
             self._draw(self.line(now - self._start))
+
+    def _is_due(self, now: float) -> bool:
+        return self.shown and now - self._start > 2 and now - self._last > 0.1
 
     def line(self, spent: float) -> str:
         """Return the line: how many are done, and about how much time is left.
@@ -40,6 +45,8 @@ class Progress:
         return f"{self.done} of {self.total} {self.word}, about {duration(left)} left"
 
     def _draw(self, text: str) -> None:
+        """Write the line over the one before, cut to the width of the terminal."""
+        text = text[: get_terminal_size().columns - 1]
         sys.stderr.write("\r" + text.ljust(self._width))
         sys.stderr.flush()
         self._width = len(text)
@@ -50,6 +57,33 @@ class Progress:
         if self._width:
             sys.stderr.write("\r" + " " * self._width + "\r")
             sys.stderr.flush()
+
+
+class LeagueProgress(Progress):
+    """The same for the cells of a league, a learner on a data set each, with the standings so far."""
+
+    def __init__(self, total: int, *, shown: bool) -> None:
+        super().__init__(total, shown=shown, word="cells")
+
+    def show(self, left: Callable[[], float], standings: Callable[[], str]) -> None:
+        """Draw the line, at most ten times a second; ``left`` returns seconds."""
+        now = time.monotonic()
+        if self._is_due(now):
+            self._last = now
+            self._draw(self.league_line(left(), standings()))
+
+    def league_line(self, left: float, standings: str) -> str:
+        """Return the line: how many cells are done, about how much time is left, and who is ahead.
+
+        Examples
+        --------
+        >>> progress = LeagueProgress(100, shown=False)
+        >>> progress.done = 37
+        >>> progress.league_line(170, "forest 1.6, svm 2.1, nb 2.9")
+        '37 of 100 cells, about 3 min left; mean ranks so far: forest 1.6, svm 2.1, nb 2.9'
+        """
+        ahead = f"; mean ranks so far: {standings}" if standings else ""
+        return f"{self.done} of {self.total} cells, about {duration(left)} left{ahead}"
 
 
 def wanted(progress: Any) -> bool:

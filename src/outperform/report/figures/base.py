@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from outperform.comparison import Comparison
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import OutperformError
 
 Rows = Sequence[Mapping[str, Any]]

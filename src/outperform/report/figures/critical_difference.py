@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.report.figures._canvas import canvas, figure_of
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import FONT, LIGHT, Looks, Theme

@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 from matplotlib.axes import Axes
 
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import Bools, Floats, Unit
 from outperform.report.figures._canvas import canvas, figure_of, name_rows
 from outperform.report.figures._tiles import bare, name_columns, shares, tiles, write_cell

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from matplotlib.axes import Axes
 
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import InputError, Interval, Unit, did_you_mean
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.base import LeagueFigure

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from matplotlib.axes import Axes
 
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import Decision, LeagueJudgement, Unit
 from outperform.report.figures._matrix import (
     FULL,

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from outperform.comparison import Comparison
-from outperform.comparison.league import League
+from outperform.comparison.league_result import League
 from outperform.core import InputError, did_you_mean
 from outperform.report.figures import CATALOGUE, ComparisonFigure, FigureKind, LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme

@@ -1,0 +1,174 @@
+"""The data sets of a league that is run: what users pass, each with a name, a target and groups of its own."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from outperform.core import Dataset, InputError, did_you_mean
+from outperform.data.datasets import OPENML, load
+from outperform.data.files import split_name
+from outperform.data.target_files import Roles, read_targets, roles_of
+
+NAMED = 3  # data sets that an error names
+
+
+@dataclass(frozen=True, eq=False)
+class LeagueSet:
+    """Rows, target and groups of one data set, or a loaded ``Dataset`` alone, under the name that people read."""
+
+    name: str
+    rows: Any
+    target: Any = None
+    groups: Any = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Given:
+    """One of the values that a user passed: a path or a name to load, a Dataset, a frame, or rows with their target."""
+
+    value: Any
+    roles: Roles
+    names: tuple[str, ...]  # that a user may mean it by, the one to show first
+
+    @property
+    def source(self) -> str | None:
+        """The path or name to load; None where the rows are at hand."""
+        return str(self.value) if isinstance(self.value, str | Path) else None
+
+
+def league_sets(datasets: Any, *, target: Any = None, targets: Any = None, shuffle: bool = False) -> list[LeagueSet]:
+    """Load the data sets of a league, and name each; raise InputError with the data set that cannot be used.
+
+    Parameters
+    ----------
+    datasets
+        A list, or a dict by name, of: paths and names as ``load`` takes them, a ``Dataset``, ``(rows, target)``,
+        ``(rows, target, groups)``; target and groups are values, or names of columns. A path may be the first of such a
+        tuple too.
+    target
+        The name of the column to predict, the same in all files.
+    targets
+        By data set: the column to predict, or that and the column of groups; a dict, or a CSV or TOML file.
+    shuffle
+        Rows may be shuffled although they have dates.
+    """
+    if target is not None and targets is not None:
+        raise InputError("target", "cannot be combined with targets: pass one of the two")
+    known = read_targets(targets) if isinstance(targets, str | Path) else roles_of(targets or {})
+    given = _named(list(_given(datasets)))
+    found: list[LeagueSet] = []
+    problems: list[InputError] = []
+    for each in given:
+        try:
+            found.append(_loaded(each, _roles(each, target, known), shuffle=shuffle))
+        except InputError as error:
+            problems.append(InputError(each.names[0], _problem(error, known, each)))
+    if problems:
+        raise _together(problems)
+    return found
+
+
+def _together(problems: Sequence[InputError]) -> InputError:
+    """Return the first problem, and the names of other data sets that have one."""
+    first, *others = problems
+    if not others:
+        return first
+    named = ", ".join(each.argument for each in others[:NAMED])
+    more = f" and {len(others) - NAMED} more" if len(others) > NAMED else ""
+    return InputError(first.argument, f"{first.problem}; there are problems with {named}{more}, too")
+
+
+def _problem(error: InputError, known: Mapping[str, Roles], given: _Given) -> str:
+    about = "" if error.argument in (*given.names, f"data {given.source!r}") else f"{error.argument}: "
+    near = ""
+    if known and not any(name in known for name in given.names):
+        near = f"; the targets do not name it: {did_you_mean(given.names[0], known)}"
+    return f"{about}{error.problem}{near}"
+
+
+def _given(datasets: Any) -> Iterable[_Given]:
+    if isinstance(datasets, Mapping):
+        for name, value in datasets.items():
+            rows, roles = _parts(value)
+            yield _Given(rows, roles, (str(name),))
+        return
+    if isinstance(datasets, str | Path | Dataset) or not isinstance(datasets, Iterable):
+        raise InputError("datasets", f"must be a list, or a dict by name, got {type(datasets).__name__}")
+    for number, value in enumerate(datasets, 1):
+        rows, roles = _parts(value)
+        yield _Given(rows, roles, _names(rows, number))
+
+
+def _parts(value: Any) -> tuple[Any, Roles]:
+    """Split a tuple into rows, target and groups."""
+    if not isinstance(value, tuple):
+        return value, Roles()
+    if len(value) not in (2, 3):
+        problem = f"a tuple must be (rows, target) or (rows, target, groups), got {len(value)} parts"
+        raise InputError("datasets", problem)
+    return value[0], Roles(*value[1:])
+
+
+def _names(rows: Any, number: int) -> tuple[str, ...]:
+    """Return the names that a data set may go by, from the shortest to the longest."""
+    if isinstance(rows, Dataset):
+        return (rows.name, f"{rows.name} {number}")
+    if not isinstance(rows, str | Path):
+        return (f"data {number}",)
+    text, path = str(rows), Path(rows)
+    if text.startswith(OPENML):
+        return (text,)
+    stem = split_name(path)[0] if path.suffix else path.name
+    return tuple(dict.fromkeys([stem, path.name, f"{path.parent.name}/{path.name}", text]))
+
+
+def _named(given: list[_Given]) -> list[_Given]:
+    """Give each data set the shortest of its names that no other has; refuse what is given twice."""
+    places = [Path(each.source).expanduser().resolve() if each.source else object() for each in given]
+    twice = next((each for each, place in zip(given, places, strict=True) if places.count(place) > 1), None)
+    if twice is not None:
+        raise InputError("datasets", f"{twice.source} is given twice: leave one out")
+    length = max((len(each.names) for each in given), default=1)
+    shown = [each.names[0] for each in given]
+    for level in range(1, length):
+        taken = Counter(shown)
+        shown = [
+            each.names[min(level, len(each.names) - 1)] if taken[name] > 1 else name
+            for each, name in zip(given, shown, strict=True)
+        ]
+    again = next((name for name, count in Counter(shown).items() if count > 1), None)
+    if again is not None:
+        raise InputError("datasets", f"two data sets are called {again!r}: pass a dict with a name for each")
+    return [
+        _Given(each.value, each.roles, (name, *(other for other in each.names if other != name)))
+        for each, name in zip(given, shown, strict=True)
+    ]
+
+
+def _roles(given: _Given, target: Any, known: Mapping[str, Roles]) -> Roles:
+    """Return target and groups: as passed with the data, else by name, else the same for all."""
+    by_name = next((known[name] for name in given.names if name in known), Roles())
+    return Roles(
+        next((each for each in (given.roles.target, by_name.target, target) if each is not None), None),
+        given.roles.groups if given.roles.groups is not None else by_name.groups,
+    )
+
+
+def _loaded(given: _Given, roles: Roles, *, shuffle: bool) -> LeagueSet:
+    name, value = given.names[0], given.value
+    if given.source is not None:
+        made = load(given.source, target=roles.target, groups=roles.groups, shuffle=shuffle)
+        return LeagueSet(name, made)
+    if isinstance(value, Dataset):
+        return LeagueSet(name, value)
+    if isinstance(roles.target, str):
+        if not hasattr(value, "columns") or roles.target not in value.columns:
+            there = did_you_mean(roles.target, map(str, getattr(value, "columns", ())))
+            raise InputError("target", f"there is no column {roles.target!r}; {there}")
+        rest = value.drop(columns=[roles.target]) if hasattr(value, "iloc") else value.drop([roles.target])
+        return LeagueSet(name, rest, value[roles.target], roles.groups)
+    if roles.target is None:
+        raise InputError("target", "is missing: pass (rows, target), or the name of a column in targets")
+    return LeagueSet(name, value, roles.target, roles.groups)
