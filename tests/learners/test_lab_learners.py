@@ -6,7 +6,6 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.datasets import load_iris
 from sklearn.feature_selection import f_classif
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier
@@ -393,45 +392,6 @@ def grow(x, y, limit):
     for side in (x <= best, x > best):
         fitted[side] = grow(x[side], y[side], limit)
     return fitted
-
-
-def test_rpart_grows_the_tree_of_iris_that_its_manuals_show():
-    """``rpart(Species ~ .)`` in R: Petal.Length < 2.45 setosa, then Petal.Width < 1.75 versicolor, else virginica."""
-    rows, target = load_iris(return_X_y=True)
-    wanted = np.where(rows[:, 2] < 2.45, 0, np.where(rows[:, 3] < 1.75, 1, 2))
-    assert (CATALOGUE.parse("rpart").make(0).fit(rows, target).predict(rows) == wanted).all()
-
-
-def test_rpart_without_a_price_gives_up_only_splits_that_save_nothing():
-    train = data(size=200)
-    made = CATALOGUE.parse("rpart(cp=0)").make(0).fit(train.rows, train.target)
-    grown = made.grown_.predict(train.rows)
-    assert (made.predict(train.rows) != train.target).sum() == (grown != train.target).sum()
-
-
-def test_rpart_takes_the_cheapest_subtree():
-    """All ways to cut a small tree back, tried one by one: errors plus the price of each leaf."""
-    rng = stream(11)
-    rows = rng.normal(size=(90, 2))
-    target = (rows.sum(axis=1) + 1.5 * rng.normal(size=90) > 0).astype(int)
-    for cp in (0.01, 0.05, 0.2):
-        made = CATALOGUE.parse(f"rpart(cp={cp})").make(0).fit(rows, target)
-        tree = made.grown_.tree_
-        price = cp * min(target.sum(), 90 - target.sum())
-        paths = made.grown_.decision_path(rows).toarray().astype(bool)
-
-        def costs(node, paths=paths, tree=tree, price=price):
-            ones = target[paths[:, node]].sum()
-            own = [min(ones, paths[:, node].sum() - ones) + price]
-            if tree.children_left[node] < 0:
-                return own
-            sides = [costs(child) for child in (tree.children_left[node], tree.children_right[node])]
-            return own + [left + right for left in sides[0] for right in sides[1]]
-
-        least = min(costs(0))
-        wrong = (made.predict(rows) != target).sum()
-        leaves = (least - wrong) / price
-        assert leaves == pytest.approx(round(leaves))
 
 
 def test_the_seed_goes_to_the_learner_inside():

@@ -6,7 +6,8 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from outperform.core import Ints, Values
+from outperform.core import Floats, Ints, Values
+from outperform.learners.pruned_trees import Limits, TrainingRows, Trees, grow
 from outperform.learners.recipes import EstimatorRecipe
 
 
@@ -43,9 +44,10 @@ class RPart(EstimatorRecipe):
 
 
 class PrunedTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """scikit-learn's tree, pruned by training errors; scikit-learn's own pruning uses the impurity.
+    """A tree that ``rpart`` would grow on complete numbers; nothing about it is random.
 
-    Among equally good columns ``rpart`` takes the first, scikit-learn a random one.
+    Rows with missing values are left to scikit-learn's tree, which has a side for them, pruned in the same way. Of
+    equally good columns ``rpart`` takes the first, scikit-learn a random one.
     """
 
     def __init__(
@@ -56,22 +58,59 @@ class PrunedTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no ty
         self.cp = cp
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Grow and prune; a node that became a leaf decides for all nodes below it."""
-        from sklearn.tree import DecisionTreeClassifier
+    @property
+    def limits(self) -> Limits:
+        """The parameters of the tree."""
+        return Limits(self.min_split, self.min_leaf, self.cp)
 
-        limits = {"min_samples_split": self.min_split, "min_samples_leaf": self.min_leaf}
-        self.grown_ = DecisionTreeClassifier(**limits, random_state=self.random_state).fit(X, y)
-        self.classes_ = self.grown_.classes_
-        self.says_ = self._says()
+    def fit(self, X: Any, y: Any) -> Self:
+        """Grow and prune."""
+        self.classes_, codes = np.unique(np.asarray(y), return_inverse=True)
+        rows = _complete(X)
+        if rows is None:
+            self.grown_: Trees | SideTree = SideTree(self.limits, self.random_state, X, codes)
+        else:
+            self.grown_ = grow(TrainingRows.stacked(rows[np.newaxis], codes, len(self.classes_)), self.limits)
         return self
 
-    def _says(self) -> Ints:
-        tree = self.grown_.tree_
+    def predict(self, X: Any) -> Values:
+        """Return the class of each row's leaf."""
+        if isinstance(self.grown_, SideTree):
+            said = self.grown_.predict(X)
+        else:
+            rows = np.asarray(X, dtype=np.float64)
+            said = self.grown_.predict(np.zeros(len(rows), dtype=np.int64), rows)
+        found: Values = self.classes_[said]
+        return found
+
+
+def _complete(rows: Any) -> Floats | None:
+    """Return rows as numbers; None if some are missing or are no finite numbers."""
+    try:
+        numbers: Floats = np.asarray(rows, dtype=np.float64)
+    except (TypeError, ValueError):
+        return None
+    return numbers if numbers.ndim == 2 and numbers.size and np.isfinite(numbers).all() else None
+
+
+class SideTree:
+    """scikit-learn's tree, pruned by training errors; scikit-learn's own pruning uses the impurity."""
+
+    def __init__(self, limits: Limits, seed: int | None, rows: Any, codes: Ints) -> None:
+        from sklearn.tree import DecisionTreeClassifier
+
+        self.tree = DecisionTreeClassifier(
+            min_samples_split=limits.split, min_samples_leaf=limits.leaf, random_state=seed
+        ).fit(rows, codes)
+        self.says = self._says(limits.cp)
+
+    def _says(self, cp: float) -> Ints:
+        """Return what each node says; one that became a leaf decides for all nodes below it."""
+        tree = self.tree.tree_
         shares = tree.value[:, 0, :]
         shares = shares / shares.sum(axis=1, keepdims=True)
         risk = tree.n_node_samples * (1 - shares.max(axis=1))
-        cost = risk + self.cp * risk[0]
+        cost = risk + cp * risk[0]
         splits = np.flatnonzero(tree.children_left >= 0)
         kept = np.zeros(len(cost), dtype=np.bool_)
         for node in splits[::-1]:  # children come after their parents
@@ -85,7 +124,7 @@ class PrunedTree(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no ty
                 says[children], kept[children] = says[node], False
         return says
 
-    def predict(self, X: Any) -> Values:
-        """Return the class of each row's leaf."""
-        found: Values = self.classes_[self.says_[self.grown_.apply(X)]]
-        return found
+    def predict(self, rows: Any) -> Ints:
+        """Return the code of each row's leaf."""
+        said: Ints = self.says[self.tree.apply(rows)]
+        return said

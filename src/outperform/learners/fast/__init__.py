@@ -16,6 +16,7 @@ from outperform.learners.fast.discriminant import discriminant_path
 from outperform.learners.fast.least_squares import ols_path, ridge_path
 from outperform.learners.fast.naive_bayes import naive_bayes_path
 from outperform.learners.fast.neighbours import classifier_path, regressor_path
+from outperform.learners.fast.pruned_trees import pruned_tree_path
 from outperform.learners.fast.stumps import stump_path
 
 __all__ = ["FastPath", "fast_path"]
@@ -60,6 +61,7 @@ _PATHS: dict[str, tuple[str, Callable[[Any, Floats, Values], FastPath | None]]] 
     "DecisionTreeClassifier": ("sklearn.tree", stump_path),
     "Ridge": ("sklearn.linear_model", ridge_path),
     "LinearRegression": ("sklearn.linear_model", ols_path),
+    "PrunedTree": ("outperform.learners.rpart", pruned_tree_path),
     "BlockEstimator": ("outperform.learners.blocks", _block_path),
 }
 

@@ -1,12 +1,12 @@
 """The learners of Wang et al. (2014), each for many training sets at once.
 
 A learner takes training rows [set, row, column], their classes [set, row] of 0 and 1 and test rows [set, row, column],
-and gives the predicted classes. Each is a learner of the project, fit by fit, but for the neural network:
+and gives the predicted classes. Each is a learner of the project, fit by fit, but for two:
 
 =========  ================================================================  ====================================
 name       project's learner                                                 what the authors' words suggest in R
 =========  ================================================================  ====================================
-``nb``     ``nb``                                                            e1071's naiveBayes
+``nb``     ``nb`` with variances of divisor n - 1, as Table 4 shows          e1071's naiveBayes
 ``logreg`` ``sklearn.linear_model.LogisticRegression(C=1e8)``, no penalty    glm
 ``tree``   ``rpart``                                                         rpart
 ``svm``    ``svm``                                                           e1071's svm: radial, columns scaled
@@ -21,8 +21,8 @@ from scipy.special import expit
 from sklearn.svm import SVC
 
 from outperform.core import Floats, Ints
+from outperform.learners.pruned_trees import Limits, TrainingRows, grow
 from outperform.papers.wang_2014.nets import net_classes
-from outperform.papers.wang_2014.trees import Limits, grow
 
 Predict = Callable[[Floats, Ints, Floats, np.random.Generator], Ints]
 PENALTY = 1e-8  # on the squared weights of logistic regression: keeps separable classes finite
@@ -36,14 +36,18 @@ def predictions(name: str, rows: Floats, target: Ints, tested: Floats, rng: np.r
 
 
 def _naive_bayes(rows: Floats, target: Ints, tested: Floats, rng: np.random.Generator) -> Ints:  # noqa: ARG001
-    """Compare the log densities of two classes, a polynomial of second degree in each column."""
+    """Compare the log densities of two classes, a polynomial of second degree in each column.
+
+    Variances have the divisor n - 1, as in R. With n, as in scikit-learn, rho2 at n = 40 is .3285 (standard error
+    .0005), with n - 1 it is .3360; printed is .334, from 100,000 datasets, which is within .0015.
+    """
     square, tested_square = rows * rows, tested * tested
     scores = []
     for label in (0, 1):
         member = (target == label).astype(np.float64)[:, np.newaxis]
         count = member.sum(axis=2)
         mean, second = (member @ rows)[:, 0] / count, (member @ square)[:, 0] / count
-        variance = second - mean * mean
+        variance = (second - mean * mean) * count / (count - 1)
         constant = np.log(count[:, 0]) - 0.5 * (np.log(variance) + mean * mean / variance).sum(axis=1)
         slopes, bends = (mean / variance)[..., np.newaxis], (-0.5 / variance)[..., np.newaxis]
         scores.append((tested @ slopes + tested_square @ bends)[..., 0] + constant[:, np.newaxis])
@@ -73,7 +77,9 @@ def _with_ones(rows: Floats) -> Floats:
 
 
 def _tree(rows: Floats, target: Ints, tested: Floats, rng: np.random.Generator) -> Ints:  # noqa: ARG001
-    return grow(rows, target, Limits()).predict(tested)
+    trees = grow(TrainingRows.stacked(rows, target, 2), Limits())
+    tree = np.repeat(np.arange(len(tested)), tested.shape[1])
+    return trees.predict(tree, tested.reshape(len(tree), -1)).reshape(tested.shape[:2])
 
 
 def _svm(rows: Floats, target: Ints, tested: Floats, rng: np.random.Generator) -> Ints:  # noqa: ARG001
