@@ -3,19 +3,19 @@
 import pytest
 
 from outperform.cli.main import main
-from outperform.papers import Agreement, Bouckaert2005
-from outperform.papers.agreement import claim, incomparable, number
+from outperform.papers import Agreement, Bouckaert2005, Measured
+from outperform.papers.rules import Bounds, absent, claim, number
 
 LONG = "the claim of the paper in so many words that no column of a terminal can hold them on one line"
 TABLE = Agreement(
     id="section-3-5",
     title="A title that is long enough to need a second line on a terminal of eighty columns",
     page="7",
-    cells=(
-        number("mcnemar-holdout(share=0.1) / labor", 0.05, 0.0523, se=0.01),
-        number("far", 0.05, 0.35, se=0.01, reason="erratum: another size"),
-        incomparable("other learner", 0.8, None, "data set not found"),
-        claim("a claim", LONG, 0.4417, "power at the step of least R: from .3 to .7", holds=True),
+    rows=(
+        number("mcnemar-holdout(share=0.1) / labor", 0.05, 0.0523, se=0.01, matters=0.05),
+        number("far", 0.05, 0.35, se=0.01, matters=0.05, reason="erratum: another size"),
+        absent("other learner", 0.8, "data set not found"),
+        claim("a claim", LONG, Measured(0.4417, 0.01), "power at the step of least R", Bounds(above=0.3, below=0.7)),
     ),
     notes=("A note " * 20,),
     seconds=1.25,
@@ -37,22 +37,28 @@ def test_all_lines_fit_into_80_columns(lines):
 def test_published_and_reproduced_stand_side_by_side(lines):
     (head,) = (line for line in lines if line.split()[:2] == ["published", "reproduced"])
     (far,) = (line for line in lines if line.startswith("far "))
-    assert far.split() == ["far", "0.05", "0.35", "0.01", "+30.0", "differs", "[1]"]
+    assert far.split() == ["far", "0.05", "0.35", "0.01", "+30.0", "number", "differs"]
     assert far.index("0.05") == head.index("published")
     assert far.index("0.35") == head.index("reproduced")
-    (missing,) = (line for line in lines if line.startswith("other learner "))
-    assert missing.split()[2:4] == ["0.8", "-"]
+    assert "- Not run (data set not found): other learner." in lines
 
 
 def test_what_the_paper_says_is_shown_in_full(lines):
     start = next(place for place, line in enumerate(lines) if line.startswith("a claim"))
     column = lines[start].index("the claim")
     width = lines[start].index("0.4417") - column
-    said = [line[column : column + width].strip() for line in lines[start : lines.index("", start)]]
+    end = next(place for place in range(start, len(lines)) if lines[place].startswith("    power"))
+    said = [line[column : column + width].strip() for line in lines[start:end]]
     assert " ".join(said) == LONG
 
 
-def test_verdicts_are_counted_and_reasons_numbered(lines):
-    assert "2 agree, 1 differs, 1 not comparable" in lines
-    marks = [line.split("]")[0] for line in lines if line.startswith("[")]
-    assert marks == ["[1", "[2", "[3"]
+def test_a_reason_stands_below_its_row(lines):
+    far = next(place for place, line in enumerate(lines) if line.startswith("far "))
+    assert lines[far + 1] == "    erratum: another size"
+    assert "    power at the step of least R: above 0.3, below 0.7" in lines
+
+
+def test_verdicts_are_counted_by_kind(lines):
+    assert "number: 1 agrees, 1 differs" in lines
+    assert "claim: 1 holds" in lines
+    assert any(line.startswith("- All 2 numbers together: chi-squared") for line in lines)

@@ -6,9 +6,9 @@ import pytest
 from outperform import judge, judge_predictions
 from outperform.core import stream
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers import Agreement, Cell, Paper
-from outperform.papers.agreement import claim, incomparable
-from outperform.papers.agreement import number as printed
+from outperform.papers import Agreement, Measured, Paper
+from outperform.papers.rules import Bounds, claim, incomparable
+from outperform.papers.rules import number as printed
 from outperform.report.agreements import Obtained
 
 
@@ -86,10 +86,12 @@ class Nobody2001(Paper):
 
 def first(rows=0):
     cells = (
-        printed("5x2 t / ρ² = .5", 0.05, 0.052, se=0.002, published_se=0.01),
-        printed("[bracket] first", 0.05, 0.35, se=0.002, published_se=0.01, reason="another tree | <b>deep</b>"),
+        printed("5x2 t / ρ² = .5", 0.05, 0.052, se=0.002, published_se=0.01, matters=0.1),
+        printed(
+            "[bracket] first", 0.05, 0.35, se=0.002, published_se=0.01, matters=0.1, reason="another tree | <b>deep</b>"
+        ),
         incomparable("labor", None, -0.25, "nothing is printed", se=0.01),
-        *(Cell(f"row {row}", 0.5, 0.5, verdict="agrees") for row in range(rows)),
+        *(printed(f"row {row}", 0.5, 0.5) for row in range(rows)),
     )
     series = (Series("5x2-t", (0.0, 1.0), (0.05, 0.35)), Series("5x2-t", (0.0, 1.0), (0.05, 0.05), published=True))
     panels = Panels("table-1", "Ours & theirs.", (Panel("rates", "ρ", "rate", series),))
@@ -98,7 +100,9 @@ def first(rows=0):
 
 def second():
     says = "the corrected test is the most replicable of all tests that are compared here"
-    return Agreement("section-2-1", "Claims", "8", (claim("replicable", says, 0.97, "above .9", holds=True),))
+    return Agreement(
+        "section-2-1", "Claims", "8", (claim("replicable", says, Measured(0.97, 0.01), "R", Bounds(above=0.9)),)
+    )
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 import csv
 import io
 import json
-import re
 from dataclasses import replace
 
 import pytest
@@ -18,8 +17,8 @@ from outperform.report.paper import RULE, paper_headline
 def test_latex_marks_what_differs_and_says_so(obtained):
     text = agreements_text(obtained(), "latex")
     assert text.count(r"\begin{table}") == 2
-    assert r"5x2 t / $\rho$$^2$ = .5 & 0.05 & 0.052 & 0.0102 & +0.2 & agrees \\" in text
-    assert r"{}[bracket] first & 0.05 & 0.35$^{*}$ & 0.0102 & +29.4 & differs \\" in text
+    assert r"5x2 t / $\rho$$^2$ = .5 & number & 0.05 & 0.052 & 0.0102 & +0.2 & agrees \\" in text
+    assert r"{}[bracket] first & number & 0.05 & 0.35$^{*}$ & 0.0102 & +29.4 & differs: another tree" in text
     assert text.count("* marks") == 1
     assert f"outperform {__version__}, budget standard, seed 3" in text.partition("% For the methods section:")[2]
     assert r"wine\_5 is missing" in text
@@ -28,10 +27,10 @@ def test_latex_marks_what_differs_and_says_so(obtained):
 
 def test_markdown_has_a_table_for_each(obtained):
     text = agreements_text(obtained(), "markdown")
-    assert text.count("| published | ours | standard error | z | agreement |") == 2
-    assert r"| \[bracket\] first | 0.05 | 0.35\* | 0.0102 | +29.4 | differs |" in text
+    assert text.count("| kind | published | ours | standard error | z | verdict |") == 2
+    assert r"| \[bracket\] first | number | 0.05 | 0.35\* | 0.0102 | +29.4 | differs: another tree" in text
     assert "Section 2.1 of Nobody" in text
-    assert "another tree \\| &lt;b&gt;deep&lt;/b&gt;." in text
+    assert "another tree \\| &lt;b&gt;deep&lt;/b&gt; |" in text
 
 
 def test_csv_and_json_hold_every_cell(obtained):
@@ -42,7 +41,9 @@ def test_csv_and_json_hold_every_cell(obtained):
     assert [row["key"] for row in rows] == [cell["key"] for cell in cells]
     assert [row["table"] for row in rows] == ["table-1"] * 3 + ["section-2-1"]
     assert float(rows[1]["z"]) == cells[1]["z"]
-    assert (rows[2]["published"], rows[2]["verdict"]) == ("", "not comparable")
+    assert (rows[2]["published"], rows[2]["kind"], rows[2]["verdict"]) == ("", "ours", "not comparable")
+    assert whole["counts"]["number"] == {"agrees": 1, "differs": 1}
+    assert whole["counts"]["claim"] == {"holds": 1}
 
 
 def test_an_unknown_format_is_refused(obtained):
@@ -53,7 +54,7 @@ def test_an_unknown_format_is_refused(obtained):
 def test_the_page_says_how_much_came_out_again(obtained):
     page = paper_page(obtained(), command="outperform paper nobody-2001 --report x.html")
     assert f'<h1 id="verdict">{paper_headline(obtained())}</h1>' in page
-    assert re.match(r"2 of 3 .*nobody-2001", paper_headline(obtained()))
+    assert paper_headline(obtained()) == "nobody-2001: 1 of 2 printed numbers agrees, 1 of 1 claim holds"
     assert "On &lt;nothing&gt; &amp; &#34;all&#34;" in page
     assert "<b>differs</b>: another tree | &lt;b&gt;deep&lt;/b&gt;" in page
     assert page.count("<svg") == 1
@@ -73,8 +74,8 @@ def test_the_page_says_how_much_came_out_again(obtained):
 def test_a_page_of_what_cannot_be_compared(obtained):
     whole = obtained()
     first = whole.tables[0]
-    alone = Obtained(whole.paper, (replace(first, cells=first.cells[2:3], panels=None),))
-    assert re.match(r"None of 1 .*nobody-2001", paper_headline(alone))
+    alone = Obtained(whole.paper, (replace(first, rows=first.cells[2:3], panels=None),))
+    assert paper_headline(alone) == "nobody-2001: nothing can be compared"
     assert "<svg" not in paper_page(alone)
     with refused("tables"):
         paper_page(Obtained(whole.paper, ()))

@@ -15,14 +15,19 @@ if TYPE_CHECKING:
     from outperform.report.agreements import Obtained
 
 WIDTH = 80
+LONG = 60  # seconds that a table may take without a word
 INTRO = """\
 Reproduce the tables and figures of a paper, and print each published number
 next to the reproduced one. Two numbers agree if they differ by at most three
-standard errors and rounding.
+standard errors and rounding; they are undecided if three standard errors exceed
+what the paper would call a difference. A claim of the text holds or fails by
+three standard errors; else it is undecided.
 """
 LEGEND = (
     "Published numbers, or what the paper says, next to reproduced numbers. se: standard error of their difference; "
-    "z: their difference in standard errors."
+    "z: their difference in standard errors. Kinds: a number is printed and was obtained independently; a claim is a "
+    "sentence of the text; what is derived follows from the paper's own numbers or by construction; ours "
+    "is not counted."
 )
 EPILOG = """\
 examples:
@@ -76,8 +81,8 @@ def _run_options(group: Any) -> None:
         "--budget",
         default="quick",
         choices=("quick", "standard", "published"),
-        help="quick: about a minute per table (default); standard: an hour for all papers on two cores; "
-        "published: as many trials as the paper, up to days",
+        help="quick: at most a minute per table, or it says how long (default); standard: an hour for all papers on "
+        "two cores; published: as many trials as the paper, up to days",
     )
     group.add_argument("--jobs", type=int, metavar="N", help="worker processes (default 1; -1 for all cores)")
     group.add_argument(
@@ -109,6 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
     prepare(arguments)
     paper = CATALOGUE.parse(arguments.name)
     bench = _bench(arguments)
+    _tell_time(paper, arguments)
     found = tuple(paper.obtain(bench, _ids(arguments)))
     _tell_damage(bench)
     return _show(Obtained(paper, found, arguments.budget, arguments.seed), arguments)
@@ -142,6 +148,15 @@ def _bench(arguments: argparse.Namespace) -> "Workbench":
     return Workbench(arguments.budget, arguments.jobs, arguments.store, shown, arguments.seed)
 
 
+def _tell_time(paper: "Paper", arguments: argparse.Namespace) -> None:
+    """Print on standard error how long it will take, if that is more than a minute of one core."""
+    seconds = paper.expected(_ids(arguments), arguments.budget)
+    if seconds is not None and seconds > LONG and not arguments.quiet:
+        print(
+            f"about {seconds / 60:.0f} min of one core (less with --jobs, or with results in --store)", file=sys.stderr
+        )
+
+
 def _tell_damage(bench: "Workbench") -> None:
     """Print on standard error how many rows of the results file were damaged."""
     from outperform.core import Note, NoteKind
@@ -173,46 +188,45 @@ def _write(arguments: argparse.Namespace) -> int:
 
 
 def _text(table: "Agreement") -> str:
-    """Write a table: title, numbers side by side, how many agree, reasons and notes."""
+    """Write a table: title, numbers side by side with their reasons, how many agree, notes."""
+    from outperform.papers import absent_words, fit_words
+    from outperform.papers.score import verdict_counts
     from outperform.report.agreements import named
 
-    reasons = list(dict.fromkeys(cell.reason for cell in table.cells if cell.reason))
-    rows: list[tuple[str, ...]] = [("", "published", "reproduced", "se", "z", "")]
+    rows: list[tuple[str, ...]] = [("", "published", "reproduced", "se", "z", "kind", "verdict")]
     for cell in table.cells:
         z = "" if cell.z is None else f"{cell.z:+.1f}"
-        mark = f" [{reasons.index(cell.reason) + 1}]" if cell.reason else ""
         published, obtained = _number(cell.published, cell.digits), _number(cell.obtained, cell.digits)
-        rows.append((cell.key, published, obtained, _number(cell.se, 2) if cell.se else "", z, cell.verdict + mark))
+        rows.append((cell.key, published, obtained, _number(cell.se, 2), z, cell.kind, cell.verdict))
     title = textwrap.fill(f"{named(table)}: {table.title} (p. {table.page}; {table.seconds:.3g} s)", WIDTH)
-    marked = [(f"[{number}] ", words) for number, words in enumerate(reasons, start=1)]
-    below = [textwrap.fill(words, WIDTH, initial_indent=mark, subsequent_indent="    ") for mark, words in marked]
-    notes = [textwrap.fill(words, WIDTH, initial_indent="- ", subsequent_indent="  ") for words in table.notes]
-    return "\n".join([title, "", *_lines(rows), "", _counts(table), *below, *notes])
+    lines = _lines(rows, ["", *(cell.reason for cell in table.cells)]) if table.cells else []
+    counted = [
+        f"{kind}: {verdict_counts(cells)}"
+        for kind in dict.fromkeys(cell.kind for cell in table.cells)
+        if (cells := [cell for cell in table.cells if cell.kind == kind])
+    ]
+    said = [*([] if table.fit is None else [fit_words(table.fit)]), *table.notes, *absent_words(table)]
+    notes = [textwrap.fill(words, WIDTH, initial_indent="- ", subsequent_indent="  ") for words in said]
+    return "\n".join([title, "", *lines, "", *counted, *notes])
 
 
-def _counts(table: "Agreement") -> str:
-    several = {"agrees": "agree", "differs": "differ"}
-    counts = {cell.verdict: table.count(cell.verdict) for cell in table.cells}
-    return ", ".join(
-        f"{count} {verdict if count == 1 else several.get(verdict, verdict)}" for verdict, count in counts.items()
-    )
-
-
-def _lines(rows: list[tuple[str, ...]]) -> list[str]:
+def _lines(rows: list[tuple[str, ...]], reasons: list[str]) -> list[str]:
     """Align the cells. The first two columns share what is left of the width so that the fewest lines are needed."""
-    natural = [max(len(row[column]) for row in rows) for column in range(6)]
-    rest = [*natural[2:5], min(natural[5], 14)]
-    left = WIDTH - sum(rest) - 2 * 5
-    spans = [(min(natural[0], left - span), span) for span in range(9, min(natural[1], left - 9) + 1)]
-    return min((_wrapped(rows, [*span, *rest]) for span in spans), key=len)
+    natural = [max(len(row[column]) for row in rows) for column in range(7)]
+    rest = natural[2:]
+    left = WIDTH - sum(rest) - 2 * 6
+    spans = [(min(natural[0], left - span), span) for span in range(9, max(10, min(natural[1], left - 9) + 1))]
+    return min((_wrapped(rows, reasons, [*span, *rest]) for span in spans), key=len)
 
 
-def _wrapped(rows: list[tuple[str, ...]], widths: list[int]) -> list[str]:
+def _wrapped(rows: list[tuple[str, ...]], reasons: list[str], widths: list[int]) -> list[str]:
+    """Write each row, and its reason on the lines right below it."""
     lines = []
-    for row in rows:
+    for row, reason in zip(rows, reasons, strict=True):
         cells = [textwrap.wrap(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
         for parts in zip_longest(*cells, fillvalue=""):
             lines.append("  ".join(part.ljust(width) for part, width in zip(parts, widths, strict=True)).rstrip())
+        lines += textwrap.wrap(reason, WIDTH, initial_indent="    ", subsequent_indent="    ")
     return lines
 
 

@@ -1,25 +1,54 @@
-"""Published next to reproduced: one cell of a table, and whether the two agree."""
+"""Published next to reproduced: the rows of a table, each with its verdict, and what they say together."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+from scipy.special import chdtrc
+
+from outperform.core import Floats
 from outperform.core.panels import Panels
 
-Verdict = Literal["agrees", "differs", "not comparable"]
-FAR = 3.0  # standard errors beyond which two numbers differ; by chance, one cell in 400
+Kind = Literal["number", "claim", "derived", "ours"]
+Verdict = Literal["agrees", "differs", "holds", "fails", "undecided", "not comparable"]
+KINDS: tuple[Kind, ...] = ("number", "claim", "derived", "ours")
+
+
+class Measured(NamedTuple):
+    """A number that was measured, with its standard error; 0 if it is exact."""
+
+    value: float
+    se: float = 0.0
+
+    @classmethod
+    def over(cls, values: Floats) -> "Measured":
+        """Return the mean of independent values. One alone has an error of 1: it decides nothing about a share."""
+        count = len(values)
+        return cls(float(values.mean()), float(values.std(ddof=1) / count**0.5) if count > 1 else 1.0)
+
+    def less(self, other: "Measured") -> "Measured":
+        """Return the difference to an independent estimate."""
+        return Measured(self.value - other.value, float((self.se**2 + other.se**2) ** 0.5))
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One printed number, or one claim of the text, with the reproduced number."""
+    """A row: one printed number, or one claim of the text, next to what was obtained.
 
+    Its kind says what it is evidence of. A *number* is printed, and was obtained independently. A *claim* is a sentence
+    of the text. What is *derived* follows from the paper's own numbers, or by construction. *Ours* are variants and
+    guesses of our own; they are shown and never counted.
+    """
+
+    kind: Kind
     key: str  # which cell: "10x10 / labor", or the claim in a few words
     published: float | str | None  # the number, or what the text says; None if nothing is printed
-    obtained: float | None
-    published_se: float = 0.0
-    obtained_se: float = 0.0
-    verdict: Verdict = "not comparable"
-    reason: str = ""
+    obtained: float
+    published_se: float
+    obtained_se: float
+    verdict: Verdict
+    reason: str = ""  # what was measured and what it must be; what a reader should know about the two numbers
+    matters: float | None = None  # a difference that the paper would call one: else the number is undecided
 
     @property
     def se(self) -> float:
@@ -29,7 +58,7 @@ class Cell:
     @property
     def z(self) -> float | None:
         """Reproduced minus published, in standard errors; None if it is not defined."""
-        if self.obtained is None or not isinstance(self.published, int | float):
+        if not isinstance(self.published, int | float):
             return None
         gap = self.obtained - self.published
         if self.se == 0:
@@ -53,62 +82,26 @@ class Cell:
         return dict([*items[:place], ("se", self.se), ("z", self.z), *items[place:]])
 
 
-def number(
-    key: str,
-    published: float,
-    obtained: float | None,
-    *,
-    se: float = 0.0,
-    published_se: float = 0.0,
-    unit: float = 0.0,
-    reason: str = "",
-) -> Cell:
-    """Compare a printed number with ours: they agree within three standard errors of their difference.
+@dataclass(frozen=True)
+class Absent:
+    """A printed number or a claim that was not run: what it needs is missing, or it takes too long for the budget."""
 
-    Parameters
-    ----------
-    key
-        Which cell it is.
-    published, obtained
-        The two numbers; ``None`` if ours is missing.
-    se
-        Monte Carlo standard error of ours.
-    published_se
-        That of the printed one, from the number of trials that the paper states.
-    unit
-        The last printed digit, such as 0.001: rounding adds ``unit / sqrt(12)`` to the printed one's error.
-    reason
-        What a reader should know about the two numbers.
-
-    Examples
-    --------
-    >>> number("McNemar / .1", 0.03, 0.0266, se=0.0005, published_se=0.0054).verdict
-    'agrees'
-    """
-    error = float((published_se**2 + unit**2 / 12) ** 0.5)
-    if obtained is None:
-        return Cell(key, published, None, error, se, "not comparable", reason or "it could not be reproduced")
-    gap, spread = abs(obtained - published), float((error**2 + se**2) ** 0.5)
-    near = gap <= max(FAR * spread, unit / 2 * (1 + 1e-9), 1e-12)
-    return Cell(key, published, obtained, error, se, "agrees" if near else "differs", reason)
+    key: str
+    published: float | str | None
+    reason: str
 
 
-def incomparable(
-    key: str,
-    published: float | str | None,
-    obtained: float | None,
-    reason: str,
-    se: float = 0.0,
-    *,
-    published_se: float = 0.0,
-) -> Cell:
-    """Return a cell of two numbers that cannot be compared, with the reason: another learner, an unknown network."""
-    return Cell(key, published, obtained, published_se, se, "not comparable", reason)
+Row = Cell | Absent
 
 
-def claim(key: str, says: str, obtained: float | None, rule: str, *, holds: bool, se: float = 0.0) -> Cell:
-    """Return a cell for a claim of the text; ``rule`` says what was measured and what it must be."""
-    return Cell(key, says, obtained, 0.0, se, "agrees" if holds else "differs", rule)
+class TableFit(NamedTuple):
+    """How well the independent numbers of a table fit together, so that many small misses show."""
+
+    numbers: int
+    chi_squared: float
+    p: float
+    rms_z: float
+    mean_z: float  # many misses in one direction
 
 
 @dataclass(frozen=True)
@@ -118,16 +111,47 @@ class Agreement:
     id: str  # "table-5", "figure-2", "section-3"
     title: str
     page: str  # where in the paper
-    cells: tuple[Cell, ...]
+    rows: tuple[Row, ...]
     panels: Panels | None = None  # the figure
     notes: tuple[str, ...] = ()  # missing data sets, replicates, choices where the paper is silent
     seconds: float = 0.0
 
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The rows that were obtained."""
+        return tuple(row for row in self.rows if isinstance(row, Cell))
+
+    @property
+    def absent(self) -> tuple[Absent, ...]:
+        """The rows that were not run."""
+        return tuple(row for row in self.rows if isinstance(row, Absent))
+
+    @property
+    def fit(self) -> TableFit | None:
+        """Chi-squared over the printed numbers that were obtained independently; None if there are fewer than two."""
+        return fit_of(self.cells)
+
+    def count(self, verdict: Verdict, *kinds: Kind) -> int:
+        """Return the number of cells with this verdict, of these kinds or of all."""
+        return sum(cell.verdict == verdict and cell.kind in (kinds or KINDS) for cell in self.cells)
+
     def as_row(self) -> dict[str, Any]:
         """Return the table as a row of ``--json``."""
         about = {name: getattr(self, name) for name in ("id", "title", "page", "seconds")}
-        return {**about, "notes": list(self.notes), "cells": [cell.as_row() for cell in self.cells]}
+        fit = None if self.fit is None else self.fit._asdict()
+        not_run = [asdict(row) for row in self.absent]
+        cells = [cell.as_row() for cell in self.cells]
+        return {**about, "notes": list(self.notes), "fit": fit, "cells": cells, "not_run": not_run}
 
-    def count(self, verdict: Verdict) -> int:
-        """Return the number of cells with this verdict."""
-        return sum(cell.verdict == verdict for cell in self.cells)
+
+def fit_of(cells: Iterable[Cell]) -> TableFit | None:
+    """Return chi-squared over the numbers that have an error and can be compared; None if there are fewer than two."""
+    z = [
+        cell.z
+        for cell in cells
+        if cell.kind == "number" and cell.verdict != "not comparable" and cell.se > 0 and cell.z is not None
+    ]
+    if len(z) < 2:
+        return None
+    total = sum(value**2 for value in z)
+    return TableFit(len(z), total, float(chdtrc(len(z), total)), (total / len(z)) ** 0.5, sum(z) / len(z))

@@ -2,10 +2,16 @@
 
 from collections.abc import Sequence
 
-from outperform.papers.agreement import Agreement, Cell, Verdict
+from outperform.papers.agreement import Agreement, Cell, TableFit
 from outperform.papers.paper import Paper
+from outperform.papers.score import OUTCOMES, headline, score_rows
 
-VERDICTS: tuple[Verdict, ...] = ("agrees", "differs", "not comparable")
+RULE = (
+    "A number differs if it is more than three standard errors of the difference from the printed one (Monte Carlo "
+    "errors of both, and rounding). Else it agrees; it is undecided where three standard errors exceed what the paper "
+    "itself would call a difference, which the notes of each table name. A claim holds or fails if what was measured "
+    "is three standard errors on the right or the wrong side of the bound in its row; else it is undecided."
+)
 
 
 def page_text(paper: Paper, tables: Sequence[Agreement], budget: str, seed: int) -> str:
@@ -22,41 +28,73 @@ def page_text(paper: Paper, tables: Sequence[Agreement], budget: str, seed: int)
 
 
 def _found(paper: Paper, tables: Sequence[Agreement]) -> list[str]:
-    counts = ", ".join(f"{sum(table.count(verdict) for table in tables)} {_word(verdict)}" for verdict in VERDICTS)
-    total = sum(len(table.cells) for table in tables)
-    return ["## What we found", f"Of {total} cells: {counts}.", *([paper.found] if paper.found else [])]
+    said = headline(tables)
+    parts = ["## What we found", f"{said[0].upper()}{said[1:]}.", _score(tables), RULE]
+    return [*parts, paper.found] if paper.found else parts
 
 
-def _word(verdict: Verdict) -> str:
-    return {"agrees": "agree", "differs": "differ", "not comparable": "are not comparable"}[verdict]
+def _score(tables: Sequence[Agreement]) -> str:
+    head = ["| | " + " | ".join(OUTCOMES) + " |", "|---" * (1 + len(OUTCOMES)) + "|"]
+    return "\n".join([*head, *(f"| {' | '.join(row)} |" for row in score_rows(tables))])
 
 
 def _summary(tables: Sequence[Agreement]) -> str:
-    head = "| table or figure | | agrees | differs | not comparable | seconds |\n|---|---|---|---|---|---|"
-    rows = [
-        f"| [{table.id}](#{table.id}) | {table.title} | {' | '.join(str(table.count(verdict)) for verdict in VERDICTS)}"
-        f" | {table.seconds:g} |"
-        for table in tables
-    ]
-    return "\n".join([head, *rows])
+    heads = ("table or figure", "", "numbers agree", "differ", "undecided", "claims hold", "fail", "undecided", "rms z")
+    head = [f"| {' | '.join((*heads, 'seconds'))} |", "|---" * (1 + len(heads)) + "|"]
+    return "\n".join([*head, *(f"| {' | '.join(_summed(table))} |" for table in tables)])
+
+
+def _summed(table: Agreement) -> tuple[str, ...]:
+    numbers = [table.count(verdict, "number") for verdict in ("agrees", "differs", "undecided")]
+    claims = [table.count(verdict, "claim") for verdict in ("holds", "fails", "undecided")]
+    rms = "" if table.fit is None else f"{table.fit.rms_z:.2f}"
+    return (f"[{table.id}](#{table.id})", table.title, *map(str, (*numbers, *claims)), rms, f"{table.seconds:g}")
 
 
 def _table(paper: Paper, table: Agreement) -> list[str]:
     parts = [f"## {table.id}", f"{table.title} (p. {table.page})."]
     if table.panels is not None:
         parts.append(f"![{table.panels.caption}](figures/{paper.slug}-{table.id}.svg)\n\n*{table.panels.caption}*")
-    head = "| | published | reproduced | se | z | |\n|---|---|---|---|---|---|"
-    parts.append("\n".join([head, *(_row(cell) for cell in table.cells)]))
-    if table.notes:
-        parts.append("\n".join(f"- {words}" for words in table.notes))
+    head = "| | kind | published | reproduced | se | z | |\n|---|---|---|---|---|---|---|"
+    if table.cells:
+        parts.append("\n".join([head, *(_row(cell) for cell in table.cells)]))
+    if table.fit is not None:
+        parts.append(fit_words(table.fit))
+    notes = [*table.notes, *absent_words(table)]
+    if notes:
+        parts.append("\n".join(f"- {words}" for words in notes))
     return parts
+
+
+def fit_words(fit: TableFit) -> str:
+    """Return what the independent numbers of a table say together.
+
+    Examples
+    --------
+    >>> fit_words(TableFit(75, 297.0, 1e-28, 1.99, -0.5))
+    'All 75 numbers together: chi-squared 297 with 75 degrees of freedom, p < .001; rms z 1.99, mean z -0.50.'
+    """
+    p = "p < .001" if fit.p < 0.001 else f"p = {fit.p:.3f}".replace("0.", ".")
+    return (
+        f"All {fit.numbers} numbers together: chi-squared {fit.chi_squared:.3g} with {fit.numbers} degrees of freedom, "
+        f"{p}; rms z {fit.rms_z:.2f}, mean z {fit.mean_z:+.2f}."
+    )
+
+
+def absent_words(table: Agreement) -> list[str]:
+    """Return what was not run, by its reason."""
+    reasons = dict.fromkeys(row.reason for row in table.absent)
+    return [
+        f"Not run ({reason}): {'; '.join(row.key for row in table.absent if row.reason == reason)}."
+        for reason in reasons
+    ]
 
 
 def _row(cell: Cell) -> str:
     z = "" if cell.z is None else f"{cell.z:+.1f}"
     said = f"{cell.verdict}: {cell.reason}" if cell.reason else cell.verdict
     numbers = " | ".join([_number(cell.published, cell.digits), _number(cell.obtained, cell.digits), _number(cell.se)])
-    return f"| {_plain(cell.key)} | {numbers} | {z} | {_plain(said)} |"
+    return f"| {_plain(cell.key)} | {cell.kind} | {numbers} | {z} | {_plain(said)} |"
 
 
 def _number(value: float | str | None, digits: int = 4) -> str:

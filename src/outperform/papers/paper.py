@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from outperform.core import Entry, InputError
 from outperform.papers.agreement import Agreement
+from outperform.papers.printed import seconds_file
 from outperform.papers.workbench import Workbench
 
 Obtain = Callable[[Workbench], Agreement]
@@ -33,6 +34,12 @@ class Paper(Entry):
             if name not in known:
                 raise InputError(self.slug, f"has no {name}; known: {', '.join(known)}")
         return [self._timed(name, known[name], bench) for name in chosen]
+
+    def expected(self, ids: Iterable[str], budget: str) -> float | None:
+        """Return about how many seconds of one core some tables and figures take, or all; None if it is not known."""
+        known = seconds_file().get(budget, {}).get(self.slug, {})
+        chosen = list(ids) or list(self.exhibits())
+        return sum(known[name] for name in chosen) if all(name in known for name in chosen) else None
 
     def _timed(self, name: str, obtain: Obtain, bench: Workbench) -> Agreement:
         """Reproduce one, with its seconds: the time it took when nothing was stored yet."""

@@ -6,11 +6,12 @@ from typing import Any
 
 from outperform import __version__
 from outperform.core import InputError, did_you_mean
-from outperform.papers import Agreement, Cell, Paper
+from outperform.papers import Agreement, Cell, Paper, absent_words, fit_words
+from outperform.papers.score import WRONG, counts_of
 from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
 from outperform.report.tables import FORMATS
 
-HEADS = ("", "published", "ours", "standard error", "z", "agreement")
+HEADS = ("", "kind", "published", "ours", "standard error", "z", "verdict")
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,8 @@ class Obtained:
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         about = {"paper": self.paper.slug, "citation": self.paper.citation, "budget": self.budget, "seed": self.seed}
-        return {**about, "tables": [table.as_row() for table in self.tables]}
+        counts = {kind: dict(found) for kind, found in counts_of(self.tables).items()}
+        return {**about, "counts": counts, "tables": [table.as_row() for table in self.tables]}
 
 
 def agreements_text(obtained: Obtained, form: str) -> str:
@@ -49,18 +51,16 @@ def _rows(obtained: Obtained) -> list[dict[str, Any]]:
 
 
 def agreement_table(obtained: Obtained, table: Agreement) -> LayoutTable:
-    """Lay out a row per published number or claim; those that differ from ours are marked, with the reasons below."""
+    """Lay out a row per published number or claim; those that differ from ours or fail are marked."""
     rows = tuple(_row(cell) for cell in table.cells)
     words = f"{named(table)} of {obtained.paper.citation.rstrip('.')}: {table.title} (p. {table.page}). "
     words += (
         "Published numbers next to ours, the standard error of their difference, and z, the difference divided by it."
     )
-    if table.count("differs"):
-        words += (
-            " * marks numbers that differ by more than 3 standard errors and rounding, and claims that do not hold."
-        )
-    reasons = dict.fromkeys(cell.reason for cell in table.cells if cell.reason)
-    notes = [f"{text.rstrip('.')}." for text in (*reasons, *table.notes)]
+    if any(cell.verdict in WRONG for cell in table.cells):
+        words += " * marks numbers that differ by more than 3 standard errors and rounding, and claims that fail."
+    said = (*table.notes, *absent_words(table), *([] if table.fit is None else [fit_words(table.fit)]))
+    notes = [f"{text.rstrip('.')}." for text in said]
     sentence = f"Reproduced with outperform {__version__}, budget {obtained.budget}, seed {obtained.seed}."
     return LayoutTable(words, HEADS, rows, " ".join([sentence, *notes]))
 
@@ -78,15 +78,17 @@ def named(table: Agreement) -> str:
 
 
 def _row(cell: Cell) -> tuple[LayoutCell, ...]:
-    mark = "*" if cell.verdict == "differs" else ""
+    mark = "*" if cell.verdict in WRONG else ""
+    said = f"{cell.verdict}: {cell.reason}" if cell.reason else cell.verdict
     z = "" if cell.z is None else f"{cell.z:+.1f}"
     return (
         LayoutCell(cell.key),
+        LayoutCell(cell.kind),
         LayoutCell(shown_number(cell.published, cell.digits)),
         LayoutCell(shown_number(cell.obtained, cell.digits), mark),
-        LayoutCell(shown_number(cell.se) if cell.se else ""),
+        LayoutCell(shown_number(cell.se)),
         LayoutCell(z),
-        LayoutCell(cell.verdict),
+        LayoutCell(said),
     )
 
 

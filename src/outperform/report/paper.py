@@ -8,17 +8,14 @@ from typing import Any
 from outperform.core import InputError
 from outperform.core.panels import Panels
 from outperform.engine.versions import versions
-from outperform.papers import Agreement
+from outperform.papers import Agreement, absent_words, fit_words
+from outperform.papers.page import RULE
+from outperform.papers.score import OUTCOMES, headline, score_rows
 from outperform.report.agreements import Obtained, named, shown_number
 from outperform.report.figures.panels import draw as draw_panels
 from outperform.report.figures.style import LIGHT, Theme
 from outperform.report.html import render, shown, write
 from outperform.report.summary import page_date
-
-RULE = (
-    "Two numbers agree if they differ by at most three standard errors of their difference (Monte Carlo errors of "
-    "both and the rounding of the published number). A claim of the text is checked by the rule in its row."
-)
 
 
 @dataclass(frozen=True)
@@ -52,6 +49,7 @@ def paper_page(obtained: Obtained, path: str | Path | None = None, *, command: s
         "paper.html",
         title=paper_headline(obtained),
         paper=obtained.paper,
+        score=(tuple(OUTCOMES), score_rows(obtained.tables)),
         exhibits=[_exhibit(table) for table in obtained.tables],
         facts=[*_facts(obtained)],
         command=command or f"outperform paper {obtained.paper.slug} --budget {obtained.budget} --seed {obtained.seed}",
@@ -60,18 +58,8 @@ def paper_page(obtained: Obtained, path: str | Path | None = None, *, command: s
 
 
 def paper_headline(obtained: Obtained) -> str:
-    """Return one sentence: how many of the published numbers and claims were reproduced."""
-    cells = [cell for table in obtained.tables for cell in table.cells]
-    compared = [cell for cell in cells if cell.verdict != "not comparable"]
-    if not compared:
-        return f"None of {_count(len(cells))} of {obtained.paper.slug} can be compared"
-    agree = sum(cell.verdict == "agrees" for cell in compared)
-    were = "was" if len(compared) == 1 else "were"
-    return f"{agree} of {_count(len(compared))} of {obtained.paper.slug} {were} reproduced"
-
-
-def _count(number: int) -> str:
-    return f"{number} number{'' if number == 1 else 's'} and claim{'' if number == 1 else 's'}"
+    """Return one sentence: how many of the printed numbers agree, and how many claims hold."""
+    return f"{obtained.paper.slug}: {headline(obtained.tables)}"
 
 
 def _figure(panels: Panels) -> ExhibitFigure:
@@ -86,7 +74,14 @@ def _exhibit(table: Agreement) -> dict[str, Any]:
         "name": named(table),
         "title": table.title,
         "page": table.page,
-        "counts": {verdict: table.count(verdict) for verdict in ("agrees", "differs", "not comparable")},
+        "counts": {
+            "numbers agree": table.count("agrees", "number"),
+            "differ": table.count("differs", "number"),
+            "claims hold": table.count("holds", "claim"),
+            "fail": table.count("fails", "claim"),
+            "undecided": table.count("undecided", "number", "claim"),
+            "rms z": "" if table.fit is None else f"{table.fit.rms_z:.2f}",
+        },
         "figure": figure,
         "numbers": all(not isinstance(cell.published, str) for cell in table.cells),
         "rows": [
@@ -95,20 +90,22 @@ def _exhibit(table: Agreement) -> dict[str, Any]:
                 "published": shown_number(cell.published, cell.digits),
                 "number": not isinstance(cell.published, str),
                 "obtained": shown_number(cell.obtained, cell.digits),
-                "se": shown_number(cell.se) if cell.se else "",
+                "kind": cell.kind,
+                "se": shown_number(cell.se),
                 "z": "" if cell.z is None else f"{cell.z:+.1f}",
                 "verdict": cell.verdict,
                 "reason": cell.reason,
             }
             for cell in table.cells
         ],
-        "notes": table.notes,
+        "fit": "" if table.fit is None else fit_words(table.fit),
+        "notes": (*table.notes, *absent_words(table)),
         "seconds": f"{table.seconds:g}",
     }
 
 
 def _facts(obtained: Obtained) -> Iterator[tuple[str, str]]:
-    yield "When numbers agree", RULE
+    yield "When numbers agree and claims hold", RULE
     yield "Budget", obtained.budget
     yield "Seed", str(obtained.seed)
     yield "Seconds", f"{sum(table.seconds for table in obtained.tables):.0f}, without results that were already stored"

@@ -85,10 +85,10 @@ def made_up(folder: Path) -> None:
 
 
 def check(found: list[Agreement], ids: Iterable[str]) -> None:
-    assert {table.id: len(table.cells) for table in found} == {place: CELLS[place] for place in ids}
+    assert {table.id: len(table.rows) for table in found} == {place: CELLS[place] for place in ids}
     for table in found:
         json.dumps(table.as_row(), allow_nan=False)
-        assert len({cell.key for cell in table.cells}) == len(table.cells)
+        assert len({row.key for row in table.rows}) == len(table.rows)
         if table.panels is not None:
             assert np.isfinite([[row["x"], row["y"]] for row in table.panels.frame()]).all()
 
@@ -98,7 +98,7 @@ def test_every_figure_without_datasets_names_them(folder: Path) -> None:
     found = Dietterich1998().obtain(TINY, REAL)
     check(found, REAL)
     (power,) = (table for table in found if table.id == "figure-10")
-    assert {cell.reason for cell in power.cells} == {ABSENT}
+    assert {row.reason for row in power.rows} == {ABSENT}
     assert "letter" in power.notes[0]
     assert not [table.id for table in found if TWO_HALVES in table.notes]
 
@@ -107,7 +107,7 @@ def test_every_figure_with_datasets(folder: Path) -> None:
     made_up(folder)
     found = Dietterich1998().obtain(TINY)
     check(found, CELLS)
-    assert not [cell for table in found for cell in table.cells if ABSENT in cell.reason]
+    assert not [row for table in found for row in table.absent]
     assert all(table.panels is not None for table in found if table.id.startswith("figure"))
     assert [table.id for table in found if TWO_HALVES in table.notes] == ["figure-7"]
 
@@ -115,7 +115,8 @@ def test_every_figure_with_datasets(folder: Path) -> None:
 @pytest.mark.parametrize("place", ["section-3", "figure-4", "section-5"])
 def test_what_needs_no_trials_agrees(place: str) -> None:
     (table,) = Dietterich1998().obtain(TINY, [place])
-    assert table.count("agrees") == len(table.cells)
+    assert {cell.kind for cell in table.cells} == {"derived"}
+    assert table.count("agrees") + table.count("holds") == len(table.cells)
 
 
 def test_critical_values_to_the_printed_digit() -> None:
@@ -243,7 +244,7 @@ def test_what_makes_the_learners_equal_is_noted(monkeypatch: pytest.MonkeyPatch)
     damages = np.arange(24.0).reshape(6, 4) / 8
     errors = np.full(4, 0.1)
     same = np.tile(errors, (6, 1))
-    made = Calibrated(errors, errors, damages, same, same, errors, 7)
+    made = Calibrated(errors, errors, damages, same, same, errors, 7, errors)
     monkeypatch.setattr(learners, "calibrated", lambda _bench, _name: made)
     notes = learners.matched_learners(TINY).notes
     said = [note for note in notes if note.startswith("EXP6: ")]

@@ -8,6 +8,7 @@ import numpy as np
 from outperform.lab import Records, Study
 from outperform.lab.measures import MeasuredReplicability, Rejection
 from outperform.lab.measures.base import Z
+from outperform.papers.agreement import Measured
 from outperform.papers.workbench import Workbench, once
 
 SIZES = (1_000, 2_000, 10_000)
@@ -29,15 +30,15 @@ REACH = {"mcnemar": 12.4, "others": 4.2}
 class CurvePoint:
     """Power and replicability of one procedure at one step, each with its standard error."""
 
-    power: tuple[float, float]
-    replicability: tuple[float, float]
+    power: Measured
+    replicability: Measured
     datasets: int
 
     @property
-    def chance_corrected(self) -> tuple[float, float]:
+    def chance_corrected(self) -> Measured:
         """2R - 1: what the paper prints."""
         value, se = self.replicability
-        return 2 * value - 1, 2 * se
+        return Measured(2 * value - 1, 2 * se)
 
 
 Curve = dict[float, CurvePoint]  # by step
@@ -60,7 +61,8 @@ def _point(records: Records) -> CurvePoint:
     agreed = MeasuredReplicability().read(records, LEVEL, None)
     assert agreed is not None  # there are at least two repetitions
     power_se = float(records.rejected(LEVEL).mean(axis=1).std(ddof=1) / np.sqrt(records.shape[0]))
-    return CurvePoint((power.value, power_se), (agreed.value, (agreed.value - agreed.low) / Z), records.shape[0])
+    replicability = Measured(agreed.value, (agreed.value - agreed.low) / Z)
+    return CurvePoint(Measured(power.value, power_se), replicability, records.shape[0])
 
 
 @once
@@ -84,10 +86,11 @@ def _steps(bench: Workbench, procedures: tuple[str, ...], n: int) -> list[float]
     return [round(end * place / (count - 1), 3) for place in range(count)]
 
 
-def power_at(curve: Curve, steps: Iterable[float]) -> list[float]:
-    """Interpolate the power of a curve."""
-    known = sorted(curve)
-    return [float(value) for value in np.interp(list(steps), known, [curve[step].power[0] for step in known])]
+def power_at(curve: Curve, steps: Iterable[float]) -> list[Measured]:
+    """Interpolate the power of a curve; its error is interpolated too, which rather overstates it."""
+    known, wanted = sorted(curve), list(steps)
+    values, errors = (np.interp(wanted, known, [curve[step].power[part] for step in known]) for part in (0, 1))
+    return [Measured(float(value), float(se)) for value, se in zip(values, errors, strict=True)]
 
 
 def expected_worst(share: float) -> float:
@@ -95,14 +98,13 @@ def expected_worst(share: float) -> float:
     return float(2 / np.pi * np.arcsin(share))
 
 
-def at_half_power(bench: Workbench, share: float) -> tuple[float, float]:
-    """Interpolate 2R - 1 of McNemar's test to half power at each size; give the one farthest from the theory."""
+def at_half_power(bench: Workbench, share: float) -> dict[int, Measured]:
+    """Interpolate 2R - 1 of McNemar's test to half power, at each size."""
     spec = f"mcnemar-holdout(share={share})"
-    found = [worst(curves(bench, MCNEMAR)[spec, n]) for n in SIZES]
-    return max(found, key=lambda value: abs(value[0] - expected_worst(share)))
+    return {n: worst(curves(bench, MCNEMAR)[spec, n]) for n in SIZES}
 
 
-def worst(curve: Curve) -> tuple[float, float]:
+def worst(curve: Curve) -> Measured:
     """Interpolate 2R - 1 in the power, to one half; with the larger standard error of the two neighbours."""
     steps = sorted(curve)
     above = next((place for place, step in enumerate(steps) if curve[step].power[0] >= 0.5), len(steps) - 1)
@@ -110,4 +112,4 @@ def worst(curve: Curve) -> tuple[float, float]:
     ends = (left.power[0], right.power[0])
     weight = 0.5 if ends[0] == ends[1] else min(1.0, max(0.0, (0.5 - ends[0]) / (ends[1] - ends[0])))
     value = (1 - weight) * left.chance_corrected[0] + weight * right.chance_corrected[0]
-    return value, max(left.chance_corrected[1], right.chance_corrected[1])
+    return Measured(value, max(left.chance_corrected.se, right.chance_corrected.se))

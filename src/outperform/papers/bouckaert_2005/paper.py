@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from outperform.papers.agreement import Agreement, Cell, claim, number
+from outperform.papers.agreement import Agreement, Cell, Measured
 from outperform.papers.bouckaert_2005 import figures
 from outperform.papers.bouckaert_2005.curves import CurvePoint, at_half_power, expected_worst, points
 from outperform.papers.paper import Obtain, Paper
+from outperform.papers.rules import Bounds, claim, derived, number, threshold
 from outperform.papers.workbench import Workbench
 
 TRIALS = 1000  # datasets of the paper, each with ten repetitions
+PERCENT_MATTERS = 4.5
 MCNEMAR = "mcnemar-holdout(share=0.1)"
 
 # Section 4.1, p. 4: Type I replicability of the 90/10 McNemar test, percent, by size. What is printed is 2R - 1.
@@ -34,6 +36,7 @@ def section_4_1(bench: Workbench) -> Agreement:
     notes = (
         f"{datasets} datasets per number, 10 repetitions each; the standard error of a printed number is ours at the "
         f"paper's {TRIALS} datasets.",
+        threshold(PERCENT_MATTERS, "the text calls the fall from 86.5 to 82 percent a slight one"),
         "The paper prints 2R - 1 as replicability: R itself would be near 93% under the null, and no share of agreeing "
         "pairs can be expected at 6.4%.",
         "The paper's differences of 6%, 3% and 2% are the numbers of steps out of 100: a step is half a point.",
@@ -41,30 +44,27 @@ def section_4_1(bench: Workbench) -> Agreement:
     return Agreement("section-4-1", "McNemar's test, nine in ten rows to train on", "4", tuple(cells), None, notes)
 
 
-def _percent(key: str, printed: float, value: tuple[float, float], point: CurvePoint) -> Cell:
+def _percent(key: str, printed: float, value: Measured, point: CurvePoint) -> Cell:
     here, se = (100 * part for part in value)
     theirs = se * (point.datasets / TRIALS) ** 0.5
-    return number(key, printed, here, se=se, published_se=theirs, unit=0.1)
+    return number(key, printed, here, se=se, published_se=theirs, unit=0.1, matters=PERCENT_MATTERS)
 
 
 def section_3(bench: Workbench) -> Agreement:
     """Check the theory of section 3 and of the appendix against the simulation."""
     alpha = 0.05
     lower = number("lower bound of R under the null, %", 90.5, 100 * (1 - 2 * alpha + 2 * alpha**2), unit=0.1)
-    cells: list[Cell] = [lower]
+    cells: list[Cell] = [derived(lower)]
     for share in (0.1, 0.33, 0.5):
-        value, se = at_half_power(bench, share)
-        says = "worst replicability does not depend on the size of the data"
+        expected = expected_worst(share)
         cells.append(
             claim(
                 f"2R - 1 at half power / test share {share}",
-                says,
-                round(value, 5),
-                f"the appendix, carried through exactly, gives (2/pi) asin(t) = {expected_worst(share):.4f}; the"
-                " simulation, interpolated to half power, must lie within .02 and three standard errors of it at each"
-                " of three sizes; shown is the one farthest from it",
-                holds=abs(value - expected_worst(share)) <= 0.02 + 3 * se,
-                se=se,
+                "worst replicability does not depend on the size of the data",
+                {f"n = {n}": Measured(one.value - expected, one.se) for n, one in at_half_power(bench, share).items()},
+                f"2R - 1 at half power less (2/pi) asin(t) = {expected:.4f}, which the appendix gives if carried "
+                f"through",
+                Bounds(at_least=-0.02, at_most=0.02),
             )
         )
     notes = (

@@ -6,17 +6,18 @@ import numpy as np
 
 from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers.agreement import Agreement, Cell, claim, number
+from outperform.papers.agreement import Agreement, Cell, Measured
 from outperform.papers.bouckaert_frank_2004.printed import REPETITIONS, printed_tables
 from outperform.papers.bouckaert_frank_2004.simulation import said_of
 from outperform.papers.bouckaert_frank_2004.sources import SELECTED
+from outperform.papers.rules import Bounds, claim, derived, number, threshold
 from outperform.papers.workbench import Workbench, once
 
 LEVEL = 0.05
 TRAINING_SETS = 1000  # the paper's, of each source
 PIECE = 5  # datasets a piece of work
 MATCHED = 0.25  # percentage points by which the selected networks may miss the printed difference
-NETWORK = "the network is not given: the spread over networks of ours is counted in the printed number's error"
+PERCENT_MATTERS = 20.0
 UNPRUNED = "our tree is not pruned: pruned, sources 1 and 4 come near, source 3 does not"
 NOTES = (
     "The networks of the paper are not given. Source 1 has ten networks of ours, its attributes true with "
@@ -24,7 +25,11 @@ NOTES = (
     "(0, 1), selected by the difference in accuracy. The printed network is taken for one more of its kind.",
     "In all networks of sources 2 to 4 the tree is the better learner. Naive Bayes better by 11 points was not to be "
     "had: where attributes do not depend on each other, its best case, it gained at most 9 points with 300 rows.",
-    "Networks are the unit of our standard errors.",
+    "Networks are the unit of our standard errors. The spread over networks of ours is counted in the error of the "
+    "printed number too, since its network is not given.",
+    threshold(
+        PERCENT_MATTERS, "percentage points; the text calls a step of 41 points dramatic, and about half of it is shown"
+    ),
     "'10-fold cv' is the uncorrected t test; resampling and 10x10 are corrected. Corrected, ten folds would be as "
     "consistent on source 4 as ten runs of resampling, 48.8, and not 90.8.",
 )
@@ -105,14 +110,17 @@ def _gains(sources: tuple[Found, ...]) -> list[Cell]:
         per_set = float(found.gain.std(ddof=1)) / TRAINING_SETS**0.5
         matched = MATCHED / 3**0.5 if source > 1 else 0.0
         cells.append(
-            number(
-                f"difference in accuracy / source {source}",
-                printed,
-                float(found.gain.mean()),
-                se=float(_over_networks(found.gain.mean(axis=1))),
-                published_se=float(np.hypot(per_set, matched)),
-                unit=0.01 if source > 1 else 0.1,
-                reason="networks were selected by it" if source > 1 else "0 by construction",
+            derived(
+                number(
+                    f"difference in accuracy / source {source}",
+                    printed,
+                    float(found.gain.mean()),
+                    se=float(_over_networks(found.gain.mean(axis=1))),
+                    published_se=float(np.hypot(per_set, matched)),
+                    unit=0.01 if source > 1 else 0.1,
+                    matters=PERCENT_MATTERS,
+                    reason="networks were selected by it" if source > 1 else "0 by construction",
+                )
             )
         )
     return cells
@@ -125,7 +133,7 @@ def _percentages(sources: tuple[Found, ...]) -> list[Cell]:
         for source, (found, value) in enumerate(zip(sources, printed, strict=True)):
             cells.append(_percentage(f"{test} / source {source + 1}", value, errors[source], found, place))
         hardest = min(sources, key=lambda found: found.mean[place])
-        cells.append(_percentage(f"{test} / min.", least, errors[printed.index(least)], hardest, place))
+        cells.append(derived(_percentage(f"{test} / min.", least, errors[printed.index(least)], hardest, place)))
     return cells
 
 
@@ -135,58 +143,67 @@ def _printed_se(value: float, found: Found, place: int) -> float:
 
 
 def _percentage(key: str, published: float, error: float, found: Found, place: int) -> Cell:
-    reason = f"{NETWORK}; {UNPRUNED}" if place == 0 else NETWORK
+    reason = UNPRUNED if place == 0 else ""
     ours, se = float(found.mean[place]), float(found.se[place])
-    return number(key, published, ours, se=se, published_se=error, unit=0.1, reason=reason)
+    return number(key, published, ours, se=se, published_se=error, unit=0.1, matters=PERCENT_MATTERS, reason=reason)
 
 
 def _claims(sources: tuple[Found, ...]) -> list[Cell]:
     table = {
-        test: np.array([found.mean[place] for found in sources]) for place, test in enumerate(printed_tables().table_5)
+        test: [Measured(float(found.mean[place]), float(found.se[place])) for found in sources]
+        for place, test in enumerate(printed_tables().table_5)
     }
-    least = {test: float(row.min()) for test, row in table.items()}
-    low = max(least[test] for test in ("5x2 cv", "10 x resampling", "10-fold cv"))
-    jump = least["100 x resampling"] - least["10 x resampling"]
-    further = float((table["corrected 10x10 fold cv"] - table["100 x resampling"]).mean())
-    easy = sum(bool(row[[0, 3]].min() > row[[1, 2]].max()) for test, row in table.items() if test != "5x2 cv")
-    last = int(table["5x2 cv"].argmin()) + 1
+    least = {test: min(row) for test, row in table.items()}
+    rest = {test: row for test, row in table.items() if test != "5x2 cv"}
+    easy = {test: min(row[0], row[3]).less(max(row[1], row[2])) for test, row in rest.items()}
+    halves = table["5x2 cv"]
     return [
         claim(
             "low consistency",
             "5x2 cv, 10 times resampling and 10-fold cv: rather low",
-            low,
-            "largest of their three minima over the sources; below 50",
-            holds=low < 50,
+            {test: least[test] for test in ("5x2 cv", "10 x resampling", "10-fold cv")},
+            "minimum over the sources",
+            Bounds(below=50),
         ),
         claim(
             "100 times resampling",
             "increases dramatically",
-            jump,
-            "minimum over the sources at 100 runs less that at 10; at least 20 points",
-            holds=jump >= 20,
+            least["100 x resampling"].less(least["10 x resampling"]),
+            "minimum over the sources at 100 runs less that at 10, in points",
+            Bounds(at_least=20),
         ),
         claim(
             "10x10 cv",
             "increases even further",
-            further,
-            "10x10 cv less 100 times resampling, mean over the sources; above 0",
-            holds=further > 0,
+            _further(sources),
+            "10x10 cv less 100 times resampling, mean over the sources",
+            Bounds(above=0),
         ),
         claim(
             "sources 1 and 4",
             "fewer problems with data sources 1 and 4 (apart from 5x2 cv)",
             easy,
-            "tests of the other four that are more consistent on both than on either of 2 and 3; all four",
-            holds=easy == 4,
+            "the lower of sources 1 and 4 less the higher of 2 and 3",
+            Bounds(above=0),
         ),
         claim(
             "5x2 cv on source 4",
             "the 5x2 test has problems with data source 4",
-            last,
-            "source on which it is least consistent; 4",
-            holds=last == 4,
+            min(halves[:3]).less(halves[3]),
+            "the lowest of the other three sources less source 4",
+            Bounds(above=0),
         ),
     ]
+
+
+def _further(sources: tuple[Found, ...]) -> Measured:
+    """Compare on the same networks."""
+    names = list(printed_tables().table_5)
+    first, second = names.index("corrected 10x10 fold cv"), names.index("100 x resampling")
+    gaps = [Measured.over((one.consistent[..., first] - one.consistent[..., second]).mean(axis=1)) for one in sources]
+    return Measured(
+        float(np.mean([gap.value for gap in gaps])), float(np.linalg.norm([gap.se for gap in gaps]) / len(gaps))
+    )
 
 
 def _panels(sources: tuple[Found, ...]) -> Panels:

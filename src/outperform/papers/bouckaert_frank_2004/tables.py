@@ -1,58 +1,76 @@
-"""Tables 2 to 4 of Bouckaert & Frank, replicability by runs and by level, on real datasets, and the text on them."""
+"""Tables 2 to 4 of Bouckaert & Frank on real datasets, the passage on plain tests, and the order of all tests."""
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
 
 from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers.agreement import Agreement, Cell, claim, number
-from outperform.papers.bouckaert_frank_2004.printed import PAIRS, SETS, Summary, printed_tables, share_se
-from outperform.papers.bouckaert_frank_2004.runs import FEW, Runs, runs, spread, summary_cells
+from outperform.papers.agreement import Agreement, Cell, Measured, Row
+from outperform.papers.bouckaert_frank_2004.errors import fixed_se
+from outperform.papers.bouckaert_frank_2004.printed import PAIRS, REPETITIONS, SETS, Summary, printed_tables, share_se
+from outperform.papers.bouckaert_frank_2004.runs import COUNTS_MATTER, FEW, NOTES, Runs, jackknifed, runs, summary_cells
+from outperform.papers.rules import Bounds, absent, claim, number
 from outperform.papers.workbench import Workbench
 
-UNIT = (
-    "The dataset is the unit of all standard errors, on both sides; those of the printed R follow from its two counts. "
-    "The learners are not those of the paper, so the two sides are taken as independent, which rather overstates the "
-    "errors: both have the same data."
-)
 FITS = (10, 20, 50, 100)
 LEVELS = (0.01, 0.025, 0.05, 0.1)
+
+
+def _r(found: Runs, procedure: int, level: float = 0.05) -> Floats:
+    """Return R by pair."""
+    means: Floats = found.measures(procedure, level)[2].mean(axis=0)
+    return means
+
+
+def _share(found: Runs, procedure: int, measure: int) -> float:
+    return float(found.measures(procedure)[measure].mean())
 
 
 def table_2(bench: Workbench) -> Agreement:
     """Run the corrected resampled t test."""
     found = runs(bench, "resampling")
-    scores = np.stack([found.measures(place) for place in range(4)])
-    cells = summary_cells([f"{count} runs" for count in FITS], printed_tables().table_2, scores)
-    cells += _claims_2(scores) if found.names else []
+    counts = [found.rejections(place) for place in range(4)]
+    cells = summary_cells([f"{count} runs" for count in FITS], printed_tables().table_2, found, counts)
+    cells += _claims_2(found) if found.names else []
     title = "Replicability of the corrected resampled t test, by the number of runs"
-    panels = _curves(
-        "table-2", title, "fits per learner", FITS, {"corrected resampled t": (scores, printed_tables().table_2)}
-    )
-    return Agreement("table-2", title, "10", tuple(cells), panels, (*found.notes, UNIT))
+    curves = {"corrected resampled t": (_scores(found), printed_tables().table_2)}
+    panels = _curves("table-2", title, "fits per learner", FITS, curves)
+    return Agreement("table-2", title, "10", tuple(cells), panels, (*found.notes, *NOTES))
 
 
-def _claims_2(scores: Floats) -> list[Cell]:
-    falls = int((np.diff(scores.mean(axis=2), axis=0) < 0).sum())
-    almost, least = float(scores[3, 1].mean()), float(scores[3, 2].mean(axis=0).min())
-    rule = "steps of 27 from one number of runs to the next where a measure falls; at most 3"
+def _scores(found: Runs) -> Floats:
+    return np.stack([found.measures(place) for place in range(4)])
+
+
+def _claims_2(found: Runs) -> list[Cell]:
+    steps = {
+        f"{few} to {many} runs": jackknifed(lambda one, k=k: float((_r(one, k + 1) - _r(one, k)).mean()), found)
+        for k, (few, many) in enumerate(itertools.pairwise(FITS))
+    }
+    says = "increases with the number of runs almost everywhere"
     return [
-        claim("grows with runs", "increases with the number of runs almost everywhere", falls, rule, holds=falls <= 3),
+        claim(
+            "grows with runs",
+            says,
+            steps,
+            "gain in R from one number of runs to the next, mean over pairs",
+            Bounds(above=0),
+        ),
         claim(
             "almost consistent at 100 runs",
             "80% of the results are almost consistent",
-            almost,
-            "share of all results at 100 runs; at least .8",
-            holds=almost >= 0.8,
-            se=spread(scores[3, 1].mean(axis=1)),
+            jackknifed(lambda one: _share(one, 3, 1), found),
+            "share of all results at 100 runs",
+            Bounds(at_least=0.8),
         ),
         claim(
             "R at 100 runs",
             "approximately 0.9 or above",
-            least,
-            "smallest R of the three pairs; at least .895",
-            holds=least >= 0.895,
+            {pair: jackknifed(lambda one, k=k: float(_r(one, 3)[k]), found) for k, pair in enumerate(PAIRS)},
+            "R",
+            Bounds(at_least=0.895),
         ),
     ]
 
@@ -60,39 +78,33 @@ def _claims_2(scores: Floats) -> list[Cell]:
 def table_3(bench: Workbench) -> Agreement:
     """Run the corrected t test on repeated cross-validation."""
     found, drawn = runs(bench, "cv"), runs(bench, "resampling")
-    scores = np.stack([found.measures(place) for place in range(4)])
-    other = np.stack([drawn.measures(place) for place in range(4)])
-    cells = summary_cells(["1 run", "2 runs", "5 runs", "10 runs"], printed_tables().table_3, scores)
-    cells += _claims_3(scores, other) if found.names else []
+    counts = [found.rejections(place) for place in range(4)]
+    cells = summary_cells(["1 run", "2 runs", "5 runs", "10 runs"], printed_tables().table_3, found, counts)
+    cells += _claims_3(found, drawn) if found.names else []
     title = "Replicability of the corrected t test on repeated ten-fold cv, by the number of runs"
     curves = {
-        "corrected r x 10 cv": (scores, printed_tables().table_3),
-        "corrected resampled t": (other, printed_tables().table_2),
+        "corrected r x 10 cv": (_scores(found), printed_tables().table_3),
+        "corrected resampled t": (_scores(drawn), printed_tables().table_2),
     }
     panels = _curves("table-3", title, "fits per learner", FITS, curves)
-    return Agreement("table-3", title, "11", tuple(cells), panels, (*found.notes, UNIT))
+    return Agreement("table-3", title, "11", tuple(cells), panels, (*found.notes, *NOTES))
 
 
-def _claims_3(scores: Floats, other: Floats) -> list[Cell]:
-    gaps = scores.mean(axis=2) - other.mean(axis=2)
-    good, better = int((gaps > -1e-12).sum()), int((gaps > 1e-12).sum())
-    rule = f"cells of 36 not below resampling with as many fits, at least 27; above in {better}, at least 18"
-    gain = (scores[:, 2] - other[:, 2]).mean(axis=(0, 2))  # a dataset
+def _claims_3(found: Runs, drawn: Runs) -> list[Cell]:
+    gains = {
+        f"{count} fits": jackknifed(lambda cv, other, k=k: float((_r(cv, k) - _r(other, k)).mean()), found, drawn)
+        for k, count in enumerate(FITS)
+    }
+    mean = jackknifed(lambda cv, other: float(np.mean([_r(cv, k) - _r(other, k) for k in range(4)])), found, drawn)
+    what = "R of cv less R of resampling with as many fits, mean over pairs"
     return [
-        claim(
-            "cv beside resampling",
-            "almost everywhere as good and often better",
-            good,
-            rule,
-            holds=good >= 27 and better >= 18,
-        ),
+        claim("cv beside resampling", "almost everywhere as good and often better", gains, what, Bounds(at_least=0)),
         claim(
             "cv helps",
             "repeated cv helps to improve replicability",
-            float(gain.mean()),
-            "R of cv less R of resampling with as many fits, mean over pairs and numbers of fits; above 0",
-            holds=bool(gain.mean() > 0),
-            se=spread(gain),
+            mean,
+            f"{what} and numbers of fits",
+            Bounds(above=0),
         ),
     ]
 
@@ -100,53 +112,56 @@ def _claims_3(scores: Floats, other: Floats) -> list[Cell]:
 def section_4_3(bench: Workbench) -> Agreement:
     """Run the plain t tests on cross-validation, and resampling with stratification."""
     dealt, drawn, strict = (runs(bench, family) for family in ("cv", "resampling", "stratified"))
-    plain = {"10-fold cv": dealt.measures(4), "10x10-fold cv": dealt.measures(5)}
-    cells = [
-        _consistent(f"plain t on {test} / {pair}", printed_tables().plain[test][place], plain[test][0, :, place])
-        for test in printed_tables().plain
-        for place, pair in enumerate(PAIRS)
+    rows: list[Row] = [
+        _consistent(f"plain t on {test} / {pair}", printed[which], dealt, procedure, which)
+        for procedure, (test, printed) in enumerate(printed_tables().plain.items(), start=4)
+        for which, pair in enumerate(PAIRS)
     ]
     if dealt.names:
-        cells += _claims_4_3(plain["10-fold cv"], drawn, strict)
+        rows += _claims_4_3(dealt, drawn, strict)
     title = "Consistent datasets of the plain t test on cross-validation; stratified resampling"
-    return Agreement("section-4-3", title, "9-10", tuple(cells), notes=(*dealt.notes, UNIT))
+    return Agreement("section-4-3", title, "9-10", tuple(rows), notes=(*dealt.notes, *NOTES))
 
 
-def _consistent(key: str, published: float, found: Floats) -> Cell:
-    error = share_se(published, SETS)
-    if len(found) < 2:
-        return number(key, published, None, published_se=error, reason=FEW)
-    se = share_se(float(found.sum()), len(found))
-    return number(key, published, SETS * float(found.mean()), se=se, published_se=error)
+def _consistent(key: str, published: float, found: Runs, procedure: int, pair: int) -> Row:
+    rejections = found.rejections(procedure)[:, pair]
+    if len(rejections) < 2:
+        return absent(key, published, FEW)
+    scores = found.measures(procedure)[0, :, pair]
+    if len(rejections) == SETS:
+        se, error = (SETS * float(fixed_se(rejections, found.repetitions, of)[0]) for of in (None, REPETITIONS))
+    else:
+        se, error = share_se(float(scores.sum()), len(scores)), share_se(published, SETS)
+    return number(key, published, SETS * float(scores.mean()), se=se, published_se=error, matters=COUNTS_MATTER)
 
 
-def _claims_4_3(plain: Floats, drawn: Runs, strict: Runs) -> list[Cell]:
-    once, few, many = (scores[0].mean(axis=1) for scores in (plain, drawn.measures(0), drawn.measures(3)))
-    change = (strict.measures(0)[2] - drawn.measures(0)[2]).mean(axis=1)
+def _claims_4_3(dealt: Runs, drawn: Runs, strict: Runs) -> list[Cell]:
+    few, many = (
+        jackknifed(lambda cv, other, k=k: _share(cv, 4, 0) - _share(other, k, 0), dealt, drawn) for k in (0, 3)
+    )
+    change = jackknifed(lambda one, other: _share(one, 0, 2) - _share(other, 0, 2), strict, drawn)
+    what = "share of consistent results less that of resampling at"
     return [
         claim(
             "10-fold cv beside 10 runs of resampling",
             "at least as consistent",
-            float((once - few).mean()),
-            "share of consistent results less that of resampling at 10 runs; at least 0",
-            holds=bool((once - few).mean() >= 0),
-            se=spread(once - few),
+            few,
+            f"{what} 10 runs",
+            Bounds(at_least=0),
         ),
         claim(
             "10-fold cv beside 100 runs of resampling",
             "substantially less consistent",
-            float((once - many).mean()),
-            "share of consistent results less that of resampling at 100 runs; at most -.1",
-            holds=bool((once - many).mean() <= -0.1),
-            se=spread(once - many),
+            many,
+            f"{what} 100 runs",
+            Bounds(below=-0.1),
         ),
         claim(
             "stratified resampling",
             "the scores differed only very slightly",
-            float(change.mean()),
-            "R of resampling at 10 runs with less that without stratification; within 3 standard errors of 0",
-            holds=bool(abs(change.mean()) <= 3 * spread(change) + 1e-12),
-            se=spread(change),
+            change,
+            "R of resampling at 10 runs with less that without stratification",
+            Bounds(at_least=-0.05, at_most=0.05),
         ),
     ]
 
@@ -154,20 +169,34 @@ def _claims_4_3(plain: Floats, drawn: Runs, strict: Runs) -> list[Cell]:
 def table_4(bench: Workbench) -> Agreement:
     """Read the corrected 10x10 cv test at other levels."""
     found = runs(bench, "cv")
-    scores = np.stack([found.measures(3, level) for level in LEVELS])
-    cells = summary_cells([f"{100 * level:g}%" for level in LEVELS], printed_tables().table_4, scores)
-    cells += _claims_4(scores[:, 2].mean(axis=1)) if found.names else []
+    counts = [found.rejections(3, level) for level in LEVELS]
+    cells = summary_cells([f"{100 * level:g}%" for level in LEVELS], printed_tables().table_4, found, counts)
+    cells += _claims_4(found) if found.names else []
     title = "Replicability of the corrected 10x10 cv test, by the level"
+    scores = np.stack([found.measures(3, level) for level in LEVELS])
     panels = _curves("table-4", title, "level", LEVELS, {"corrected 10x10 cv": (scores, printed_tables().table_4)})
-    return Agreement("table-4", title, "11", tuple(cells), panels, (*found.notes, UNIT))
+    return Agreement("table-4", title, "11", tuple(cells), panels, (*found.notes, *NOTES))
 
 
-def _claims_4(means: Floats) -> list[Cell]:
-    widest, least = float(np.ptp(means, axis=0).max()), float(means.min())
-    rule = "largest less smallest R over the four levels, the widest of the three pairs; at most .1"
+def _claims_4(found: Runs) -> list[Cell]:
+    def range_of(one: Runs, pair: int) -> float:
+        return float(np.ptp([_r(one, 3, level)[pair] for level in LEVELS]))
+
+    ranges = {pair: jackknifed(lambda one, k=k: range_of(one, k), found) for k, pair in enumerate(PAIRS)}
+    least = {
+        f"{pair}, {100 * level:g}%": jackknifed(lambda one, k=k, level=level: float(_r(one, 3, level)[k]), found)
+        for k, pair in enumerate(PAIRS)
+        for level in LEVELS
+    }
     return [
-        claim("level", "does not have a major impact", widest, rule, holds=widest <= 0.1),
-        claim("R above .9", "greater than 0.9 in every single case", least, "smallest R; above .9", holds=least > 0.9),
+        claim(
+            "level",
+            "does not have a major impact",
+            ranges,
+            "largest less smallest R over the four levels",
+            Bounds(at_most=0.1),
+        ),
+        claim("R above .9", "greater than 0.9 in every single case", least, "R", Bounds(above=0.9)),
     ]
 
 
@@ -181,7 +210,7 @@ def _curves(
 
     def series(label: str, scores: Floats, printed: tuple[Summary, ...], pair: int) -> list[Series]:
         means = scores[:, 2, :, pair].mean(axis=1)
-        reach = 1.96 * np.array([spread(column[2, :, pair]) for column in scores])
+        reach = 1.96 * np.array([Measured.over(column[2, :, pair]).se for column in scores])
         low, high = tuple((means - reach).tolist()), tuple(np.minimum(means + reach, 1).tolist())
         theirs = tuple(float(value) for value in printed[pair][2])
         return [
@@ -203,56 +232,56 @@ def _curves(
     return Panels(id_, caption, panels)
 
 
+TESTS = {  # by the family of its runs and the place in it
+    "5x2 cv": ("halves", 0),
+    "10 x resampling": ("resampling", 0),
+    "10-fold cv": ("cv", 4),
+    "corrected 10-fold cv": ("cv", 0),
+    "100 x resampling": ("resampling", 3),
+    "corrected 10x10 cv": ("cv", 3),
+}
+
+
 def section_5(bench: Workbench) -> Agreement:
     """Put all tests in order by their R over all pairs."""
-    halves, drawn, dealt = (runs(bench, family) for family in ("halves", "resampling", "cv"))
-    scores = {
-        "5x2 cv": halves.measures(0)[2],
-        "10 x resampling": drawn.measures(0)[2],
-        "10-fold cv": dealt.measures(4)[2],
-        "corrected 10-fold cv": dealt.measures(0)[2],
-        "100 x resampling": drawn.measures(3)[2],
-        "corrected 10x10 cv": dealt.measures(3)[2],
-    }
-    cells = tuple(_claims_5(scores)) if halves.names else ()
+    found = {family: runs(bench, family) for family in ("halves", "resampling", "cv")}
+    there = bool(found["cv"].names)
+    cells = tuple(_claims_5(found)) if there else ()
     title = "Which test is the most replicable, over all datasets and pairs"
-    return Agreement("section-5", title, "5, 12", cells, _bars(scores) if halves.names else None, (*halves.notes, UNIT))
+    panels = _bars({test: _mean(found, test) for test in TESTS}) if there else None
+    return Agreement("section-5", title, "5, 12", cells, panels, (*found["cv"].notes, NOTES[0]))
 
 
-def _claims_5(scores: dict[str, Floats]) -> list[Cell]:
-    means = {test: found.mean(axis=1) for test, found in scores.items()}  # a dataset
-    best, good, worst = means["corrected 10x10 cv"], means["100 x resampling"], means["5x2 cv"]
-    gap = best - good
-    rest = min(float(found.mean()) for test, found in means.items() if test != "5x2 cv")
-    rule = "R of 5x2 cv less the smallest R of the other five tests, mean over datasets and pairs; below 0"
+def _mean(found: dict[str, Runs], test: str) -> Measured:
+    family, place = TESTS[test]
+    return jackknifed(lambda one: _share(one, place, 2), found[family])
+
+
+def _claims_5(found: dict[str, Runs]) -> list[Cell]:
+    means = {test: _mean(found, test) for test in TESTS}
+    worst, good, best = (means[test] for test in ("5x2 cv", "100 x resampling", "corrected 10x10 cv"))
+    gaps = {test: worst.less(mean) for test, mean in means.items() if test != "5x2 cv"}
+    over = "mean over datasets and pairs"
     return [
         claim(
             "5x2 cv",
             "the replicability of this test is not high",
-            float(worst.mean()) - rest,
-            rule,
-            holds=bool(worst.mean() < rest),
+            gaps,
+            f"R of 5x2 cv less that of the other test, {over}",
+            Bounds(below=0),
         ),
-        claim(
-            "100 x resampling",
-            "good replicability",
-            float(good.mean()),
-            "R over all datasets and pairs; at least .9",
-            holds=bool(good.mean() >= 0.9),
-            se=spread(good),
-        ),
+        claim("100 x resampling", "good replicability", good, f"R, {over}", Bounds(at_least=0.9)),
         claim(
             "10x10 cv beside 100 x resampling",
             "replicability improved even further",
-            float(gap.mean()),
-            "R of the one less R of the other, over datasets and pairs; above 0",
-            holds=bool(gap.mean() > 0),
-            se=spread(gap),
+            best.less(good),
+            f"R of the one less R of the other, {over}",
+            Bounds(above=0),
         ),
     ]
 
 
-def _bars(scores: dict[str, Floats]) -> Panels:
+def _bars(scores: dict[str, Measured]) -> Panels:
     printed = {
         "5x2 cv": np.mean(printed_tables().below_1[2]),
         "10 x resampling": np.mean([block[2][0] for block in printed_tables().table_2]),
@@ -262,9 +291,8 @@ def _bars(scores: dict[str, Floats]) -> Panels:
     }
     places = tuple(float(place) for place in range(len(scores)))
     known = [(float(place), float(printed[test])) for place, test in enumerate(scores) if test in printed]
-    means = [found.mean(axis=1) for found in scores.values()]
-    ours = tuple(float(mean.mean()) for mean in means)
-    low, high = (tuple(float(mean.mean() + side * spread(mean)) for mean in means) for side in (-1.96, 1.96))
+    ours = tuple(found.value for found in scores.values())
+    low, high = (tuple(found.value + side * found.se for found in scores.values()) for side in (-1.96, 1.96))
     series = (
         Series("reproduced", places, ours, low, high),
         Series("published", tuple(x for x, _ in known), tuple(y for _, y in known), published=True),

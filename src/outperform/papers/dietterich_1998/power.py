@@ -3,8 +3,8 @@
 import numpy as np
 
 from outperform.core.panels import Panel, Panels
-from outperform.papers.agreement import Agreement, Cell, claim, incomparable
-from outperform.papers.dietterich_1998.rates import ABSENT, LEVEL, Rate, absent, bars, lead
+from outperform.papers.agreement import Agreement, Cell, Measured, Row
+from outperform.papers.dietterich_1998.rates import LEVEL, Rate, absent, bars, lead
 from outperform.papers.dietterich_1998.runs import (
     GAINS,
     POWERFUL,
@@ -16,6 +16,7 @@ from outperform.papers.dietterich_1998.runs import (
     tried,
 )
 from outperform.papers.dietterich_1998.tasks import TASKS
+from outperform.papers.rules import Bounds, claim, incomparable
 from outperform.papers.workbench import Workbench
 
 SAYS = {
@@ -48,10 +49,9 @@ def power(bench: Workbench, name: str, place: str) -> Agreement:
     return Agreement(place, title, page, tuple(cells), Panels(place, caption, (panel,)), notes)
 
 
-def _missing(name: str) -> list[Cell]:
-    cells = [absent(key, says) for key, says in SAYS.items()]
-    cells += [absent(*THIRD)] if name == "Letter" else []
-    return [*cells, *(incomparable(f"{test}, {LARGEST}", None, None, ABSENT) for test in TESTS)]
+def _missing(name: str) -> list[Row]:
+    said = {**SAYS, **(dict([THIRD]) if name == "Letter" else {})}
+    return [*(absent(key, says) for key, says in said.items()), *(absent(f"{test}, {LARGEST}", None) for test in TESTS)]
 
 
 def _largest(rates: dict[str, list[Rate]]) -> list[Cell]:
@@ -62,26 +62,23 @@ def _largest(rates: dict[str, list[Rate]]) -> list[Cell]:
 
 def _power_claims(name: str, found: Tried, rates: dict[str, list[Rate]]) -> list[Cell]:
     rejected = {test: p[:, 1:] <= LEVEL for test, p in found.pvalues.items()}
-    top, top_se = lead(rejected, POWERFUL, SAFE)
-    always = all(rates[POWERFUL][g].value > rates[test][g].value for test in SAFE for g in range(1, len(GAINS)))
-    halves, halves_se = lead(rejected, "5x2cv t", ["McNemar", "proportions"])
-    against, against_se = lead(rejected, "5x2cv t", ["McNemar"])
-    last, last_se = lead(rejected, "proportions", [test for test in SAFE if test != "proportions"])
-    mean = "mean over the differences above 0"
-    rules = (
+    leads = (
+        (lead(rejected, POWERFUL, SAFE), "lead over the best of them", Bounds(at_least=0.05)),
         (
-            top,
-            top_se,
-            f"lead over the best of them, {mean}: at least .05, and ahead at every difference",
-            top >= 0.05 and always,
+            lead(rejected, "5x2cv t", ["McNemar", "proportions"]),
+            "lead over the better of McNemar and proportions",
+            Bounds(above=0),
         ),
-        (halves, halves_se, f"lead over the better of McNemar and proportions, {mean}: above 0", halves > 0),
-        (against, against_se, f"lead, {mean}: at most .10 either way", abs(against) <= 0.1),
-        (last, last_se, f"lead over the better of McNemar and 5x2cv t, {mean}: below 0", last < 0),
+        (lead(rejected, "5x2cv t", ["McNemar"]), "lead", Bounds(at_least=-0.1, at_most=0.1)),
+        (
+            lead(rejected, "proportions", [test for test in SAFE if test != "proportions"]),
+            "lead over the better of McNemar and 5x2cv t",
+            Bounds(below=0),
+        ),
     )
     cells = [
-        claim(key, says, value, rule, holds=bool(holds), se=se)
-        for (key, says), (value, se, rule, holds) in zip(SAYS.items(), rules, strict=True)
+        claim(key, says, ahead, f"{what}, mean over the differences above 0", bounds)
+        for (key, says), (ahead, what, bounds) in zip(SAYS.items(), leads, strict=True)
     ]
     if name == "Letter":
         cells.append(_third(found, rates))
@@ -92,5 +89,5 @@ def _third(found: Tried, rates: dict[str, list[Rate]]) -> Cell:
     gap = found.damages.gap
     best = max(SAFE, key=lambda test: rates[test][-1].value)
     value = float(np.interp(10.0, gap, [rate.value for rate in rates[best]]))
-    rule = f"power of {best}, the best of those acceptable, at {min(10.0, gap[-1]):.1f} points: between .23 and .43"
-    return claim(*THIRD, value, rule, holds=0.23 <= value <= 0.43, se=rates[best][-1].se)
+    what = f"power of {best}, the best of those acceptable, at {min(10.0, gap[-1]):.1f} points"
+    return claim(*THIRD, Measured(value, rates[best][-1].se), what, Bounds(at_least=0.23, at_most=0.43))

@@ -7,7 +7,8 @@ from scipy.stats import binomtest
 from outperform.core import Dataset
 from outperform.core.panels import Panel, Panels, Series
 from outperform.designs import KFold
-from outperform.papers.agreement import Agreement, claim, number
+from outperform.papers.agreement import Agreement, Measured
+from outperform.papers.rules import Bounds, claim, derived, number
 from outperform.papers.workbench import Workbench
 from outperform.significance import McNemar, PairedCounts, Proportions
 from outperform.sources import Epsilon
@@ -30,7 +31,9 @@ def critical_values(bench: Workbench) -> Agreement:
             reason="of all 300 rows; of the 270 in a training set it is 8/9",
         ),
     )
-    return Agreement("section-3", "Critical values of the tests", "1895-1923, sec. 3.1 to 3.4", cells)
+    return Agreement(
+        "section-3", "Critical values of the tests", "1895-1923, sec. 3.1 to 3.4", tuple(map(derived, cells))
+    )
 
 
 def _shared() -> float:
@@ -49,38 +52,39 @@ def two_tables(bench: Workbench) -> Agreement:
         p = float(Proportions().arithmetic(counts).pvalue)
         cells.append(number(f"{name} table: difference of error rates", 0.20, gap, unit=0.01))
         cells.append(
-            claim(f"{name} table: proportions", "rejects, p < .005", p, "its p-value below .005", holds=p < 0.005)
+            claim(f"{name} table: proportions", "rejects, p < .005", Measured(p), "its p-value", Bounds(below=0.005))
         )
     left, right = (McNemar().arithmetic(PairedCounts(*np.array(table))) for table in (LEFT, RIGHT))
-    p_left, p_right = float(left.pvalue), float(right.pvalue)
-    root = float(np.sqrt(left.statistic))
-    cells += [
-        claim("left table: McNemar", "no significant difference", p_left, "its p-value above .05", holds=p_left > 0.05),
-        claim("right table: McNemar", "p < .001", p_right, "its p-value below .001", holds=p_right < 0.001),
-        claim(
+    claims = (
+        ("left table: McNemar", "no significant difference", left.pvalue, "its p-value", Bounds(above=0.05)),
+        ("right table: McNemar", "p < .001", right.pvalue, "its p-value", Bounds(below=0.001)),
+        (
             "left table: corrected proportions",
             "does not suffer from this problem",
-            root,
-            "z' with its continuity correction, as printed in sec. 3.2, below 1.96",
-            holds=root < 1.96,
+            np.sqrt(left.statistic),
+            "z' with its continuity correction, as printed in sec. 3.2",
+            Bounds(below=1.96),
         ),
-        claim(
+        (
             "left table as 100 tosses of a fair coin, 40 heads",
             "no significant difference",
-            toss := float(binomtest(40, 100).pvalue),
-            "exact two-sided p-value above .05",
-            holds=toss > 0.05,
+            binomtest(40, 100).pvalue,
+            "exact two-sided p-value",
+            Bounds(above=0.05),
         ),
-        claim(
+        (
             "right table as 20 tosses, 20 heads",
             "p < .001",
-            toss := float(binomtest(20, 20).pvalue),
-            "exact two-sided p-value below .001",
-            holds=toss < 0.001,
+            binomtest(20, 20).pvalue,
+            "exact two-sided p-value",
+            Bounds(below=0.001),
         ),
-    ]
+    )
+    cells += [claim(key, says, Measured(float(value)), what, bounds) for key, says, value, what, bounds in claims]
     notes = ("Without the continuity correction z' of the left table is 20/sqrt(100) = 2.0 and rejects, p = .0455.",)
-    return Agreement("section-5", "Two tables with one difference", "1895-1923, sec. 5", tuple(cells), notes=notes)
+    return Agreement(
+        "section-5", "Two tables with one difference", "1895-1923, sec. 5", tuple(map(derived, cells)), notes=notes
+    )
 
 
 def designed_errors(bench: Workbench) -> Agreement:
@@ -97,13 +101,9 @@ def designed_errors(bench: Workbench) -> Agreement:
         number(f"error of {name} overall", 0.10, float(errors[:, k].mean()), unit=0.01) for k, name in enumerate("AB")
     ]
     spread = (errors * (1 - errors)).mean(axis=0)
-    same = claim(
-        "total variance of A and B",
-        "the same",
-        float(spread[0] - spread[1]),
-        "mean of error x (1 - error) over the population: a difference of 0",
-        holds=bool(abs(spread[0] - spread[1]) < 1e-12),
-    )
+    gap = Measured(float(spread[0] - spread[1]))
+    what = "mean of error x (1 - error) over the population, A less B"
+    same = claim("total variance of A and B", "the same", gap, what, Bounds(at_least=-1e-12, at_most=1e-12))
     panels = tuple(
         Panel(f"algorithm {name}", "share of the population", "probability of an error", (series,), y_range=(0, 0.2))
         for k, name in enumerate("AB")
@@ -114,6 +114,6 @@ def designed_errors(bench: Workbench) -> Agreement:
         "figure-4",
         "Designed errors of two simulated learners",
         "1895-1923, sec. 4.1",
-        (*cells, same),
+        tuple(map(derived, (*cells, same))),
         Panels("figure-4", caption, panels),
     )

@@ -7,9 +7,12 @@ import numpy as np
 
 from outperform.core import Bools, Floats
 from outperform.core.panels import Series
-from outperform.papers.agreement import FAR, Cell, claim, incomparable
+from outperform.papers.agreement import Absent, Cell, Measured
+from outperform.papers.rules import Bounds, claim
+from outperform.papers.rules import absent as not_run
 
 LEVEL = 0.05
+ACCEPTABLE = 0.06  # with the 1000 trials of the paper .05 and .06 look alike
 BARS = 1.96  # the paper's bars are 95% intervals
 ABSENT = "data set not found"
 
@@ -29,6 +32,11 @@ class Rate:
         return cls(rejected / count, float(np.sqrt(near * (1 - near) / (count + 4))))
 
     @property
+    def estimate(self) -> Measured:
+        """The rate as it is judged."""
+        return Measured(self.value, self.se)
+
+    @property
     def low(self) -> float:
         """Lower end of the 95% interval."""
         return self.value - BARS * self.se
@@ -41,19 +49,17 @@ class Rate:
 
 def acceptable(key: str, rate: Rate, says: str = "acceptable", why: str = "") -> Cell:
     """Check that a Type I error is acceptable; ``why`` tells what a reader should know if it is not."""
-    rule = f"a rate of rejections at most three standard errors above .05{why}"
-    return claim(key, says, rate.value, rule, holds=rate.value - FAR * rate.se <= LEVEL, se=rate.se)
+    return claim(key, says, rate.estimate, "rate of rejections", Bounds(at_most=ACCEPTABLE), reason=why)
 
 
 def exceeding(key: str, rate: Rate, says: str = "exceeds .05") -> Cell:
     """Check that a Type I error is too large."""
-    rule = "a rate of rejections whose 95% interval lies above .05"
-    return claim(key, says, rate.value, rule, holds=rate.low > LEVEL, se=rate.se)
+    return claim(key, says, rate.estimate, "rate of rejections", Bounds(above=LEVEL))
 
 
-def absent(key: str, says: str) -> Cell:
-    """Keep the place of a claim that needs a dataset which is missing."""
-    return incomparable(key, says, None, ABSENT)
+def absent(key: str, says: float | str | None) -> Absent:
+    """Keep the place of what needs a dataset that is missing."""
+    return not_run(key, says, ABSENT)
 
 
 def bars(label: str, rates: Sequence[Rate], x: Sequence[float] | None = None) -> Series:
@@ -63,11 +69,11 @@ def bars(label: str, rates: Sequence[Rate], x: Sequence[float] | None = None) ->
     return Series(label, places, tuple(rate.value for rate in rates), low, high)
 
 
-def lead(rejected: Mapping[str, Bools], first: str, others: Sequence[str]) -> tuple[float, float]:
+def lead(rejected: Mapping[str, Bools], first: str, others: Sequence[str]) -> Measured:
     """By how much one test's mean power exceeds the best of others, with its error over datasets.
 
     ``rejected`` has [dataset, difference] for each test; the mean is over the differences.
     """
     best = max(others, key=lambda name: float(rejected[name].mean()))
     gaps = rejected[first].mean(axis=1) - rejected[best].mean(axis=1)
-    return float(gaps.mean()), float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+    return Measured.over(gaps)

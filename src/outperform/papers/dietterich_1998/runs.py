@@ -32,6 +32,7 @@ class Calibrated:
     target: Floats  # [gain, size]: what it should be
     reference: Floats  # [size]: the error of the other learner
     datasets: int
+    gap_se: Floats  # [size]: standard error of tree - undamaged neighbour, over datasets
 
     @property
     def gap(self) -> Floats:
@@ -65,7 +66,8 @@ def calibrated(bench: Workbench, name: str) -> Calibrated:
     """
     task = TASKS[name]
     grid = DAMAGES.get(name, (1.0,))
-    found = _errors(bench, task, [(damage, size) for damage in grid for size in SIZES])
+    table = _errors(bench, task, [(damage, size) for damage in grid for size in SIZES])
+    found, apart = table.mean(axis=0), table[:, : len(SIZES)] - table[:, len(SIZES) : 2 * len(SIZES)]
     tree, curves = found[: len(SIZES)], found[len(SIZES) :].reshape(len(grid), len(SIZES))
     best, reference = (tree, curves[0]) if task.flips else (curves[0], tree)
     gains = np.array(GAINS)[:, np.newaxis]
@@ -76,18 +78,20 @@ def calibrated(bench: Workbench, name: str) -> Calibrated:
     else:
         damages = np.array([_solve(grid, curves[:, k], target[:, k]) for k in range(len(SIZES))]).T
         asks = [(float(damages[g, k]), size) for g in range(len(GAINS)) for k, size in enumerate(SIZES)]
-        reached = _errors(bench, task, _grouped(asks))[len(SIZES) :]
+        reached = _errors(bench, task, _grouped(asks)).mean(axis=0)[len(SIZES) :]
         reached = reached[[_grouped(asks).index(ask) for ask in asks]].reshape(damages.shape)
-    return Calibrated(tree, curves[0], damages, reached, target, reference, count_of(bench))
+    gap_se = apart.std(axis=0, ddof=1) / np.sqrt(len(table))
+    return Calibrated(tree, curves[0], damages, reached, target, reference, count_of(bench), gap_se)
 
 
 def _errors(bench: Workbench, task: DamageTask, asks: Sequence[tuple[float, int]]) -> Floats:
+    """Return errors [dataset, learner and size]: the tree at all sizes, then what is asked."""
     most = bench.pick(1000, 1000, 30_000, least=500)
     total = count_of(bench)
     units = [
         (task.name, first, min(PIECE, total - first), bench.seed, tuple(asks), most) for first in range(0, total, PIECE)
     ]
-    found: Floats = np.concatenate(bench.map(errors, units, word=f"pieces of {task.name}, errors")).mean(axis=0)
+    found: Floats = np.concatenate(bench.map(errors, units, word=f"pieces of {task.name}, errors"))
     return found
 
 

@@ -1,7 +1,7 @@
 """Curves over the size of the evaluation set: rejection rates of every task, and their means for a panel."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -39,6 +39,10 @@ class RejectionCurves:
     sets: int  # evaluation sets per task and size
     replicates: int  # of the bootstrap, a set
 
+    def redrawn(self, rng: np.random.Generator) -> "RejectionCurves":
+        """Return curves of as many evaluation sets drawn from the rates obtained."""
+        return replace(self, rates=rng.binomial(self.sets, _smooth(self.rates, self.sets)) / self.sets)
+
     def size(self, panel: str, reading: str, level: float = 0.05) -> Points:
         """Share of rejections where H0 is exactly true for the measure of the reading: figure 1."""
         kinds = ("equal", "equal errors" if "dCerr" in reading else "equal F1")
@@ -59,9 +63,14 @@ class RejectionCurves:
         rates = self.rates[np.array(chosen, dtype=bool), :, READINGS.index(reading), LEVELS.index(level)]
         if not len(rates):
             raise NoTaskError(reading)
-        smooth = (rates * self.sets + 1) / (self.sets + 2)  # no rejection in 400 sets does not prove a rate of 0
+        smooth = _smooth(rates, self.sets)
         variance = smooth * (1 - smooth) / self.sets
         return Points(rates.mean(axis=0), np.sqrt(variance.sum(axis=0)) / len(rates), rates.std(axis=0))
+
+
+def _smooth(rates: Floats, sets: int) -> Floats:
+    """No rejection in 400 sets does not prove a rate of 0."""
+    return (rates * sets + 1) / (sets + 2)
 
 
 def _false(task: PopulationTask, reading: str) -> bool:
@@ -90,7 +99,7 @@ def _run(bench: Workbench, tasks: tuple[PopulationTask, ...]) -> RejectionCurves
 
 @once
 def text_tasks(bench: Workbench, path: Path | None) -> tuple[PopulationTask, ...]:
-    """Fit the three learners to every task of the texts; none where the texts are not at hand."""
+    """TableFit the three learners to every task of the texts; none where the texts are not at hand."""
     if path is None:
         return ()
     name = digest(path)

@@ -7,11 +7,12 @@ import numpy as np
 
 from outperform.core import stream
 from outperform.metrics import F1
-from outperform.papers.agreement import Agreement, Cell, claim, incomparable, number
+from outperform.papers.agreement import Agreement, Cell, Measured, Row
 from outperform.papers.keller_bengio_wong_2005.curves import text_tasks
 from outperform.papers.keller_bengio_wong_2005.runs import LEVELS
 from outperform.papers.keller_bengio_wong_2005.tasks import PopulationTask
 from outperform.papers.keller_bengio_wong_2005.text import FILE, RATIO, Collection, file_at_hand, read_collection
+from outperform.papers.rules import Bounds, absent, claim, derived, incomparable, number
 from outperform.papers.workbench import Workbench
 from outperform.significance import McNemar, PairedCounts, Proportions
 
@@ -31,15 +32,16 @@ def section_2(bench: Workbench) -> Agreement:
         claim(
             "eq. 2",
             "H0 is rejected if p(|D| < |D observed|) < α (p. 652)",
-            1 - 0.05,
-            "that probability where a two-sided test just rejects at α = .05, which must be .05; erratum: >= is meant",
-            holds=False,
+            Measured(1 - 0.05),
+            "that probability where a two-sided test just rejects at α = .05",
+            Bounds(at_most=0.05),
+            reason="An erratum: >= is meant",
         ),
         # p. 654: "at least 50/α replicates ... for the smallest α we considered (0.01), this amounts to 5000"
         number("replicates that α = .01 needs", 5000, ceil(50 / min(LEVELS))),
     )
     note = "Where n01 = n10 eq. 4 gives 1 / (n01 + n10); ours is held at 0, which changes no decision at these levels."
-    return Agreement("section-2", "Formulas in the text", "652-654", cells, notes=(note,))
+    return Agreement("section-2", "Formulas in the text", "652-654", tuple(map(derived, cells)), notes=(note,))
 
 
 def _printed_tests(n00: Any, n01: Any, n10: Any, n11: Any) -> list[Cell]:
@@ -59,41 +61,42 @@ def _printed_f1(tp: Any, fp: Any, fn: Any) -> list[Cell]:
     forms = (2 * precision * recall / (precision + recall), 2 * tp / (2 * tp + fn + fp))
     ours = F1().of_counts(*(column[:, np.newaxis] for column in (tp, tp + fp, tp + fn)))
     gap = float(np.abs(1 / forms[0] - forms[1]).max())
-    rule = (
-        "largest gap between 1 / harmonic mean and eq. 5, which must be 0; erratum: eq. 5 is the harmonic mean itself"
-    )
+    what, why = "largest gap between 1 / harmonic mean and eq. 5", "An erratum: eq. 5 is the harmonic mean itself"
+    says = "F1 is the inverse of the harmonic mean (p. 653)"
     return [
         *(_equal(f"eq. 5, form {form + 2}", "F1 (p. 653)", forms[form], ours) for form in range(2)),
-        claim("eq. 5 in words", "F1 is the inverse of the harmonic mean (p. 653)", gap, rule, holds=gap == 0),
+        claim("eq. 5 in words", says, Measured(gap), what, Bounds(at_most=0), reason=why),
     ]
 
 
 def _equal(key: str, says: str, printed: Any, ours: Any) -> Cell:
     gap = float(np.abs(printed - ours).max())
-    return claim(key, says, gap, "largest gap on 1000 random tables, which must be below 1e-9", holds=gap < 1e-9)
+    return claim(key, says, Measured(gap), "largest gap on 1000 random tables", Bounds(below=1e-9))
 
 
 def section_3_1(bench: Workbench) -> Agreement:
     """Return how large the collection is, and ours."""
     path = file_at_hand()
     here = read_collection(str(path), bench.seed) if path else None
-    why = "another collection: Reuters-21578 rather than RCV1" if here else MISSING
-    ours = (len(here.rest), len(here.trained), len(here.positives)) if here else (None, None, None)
+    # p. 654: "up to 806,791 documents ... 798,809 ... were kept aside ... the remaining 7982"
+    cells: list[Row] = [derived(number("documents: the sum of both parts", 806_791, 798_809 + 7_982))]
     names = ("documents set aside as the population", "documents to train on", "categories")
-    cells = (
-        # p. 654: "up to 806,791 documents ... 798,809 ... were kept aside ... the remaining 7982"
-        number("documents: the sum of both parts", 806_791, 798_809 + 7_982),
-        *map(incomparable, names, (798_809, 7_982, 101), ours, [why] * 3),
-    )
-    return Agreement("section-3-1", "The collection of texts", "654", cells, notes=() if path else (ABSENT,))
+    printed = (798_809, 7_982, 101)
+    if here is None:
+        cells += [absent(name, value, MISSING) for name, value in zip(names, printed, strict=True)]
+    else:
+        why = "another collection: Reuters-21578 rather than RCV1"
+        counts = (len(here.rest), len(here.trained), len(here.positives))
+        cells += [incomparable(*both, why) for both in zip(names, printed, counts, strict=True)]
+    return Agreement("section-3-1", "The collection of texts", "654", tuple(cells), notes=() if path else (ABSENT,))
 
 
 def section_3_2(bench: Workbench) -> Agreement:
     """Return how close the learners are, and how unbalanced the categories."""
     path = file_at_hand()
     if path is None:
-        cells = [incomparable(key, says, None, MISSING) for key, says in CONDITIONS.items()]
-        return Agreement("section-3-2", TITLE, "655", tuple(cells), notes=(ABSENT,))
+        missing = tuple(absent(key, says, MISSING) for key, says in CONDITIONS.items())
+        return Agreement("section-3-2", TITLE, "655", missing, notes=(ABSENT,))
     tasks = [task for task in text_tasks(bench, path) if task.kind == "unequal"]
     rare, often = _unbalanced(read_collection(str(path), bench.seed))
     alike, poorer, unbalanced, ratio = CONDITIONS.items()
@@ -117,10 +120,12 @@ CONDITIONS = {  # p. 655
 
 
 def _close(key: str, says: str, tasks: list[PopulationTask]) -> Cell:
-    rule = "share of tasks where the SVMs disagree on less than half as many documents as linear SVM and MLP: over half"
+    what = "share of tasks where the SVMs disagree on less than half as many documents as linear SVM and MLP"
     apart, near = ([_disagreements(task) for task in tasks if task.panel in pair] for pair in ("ab", "cd"))
-    share = float(np.mean([2 * close < far for far, close in zip(apart, near, strict=True)]))
-    return claim(key, says, share, rule, holds=share > 0.5)
+    closer = [2 * close < far for far, close in zip(apart, near, strict=True)]
+    smooth = (sum(closer) + 1) / (len(closer) + 2)
+    share = Measured(float(np.mean(closer)), float(np.sqrt(smooth * (1 - smooth) / len(closer))))
+    return claim(key, says, share, what, Bounds(above=0.5))
 
 
 def _disagreements(task: PopulationTask) -> int:
@@ -128,8 +133,8 @@ def _disagreements(task: PopulationTask) -> int:
 
 
 def _poorer(key: str, says: str, tasks: list[PopulationTask]) -> Cell:
-    gap = float(np.mean([task.difference[0] for task in tasks if task.panel in "ab"]))
-    return claim(key, says, gap, "F1 of the linear SVM less that of the MLP, mean over tasks: above 0", holds=gap > 0)
+    gap = Measured.over(np.array([task.difference[0] for task in tasks if task.panel in "ab"]))
+    return claim(key, says, gap, "F1 of the linear SVM less that of the MLP, mean over tasks", Bounds(above=0))
 
 
 def _unbalanced(collection: Collection) -> tuple[float, float]:

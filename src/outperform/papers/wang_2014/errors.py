@@ -13,6 +13,7 @@ import numpy as np
 
 from outperform.core import Dataset, Floats, Ints, stream
 from outperform.designs import Blocked3x2
+from outperform.papers.agreement import Measured
 from outperform.papers.real import dataset_at_hand
 from outperform.papers.wang_2014.learners import predictions
 from outperform.papers.workbench import Work, Workbench
@@ -203,7 +204,14 @@ class Components:
         deviation = float((self.spread @ weights).std(ddof=1))
         return constant + float(self.rho @ weights), deviation / len(self.table) ** 0.5, deviation / PUBLISHED**0.5
 
-    def share(self, number: int) -> float:
+    def at(self, constant: float, first: float, second: float) -> Measured:
+        """Return constant + first * rho1 + second * rho2."""
+        return Measured(*self.linear(constant, first, second)[:2])
+
+    def share(self, number: int) -> Measured:
         """Part of the variance of the mean of all six that is due to a component (0, 1, 2)."""
-        parts = np.array([1.0, *(self.rho * (1, 4))])
-        return float(parts[number] / parts.sum())
+        weights = np.array([1.0, 4.0])
+        parts = np.array([1.0, *(self.rho * weights)])
+        share = float(parts[number] / parts.sum())
+        slopes = (np.eye(3)[number][1:] - share) * weights / parts.sum()
+        return Measured(share, self.linear(0, *slopes)[1])

@@ -6,11 +6,22 @@ import numpy as np
 
 from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers.agreement import Agreement, Cell, claim, incomparable, number
+from outperform.papers.agreement import Agreement, Cell, Measured, Row
 from outperform.papers.real import dataset_at_hand
+from outperform.papers.rules import Bounds, absent, claim, derived, incomparable, number
 from outperform.papers.wang_2014.halves import STEPS, TESTS, perceptron_scores
 from outperform.papers.wang_2014.printed import printed_tables
-from outperform.papers.wang_2014.runs import MISSING, TRIALS, joined, pieces, rate_errors, rate_se, rejected
+from outperform.papers.wang_2014.runs import (
+    MISSING,
+    NOTE,
+    RATE_MATTERS,
+    TRIALS,
+    joined,
+    pieces,
+    rate_errors,
+    rate_se,
+    rejected,
+)
 from outperform.papers.workbench import Workbench, once
 
 BLOCKED = len(TESTS) - 1
@@ -67,7 +78,7 @@ def _rates(bench: Workbench, *, null: bool) -> Rates:
 def table_8(bench: Workbench) -> Agreement:
     """Reproduce the Type I error on two MLPs of one size, whose weights alone differ."""
     rates = _rates(bench, null=True)
-    cells = []
+    cells: list[Row] = []
     for row, printed in zip(ROWS, printed_tables().table_8, strict=True):
         for place, published in enumerate(printed):
             cells.append(_null_cell(row, place, published, rates))
@@ -80,7 +91,7 @@ def table_8(bench: Workbench) -> Agreement:
 def table_9(bench: Workbench) -> Agreement:
     """Reproduce the power on an LP and an MLP; the caption's Type II error is an erratum."""
     rates = _rates(bench, null=False)
-    cells = []
+    cells: list[Row] = []
     for row, printed in zip(ROWS, printed_tables().table_9, strict=True):
         for place, published in enumerate(printed):
             cells.append(_power_cell(row, place, published, rates))
@@ -95,18 +106,18 @@ def _key(row: tuple[str, int], place: int) -> str:
     return f"{row[0]}, {row[1]} hidden / {TESTS[place]}"
 
 
-def _null_cell(row: tuple[str, int], place: int, published: float, rates: Rates) -> Cell:
+def _null_cell(row: tuple[str, int], place: int, published: float, rates: Rates) -> Row:
     if row not in rates:
-        return number(_key(row, place), published, None, published_se=rate_se(published, TRIALS), reason=MISSING)
+        return absent(_key(row, place), published, MISSING)
     found, repetitions = rates[row]
     rate = float(found[place])
     se, noise = rate_errors(rate, repetitions, published)
-    return number(_key(row, place), published, rate, se=se, published_se=noise, unit=0.001, reason=TRAINING)
+    return number(_key(row, place), published, rate, se=se, published_se=noise, unit=0.001, matters=RATE_MATTERS)
 
 
-def _power_cell(row: tuple[str, int], place: int, published: float, rates: Rates) -> Cell:
+def _power_cell(row: tuple[str, int], place: int, published: float, rates: Rates) -> Row:
     if row not in rates:
-        return number(_key(row, place), published, None, reason=MISSING)
+        return absent(_key(row, place), published, MISSING)
     found, repetitions = rates[row]
     rate = float(found[place])
     reason = f"other learners: {TRAINING}, and power is what they make it"
@@ -114,32 +125,31 @@ def _power_cell(row: tuple[str, int], place: int, published: float, rates: Rates
     return incomparable(_key(row, place), published, rate, reason, se, published_se=noise)
 
 
-def _share(key: str, says: str, wins: list[float], word: str) -> Cell:
-    rule = f"share of rows in which {TESTS[BLOCKED]} is the {word}, or as good; must be above 1/2"
+def _share(key: str, says: str, wins: list[float], word: str) -> Row:
     if not wins:
-        return incomparable(key, says, None, MISSING)
+        return absent(key, says, MISSING)
     share = float(np.mean(wins))
-    return claim(key, says, share, rule, holds=share > 0.5, se=rate_se(share, len(wins)))
+    what = f"share of rows in which {TESTS[BLOCKED]} is the {word}, or as good"
+    return claim(key, says, Measured(share, rate_se(share, len(wins))), what, Bounds(above=0.5))
 
 
 def _printed_share() -> Cell:
     """Read the printed entries as the power that they are: the prose takes the least of them for the best."""
     wins = [row[BLOCKED] >= max(row) for row in printed_tables().table_9]
-    rule = (
-        f"erratum: share of the printed rows in which {TESTS[BLOCKED]} has the largest entry, that is the most power; "
-        "must be above 1/2"
-    )
+    what = f"share of the printed rows in which {TESTS[BLOCKED]} has the largest entry, that is the most power"
     key, says = "lowest Type II error, from the printed entries", "in most cases that of blocked 3x2"
-    return claim(key, says, sum(wins) / len(wins), rule, holds=sum(wins) > len(wins) / 2)
+    found = Measured(sum(wins) / len(wins))
+    return derived(claim(key, says, found, what, Bounds(above=0.5), reason="An erratum of the text"))
 
 
 def _caption() -> Cell:
     below = sum(corrected < single for single, corrected, *_ in printed_tables().table_9)
-    rule = (
-        "erratum: printed rows in which t_CCV is below t_CV, must be 0 for Type II errors, since t_CCV rejects only "
-        "where t_CV does; the entries are rejection rates, that is power"
+    what = (
+        "printed rows in which t_CCV is below t_CV: none for Type II errors, since t_CCV rejects only where t_CV does"
     )
-    return claim("caption", "probabilities of Type II error", float(below), rule, holds=below == 0)
+    why = "An erratum of the caption: the entries are rejection rates, that is power"
+    says = "probabilities of Type II error"
+    return derived(claim("caption", says, Measured(float(below)), what, Bounds(at_most=0), reason=why))
 
 
 def _panels(table: int, printed: tuple[tuple[float, ...], ...], rates: Rates) -> Panels:
@@ -165,5 +175,6 @@ def _notes(rates: Rates) -> tuple[str, ...]:
         "the LP no longer improves, and on iris and heart the MLP gets worse with more",
         "Thyroid is taken for new-thyroid (215 rows); Vowel has its ten columns of numbers",
         "folds that differ by the same number of rows have no variance and count as rejections",
+        NOTE,
         *((f"missing: {', '.join(missing)}",) if missing else ()),
     )

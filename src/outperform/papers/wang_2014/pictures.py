@@ -6,7 +6,8 @@ import numpy as np
 
 from outperform.core import Floats, stream
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers.agreement import Agreement, Cell, claim
+from outperform.papers.agreement import Agreement, Cell, Measured
+from outperform.papers.rules import Bounds, claim
 from outperform.papers.wang_2014.errors import (
     PUBLISHED,
     Components,
@@ -39,9 +40,8 @@ def figure_1(bench: Workbench) -> Agreement:
     found = {n: Components(table) for n, table in joined(bench, random_errors, plan, groups).items()}
     cells: list[Cell] = []
     for n, each in found.items():
-        value, se, _ = each.linear(1, -1, 0)
-        rule = "mean of the estimated variance over the real one, 1 − ρ1, is below 1"
-        cells.append(claim(f"n = {n}", "an underestimation", value, rule, holds=value < 1, se=se))
+        what = "mean of the estimated variance over the real one, 1 − ρ1"
+        cells.append(claim(f"n = {n}", "an underestimation", each.at(1, -1, 0), what, Bounds(below=1)))
     real = tuple(float(each.sigmas[0]) for each in found.values())
     estimated = tuple(float(each.sigmas[0] - each.sigmas[1]) for each in found.values())
     sizes = tuple(map(float, found))
@@ -79,32 +79,26 @@ def figure_2(bench: Workbench) -> Agreement:
 
 def _overlap_claims(lost: Floats) -> tuple[Cell, ...]:
     """Check the curve; ``lost`` [windows apart, dataset] is what the covariance lacks to the variance, as its share."""
-    (depth, *_), (depth_se, *_) = _mean_and_se(lost[-1:])
-    steps, step_ses = _mean_and_se(np.diff(lost, axis=0))
-    gaps, gap_ses = _mean_and_se(lost[-1] - lost[:-1])
-    nearest = int((gaps / gap_ses).argmin())
-    falls = (
-        "1 − covariance at n/4 / covariance at n/2 exceeds 0, and no step towards n/4 rises, within 3 standard errors"
-    )
-    least = (
-        "no overlap has a covariance below that at n/4 by more than 3 standard errors; the nearest, less that at n/4, "
-    )
+    rows = [ROWS_2 // 2 // WINDOWS * (place + 1) for place in range(len(lost))]
+    steps = {
+        f"{few} to {many} rows": Measured.over(gap)
+        for few, many, gap in zip([0, *rows], rows, np.diff(lost, axis=0, prepend=0), strict=False)
+    }
+    gaps = {f"{count} rows": Measured.over(lost[-1] - one) for count, one in zip(rows, lost[:-1], strict=False)}
     return (
         claim(
             "falls, then rises",
             "an initial decrease and subsequent increase",
-            float(depth),
-            falls,
-            holds=bool(depth > 3 * depth_se and (steps > -3 * step_ses).all()),
-            se=float(depth_se),
+            steps,
+            "fall of the covariance at a step towards n/4, as a share of the variance",
+            Bounds(above=0),
         ),
         claim(
             "minimum at n/4",
             "the minimum when the number of overlapped samples is n/4",
-            float(gaps[nearest]),
-            f"{least}as a share of the variance: {ROWS_2 // 2 // WINDOWS * (nearest + 1)} rows",
-            holds=bool((gaps > -3 * gap_ses).all()),
-            se=float(gap_ses[nearest]),
+            gaps,
+            "covariance at an overlap less that at n/4, as a share of the variance",
+            Bounds(above=0),
         ),
     )
 
@@ -173,7 +167,7 @@ def figure_3(bench: Workbench) -> Agreement:
     return Agreement("figure-3", title, "214", cells, Panels("figure-3", caption, panels), notes)
 
 
-_RULE = "(variance of random − variance of blocked) / variance of random is not below 0 by more than 3 standard errors"
+_WHAT = "(variance of random − variance of blocked) / variance of random"
 
 
 def _smaller(n: int, table: Floats) -> Cell:
@@ -184,8 +178,7 @@ def _smaller(n: int, table: Floats) -> Cell:
         for pairs in (blocked, free)
     )
     gained = 2 / 3 * (within - apart) / float(table[:, [0, 3, 6]].mean(axis=1).var(ddof=1))
-    value, se = float(gained.mean()), float(gained.std(ddof=1) / len(table) ** 0.5)
-    return claim(f"n = {n}", "blocked has the smaller variance", value, _RULE, holds=value > -3 * se, se=se)
+    return claim(f"n = {n}", "blocked has the smaller variance", Measured.over(gained), _WHAT, Bounds(above=0))
 
 
 def _smaller_than_plain(n: int, table: Floats) -> Cell:
@@ -194,7 +187,7 @@ def _smaller_than_plain(n: int, table: Floats) -> Cell:
     pulls = (blocked - (1 - value) * plain) / plain.mean()
     se = float(pulls.std(ddof=1) / len(table) ** 0.5)
     key = f"n = {n}, random halves that ignore the classes"
-    return claim(key, "blocked has the smaller variance", value, _RULE, holds=value > -3 * se, se=se)
+    return claim(key, "blocked has the smaller variance", Measured(value, se), _WHAT, Bounds(above=0))
 
 
 def _boxes(n: int, table: Floats) -> Panel:

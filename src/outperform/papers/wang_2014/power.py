@@ -12,7 +12,8 @@ import numpy as np
 
 from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers.agreement import FAR, Agreement, Cell, claim, incomparable
+from outperform.papers.agreement import Agreement, Cell, Measured
+from outperform.papers.rules import Bounds, absent, claim, ours
 from outperform.papers.wang_2014.halves import TESTS
 from outperform.papers.wang_2014.runs import (
     LEVEL,
@@ -134,7 +135,7 @@ def _claims(figure: int, curves: PowerCurves) -> list[Cell]:
     weakest = min((2, 3, BLOCKED), key=lambda place: float(power[:, place].mean()))
     cells = [
         _gap("most powerful", power, (BLOCKED, best), 0.0),
-        _gap("most powerful, lambda = 0", power, (PLAIN, best), 0.0),
+        ours(_gap("most powerful, lambda = 0", power, (PLAIN, best), 0.0)),
         _gap("least powerful", power, (worst, CORRECTED), 0.0),
         _gap("halves against K-fold", power, (weakest, SINGLE), CLEAR),
     ]
@@ -143,18 +144,22 @@ def _claims(figure: int, curves: PowerCurves) -> list[Cell]:
 
 def _gap(key: str, power: Floats, pair: tuple[int, int], least: float) -> Cell:
     """Claim that one test's mean power exceeds another's."""
-    gaps = power[:, pair[0]] - power[:, pair[1]]
-    found, se = float(gaps.mean()), float(gaps.std(ddof=1) / len(gaps) ** 0.5)
-    rule = f"mean power of {NAMES[pair[0]]} less that of {NAMES[pair[1]]}, must be above {least:g} or within 3 se of it"
-    return claim(key, SAYS[key], found, rule, holds=found > least - FAR * se, se=se)
+    gaps = Measured.over(power[:, pair[0]] - power[:, pair[1]])
+    what = f"mean power of {NAMES[pair[0]]} less that of {NAMES[pair[1]]}"
+    return claim(key, SAYS[key], gaps, what, Bounds(above=least))
 
 
 def _overlap(curves: PowerCurves) -> Cell:
-    three = curves.power[:, 2 : BLOCKED + 1]
-    found = float((three.max(axis=1) - three.min(axis=1)).max())
-    rule = f"largest distance of the three curves at any point, must be at most {OVERLAP}"
-    worst = 0.5 / len(curves.shares) ** 0.5  # of a rate, at most
-    return claim("overlap", SAYS["overlap"], found, rule, holds=found <= OVERLAP, se=worst)
+    pairs = ((2, 3), (2, BLOCKED), (3, BLOCKED))
+    gaps = {
+        f"{NAMES[one]} less {NAMES[other]} at point {point}": Measured.over(
+            curves.shares[:, point, one] - curves.shares[:, point, other]
+        )
+        for one, other in pairs
+        for point in range(curves.shares.shape[1])
+    }
+    what = "difference in power of two of the three curves at a point"
+    return claim("overlap", SAYS["overlap"], gaps, what, Bounds(at_least=-OVERLAP, at_most=OVERLAP))
 
 
 def _panels(figure: int, curves: PowerCurves, axis: str) -> Panels:
@@ -167,6 +172,6 @@ def _panels(figure: int, curves: PowerCurves, axis: str) -> Panels:
 
 def _missing(figure: int) -> Agreement:
     keys = [key for key in SAYS if key != "overlap" or figure in (8, 11)]
-    cells = tuple(incomparable(key, SAYS[key], None, MISSING) for key in keys)
+    cells = tuple(absent(key, SAYS[key], MISSING) for key in keys)
     title = f"Power of the tests for the classification of {ABOUT[2]}"
     return Agreement(f"figure-{figure}", title, PAGES[figure], cells, notes=("missing: letter",))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from outperform.core import Floats
-from outperform.papers.agreement import Agreement, Cell, number
+from outperform.papers.agreement import Agreement, Cell
+from outperform.papers.rules import derived, number, threshold
 from outperform.papers.wang_2014.correlations import LEARNERS, ROWS_A_PIECE
 from outperform.papers.wang_2014.errors import PUBLISHED, Components, blocked_errors, joined, pieces, random_errors
 from outperform.papers.wang_2014.printed import printed_rho
@@ -18,6 +19,7 @@ from outperform.significance.five_by_two import FiveByTwoT
 from outperform.significance.paired_t import KFoldT
 
 SETTINGS = {("NB", 40): 40000, ("NB", 200): 20000, ("NB", 2000): 2500, ("CR", 40): 20000, ("CR", 200): 6000}
+RATIO_MATTERS = 0.1
 Formula = Callable[[float, float], float]  # of rho1 and rho2
 TWICE = "erratum: the printed variance 3 S² has half the printed ratio; that is the ratio of 3/2 S², which is derived"
 
@@ -75,6 +77,7 @@ def table_5(bench: Workbench) -> Agreement:
         "published: the printed formula at the printed ρ1 and ρ2 of Table 4. reproduced: variance of the estimate over "
         "the mean of the squared standard error of the project's own test, given the error rates of one learner.",
         f"Datasets: {counts}.",
+        threshold(RATIO_MATTERS, "the ratios of two tests in the table are farther apart"),
     )
     title = "Political ratio of each test: formula and simulation"
     return Agreement("table-5", title, "226", tuple(cells), None, notes)
@@ -99,7 +102,9 @@ def _cell(row: Table5Line, case: tuple[str, int], table: Floats) -> Cell:
     rounding = 0.001 / 12**0.5 * float(np.hypot(slopes[0], slopes[1]))
     key = f"{row.name} / {case[0]}, n = {case[1]}"
     published_se = float(np.hypot(theirs, rounding))
-    return number(key, row.ratio(*rho), value, se=se, published_se=published_se, reason=row.reason)
+    return derived(
+        number(key, row.ratio(*rho), value, se=se, published_se=published_se, matters=RATIO_MATTERS, reason=row.reason)
+    )
 
 
 def simulated_ratio(row: Table5Line, table: Floats) -> tuple[float, float]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from outperform.core import Bools, Floats
 from outperform.papers.real import dataset_at_hand
+from outperform.papers.rules import threshold
 from outperform.papers.wang_2014.halves import LETTERS, RANDOM, gaussian_differences, letter_differences, pvalues
 from outperform.papers.workbench import Work, Workbench, once
 from outperform.significance import Blocked3x2T, Differences
@@ -20,6 +21,8 @@ PRINTED_OMEGA = 25.0
 OMEGA = 20.7
 OMEGAS = (OMEGA, PRINTED_OMEGA, 40.0, 60.0, 100.0, 200.0)  # beyond, the neighbour sees C1 alone and nothing changes
 MISSING = "data set not found"
+RATE_MATTERS = 0.03
+NOTE = threshold(RATE_MATTERS, "the text calls a Type I error of .08 elevated, and one of .05 not")
 
 
 @dataclass(frozen=True)
