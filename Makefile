@@ -13,7 +13,7 @@ DOCS := .venv-docs/bin
 READY_DOCS := .venv-docs/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate fuzz mutants wheel release cards papers adaptive truth evals leagues factors picture docs browser test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate fuzz mutants wheel release cards papers adaptive truth evals leagues adaptive-league factors picture docs browser test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +73,9 @@ evals: $(READY)  ## run the study of fixed systems on items anew: docs/evaluatio
 leagues: $(READY)  ## run the study of leagues anew: docs/leagues.md (20 minutes of one core; resumes after a stop); UCI=folder of ARFF files
 	$(BIN)/python -m studies.leagues --jobs 2 $(if $(UCI),--uci $(UCI))
 
+adaptive-league: $(READY)  ## run the study of adaptive-league anew: docs/adaptive-league.md (an hour of one core; resumes after a stop); UCI=folder of ARFF files
+	$(BIN)/python -m studies.adaptive_league --jobs 2 $(if $(UCI),--uci $(UCI))
+
 factors: $(READY)  ## measure the factors of learners that are missing: procedures/caution.json (40 minutes of one core for all)
 	$(BIN)/python -m studies.factors --jobs 2
 
@@ -90,7 +93,7 @@ browser:  ## install Debian's chromium, for the tests that open pages in it
 	$(SUDO) apt-get install -y --no-install-recommends chromium
 
 test-lowest: $(READY_LOWEST)  ## the tests once, on the lowest supported versions
-	$(LOWEST)/python -m pytest tests src --ignore=tests/test_mutants.py --ignore=tests/test_studies.py --ignore=tests/test_truth.py --ignore=tests/test_evals_study.py --ignore=tests/test_leagues_study.py
+	$(LOWEST)/python -m pytest tests src --ignore=tests/test_mutants.py --ignore=tests/test_studies.py --ignore=tests/test_truth.py --ignore=tests/test_evals_study.py --ignore=tests/test_leagues_study.py --ignore=tests/test_adaptive_league_study.py
 
 clean:  ## remove the environments and everything generated
 	rm -rf .venv .venv-lowest .venv-docs build dist htmlcov .coverage .coverage.* .hypothesis

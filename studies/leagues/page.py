@@ -70,7 +70,7 @@ def _parts(files: Files, rates: Sequence[Row], wanted: Sequence[Target], bins: A
     found["false_with_lead"] = _table([row for row in rates if row["learners"] > 2], "false_with_lead", learners=True)
     for name, kinds in bins.items():
         for kind, rows in kinds.items():
-            found[f"{name}, {kind}"] = lines(HEADS, [_bin(row) for row in rows]) if rows else "Not run."
+            found[f"{name}, {kind}"] = lines(HEADS, [bin_cells(row) for row in rows]) if rows else "Not run."
     return found
 
 
@@ -114,7 +114,8 @@ def _line(row: Row, key: str, *, interval: bool, learners: bool) -> tuple[str, .
     return (row["law"], *((str(row["learners"]),) if learners else ()), str(row["datasets"]), *cells)
 
 
-def _bin(row: Row) -> tuple[str, ...]:
+def bin_cells(row: Row) -> tuple[str, ...]:
+    """Return a bin as cells of a table."""
     span = f"{row['low']:g} to {row['high']:g}"
     return span, f"{row['cases']:,}", digits(row["predicted"]), digits(row["observed"]), digits(row["se"])
 
@@ -138,7 +139,7 @@ def _by_repeats(files: Files) -> str:
 
 
 def _beside(files: Sequence[Row], kind: str) -> str:
-    return lines(HEADS, [_bin(row) for row in merged(files, kind)])
+    return lines(HEADS, [bin_cells(row) for row in merged(files, kind)])
 
 
 def _by_means(files: Sequence[Row]) -> str:

@@ -19,7 +19,7 @@ LEAGUES, HALVES = 400, 600
 LEAST = 24  # data sets without which there is no league
 
 
-def run_fits(folder: Path, source: Path | None) -> None:
+def run_fits(folder: Path, source: Path | None, repeats: int = REPEATS) -> None:
     """Score the learners on every data set of a folder of ARFF files that has no scores yet."""
     place = folder / "real"
     place.mkdir(parents=True, exist_ok=True)
@@ -28,17 +28,17 @@ def run_fits(folder: Path, source: Path | None) -> None:
         if not kept.exists():
             data = load(str(path))
             if data.size <= MOST_ROWS and data.rows.shape[1] <= MOST_COLUMNS:
-                np.save(kept, _scores(data))
+                np.save(kept, _scores(data, repeats))
                 print(f"real - {path.stem}: {data.size} rows", flush=True)
 
 
-def _scores(data: object) -> Floats:
+def _scores(data: object, repeats: int) -> Floats:
     """Return the accuracies [learner, repeat, fold]; empty where a learner fails."""
-    design = f"kfold(folds={FOLDS}, repeats={REPEATS})"
+    design = f"kfold(folds={FOLDS}, repeats={repeats})"
     try:
         compared = compare(list(NAMES), data, design=design, test="corrected-t", progress=False, jobs=1)
     except OutperformError:
-        return np.zeros((0, REPEATS, FOLDS))
+        return np.zeros((0, repeats, FOLDS))
     return compared.scores[0].values
 
 
