@@ -5,8 +5,10 @@ from importlib import import_module
 
 import numpy as np
 import pytest
+from tests.java import needs_weka
 
 from outperform.core.spec import parameters
+from outperform.learners.weka.entries import WekaLearner
 from outperform.ranking import OMNIBUS
 from outperform.sources import ITEMS, LEAGUES
 from outperform.testing import (
@@ -36,7 +38,12 @@ MORE = {  # beside every entry as it is by default
     "ranking": ("bayes-signed-rank(rope=0.01)", "bayes-signed-rank(replicates=1000)"),
     "designs": ("forward(folds=3, start=0.5)",),
     "metrics": ("f1(positive=1)", "recall(positive=0)"),
-    "learners": ("mlp(hidden=3)", "block(learner='tree', which=2)"),
+    "learners": (
+        "mlp(hidden=3)",
+        "block(learner='tree', which=2)",
+        "weka(classname='weka.classifiers.trees.RandomForest', options='-I 5')",
+        "weka-ibk(k=3)",
+    ),
     "sources": (
         "epsilon(rate=0.4, beta=0.02)",
         "task-one(step=20)",
@@ -140,7 +147,11 @@ class OurMeasure(MeasureContract):
 OURS = {kind.__base__: kind for kind in (OurStudent, OurFisher, OurPosterior, OurMeasure)}
 ENTRIES = list(entries())
 for contract in CONTRACTS:
-    chosen = [pytest.param(entry, id=str(entry)) for entry in ENTRIES if contract_of(entry) is contract]
+    chosen = [
+        pytest.param(entry, id=str(entry), marks=[needs_weka] if isinstance(entry, WekaLearner) else [])
+        for entry in ENTRIES
+        if contract_of(entry) is contract
+    ]
     if chosen:
         name = f"Test{contract.__name__.removesuffix('Contract')}"
         made = type(name, (OURS.get(contract, contract),), {"__doc__": contract.__doc__})

@@ -5,6 +5,7 @@ over; what was taken from it is said on standard error, and stands in the comman
 """
 
 import argparse
+import re
 import shlex
 import sys
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ PATHS = {
     "table",
 }  # relative to the folder of the file; no other text may name a file or code
 TYPES: dict[Any, tuple[type, ...]] = {int: (int,), float: (int, float), None: (str,)}  # in TOML, by type of the option
+_CODE = re.compile(r":|\.py|\\|\bweka\s*\(")  # a file or module; any of it in escapes; a class of Weka
 RIVALS = {"procedure": {"design", "test"}, "design": {"procedure"}, "test": {"procedure"}}
 """An option of the file gives way if one of these is typed."""
 
@@ -159,7 +161,7 @@ class _Value:
         if self.action.dest in PATHS:
             near = self.folder / text
             return str(near) if self.action.dest == "store" or near.exists() else text
-        if ":" in text or ".py" in text:
+        if _CODE.search(text):
             self._refuse(f"cannot name code to run: type {self.action.option_strings[0]} {text} on the command line")
         return text
 

@@ -108,15 +108,14 @@ def add_workers(parser: Parser) -> None:
         action="store_true",
         help="run without the store where it cannot be used (default: stop before the first fit)",
     )
-    running.add_argument(
-        "--allow-module",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="allow learners from this package, beside scikit-learn; may be repeated",
-    )
+    add_allow_module(running, "allow learners from this package, beside scikit-learn")
     running.add_argument("--quiet", action="store_true", help="show no progress")
     running.add_argument("--verbose", action="count", default=0, help="log what is run; twice: every fit")
+
+
+def add_allow_module(group: Any, what: str) -> None:
+    """Add the option that lets code of another package run."""
+    group.add_argument("--allow-module", metavar="NAME", action="append", default=[], help=f"{what}; may be repeated")
 
 
 def add_allow_file(group: Any, what: str) -> None:

@@ -174,7 +174,8 @@ def run_file(arguments: argparse.Namespace) -> int:
 
     _prepare(arguments)
     ledger = str(Path(arguments.file).with_suffix(".db"))
-    return _print(_run([read_study(arguments.file, allow_files=arguments.allow_file)], arguments, ledger), arguments)
+    allowed = {"allow_files": arguments.allow_file, "allow_modules": arguments.allow_module}
+    return _print(_run([read_study(arguments.file, **allowed)], arguments, ledger), arguments)
 
 
 def show(arguments: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli.contest_options import add_allow_file
+from outperform.cli.contest_options import add_allow_file, add_allow_module
 from outperform.cli.parser import OUTPUT, RUNNING
 
 if TYPE_CHECKING:
@@ -185,6 +185,7 @@ def _run_file_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE.toml", help="the study")
     running = parser.add_argument_group(RUNNING)
     add_allow_file(running, "tests that FILE.toml names")
+    add_allow_module(running, "allow learners of FILE.toml that choose code of this package, such as weka")
     _run_options(running)
     _output_options(parser)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from outperform.core import InputError
 from outperform.core.own import check_files, check_modules, is_allowed
-from outperform.learners import is_own
+from outperform.learners import check_foreign, is_own
 from outperform.learners.own import check_defined, place_of
 
 OBJECT = "was given as an object, which a manifest cannot hold"
@@ -34,6 +34,7 @@ def named_learners(
             raise InputError("learners", _not_run(each["spec"], where, [every["name"] for every in told["learners"]]))
     for each in own:
         check_defined(each["spec"])
+    check_foreign([each["spec"] for each in told["learners"] if each not in own], modules, "a manifest")
     return {each["name"]: each["spec"] for each in told["learners"]}
 
 

@@ -4,7 +4,7 @@ from outperform.core.arrays import Bools, Floats, Ints, Values, unmasked
 from outperform.core.catalogue import Catalogue
 from outperform.core.checks import check_choice, check_flag, check_folder, check_path, check_seconds, check_seed
 from outperform.core.coded import CodedData
-from outperform.core.data import SIMULATED, Dataset, Given, take
+from outperform.core.data import SIMULATED, Dataset, Given, NumberedRows, take
 from outperform.core.errors import (
     InputError,
     MisfitError,
@@ -119,6 +119,7 @@ __all__ = [
     "Needs",
     "Note",
     "NoteKind",
+    "NumberedRows",
     "Omnibus",
     "OmnibusTest",
     "Origin",

@@ -32,6 +32,9 @@ class Given:
     groups: str | None = None  # the name of the groups column
     time: str | None = None  # the name of the column that the rows are ordered by
     times: Values | None = None  # of the rows, as 0, 1, ..., where the rows are in time order
+    declared: tuple[
+        tuple[str, ...], ...
+    ] = ()  # values that each column declares, then the target; () where it does not
     clocks: tuple[str, ...] = ()  # columns of dates, or of a time that only increases, that are left in the rows
 
     def at(self, rows: Ints) -> "Given":
@@ -108,7 +111,9 @@ class Dataset:
         return replace(self, rows=taken, target=self.target[rows], groups=groups, given=given, ids=None)
 
     def rows_for(self, learner: "Learner") -> Any:
-        """Return the rows that a learner reads: the user's own learners get them unchanged."""
+        """Return the rows that a learner reads: the user's own get them unchanged, some only their numbers."""
+        if learner.by_number:
+            return NumberedRows(self, np.arange(self.size))
         return self.given.rows if learner.own and self.given.rows is not None else self.rows
 
     @cached_property
@@ -134,6 +139,34 @@ class Dataset:
         tables = [self.rows] if raw is None or raw is self.rows else [self.rows, raw]
         columns = [column for table in tables for column in _columns(table)]
         return fingerprint(columns, str(self.target.dtype), self.target, self.groups, list(self.kinds))
+
+
+@dataclass(frozen=True, eq=False)
+class NumberedRows:
+    """Rows of a dataset by number, for learners that keep the whole dataset elsewhere: only the numbers are passed.
+
+    Examples
+    --------
+    >>> rows = NumberedRows(Dataset(np.zeros((5, 2)), np.arange(5)), np.arange(5))
+    >>> take(rows, np.array([4, 0])).numbers.tolist(), take(rows, np.array([4, 0])).shape
+    ([4, 0], (2, 2))
+    """
+
+    dataset: Dataset
+    numbers: Ints
+
+    def __getitem__(self, index: Any) -> "NumberedRows":
+        """Take some of the rows, by place or by a mask."""
+        return NumberedRows(self.dataset, self.numbers[index])
+
+    def __len__(self) -> int:
+        """Count the rows."""
+        return len(self.numbers)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of rows and columns."""
+        return len(self), int(self.dataset.rows.shape[1])
 
 
 def take(rows: Any, index: Values) -> Any:

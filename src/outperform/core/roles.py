@@ -68,6 +68,7 @@ class Learner(Entry):
     word = "learner"
     own: bool = False  # reads the rows as the user passed them, not as we prepared them
     coded: "Learner | None" = None  # the same learner, which reads ``Dataset.coded`` and predicts the same
+    by_number: bool = False  # gets NumberedRows, since it keeps the whole dataset elsewhere
 
     @abstractmethod
     def make(self, seed: int) -> Predictor:
@@ -82,6 +83,14 @@ class Learner(Entry):
     def classifies(self) -> bool:
         """Whether it is known to predict classes."""
         return False
+
+    @property
+    def foreign(self) -> tuple[str, ...]:
+        """The packages whose code its parameters choose; what a file says must not choose it without consent."""
+        return ()
+
+    def check(self, dataset: Dataset) -> None:
+        """Raise an error, before the first fit, where it cannot run on this machine or learn from this dataset."""
 
 
 class Metric(Entry):

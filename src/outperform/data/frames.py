@@ -10,6 +10,7 @@ from outperform.core import Dataset, Given, InputError, Note, NoteKind, Values, 
 from outperform.data.columns import NOMINAL, NUMERIC, Column, column_of, holds_other_dates, remark_on
 from outperform.data.targets import groups_of, target_of
 from outperform.data.times import clocks_of, holds_dates
+from outperform.data.values import declared_values
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,9 +81,17 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
             notes=(*dates, *notes, *aim.notes),
             names=names,
             clocks=clocks_of(given) if isinstance(given, dict) else (),
+            declared=_declared(given, target),
             dtypes=tuple(dict.fromkeys(str(getattr(each, "dtype", "object")) for each in dtypes)),
         ),
     )
+
+
+def _declared(given: Values | dict[str, Any], target: Any) -> tuple[tuple[str, ...], ...]:
+    """Return the values that each column and the target declare; nothing where none does."""
+    columns = [()] * given.shape[1] if isinstance(given, np.ndarray) else [*map(declared_values, given.values())]
+    found = (*columns, declared_values(target))
+    return found if any(found) else ()
 
 
 def dataset_as_is(rows: Any, target: Any, *, name: str = "data", groups: Any = None) -> Dataset:

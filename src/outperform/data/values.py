@@ -31,6 +31,22 @@ def is_category(given: Any) -> bool:
     return str(getattr(given, "dtype", "")).lower().startswith(("categor", "enum"))
 
 
+def declared_values(given: Any) -> tuple[str, ...]:
+    """Return the values that a nominal column declares, in its order, whether they occur or not; () without a list.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> declared_values(pd.Series(pd.Categorical(["b"], categories=["b", "a"]))), declared_values(["b"])
+    (('b', 'a'), ())
+    """
+    if not is_category(given):
+        return ()
+    listing = getattr(given, "cat", given)  # of a series, or of pandas' Categorical itself
+    found = listing.get_categories() if hasattr(listing, "get_categories") else listing.categories
+    return tuple(as_text(np.asarray(found, dtype=object)).tolist())
+
+
 def values_of(label: str, given: Any, advice: str) -> Values:
     """Return values as booleans, integers, floats, or as text in objects with NaN for missing values.
 

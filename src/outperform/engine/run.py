@@ -105,6 +105,8 @@ class Runner:
         found = []
         for name, learner in self.contest.learners.items():
             known = learner.fingerprint
+            if known is not None and learner.by_number:  # it reads what columns declare, too
+                known = fingerprint(known, self.contest.dataset.given.declared)
             if known is None and self.store is not None:
                 self.notes.append(Note.of(NoteKind.UNSTORED_FITS, name))
             found.append((known or f"only here: {name}", known is not None))

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from outperform.core import InputError, did_you_mean
-from outperform.core.own import check_files, is_allowed
+from outperform.core.own import check_files, check_modules, is_allowed
 from outperform.lab.spelling import own_file
 from outperform.lab.study import Study, StudyError
+from outperform.learners import ForeignError, check_foreign
 from outperform.words.visible import short
 
 TEXT = "a name in quotes, such as 'task-one(n=1000)'"
@@ -27,7 +28,7 @@ WANTED = {
 KINDS = {TEXT: str, "a whole number": int}  # all others are lists
 
 
-def read_study(path: str | Path, *, allow_files: Iterable[str | Path] = ()) -> Study:
+def read_study(path: str | Path, *, allow_files: Iterable[str | Path] = (), allow_modules: Iterable[str] = ()) -> Study:
     """Read a study from TOML; the error for a wrong field names its line.
 
     The fields are those of Study: source, procedures, learners, datasets, repetitions, levels, seed.
@@ -38,18 +39,16 @@ def read_study(path: str | Path, *, allow_files: Iterable[str | Path] = ()) -> S
         The file.
     allow_files
         Python files that may be run if the study names a test in them. No other file is run.
+    allow_modules
+        ``["weka"]`` lets the study choose any class of Weka, ``weka(classname=...)``.
     """
+    check_modules(allow_modules)
     allowed = check_files(allow_files)
     text, given = _read(path)
-    known = [field.name for field in fields(Study) if field.init]
     for name, value in given.items():
-        place = _place(path, text, name)
-        if name not in known:
-            raise InputError(place, f"is not a field of a study; {did_you_mean(name, known)}")
-        if type(value) is not KINDS.get(WANTED[name], list):
-            raise InputError(place, f"must be {WANTED[name]}, got {_toml(value)}")
-        if name == "procedures":
-            _check_code(path, text, value, allowed)
+        _check_field(_place(path, text, name), name, value)
+    _check_code(path, text, given.get("procedures", ()), allowed)
+    _check_learners(path, text, given.get("learners", ()), allow_modules)
     for name in ("source", "procedures"):
         if name not in given:
             raise InputError(str(path), f"{name} is missing: it must be {WANTED[name]}")
@@ -57,6 +56,15 @@ def read_study(path: str | Path, *, allow_files: Iterable[str | Path] = ()) -> S
         return Study(**given)
     except StudyError as error:
         raise InputError(_place(path, text, error.field, error.entry), _problem(error)) from None
+
+
+def _check_field(place: str, name: str, value: Any) -> None:
+    """Raise an InputError for an unknown field, and for a value of the wrong kind."""
+    known = [field.name for field in fields(Study) if field.init]
+    if name not in known:
+        raise InputError(place, f"is not a field of a study; {did_you_mean(name, known)}")
+    if type(value) is not KINDS.get(WANTED[name], list):
+        raise InputError(place, f"must be {WANTED[name]}, got {_toml(value)}")
 
 
 def _check_code(path: str | Path, text: str, procedures: Any, allowed: Iterable[Path]) -> None:
@@ -67,6 +75,15 @@ def _check_code(path: str | Path, text: str, procedures: Any, allowed: Iterable[
             problem = f"names code in {file}, which is not run because a study names it"
             how = f"if you trust it, pass --allow-file {shlex.quote(file)} (allow_files=[{file!r}])"
             raise InputError(_place(path, text, "procedures", spec), f"{problem}; {how}")
+
+
+def _check_learners(path: str | Path, text: str, learners: Any, modules: Iterable[str]) -> None:
+    """Raise an InputError for a learner whose code the study chooses and the user did not allow."""
+    for spec in learners:
+        try:
+            check_foreign([spec] if isinstance(spec, str) else [], modules, "a study")
+        except ForeignError as error:
+            raise InputError(_place(path, text, "learners", spec), error.problem) from None
 
 
 def _read(path: str | Path) -> tuple[str, dict[str, Any]]:

@@ -9,7 +9,7 @@ from outperform.learners.damaged import Flipped as Flipped
 from outperform.learners.kinds import described, kind_of
 from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
-from outperform.learners.named import Encode, learner_of, learners_of
+from outperform.learners.named import Encode, ForeignError, check_foreign, learner_of, learners_of
 from outperform.learners.own import is_own
 from outperform.learners.plain import DepthTree as DepthTree
 from outperform.learners.plain import MultilayerPerceptron as MultilayerPerceptron
@@ -26,6 +26,10 @@ from outperform.learners.sklearn import Estimator
 from outperform.learners.thresholds import ThresholdOLS as ThresholdOLS
 from outperform.learners.thresholds import ThresholdTree as ThresholdTree
 from outperform.learners.tuned import Tuned as Tuned
+from outperform.learners.weka.entries import WekaClass as WekaClass
+from outperform.learners.weka.entries import WekaIBk as WekaIBk
+from outperform.learners.weka.entries import WekaJ48 as WekaJ48
+from outperform.learners.weka.entries import WekaNB as WekaNB
 
 # An Estimator holds an object, which has no spec.
 CATALOGUE.add({name: value for name, value in globals().items() if value is not Estimator})
@@ -35,9 +39,11 @@ __all__ = [
     "RECIPES",
     "Encode",
     "Estimator",
+    "ForeignError",
     "MixedKNN",
     "MixedNB",
     "TableClassifier",
+    "check_foreign",
     "described",
     "is_own",
     "kind_of",

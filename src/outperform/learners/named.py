@@ -88,6 +88,7 @@ def learner_of(
         Whether the user typed the name, so that a file or module of the user's may be run.
     """
     if isinstance(given, Learner):
+        given.check(dataset)
         return given
     if not isinstance(given, str):
         return _estimator(given, dataset, own=True, encode=encode == "auto")
@@ -95,10 +96,12 @@ def learner_of(
         return _own(given, dataset, encode, typed=typed)
     name, parameters = split_spec(given)
     if name in CATALOGUE and (parameters or name not in RECIPES):
-        return CATALOGUE.parse(given)
+        made = CATALOGUE.parse(given)
+        made.check(dataset)
+        return made
     if "." in name:
-        made = build(_import_class(name, allow_modules), name, parameters)
-        return _estimator(made, dataset, own=False, encode=encode != "none")
+        built = build(_import_class(name, allow_modules), name, parameters)
+        return _estimator(built, dataset, own=False, encode=encode != "none")
     if name not in RECIPES:
         raise InputError("learners", f"{name!r} is not known; {unknown_learner(name, {*RECIPES, *CATALOGUE})}")
     if parameters:
@@ -128,6 +131,27 @@ def _own(given: str, dataset: Dataset, encode: Encode | None, *, typed: bool) ->
         return _estimator(made, dataset, own=True, encode=encode == "auto")
     except InputError as error:
         raise InputError("learners", f"{given}: {error.problem}") from None
+
+
+class ForeignError(InputError):
+    """A file names a learner whose parameters choose code of another package, which the user has not allowed."""
+
+
+def check_foreign(specs: Iterable[str], allow_modules: Iterable[str], who: str) -> None:
+    """Raise a ForeignError for learners that a file names and whose parameters choose code, such as a class of Weka.
+
+    A name that is not known is left to those who make the learner.
+    """
+    for spec in specs:
+        try:
+            made = CATALOGUE.parse(spec)
+        except InputError:
+            continue
+        for package in made.foreign:
+            if package not in set(allow_modules):
+                problem = f"{spec} chooses code of {package}, which is not run because {who} names it"
+                how = f"if you trust it, pass --allow-module {package} (allow_modules=[{package!r}])"
+                raise ForeignError("learners", f"{problem}; {how}")
 
 
 def _twice(given: Mapping[Any, Any]) -> str:

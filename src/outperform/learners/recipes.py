@@ -61,6 +61,12 @@ class Wrapping(EstimatorRecipe):
         return None if None in inner else f"{self.full} of {fingerprint(inner)}"
 
     @property
+    def foreign(self) -> tuple[str, ...]:
+        """The packages of the inner learners."""
+        inner = [learner for spec in self.candidates for learner in probes(spec)]
+        return tuple(dict.fromkeys(package for learner in inner for package in learner.foreign))
+
+    @property
     def classifies(self) -> bool:
         """Whether the inner learner classifies."""
         return any(inner.classifies for inner in probes(self.learner))
