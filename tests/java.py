@@ -8,7 +8,7 @@ from outperform.learners.weka.jar import check_installed
 
 def _reason():
     try:
-        check_installed("weka")
+        check_installed("this test")
     except MissingDependencyError as error:
         return str(error)
     return ""

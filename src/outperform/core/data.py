@@ -32,9 +32,7 @@ class Given:
     groups: str | None = None  # the name of the groups column
     time: str | None = None  # the name of the column that the rows are ordered by
     times: Values | None = None  # of the rows, as 0, 1, ..., where the rows are in time order
-    declared: tuple[
-        tuple[str, ...], ...
-    ] = ()  # values that each column declares, then the target; () where it does not
+    declared: tuple[tuple[str, ...], ...] = ()  # values that each column and, last, the target declares
     clocks: tuple[str, ...] = ()  # columns of dates, or of a time that only increases, that are left in the rows
 
     def at(self, rows: Ints) -> "Given":

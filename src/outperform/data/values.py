@@ -40,10 +40,9 @@ def declared_values(given: Any) -> tuple[str, ...]:
     >>> declared_values(pd.Series(pd.Categorical(["b"], categories=["b", "a"]))), declared_values(["b"])
     (('b', 'a'), ())
     """
-    if not is_category(given):
+    found = getattr(given.dtype, "categories", None) if is_category(given) else None
+    if not hasattr(found, "__len__"):  # polars' Categorical has no list of its own
         return ()
-    listing = getattr(given, "cat", given)  # of a series, or of pandas' Categorical itself
-    found = listing.get_categories() if hasattr(listing, "get_categories") else listing.categories
     return tuple(as_text(np.asarray(found, dtype=object)).tolist())
 
 

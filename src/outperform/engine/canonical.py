@@ -33,6 +33,11 @@ class Responding(Learner):
         return None if inner is None or self.metric.scorer.reads_rows else replace(self, learner=inner)
 
     @property
+    def by_number(self) -> bool:  # type: ignore[override] # an attribute of other learners
+        """Whether the learner gets numbers of rows."""
+        return self.learner.by_number
+
+    @property
     def fingerprint(self) -> str | None:
         """Text of the learner and of the metric."""
         known = self.learner.fingerprint, self.metric.fingerprint

@@ -103,8 +103,8 @@ RECIPES: dict[str, Recipe] = {
 ALIASES: dict[str, set[str]] = {
     "nb": {"naivebayes", "bayes", "gnb", "gaussiannb", "gaussian_nb"},
     "tree": {"decisiontree", "dt", "dtree", "cart"},
-    "weka-j48 (needs pip install 'outperform[weka]' and Java) or tree": {"c45", "c4.5", "j48"},
-    "weka-ibk (needs pip install 'outperform[weka]' and Java), 1nn or 5nn": {"ibk"},
+    "tree or, with pip install 'outperform[weka]' and Java, weka-j48": {"c45", "c4.5", "j48"},
+    "1nn or, with pip install 'outperform[weka]' and Java, weka-ibk": {"ib1", "ibk"},
     "forest": {"rf", "randomforest", "random_forests", "randomforests"},
     "boosting": {"gb", "gbm", "gbdt", "gbt", "hgb", "hgbt", "histgb", "gradientboosting", "boosted_trees", "boost"},
     "boosting or, with --allow-module xgboost, xgboost.XGBClassifier": {"xgb", "xgboost"},

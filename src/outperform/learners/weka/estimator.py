@@ -36,10 +36,9 @@ class WekaEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no
         """Learn; text and whole numbers are classes, other numbers are quantities."""
         target = np.asarray(y)
         self._handed = _known(X, target)
-        self._header, rows = _training(X, target) if self._handed is None else _part(self._handed, X)
-        self._model = self._made()
-        with _in_java(self.classname):
-            self._model.buildClassifier(rows)
+        self._header, self._rows = _training(X, target) if self._handed is None else _part(self._handed, X)
+        self._model = self._built()
+        self._last: tuple[Any, Floats] | None = None
         self.n_features_in_ = len(self._header.levels) - 1
         self._estimator_type = "classifier" if len(self._header.labels) else "regressor"
         if len(self._header.labels):
@@ -83,16 +82,33 @@ class WekaEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no
             made.setOptions(words)
         return made
 
-    def _distributions(self, X: Any) -> Floats:
-        check_is_fitted(self, "_model")
-        if self._handed is not None and isinstance(X, NumberedRows) and handed(X.dataset) is self._handed:
-            rows = self._handed.part(X.numbers, hidden=True)
-        else:
-            coded = self._header.coded(_plain(X))
-            rows = self._header.filled(coded, np.full(len(coded), np.nan))
+    def _built(self) -> Any:
+        made = self._made()
         with _in_java(self.classname):
-            found: Floats = np.array(self._model.distributionsForInstances(rows), dtype=np.float64)
-        return found.reshape(len(X), -1)
+            made.buildClassifier(self._rows)
+        return made
+
+    def _distributions(self, X: Any) -> Floats:
+        """Predict rows once: the same object again gets the same answer, other rows another model of the same fit.
+
+        IBk widens the ranges of its columns by the rows that it predicts, so that what it says depends on them.
+        """
+        check_is_fitted(self, "_model")
+        if self._last is not None and self._last[0] is X:
+            return self._last[1]
+        if self._last is not None:
+            self._model = self._built()
+        with _in_java(self.classname):
+            said: Floats = np.array(self._model.distributionsForInstances(self._tested(X)), dtype=np.float64)
+        found = said.reshape(len(X), -1)
+        self._last = X, found
+        return found
+
+    def _tested(self, X: Any) -> Any:
+        if self._handed is not None and isinstance(X, NumberedRows) and handed(X.dataset) is self._handed:
+            return self._handed.part(X.numbers, hidden=True)
+        coded = self._header.coded(_plain(X))
+        return self._header.filled(coded, np.full(len(coded), np.nan))
 
 
 @contextmanager
