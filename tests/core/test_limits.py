@@ -61,7 +61,7 @@ def test_a_limit_is_a_whole_number(given, monkeypatch):
 
 
 def test_a_number_of_thousands_of_digits_is_refused():
-    with refused("subsampling.repeats", REPEATS.variable, error=SpecError):
+    with refused("subsampling.repeats", "6021 digits", error=SpecError):
         DESIGNS.parse(f"subsampling(repeats=0x{'f' * 5000})")
 
 

@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 from tests.refusals import refused
 
 from outperform.core import Catalogue, Entry, SpecError, split_spec
+from outperform.core.spec import MOST, MOST_WHOLE
+from outperform.learners import CATALOGUE as LEARNERS
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import AdaptiveCV
+from outperform.significance import CATALOGUE as TESTS
 from outperform.sources import CATALOGUE as SOURCES
 from outperform.sources import TaskOne
 
@@ -51,8 +54,8 @@ def test_the_full_spec_names_every_parameter_and_gives_the_entry_again():
 
 
 @given(
-    size=st.floats(allow_nan=False, allow_infinity=False),
-    count=st.integers(),
+    size=st.floats(-MOST, MOST),
+    count=st.integers(-MOST_WHOLE, MOST_WHOLE),
     colour=st.sampled_from(["red", "green"]),
     name=st.none() | st.text(),
     on=st.booleans(),
@@ -149,3 +152,31 @@ def test_two_entries_cannot_share_a_slug():
 def test_a_whole_number_too_large_for_a_float_is_refused():
     with pytest.raises(SpecError):
         SOURCES.parse(f"task-one(step={16**400})")
+
+
+NINES = "9" * 1000
+
+
+@pytest.mark.parametrize(
+    ("catalogue", "text", "argument"),
+    [
+        (SOURCES, f"symmetric(features=3, classes={NINES})", "symmetric.classes"),
+        (SOURCES, f"no-information(features={NINES})", "no-information.features"),
+        (SOURCES, f"gaussians(shift=(1, {NINES}))", "gaussians.shift"),
+        (SOURCES, "gaussians(each=1000000000)", "gaussians.each"),
+        (SOURCES, "logistic(features=9223372036854775807)", "logistic.features"),
+        (SOURCES, "logistic(slope=1e308)", "logistic.slope"),
+        (LEARNERS, f"knn(k={NINES})", "knn.k"),
+        (TESTS, f"betting(bounds=(0, {NINES}))", "betting.bounds"),
+        (TESTS, "corrected-t(factor=1e308)", "corrected-t.factor"),
+    ],
+)
+def test_numbers_that_are_too_large_to_compute_with_are_refused_briefly(catalogue, text, argument):
+    with refused(argument, error=SpecError) as refusal:
+        catalogue.parse(text)
+    assert len(str(refusal.value)) < 200
+
+
+def test_a_number_of_too_many_digits_to_be_written_is_refused_too():
+    with refused("my-widget.count", "5001 digits", error=SpecError):
+        Widget(count=10**5000)

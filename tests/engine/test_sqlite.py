@@ -268,3 +268,23 @@ def test_text_that_is_not_valid_is_read(path):
 def test_an_error_crosses_a_process_boundary_whole():
     error = pickle.loads(pickle.dumps(StoreError("the shelf cannot be read", Trouble.LOCKED)))
     assert (str(error), error.trouble) == ("the shelf cannot be read", Trouble.LOCKED)
+
+
+def test_a_file_whose_end_is_missing_is_refused_and_left_alone(path):
+    with opened(path) as db, db.writing() as file:
+        file.write(INSERT, [(f"{number:0400}", number) for number in range(200)])
+    path.write_bytes(path.read_bytes()[:-5000])
+    before = path.read_bytes()
+    for create in (True, False):
+        assert trouble(lambda create=create: opened(path, create=create)) is Trouble.DAMAGED
+    assert path.read_bytes() == before
+
+
+def test_a_name_like_an_address_is_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = Path("file:shelf.db?mode=memory")
+    with opened(path) as db, db.writing() as file:
+        file.write(INSERT, [("a", 1)])
+    assert path.exists()
+    with opened(path) as db:
+        assert names(db) == ["a"]

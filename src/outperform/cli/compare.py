@@ -95,9 +95,9 @@ def _write(path: str, manifest: dict[str, Any]) -> None:
     import json
     from pathlib import Path
 
-    from outperform.core import InputError
+    from outperform.core import InputError, write_whole
 
     try:
-        Path(path).write_text(json.dumps(manifest, indent=2, allow_nan=False) + "\n", encoding="utf-8")
+        write_whole(Path(path), json.dumps(manifest, indent=2, allow_nan=False) + "\n")
     except OSError as error:
         raise InputError("--manifest", f"{path} cannot be written: {error.strerror or error}") from None

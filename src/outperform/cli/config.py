@@ -66,9 +66,17 @@ def find_file(start: Path, home: Path) -> Path | None:
     return next((folder / FILE for folder in within if (folder / FILE).is_file()), None)
 
 
+def _found() -> Path | None:
+    """Return the nearest file; none where the current folder was removed or nobody is at home."""
+    try:
+        return find_file(Path.cwd(), Path.home())
+    except (OSError, RuntimeError):
+        return None
+
+
 def defaults_of(parser: "Parser", verb: str, given: "Sequence[str]") -> Taken:
     """Read the nearest file and return what it sets for this command and what is typed after it."""
-    path = None if {"-h", "--help"} & set(given) else find_file(Path.cwd(), Path.home())
+    path = None if {"-h", "--help"} & set(given) else _found()
     typed = set() if path is None else _typed(parser, given)
     if path is None or "no_config" in typed:
         return Taken()

@@ -145,7 +145,7 @@ def _seed(text: str) -> int | str:
     try:
         return text if text == "data" else int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"must be a whole number or data, got {text!r}") from None
+        raise argparse.ArgumentTypeError(f"must be a whole number or data, got {text[:80]!r}") from None
 
 
 def dataset_of(arguments: argparse.Namespace) -> "Dataset":

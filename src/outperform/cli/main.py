@@ -199,7 +199,8 @@ def _flushed() -> Iterator[None]:
     try:
         yield
     finally:
-        sys.stdout.flush()
+        if not getattr(sys.stdout, "closed", False):  # a learner may have closed it; answers have a stream of their own
+            sys.stdout.flush()
 
 
 @contextmanager

@@ -45,6 +45,8 @@ def own_output() -> Iterator[None]:
         if waiting is None:
             sys.stdout = given
         _flush(answers)
+        if answers is not given:
+            answers.close()
 
 
 def _flush(stream: TextIO) -> None:

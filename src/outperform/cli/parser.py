@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from outperform.words.familiar import OURS
-from outperform.words.visible import one_line
+from outperform.words.visible import one_line, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -130,7 +130,7 @@ class Parser(argparse.ArgumentParser):
             return super()._get_value(action, arg_string)
         except argparse.ArgumentError as error:
             kind = next((words for made, words in KINDS.items() if action.type is made), None)
-            problem = error.message if kind is None else f"must be {kind}, got {arg_string!r}"
+            problem = error.message if kind is None else f"must be {kind}, got {short(arg_string)}"
             raise argparse.ArgumentError(None, f"{_name(action)} {problem}") from None
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

@@ -178,7 +178,7 @@ def _print(text: str, *, coloured: bool) -> None:
     except UnicodeEncodeError:
         for letter, plain in PLAIN.items():
             text = text.replace(letter, plain)
-        text = text.encode(sys.stdout.encoding, "replace").decode(sys.stdout.encoding)
+        text = text.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding)
     print(text)
 
 

@@ -61,7 +61,9 @@ def budget_of_items(
     found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common, systems=systems)
     scores = _checked(scores_of_evals(found, runs=runs), found.samples, runs=runs)
     _check_reach(difference, scores)
-    judged = judge_scores([scores], None, level=level, adjust=None if baseline else "shaffer", baseline=baseline)
+    judged = judge_scores(
+        [scores], None, level=level, adjust="shaffer" if baseline is None else None, baseline=baseline
+    )
     pairs = judged.judgements
     wish = EvalWish(difference, Aim(level / len(pairs), power), costs)
     shared = [Note.of(NoteKind.SHARED_LEVEL, pairs=len(pairs), level=level, own=level / len(pairs))]

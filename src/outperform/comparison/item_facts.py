@@ -24,6 +24,7 @@ from outperform.core import (
     SpecError,
     Standing,
     Unit,
+    is_number,
 )
 from outperform.core.item_facts import Range
 from outperform.significance import CATALOGUE
@@ -33,6 +34,7 @@ from outperform.significance.one_system import metric_interval, score_interval
 from outperform.significance.places import open_places
 from outperform.significance.prediction import prediction_interval
 from outperform.significance.tasks import task_facts
+from outperform.words.visible import short
 
 POINTS = (-1.0, 1.0)  # the least and largest difference of two shares
 
@@ -41,8 +43,9 @@ def check_margin(margin: Any, level: float) -> float | None:
     """Return a margin as a number above 0, or None; a one-sided test at the level needs a level below one half."""
     if margin is None:
         return None
-    if isinstance(margin, bool) or not isinstance(margin, int | float | np.number) or not 0 < float(margin) < np.inf:
-        raise InputError("margin", f"must be a number above 0, in units of the score (0.01 is one point), got {margin}")
+    if not is_number(margin) or margin <= 0:
+        got = short(margin)
+        raise InputError("margin", f"must be a number above 0, in units of the score (0.01 is one point), got {got}")
     if level >= 0.5:
         raise InputError("level", f"must be below 0.5 with a margin, got {level:g}")
     return float(margin)

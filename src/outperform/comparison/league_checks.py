@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from outperform.core import (
     InputError,
     LeagueTable,
@@ -14,11 +12,13 @@ from outperform.core import (
     Unit,
     check_flag,
     did_you_mean,
+    is_number,
     split_spec,
 )
 from outperform.core.adjust import Adjustment, adjustment_from
 from outperform.ranking import CATALOGUE, OMNIBUS
 from outperform.words.numbers import level_words, many
+from outperform.words.visible import short
 
 MOST_MISSING = 0.2  # share of a learner's cells; a learner with more of them missing is refused
 
@@ -80,9 +80,8 @@ def check_rope(rope: Any, table: LeagueTable) -> float | None:
     """Return a region of practical equivalence as a number, or None."""
     if rope is None:
         return None
-    number = isinstance(rope, int | float | np.number) and not isinstance(rope, bool)
-    if not number or not 0 <= float(rope) < np.inf:
-        raise InputError("rope", f"must be 0 or a number above it, in units of the score, got {rope}")
+    if not is_number(rope) or rope < 0:
+        raise InputError("rope", f"must be 0 or a number above it, in units of the score, got {short(rope)}")
     if table.unit is Unit.POINTS and rope >= 1:
         hint = (
             f"{rope:g} {'point is' if rope == 1 else 'points are'} {rope / 100:g}"

@@ -8,6 +8,7 @@ from typing import Any
 from outperform.comparison.plain import plain
 from outperform.comparison.schema import schema_name
 from outperform.core import (
+    InputError,
     LeagueBudget,
     LeagueCells,
     LeagueJudgement,
@@ -17,6 +18,7 @@ from outperform.core import (
     Note,
     Omnibus,
     Winner,
+    check_path,
 )
 from outperform.words.league import LeagueAnswer, short_league
 from outperform.words.league_notebook import html_league
@@ -172,6 +174,7 @@ class League:
 
         Needs the extra ``report``. ``command`` is what made the league.
         """
+        check_path("path", path)
         from outperform.report.league import league_page
 
         page: str = league_page(self, path, command=command)
@@ -182,6 +185,9 @@ class League:
 
         The ending of ``path`` chooses what is written: ``.svg``, ``.pdf`` or ``.tex`` (TikZ). Returns the path.
         """
+        check_path("path", path)
+        if path is None:
+            raise InputError("path", "name a file that ends in .svg, .pdf or .tex")
         from outperform.report.league import diagram
 
         return diagram(self, path)

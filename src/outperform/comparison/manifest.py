@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from outperform.comparison.format_one import upgraded
 from outperform.comparison.plain import plain
 from outperform.comparison.seal import SEAL, sealed
-from outperform.core import CANONICAL, Dataset, InputError, Seed, fingerprint
+from outperform.core import CANONICAL, Dataset, InputError, Seed, check_file, fingerprint
 from outperform.data import dtypes_of, ids_of, names_of
 from outperform.words.visible import short
 
@@ -131,6 +131,7 @@ def scores_digest(comparison: "Comparison") -> str:
 
 def read_manifest(path: str | Path) -> dict[str, Any]:
     """Read a manifest from a file; a malformed one raises an error."""
+    check_file(Path(path))
     try:
         found = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:

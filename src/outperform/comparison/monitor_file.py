@@ -1,14 +1,12 @@
 """The file of a running evaluation: written at once, and checked before it is believed."""
 
 import json
-import os
-from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from math import isclose, isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
-from outperform.core import Decision, InputError
+from outperform.core import Decision, InputError, check_file, write_whole
 
 KIND, FORMAT = "outperform sequential", 1
 NEAR = 1e-9  # by which numbers of the same items may differ between computers
@@ -40,16 +38,12 @@ class Saved:
 
 def write_saved(path: Path, saved: Saved) -> None:
     """Write a file in one step; a file that no monitor wrote is not replaced."""
-    beside = path.parent / f"{path.name}.{os.getpid()}.part"
     text = json.dumps({"kind": KIND, "format": FORMAT, **asdict(saved)}, allow_nan=False)
     try:
         if path.exists():
             _of_file(path, "path", "exists, and no monitor wrote it; choose another name")
-        beside.write_text(text + "\n", encoding="ascii")
-        beside.replace(path)
+        write_whole(path, text + "\n")
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
         raise InputError("path", f"{path} cannot be written: {error.strerror}") from None
 
 
@@ -72,6 +66,7 @@ def read_saved(path: Path) -> Saved:
 
 def _of_file(path: Path, argument: str, problem: str) -> dict[str, Any]:
     """Return the object in a JSON file of ours."""
+    check_file(path, argument)
     try:
         found = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse_constant)
     except FileNotFoundError:

@@ -22,6 +22,7 @@ from outperform.core import (
     SignificanceTest,
     Standing,
     Trial,
+    check_path,
     split_spec,
 )
 from outperform.significance import CATALOGUE as TESTS
@@ -166,6 +167,7 @@ class Comparison:
 
         Needs the extra ``report``. ``data`` is a Dataset or a name to show; ``command`` is what made the comparison.
         """
+        check_path("path", path)
         from outperform.report.page import comparison_page
 
         return comparison_page(self, path, data=data, command=command)

@@ -2,7 +2,17 @@
 
 from outperform.core.arrays import Bools, Floats, Ints, Values, unmasked
 from outperform.core.catalogue import Catalogue
-from outperform.core.checks import check_choice, check_flag, check_folder, check_path, check_seconds, check_seed
+from outperform.core.checks import (
+    check_choice,
+    check_file,
+    check_flag,
+    check_folder,
+    check_path,
+    check_seconds,
+    check_seed,
+    check_size,
+    is_number,
+)
 from outperform.core.coded import CodedData
 from outperform.core.data import SIMULATED, Dataset, Given, NumberedRows, take
 from outperform.core.errors import (
@@ -65,6 +75,7 @@ from outperform.core.verdict import (
     check_level,
 )
 from outperform.core.weaknesses import LearnerKind, Weakness, known_weaknesses
+from outperform.core.whole import write_whole
 
 __all__ = [
     "CANONICAL",
@@ -159,16 +170,19 @@ __all__ = [
     "Winner",
     "as_notes",
     "check_choice",
+    "check_file",
     "check_flag",
     "check_folder",
     "check_level",
     "check_path",
     "check_seconds",
     "check_seed",
+    "check_size",
     "did_you_mean",
     "draws",
     "fingerprint",
     "fingerprints",
+    "is_number",
     "known_weaknesses",
     "row_keys",
     "seed_at",
@@ -176,4 +190,5 @@ __all__ = [
     "stream",
     "take",
     "unmasked",
+    "write_whole",
 ]

@@ -1,5 +1,7 @@
 """Checks of arguments that several functions share."""
 
+import math
+import stat
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 from tempfile import TemporaryFile
@@ -7,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from outperform.core.arrays import Floats
 from outperform.core.errors import InputError, SpecError
 from outperform.core.rng import CANONICAL
 
@@ -15,6 +18,22 @@ def check_choice(name: str, value: Any, known: Sequence[str]) -> None:
     """Raise InputError unless the value is one of the known words."""
     if not isinstance(value, str) or value not in known:
         raise InputError(name, f"must be {' or '.join(known)}, got {value!r}")
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a number that a float can hold; True and False are none, nor are infinity and NaN.
+
+    Examples
+    --------
+    >>> is_number(0.5), is_number(True), is_number(10**400), is_number(float("nan"))
+    (True, False, False, False)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def check_seconds(name: str, seconds: Any) -> None:
@@ -34,6 +53,27 @@ def check_path(name: str, path: Any) -> None:
     """Raise InputError unless the value can be the path of a file; None is no file."""
     if path is not None and (not isinstance(path, str | PurePath) or "\0" in str(path)):
         raise InputError(name, f"must be the path of a file, got {path!r}")
+
+
+def check_file(path: Path, argument: str | None = None) -> None:
+    """Raise InputError for a pipe or a device, which may have no end; a file that is missing is left to the reader."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        problem = "is a pipe or a device; save what it holds as a file, and pass that"
+        raise InputError(argument or str(path), problem if argument is None else f"{path} {problem}")
+
+
+def check_size(values: Floats, name: str = "scores") -> None:
+    """Raise InputError for scores or weights whose squares overflow or underflow."""
+    sizes = np.abs(values)
+    largest = sizes.max(where=np.isfinite(sizes), initial=0.0)
+    if largest != 0 and not 1e-140 < largest < 1e140:
+        raise InputError(
+            name, f"the largest is {largest:.0e} in size, too extreme to square; rescale the {name} to about 1"
+        )
 
 
 def check_folder(name: str, path: Any) -> None:

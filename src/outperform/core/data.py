@@ -68,6 +68,9 @@ class Dataset:
 
     def __post_init__(self) -> None:
         """Raise InputError if lengths disagree."""
+        for argument, values in (("rows", self.rows), ("target", self.target)):
+            if not hasattr(values, "__len__"):
+                raise InputError(argument, f"must be an array with an entry per row, got {type(values).__name__}")
         for argument, values in (("target", self.target), ("groups", self.groups)):
             if values is not None and len(values) != self.size:
                 raise InputError(argument, f"has {len(values)} values, but there are {self.size} rows")

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 _LINE_ENDS = re.compile(r"[\t-\r\x1c-\x1e\x85\u2028\u2029]")  # a name from a file may hold them
+_LONG_WORD = re.compile(r"(\S{100})\S{200,}(\S{20})")  # such as a cell of 5,000 digits
+_LONGEST = 2000  # letters of an error
 
 
 class OutperformError(Exception):
@@ -15,8 +17,10 @@ class OutperformError(Exception):
 
 
 def _in_one_line(text: str) -> str:
-    """Return a text in which the ends of lines are visible escapes."""
-    return _LINE_ENDS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    """Return a text in which the ends of lines are visible escapes, and what is very long is cut in its middle."""
+    line = _LINE_ENDS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    line = _LONG_WORD.sub(r"\1…\2", line) if len(line) > _LONGEST // 4 else line
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST // 2]}…{line[-_LONGEST // 2 :]}"
 
 
 class InputError(OutperformError, ValueError):

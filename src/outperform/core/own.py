@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
+from outperform.core.checks import check_file
 from outperform.core.contained import contained, is_theirs
 from outperform.core.errors import InputError, did_you_mean
 from outperform.core.fingerprint import fingerprint
@@ -57,6 +58,7 @@ def is_allowed(path: str, files: Iterable[Path]) -> bool:
 
 def read_code(path: str, argument: str) -> bytes:
     """Read a Python file."""
+    check_file(Path(path), argument)
     try:
         return Path(path).read_bytes()
     except ValueError:  # a path with a null character

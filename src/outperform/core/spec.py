@@ -14,6 +14,8 @@ import numpy as np
 
 from outperform.core.errors import SpecError, did_you_mean
 
+MOST_WHOLE = 10**9  # the largest whole number of a spec: an array of so many rows still has a size
+MOST = 1e100  # the largest number of a spec: its square is still a number
 _CALL = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9_.-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
@@ -147,8 +149,29 @@ def check_fields(entry: Any) -> None:
     hints = get_type_hints(type(entry))
     for field in dataclasses.fields(entry):
         value, hint = getattr(entry, field.name), hints[field.name]
+        if field.metadata.get("spec", True):
+            _check_size(f"{entry.slug}.{field.name}", value)
         if not _fits(value, hint):
             raise SpecError(f"{entry.slug}.{field.name}", f"{_wanted(hint)}, got {_plain(value)!r}")
+
+
+def _check_size(argument: str, value: Any) -> None:
+    """Raise SpecError for a number that is too large to compute with, alone or in a tuple."""
+    if isinstance(value, tuple | list):
+        for each in value:
+            _check_size(argument, each)
+    elif isinstance(value, int) and abs(value) > MOST_WHOLE:
+        raise SpecError(
+            argument, f"must be at most {MOST_WHOLE:,} in size, got a whole number of {_digits(value)} digits"
+        )
+    elif isinstance(value, float) and math.isfinite(value) and abs(value) > MOST:
+        raise SpecError(argument, f"must be at most {MOST:g} in size, got {value}")
+
+
+def _digits(number: int) -> int:
+    """Count the digits of a whole number, which may have too many to be written."""
+    about = int((abs(number).bit_length() - 1) * math.log10(2))
+    return about + 1 if abs(number) < 10 ** (about + 1) else about + 2
 
 
 def _fits(value: Any, hint: Any) -> bool:

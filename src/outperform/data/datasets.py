@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from outperform.core import Dataset, InputError, Note, NoteKind, did_you_mean
+from outperform.core import Dataset, InputError, Note, NoteKind, check_file, did_you_mean
 from outperform.data.bundled import BUNDLED, read_bundled
 from outperform.data.files import OTHER_SUFFIXES, SAVE, SUFFIXES, is_table, read_table, split_name
 from outperform.data.frames import RawTable, dataset_of
@@ -124,6 +124,8 @@ def _found(source: str) -> RawTable:
 def _unknown(path: Path, source: str, files: list[Path]) -> InputError:
     if path.is_dir():
         return InputError(source, "is a folder; name a file in it")
+    if path.exists() and is_table(path):
+        check_file(path)
     if path.exists() and not is_table(path):  # a pipe, such as /dev/fd/63
         return InputError(source, f"is not a file with a suffix that is known ({', '.join(SUFFIXES)}); {SAVE}")
     if path.suffix and not is_table(path) and path.suffix.lower() in OTHER_SUFFIXES:

@@ -1,6 +1,7 @@
 """CSV and TSV files: a header, and rows with as many cells."""
 
 import csv
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -78,9 +79,9 @@ def _check_names(path: Path, names: list[str], delimiter: str) -> None:
     if len(names) == 1:
         other = next((each for each in (";", "\t", ",") if each != delimiter and each in names[0]), None)
         raise InputError(str(path), f"has only one column, {names[0]!r}; {_separate(delimiter, other)}")
-    twice = [name for name in names if names.count(name) > 1]
-    if twice and twice[0]:
-        raise InputError(str(path), f"two columns are called {twice[0]!r}; rename one")
+    twice = next((name for name, times in Counter(names).items() if times > 1), "")
+    if twice:
+        raise InputError(str(path), f"two columns are called {twice!r}; rename one")
     if "" in names[1:]:
         raise InputError(str(path), f"column {names.index('', 1) + 1} has no name in the header")
 

@@ -18,6 +18,7 @@ _WORDS = {"true": True, "false": False}
 _DECIMAL = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
 _PADDED = re.compile(r"[-+]?0\d", re.ASCII)
 _BIG = 2**63
+_LARGEST = 10**300  # of a whole number: larger ones have no float
 _INTEGER = re.compile(r"[-+]?\d{1,300}", re.ASCII)
 
 
@@ -156,6 +157,8 @@ def _checked(label: str, values: Values) -> Values:
             raise InputError(label, f"row {row} is missing; every row needs a label")
         if not isinstance(cell, str | bool | int | float | Decimal):
             raise InputError(label, f"row {row} is {shown(cell)}; labels must be text, booleans or numbers")
+        if isinstance(cell, int) and abs(cell) > _LARGEST:
+            raise InputError(label, f"row {row} is a whole number of too many digits")
         if not isinstance(cell, str) and not isfinite(cell):
             raise InputError(label, f"row {row} is {cell}, not a finite number")
     return np.array(cells, dtype=object)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, Floats, InputError, Ints, MissingDependencyError, Values
+from outperform.core import Bools, Floats, InputError, Ints, MissingDependencyError, Values, check_file
 from outperform.data.text_cells import text_cells
 from outperform.data.values import listed
 
@@ -53,6 +53,7 @@ def _read_file(path: Path) -> Columns:
     suffix = Path(path.stem).suffix.lower() if packed else path.suffix.lower()
     if suffix not in ({".csv", ".tsv"} if packed else {*DELIMITERS, ".parquet"}):
         raise InputError(str(path), f"cannot be read: the suffix must be one of {', '.join(DELIMITERS)}, .parquet")
+    check_file(path)
     try:
         if suffix == ".parquet":
             return _read_parquet(path)

@@ -82,7 +82,7 @@ def _objects(label: str, values: Values, advice: str) -> Values:
     if any(issubclass(kind, str) for kind in types):
         return as_text(values)
     if missing.any():
-        return np.array([np.nan if gap else float(value) for value, gap in zip(values, missing, strict=True)])
+        return np.array([np.nan if gap else _as_float(value) for value, gap in zip(values, missing, strict=True)])
     return _numbers(values, inferred)
 
 
@@ -95,7 +95,15 @@ def _numbers(values: Values, inferred: str) -> Values:
     try:
         return values.astype(dtype)
     except OverflowError:  # integers of more than 64 bits
-        return values.astype(np.float64)
+        return np.array([_as_float(value) for value in values.tolist()])
+
+
+def _as_float(number: Any) -> float:
+    """Return a number as a float; a whole number that is too large for one is infinite."""
+    try:
+        return float(number)
+    except OverflowError:
+        return np.inf if number > 0 else -np.inf
 
 
 def as_text(values: Values) -> Values:

@@ -15,12 +15,13 @@ APPLICATION = 0x6F757470  # "outp" in ASCII: SQLite's application_id of every fi
 VERSION = 1  # of our tables: SQLite's user_version
 MAGIC = b"SQLite format 3\0"
 LEAST = 512  # bytes of a SQLite file
+_SIZES = ((">H", 16), (">I", 28), (">I", 24), (">I", 92))  # of a page, of the file in pages, two counts of changes
 NEWER = "it was written by a newer version of outperform; update outperform or choose another file"
 OTHER = "it is not a {word} of this version of outperform; choose another file"
 
 
 class NotSqliteError(Exception):
-    """A file is no SQLite file."""
+    """A file is no SQLite file, or only a part of one."""
 
 
 @dataclass(frozen=True)
@@ -118,10 +119,20 @@ def _header(path: Path) -> tuple[int, int] | None:
     with path.open("rb") as file:
         start = file.read(LEAST)
     if len(start) < LEAST or not start.startswith(MAGIC):  # SQLite writes over a file of a single letter
-        raise NotSqliteError
+        raise NotSqliteError("file is not a database")
+    if _is_cut(path, start):
+        raise NotSqliteError("the end of the file is missing")
     (version,) = struct.unpack_from(">i", start, 60)
     (application,) = struct.unpack_from(">i", start, 68)
     return application, version
+
+
+def _is_cut(path: Path, start: bytes) -> bool:
+    """Return whether a file has fewer pages than its header says; unknown, so False, while one writes it."""
+    size, pages, changes, valid = (struct.unpack_from(kind, start, at)[0] for kind, at in _SIZES)
+    if changes != valid or any(path.with_name(f"{path.name}-{beside}").exists() for beside in ("wal", "journal")):
+        return False
+    return bool(path.stat().st_size < pages * (size if size > 1 else 65536))
 
 
 def _read(path: Path) -> Schema:

@@ -11,7 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, EstimatorMetric, InputError, Learner, Metric, OutperformError, Plan, Values, take
+from outperform.core import (
+    Dataset,
+    EstimatorMetric,
+    InputError,
+    Learner,
+    Metric,
+    OutperformError,
+    Plan,
+    Values,
+    take,
+    unmasked,
+)
 from outperform.core.contained import contained, is_theirs
 from outperform.data import rarest
 from outperform.words.data_notes import fewer_folds
@@ -72,7 +83,7 @@ def fit(job: Job, task: FitTask) -> Fit | Failure:
     caught: list[warnings.WarningMessage] = []
     try:
         _seed_globally(task.seed)
-        with _listening(caught), contained():
+        with _listening(caught), contained(), np.errstate():
             scores, predictions = _fit(job, task)
     except BaseException as error:
         if not is_theirs(error):
@@ -126,7 +137,7 @@ def _fit(job: Job, task: FitTask) -> tuple[tuple[float, ...], Values]:
     predictor = learner.make(task.seed)
     predictor.fit(take(table, split.train), target[split.train])
     rows, truth = take(table, split.test), target[split.test]
-    predictions = np.asarray(predictor.predict(rows))
+    predictions = np.asarray(unmasked(predictor.predict(rows)))
     if predictions.shape == (len(truth), 1):  # as CatBoost returns classes
         predictions = predictions.reshape(-1)
     try:

@@ -172,8 +172,8 @@ class Database:
                 return schema_from_outside(self._file)
         except OSError as error:
             problem, trouble = f"{error.strerror}{_ADVICE[Trouble.READ_ONLY]}", Trouble.READ_ONLY
-        except NotSqliteError:
-            problem, trouble = f"file is not a database{_ADVICE[Trouble.DAMAGED]}", Trouble.DAMAGED
+        except NotSqliteError as error:
+            problem, trouble = f"{error}{_ADVICE[Trouble.DAMAGED]}", Trouble.DAMAGED
         else:
             problem = "it is a folder; name a file in it" if self._file.is_dir() else "it is not a file; name another"
             trouble = Trouble.OTHER
@@ -187,7 +187,8 @@ class Database:
 
     def _connect(self, *, create: bool) -> sqlite3.Connection:
         frozen = "&immutable=1" if is_frozen(self._file) else ""
-        address = self._file if create else f"{self._file.absolute().as_uri()}?mode=ro{frozen}"
+        path = self._file.absolute()  # else file:x?mode=memory would be kept in memory
+        address = path if create else f"{path.as_uri()}?mode=ro{frozen}"
         made = sqlite3.connect(address, uri=not create, timeout=self._wait, isolation_level=None)
         made.text_factory = _text
         made.execute("PRAGMA trusted_schema=OFF")  # what a definition calls may do no harm

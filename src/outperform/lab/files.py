@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from outperform.core import InputError, did_you_mean
+from outperform.core import InputError, check_file, did_you_mean
 from outperform.core.own import check_files, check_modules, is_allowed
 from outperform.lab.spelling import own_file
 from outperform.lab.study import Study, StudyError
@@ -87,6 +87,7 @@ def _check_learners(path: str | Path, text: str, learners: Any, modules: Iterabl
 
 
 def _read(path: str | Path) -> tuple[str, dict[str, Any]]:
+    check_file(Path(path))
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
         return text, tomllib.loads(text)

@@ -34,6 +34,17 @@ def looked_into(estimator: Any) -> Iterator[None]:
         raise InputError("learners", f"{_named(estimator)} cannot be used: {_reason(estimator, error)}") from None
 
 
+def params_of(estimator: Any, *, deep: bool = False) -> dict[str, Any]:
+    """Return the parameters of an estimator by name; raise InputError where it cannot tell them."""
+    with looked_into(estimator):
+        found: dict[str, Any] = dict(estimator.get_params(deep=deep))
+        strange = next((name for name in found if not isinstance(name, str)), None)
+        if strange is not None:
+            message = f"get_params returned the name {strange!r}, which is not text"
+            raise TypeError(message)
+    return found
+
+
 def _asked(question: Callable[[Any], Any], estimator: Any) -> bool:
     with looked_into(estimator):
         return bool(question(estimator))

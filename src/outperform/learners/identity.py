@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import fingerprint
+from outperform.learners.estimator_kind import params_of
 
 
 class UnknowableError(Exception):
@@ -57,7 +58,7 @@ def _object_parts(value: Any) -> Any:
     if isinstance(value, functools.partial) or inspect.ismethod(value) or _has_slots(kind):
         raise UnknowableError
     if hasattr(value, "get_params"):
-        state = value.get_params(deep=False)
+        state = params_of(value)
     elif hasattr(value, "__dict__"):
         state = vars(value)
     else:

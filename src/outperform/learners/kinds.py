@@ -12,6 +12,7 @@ from typing import Any
 
 from outperform.core import Learner
 from outperform.learners.blocks import BlockEstimator
+from outperform.learners.estimator_kind import params_of
 from outperform.learners.label_codes import LabelCoded
 from outperform.learners.recipes import probes
 
@@ -82,9 +83,7 @@ def _plain(estimator: Any) -> Kind:
         return Kind(made.__name__)
     usual = signature(made).parameters
     settings = {
-        name: value
-        for name, value in sorted(estimator.get_params(deep=False).items())
-        if name not in _MINOR and name in usual
+        name: value for name, value in sorted(params_of(estimator).items()) if name not in _MINOR and name in usual
     }
     changed = {name: value for name, value in settings.items() if repr(value) != repr(usual[name].default)}
     written = ", ".join(f"{name}={_shown(value)}" for name, value in changed.items())

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import InputError, Learner, Predictor
-from outperform.learners.estimator_kind import is_classifier, predicts_numbers
+from outperform.learners.estimator_kind import is_classifier, params_of, predicts_numbers
 from outperform.learners.identity import identity_of
 
 
@@ -77,7 +77,7 @@ class Estimator(Learner):
         """Names of the seeds that were left at None."""
         if not hasattr(self.estimator, "get_params"):
             return []
-        found = self.estimator.get_params(deep=True).items()
+        found = params_of(self.estimator, deep=True).items()
         return sorted(name for name, value in found if name.endswith("random_state") and value is None)
 
     @property

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from outperform.core import InputError, Origin, check_folder
+from outperform.core import InputError, Origin, check_file, check_folder
 from outperform.procedures.measured import NO_ENTRY, MeasuredFactor
 
 DIGEST = 12  # hex digits of a file's SHA-256 that are shown
@@ -39,6 +39,7 @@ def own_path() -> Path:
 def own() -> OwnFactors:
     """Read the factors that the user measured."""
     path = own_path()
+    check_file(path)
     try:
         text = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from outperform import __version__
-from outperform.core import InputError
+from outperform.core import InputError, write_whole
 from outperform.report.extra import require
 
 require("jinja2")
@@ -74,7 +74,7 @@ def write(text: str, path: str | Path | None) -> str:
     """Write a page to a file, if one is given; return its text."""
     if path is not None:
         try:
-            Path(path).write_text(text, encoding="utf-8")
+            write_whole(Path(path), text)
         except OSError as error:
             raise InputError(str(path), f"cannot be written: {error.strerror}") from None
     return text

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from outperform import __version__
 from outperform.comparison.league_result import League
-from outperform.core import InputError
+from outperform.core import InputError, write_whole
 from outperform.report.layout import latex_words
 from outperform.report.rank_axis import TICK, RankAxis, RankBar, RankLabel
 from outperform.report.rank_diagram import RankDiagram
@@ -29,7 +29,7 @@ def diagram(league: League, path: str | Path) -> Path:
         return save(plot_league(league, "critical-difference"), path)
     text = tikz(RankDiagram.of(league))
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     except OSError as error:
         raise InputError(str(path), f"cannot be written: {error.strerror}") from None
     return path

@@ -19,6 +19,7 @@ from outperform.core import (
     Scores,
     SignificanceTest,
     Stability,
+    check_size,
     known_weaknesses,
 )
 
@@ -141,16 +142,6 @@ class DifferenceTest(SignificanceTest):
         if known:
             notes.append(Note.of(NoteKind.KNOWN_WEAKNESS, slug=self.slug, weaknesses=known))
         return tuple(notes)
-
-
-def check_size(values: Floats) -> None:
-    """Raise InputError for scores whose squares overflow or underflow."""
-    sizes = np.abs(values)
-    largest = sizes.max(where=np.isfinite(sizes), initial=0.0)
-    if largest != 0 and not 1e-140 < largest < 1e140:
-        raise InputError(
-            "scores", f"the largest is {largest:.0e} in size, too extreme to square; rescale the scores to about 1"
-        )
 
 
 def _complete(scores: Scores) -> Floats:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, Floats, InputError, Ints, Items, MisfitError, Scores
-from outperform.significance.differences import EPS, check_size
+from outperform.core import Bools, Floats, InputError, Ints, Items, MisfitError, Scores, check_size
+from outperform.significance.differences import EPS
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,9 +18,10 @@ from outperform.core import (
     SignificanceTest,
     Stability,
     check_level,
+    check_size,
 )
 from outperform.significance import special
-from outperform.significance.differences import EPS, NO_SPREAD, check_size, mean, ratio_of, squares
+from outperform.significance.differences import EPS, NO_SPREAD, mean, ratio_of, squares
 from outperform.significance.student import StudentVerdict, student_quantile
 
 NORMAL = float("inf")

@@ -5,6 +5,7 @@ from typing import Any
 from outperform.core import Entry, InputError, SpecError
 
 MOST_ROWS = 10_000_000  # of a data set that is drawn row by row
+MOST_CELLS = 100_000_000  # of a data set: 800 MB
 MOST_COUNTED = 999_999_999  # numpy's limit for hypergeometric draws
 
 
@@ -25,6 +26,12 @@ def require_rows(entry: Entry, least: int = 1, most: int = MOST_ROWS) -> None:
     rows: int = getattr(entry, "n")  # noqa: B009 - every source has it
     require(entry, "n", rows >= least, f"at least {least}")
     require(entry, "n", rows <= most, f"at most {most:,}")
+
+
+def require_cells(entry: Entry, name: str, columns: int) -> None:
+    """Raise SpecError where a parameter makes a table of more columns than the memory holds."""
+    rows: int = getattr(entry, "n")  # noqa: B009
+    require(entry, name, rows * columns <= MOST_CELLS, f"less: {rows:,} rows can have {MOST_CELLS // rows:,} columns")
 
 
 def require_drawable(entry: Entry) -> None:

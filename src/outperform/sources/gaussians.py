@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from outperform.core import SIMULATED, Dataset, Floats, Ints, Source, SpecError
-from outperform.sources._checks import are_numbers, require, require_least, require_rows, require_share
+from outperform.sources._checks import are_numbers, require, require_cells, require_least, require_rows, require_share
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,7 @@ class Gaussians(Source):
         require_least(self, each=1)
         require_share(self, "share")
         require(self, "shift", are_numbers(self.shift) and len(self.shift) > 0, "a tuple of numbers")
+        require_cells(self, "each", self.each * len(self.shift))
         require(self, "variance", self._variance() > 0, "greater than 0")
 
     def _variance(self) -> float:
@@ -107,6 +108,7 @@ class Logistic(Source):
         super().__post_init__()
         require_rows(self, least=2)
         require_least(self, features=1)
+        require_cells(self, "features", self.features)
 
     def draw(self, rng: np.random.Generator) -> Dataset:
         """Draw the columns, then the classes."""
@@ -115,5 +117,6 @@ class Logistic(Source):
         return Dataset(rows, target, name=str(self), given=SIMULATED)
 
     def _chance(self, rows: Floats) -> Floats:
-        odds: Floats = np.exp(-(self.intercept + self.slope * rows.sum(axis=1)))
+        with np.errstate(over="ignore"):  # odds of infinity are a chance of 0
+            odds: Floats = np.exp(-(self.intercept + self.slope * rows.sum(axis=1)))
         return 1 / (1 + odds)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from outperform.core import SIMULATED, Dataset, Floats, Source, Truth
-from outperform.sources._checks import require, require_least, require_rows
+from outperform.sources._checks import require, require_cells, require_least, require_rows
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,8 @@ class NoInformation(Source):
         super().__post_init__()
         require_rows(self, least=2)
         require_least(self, features=1, classes=2)
+        require_cells(self, "features", self.features)
+        require_cells(self, "classes", self.classes)
         require(self, "share", self.share is None or 0 < self.share < 1, "above 0 and below 1")
 
     @property

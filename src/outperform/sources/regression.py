@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from outperform.core import SIMULATED, Dataset, Source, Truth
-from outperform.sources._checks import require_between, require_least, require_rows
+from outperform.sources._checks import require_between, require_cells, require_least, require_rows
 from outperform.sources._exchange import see_like_blocks
 
 
@@ -52,6 +52,7 @@ class Regression(Source):
         super().__post_init__()
         require_rows(self, least=2)
         require_least(self, features=1, noise=0)
+        require_cells(self, "features", 2 * self.features)
         require_between(self, 0, 1, "tilt")
 
     def draw(self, rng: np.random.Generator) -> Dataset:

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from outperform.core import SIMULATED, Dataset, Source, Truth, Values
-from outperform.sources._checks import require, require_least, require_rows, require_share
+from outperform.sources._checks import require, require_cells, require_least, require_rows, require_share
 from outperform.sources._exchange import see_like_blocks
 
 
@@ -57,6 +57,8 @@ class Symmetric(Source):
         super().__post_init__()
         require_rows(self, least=2)
         require_least(self, features=1, signal=0, classes=2)
+        require_cells(self, "features", 2 * self.features)
+        require_cells(self, "classes", self.classes)
         require_share(self, "share")
         require(self, "lead", self.signal + self.lead >= 0, "at least -signal")
         strongest = max(self.signal, self.signal + self.lead)

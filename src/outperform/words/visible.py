@@ -6,8 +6,18 @@ from typing import Any
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 """What may change a terminal, turn its letters round or break a page; tabs and the ends of lines are kept."""
+_WRITTEN = 10**1000  # whole numbers below it are written, if cut
 IN_LINE = re.compile(rf"[\t\n\u2028\u2029]|{CONTROL.pattern}")
-_SHORT = Repr()
+
+
+class _Short(Repr):
+    """Values in brief; a whole number may have too many digits to be written."""
+
+    def repr_int(self, x: int, level: int) -> str:
+        return super().repr_int(x, level) if abs(x) < _WRITTEN else "a number of too many digits"
+
+
+_SHORT = _Short()
 _SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlong = 4, 80, 80, 80
 FORMULA = (*"=+-@\uff1d\uff0b\uff0d\uff20\t\r\n",)  # how a cell begins that a spreadsheet may run, in wide letters too
 

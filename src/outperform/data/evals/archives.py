@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from outperform.core import InputError, MissingDependencyError
+from outperform.core import InputError, MissingDependencyError, check_file
 from outperform.data.evals.asked import Asked
 from outperform.data.evals.inspect_ai import is_inspect, records_of_inspect
 from outperform.data.evals.jsons import json_of
@@ -56,6 +56,7 @@ def _enough(samples: Any, asked: Asked) -> bool:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    check_file(path)
     try:
         with zipfile.ZipFile(path) as archive:
             yield archive

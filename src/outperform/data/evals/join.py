@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from outperform.core import Floats, Scores
+from outperform.core import Floats, Scores, check_size
 from outperform.data.evals.checks import (
     check_documents,
     check_duplicates,
@@ -44,6 +44,9 @@ def evals_of_records(parts: Sequence[EvalRecords], how: Joining) -> Evals:
     grid, scores, missing = without_missing(grid, grid.records.scores, how.missing)
     grid, fallen = shared(grid, common=how.common)
     evals = _evals(grid, scores)
+    check_size(evals.scores)
+    if evals.weights is not None:
+        check_size(evals.weights, "weights")
     if grid.records.measure.higher is None:
         means = mean_scores(evals.scores, None)[:, None, None]
         refuse_losses([Scores(evals.systems, evals.metric, means)], items=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, cast
 
-from outperform.core import InputError
+from outperform.core import InputError, check_file
 
 MOST_BYTES = 2 * 1024**3  # of one JSON document
 _MOST_LINE = 256 * 1024**2  # of one line of JSONL
@@ -40,6 +40,7 @@ def read_json(path: Path) -> Any:
 
 def read_bytes(path: Path) -> bytes:
     """Return the content of a file that is not too large."""
+    check_file(path)
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -54,6 +55,7 @@ def read_bytes(path: Path) -> bytes:
 
 def json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Return number and object of each line of a JSONL file, also with .gz; blank lines are skipped."""
+    check_file(path)
     try:
         packed = path.suffix.lower() == ".gz"
         with gzip.open(path, "rb") if packed else path.open("rb") as file:

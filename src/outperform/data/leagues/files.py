@@ -2,13 +2,14 @@
 
 import sys
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, LeagueTable, check_path
+from outperform.core import InputError, LeagueTable, check_file, check_path
 from outperform.data.arff import parse_arff
 from outperform.data.evals.doors import in_one_line
 from outperform.data.evals.jsons import json_lines, json_of, read_bytes, read_json
@@ -18,6 +19,7 @@ from outperform.data.leagues.detect import table_of_sheet
 from outperform.data.leagues.doors import league_table_of
 from outperform.data.leagues.sheet import LeagueSheet
 from outperform.data.leagues.weka import is_weka, weka_columns
+from outperform.data.leagues.wide import IN_MEMORY
 from outperform.data.tables import DELIMITERS, STDIN, STDIN_NAME, Columns, parsed_text, read_columns, unpacked
 
 _LINES = (".jsonl", ".ndjson", ".jsonl.gz")
@@ -57,6 +59,7 @@ def read_league(
         if str(path) == STDIN:
             return table_of_sheet(LeagueSheet.of(_of_text(STDIN_NAME, _stdin(), None), STDIN_NAME), asked)
         file = Path(path)
+        check_file(file)
         if not file.is_file():
             raise InputError(str(path), "is a folder, not a file" if file.is_dir() else "there is no such file")
         name = file.name.lower()
@@ -91,14 +94,28 @@ def _of_json(source: str, found: Any, asked: LeagueAsked) -> LeagueTable:
     if isinstance(found, list) and found and all(isinstance(row, Mapping) for row in found):
         return table_of_sheet(LeagueSheet.of(columns_of_rows(found), source), asked)
     if isinstance(found, Mapping) and found:
-        return league_table_of(
-            found,
-            metric=asked.metric,
-            higher_is_better=asked.higher_is_better,
-            missing=asked.missing,
-            learners=asked.learners or None,
-        )
+        with _named(source):
+            return league_table_of(
+                found,
+                metric=asked.metric,
+                higher_is_better=asked.higher_is_better,
+                missing=asked.missing,
+                learners=asked.learners or None,
+            )
     raise InputError(source, "must hold a list of rows, or an object {learner: {data set: score}}")
+
+
+@contextmanager
+def _named(source: str) -> Iterator[None]:
+    """Name the file in what is wrong with the table in it."""
+    try:
+        yield
+    except InputError as error:
+        if error.argument == "datasets":
+            raise InputError(source, "must hold {learner: {data set: score}}: it does not name the data sets") from None
+        if not error.argument.startswith(IN_MEMORY):
+            raise
+        raise InputError(f"{source}{error.argument.removeprefix(IN_MEMORY)}", error.problem) from None
 
 
 def _stdin() -> bytes:

@@ -43,6 +43,8 @@ def _path(estimator: Any, rows: Floats, rule: "BallotRule") -> "NeighboursPath |
     if estimator.algorithm not in ("auto", "brute", "kd_tree", "ball_tree") or not is_count(estimator.n_neighbors):
         return None
     neighbours = int(estimator.n_neighbors)
+    if neighbours > len(rows):  # more than a training set has: the estimator says so
+        return None
     length = min(2 * neighbours + 3 * isqrt(neighbours) + 1, len(rows) - 1)  # half the rows train: 3% are too short
     if 16 * len(rows) * length > LARGEST_LIST:
         return None

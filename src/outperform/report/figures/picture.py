@@ -50,6 +50,6 @@ def plot_league(league: League, figure: str = "critical-difference", axes: Any =
 def _named(name: str, role: type[FigureKind]) -> type[FigureKind]:
     """Find a figure of a comparison or of a league."""
     known = {slug: kind for slug, kind in CATALOGUE.items() if issubclass(kind, role)}
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise InputError("figure", f"{name!r} is not known; {did_you_mean(str(name), known)}")
     return known[name]
