@@ -124,13 +124,13 @@ def test_same_numbers(kind, spec):
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
-@pytest.mark.parametrize("spec", ["nb", "1nn", "lda", "logreg", "svm", "tree"])
+@pytest.mark.parametrize("spec", ["lda", "logreg", "svm", "tree"])
 def test_same_on_arrays_with_missing_numbers(spec, order):
     check_same(spec, array(missing=True, order=order))
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
-@pytest.mark.parametrize("spec", ["nb", "1nn", "logreg", "svm", "ridge"])
+@pytest.mark.parametrize("spec", ["logreg", "svm", "ridge"])
 def test_same_on_arrays(spec, order):
     check_same(spec, array(missing=False, order=order))
 

@@ -8,6 +8,7 @@ import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -146,11 +147,17 @@ def _flush(stream: Any) -> None:
 
 def _flush_c() -> None:
     """Write what C code has printed and C still holds back."""
+    flush, stream = _c_output()
+    flush(stream)
+
+
+@lru_cache(maxsize=1)  # of the process: its C library
+def _c_output() -> tuple[Any, Any]:
+    """Return C's function that flushes, and its standard output, or nothing, which stands for all streams."""
     if sys.platform == "win32":
-        ctypes.cdll.ucrtbase.fflush(None)
-        return
+        return ctypes.cdll.ucrtbase.fflush, None
     library = ctypes.CDLL(None)
     for name in ("stdout", "__stdoutp"):  # the second on macOS
         with suppress(ValueError):
-            library.fflush(ctypes.c_void_p.in_dll(library, name))
-            return
+            return library.fflush, ctypes.c_void_p.in_dll(library, name)
+    return library.fflush, None

@@ -63,7 +63,7 @@ class MixedNB(TableClassifier):
     def _learn(self, table: CodedRows, target: Ints) -> None:
         self.class_prior_ = np.bincount(target) / len(target)
         self._learn_gaussians(table.numbers, target)
-        self._log_tables = [self._log_table(codes, target) for codes in table.codes.T]
+        self._learn_counts(table.codes, target)
 
     def _learn_gaussians(self, numbers: Floats, target: Ints) -> None:
         seen, mean, variance = _moments(numbers)
@@ -80,13 +80,19 @@ class MixedNB(TableClassifier):
             least = _spacing(numbers) / DEVIATIONS_PER_SPACING
             np.maximum(self.var_, least**2, out=self.var_)
 
-    def _log_table(self, codes: Ints, target: Ints) -> Floats:
-        """Return the log probability of each category (row) in each class; the last row is for UNKNOWN."""
+    def _learn_counts(self, codes: Ints, target: Ints) -> None:
+        """Keep the log probability of each category (row) in each class, column after column; UNKNOWN's is last."""
+        widths = codes.max(axis=0, initial=UNKNOWN) + 1
+        ends, classes = np.cumsum(widths), len(self.classes_)
+        self._starts = ends - widths
         known = codes != UNKNOWN
-        shape = (codes.max() + 1, len(self.classes_))
-        cells = codes[known] * shape[1] + target[known]
-        counts = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape) + self.smoothing
-        return np.vstack([np.log(counts / counts.sum(axis=0)), np.zeros(shape[1])])
+        cells = (codes + self._starts) * classes + target[:, np.newaxis]
+        rows = int(widths.sum())
+        counts = np.bincount(cells[known], minlength=rows * classes).reshape(rows, classes) + self.smoothing
+        totals = [counts[start:end].sum(axis=0) for start, end in zip(self._starts, ends, strict=True)]
+        if totals:
+            counts = counts / np.repeat(totals, widths, axis=0)
+        self._log_table = np.vstack([np.log(counts), np.zeros(classes)])
 
     def _support(self, table: CodedRows) -> Floats:
         """Add up the logarithms of the prior and of each column's likelihood."""
@@ -97,17 +103,22 @@ class MixedNB(TableClassifier):
             for mean, variance in zip(self.theta_, self.var_, strict=True)
         ]
         support: Floats = np.log(self.class_prior_) + np.stack(gaussians, axis=1)
-        for codes, log_table in zip(table.codes.T, self._log_tables, strict=True):
-            support += log_table[codes]
+        cells = np.where(table.codes == UNKNOWN, UNKNOWN, table.codes + self._starts)
+        for column in cells.T:
+            support += self._log_table[column]
         return support
 
 
 def _moments(numbers: Floats) -> tuple[Ints, Floats, Floats]:
     """Return count, mean and variance (divisor n) of what is there of each column; zeros where nothing is."""
-    there = ~np.isnan(numbers)
+    absent = np.isnan(numbers)
+    if not absent.any():  # as numpy's mean and var, without their checks
+        mean = np.add.reduce(numbers, axis=0) / len(numbers)
+        gaps = numbers - mean
+        gaps *= gaps
+        return np.full(len(mean), len(numbers)), mean, np.add.reduce(gaps, axis=0) / len(numbers)
+    there = ~absent
     count: Ints = there.sum(axis=0)
-    if there.all():
-        return count, numbers.mean(axis=0), numbers.var(axis=0)
     divisor = np.maximum(count, 1)
     mean = np.where(there, numbers, 0.0).sum(axis=0) / divisor
     variance = (np.where(there, numbers - mean, 0.0) ** 2).sum(axis=0) / divisor

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from outperform.core import Dataset, InputError, did_you_mean
 from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
@@ -139,7 +141,8 @@ def short_learner(name: str, dataset: Dataset) -> Estimator:
         problem = f"{name} predicts {wanted}, but the target of {dataset.name} holds {found}. Use one of {others}"
         raise InputError("learners", problem)
     if recipe.mixed and dataset.has_classes:
-        return Estimator(make(), coded=Estimator(make()))
+        reads_codes = not isinstance(dataset.rows, np.ndarray)  # an array needs no codes
+        return Estimator(make(), coded=Estimator(make()) if reads_codes else None)
     return prepared(make(), dataset, scaled=recipe.scaled)
 
 
