@@ -78,7 +78,9 @@ class Case:
         """All columns as numbers, medians for missing ones, a column per category."""
         if isinstance(self.dataset.rows, np.ndarray):
             return self.dataset.rows
-        table = pd.get_dummies(self.dataset.rows, dtype=np.float64)
+        frame = self.dataset.rows
+        nominal = frame.columns[np.array(self.dataset.kinds) == "nominal"]
+        table = pd.get_dummies(frame.assign(**frame[nominal].fillna("(missing)")), dtype=np.float64)
         return np.ascontiguousarray(table.fillna(table.median()).to_numpy())
 
     @cached_property

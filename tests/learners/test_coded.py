@@ -8,7 +8,10 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from sklearn.impute import SimpleImputer
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
 
 from outperform import compare
 from outperform.core import Dataset, stream, take
@@ -16,7 +19,7 @@ from outperform.data import dataset_of
 from outperform.designs import KFold
 from outperform.engine import Contest, Runner, Ways
 from outperform.learners import Estimator, learner_of
-from outperform.learners.coded import medians
+from outperform.learners.coded import medians, scale_of
 
 SIZE = 60
 HALF = np.arange(SIZE) % 2
@@ -156,6 +159,26 @@ def test_medians_are_those_of_scikit_learn(numbers):
     column = np.array(numbers)[:, None]
     usual = SimpleImputer(strategy="median", keep_empty_features=True).fit(column).statistics_
     assert medians(column).tolist() == usual.tolist()
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("shift", [0.0, 1e9])
+def test_scales_are_those_of_scikit_learn(shift, order):
+    numbers = np.array(stream(4).normal(size=(57, 5)) * [1e-7, 1.0, 1e5, 1.0, 0.0] + shift, order=order)
+    for rows in (numbers, np.where(stream(5).random(numbers.shape) < 0.2, np.nan, numbers)):
+        usual = StandardScaler().fit(rows)
+        mean, deviation = scale_of(rows)
+        assert mean.tolist() == usual.mean_.tolist()
+        assert deviation.tolist() == usual.scale_.tolist()
+
+
+def test_every_fit_gets_a_fresh_estimator_with_its_seeds():
+    learner = Estimator(SVC(C=2.0))  # which has attributes beside its parameters
+    one, two = learner.make(1), learner.make(2)
+    assert one is not two
+    assert one.get_params() | {"random_state": 0} == two.get_params() | {"random_state": 0}
+    assert one.random_state != two.random_state
+    assert vars(one).keys() == vars(clone(SVC())).keys()
 
 
 def fitted(dataset: Dataset, learners: list[str], metric: object = "accuracy", jobs: int | None = None) -> list:

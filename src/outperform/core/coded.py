@@ -1,6 +1,6 @@
 """The rows of a data set coded once, so that no fit needs to read its columns of text again."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,7 @@ class CodedData:
     def __getitem__(self, rows: Ints) -> "CodedData":
         """Return some of the rows; numbers stay in the layout in which a frame or an array returns them."""
         numbers = self.numbers.T.take(rows, axis=1).T if self.by_column else self.numbers[rows]
-        return replace(self, numbers=numbers, cells=self.cells.take(rows, axis=1))
+        return CodedData(numbers, self.cells.take(rows, axis=1), self.ends, self.complete, self.by_column)
 
     def cells_seen(self, *, missing: bool) -> Ints:
         """Return the place of each cell among those that occur in these rows, -1 where it does not occur.

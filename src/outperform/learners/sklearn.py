@@ -70,7 +70,7 @@ class Estimator(Learner):
         ):
             return None
         plain = all(value is None or type(value) in (bool, int, float, str) for value in vars(fresh).values())
-        return fresh if plain and set(vars(fresh)) == set(fresh.get_params(deep=False)) else None
+        return fresh if plain and set(vars(fresh)) >= set(fresh.get_params(deep=False)) else None
 
     @cached_property
     def _open_seeds(self) -> list[str]:
