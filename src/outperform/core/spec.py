@@ -14,7 +14,7 @@ import numpy as np
 
 from outperform.core.errors import SpecError, did_you_mean
 
-MOST_WHOLE = 10**9  # the largest whole number of a spec: an array of so many rows still has a size
+MOST_WHOLE = 10**10  # the largest whole number of a spec: an array of so many rows still has a size
 MOST = 1e100  # the largest number of a spec: its square is still a number
 _CALL = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9_.-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
