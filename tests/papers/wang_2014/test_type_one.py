@@ -178,7 +178,7 @@ def test_pieces_do_not_change_what_is_drawn() -> None:
 
 
 def test_scores_on_a_real_dataset_are_shares() -> None:
-    found = real_scores("wine", ("nb", "lda"), 0, 1, 0)
+    found = real_scores("wine", ("nb", "lda"), True, 0, 1, 0)
     assert found.shape == (1, 2, 8, 2)
     assert (found > 0.9).all()  # both are nearly always right on wine
 

@@ -10,7 +10,7 @@ import pytest
 
 from outperform.core import Dataset, stream
 from outperform.data.datasets import FOLDER
-from outperform.designs import Blocked3x2
+from outperform.designs import Blocked3x2, FiveByTwo, KFold
 from outperform.lab.measures.variance import _between, _within
 from outperform.learners import learner_of
 from outperform.papers import CATALOGUE, Wang2014
@@ -22,6 +22,7 @@ from outperform.papers.wang_2014.nets import Nets, train
 from outperform.papers.wang_2014.printed import ROWS, SIZES, WEIGHTS, printed_tables
 from outperform.papers.wang_2014.ratios import ROWS as TESTS
 from outperform.papers.wang_2014.ratios import SETTINGS, simulated_ratio
+from outperform.papers.wang_2014.units import pieces
 from outperform.papers.workbench import Workbench
 
 # Pages 221 and 222: Table 2 has 5 columns of 4 rows, Table 3 has 7, Table 4 four learners, nine sizes, two rows.
@@ -273,28 +274,46 @@ def test_networks_descend_by_their_slope():
     assert nets.loss(trained) == pytest.approx(nets.loss(np.stack(alone)), rel=1e-3)
 
 
-def test_blocks_of_letters_are_those_of_the_design():
-    """Blocks of equal size, classes spread as evenly as they go, and the three ways of Table 1, p. 213."""
+def test_letters_are_divided_one_by_one_and_simulated_datasets_together():
+    """Table 1, p. 213: halves of two blocks each, of equal size, that share one block with those of other repeats."""
     target = stream(5).integers(2, size=(50, 20))
-    order = errors.blocks_in_order(target, stream(6))
-    counts = np.take_along_axis(target, order, axis=1).reshape(50, 4, 5).sum(axis=2)
-    assert (counts.max(axis=1) - counts.min(axis=1)).max() <= 1
-    ways = errors.three_ways(np.repeat(np.arange(4), 5))
-    plan = Blocked3x2(stratify=False).plan(Dataset(np.arange(20), np.zeros(20)), stream(0))
-    assert ways.shape == np.asarray(plan.labels).shape
-    shared = [[np.sum((one == 1) & (other == 1)) for other in ways] for one in ways]
-    assert np.array_equal(shared, [[10, 5, 5], [5, 10, 5], [5, 5, 10]])
+    labels = errors.divided(Blocked3x2(stratify=True), target, stream(6))
+    assert labels.shape == (3, 50, 20)
+    assert (labels.sum(axis=2) == 10).all()
+    ones = (labels * target).sum(axis=2)
+    assert np.abs(2 * ones - target.sum(axis=1)).max() <= 2
+    assert (((labels[0] == 1) & (labels[1] == 1)).sum(axis=1) == 5).all()
+    alike = np.tile(np.arange(40) >= 20, (30, 1)).astype(np.int64)
+    together = errors.divided(FiveByTwo(), alike, stream(0))
+    assert together.shape == (5, 1, 40)
+    assert (together[:, 0, 20:].sum(axis=1) == 10).all()
+    apart = errors.divided(KFold(2, 3, stratify=False), alike, stream(0))
+    assert apart.shape == (3, 30, 40)
 
 
-def test_random_halves_keep_the_classes():
-    target = np.tile(np.arange(40) >= 20, (30, 1)).astype(np.int64)
-    first, second = errors.random_halves(target, stream(0))
-    assert (np.take_along_axis(target, first, axis=1).sum(axis=1) == 10).all()
-    assert (np.sort(np.concatenate([first, second], axis=1), axis=1) == np.arange(40)).all()
+def test_errors_are_those_of_the_other_half():
+    """The fold of a label is tested; the other trains."""
+    rows, target = errors.draw("gauss-5", 40, 3, stream(1))
+    labels = errors.divided(KFold(2, 1, stratify=False), target, stream(2))
+    found = errors.errors_on("tree", rows, target, labels, stream(3))
+    for dataset, fold in ((0, 0), (1, 1), (2, 0)):
+        tested = labels[0, dataset] == fold
+        said = _one_by_one(
+            "rpart", *(part[dataset][None] for part in (rows[:, ~tested], target[:, ~tested], rows[:, tested]))
+        )
+        assert found[dataset, 0, fold] == (said[0] != target[dataset, tested]).mean()
+
+
+def test_a_fixed_rule_has_the_correlations_of_proposition_2():
+    """Proposition 2, p. 220: rho2 = 1/2; without training rows the two halves of a pair are independent."""
+    found = errors.Components(errors.blocked_errors("gauss-5", "fixed", 40, 0, 0, 20000))
+    for weights, wanted in (((0, 1, 0), 0.0), ((0, 0, 1), 0.5)):
+        value, se, _ = found.linear(*weights)
+        assert abs(value - wanted) < 4 * se
 
 
 def test_a_piece_depends_on_its_number_alone():
-    plan = errors.pieces(20, 8, "gauss-5", "nb", 40, 0)
+    plan = pieces(20, 8, "gauss-5", "nb", 40, 0)
     assert [unit[-1] for unit in plan] == [8, 8, 4]
     found = [errors.blocked_errors(*unit) for unit in plan]
     np.testing.assert_array_equal(found[2], errors.blocked_errors(*plan[2]))

@@ -4,19 +4,17 @@ The quantity is one learner's error, not a difference. Rows of one class are exc
 piece may be divided alike; letters, whose classes differ in number from dataset to dataset, are divided one by one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, Floats, Ints, stream
-from outperform.designs import Blocked3x2
+from outperform.core import Dataset, Design, Floats, Ints, stream
+from outperform.designs import Blocked3x2, FiveByTwo
 from outperform.papers.agreement import Measured
 from outperform.papers.real import dataset_at_hand
 from outperform.papers.wang_2014.learners import predictions
-from outperform.papers.workbench import Work, Workbench
 
 LETTERS = "letter"
 SIMULATED = {  # name: columns, shift and variance of class 1; class 0 is standard normal
@@ -29,62 +27,32 @@ ROWS = 30_000  # of all datasets that are handled at once: few enough for the ca
 PUBLISHED = 100_000  # datasets behind the authors' numbers
 
 
-def pieces(count: int, most: int, *unit: Any) -> list[tuple[Any, ...]]:
-    """Cut so many datasets into pieces: (*unit, number of the piece, datasets in it)."""
-    return [(*unit, number, min(most, count - first)) for number, first in enumerate(range(0, count, most))]
-
-
-def joined(bench: Workbench, work: Work, plan: Sequence[tuple[Any, ...]], groups: Sequence[Any]) -> dict[Any, Floats]:
-    """Run all pieces side by side, and put those of a group together again."""
-    found = bench.map(work, plan)
-    return {
-        group: np.concatenate([part for part, name in zip(found, groups, strict=True) if name == group])
-        for group in dict.fromkeys(groups)
-    }
-
-
 def blocked_errors(source: str, learner: str, n: int, seed: int, piece: int, datasets: int) -> Floats:
     """Return the error rates [dataset, repeat, fold] of a learner on blocked 3x2 cross-validation."""
-    rng, own = _streams(seed, source, n, piece, learner)
-    return in_parts(datasets, n, lambda count: _blocked(source, learner, n, count, rng, own))
+    return _errors(Blocked3x2(stratify=True), learner, (source, n, piece), seed, datasets)
 
 
 def random_errors(source: str, learner: str, n: int, seed: int, piece: int, datasets: int) -> Floats:
     """Return the error rates [dataset, repeat, fold] on 5x2 random halves, each with equal shares of the classes."""
-    rng, own = _streams(seed, source, n, piece, learner)
+    return _errors(FiveByTwo(), learner, (source, n, piece), seed, datasets)
+
+
+def _errors(design: Design, learner: str, about: tuple[str, int, int], seed: int, datasets: int) -> Floats:
+    """Run a piece: all learners meet the same datasets; what a learner draws itself comes from a stream of its own."""
+    source, n, _ = about
+    rng, own = stream(seed, "wang-2014", *about), stream(seed, "wang-2014", *about, learner)
 
     def some(count: int) -> Floats:
         rows, target = draw(source, n, count, rng)
-        folds = [errors_on(learner, rows, target, random_halves(target, rng), own) for _ in range(5)]
-        return np.stack(folds, axis=1)
+        return errors_on(learner, rows, target, divided(design, target, rng), own)
 
     return in_parts(datasets, n, some)
 
 
-def _streams(seed: int, source: str, n: int, piece: int, learner: str) -> tuple[np.random.Generator, ...]:
-    """All learners meet the same datasets; what a learner draws itself comes from a stream of its own."""
-    address = ("wang-2014", source, n, piece)
-    return stream(seed, *address), stream(seed, *address, learner)
-
-
-def in_parts(datasets: int, n: int, work: Any) -> Floats:
+def in_parts(datasets: int, n: int, work: Callable[[int], Floats]) -> Floats:
     """Join the results of work on so many datasets at once that they fit into memory."""
     step = max(1, ROWS // n)
     return np.concatenate([work(min(step, datasets - first)) for first in range(0, datasets, step)])
-
-
-def _blocked(
-    source: str, learner: str, n: int, count: int, rng: np.random.Generator, own: np.random.Generator
-) -> Floats:
-    rows, target = draw(source, n, count, rng)
-    if source == LETTERS:
-        order = blocks_in_order(target, rng)
-        rows, target = _take(rows, order), np.take_along_axis(target, order, axis=1)
-        labels = three_ways(np.repeat(np.arange(4), n // 4))
-    else:
-        plan = Blocked3x2(stratify=True).plan(Dataset(np.arange(n), target[0]), rng)
-        labels = np.asarray(plan.labels)
-    return np.stack([errors_on(learner, rows, target, sides(each), own) for each in labels], axis=1)
 
 
 def draw(source: str, n: int, count: int, rng: np.random.Generator) -> tuple[Floats, Ints]:
@@ -110,51 +78,33 @@ def letters() -> tuple[Floats, Ints]:
     return np.asarray(dataset.rows, dtype=np.float64), upper.astype(np.int64)
 
 
-def blocks_in_order(target: Ints, rng: np.random.Generator) -> Ints:
-    """Order the rows of each dataset by block: dealt out in turn to four blocks, one class after the other."""
-    count, n = target.shape
-    dealt = (rng.random((count, n)) + 2 * target).argsort(axis=1)
-    block = np.empty((count, n), dtype=np.int64)
-    names = rng.permuted(np.tile(np.arange(4), (count, 1)), axis=1)
-    np.put_along_axis(block, dealt, np.take_along_axis(names, np.tile(np.arange(n) % 4, (count, 1)), axis=1), axis=1)
-    return block.argsort(axis=1, kind="stable")
+def divided(design: Design, target: Ints, rng: np.random.Generator) -> Ints:
+    """Divide each dataset by a design: the fold in which a row is tested, [repeat, dataset, row].
+
+    Datasets with the same classes share one division, [repeat, 1, row], if the design keeps the classes: their rows of
+    one class are exchangeable.
+    """
+    shared = getattr(design, "stratify", None) is not False and not (target != target[0]).any()
+    plans = [design.plan(Dataset(np.arange(len(each)), each), rng) for each in (target[:1] if shared else target)]
+    return np.stack([np.asarray(plan.labels) for plan in plans], axis=1)
 
 
-def three_ways(block: Ints) -> Ints:
-    """Return the fold [repeat, row] in which each row of four blocks is tested; Table 1 of the paper."""
-    return np.stack([1 - np.isin(block, pair) for pair in ((2, 3), (1, 3), (1, 2))]).astype(np.int64)
-
-
-Halves = tuple[Ints, Ints]  # rows of either half: [row], or [dataset, row]
-
-
-def sides(labels: Ints) -> Halves:
-    """Return the rows of both halves."""
-    return np.flatnonzero(labels == 1), np.flatnonzero(labels == 0)
-
-
-def random_halves(target: Ints, rng: np.random.Generator) -> Halves:
-    """Divide each dataset into halves at random, each class alike."""
-    dealt = (rng.random(target.shape) + 2 * target).argsort(axis=1)
-    return dealt[:, ::2], dealt[:, 1::2]
-
-
-def errors_on(learner: str, rows: Floats, target: Ints, halves: Halves, own: np.random.Generator) -> Floats:
-    """Train on either half, test on the other: error rates [dataset, fold]."""
-    parts = [
-        (rows[:, half], target[:, half])
-        if half.ndim == 1
-        else (_take(rows, half), np.take_along_axis(target, half, axis=1))
-        for half in halves
-    ]
+def errors_on(learner: str, rows: Floats, target: Ints, labels: Ints, own: np.random.Generator) -> Floats:
+    """Train on either half, test on the other: error rates [dataset, repeat, fold] of halves [repeat, dataset, row]."""
     found = []
-    for (train, classes), (test, truth) in (parts, parts[::-1]):
-        found.append((predictions(learner, train, classes, test, own) != truth).mean(axis=1))
-    return np.stack(found, axis=1)
+    for folds in labels:
+        order, half = folds.argsort(axis=1, kind="stable"), folds.shape[1] // 2
+        parts = [_part(rows, target, places) for places in (order[:, half:], order[:, :half])]
+        for (train, classes), (test, truth) in (parts, parts[::-1]):
+            found.append((predictions(learner, train, classes, test, own) != truth).mean(axis=1))
+    return np.stack(found, axis=1).reshape(len(rows), len(labels), 2)
 
 
-def _take(rows: Floats, places: Ints) -> Floats:
-    return np.take_along_axis(rows, places[..., np.newaxis], axis=1)
+def _part(rows: Floats, target: Ints, places: Ints) -> tuple[Floats, Ints]:
+    """Take places [dataset, row] of each dataset; [1, row] are the same of all."""
+    if len(places) == 1:
+        return rows[:, places[0]], target[:, places[0]]
+    return np.take_along_axis(rows, places[..., np.newaxis], axis=1), np.take_along_axis(target, places, axis=1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -43,9 +43,9 @@ def pvalues(x: Floats) -> Floats:
     return np.stack([result.pvalue for result in found], axis=-1)
 
 
-def divide(dataset: Dataset, seed: int) -> Ints:
+def divide(dataset: Dataset, seed: int, *, stratify: bool = True) -> Ints:
     """Divide the rows eight times: ``labels[division, row]`` is the fold in which a row is tested."""
-    designs = (FiveByTwo(), Blocked3x2())
+    designs = (FiveByTwo(stratify=stratify), Blocked3x2(stratify=stratify))
     plans = [design.plan(dataset, stream(seed, "plan", design.slug)) for design in designs]
     return np.vstack([plan.labels for plan in plans if plan.labels is not None])
 
@@ -91,13 +91,13 @@ def perceptron_scores(name: str, hidden: tuple[int, ...], first: int, count: int
     return found
 
 
-def real_scores(name: str, learners: tuple[str, ...], first: int, count: int, seed: int) -> Floats:
+def real_scores(name: str, learners: tuple[str, ...], stratify: bool, first: int, count: int, seed: int) -> Floats:  # noqa: FBT001 - a unit of work
     """Accuracies [repetition, learner, 8, 2] on a real dataset, fresh divisions each time."""
     dataset = dataset_at_hand(name)
     assert dataset is not None  # callers have checked
     found = np.empty((count, len(learners), RANDOM + BLOCKED, 2))
     for place in range(count):
-        labels = divide(dataset, seed_at(seed, "replicability", name, first + place))
+        labels = divide(dataset, seed_at(seed, "replicability", name, first + place), stratify=stratify)
         for number, spec in enumerate(learners):
             root = seed_at(seed, "learner", name, first + place, spec)
             found[place, number] = _shares(_learner_right(dataset, spec, labels, root), labels)

@@ -14,14 +14,13 @@ from outperform.papers.wang_2014.printed import printed_tables
 from outperform.papers.wang_2014.runs import (
     MISSING,
     NOTE,
-    RATE_MATTERS,
     TRIALS,
-    joined,
-    pieces,
     rate_errors,
+    rate_matters,
     rate_se,
     rejected,
 )
+from outperform.papers.wang_2014.units import cut, joined
 from outperform.papers.workbench import Workbench, once
 
 BLOCKED = len(TESTS) - 1
@@ -57,7 +56,7 @@ Rates = dict[tuple[str, int], tuple[Floats, int]]  # by row: the five rates, and
 
 @once
 def _scores(bench: Workbench, file: str, hidden: tuple[int, ...], repetitions: int) -> Floats:
-    units = [(file, hidden, first, count, bench.seed) for first, count in pieces(repetitions, 5)]
+    units = [(file, hidden, first, count, bench.seed) for first, count in cut(repetitions, 5)]
     return joined(bench, perceptron_scores, units, f"perceptrons on {file}")
 
 
@@ -67,7 +66,7 @@ def _rates(bench: Workbench, *, null: bool) -> Rates:
     for uci in DATASETS:
         if uci.file is None:
             continue
-        repetitions = bench.pick(5, 120, TRIALS) if uci.slow else bench.pick(30, 300, TRIALS)
+        repetitions = bench.pick(5, 600, TRIALS) if uci.slow else bench.pick(30, 1000, TRIALS)
         scores = _scores(bench, uci.file, uci.hidden, repetitions)
         for place, size in enumerate(uci.hidden):
             first, second = scores[:, 1 + 2 * place], scores[:, 2 + 2 * place] if null else scores[:, 0]
@@ -112,7 +111,9 @@ def _null_cell(row: tuple[str, int], place: int, published: float, rates: Rates)
     found, repetitions = rates[row]
     rate = float(found[place])
     se, noise = rate_errors(rate, repetitions, published)
-    return number(_key(row, place), published, rate, se=se, published_se=noise, unit=0.001, matters=RATE_MATTERS)
+    return number(
+        _key(row, place), published, rate, se=se, published_se=noise, unit=0.001, matters=rate_matters(published)
+    )
 
 
 def _power_cell(row: tuple[str, int], place: int, published: float, rates: Rates) -> Row:

@@ -1,32 +1,22 @@
 """Figures 1 to 3 of Wang et al. (2014): the variance of 5x2, overlapping halves, blocked against random halves."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
-from outperform.core import Floats, stream
+from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.agreement import Agreement, Cell, Measured
 from outperform.papers.rules import Bounds, claim
-from outperform.papers.wang_2014.errors import (
-    PUBLISHED,
-    Components,
-    blocks_in_order,
-    draw,
-    errors_on,
-    in_parts,
-    joined,
-    pieces,
-    random_errors,
-    random_halves,
-    sides,
-    three_ways,
-)
+from outperform.papers.wang_2014.errors import PUBLISHED, Components, random_errors
+from outperform.papers.wang_2014.partitions import ROWS_2, TRIPLES, WINDOWS, circle_estimates, partition_estimates
+from outperform.papers.wang_2014.units import joined, joined_by, pieces
 from outperform.papers.workbench import Workbench
 
 EXAMPLE_1 = {40: 20000, 80: 10000, 160: 6000, 320: 2500}  # datasets by size
-ROWS_2, WINDOWS = 512, 8  # example 2: rows of a dataset, partitions on a circle of its rows
-EXPERIMENT_1 = {("gauss-3", 40): 20000, ("gauss-300", 1024): 60}
+EXPERIMENT_1 = {("gauss-3", 40): 20000, ("gauss-300", 1024): 240}
+FREE = [0, 3, 6]  # the first halves of each: a random 3x2 that keeps the classes
+PLAIN = [9, 10, 11]  # a random 3x2 that ignores the classes
 
 
 def figure_1(bench: Workbench) -> Agreement:
@@ -37,7 +27,7 @@ def figure_1(bench: Workbench) -> Agreement:
         parts = pieces(datasets, max(1, 100_000 // n), "gauss-10", "tree", n, bench.seed)
         plan += parts
         groups += [n] * len(parts)
-    found = {n: Components(table) for n, table in joined(bench, random_errors, plan, groups).items()}
+    found = {n: Components(table) for n, table in joined_by(bench, random_errors, plan, groups).items()}
     cells: list[Cell] = []
     for n, each in found.items():
         what = "mean of the estimated variance over the real one, 1 − ρ1"
@@ -53,20 +43,10 @@ def figure_1(bench: Workbench) -> Agreement:
     return Agreement("figure-1", title, "209", tuple(cells), Panels("figure-1", caption, (panel,)), notes)
 
 
-def circle_estimates(seed: int, piece: int, datasets: int) -> Floats:
-    """Return 2-fold estimates [dataset, window]: half k is the 256 rows of a circle that begin at 32 k."""
-    rng = stream(seed, "wang-2014", "circle", piece)
-    rows = rng.standard_normal((datasets, ROWS_2, 5))
-    target = (rng.random((datasets, ROWS_2)) < 1 / (1 + np.exp(-1 - 1.5 * rows.sum(axis=2)))).astype(np.int64)
-    step = ROWS_2 // 2 // WINDOWS
-    labels = (np.arange(ROWS_2) - step * np.arange(WINDOWS)[:, np.newaxis]) % ROWS_2 < ROWS_2 // 2
-    return np.stack([errors_on("svm", rows, target, sides(half * 1), rng).mean(axis=1) for half in labels], axis=1)
-
-
 def figure_2(bench: Workbench) -> Agreement:
     """Follow the covariance of two 2-fold estimates with the rows that their training sets share."""
-    datasets = bench.pick(50, 400, PUBLISHED, least=4)
-    table = np.concatenate(bench.map(circle_estimates, pieces(datasets, 20, bench.seed)))
+    datasets = bench.pick(50, 2500, PUBLISHED, least=4)
+    table = joined(bench, circle_estimates, pieces(datasets, 20, bench.seed))
     variance = float(((table - table.mean()) ** 2).mean())
     lost = np.stack([_lost(table, apart) / variance for apart in range(1, WINDOWS // 2 + 1)])
     note = (
@@ -125,25 +105,6 @@ def _overlap_panels(variance: float, lost: Floats) -> Panels:
     return Panels("figure-2", "Covariance of two 2-fold estimates; n/4 is 128 rows.", (panel,))
 
 
-def partition_estimates(source: str, n: int, seed: int, piece: int, datasets: int) -> Floats:
-    """Return ten 2-fold estimates [dataset, estimate]: two blocked 3x2, a random one, three that ignore the classes."""
-    rng = stream(seed, "wang-2014", "partitions", source, n, piece)
-
-    def some(count: int) -> Floats:
-        rows, target = draw(source, n, count, rng)
-        found = []
-        for _ in range(2):
-            order = blocks_in_order(target, rng)
-            for labels in three_ways(np.repeat(np.arange(4), n // 4)):
-                halves = order[:, labels == 1], order[:, labels == 0]
-                found.append(errors_on("tree", rows, target, halves, rng).mean(axis=1))
-        for strata in (target, *(np.zeros_like(target) for _ in range(3))):
-            found.append(errors_on("tree", rows, target, random_halves(strata, rng), rng).mean(axis=1))
-        return np.stack(found, axis=1)
-
-    return in_parts(datasets, n, some)
-
-
 def figure_3(bench: Workbench) -> Agreement:
     """Set blocked against random 3x2 cross-validation."""
     plan, groups = [], []
@@ -152,7 +113,7 @@ def figure_3(bench: Workbench) -> Agreement:
         parts = pieces(datasets, 1000 if n == 40 else 10, source, n, bench.seed)
         plan += parts
         groups += [n] * len(parts)
-    found = joined(bench, partition_estimates, plan, groups)
+    found = joined_by(bench, partition_estimates, plan, groups)
     cells = tuple(check(n, table) for n, table in found.items() for check in (_smaller, _smaller_than_plain))
     counts = ", ".join(f"{len(table)} at n = {n}" for n, table in found.items())
     notes = (
@@ -171,18 +132,23 @@ _WHAT = "(variance of random − variance of blocked) / variance of random"
 
 
 def _smaller(n: int, table: Floats) -> Cell:
-    blocked = [pair for first in (0, 3) for pair in combinations(range(first, first + 3), 2)]
-    free = [(first, second) for first in range(3) for second in range(3, 6)]
+    """Compare the variance of three blocked halves with that of three independent ones, the first of each blocking."""
+    triples = [range(3 * place, 3 * place + 3) for place in range(TRIPLES)]
+    blocked = [pair for triple in triples for pair in combinations(triple, 2)]
+    free = [pair for one, other in combinations(triples, 2) for pair in product(one, other)]
     within, apart = (
         np.mean([(table[:, one] - table[:, other]) ** 2 / 2 for one, other in pairs], axis=0)
         for pairs in (blocked, free)
     )
-    gained = 2 / 3 * (within - apart) / float(table[:, [0, 3, 6]].mean(axis=1).var(ddof=1))
+    gained = 2 / 3 * (within - apart) / float(table[:, FREE].mean(axis=1).var(ddof=1))
     return claim(f"n = {n}", "blocked has the smaller variance", Measured.over(gained), _WHAT, Bounds(above=0))
 
 
 def _smaller_than_plain(n: int, table: Floats) -> Cell:
-    plain, blocked = ((each - each.mean()) ** 2 for each in (table[:, 7:].mean(axis=1), table[:, :3].mean(axis=1)))
+    """Compare it with three halves that ignore the classes; the blocked ones are averaged over the blockings."""
+    away = table - table.mean()
+    plain = away[:, PLAIN].mean(axis=1) ** 2
+    blocked = np.mean([away[:, 3 * place : 3 * place + 3].mean(axis=1) ** 2 for place in range(TRIPLES)], axis=0)
     value = 1 - float(blocked.mean() / plain.mean())
     pulls = (blocked - (1 - value) * plain) / plain.mean()
     se = float(pulls.std(ddof=1) / len(table) ** 0.5)
@@ -192,7 +158,7 @@ def _smaller_than_plain(n: int, table: Floats) -> Cell:
 
 def _boxes(n: int, table: Floats) -> Panel:
     names = ("blocked 3x2", "random 3x2", "random 3x2, classes ignored")
-    estimates = [table[:, places].mean(axis=1) for places in ([0, 1, 2], [0, 3, 6], [7, 8, 9])]
+    estimates = [table[:, places].mean(axis=1) for places in ([0, 1, 2], FREE, PLAIN)]
     low, middle, high = (tuple(float(np.quantile(each, q)) for each in estimates) for q in (0.25, 0.5, 0.75))
     return Panel(
         f"n = {n}",

@@ -9,8 +9,9 @@ from outperform.core import Floats
 from outperform.papers.agreement import Agreement, Cell
 from outperform.papers.rules import derived, number, threshold
 from outperform.papers.wang_2014.correlations import LEARNERS, ROWS_A_PIECE
-from outperform.papers.wang_2014.errors import PUBLISHED, Components, blocked_errors, joined, pieces, random_errors
+from outperform.papers.wang_2014.errors import PUBLISHED, Components, blocked_errors, random_errors
 from outperform.papers.wang_2014.printed import printed_rho
+from outperform.papers.wang_2014.units import joined_by, pieces
 from outperform.papers.workbench import Workbench
 from outperform.significance.balanced_halves import Blocked3x2T
 from outperform.significance.corrected_kfold import CorrectedKFoldT
@@ -64,8 +65,8 @@ def table_5(bench: Workbench) -> Agreement:
     plan = _plan(bench)
     groups, units = [case for case, _ in plan], [unit for _, unit in plan]
     tables = {
-        "blocked": joined(bench, blocked_errors, units, groups),
-        "random": joined(bench, random_errors, units, groups),
+        "blocked": joined_by(bench, blocked_errors, units, groups),
+        "random": joined_by(bench, random_errors, units, groups),
     }
     cells = [
         _cell(row, case, tables["random" if row.halves == "random" else "blocked"][case])

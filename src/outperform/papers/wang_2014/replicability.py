@@ -1,5 +1,6 @@
 """Table 10 of Wang et al. (2014): replicability on ten UCI datasets, from the printed counts and by running."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -11,12 +12,13 @@ from outperform.papers.real import dataset_at_hand
 from outperform.papers.rules import Bounds, absent, claim, derived, number, ours, threshold
 from outperform.papers.wang_2014.halves import TESTS, real_scores
 from outperform.papers.wang_2014.printed import printed_tables
-from outperform.papers.wang_2014.runs import MISSING, joined, pieces, rate_errors, rate_se, rejected
+from outperform.papers.wang_2014.runs import MISSING, rate_errors, rate_se, rejected
+from outperform.papers.wang_2014.units import cut, joined
 from outperform.papers.workbench import Workbench, once
 
 TRIALS = 50
-LEARNERS = ("nb", "tree", "lda")
-PAIRS = {"NB vs LDA": ("nb", "lda"), "NB vs Tree": ("nb", "tree"), "Tree vs LDA": ("tree", "lda")}
+LEARNERS = ("nb", "rpart", "lda")
+PAIRS = {"NB vs LDA": ("nb", "lda"), "NB vs Tree": ("nb", "rpart"), "Tree vs LDA": ("rpart", "lda")}
 COUNTED = "NB vs LDA"  # the pair whose counts are printed
 FILES = {  # by printed name, "irirs" mended
     "balance_scale": ("balance-scale.arff",),
@@ -30,9 +32,11 @@ FILES = {  # by printed name, "irirs" mended
     "yeast": ("yeast.arff",),
     "seed": ("seeds.arff",),
 }
-R_MATTERS, COUNT_MATTERS = 0.05, 10.0
+R_MATTERS, COUNT_MATTERS = 0.09, TRIALS / 4
 SOFTWARE = "the authors' software is not named"
-OTHER_TREE = "our tree is scikit-learn's, by entropy and unpruned"
+SET_APART = (3, 4)  # the tests whose R the text calls good
+UNEXPLAINED = "unexplained: without a tree (NB vs LDA) it is lower than printed too"
+HALVES = "halves that ignore the classes; the text does not say whether its random halves keep the class shares"
 SHIFTED = (
     "erratum: the sizes are shifted against the names; 270/13 is heart, 352/34 ionosphere, 150/4 iris, 148/18 lymph"
 )
@@ -52,23 +56,31 @@ def recomputed(bench: Workbench) -> Agreement:
 
 
 def table_10(bench: Workbench) -> Agreement:
-    """Run NB, tree and LDA on the datasets at hand."""
-    repetitions = bench.pick(10, TRIALS, TRIALS)
+    """Run NB, tree and LDA on the datasets at hand, on halves that keep the class shares and on halves that do not."""
+    repetitions = bench.pick(10, 4 * TRIALS, TRIALS)
     files = {name: _file(name) for name in FILES}
-    counts = {name: _counts(bench, file, repetitions) for name, file in files.items() if file is not None}
+    there = {name: file for name, file in files.items() if file is not None}
+    counts, plain = (
+        {name: _counts(bench, file, repetitions, stratify=stratify) for name, file in there.items()}
+        for stratify in (True, False)
+    )
     cells: list[Row] = [cell for name in FILES for cell in _size_cells(name, files[name])]
     tallies = [cell for name in FILES for cell in _count_cells(name, counts, repetitions)]
     cells += tallies
     far = [cell.key for cell in tallies if isinstance(cell, Cell) and cell.verdict == "differs"]
     cells += [cell for pair in PAIRS for cell in _level_cells(pair, counts, repetitions, far)]
+    cells += [cell for pair in PAIRS for cell in _unstratified(pair, plain, repetitions)]
     cells += [_high(counts, repetitions), _whose(counts, repetitions)]
     missing = [name for name, file in files.items() if file is None]
     notes = (
         f"{repetitions} randomisations of each dataset (the paper: 50); counts are given per 50",
-        "heart is taken for heart-statlog; 5x2 and blocked divisions keep the class shares",
+        "heart is taken for heart-statlog; the tree is rpart, which Table 4 settles; all halves keep the class shares, "
+        "as the balanced blocks of Table 4 must, except in the rows that say otherwise",
         f"{SOFTWARE}.",
         threshold(
-            R_MATTERS, "in R; the text sets .91 to .93 apart from .77 to .88. In a count the threshold is 10 of 50"
+            R_MATTERS,
+            "in R; by so much the two tests above .9 are better in print than the other three on average. In a count "
+            "the threshold is a quarter of the 50",
         ),
         *((f"missing: {', '.join(missing)}; R needs all ten",) if missing else ()),
     )
@@ -76,14 +88,20 @@ def table_10(bench: Workbench) -> Agreement:
     return Agreement("table-10", title, "233", tuple(cells), notes=notes)
 
 
+def _unstratified(pair: str, counts: dict[str, dict[str, Ints]], repetitions: int) -> list[Row]:
+    """Compare R on halves that ignore the classes: the second reading is ours."""
+    cells = (cell for cell in _level_cells(pair, counts, repetitions, []) if isinstance(cell, Cell))
+    return [ours(replace(cell, key=f"{cell.key}, classes ignored", reason=HALVES)) for cell in cells]
+
+
 def _file(name: str) -> str | None:
     return next((file for file in FILES[name] if dataset_at_hand(file) is not None), None)
 
 
 @once
-def _counts(bench: Workbench, file: str, repetitions: int) -> dict[str, Ints]:
+def _counts(bench: Workbench, file: str, repetitions: int, *, stratify: bool) -> dict[str, Ints]:
     """Rejections of the five tests, by pair."""
-    units = [(file, LEARNERS, first, count, bench.seed) for first, count in pieces(repetitions, 5)]
+    units = [(file, LEARNERS, stratify, first, count, bench.seed) for first, count in cut(repetitions, 10)]
     scores = joined(bench, real_scores, units, f"NB, tree, LDA on {file}")
     found = {}
     for first, second in combinations(LEARNERS, 2):
@@ -140,7 +158,7 @@ def _level_cells(pair: str, counts: dict[str, dict[str, Ints]], repetitions: int
             if pair == COUNTED
             else ours * TRIALS / repetitions
         )
-        reason = _apart(test, far) if pair == COUNTED else OTHER_TREE
+        reason = _apart(test, far) if pair == COUNTED else UNEXPLAINED if place in SET_APART else ""
         value = float(agreement(ours, repetitions).mean())
         se, noise = level_se(ours, repetitions), level_se(theirs, TRIALS)
         cells.append(
@@ -169,7 +187,7 @@ def _high(counts: dict[str, dict[str, Ints]], repetitions: int) -> Row:
     levels = {}
     for pair in PAIRS:
         rows = np.array([found[pair] for found in counts.values()])
-        for place in (3, 4):
+        for place in SET_APART:
             value = float(agreement(rows[:, place], repetitions).mean())
             levels[f"{TESTS[place]}, {pair}"] = Measured(value, level_se(rows[:, place], repetitions))
     return claim(key, says, levels, "R of the two tests over three pairs", Bounds(above=0.9))

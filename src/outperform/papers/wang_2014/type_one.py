@@ -16,13 +16,13 @@ from outperform.papers.wang_2014.runs import (
     OMEGA,
     OMEGAS,
     PRINTED_OMEGA,
-    RATE_MATTERS,
     SIMULATIONS,
     TRIALS,
     letter_runs,
     mean_se,
     null_runs,
     rate_errors,
+    rate_matters,
     rate_se,
     rejected,
     rejected_plainly,
@@ -85,7 +85,8 @@ def _cells(about: str, printed: tuple[float, ...], x: Floats, reasons: tuple[str
 
 def _rate_cell(key: str, published: float, rate: float, datasets: int, reason: str) -> Cell:
     se, noise = rate_errors(rate, datasets, published)
-    return number(key, published, rate, se=se, published_se=noise, unit=0.01, matters=RATE_MATTERS, reason=reason)
+    matters = rate_matters(published)
+    return number(key, published, rate, se=se, published_se=noise, unit=0.01, matters=matters, reason=reason)
 
 
 def _elevated(x: Floats, about: str) -> Cell:
