@@ -72,9 +72,14 @@ def named(table: Agreement) -> str:
     --------
     >>> named(Agreement("section-3-5", "", "", ()))
     'Section 3.5'
+    >>> named(Agreement("table-10-recomputed", "", "", ()))
+    'Table 10, recomputed'
     """
-    kind, _, number = table.id.partition("-")
-    return f"{kind.capitalize()} {number.replace('-', '.')}"
+    kind, *parts = table.id.split("-")
+    numbers, words = ([part for part in parts if part.isdigit() == wanted] for wanted in (True, False))
+    if not numbers:
+        return " ".join([kind, *words]).capitalize()
+    return ", ".join([f"{kind.capitalize()} {'.'.join(numbers)}", *words])
 
 
 def _row(cell: Cell) -> tuple[LayoutCell, ...]:

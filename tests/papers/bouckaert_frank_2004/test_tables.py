@@ -19,7 +19,7 @@ from outperform.papers.bouckaert_frank_2004.printed import (
     summary,
 )
 from outperform.papers.bouckaert_frank_2004.table_1 import ABSENT
-from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, _coded, find
+from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, _learners, find
 
 PAPER = CATALOGUE.parse("bouckaert-frank-2004")
 TINY = Workbench(scale=0.01)
@@ -39,7 +39,7 @@ CELLS = {  # printed numbers of each table: pairs x measures x columns, and so o
 def forget() -> None:
     """Datasets are looked for once; a test that moves the folder must look again."""
     TINY.kept.clear()
-    for cached in (find, _coded):
+    for cached in (find, _learners):
         cached.cache_clear()
 
 

@@ -19,7 +19,7 @@ from outperform.papers.bouckaert_frank_2004.printed import (
     share_se,
     summary,
 )
-from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, find, said_on
+from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, LEARNERS, find, said_on
 from outperform.papers.rules import absent, number, threshold
 from outperform.papers.workbench import Workbench, once
 
@@ -93,7 +93,7 @@ def _said(bench: Workbench, family: str, names: tuple[str, ...]) -> tuple[Floats
     """Return p-values and signs [dataset, repetition, procedure, pair]."""
     count = _repetitions(bench)
     units = [
-        (printed_tables().table_1[name].file, family, repetition, bench.seed)
+        (LEARNERS, printed_tables().table_1[name].file, family, repetition, bench.seed)
         for name in names
         for repetition in range(count)
     ]

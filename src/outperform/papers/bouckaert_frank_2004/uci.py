@@ -10,8 +10,8 @@ from outperform.core import Dataset, Floats, InputError, Learner, Posterior, PVa
 from outperform.data import load
 from outperform.engine import Contest, Runner, Ways
 from outperform.lab import procedure_from
+from outperform.learners import learner_of
 from outperform.metrics import Accuracy
-from outperform.papers.bouckaert_frank_2004.coded import LEARNERS, coded
 
 # Procedures whose splits contain each other, so that they share their fits.
 FAMILIES: dict[str, tuple[str, ...]] = {
@@ -24,6 +24,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
         "kfold(repeats=10) + pooled-t",
     ),
 }
+LEARNERS = ("nb", "tree", "1nn")  # as named by ``compare``
 PAIRS = tuple(combinations(range(len(LEARNERS)), 2))
 DROPPED = {"zoo": "animal"}  # the name of each row; the paper counts 16 attributes, so it had none there
 BUNDLED = ("iris",)  # scikit-learn's rows are those of the repository but for three cells
@@ -41,16 +42,16 @@ def find(name: str) -> Dataset | None:
 
 
 @lru_cache(maxsize=32)  # of the process: published datasets
-def _coded(name: str) -> tuple[Dataset, dict[str, Learner]]:
+def _learners(name: str, specs: tuple[str, ...]) -> tuple[Dataset, dict[str, Learner]]:
     dataset = find(name)
     if dataset is None:
         raise InputError("data", f"{name} was not found")
-    return coded(dataset)
+    return dataset, {spec: learner_of(spec, dataset) for spec in specs}
 
 
-def said_on(name: str, family: str, repetition: int, seed: int) -> Floats:
+def said_on(specs: tuple[str, ...], name: str, family: str, repetition: int, seed: int) -> Floats:
     """Return p-value and sign of the estimate [2, procedure, pair of learners] of one repetition on one dataset."""
-    dataset, learners = _coded(name)
+    dataset, learners = _learners(name, specs)
     root = seed_at(seed, "repetition", name, repetition)
     contest = Contest(dataset, learners, {"accuracy": Accuracy()}, root)
     stage = Stage(Runner(contest, Ways(jobs=1)), 0.05, PAIRS)

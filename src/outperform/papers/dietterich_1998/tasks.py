@@ -111,7 +111,7 @@ def _tree_right(data: Dataset, labels: Ints, seed: int) -> Bools:
 
 
 def tree_says(rows: Floats, target: Values, asked: Floats, seed: int) -> Values:
-    """TableFit the tree and ask it; the checks of scikit-learn, half of the time on so few rows, are left out."""
+    """Fit the tree and ask it; the checks of scikit-learn, half of the time on so few rows, are left out."""
     tree = TREE.estimator
     tree.random_state = seed
     with config_context(skip_parameter_validation=True):

@@ -99,7 +99,7 @@ def _run(bench: Workbench, tasks: tuple[PopulationTask, ...]) -> RejectionCurves
 
 @once
 def text_tasks(bench: Workbench, path: Path | None) -> tuple[PopulationTask, ...]:
-    """TableFit the three learners to every task of the texts; none where the texts are not at hand."""
+    """Fit the three learners to every task of the texts; none where the texts are not at hand."""
     if path is None:
         return ()
     name = digest(path)

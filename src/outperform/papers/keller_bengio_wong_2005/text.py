@@ -139,7 +139,7 @@ def f1_of(target: Bools, found: Bools) -> Floats:
 
 
 def _predicted(learner: str, setting: tuple[float, ...], train: Any, target: Bools, rest: Any, seed: int) -> Bools:
-    """TableFit a learner to every task, and say [document, task]."""
+    """Fit a learner to every task, and say [document, task]."""
     if learner == "MLP":
         return _mlp(setting, train, target, rest, seed)
     if learner == "linear SVM":
@@ -154,7 +154,7 @@ def _linear(c: float, train: Any, target: Bools, rest: Any, seed: int) -> Bools:
 
 
 def _rbf(setting: tuple[float, ...], train: Any, target: Bools, rest: Any) -> Bools:
-    """TableFit to one kernel matrix for all tasks."""
+    """Fit to one kernel matrix for all tasks."""
     c, gamma = setting
     kernel = np.exp(-gamma * _distances(train, train))
     weights = np.zeros((target.shape[1], len(target)))
@@ -175,7 +175,7 @@ def _distances(left: Any, right: Any) -> Floats:
 
 
 def _mlp(setting: tuple[float, ...], train: Any, target: Bools, rest: Any, seed: int) -> Bools:
-    """TableFit one network with an output for each task."""
+    """Fit one network with an output for each task."""
     units, epochs = (int(number) for number in setting)
     start = seed_at(seed, "keller-bengio-wong-2005", "mlp")
     net = MLPClassifier((units,), max_iter=epochs, batch_size=100, learning_rate_init=0.03, random_state=start)
