@@ -78,3 +78,13 @@ def test_a_file_that_can_be_written_is_left_as_it_is(refusal, tmp_path):
 )
 def test_a_name_that_is_too_long_for_a_file_is_refused(refusal, line):
     assert "too long" in refusal(*line)
+
+
+@pytest.mark.parametrize("dash", ["—", "–", "−", "――"])
+def test_a_dash_of_a_word_processor_is_named(refusal, dash):
+    assert f"{dash}data" in (err := refusal(*COMPARE, f"{dash}data", "iris"))
+    assert "type --data" in err
+
+
+def test_certify_names_the_option_that_is_wrong(refusal):
+    assert "--datasets" in refusal("lab", "certify", "item-t", "--datasets", "0")

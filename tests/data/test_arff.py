@@ -108,6 +108,8 @@ def test_line_ends_do_not_matter():
         (HEADER + "{0 1, 2 x}, {5}\n", ["line 6", "weight"]),
         (HEADER + "{0 1}\n", ["line 6", "'word'"]),
         (HEADER + "{3 1}\n", ["line 6", "attribute 3", "2"]),
+        (HEADER + "{0 1, 0 2, 2 x}\n", ["line 6", "attribute 0", "two"]),
+        ("@attribute 'x numeric\n", ["line 1", "quote", "'x"]),
         (HEADER + "{x 1}\n", ["line 6", "'x 1'"]),
         (HEADER + "{0 1, 2 x\n", ["line 6", "'{0 1, 2 x'"]),
     ],

@@ -203,6 +203,8 @@ def certify(arguments: argparse.Namespace) -> int:
 
     if (arguments.test is None) == (arguments.all is None):
         raise InputError("TEST", "name one test, such as sorted-runs-t, or use --all FOLDER, and not both")
+    if arguments.datasets < 1:
+        raise InputError("datasets", f"must be a whole number of at least 1, got {arguments.datasets}")
     if arguments.all is None:
         from outperform.lab.table import card_table
 

@@ -19,6 +19,7 @@ DATA, JUDGING, RUNNING, OUTPUT = "data", "what to judge by", "running", "output"
 REQUIRED = "the following arguments are required: "  # argparse's own words
 KINDS = {int: "a whole number", float: "a number"}
 NEAR = 0.7  # how alike a mistyped option must be to be taken for another, of 1
+PASTED = re.compile(r"[\u2010-\u2015\u2212]+(?=[a-z])")  # what word processors make of two hyphens
 PREDICATES = frozenset({"must", "is", "has", "needs", "cannot"})  # a problem that begins so continues its flag
 
 
@@ -64,6 +65,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print one line and exit 2."""
         missing = message.removeprefix(REQUIRED)
+        pasted = next((word for word in self.given if PASTED.match(word)), None)
+        if pasted is not None:
+            message = f"{pasted} begins with a dash that is no hyphen: type {PASTED.sub('--', pasted)}"
+            missing = message
         unknown = self._unknown() if missing != message else None
         if unknown is not None:
             message = self._about_unknown(unknown)

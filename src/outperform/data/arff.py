@@ -97,6 +97,8 @@ def _attribute(text: str) -> Attribute:
     match = _ATTRIBUTE.match(text)
     if not match:
         raise LineError(f"cannot read {text[:40]!r}; expected @attribute name type")
+    if match["name"][0] in "'\"" and match["name"][0] not in match["name"][1:]:
+        raise LineError(f"the quote before {match['name'][1:41]!r} is never closed")
     name, kind = unquoted(match["name"]), match["type"]
     if braces := _BRACES.fullmatch(kind):
         return Attribute(name, "nominal", tuple(value for value in cells(braces[1]) if value is not None))

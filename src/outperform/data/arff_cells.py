@@ -50,7 +50,13 @@ def pairs(text: str) -> dict[int, Cell]:
     """
     if not text.strip():
         return {}
-    return {int(match["index"]): _cell(match) for match in _matches(_PAIR, text)}
+    found: dict[int, Cell] = {}
+    for match in _matches(_PAIR, text):
+        index = int(match["index"])
+        if index in found:
+            raise LineError(f"the row has two values for attribute {index}")
+        found[index] = _cell(match)
+    return found
 
 
 def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
