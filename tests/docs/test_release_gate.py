@@ -75,6 +75,22 @@ def test_two_lines_log_to_other_tools():
         assert (found["difference"], found["pvalue"]) == (judged[0].estimate, judged[0].pvalue)
 
 
+def test_one_more_line_keeps_the_report_page():
+    judged = judge_items(read_evals(ROOT / "examples" / "evals.csv"), margin=0.1)
+    lines = re.findall(r"`((?:mlflow\.log_text|run\.log\(\{\"report).*?)`", PAGE)
+    assert len(lines) == 2
+    kept = []
+    tools = {
+        "mlflow": SimpleNamespace(log_text=lambda text, artifact_file: kept.append((artifact_file, text))),
+        "wandb": SimpleNamespace(Html=lambda data, inject=True: (data, inject)),
+        "run": SimpleNamespace(log=lambda told: kept.extend(told.items())),
+    }
+    for line in lines:
+        exec(compile(line, "page", "exec"), {"judged": judged} | tools)
+    page = judged.to_html()
+    assert kept == [("outperform.html", page), ("report", (page, False))]
+
+
 def test_the_page_of_the_json_names_every_field_and_has_the_schemas():
     made = schemas.schema_pages()
     judged = judge_items(read_evals(ROOT / "examples" / "evals.csv"), margin=0.1).to_dict()

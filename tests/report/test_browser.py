@@ -6,9 +6,12 @@ import shutil
 import subprocess
 from html import unescape
 
+import numpy as np
 import pytest
+from tests.made_evals import HOSTILE, answers
 from tests.made_leagues import drawn, league
 
+from outperform import judge_items, judge_predictions
 from outperform.report import lab_page, paper_page
 from outperform.report.league import league_page
 
@@ -87,7 +90,26 @@ def visit(page, folder, width):
     return json.loads(unescape(found[1])), said
 
 
-@pytest.fixture(params=["two", "ten", "labels", "lab", "paper", "league", "league of twenty", "league of long names"])
+EVALS = ("evaluation", "evaluation of twelve", "hostile evaluation", "probabilities")
+OTHERS = ("lab", "paper", "league", "league of twenty", "league of long names")
+
+
+def evaluation(kind):
+    if kind == "probabilities":
+        truth, rng = np.arange(200) % 2, np.random.default_rng(0)
+        said = {name: truth + rng.normal(0, spread, 200) for name, spread in (("forest", 0.3), ("nb", 2.0))}
+        return judge_predictions(truth, said, ["roc_auc"]).to_html()
+    if kind == "evaluation of twelve":
+        return judge_items(answers(150, [f"organisation/model-{n}-instruct" for n in range(12)])).to_html()
+    names = [*HOSTILE, *(f"question {number}" for number in range(400))] if kind == "hostile evaluation" else []
+    systems = (HOSTILE[3][-300:], "b") if names else ("organisation/model-large-2026", "organisation/model-small-2026")
+    table = answers(400, systems, 3, leads=(0.3, 0.0), task=lambda at: f"task {at % 40}", cluster=lambda at: at // 4)
+    return judge_items(
+        table.assign(item=table["item"].map(lambda name: names[int(name[1:])])) if names else table
+    ).to_html()
+
+
+@pytest.fixture(params=["two", "ten", "labels", *OTHERS, *EVALS])
 def page(request, pages, readings, obtained):
     others = {
         "lab": lambda: lab_page(readings, command="outperform lab show study.db"),
@@ -96,7 +118,14 @@ def page(request, pages, readings, obtained):
         "league of twenty": lambda: league_page(league(drawn(20, 60), p_flip=0.03)),
         "league of long names": lambda: league_page(league(drawn(5, 12), [f"{LONG}{depth})" for depth in range(5)])),
     }
+    if request.param in EVALS:
+        return evaluation(request.param)
     return others[request.param]() if request.param in others else pages[request.param]
+
+
+def number_of(cell):
+    """The number that a cell begins with: a score, or the first of the places that are open."""
+    return float(re.match(r"-?[\d.]+", cell)[0])
 
 
 @pytest.mark.parametrize("width", [390, 1200])
@@ -110,7 +139,7 @@ def test_a_page_opens_sorts_and_fits(page, width, tmp_path):
     assert found["focused"]
     if width == 1200:
         assert found["cut"] == []  # every table shows all its columns
-    before, up, down = ([float(cell.removesuffix(" %")) for cell in found[way]] for way in ("before", "up", "down"))
+    before, up, down = ([number_of(cell) for cell in found[way]] for way in ("before", "up", "down"))
     assert up == sorted(before)
     assert down == sorted(before, reverse=True)
     assert (found["sorted"], found["turned"], found["first"]) == ("ascending", "descending", None)

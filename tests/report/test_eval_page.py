@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.metrics import auc, roc_curve
+from tests.made_evals import HOSTILE, answers
 from tests.refusals import refused
 
 from outperform import judge_items, judge_predictions
@@ -23,32 +24,6 @@ from outperform.report.figures import (
 from outperform.report.item_rows import FIRST
 
 MOST_BYTES = 2_000_000
-HOSTILE = (
-    "<script>alert(1)</script>",
-    "</table><b>",
-    "&amp; \"quoted\" 'single'",
-    "x" * 5_000 + "END",
-    "שאלה 17",
-    "سؤال ‮ 3",
-    "問題 四 🧪",
-    "=1+1",
-)
-
-
-def drawn(items=60, systems=("a", "b"), samples=1, seed=0, leads=(0.2, 0.0), **columns):
-    """Rows of right and wrong answers; ``columns`` are functions of the item's number."""
-    rng = np.random.default_rng(seed)
-    chance = rng.uniform(0.1, 0.8, items)
-    leads = [*leads, *(0.0,) * len(systems)]
-    return pd.DataFrame(
-        [
-            {"item": f"q{at}", "system": name, "sample": draw, "score": float(rng.random() < chance[at] + leads[place])}
-            | {name: of(at) for name, of in columns.items()}
-            for at in range(items)
-            for place, name in enumerate(systems)
-            for draw in range(samples)
-        ]
-    )
 
 
 def table_of(page, key):
@@ -67,7 +42,7 @@ def ids_of(judged, kind):
 
 
 def test_right_and_wrong_answers_list_what_improved_and_regressed_in_the_order_of_the_file():
-    judged = judge_items(drawn(40))
+    judged = judge_items(answers(40))
     page = judged.to_html()
     for kind in ("improved", "regressed"):
         wanted = ids_of(judged, kind)
@@ -79,7 +54,7 @@ def test_right_and_wrong_answers_list_what_improved_and_regressed_in_the_order_o
 
 
 def test_items_beyond_fifty_can_be_unfolded_and_none_is_lost():
-    judged = judge_items(drawn(600))
+    judged = judge_items(answers(600))
     page = judged.to_html()
     wanted = ids_of(judged, "improved")
     assert len(wanted) > FIRST
@@ -89,7 +64,7 @@ def test_items_beyond_fifty_can_be_unfolded_and_none_is_lost():
 
 
 def test_of_several_samples_the_largest_differences_come_first_with_both_scores():
-    judged = judge_items(drawn(50, samples=4))
+    judged = judge_items(answers(50, samples=4))
     rows = table_of(judged.to_html(), "improved-0")
     assert rows[0] == ["item ", "a", "b"] or rows[0] == ["item", "a", "b"]
     gaps = [float(row[1].split()[0]) - float(row[2].split()[0]) for row in rows[1:]]
@@ -98,21 +73,21 @@ def test_of_several_samples_the_largest_differences_come_first_with_both_scores(
 
 
 def test_first_and_second_are_those_of_the_csv_even_if_the_second_is_better():
-    judged = judge_items(drawn(80, leads=(0.0, 0.3)))
+    judged = judge_items(answers(80, leads=(0.0, 0.3)))
     page = judged.to_html()
     assert "b is better than a" in page
     assert [row[0] for row in table_of(page, "improved-0")[1:]] == ids_of(judged, "improved")
 
 
 def test_fragile_items_are_named_with_their_scores():
-    judged = judge_items(drawn(60, samples=4, leads=(0.3, 0.0)))
+    judged = judge_items(answers(60, samples=4, leads=(0.3, 0.0)))
     rows = table_of(judged.to_html(), "fragile-0")
     assert [row[0] for row in rows[1:]] == list(judged[0].items.fragility.ids)[:FIRST]
     assert all(row[1] and row[2] for row in rows[1:])
 
 
 def test_clusters_are_listed_by_name_those_that_move_the_difference_most_first():
-    judged = judge_items(drawn(60, cluster=lambda at: f"passage {at // 6}"))
+    judged = judge_items(answers(60, cluster=lambda at: f"passage {at // 6}"))
     rows = table_of(judged.to_html(), "clusters-0")[1:]
     assert {row[0] for row in rows} == {f"passage {number}" for number in range(10)}
     assert all(row[1] == "6" for row in rows)
@@ -123,7 +98,7 @@ def test_clusters_are_listed_by_name_those_that_move_the_difference_most_first()
 
 
 def test_names_of_clusters_survive_a_choice_of_tasks():
-    table = drawn(60, cluster=lambda at: f"passage {at // 6}", task=lambda at: f"task {at % 2}")
+    table = answers(60, cluster=lambda at: f"passage {at // 6}", task=lambda at: f"task {at % 2}")
     rows = table_of(judge_items(table, task="task 1").to_html(), "clusters-0")[1:]
     assert {row[0] for row in rows} == {f"passage {number}" for number in range(10)}
     assert all(row[1] == "3" for row in rows)
@@ -138,7 +113,7 @@ def test_clusters_of_predictions_have_their_names():
 
 @pytest.mark.parametrize("tasks", [1, 2, 40])
 def test_tasks_are_there_where_there_are_several(tasks):
-    page = judge_items(drawn(160, task=lambda at: f"task {at % tasks}")).to_html()
+    page = judge_items(answers(160, task=lambda at: f"task {at % tasks}")).to_html()
     assert ("tasks" in parts_of(page)) == (tasks > 1)
     if tasks > 1:
         assert len(table_of(page, "tasks-0")) == tasks + 2  # head and mean
@@ -146,14 +121,14 @@ def test_tasks_are_there_where_there_are_several(tasks):
 
 
 def test_of_many_tasks_the_figure_leaves_the_smallest_differences_to_the_table():
-    figure = TasksFigure.of(judge_items(drawn(450, task=lambda at: f"task {at % 45}")))
+    figure = TasksFigure.of(judge_items(answers(450, task=lambda at: f"task {at % 45}")))
     assert len(figure.rows) == 41
     assert "5 tasks with smaller differences are in the table only" in figure.caption
     assert figure.frame()[-1]["task"] == "mean of tasks"
 
 
 def test_three_systems_have_a_matrix_and_scores_by_task():
-    judged = judge_items(drawn(90, ("a", "b", "c"), task=lambda at: f"task {at % 3}"))
+    judged = judge_items(answers(90, ("a", "b", "c"), task=lambda at: f"task {at % 3}"))
     page = judged.to_html()
     rows = table_of(page, "task-scores")
     assert [cell.strip() for cell in rows[0][:2]] == ["task", "items"]
@@ -170,25 +145,25 @@ def test_three_systems_have_a_matrix_and_scores_by_task():
 
 
 def test_a_baseline_is_the_only_column_of_the_matrix():
-    figure = PairsFigure.of(judge_items(drawn(60, ("a", "b", "c")), baseline="b"))
+    figure = PairsFigure.of(judge_items(answers(60, ("a", "b", "c")), baseline="b"))
     assert figure.columns == ("b",)
     assert set(figure.rows) == {"a", "c"}
 
 
 def test_two_systems_have_no_matrix():
     with refused("metric", "three or more"):
-        PairsFigure.of(judge_items(drawn(30)))
+        PairsFigure.of(judge_items(answers(30)))
 
 
 def test_twelve_systems_look_at_the_best_two_and_count_the_other_pairs():
     names = [f"system {number}" for number in range(12)]
-    page = judge_items(drawn(50, names)).to_html()
+    page = judge_items(answers(50, names)).to_html()
     assert "65 more pairs" in page
     assert len(re.findall(r'id="improved-\d+"', page)) == 1
 
 
 def test_reruns_foretell_the_share_that_p_flip_names():
-    judged = judge_items(drawn(120, samples=5, leads=(0.08, 0.0)))
+    judged = judge_items(answers(120, samples=5, leads=(0.08, 0.0)))
     figure = RerunsFigure.of(judged)
     finds = sum(bar.share for bar in figure.bars if bar.high <= 0.05 + 1e-12)
     p_flip = judged[0].p_flip
@@ -198,21 +173,21 @@ def test_reruns_foretell_the_share_that_p_flip_names():
 
 
 def test_few_items_and_runs_have_reruns_too():
-    few = RerunsFigure.of(judge_items(drawn(12, samples=5)))
-    runs = RerunsFigure.of(judge_items(drawn(60, samples=4), runs=True))
+    few = RerunsFigure.of(judge_items(answers(12, samples=5)))
+    runs = RerunsFigure.of(judge_items(answers(60, samples=4), runs=True))
     assert sum(bar.share for bar in few.bars) == pytest.approx(1)
     assert runs.words.kind == "fresh runs"
 
 
 def test_one_sample_says_nothing_of_reruns():
-    judged = judge_items(drawn(40))
+    judged = judge_items(answers(40))
     with refused("pair", "several samples"):
         RerunsFigure.of(judged)
     assert "replicable" not in parts_of(judged.to_html())
 
 
 def test_differences_of_items_add_up_and_ties_have_a_bar_of_their_own():
-    judged = judge_items(drawn(80, samples=5))
+    judged = judge_items(answers(80, samples=5))
     figure = ItemDifferencesFigure.of(judged)
     flips = judged[0].items.flips
     counts = [sum(bar.items for bar in figure.bars if np.sign(bar.low + bar.high) == sign) for sign in (1, -1, 0)]
@@ -224,7 +199,7 @@ def test_differences_of_items_add_up_and_ties_have_a_bar_of_their_own():
 
 
 def test_right_and_wrong_answers_are_counted_in_four_kinds():
-    judged = judge_items(drawn(40))
+    judged = judge_items(answers(40))
     counts = {row["items"]: row["count"] for row in ItemsFigure.of(judged).frame()}
     flips = judged[0].items.flips
     assert {counts["only a right"], counts["only b right"]} == {flips.first, flips.second}
@@ -234,7 +209,7 @@ def test_right_and_wrong_answers_are_counted_in_four_kinds():
 
 @pytest.mark.parametrize("samples", [1, 3])
 def test_ties_everywhere_make_a_page(samples):
-    table = drawn(30, samples=samples, task=lambda at: at % 3, cluster=lambda at: at // 2)
+    table = answers(30, samples=samples, task=lambda at: at % 3, cluster=lambda at: at // 2)
     page = judge_items(table.assign(score=1.0)).to_html()
     assert "No clear difference" in page
     assert "improved-0" not in page.replace("Improved", "")
@@ -243,7 +218,7 @@ def test_ties_everywhere_make_a_page(samples):
 @pytest.mark.parametrize("where", ["item", "system", "task", "cluster"])
 def test_hostile_names_are_words_and_nothing_else(where):
     names = [*HOSTILE, *(f"plain {number}" for number in range(32))]
-    table = drawn(40, samples=2, item=lambda at: names[at], leads=(0.4, 0.0))
+    table = answers(40, samples=2, item=lambda at: names[at], leads=(0.4, 0.0))
     if where == "system":
         table = table.replace({"system": {"a": HOSTILE[0], "b": HOSTILE[3]}})
     elif where != "item":
@@ -302,7 +277,7 @@ def test_curves_are_those_of_scikit_learn_and_tell_the_difference(metric, respon
     assert 'id="curves0"' in judged.to_html()
 
 
-def test_curves_of_many_items_are_thinned_and_few_systems_are_drawn():
+def test_curves_of_many_items_are_thinned_and_few_systems_are_answers():
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 2, 10_000)
     judged = judge_predictions(truth, {f"s{n}": truth + rng.normal(0, 1, 10_000) for n in range(9)}, ["roc_auc"])
@@ -325,14 +300,14 @@ def test_labels_have_no_curves():
 
 
 def test_a_page_says_once_how_stable_the_decision_is():
-    judged = judge_items(drawn(120, samples=5, leads=(0.05, 0.0)))
+    judged = judge_items(answers(120, samples=5, leads=(0.05, 0.0)))
     assert judged[0].p_flip > 0.1
     page = judged.to_html().partition("<body")[2]
     assert page.count("of reruns on the same items would") == 1
 
 
 def test_sequential_evaluations_have_a_page():
-    page = judge_items(drawn(200, leads=(0.3, 0.0)), sequential=True).to_html()
+    page = judge_items(answers(200, leads=(0.3, 0.0)), sequential=True).to_html()
     assert "items" in parts_of(page)
     assert "confidence sequence" in page
 

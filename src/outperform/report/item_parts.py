@@ -1,6 +1,6 @@
 """The parts of a page on fixed systems: items that changed, fragile items, tasks, clusters."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -94,10 +94,21 @@ def _tasks(judgement: Judgement, at: int) -> tuple[list[ItemTable], list[str]]:
     return [made], list(task_sentences(judgement, tasks))
 
 
-def item_facts(comparison: Comparison) -> list[tuple[str, Any]]:
+def item_facts(comparison: Comparison) -> list[tuple[str, str]]:
     """Return what is known of a single pair of fixed systems beside verdict, items and reruns."""
     judgements = comparison.judgements
     if len(judgements) > 1 or judgements[0].items is None:
         return []
     rows = [row for row in fact_rows(judgements[0]) if row[0] not in ELSEWHERE]
-    return [(f"{name[:1].upper()}{name[1:]}", words) for name, words in rows]
+    return heads_of(rows)
+
+
+def heads_of(facts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return facts with their names as a page writes them; p is a small letter.
+
+    Examples
+    --------
+    >>> heads_of([("next 60 items", "a"), ("p-values of reruns", "b")])
+    [('Next 60 items', 'a'), ('p-values of reruns', 'b')]
+    """
+    return [(name if name.startswith("p-") else f"{name[:1].upper()}{name[1:]}", words) for name, words in facts]

@@ -13,7 +13,7 @@ from outperform.report.call import python_call
 from outperform.report.figures import CATALOGUE, CurvesFigure, DifferenceFigure, PairFigure, PairsFigure
 from outperform.report.figures.picture import looks_of
 from outperform.report.html import render, shown, write
-from outperform.report.item_parts import item_facts, item_parts
+from outperform.report.item_parts import heads_of, item_facts, item_parts
 from outperform.report.methods import cards_of, facts_of, methods_of
 from outperform.report.pairs import SHARES, PairRow, check_pairs, pair_rows, replicability_rows, seen
 from outperform.report.summary import is_single, means_of, summary_of
@@ -41,7 +41,7 @@ NUMERIC = (
     "probabilities",
     "wins",
 )  # columns to align at the right
-PARTS = ("items", "reruns", "tasks")  # of a page on fixed systems, which have figures of their own
+PARTS = ("items", "tasks")  # of a page on fixed systems, with figures per pair
 MOST_CELLS = 20_000  # of the per-split tables: beyond this a page would pass its two megabytes
 
 
@@ -56,6 +56,7 @@ def comparison_page(
     means = [words for words in meaning(judgements[0]) if words != f"{_unsteady(comparison)}."] if single else []
     methods, adjusted = methods_of(comparison), are_adjusted(judgements)
     cautions, closer = _cautions(comparison), _headed(comparison)
+    others = replicability_rows(comparison, verdicts)
     text = render(
         "comparison.html",
         title=headline(judgements, comparison.scores),
@@ -65,6 +66,7 @@ def comparison_page(
         item_facts=item_facts(comparison),
         items=item_parts(comparison, closer),
         in_part=_in_parts(comparison, closer),
+        reruns=_reruns(comparison, closer),
         matrix=_matrix(comparison),
         means=means_of(comparison),
         summary=summary_of(comparison, data),
@@ -75,7 +77,8 @@ def comparison_page(
         uncorrected=any(map(is_uncorrected, judgements)),
         metrics=len({row.metric for row in rows}),
         stands=before_adjustment(judgements[0]),
-        replicability=replicability_rows(comparison, verdicts),
+        replicability=others,
+        rerun_facts=heads_of(others[0]["known"].items()) if len(others) == 1 and judgements[0].items else [],
         anew=anew_of(judgements),
         noun=nouns(judgements).removesuffix("s"),
         figures=list(_figures(comparison)),
@@ -140,8 +143,11 @@ def _curves(comparison: Comparison, metrics: list[str | None]) -> list[dict[str,
 
 
 def _matrix(comparison: Comparison) -> list[dict[str, Any]]:
-    """Draw the matrix of the pairs of three or more fixed systems, of the first metric."""
-    if comparison.judgements[0].items is None:
+    """Draw the matrix of the pairs of three or more fixed systems, of the first metric.
+
+    Against a baseline there is a single column, and the table of pairs shows the same.
+    """
+    if comparison.judgements[0].items is None or comparison.baseline is not None:
         return []
     with suppress(OutperformError):
         return [shown(PairsFigure.of(comparison), "pair-matrix")]
@@ -160,6 +166,17 @@ def _in_parts(comparison: Comparison, closer: list[tuple[int, str]]) -> dict[str
         }
         for part in PARTS
     }
+
+
+def _reruns(comparison: Comparison, closer: list[tuple[int, str]]) -> list[dict[str, Any]]:
+    """Draw what fresh runs would give; of several pairs side by side, each below its names."""
+    looks, made = looks_of(comparison), []
+    for pair, _ in closer:
+        for figure in _of(comparison, pair, "reruns"):
+            drawn = shown(figure, f"{figure.slug}{pair}", looks, numbers=figure.numbers)
+            about = getattr(figure, "about", "") if len(closer) > 1 else ""
+            made.append(drawn | ({"title": f"{figure.title}: {about}"} if about else {}))
+    return made
 
 
 def _of(comparison: Comparison, pair: int, part: str) -> list[PairFigure]:

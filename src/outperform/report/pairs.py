@@ -101,7 +101,7 @@ def _numbers(judgement: Judgement, side: Oriented) -> tuple[str, str]:
 
 def replicability_rows(comparison: Comparison, verdicts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Collect how other splits, or other runs, would decide each pair; empty where no verdict can estimate it."""
-    return [
+    rows: list[dict[str, Any]] = [
         {
             "pair": seen(comparison, judgement).pair,
             "metric": judgement.metric or "score",
@@ -110,3 +110,5 @@ def replicability_rows(comparison: Comparison, verdicts: list[dict[str, Any]]) -
         for judgement, verdict in zip(comparison.judgements, verdicts, strict=True)
         if verdict.get("p_flip") is not None and not isinstance(judgement.replicability, Refusal)
     ]
+    told = dict.fromkeys(name for row in rows for name, value in row["known"].items() if value)
+    return [row | {"known": {name: row["known"].get(name, "") for name in told}} for row in rows]

@@ -11,6 +11,7 @@ import numpy as np
 from outperform.comparison import Comparison
 from outperform.core import Dataset, InputError, Scores, Unit
 from outperform.engine.versions import versions
+from outperform.metrics.given import GivenMetric
 from outperform.words.captions import sizes_span
 from outperform.words.items import items_words, standing_columns
 from outperform.words.numbers import many, percent, points_style
@@ -53,7 +54,9 @@ def _data(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[
         yield "Data", str(data)
     if found is None and items is not None and items.truth is not None:
         of = "of the test set" if comparison.scores[0].values[0].size == 1 else "of the items"
-        if items.truth.dtype.kind == "f":
+        if isinstance(items.metric, GivenMetric):
+            yield "Positive class", f"{percent(float(np.mean(items.metric.positives(items.truth))))} {of}"
+        elif items.truth.dtype.kind == "f":
             yield f"Target {of}", _range(items.truth)
         else:
             yield f"Classes {of}", class_shares(items.truth)

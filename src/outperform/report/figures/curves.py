@@ -92,6 +92,8 @@ class CurvesFigure(ComparisonFigure):
         else:
             words.append(f"{self.metric} is not the area under these curves.")
         words += [f"{each}." for each in self.pairs]
+        if self.scores and not self.pairs:
+            words.append("The table of pairs has the differences with their intervals.")
         if self.precision:
             words.append(f"Dashed: the precision of random scores, {percent(self.positives)}.")
         else:

@@ -14,7 +14,6 @@ from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
 from outperform.report.pairs import seen
 from outperform.significance.item_values import item_values
-from outperform.words.numbers import many
 
 FEW = 25  # distinct differences up to which each has a bar of its own
 BINS = 24  # of more, about so many bars
@@ -135,13 +134,9 @@ def draw(
         place.grid(visible=False, axis="x")
         place.set_xlabel(figure.unit)
         place.set_ylabel("items")
-        counts = [sum(bar.items for bar in figure.bars if side * (bar.low + bar.high) > 0) for side in (1, -1)]
-        for name, count, x, align in zip(
-            (figure.first, figure.second), counts, (1, 0.02), ("right", "left"), strict=True
-        ):
-            words = f"{short[name]}\nhigher on {many(count, 'item')}"
-            ways: dict[str, Any] = {"transform": place.transAxes, "va": "top", "ha": align, "fontsize": 6.5}
-            place.text(x, 1.0, words, **ways)
+        beside: dict[str, Any] = {"transform": place.transAxes, "va": "top", "fontsize": 6.5}
+        place.text(0.02, 1.0, f"← {short[figure.second]}\nhigher", ha="left", **beside)
+        place.text(1.0, 1.0, f"{short[figure.first]} →\nhigher", ha="right", **beside)
     return figure_of(place)
 
 

@@ -13,7 +13,7 @@ from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.pairs import seen
 from outperform.words.numbers import p_words
-from outperform.words.replicability import ANEW, Anew, rounded
+from outperform.words.replicability import ANEW, WHOLE, Anew, rounded
 
 LEAST = 1e-4  # smaller p-values are in the first bar
 STEPS = 4  # bars per power of ten
@@ -77,7 +77,9 @@ class RerunsFigure(PairFigure):
     def caption(self) -> str:
         """Return how to read it."""
         kind = self.words.kind
-        found = f"About {rounded(self.finds)} of {kind} would find a difference (p at or below {self.level:g}, blue)."
+        many = "Almost all" if self.finds >= WHOLE else "Almost no" if self.finds <= 1 - WHOLE else ""
+        many = f"{many} {kind}" if many else f"About {rounded(self.finds)} of {kind}"
+        found = f"{many} would find a difference (p at or below {self.level:g}, blue)."
         return f"{found} Here {p_words(self.pvalue)}. Estimated from the samples; it says nothing about new items."
 
     def frame(self) -> list[dict[str, Any]]:
@@ -114,6 +116,7 @@ def draw(figure: RerunsFigure, axes: Axes | None = None, *, looks: Looks | None 
             place.bar(left, 100 * bar.share, right - left, align="edge", color=colour)
         top = 100 * max(bar.share for bar in figure.bars)
         place.set_ylim(0, 1.3 * top)
+        place.set_yticks([tick for tick in place.get_yticks() if tick <= min(100.0, 1.3 * top)])
         reference(place, figure.level, f"level {figure.level:g}", theme, upright=True)
         at, high = min(1.0, max(LEAST, figure.pvalue)), 1.1 * top
         place.plot([at], [high], marker="v", color=theme.ink)
