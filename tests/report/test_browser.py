@@ -125,7 +125,7 @@ def page(request, pages, readings, obtained):
 
 def number_of(cell):
     """The number that a cell begins with: a score, or the first of the places that are open."""
-    return float(re.match(r"-?[\d.]+", cell)[0])
+    return float(re.match(r"[-+]?[\d.]+", cell)[0])
 
 
 @pytest.mark.parametrize("width", [390, 1200])
