@@ -47,7 +47,7 @@ def test_right_and_wrong_answers_list_what_improved_and_regressed_in_the_order_o
     for kind in ("improved", "regressed"):
         wanted = ids_of(judged, kind)
         assert [row[0] for row in table_of(page, f"{kind}-0")[1:]] == wanted
-        assert f"{kind.capitalize()}: {len(wanted)} item" in page
+        assert f"{kind.capitalize()} from b to a: {len(wanted)} item" in page
     assert "a is right, b is wrong" in page
     assert "tasks" not in parts_of(page)
     assert "clusters" not in parts_of(page)
@@ -324,3 +324,22 @@ def test_whole_runs_without_items_have_a_page():
 
 def test_new_figures_are_drawn_by_name():
     assert {"curves", "item-differences", "pairs", "reruns", "tasks"} <= set(CATALOGUE)
+
+
+@pytest.mark.parametrize("systems", [2, 3])
+def test_a_worse_system_against_a_baseline_has_one_sign_on_the_whole_page(systems):
+    names = ("worse", "baseline", "third")[:systems]
+    table = answers(240, names, 3, leads=(0.0, 0.2, 0.1), task=lambda at: f"task {at % 6}")
+    judged = judge_items(table, baseline="baseline")
+    figure = TasksFigure.of(judged, 0)
+    drawn = {row["task"]: row["difference"] for row in figure.frame()}
+    told = {row[0]: row[2] for row in table_of(judged.to_html(), "tasks-0")[1:]}
+    assert (figure.first, figure.second) == (("worse", "baseline") if systems == 3 else ("baseline", "worse"))
+    for task, cell in told.items():
+        assert float(cell.split()[0].replace("−", "-")) == pytest.approx(drawn[task], abs=0.05)
+
+
+def test_a_p_value_of_one_is_a_hundred_percent():
+    page = judge_items(answers(30).assign(score=1.0)).to_html()
+    assert "would appear in 100" in page
+    assert "1e+02" not in page

@@ -14,7 +14,7 @@ from outperform.report.item_rows import (
     fragile_table,
     task_scores,
 )
-from outperform.report.pairs import seen
+from outperform.report.pairs import keeps_order, seen
 from outperform.words.changed import short_id
 from outperform.words.items import fact_rows, flip_words
 from outperform.words.tasks import task_columns, task_sentences
@@ -74,7 +74,15 @@ def _within(pair: PairItems, room: float) -> PairItems:
 def _pair(comparison: Comparison, judgement: Judgement, at: int, head: str) -> PairItems:
     key = str(at)
     tables = flip_tables(judgement, key), fragile_table(judgement, key), cluster_table(judgement, key)
-    return PairItems(at, head, _counted(comparison, judgement), tables[0], tables[1], tables[2], *_tasks(judgement, at))
+    return PairItems(
+        at,
+        head,
+        _counted(comparison, judgement),
+        tables[0],
+        tables[1],
+        tables[2],
+        *_tasks(judgement, at, keep=keeps_order(comparison)),
+    )
 
 
 def _counted(comparison: Comparison, judgement: Judgement) -> str:
@@ -83,15 +91,15 @@ def _counted(comparison: Comparison, judgement: Judgement) -> str:
     return f"{words[:1].upper() if words[:3] in ('of ', 'bot', 'the') else words[:1]}{words[1:]}." if words else ""
 
 
-def _tasks(judgement: Judgement, at: int) -> tuple[list[ItemTable], list[str]]:
+def _tasks(judgement: Judgement, at: int, *, keep: bool) -> tuple[list[ItemTable], list[str]]:
     """Return the table of tasks and what follows from it."""
     tasks = None if judgement.items is None else judgement.items.tasks
     if tasks is None:
         return [], []
-    columns = task_columns(judgement, tasks, most=None)
+    columns = task_columns(judgement, tasks, most=None, keep=keep)
     rows = [(short_id(name), *cells) for name, *cells in zip(*columns.values(), strict=True)]
     made = ItemTable("", "Difference by task; “A – B” is A minus B as above", tuple(columns), rows, 1, f"tasks-{at}")
-    return [made], list(task_sentences(judgement, tasks))
+    return [made], list(task_sentences(judgement, tasks, keep=keep))
 
 
 def item_facts(comparison: Comparison) -> list[tuple[str, str]]:

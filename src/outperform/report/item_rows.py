@@ -1,5 +1,6 @@
 """The tables of items on a page: what changed, fragile items, clusters, tasks; the first rows, and the rest folded."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -57,15 +58,15 @@ def flip_tables(judgement: Judgement, key: str) -> list[ItemTable]:
     rows, scores = list(flip_rows(judgement)), judgement.scores
     if not rows or scores is None or scores.items is None:
         return []
-    traits = scores.items.traits
-    rights = traits.binary and traits.most == 1
-    made = []
+    rights, made = _are_rights(scores.items), []
     for kind, sign in ((GAINED, 1), (LOST, -1)):
         found = [row for row in rows if row["flip"] in kind]
         found.sort(key=lambda row: -abs(row["score_first"] - row["score_second"]))
         names = (judgement.first, judgement.second)[::sign]
-        title = f"{kind[0 if rights else 1].capitalize()}: {many(len(found), 'item')}"
-        about = f"{names[0]} is right, {names[1]} is wrong" if rights else f"{names[0]} scores higher than {names[1]}"
+        about = f"{names[0]} is right, {names[1]} is wrong" if rights else "Largest differences first"
+        change = f"{kind[0]} from {judgement.second} to {judgement.first}"
+        title = change if rights else f"{kind[1]} with {judgement.first} than with {judgement.second}"
+        title = f"{title[:1].upper()}{title[1:]}: {many(len(found), 'item')}"
         made.append(_items(judgement, found, title, about, f"{kind[0]}-{key}", scored=not rights))
     return made
 
@@ -75,16 +76,20 @@ def fragile_table(judgement: Judgement, key: str) -> list[ItemTable]:
     few = None if judgement.items is None else judgement.items.fragility
     if few is None or judgement.items is None or not few.ids:
         return []
-    wanted = set(few.ids)
-    by_id: dict[str, dict[str, Any]] = {}
-    for row in flip_rows(judgement):
-        if row["item"] in wanted:
-            by_id.setdefault(row["item"], row)
+    rows = list(flip_rows(judgement))
+    times = Counter(row["item"] for row in rows)
+    by_id = {row["item"]: row for row in rows if times[row["item"]] == 1}
     found = [by_id.get(name, {"item": name}) for name in few.ids]
+    rights = judgement.scores is not None and judgement.scores.items is not None and _are_rights(judgement.scores.items)
     title = f"Fragile: {many(few.items, 'item')}"
     every = many(judgement.items.items or 0, "item")
     about = f"Without {few.items} of {every} the difference would not be significant"
-    return [_items(judgement, found, title, about, f"fragile-{key}", scored=bool(by_id))]
+    return [_items(judgement, found, title, about, f"fragile-{key}", scored=bool(by_id) and not rights)]
+
+
+def _are_rights(items: Items) -> bool:
+    """Return whether every item has one score per system, 0 or 1: then its kind of change says all."""
+    return items.traits.binary and items.traits.most == 1
 
 
 def _items(

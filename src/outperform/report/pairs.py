@@ -39,8 +39,13 @@ class PairRow:
 
 
 def seen(comparison: Comparison, judgement: Judgement) -> Oriented:
-    """Return a judgement with the better learner first; a baseline stays second."""
-    return oriented(judgement, keep=comparison.baseline is not None)
+    """Return a judgement with the better learner first; of several pairs, a baseline stays second."""
+    return oriented(judgement, keep=keeps_order(comparison))
+
+
+def keeps_order(comparison: Comparison) -> bool:
+    """Return whether a baseline stays second, as on a terminal: where there are several pairs with it."""
+    return comparison.baseline is not None and len({(each.first, each.second) for each in comparison.judgements}) > 1
 
 
 def check_pairs(comparison: Comparison, argument: str) -> None:

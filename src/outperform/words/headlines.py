@@ -101,7 +101,7 @@ def meaning(judgement: Judgement) -> list[str]:
     words = []
     if verdict.pvalue is not None and not is_not_shown(judgement):
         small = verdict.pvalue < 0.001
-        chance = "less than 0.1 %" if small else f"{100 * verdict.pvalue:.2g} %"
+        chance = "less than 0.1 %" if small else f"{100 * verdict.pvalue:.{2 if verdict.pvalue < 0.995 else 3}g} %"
         often = f"a difference at least this large would appear in {chance}"
         if verdict.anytime:
             most = "" if small else "at most "

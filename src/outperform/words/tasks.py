@@ -29,9 +29,14 @@ def task_lines(judgement: Judgement) -> Iterator[str]:
     yield from (line for words in task_sentences(judgement, tasks) for line in filled(words, "  ", "  "))
 
 
-def task_columns(judgement: Judgement, tasks: TaskFacts, most: int | None = MOST) -> dict[str, list[str]]:
-    """Return the columns of the table, by head; the last row is the mean over tasks. ``most=None`` shows all tasks."""
-    sign = -1 if oriented(judgement).swapped else 1
+def task_columns(
+    judgement: Judgement, tasks: TaskFacts, most: int | None = MOST, *, keep: bool = False
+) -> dict[str, list[str]]:
+    """Return the columns of the table, by head; the last row is the mean over tasks.
+
+    ``most=None`` shows all tasks; ``keep`` keeps the order of the systems, else the better one comes first.
+    """
+    sign = -1 if oriented(judgement, keep=keep).swapped else 1
     largest = sorted(tasks.by_task, key=lambda part: -abs(part.estimate))[:most]
     parts = [*(part for part in tasks.by_task if part in largest), tasks.macro]
     return {
@@ -59,7 +64,7 @@ def _bracketed(judgement: Judgement, part: TaskPart, sign: int) -> str:
     return f"[{written(judgement, low)}, {written(judgement, high)}]"
 
 
-def task_sentences(judgement: Judgement, tasks: TaskFacts) -> Iterator[str]:
+def task_sentences(judgement: Judgement, tasks: TaskFacts, *, keep: bool = False) -> Iterator[str]:
     """Return which task the decision on the mean over tasks depends on, and what is known of other tasks."""
     level = judgement.level
     turning = [part.task for part in tasks.without if _side(part, level) is not _side(tasks.macro, level)]
@@ -69,7 +74,7 @@ def task_sentences(judgement: Judgement, tasks: TaskFacts) -> Iterator[str]:
     elif tasks.without:
         yield "No single task decides: without any one of them the decision on the mean of tasks stays."
     if tasks.other_tasks is not None:
-        part, sign = tasks.other_tasks, -1 if oriented(judgement).swapped else 1
+        part, sign = tasks.other_tasks, -1 if oriented(judgement, keep=keep).swapped else 1
         estimate, ends = written(judgement, sign * part.estimate), _bracketed(judgement, part, sign)
         unit = " points" if scale_of(judgement).factor == 100 else ""
         found = f"{estimate}{unit} {ends}, {p_words(part.pvalue)}"

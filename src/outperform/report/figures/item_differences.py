@@ -42,6 +42,7 @@ class ItemDifferencesFigure(PairFigure):
     unit: str
     mean: float
     samples: int
+    runs: bool  # the samples are runs
     rights: bool  # every score is 0 or 1, with one sample per item
 
     @classmethod
@@ -61,6 +62,7 @@ class ItemDifferencesFigure(PairFigure):
             f"difference of an item in {judgement.metric or 'score'}{', points' if points else ''}",
             float(np.average(found, weights=given.weights)),
             traits.most,
+            scores.items.runs,
             traits.binary and traits.most == 1,
         )
 
@@ -82,7 +84,8 @@ class ItemDifferencesFigure(PairFigure):
     @property
     def caption(self) -> str:
         """Return how to read it."""
-        each = f" An item's score is the mean of its {self.samples} samples." if self.samples > 1 else ""
+        noun = "runs" if self.runs else "samples"
+        each = f" An item's score is the mean of its {self.samples} {noun}." if self.samples > 1 else ""
         ranges = "" if all(bar.low == bar.high for bar in self.bars) else " Each bar is a range of differences."
         words = f"{self.first} minus {self.second}: items to the right of 0 favour {self.first}."
         return f"{words}{ranges}{each} Dashed line: the mean."
@@ -119,7 +122,7 @@ def draw(
 ) -> Any:
     """Draw a bar per difference: in the colour of the system that it favours, ties in grey."""
     looks = looks or Looks.of([figure.first, figure.second], theme)
-    short = short_names([figure.first, figure.second], 24)
+    short = short_names([figure.first, figure.second], 18)
     width = _width(figure.bars)
     with canvas(axes, theme, height=2.2) as place:
         for bar in figure.bars:

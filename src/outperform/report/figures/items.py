@@ -20,6 +20,7 @@ class ItemsFigure(PairFigure):
 
     slug = "items"
     place = 40
+    part = "items"
     low = True
 
     first: str

@@ -76,11 +76,11 @@ class RerunsFigure(PairFigure):
     @property
     def caption(self) -> str:
         """Return how to read it."""
-        kind = self.words.kind
+        kind, each = self.words.kind, "runs" if self.over == "runs" else "samples"
         many = "Almost all" if self.finds >= WHOLE else "Almost no" if self.finds <= 1 - WHOLE else ""
         many = f"{many} {kind}" if many else f"About {rounded(self.finds)} of {kind}"
         found = f"{many} would find a difference (p at or below {self.level:g}, blue)."
-        return f"{found} Here {p_words(self.pvalue)}. Estimated from the samples; it says nothing about new items."
+        return f"{found} Here {p_words(self.pvalue)}. Estimated from the {each}; it says nothing about new items."
 
     def frame(self) -> list[dict[str, Any]]:
         """Return one row per bar."""
