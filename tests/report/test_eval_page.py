@@ -335,6 +335,7 @@ def test_a_worse_system_against_a_baseline_has_one_sign_on_the_whole_page(system
     drawn = {row["task"]: row["difference"] for row in figure.frame()}
     told = {row[0]: row[2] for row in table_of(judged.to_html(), "tasks-0")[1:]}
     assert (figure.first, figure.second) == (("worse", "baseline") if systems == 3 else ("baseline", "worse"))
+    assert f"{figure.first} minus {figure.second} on every task" in judged.to_html()
     for task, cell in told.items():
         assert float(cell.split()[0].replace("−", "-")) == pytest.approx(drawn[task], abs=0.05)
 

@@ -17,6 +17,7 @@ from outperform.report.item_rows import (
 from outperform.report.pairs import keeps_order, seen
 from outperform.words.changed import short_id
 from outperform.words.items import fact_rows, flip_words
+from outperform.words.pairs import Oriented
 from outperform.words.tasks import task_columns, task_sentences
 from outperform.words.verdicts import counted_words
 
@@ -72,33 +73,36 @@ def _within(pair: PairItems, room: float) -> PairItems:
 
 
 def _pair(comparison: Comparison, judgement: Judgement, at: int, head: str) -> PairItems:
-    key = str(at)
-    tables = flip_tables(judgement, key), fragile_table(judgement, key), cluster_table(judgement, key)
+    key, side, keep = str(at), seen(comparison, judgement), keeps_order(comparison)
+    words = counted_words(judgement, side) or flip_words(judgement, side) or ""
+    tables, sentences = _tasks(judgement, at, side, keep=keep)
     return PairItems(
         at,
         head,
-        _counted(comparison, judgement),
-        tables[0],
-        tables[1],
-        tables[2],
-        *_tasks(judgement, at, keep=keeps_order(comparison)),
+        _sentence(words, judgement),
+        flip_tables(judgement, key),
+        fragile_table(judgement, key),
+        cluster_table(judgement, key, side),
+        tables,
+        sentences,
     )
 
 
-def _counted(comparison: Comparison, judgement: Judgement) -> str:
-    side = seen(comparison, judgement)
-    words = counted_words(judgement, side) or flip_words(judgement, side) or ""
-    return f"{words[:1].upper() if words[:3] in ('of ', 'bot', 'the') else words[:1]}{words[1:]}." if words else ""
+def _sentence(words: str, judgement: Judgement) -> str:
+    """Write a sentence of its own; the name of a system keeps its letters."""
+    if not words or words.startswith((judgement.first, judgement.second)):
+        return words and f"{words}."
+    return f"{words[:1].upper()}{words[1:]}."
 
 
-def _tasks(judgement: Judgement, at: int, *, keep: bool) -> tuple[list[ItemTable], list[str]]:
+def _tasks(judgement: Judgement, at: int, side: Oriented, *, keep: bool) -> tuple[list[ItemTable], list[str]]:
     """Return the table of tasks and what follows from it."""
     tasks = None if judgement.items is None else judgement.items.tasks
     if tasks is None:
         return [], []
     columns = task_columns(judgement, tasks, most=None, keep=keep)
     rows = [(short_id(name), *cells) for name, *cells in zip(*columns.values(), strict=True)]
-    made = ItemTable("", "Difference by task; “A – B” is A minus B as above", tuple(columns), rows, 1, f"tasks-{at}")
+    made = ItemTable("", f"{side.better} minus {side.worse} on every task", tuple(columns), rows, 1, f"tasks-{at}")
     return [made], list(task_sentences(judgement, tasks, keep=keep))
 
 

@@ -12,6 +12,7 @@ from outperform.comparison.flips import flip_rows, item_means
 from outperform.core import Floats, Items, Judgement, Unit
 from outperform.words.changed import GAINED, LOST, short_id
 from outperform.words.numbers import many, signed
+from outperform.words.pairs import Oriented
 
 FIRST = 50  # rows that are shown; the others can be unfolded
 ROOM = 1_000_000  # bytes that all tables of items may take: a page stays below two megabytes
@@ -82,8 +83,8 @@ def fragile_table(judgement: Judgement, key: str) -> list[ItemTable]:
     found = [by_id.get(name, {"item": name}) for name in few.ids]
     rights = judgement.scores is not None and judgement.scores.items is not None and _are_rights(judgement.scores.items)
     title = f"Fragile: {many(few.items, 'item')}"
-    every = many(judgement.items.items or 0, "item")
-    about = f"Without {few.items} of {every} the difference would not be significant"
+    these = "this item" if few.items == 1 else f"these {few.items} items"
+    about = f"Without {these} (of {judgement.items.items}) the difference would not be significant"
     return [_items(judgement, found, title, about, f"fragile-{key}", scored=bool(by_id) and not rights)]
 
 
@@ -107,7 +108,7 @@ def _items(
     return ItemTable(title, about, tuple(heads), cells, 2 if tasks else 1, key)
 
 
-def cluster_table(judgement: Judgement, key: str) -> list[ItemTable]:
+def cluster_table(judgement: Judgement, key: str, side: Oriented) -> list[ItemTable]:
     """Return the clusters of a pair with the scores on their items; those that move the difference most come first."""
     scores = judgement.scores
     items = None if scores is None else scores.items
@@ -116,7 +117,8 @@ def cluster_table(judgement: Judgement, key: str) -> list[ItemTable]:
     used, places, counts = np.unique(items.clusters, return_inverse=True, return_counts=True)
     if used.size == items.size or used.size < 2:
         return []
-    first, second = (_means(means, places, items) for means in item_means(items.scored))
+    scored = item_means(items.scored)
+    first, second = (_means(means, places, items) for means in (scored[::-1] if side.swapped else scored))
     apart = first - second
     weight = counts if items.weights is None else np.bincount(places, items.weights)
     write = _writer(judgement.unit)
@@ -127,7 +129,7 @@ def cluster_table(judgement: Judgement, key: str) -> list[ItemTable]:
         for at in np.argsort(-np.abs(weight * apart), kind="stable")
     ]  # fmt: skip
     points = ", points" if factor == 100 else ""
-    heads = ("cluster", "items", judgement.first, judgement.second, f"difference{points}")
+    heads = ("cluster", "items", side.better, side.worse, f"difference{points}")
     about = f"{many(used.size, 'cluster')}; those that move the difference most come first"
     return [ItemTable("", about, heads, rows, 1, f"clusters-{key}")]
 
