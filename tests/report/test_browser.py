@@ -45,7 +45,9 @@ addEventListener("securitypolicyviolation", function (event) { problems.push(eve
 PROBE = """<script>
 (function () {
   var table = document.querySelector(".numbers, #readings .sortable, .agreement") || document.querySelector("#scores");
-  var heads = table.tHead.rows[0].cells, last = table.matches(".agreement") ? 2 : heads.length - 1;
+  var heads = table.tHead.rows[0].cells;
+  var ours = Array.from(heads).findIndex(function (head) { return head.textContent.trim() === "ours"; });
+  var last = ours < 0 ? heads.length - 1 : ours;
   function column() {
     return Array.from(table.tBodies[0].rows, function (row) { return row.cells[last].textContent; });
   }

@@ -344,3 +344,24 @@ def test_a_p_value_of_one_is_a_hundred_percent():
     page = judge_items(answers(30).assign(score=1.0)).to_html()
     assert "would appear in 100" in page
     assert "1e+02" not in page
+
+
+@pytest.mark.parametrize(
+    ("ways", "call"),
+    [
+        ({}, "judge_items(table, test='item-t')"),
+        ({"runs": True, "margin": 0.05}, "judge_items(table, test='item-t', margin=0.05, runs=True)"),
+        ({"baseline": "b", "level": 0.1}, "judge_items(table, test='item-t', level=0.1, baseline='b')"),
+        ({"adjust": "holm"}, "judge_items(table, test='item-t', adjust='holm')"),
+    ],
+)
+def test_the_page_has_the_call_that_makes_it_again(ways, call):
+    judged = judge_items(answers(60, ("a", "b", "c"), 3), **ways)
+    assert call in unescape(judged.to_html())
+    again = judge_items(answers(60, ("a", "b", "c"), 3), **eval(call.replace("judge_items(table, ", "dict(")))
+    assert [each.pvalue_adjusted for each in again] == [each.pvalue_adjusted for each in judged]
+
+
+def test_a_look_at_every_item_is_part_of_the_call():
+    judged = judge_items(answers(200, leads=(0.3, 0.0)), sequential=True, as_they_come=True)
+    assert "sequential=True, as_they_come=True)" in judged.to_html()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from outperform.comparison import Comparison
+from outperform.core import Judgement, LookOrder, Scores
 
 
 def python_call(comparison: Comparison) -> str:
@@ -22,16 +23,29 @@ def python_call(comparison: Comparison) -> str:
     metric: dict[str, Any] = (
         {} if metrics in ([], ["accuracy"]) else {"metric": metrics if len(metrics) > 1 else metrics[0]}
     )
-    usual = comparison.terms is None and first.adjustment == "holm"
+    rule = "shaffer" if comparison.command == "evals" and comparison.baseline is None else "holm"
+    usual = comparison.terms is None and (first.adjustment == rule or len(comparison) == 1)
     asked = first.adjustment if comparison.terms is None else comparison.terms.asked
     ways |= {} if asked is None or usual else {"adjust": asked}
     ways |= {} if comparison.baseline is None else {"baseline": comparison.baseline}
     if first.procedure is not None:
         named = {"procedure": first.procedure} | metric | ways
         return _write(f"compare({list(scores.learners)!r}, X, y", named)
+    if comparison.command == "evals":
+        return _write("judge_items(table", metric | {"test": first.test} | ways | _of_items(first, scores))
     if scores.items is not None:
         return _write("judge_predictions(truth, predictions", metric | {"test": first.test} | ways)
     return _write("judge(scores", {"test": first.test} | ways)
+
+
+def _of_items(judgement: Judgement, scores: Scores) -> dict[str, Any]:
+    """Return what was asked of fixed systems beside the test."""
+    facts = judgement.items
+    looks = None if facts is None else facts.sequential
+    asked: dict[str, Any] = {} if facts is None or facts.margin is None else {"margin": facts.margin}
+    asked |= {"runs": True} if scores.items is not None and scores.items.runs else {}
+    asked |= {} if looks is None else {"sequential": True}
+    return asked | ({"as_they_come": True} if looks is not None and looks.order is LookOrder.AS_THEY_COME else {})
 
 
 def _write(start: str, ways: dict[str, Any]) -> str:
