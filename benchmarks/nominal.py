@@ -4,7 +4,8 @@
 
 Without a folder, tables are drawn with the rows, columns, categories and missing values of those files. The bare loop
 clones, fits, predicts and scores scikit-learn's estimator on columns that are filled, scaled where needed
-and encoded once for the whole data set; outperform learns medians and scales from the training rows in every fit.
+and encoded once for the whole data set; outperform learns medians and scales from the training rows in every fit. Its
+time includes all that a comparison of 20 fits does once: making learners, coding rows, identities of data and fits.
 """
 
 import sys
