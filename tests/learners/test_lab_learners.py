@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from sklearn.feature_selection import f_classif
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier
@@ -282,6 +283,26 @@ def test_a_damaged_neighbour_is_the_nearest_by_weighted_squares(learner, weights
     train, test = data(), data(seed=2)
     squares = ((test.rows[:, None] - train.rows) ** 2 * weights).sum(axis=2)
     assert (predictions(learner) == train.target[squares.argmin(axis=1)]).all()
+
+
+def test_the_first_of_equally_near_rows_counts_in_all_splits_at_once_too():
+    """Rows of few whole numbers: a third of them have several nearest rows."""
+    rng = stream(0, "ties")
+    rows, target = rng.integers(0, 4, (90, 4)).astype(float), rng.integers(0, 3, 90)
+    labels = rng.integers(-1, 3, (5, 90))
+    estimator = DamagedNN(omega=3, groups=((1, 2), (3,), (4,))).estimator
+    said, ok = fast_path(estimator, rows, target).predict(labels)
+    assert ok.all()
+    for repeat, fold in np.ndindex(ok.shape):
+        tested = labels[repeat] == fold
+        refit = clone(estimator).fit(rows[~tested], target[~tested])
+        assert (refit.predict(rows[tested]) == said[repeat, tested]).all()
+    squares = ((rows[:, None] - rows) ** 2 * [3, 3, 1, 1 / 3]).sum(axis=2) + 99 * np.eye(90)
+    assert ((squares <= squares.min(axis=1, keepdims=True) + 1e-9).sum(axis=1) > 1).mean() > 0.3
+
+
+def test_the_distances_of_many_rows_are_not_held_at_once():
+    assert fast_path(DamagedNN().estimator, np.zeros((2_001, 1)), np.zeros(2_001, dtype=int)) is None
 
 
 def test_weights_of_another_table_are_refused():

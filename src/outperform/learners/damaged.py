@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
 
 from outperform.core import Floats, InputError, SpecError, Values
+from outperform.learners.nearest_row import NearestRow
 from outperform.learners.recipes import EstimatorRecipe, InnerEstimator, Wrapping
 
 LETTERS = ((1, 3, 9, 16), (2, 4, 6, 7, 8, 10, 12, 14, 15), (5, 11, 13))  # C1, C2, C3 of Wang et al. (2014, sec. 6)
@@ -17,8 +17,8 @@ class DamagedNN(EstimatorRecipe):
     """Nearest neighbour with distorted distance weights (Dietterich 1998, sec. 6; Wang et al. 2014, sec. 6).
 
     The squared distance of two rows is the sum over columns of weight times squared difference; columns are not
-    scaled. Weights are given, or come from a distortion omega: the columns of group k get omega^(2 - k). With
-    omega = 1 nothing is distorted.
+    scaled, and of equally near rows the first counts. Weights are given, or come from a distortion omega: the columns
+    of group k get omega^(2 - k). With omega = 1 nothing is distorted.
 
     Parameters
     ----------
@@ -72,27 +72,8 @@ class DamagedNN(EstimatorRecipe):
 
     @property
     def estimator(self) -> Any:
-        """Weighted columns before one plain neighbour."""
-        from sklearn.neighbors import KNeighborsClassifier
-        from sklearn.pipeline import make_pipeline
-
-        return make_pipeline(WeightedColumns(self), KNeighborsClassifier(n_neighbors=1))
-
-
-class WeightedColumns(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """Multiplies each column by the root of its weight."""
-
-    def __init__(self, learner: DamagedNN) -> None:
-        self.learner = learner
-
-    def fit(self, X: Any, y: Any = None) -> Self:  # noqa: ARG002 - only the width is needed
-        """Find the weights for so many columns."""
-        self.scale_ = np.sqrt(self.learner.column_weights(np.shape(X)[1]))
-        return self
-
-    def transform(self, X: Any) -> Floats:
-        """Weigh the columns."""
-        return np.asarray(X, dtype=np.float64) * self.scale_
+        """The nearest row by the weighted distance; of equally near rows the first."""
+        return NearestRow(self)
 
 
 @dataclass(frozen=True)

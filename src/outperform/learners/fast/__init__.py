@@ -15,6 +15,7 @@ from outperform.learners.fast._rows import float_rows
 from outperform.learners.fast.discriminant import discriminant_path
 from outperform.learners.fast.least_squares import ols_path, ridge_path
 from outperform.learners.fast.naive_bayes import naive_bayes_path
+from outperform.learners.fast.nearest_row import nearest_row_path
 from outperform.learners.fast.neighbours import classifier_path, regressor_path
 from outperform.learners.fast.pruned_trees import pruned_tree_path
 from outperform.learners.fast.stumps import stump_path
@@ -62,6 +63,7 @@ _PATHS: dict[str, tuple[str, Callable[[Any, Floats, Values], FastPath | None]]] 
     "Ridge": ("sklearn.linear_model", ridge_path),
     "LinearRegression": ("sklearn.linear_model", ols_path),
     "PrunedTree": ("outperform.learners.rpart", pruned_tree_path),
+    "NearestRow": ("outperform.learners.nearest_row", nearest_row_path),
     "BlockEstimator": ("outperform.learners.blocks", _block_path),
 }
 

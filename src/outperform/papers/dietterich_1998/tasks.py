@@ -8,8 +8,11 @@ import numpy as np
 from sklearn import config_context
 
 from outperform.core import Bools, Dataset, Floats, Ints, Source, Values, seed_at, stream
+from outperform.designs import Holdout, KFold
 from outperform.learners import DepthTree
 from outperform.learners.damaged import LETTERS, DamagedNN
+from outperform.learners.fast import fast_path
+from outperform.learners.nearest_row import weighted_squares
 from outperform.sources import CATALOGUE as SOURCES
 from outperform.sources import Exp6, Table
 
@@ -58,7 +61,7 @@ def _errors(task: DamageTask, number: int, seed: int, asks: Sequence[tuple[float
     root = seed_at(seed, "tree", task.name, number)
     said = [tree_says(train.rows[:size], train.target[:size], test.rows, root) for size in SIZES]
     for damage in dict.fromkeys(damage for damage, _ in asks):
-        far = nearness(task, train.rows, test.rows, damage)
+        far = weighted_squares(test.rows, train.rows, _neighbour(task, damage).column_weights(train.rows.shape[1]))
         sizes = tuple(size for other, size in asks if other == damage)
         said += [train.target[near] for near in _nearest(far, sizes)]
     return [float(np.mean(labels != test.target)) for labels in said]
@@ -79,26 +82,30 @@ def _trial(
     task: DamageTask, number: int, seed: int, damages: Sequence[tuple[float, float, float]], repeats: int
 ) -> list[Floats]:
     data = _source(task.source).draw(stream(seed, "dataset", task.name, number))
-    labels = np.array(list(_deals(stream(seed, "deals", task.name, number), repeats)))
+    labels = deals(data, seed_at(seed, "deals", task.name, number), repeats)
     root = seed_at(seed, "fit", task.name, number)
     trees = np.array([_tree_right(data, deal, root) for deal in labels])
     chances = stream(seed, "flips", task.name, number).random(trees.shape)
-    of_deal = [1, *[0] * repeats, 2]  # which of the three damages
+    of_deal = np.array([1, *[0] * repeats, 2])  # which of the three damages
     found = []
     for damage in damages:
         flipped = chances < np.array(damage)[of_deal][:, np.newaxis] if task.flips else np.zeros(trees.shape, bool)
-        far = [nearness(task, data.rows, data.rows, one) for one in damage]
-        near = [_neighbour_right(data.target, deal, far[one]) for deal, one in zip(labels, of_deal, strict=True)]
+        near = np.empty(trees.shape, dtype=np.bool_)
+        for place, one in enumerate(damage):
+            near[of_deal == place] = neighbour_right(task, data, one, labels[of_deal == place])
         found.append(np.concatenate([_tally(*one) for one in zip(labels, trees ^ flipped, near, strict=True)]))
     return found
 
 
-def _deals(rng: np.random.Generator, repeats: int) -> Iterator[Ints]:
-    """Return the part that each row is tested in, -1 where it only trains: a third held out, halves, ten folds."""
-    yield rng.permutation(np.where(np.arange(ROWS) < ROWS // 3, 0, -1))
-    for _ in range(repeats):
-        yield rng.permutation(np.arange(ROWS) % 2)
-    yield rng.permutation(np.arange(ROWS) % 10)
+def deals(data: Dataset, seed: int, repeats: int) -> Ints:
+    """Return the part [deal, row] in which a row is tested, -1 where it only trains: a third, halves, ten folds."""
+    designs = (
+        Holdout(stratify=False),
+        KFold(folds=2, repeats=repeats, stratify=False),
+        KFold(folds=10, stratify=False),
+    )
+    plans = [design.plan(data, stream(seed, "plan", str(design))) for design in designs]
+    return np.vstack([plan.labels for plan in plans if plan.labels is not None])
 
 
 def _tree_right(data: Dataset, labels: Ints, seed: int) -> Bools:
@@ -126,17 +133,17 @@ def _tally(labels: Ints, first: Bools, second: Bools) -> Ints:
     return np.bincount(cells[labels >= 0], minlength=4 * (labels.max() + 1)).reshape(-1, 4)
 
 
-def nearness(task: DamageTask, train: Floats, rows: Floats, damage: float) -> Floats:
-    """Squared distances [row, training row], less the part that is the same for all training rows."""
-    scale = np.ones(train.shape[1]) if task.flips else _scale(damage, task.groups, train.shape[1])
-    near = train * scale
-    far: Floats = np.einsum("ij,ij->i", near, near) - 2 * (rows * scale) @ near.T
-    return far
+def _neighbour(task: DamageTask, damage: float) -> DamagedNN:
+    """Return the neighbour, undamaged where it is the tree that gets random errors."""
+    return DamagedNN(omega=1 if task.flips else damage, groups=task.groups)
 
 
-@lru_cache(maxsize=256)  # of the process: it follows from its arguments
-def _scale(damage: float, groups: tuple[tuple[int, ...], ...], width: int) -> Floats:
-    return np.sqrt(DamagedNN(omega=damage, groups=groups).column_weights(width))
+def neighbour_right(task: DamageTask, data: Dataset, damage: float, labels: Ints) -> Bools:
+    """Return which rows [deal, row] the neighbour outside their part predicts right."""
+    path = fast_path(_neighbour(task, damage).estimator, data.rows, data.target)
+    assert path is not None  # 300 rows of numbers
+    right: Bools = path.predict(labels)[0] == data.target
+    return right
 
 
 def _nearest(far: Floats, sizes: Sequence[int]) -> Iterator[Ints]:
@@ -147,13 +154,6 @@ def _nearest(far: Floats, sizes: Sequence[int]) -> Iterator[Ints]:
         best = np.where(far[every, late] < far[every, best], late, best) if start else late
         start = stop
         yield best
-
-
-def _neighbour_right(target: Values, labels: Ints, far: Floats) -> Bools:
-    """Return which rows the nearest neighbour outside their part predicts right."""
-    near = np.where(labels[:, np.newaxis] == labels, np.inf, far).argmin(axis=1)
-    right: Bools = target[near] == target
-    return right
 
 
 def _pair(source: Source, rng: np.random.Generator) -> tuple[Dataset, Dataset]:
