@@ -1,5 +1,8 @@
 """False positives of looking after every item: of the tests that allow it, and of mid-p, which does not."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.special import bdtrc
@@ -60,6 +63,18 @@ def test_what_the_page_of_discordant_e_says():
     assert reached[:, -1].mean() == pytest.approx(0.85, abs=0.006)
     assert np.median(1 + reached[reached[:, -1]].argmax(axis=1)) == pytest.approx(210, abs=2)
     assert (mid_p(better)[:, -1] <= LEVEL).mean() == pytest.approx(0.98, abs=0.006)
+
+
+def test_what_the_tutorial_says():
+    """The table of both tests after 100, 300 and 1,000 items."""
+    text = (Path(__file__).parents[2] / "docs" / "tutorials" / "language-models.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+)% \| ([.\d |]+) \|$", text, re.MULTILINE)
+    assert [share for share, _ in rows] == ["10", "20", "50"]
+    for share, shown in rows:
+        found = streams(int(share) / 100)
+        looks = [mid_p(found), DiscordantE().arithmetic(found).pvalues]
+        reached = [(paths[:, :items].min(axis=1) <= LEVEL).mean() for paths in looks for items in (100, 300, 1000)]
+        assert [float(rate) for rate in shown.split(" | ")] == pytest.approx(reached, abs=0.00051)
 
 
 def test_what_the_page_of_betting_says():

@@ -262,7 +262,7 @@ def _item_cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[s
 
     shown = False if arguments.quiet else wanted("auto")
     with redirect_stdout(sys.stderr):
-        return certify_items(specs, sets=10 * arguments.datasets, seed=arguments.seed, progress=shown)
+        return certify_items(specs, sets=5 * arguments.datasets, seed=arguments.seed, progress=shown)
 
 
 def _league_cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict[str, dict[str, Any]]:

@@ -210,7 +210,8 @@ def _certify_options(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=200,
         metavar="N",
-        help="data sets per case where learners are fitted; ten times as many where none is (default 200)",
+        help="data sets per case where learners are fitted (default 200); 10 times as many where none is, and 5 times "
+        "as many sets of items",
     )
     _seed_option(group)
     _run_options(parser.add_argument_group(RUNNING))

@@ -154,11 +154,11 @@ def certify_leagues(
 
 
 def certify_items(
-    tests: Sequence[str], *, sets: int = 2000, seed: int = 0, progress: bool = False
+    tests: Sequence[str], *, sets: int = 1000, seed: int = 0, progress: bool = False
 ) -> dict[str, dict[str, Any]]:
     """Run the battery of items and return a card per test, of the cases that fit it; each case has its reference.
 
-    The bootstrap tests, which resample every set, get a quarter of the sets.
+    The bootstrap tests, which resample every set, get half of the sets.
     """
     rounds: list[tuple[Round, set[str]]] = []
     with Progress(len(ITEM_BATTERY), shown=progress, word="cases") as line:
@@ -179,7 +179,7 @@ def _on_items(source: str, tests: Sequence[str], sets: int, seed: int) -> dict[s
     runs = REPETITIONS if ITEMS.parse(source).varies else 1
     slow = [spec for spec in tests if isinstance(rule_of(spec), RESAMPLING)]
     found: dict[str, Records] = {}
-    for some, count in ((slow, max(2, sets // 4)), ([spec for spec in tests if spec not in slow], sets)):
+    for some, count in ((slow, max(2, sets // 2)), ([spec for spec in tests if spec not in slow], sets)):
         if some:
             found |= run_item_study(ItemStudy(source, (*dict.fromkeys(some),), count, runs, (LEVEL,), seed))
     return found
