@@ -309,6 +309,11 @@ def test_what_is_no_table(table, argument):
         evals_of(table)
 
 
+def test_a_file_in_a_dict_says_how_files_are_read():
+    with refused("scores of 'new'", "logs/new.csv", "read_evals"):
+        evals_of({"new": "logs/new.csv", "old": "logs/old.csv"})
+
+
 @pytest.mark.parametrize("cell", [Fraction(1, 2), "x", [1], np.inf])
 def test_cells_of_a_dict(cell):
     column = np.empty(2, dtype=object)

@@ -1,6 +1,7 @@
 """A dict of scores by system: a sequence over items, a [sample, item] array, or scores by item id."""
 
 from collections.abc import Mapping
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -94,7 +95,8 @@ def _given(label: str, each: Any) -> Values:
     if hasattr(each, "dtype") or hasattr(each, "to_numpy"):
         return np.asarray(each)
     if isinstance(each, str | bytes) or not hasattr(each, "__iter__"):
-        raise InputError(label, f"must be a score per item, got {str(each)[:40]!r}")
+        file = "; files are read by read_evals(['NAME=FILE', ...])" if isinstance(each, str | PathLike) else ""
+        raise InputError(label, f"must be a score per item, got {str(each)[:40]!r}{file}")
     try:
         found = np.array(list(each))
         return found if found.dtype.kind in "biuf" else np.array(list(each), dtype=object)
