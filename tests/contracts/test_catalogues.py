@@ -20,7 +20,8 @@ from outperform.testing import (
     contract_of,
 )
 
-ROOMS = ("significance", "ranking", "designs", "metrics", "learners", "sources", "procedures", "lab.measures", "papers")
+ROOMS = ("significance", "ranking", "designs", "metrics", "learners", "sources", "procedures")
+ROOMS += ("procedures.leagues", "lab.measures", "papers")
 MORE = {  # beside every entry as it is by default
     "significance": (
         "blocked-3x2-t(lam=0)",
@@ -36,6 +37,7 @@ MORE = {  # beside every entry as it is by default
         "betting(bounds=(-1, 2))",
     ),
     "ranking": ("bayes-signed-rank(rope=0.01)", "bayes-signed-rank(replicates=1000)"),
+    "procedures.leagues": ("adaptive-league(kappa=0, max_repeats=4)", "fixed-league(repeats=1, folds=5)"),
     "designs": ("forward(folds=3, start=0.5)",),
     "metrics": ("f1(positive=1)", "recall(positive=0)"),
     "learners": (

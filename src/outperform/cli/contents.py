@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-ROOMS = {"tests": "significance", "league-tests": "ranking", "measures": "lab/measures", "figures": "report/figures"}
+ROOMS = {
+    "tests": "significance",
+    "league-tests": "ranking",
+    "league-procedures": "procedures/leagues",
+    "measures": "lab/measures",
+    "figures": "report/figures",
+}
 """Where the entries of a kind are, if the folder has another name."""
 KINDS = (
     *(
@@ -14,6 +20,7 @@ KINDS = (
         "procedures",
         "tests",
         "league-tests",
+        "league-procedures",
         "designs",
         "metrics",
         "sources",

@@ -98,7 +98,7 @@ def _add_runs(parser: Parser) -> None:
         "--procedure",
         metavar="NAME",
         help="how often to split each data set: adaptive-league (default: until other splits would hardly ever decide"
-        " a pair otherwise) or 'fixed-league(repeats=2)'",
+        " a pair otherwise) or 'fixed-league(repeats=2)'; see 'outperform list league-procedures'",
     )
     procedure.known = (PROCEDURE, "fixed-league")  # type: ignore[attr-defined] # for completion
     contest_options.add_positive(parser)

@@ -28,7 +28,8 @@ from outperform.core import (
 )
 from outperform.designs import KFold
 from outperform.engine import Contest, LeagueRunner, LearnerError, Runner, Ways
-from outperform.procedures import CATALOGUE, LEAGUES
+from outperform.procedures import CATALOGUE
+from outperform.procedures.leagues import CATALOGUE as LEAGUES
 from outperform.ranking import league_ranks
 
 SHOWN = 4  # learners that a line of progress names

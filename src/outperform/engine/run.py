@@ -100,6 +100,11 @@ class Runner:
         return memory
 
     @cached_property
+    def _specs(self) -> list[str]:
+        """The learners as text, for people: scikit-learn takes long to write one."""
+        return [str(learner) for learner in self.contest.learners.values()]
+
+    @cached_property
     def _identities(self) -> list[tuple[str, bool]]:
         """Fingerprint of each learner, and whether its fits may be stored."""
         found = []
@@ -232,13 +237,12 @@ class Runner:
 
     def rows(self, plan: Plan, fresh: Sequence[Fresh]) -> list[StoredFit]:
         """Return fits as rows of the store; those that may not be stored are left out."""
-        learners = list(self.contest.learners.values())
         return [
             StoredFit(
                 key,
                 self.contest.dataset.name,
                 self._names[task.learner],
-                str(learners[task.learner]),
+                self._specs[task.learner],
                 task.place[0] + 1,
                 task.place[1] + 1,
                 *sizes_at(plan, task.place),

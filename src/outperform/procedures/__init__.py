@@ -1,15 +1,13 @@
-"""Procedures: a design and a test that belong together, under one name; rules of leagues. This page registers them."""
+"""Procedures: a design and a test that belong together, under one name. This page registers them."""
 
-from outperform.core import Catalogue, LeagueProcedure, Procedure
+from outperform.core import Catalogue, Procedure
 from outperform.procedures.adaptive import AdaptiveCV as AdaptiveCV
-from outperform.procedures.adaptive_league import AdaptiveLeague as AdaptiveLeague
 from outperform.procedures.cross_validation import Corrected10x10 as Corrected10x10
 from outperform.procedures.cross_validation import CorrectedCV as CorrectedCV
 from outperform.procedures.cross_validation import KFoldProcedure as KFoldProcedure
 from outperform.procedures.cross_validation import Sorted10x10 as Sorted10x10
 from outperform.procedures.cross_validation import SortedCV as SortedCV
 from outperform.procedures.fixed import FixedProcedure
-from outperform.procedures.fixed_league import FixedLeague as FixedLeague
 from outperform.procedures.halves import Blocked3x2Procedure as Blocked3x2Procedure
 from outperform.procedures.halves import FiveByTwoFProcedure as FiveByTwoFProcedure
 from outperform.procedures.halves import FiveByTwoTProcedure as FiveByTwoTProcedure
@@ -21,7 +19,5 @@ from outperform.procedures.resampling import Resampled as Resampled
 
 CATALOGUE = Catalogue(Procedure, globals())
 """All procedures for one data set, by slug."""
-LEAGUES = Catalogue(LeagueProcedure, globals())
-"""All procedures for leagues, by slug."""
 
-__all__ = ["CATALOGUE", "LEAGUES", "FixedProcedure", *CATALOGUE.names, *LEAGUES.names]
+__all__ = ["CATALOGUE", "FixedProcedure", *CATALOGUE.names]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from outperform.comparison.league_result import League
 from outperform.comparison.references import BIBTEX
 from outperform.core import Catalogue, Entry, OutperformError, PairsTest
+from outperform.procedures.leagues import CATALOGUE as LEAGUES
 from outperform.ranking import CATALOGUE, OMNIBUS
 from outperform.report.methods import Method, cited, described
 from outperform.words.league_pairs import DATASETS, SPLITS
@@ -80,8 +81,8 @@ FEWER = "Share of leagues without some of the other learners, with the same scor
 
 
 def league_entry(spec: str) -> Entry | None:
-    """Find a test of leagues by its spec; None where the catalogues do not have it."""
-    catalogues: tuple[Catalogue[Entry], ...] = (CATALOGUE, OMNIBUS)  # type: ignore[assignment]
+    """Find a test or a procedure of leagues by its spec; None where the catalogues do not have it."""
+    catalogues: tuple[Catalogue[Entry], ...] = (CATALOGUE, OMNIBUS, LEAGUES)  # type: ignore[assignment]
     for catalogue in catalogues:
         try:
             return catalogue.get_entry(spec)
@@ -108,6 +109,8 @@ def league_methods(league: League) -> list[Method]:
         wanted.append(("test of any difference at all", league.omnibus.test))
     if league.rope is not None:
         wanted.append(("probabilities", "bayes-signed-rank"))
+    if league.run is not None:
+        wanted.insert(0, ("procedure", league.run.procedure))
     found = [(kind, spec, league_entry(spec)) for kind, spec in wanted]
     return [described(kind, spec, entry) for kind, spec, entry in found if entry is not None]
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from outperform.comparison.league_result import League
-from outperform.core import OutperformError, fingerprint
+from outperform.core import OutperformError, fingerprint, split_spec
 from outperform.engine.versions import versions
+from outperform.procedures.leagues import CATALOGUE as LEAGUES
 from outperform.report.figures import (
     CriticalDifferenceFigure,
     LeagueEffectsFigure,
@@ -31,6 +32,7 @@ from outperform.report.league_rows import (
 from outperform.report.summary import page_date
 from outperform.words.league import LeagueAnswer, standing_columns
 from outperform.words.league_captions import other_leagues_words
+from outperform.words.league_effort import run_words
 from outperform.words.league_facts import fact_rows
 from outperform.words.league_pairs import mean_words
 from outperform.words.numbers import level_words, many
@@ -56,7 +58,7 @@ def league_page(league: League, path: str | Path | None = None, *, command: str 
         standings=list(zip(*columns.values(), strict=True)),
         summary=list(_summary(league, answer)),
         single=[(f"{name[:1].upper()}{name[1:]}", words) for name, words in _single(league)],
-        closing=answer.closing(),
+        closing=" ".join(filter(None, [answer.closing(), *answer.next_step()])),
         pairs=pairs_of_page(league),
         mean=mean_words(league.judgements),
         effects=effects_of_page(league),
@@ -133,8 +135,23 @@ def _summary(league: League, answer: LeagueAnswer) -> Iterator[tuple[str, str]]:
     yield "Judged by", answer.rule()
     if league.baseline is not None:
         yield "Baseline", league.baseline
+    yield from _ran(league)
     yield "Date", page_date()
     yield "Versions", versions()
+
+
+def _ran(league: League) -> Iterator[tuple[str, str]]:
+    """List how a league was run, what it took, and how many cells failed."""
+    if league.run is None:
+        return
+    yield "Procedure", str(LEAGUES.parse(league.run.procedure)) if _is_known(league) else league.run.procedure
+    yield "Effort", run_words(league.run, league.table).removesuffix(".")
+    failed = many(len(league.table.missing), "cell")
+    yield "Failed", f"{failed}, named below with the reason" if league.table.missing else "no cell"
+
+
+def _is_known(league: League) -> bool:
+    return league.run is not None and split_spec(league.run.procedure)[0] in LEAGUES
 
 
 def _facts(league: League) -> Iterator[tuple[str, str]]:
@@ -145,13 +162,23 @@ def _facts(league: League) -> Iterator[tuple[str, str]]:
     yield "Pairs", many(len(league), "pair")
     if league.rope is not None:
         yield "Practically equal", f"differences up to {league.rope:g}"
+    if league.run is not None:
+        yield "Procedure, all parameters", league.run.procedure
+        yield "Seed", str(league.run.seed)
+        several = len(set(league.run.repeats)) > 1
+        by_name = zip(league.table.datasets, league.run.repeats, strict=True)
+        repeats = ", ".join(f"{name} {count}" for name, count in by_name) if several else str(league.run.repeats[0])
+        yield f"Repeats of {league.run.folds} folds", repeats if several else f"{repeats} on every data set"
     yield "Fingerprint of the scores", fingerprint([scores.values for scores in league.table.scores])
 
 
 def _call(league: League) -> str:
     """Write the Python call that repeats the league, with everything that is not a default."""
     ways: dict[str, Any] = {} if league.table.metric is None else {"metric": league.table.metric}
-    ways |= {"higher_is_better": True} if league.table.higher_is_better else {"lower_is_better": True}
+    if league.run is not None:
+        ways |= {"procedure": league.run.procedure, "seed": league.run.seed}
+    else:
+        ways |= {"higher_is_better": True} if league.table.higher_is_better else {"lower_is_better": True}
     ways |= {} if league.test == "wilcoxon" else {"test": league.test}
     usual = "holm" if league.baseline is not None or league.table.missing else "shaffer"
     own = len(league) == 1 or league.adjustment == usual or is_for_all_pairs(league.test)
@@ -159,5 +186,6 @@ def _call(league: League) -> str:
     ways |= {} if league.baseline is None else {"baseline": league.baseline}
     ways |= {} if league.rope is None else {"rope": league.rope}
     ways |= {} if league.level == 0.05 else {"level": league.level}
-    ways |= {"missing": "drop"} if league.table.missing else {}
-    return f"judge_league(table, {', '.join(f'{name}={value!r}' for name, value in ways.items())})"
+    ways |= {"missing": "drop"} if league.table.missing and league.run is None else {}
+    door = "judge_league(table" if league.run is None else "league(learners, datasets"
+    return f"{door}, {', '.join(f'{name}={value!r}' for name, value in ways.items())})"

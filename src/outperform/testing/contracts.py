@@ -6,6 +6,7 @@ from outperform.testing.contract import EntryContract
 from outperform.testing.designs import DesignContract, EvenContract, ForwardContract, HalvesContract, SplitterContract
 from outperform.testing.differences import DifferenceContract, FisherContract, PosteriorContract, StudentContract
 from outperform.testing.items import BootstrapContract, ItemsContract, PairedCountsContract, TimeContract
+from outperform.testing.league_procedures import LeagueProcedureContract
 from outperform.testing.leagues import LeagueTestContract, PairsTestContract
 from outperform.testing.learners import LearnerContract
 from outperform.testing.measures import MeasureContract
@@ -31,6 +32,7 @@ __all__ = [
     "HalvesContract",
     "ItemSourceContract",
     "ItemsContract",
+    "LeagueProcedureContract",
     "LeagueSourceContract",
     "LeagueTestContract",
     "LearnerContract",
@@ -59,7 +61,7 @@ CONTRACTS: tuple[type[EntryContract], ...] = (
     *(HalvesContract, EvenContract, ForwardContract, SplitterContract, DesignContract),
     *(ClassMetricContract, NumberMetricContract, MetricContract),
     *(CountSourceContract, SourceContract, LeagueSourceContract, ItemSourceContract),
-    *(LearnerContract, ProcedureContract, MeasureContract, PaperContract),
+    *(LearnerContract, ProcedureContract, LeagueProcedureContract, MeasureContract, PaperContract),
     EntryContract,
 )
 """All contracts, the special before the general."""

@@ -123,7 +123,11 @@ class LeagueAnswer:
     def effort(self) -> list[str]:
         """Return what the league took, and what more data sets or more repeats would bring, in sentences."""
         ran = [] if self.run is None else [run_words(self.run, self.table)]
-        return ran if self.budget is None else [*ran, budget_words(self.budget, self.judgements)]
+        return [*ran, *self.next_step()]
+
+    def next_step(self) -> list[str]:
+        """Return what more data sets or more repeats would bring; nothing where repeats do not tell."""
+        return [] if self.budget is None else [budget_words(self.budget, self.judgements)]
 
     def noted(self) -> tuple[list[str], list[str]]:
         """Return the cautions, and all other notes."""
