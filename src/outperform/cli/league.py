@@ -44,6 +44,7 @@ FOR_RUNS = (
     *("data", "target", "targets", "procedure", "jobs", "store", "fit_timeout", "encode", "positive", "no_fast"),
     *("shuffle", "allow_module", "store_optional"),
 )
+ARGUMENTS = {"learners": "LEARNER", "datasets": "--data"}  # of league(), as the command line calls them
 FOR_TABLES = ("learner", "higher_is_better", "lower_is_better")
 PAIRS = ("wilcoxon", "sign", "t-datasets", "random-effects", "nemenyi")
 ADJUSTMENTS = ("shaffer", "holm", "bergmann-hommel", "bonferroni", "none")
@@ -186,10 +187,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace) -> "League":
     from outperform.comparison import league
+    from outperform.core import InputError
 
-    return league(
-        arguments.learners,
-        arguments.data,
+    try:
+        return league(**_asked(arguments))
+    except InputError as error:
+        raise InputError(ARGUMENTS.get(error.argument, error.argument), error.problem) from None
+
+
+def _asked(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return what was typed as ``league`` takes it."""
+    return dict(
+        learners=arguments.learners,
+        datasets=arguments.data,
         target=arguments.target,
         targets=arguments.targets,
         procedure=arguments.procedure or PROCEDURE,

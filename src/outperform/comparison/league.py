@@ -106,8 +106,8 @@ def league(
     asked = LeagueContests(learners, metric, seed, allow_modules, encode, positive, shuffle)
     sets = league_sets(datasets, target=target, targets=targets, shuffle=shuffle)
     if len(sets) < 2:
-        problem = f"is {sets[0].name} alone; for one data set use outperform compare" if sets else "is empty"
-        raise InputError("datasets", f"{problem}: a league needs several")
+        how = f"for {sets[0].name} alone use compare" if sets else "none is given"
+        raise InputError("datasets", f"a league needs several; {how}")
     contests = asked.contests(sets)
     names = list(contests[0].learners)
     check_count(len(contests), rule, len(pairs_of(names, baseline)), level, adjust)

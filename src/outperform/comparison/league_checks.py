@@ -123,7 +123,7 @@ def check_count(datasets: int, test: PairsTest, pairs: int, level: float, adjust
     adjustment = adjustment_from("none" if test.for_all_pairs else adjust or "holm")
     problem = _too_few(datasets, test, pairs, level, adjustment)
     if problem is not None:
-        raise InputError("datasets", f"are {problem}")
+        raise InputError("datasets", f"there are {problem}")
 
 
 def _too_few(datasets: int, test: PairsTest, pairs: int, level: float, adjustment: Adjustment) -> str | None:

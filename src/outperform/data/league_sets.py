@@ -64,7 +64,7 @@ def league_sets(datasets: Any, *, target: Any = None, targets: Any = None, shuff
         try:
             found.append(_loaded(each, _roles(each, target, known), shuffle=shuffle))
         except InputError as error:
-            problems.append(InputError(each.names[0], _problem(error, known, each)))
+            problems.append(InputError(each.source or each.names[0], _problem(error, known, each)))
     if problems:
         raise _together(problems)
     return found
@@ -121,7 +121,7 @@ def _names(rows: Any, number: int) -> tuple[str, ...]:
     if text.startswith(OPENML):
         return (text,)
     stem = split_name(path)[0] if path.suffix else path.name
-    return tuple(dict.fromkeys([stem, path.name, f"{path.parent.name}/{path.name}", text]))
+    return tuple(dict.fromkeys([stem, path.name, str(Path(path.parent.name) / path.name), text]))
 
 
 def _named(given: list[_Given]) -> list[_Given]:
