@@ -12,8 +12,7 @@ from studies.adaptive_league.tell import _power
 from studies.leagues.laws import pairs_of
 
 from outperform.core import stream
-from outperform.procedures import AdaptiveLeague
-from outperform.procedures.adaptive_league import table_of_values
+from outperform.procedures.leagues import AdaptiveLeague, table_of_values
 
 CELL = Cell("choose", "normal", 1.0, 3, lead=True)
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from outperform.core import Floats, Ints, LeagueTable, LeagueTerms
 from outperform.core.adjust import adjustment_from
-from outperform.procedures import AdaptiveLeague
-from outperform.procedures.adaptive_league import table_of_values
+from outperform.procedures.leagues import AdaptiveLeague, table_of_values
 from outperform.ranking import Wilcoxon
 from outperform.ranking.cells_of import cells_of
 from outperform.ranking.fresh_datasets import dataset_flips
