@@ -102,6 +102,7 @@ def test_rows_are_counted_apart_by_kind() -> None:
         ("0", "1", "0", "1"),
     ]
     assert headline([Agreement("table-1", "t", "3", cells[6:7])]) == "nothing can be compared"
+    assert headline([Agreement("table-1", "t", "3", cells[3:4])]) == "1 of 1 rows follow from the paper's own numbers"
 
 
 def test_small_misses_in_one_direction_show_in_chi_squared() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from outperform.papers.agreement import Agreement, Cell, TableFit
 from outperform.papers.paper import Paper
-from outperform.papers.score import OUTCOMES, headline, score_rows
+from outperform.papers.score import OUTCOMES, RIGHT, headline, score_rows
 
 RULE = (
     "A number differs if it is more than three standard errors of the difference from the printed one (Monte Carlo "
@@ -39,7 +39,18 @@ def _score(tables: Sequence[Agreement]) -> str:
 
 
 def _summary(tables: Sequence[Agreement]) -> str:
-    heads = ("table or figure", "", "numbers agree", "differ", "undecided", "claims hold", "fail", "undecided", "rms z")
+    heads = (
+        "table or figure",
+        "",
+        "numbers agree",
+        "differ",
+        "undecided",
+        "claims hold",
+        "fail",
+        "undecided",
+        "derived",
+        "rms z",
+    )
     head = [f"| {' | '.join((*heads, 'seconds'))} |", "|---" * (1 + len(heads)) + "|"]
     return "\n".join([*head, *(f"| {' | '.join(_summed(table))} |" for table in tables)])
 
@@ -48,7 +59,14 @@ def _summed(table: Agreement) -> tuple[str, ...]:
     numbers = [table.count(verdict, "number") for verdict in ("agrees", "differs", "undecided")]
     claims = [table.count(verdict, "claim") for verdict in ("holds", "fails", "undecided")]
     rms = "" if table.fit is None else f"{table.fit.rms_z:.2f}"
-    return (f"[{table.id}](#{table.id})", table.title, *map(str, (*numbers, *claims)), rms, f"{table.seconds:g}")
+    counts = map(str, (*numbers, *claims))
+    return (f"[{table.id}](#{table.id})", table.title, *counts, derived_words(table), rms, f"{table.seconds:g}")
+
+
+def derived_words(table: Agreement) -> str:
+    """Return how many of the rows that follow from the paper itself do so: "12 of 13", or nothing."""
+    rows = [cell for cell in table.cells if cell.kind == "derived"]
+    return f"{sum(cell.verdict in RIGHT for cell in rows)} of {len(rows)}" if rows else ""
 
 
 def _table(paper: Paper, table: Agreement) -> list[str]:

@@ -53,7 +53,10 @@ def headline(tables: Sequence[Agreement]) -> str:
         _share(found["claim"], "holds", ("holds", "fails", "undecided"), "claim"),
     ]
     said = [part for part in parts if part]
-    return ", ".join(said) if said else "nothing can be compared"
+    if said:
+        return ", ".join(said)
+    rows, right = sum(found["derived"].values()), sum(found["derived"][verdict] for verdict in RIGHT)
+    return f"{right} of {rows} rows follow from the paper's own numbers" if rows else "nothing can be compared"
 
 
 def _share(counts: Counter[Verdict], right: Verdict, among: Iterable[Verdict], word: str) -> str:

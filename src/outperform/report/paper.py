@@ -9,7 +9,7 @@ from outperform.core import InputError
 from outperform.core.panels import Panels
 from outperform.engine.versions import versions
 from outperform.papers import Agreement, absent_words, fit_words
-from outperform.papers.page import RULE
+from outperform.papers.page import RULE, derived_words
 from outperform.papers.score import OUTCOMES, headline, score_rows
 from outperform.report.agreements import Obtained, named, shown_number
 from outperform.report.figures.panels import draw as draw_panels
@@ -80,6 +80,7 @@ def _exhibit(table: Agreement) -> dict[str, Any]:
             "claims hold": table.count("holds", "claim"),
             "fail": table.count("fails", "claim"),
             "undecided": table.count("undecided", "number", "claim"),
+            "derived": derived_words(table),
             "rms z": "" if table.fit is None else f"{table.fit.rms_z:.2f}",
         },
         "figure": figure,

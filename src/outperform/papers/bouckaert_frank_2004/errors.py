@@ -10,7 +10,8 @@ from scipy.special import betaln, gammaln
 from outperform.core import Floats, Ints
 from outperform.papers.bouckaert_frank_2004.printed import summary
 
-GRID = (np.arange(400) + 0.5) / 400  # probabilities of a rejection
+LOGITS = np.linspace(-16, 16, 400)  # evenly, since most probabilities are near 0 or 1
+GRID = 1 / (1 + np.exp(-LOGITS))  # probabilities of a rejection
 PRIORS = np.geomspace(0.02, 2.0, 40)  # both parameters of the beta distribution
 
 
@@ -26,7 +27,7 @@ def fixed_se(rejections: Ints, repetitions: int, of: int | None = None) -> Float
 
 def _posteriors(rejections: Ints, repetitions: int) -> Floats:
     """Return the weights [data set, probability]."""
-    prior = (_best_prior(rejections, repetitions) - 1) * np.log(GRID * (1 - GRID))
+    prior = _best_prior(rejections, repetitions) * np.log(GRID * (1 - GRID))  # of the logit
     k = rejections[:, np.newaxis]
     logs = k * np.log(GRID) + (repetitions - k) * np.log(1 - GRID) + prior
     weights = np.exp(logs - logs.max(axis=1, keepdims=True))
