@@ -7,6 +7,7 @@ import json
 import os
 import resource
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -132,11 +133,12 @@ def killed_and_resumed() -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "league.db"
         command = _command(sources, LEARNERS, "--jobs", "2", "--store", str(store))
-        for seconds in (4.0, 7.0, 5.0):
+        for share in (0.2, 0.4, 0.6):
             child = subprocess.Popen(
                 command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
             )
-            time.sleep(seconds)
+            while child.poll() is None and _stored(store) < share * whole["run"]["fits"]:
+                time.sleep(0.05)
             os.killpg(child.pid, signal.SIGKILL)
             child.wait()
         found = _answer(_wall(command)[1])
@@ -173,6 +175,15 @@ def sixty_by_twenty() -> None:
     took = f"wall {wall:.1f} s, fits {found.run.seconds:.1f} s, peak {peak:.0f} MB here"
     print(f"        (60 x 20, {found.run.fits} fits: {took})")
     show("60 x 20: wall of two workers / half the time of the fits", 2 * wall / found.run.seconds, 1.2, at_least=False)
+
+
+def _stored(path: Path) -> int:
+    """Count the fits in a store that another process writes."""
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as file:
+            return int(file.execute("SELECT COUNT(*) FROM fits").fetchone()[0])
+    except sqlite3.Error:
+        return 0
 
 
 def _command(sources: Sequence[str], learners: Sequence[str], *options: str) -> list[str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.procedures.leagues import CATALOGUE as LEAGUE_PROCEDURES
 from outperform.ranking import CATALOGUE as LEAGUE_TESTS
 from outperform.ranking import OMNIBUS
 from outperform.significance import CATALOGUE as TESTS
@@ -19,6 +20,7 @@ TUTORIALS = (
     "evaluation-size",
     "release-gate",
     "scores",
+    "league",
     "results-table",
     "traps",
     "certify",
@@ -49,7 +51,12 @@ def contents(folder: Path) -> list[object]:
         {"Tests": _listed("tests", sorted(TESTS))},
         {"League tests": _listed("league-tests", [*LEAGUE_TESTS, *OMNIBUS])},
         {"Designs": _listed("designs", sorted(DESIGNS))},
-        {"Procedures": [*_listed("procedures", sorted(PROCEDURES)), {"Cards": "cards/README.md"}]},
+        {
+            "Procedures": [
+                *_listed("procedures", [*sorted(PROCEDURES), *LEAGUE_PROCEDURES]),
+                {"Cards": "cards/README.md"},
+            ]
+        },
         {"Guides": [{title: f"{name}.md"} for name, title in PAGES.items() if (folder / f"{name}.md").exists()]},
         {"Papers reproduced": _listed("papers", papers)},
         {"API reference": _listed("api", ROOMS)},

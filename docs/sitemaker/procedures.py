@@ -1,7 +1,8 @@
-"""One page per procedure, with its card."""
+"""One page per procedure, with its card; and one per procedure of leagues."""
 
-from outperform.core import Procedure, known_weaknesses
+from outperform.core import LeagueProcedure, Procedure, known_weaknesses
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.procedures.leagues import CATALOGUE as LEAGUES
 from outperform.words.weaknesses import weaknesses_words
 from sitemaker.evidence import CARDS, card_of
 from sitemaker.marks import page, section, table, warning
@@ -12,7 +13,18 @@ from sitemaker.words import named, words_of
 def procedure_pages() -> dict[str, str]:
     """Make all pages, by their place on the site."""
     pages = {f"procedures/{slug}.md": _page(entry()) for slug, entry in PROCEDURES.items()}
-    return {"procedures/index.md": _index(), **pages}
+    leagues = {f"procedures/{slug}.md": _league_page(entry()) for slug, entry in LEAGUES.items()}
+    return {"procedures/index.md": _index(), **pages, **leagues}
+
+
+def _league_page(procedure: LeagueProcedure) -> str:
+    folds, fewest, most = procedure.design
+    fits = "-".join(map(str, dict.fromkeys((folds * fewest, folds * most))))
+    data = "breast_cancer digits iris wine"
+    command = f"outperform league nb tree --data {data} --test t-datasets --procedure {procedure.slug}"
+    rows = [("fits per cell", fits), ("run", f"`{command}`"), ("read", "[A league](../tutorials/league.md)")]
+    made = section("Parameters", parameters(type(procedure)))
+    return page(procedure.slug, words_of(type(procedure)).text, table(("", ""), rows), made)
 
 
 def command_of(procedure: str) -> str:
@@ -59,4 +71,6 @@ def _index() -> str:
         " sentence of its card: what it does in the fixed cases of [the lab](../lab.md#cards)."
     )
     head = ("procedure", "design + test", "fits per learner", "Dietterich's question", "false positives at .05")
-    return page("Procedures", text, table(head, rows))
+    of_leagues = [(f"[{slug}]({slug}.md)", entry.summary()) for slug, entry in LEAGUES.items()]
+    more = section("For leagues", table(("procedure", "how often each data set is split"), of_leagues))
+    return page("Procedures", text, table(head, rows), more)
