@@ -1,5 +1,6 @@
 """``outperform league LEARNER... --data FILE...``: what is typed, what is refused, what is kept."""
 
+import itertools
 import json
 import os
 import signal
@@ -7,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -137,3 +139,15 @@ def _stored(path):
             return file.execute("SELECT COUNT(*) FROM fits").fetchone()[0]
     except sqlite3.Error:
         return 0
+
+
+def test_a_line_shows_the_cells_that_are_done_and_who_is_ahead(run, files, monkeypatch):
+    clock = itertools.count(step=3)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("outperform.words.progress.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    line = ("league", "nb", "dummy", "--data", *files, "--targets", "targets.csv", *FIXED[:2])
+    code, out, err = run(*line)
+    assert code == 0
+    assert "13 of 14 cells, about" in err
+    assert "mean ranks so far: nb 1." in err
+    assert run(*line, "--quiet") == (0, out, "")

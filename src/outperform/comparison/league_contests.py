@@ -102,9 +102,11 @@ def _check_apart(datasets: Sequence[Dataset]) -> None:
 
 
 def notes_of_datasets(contests: Sequence[Contest]) -> list[Note]:
-    """Gather cautions about the data, one per kind, with the data sets that they concern."""
+    """Gather what there is to note about the data, one per kind, with the data sets that it concerns."""
     found: dict[NoteKind, list[str]] = {}
     for contest in contests:
         for kind in dict.fromkeys(note.kind for note in data_traps(contest, forward=False)):
             found.setdefault(kind, []).append(contest.dataset.name)
-    return [Note.of(NoteKind.ON_DATASETS, of=kind, names=tuple(names)) for kind, names in found.items()]
+    notes = [Note.of(NoteKind.ON_DATASETS, of=kind, names=tuple(names)) for kind, names in found.items()]
+    noted = tuple(contest.dataset.name for contest in contests if contest.dataset.notes)
+    return [*notes, Note.of(NoteKind.DATASETS_NOTED, names=noted)] if noted else notes

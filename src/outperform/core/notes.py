@@ -107,6 +107,7 @@ class NoteKind(StrEnum):
     DATASET_FAILED = "dataset-failed"  # no learner could be fitted on it
     LEAGUE_UNSETTLED = "league-unsettled"  # other splits may still decide otherwise, after the most repeats
     ON_DATASETS = "on-datasets"  # a caution about the data, with the data sets that it concerns
+    DATASETS_NOTED = "datasets-noted"  # compare says more about these data sets
 
     # designs
     SCARCE_CLASSES = "scarce-classes"

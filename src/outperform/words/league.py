@@ -104,6 +104,8 @@ class LeagueAnswer:
             yield f"{self.table.metric or 'scores'}{better}"
         sets, who = many(len(self.table.datasets), "data set"), many(len(self.table.learners), "learner")
         yield ", ".join(filter(None, (self.source, f"{sets}{_repeats(self.table)}", who)))
+        if self.run is not None:
+            yield split_spec(self.run.procedure)[0]
         yield self.rule()
 
     def rule(self) -> str:

@@ -19,8 +19,8 @@ def run_words(run: LeagueRun, table: LeagueTable) -> str:
     """
     cells = len(table.datasets) * len(table.learners) - len(table.missing)
     each = span(run.folds * min(run.repeats), run.folds * max(run.repeats))
-    stored = run.fits - run.computed
-    now = f" ({run.computed} fits now, the others from the store)" if stored > 0 else ""
+    now = f" ({many(run.computed, 'fit')} now, the others from the store)" if 0 < run.computed < run.fits else ""
+    now = now or ("" if run.computed else " (all from the store)")
     return f"{many(run.fits, 'fit')} in {many(cells, 'cell')}, {each} per cell; they took {duration(run.seconds)}{now}."
 
 

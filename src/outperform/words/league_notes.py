@@ -17,6 +17,7 @@ The facts of each kind:
 - names-shortened: names (shown, in the table)
 - dataset-failed: dataset, problem (of the first learner)
 - league-unsettled: repeats
+- datasets-noted: names
 - on-datasets: of (the kind of the caution), names
 """
 
@@ -104,6 +105,10 @@ LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.DATASET_FAILED: "no learner could be fitted on {dataset}, which is left out: {problem}",
     NoteKind.LEAGUE_UNSETTLED: lambda note: (
         f"stopped at the most repeats ({note['repeats']}): other splits may still decide pairs otherwise"
+    ),
+    NoteKind.DATASETS_NOTED: lambda note: (
+        f"there is more to know about columns or classes of some data sets; compare shows it"
+        f" ({some_words(note['names'], NAMED)})"
     ),
     NoteKind.ON_DATASETS: lambda note: f"{TRAPS[note['of']]} ({some_words(note['names'], NAMED)})",
 }
