@@ -193,7 +193,7 @@ def _command(sources: Sequence[str], learners: Sequence[str], *options: str) -> 
 
 def _wall(command: Sequence[str]) -> tuple[float, str]:
     start = time.perf_counter()
-    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     return time.perf_counter() - start, said
 
 

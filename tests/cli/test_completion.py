@@ -68,6 +68,7 @@ def test_zsh_reads_the_script_of_bash_and_fish_has_its_own(run):
 
 
 ROOMS = {"tests": "significance", "league-tests": "ranking", "measures": "lab.measures", "figures": "report.figures"}
+ROOMS |= {"league-procedures": "procedures.leagues"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
