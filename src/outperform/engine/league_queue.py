@@ -95,7 +95,7 @@ class LeagueQueue:
         """Take tasks of so many seconds from a cell; of unknown ones a repeat."""
         left = [task for task in self._left[cell] if not self.is_vain(cell, task)]
         each = self.costs.of(cell)
-        count = 1 + int(seconds / each) if each > 0 else len(left)
+        count = len(left) if each * len(left) <= seconds else 1 + int(seconds / each)
         if left and not self.costs.known(cell):
             count = sum(task.place[0] == left[0].place[0] for task in left)
         if count < len(left):
