@@ -1,5 +1,6 @@
 """The page of an evaluation: pairs, items that changed, reruns, tasks, clusters, fragile items, curves."""
 
+import json
 import re
 from html import unescape
 
@@ -10,7 +11,7 @@ from sklearn.metrics import auc, roc_curve
 from tests.made_evals import HOSTILE, answers
 from tests.refusals import refused
 
-from outperform import judge_items, judge_predictions
+from outperform import judge_items, judge_predictions, read_evals
 from outperform.comparison.flips import flip_rows
 from outperform.report.figures import (
     CATALOGUE,
@@ -365,3 +366,21 @@ def test_the_page_has_the_call_that_makes_it_again(ways, call):
 def test_a_look_at_every_item_is_part_of_the_call():
     judged = judge_items(answers(200, leads=(0.3, 0.0)), sequential=True, as_they_come=True)
     assert "sequential=True, as_they_come=True)" in judged.to_html()
+
+
+def test_a_name_with_half_a_letter_is_drawn_as_an_escape(tmp_path):
+    """JSON may hold a lone surrogate, which matplotlib refuses to draw."""
+    rows = [
+        {"item": f"{task}{i}", "system": system, "task": task, "sample": k, "score": (i + k * (system > "b")) % 2}
+        for i in range(12)
+        for system in ("a\ud800", "b", "c")
+        for task in ("t\udfff", "u")
+        for k in (0, 1)
+    ]
+    path = tmp_path / "scores.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    page = judge_items(read_evals(path)).to_html()
+    page.encode()
+    drawn = "".join(re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL))
+    assert "a\\ud800" in drawn
+    assert "t\\udfff" in drawn

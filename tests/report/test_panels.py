@@ -1,5 +1,6 @@
 import errno
 import os
+from pathlib import Path
 
 import pytest
 from tests.refusals import refused
@@ -83,6 +84,21 @@ def test_a_file_that_cannot_be_is_refused(tmp_path):
         save(draw(panels("lines")), tmp_path / "figure.gif")
     with refused(str(tmp_path / "none" / "figure.svg"), os.strerror(errno.ENOENT)):
         save(draw(panels("lines")), tmp_path / "none" / "figure.svg")
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_an_interruption_leaves_the_file_that_was_there(ending, tmp_path, monkeypatch):
+    path = tmp_path / f"figure.{ending}"
+    path.write_text("before")
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "replace", full)
+    with refused(str(path), os.strerror(errno.ENOSPC)):
+        save(draw(panels("lines")), path)
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_axes_of_the_caller_are_used():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from outperform.core import InputError
+from outperform.core import InputError, write_whole
 from outperform.report.figures.style import FONT, styled
 from outperform.words.visible import visible
 
@@ -18,20 +18,24 @@ METADATA = {
 
 
 def save(figure: Figure, path: str | Path) -> Path:
-    """Write a figure as .svg, .png or .pdf."""
+    """Write a figure as .svg, .png or .pdf, in one step: an interruption leaves what was there."""
     path = Path(path)
     kind = path.suffix.lstrip(".").lower()
     if kind not in METADATA:
         raise InputError(str(path), f"a figure file must end in .svg, .png or .pdf, got {path.suffix or 'no ending'!r}")
+    content = svg(figure) if kind == "svg" else _drawn(figure, kind)
     try:
-        if kind == "svg":
-            path.write_text(svg(figure), encoding="utf-8")
-        else:
-            with styled():
-                figure.savefig(path, format=kind, dpi=200, metadata=METADATA[kind])
+        write_whole(path, content)
     except OSError as error:
         raise InputError(str(path), f"cannot be written: {error.strerror}") from None
     return path
+
+
+def _drawn(figure: Figure, kind: str) -> bytes:
+    """Return the bytes of a PNG or PDF file."""
+    with styled(), io.BytesIO() as file:
+        figure.savefig(file, format=kind, dpi=200, metadata=METADATA[kind])
+        return file.getvalue()
 
 
 def svg(figure: Figure) -> str:
