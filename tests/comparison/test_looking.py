@@ -175,3 +175,15 @@ class TestWhatIsRefused:
     def test_flags_that_are_none(self, flag):
         with refused(flag, "yes", error=InputError):
             judge_items(PAIR, **{flag: "yes"})
+
+
+def test_with_a_margin_a_note_says_how_many_orders_show_it():
+    """40 against 40 of 200 items, margin .1: the share of random orders, by 40 seeds (four standard errors)."""
+    table = {"new": [1] * 160 + [0] * 40, "old": [0] * 40 + [1] * 160}
+    judged = [judge_items(table, baseline="old", margin=0.1, sequential=True, seed=seed)[0] for seed in range(40)]
+    share = {note["share"] for each in judged for note in each.notes if note.kind is NoteKind.DRAWN_MARGIN}
+    assert len(share) == 1
+    told = share.pop()
+    assert abs(np.mean([each.items.not_worse for each in judged]) - told) < 4 * np.sqrt(told * (1 - told) / 40)
+    for more in ({"sequential": True}, {"margin": 0.1}, {"sequential": True, "as_they_come": True, "margin": 0.1}):
+        assert NoteKind.DRAWN_MARGIN not in kinds(judge_items(table, **more)[0])

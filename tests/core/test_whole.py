@@ -12,7 +12,7 @@ from outperform.core import write_whole
 
 def fails(number):
     def write(path, text, **_):
-        with open(path, "w") as file:  # noqa: PTH123 - Path.write_text is what is replaced
+        with open(path, "wb") as file:  # noqa: PTH123 - Path.write_bytes is what is replaced
             file.write(text[:3])
         raise OSError(number, os.strerror(number))
 
@@ -22,7 +22,7 @@ def fails(number):
 def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch):
     path = tmp_path / "page.html"
     write_whole(path, "old")
-    monkeypatch.setattr(Path, "write_text", fails(errno.ENOSPC))
+    monkeypatch.setattr(Path, "write_bytes", fails(errno.ENOSPC))
     with pytest.raises(OSError, match="space"):
         write_whole(path, "new page")
     assert path.read_text() == "old"

@@ -66,6 +66,24 @@ class TestReferences:
         expected = 0.0 if above == 0 else np.inf * np.sign(above) if spread < 1e-12 else above / np.sqrt(spread)
         assert float(tango(wins, losses, count, d)) == pytest.approx(expected, rel=1e-5, abs=1e-9)
 
+    @pytest.mark.parametrize(
+        ("count", "margin", "p01", "wrong"),
+        [
+            (10, 0.12, 0.56, 0.0908),
+            (36, 0.07, 0.07, 0.93**36),  # only losses: no item may differ
+            (11, 0.2, 0.2, 0.8**11),
+            (2, 0.15, 0.575, 0.425**2),  # both items won: every item differs
+        ],
+    )
+    def test_the_worst_cases_of_a_margin_by_enumeration(self, count, margin, p01, wrong):
+        """The largest over a grid of P(01), for N from 2 to 150 and margins from .01 to .2, were found at these."""
+        shown = sum(
+            chance
+            for wins, losses, chance in tables(count, p01 - margin, p01)
+            if verdict(MIDP, wins, losses, count).above(-margin, 0.05)
+        )
+        assert shown == pytest.approx(wrong, abs=2e-4)
+
     def test_tango_at_0_is_mcnemar_without_correction(self):
         for wins, losses in ((3, 9), (20, 0), (7, 7)):
             assert float(tango(wins, losses, 50, 0.0)) == pytest.approx(

@@ -385,6 +385,7 @@ NOTES = {
     NoteKind.NO_SPREAD_ITEMS: {"units": 6, "pvalue": 0.03125},
     NoteKind.FEW_OF_CLASS: {"items": 3, "positive": True},
     NoteKind.DRAWN_ORDER: {"seed": 7, "orders": 200, "share": 0.09},
+    NoteKind.DRAWN_MARGIN: {"orders": 500, "share": 0.22},
     NoteKind.AS_THEY_COME: {},
     NoteKind.TURNED: {"decided_at": 40, "items": 300},
     NoteKind.BOUNDS_ASSUMED: {"low": 0, "high": 1},

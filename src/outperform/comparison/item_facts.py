@@ -18,6 +18,8 @@ from outperform.core import (
     Items,
     Judgement,
     MisfitError,
+    Note,
+    NoteKind,
     PValue,
     Refusal,
     Scores,
@@ -28,6 +30,7 @@ from outperform.core import (
 )
 from outperform.core.item_facts import Range
 from outperform.significance import CATALOGUE
+from outperform.significance.betting import BettingVerdict
 from outperform.significance.fragile_tests import fragility_of
 from outperform.significance.item_values import item_values, scored_items
 from outperform.significance.one_system import metric_interval, score_interval
@@ -60,9 +63,21 @@ def with_item_facts(judged: Comparison, level: float, margin: float | None) -> C
     families = {
         table.metric: [each for each in judged.judgements if each.metric == table.metric] for table in judged.scores
     }
-    judgements = tuple(replace(each, items=_facts(each, margin, families[each.metric])) for each in judged.judgements)
+    judgements = tuple(
+        replace(each, items=_facts(each, margin, families[each.metric]), notes=(*each.notes, *_orders(each, margin)))
+        for each in judged.judgements
+    )
     standings = standings_of(judged.scores[0], judgements, level) if len(judged.scores) == 1 else ()
     return replace(judged, judgements=judgements, standings=standings, level=level)
+
+
+def _orders(judgement: Judgement, margin: float | None) -> tuple[Note, ...]:
+    """Note in how many random orders of the items the first is shown to be not worse."""
+    verdict = judgement.verdict
+    if margin is None or not isinstance(verdict, BettingVerdict) or verdict.orders is None:
+        return ()
+    share = verdict.orders_above(-margin, judgement.level)
+    return (Note.of(NoteKind.DRAWN_MARGIN, judgement.first, judgement.second, orders=verdict.orders.size, share=share),)
 
 
 def _facts(judgement: Judgement, margin: float | None, family: Sequence[Judgement]) -> ItemFacts | None:

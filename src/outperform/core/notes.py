@@ -76,6 +76,7 @@ class NoteKind(StrEnum):
     RUNS_ALONE = "runs-alone"  # scores of runs without items
     NO_SPREAD_ITEMS = "no-spread-items"  # all items differ by the same amount
     DRAWN_ORDER = "drawn-order"  # items were looked at in a random order
+    DRAWN_MARGIN = "drawn-margin"  # in how many random orders a margin is shown
     AS_THEY_COME = "as-they-come"  # items were looked at in the order of the file
     TURNED = "turned"  # later items speak against a decision that fell early
     BOUNDS_ASSUMED = "bounds-assumed"  # of scores, where nobody gave them

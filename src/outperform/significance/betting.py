@@ -23,7 +23,7 @@ from outperform.core import (
 from outperform.core.units import SHARE
 from outperform.significance.item_values import scored_items
 from outperform.significance.looks import EvidencePath, evalue_of
-from outperform.significance.sequential_tests import SequentialTest, item_names
+from outperform.significance.sequential_tests import SequentialTest, item_names, random_orders
 from outperform.significance.sequential_verdict import SequentialVerdict
 
 AIM = 0.05  # the level for which the bets are made; they are valid at any level
@@ -200,6 +200,12 @@ class BettingVerdict(SequentialVerdict):
         values = self.differences[:items] / (2 * self.reach)
         low, high = lower_mean(values, level), -lower_mean(-values, level)
         return 2 * self.reach * low, 2 * self.reach * high
+
+    def orders_above(self, bound: float, level: float) -> float:
+        """Return the share of random orders of the items that show a mean difference above a bound."""
+        mean = max(-0.5, bound / (2 * self.reach))
+        capital = capitals(random_orders(self.differences / (2 * self.reach)), mean)[3].max(axis=-1)
+        return float((capital >= -log(level)).mean())
 
 
 def lower_mean(values: Floats, level: float) -> float:

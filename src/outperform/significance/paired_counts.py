@@ -124,7 +124,8 @@ class PairedCountsTest(SignificanceTest):
 
     Estimate: (n10 - n01) / n, the difference of the accuracies on n items. Its interval is Bonett and Price's (2012);
     where that would contradict the p-value, its end moves to 0, and such an end does not exclude 0. Whether the
-    difference is above or below a margin is decided by Tango's score test (1998).
+    difference is above or below a margin is decided by Tango's score test (1998). It is an approximation: at level .05
+    it is wrong in at most .091 of cases from 10 items on, and in at most .074 from 30 items on.
 
     Assumes: the items are independent draws, and both learners were tested on the same items.
 

@@ -50,6 +50,12 @@ def look_order(scores: Scores) -> Ints:
     return order
 
 
+def random_orders(values: Floats) -> Floats:
+    """Return the values of items in random orders [order, item], the same whatever the order of the rows."""
+    count = int(np.clip(MOST_VALUES // values.size, *ORDERS))
+    return stream(0, "orders").permuted(np.tile(np.sort(values), (count, 1)), axis=1)
+
+
 def item_names(items: Items) -> list[str]:
     """Return the names of the items tested; their numbers where they have none."""
     names = np.arange(1, items.size + 1) if items.ids is None else items.ids
@@ -115,10 +121,7 @@ class SequentialTest(SignificanceTest):
 
     def _orders(self, values: Floats) -> Floats:
         """Return the p-values of these items in other random orders."""
-        ranked = np.sort(values if values.sum() >= 0 else -values)  # neither rows nor systems change them
-        count = int(np.clip(MOST_VALUES // values.size, *ORDERS))
-        drawn = stream(0, "orders").permuted(np.tile(ranked, (count, 1)), axis=1)
-        return self.arithmetic(drawn).pvalue
+        return self.arithmetic(random_orders(values if values.sum() >= 0 else -values)).pvalue  # systems may be swapped
 
     def notes(self, scores: Scores) -> tuple[Note, ...]:  # noqa: ARG002 - for tests that need it
         """Note what may be wrong with the order of the items."""

@@ -196,6 +196,10 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
         f"the order of the items was drawn by seed {note['seed']}. Of {note['orders']} random orders of these items,"
         f" {percent(note['share'], '.0f')} lead to a decision: do not try several seeds and keep the best"
     ),
+    NoteKind.DRAWN_MARGIN: lambda note: (
+        f"of {note['orders']} random orders of these items, {percent(note['share'], '.0f')} show that {_who(note)[0]}"
+        f" is not worse than {_who(note)[1]} by more than the margin"
+    ),
     NoteKind.AS_THEY_COME: "the items are looked at in the order in which they came: this is valid only if they came in"
     " random order. Items sorted by task or by difficulty give far too many false positives; without --as-they-come"
     " (as_they_come=True) the order is drawn",
