@@ -25,6 +25,13 @@ class Cell:
     lead: bool  # else all learners are equally good
 
     @property
+    def leagues(self) -> int:
+        """How many are drawn; those with many learners take long."""
+        if not self.lead:
+            return 250
+        return 80 if self.learners <= 3 else 40
+
+    @property
     def name(self) -> str:
         """The cell in a line."""
         what = "lead" if self.lead else "null"

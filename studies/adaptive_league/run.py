@@ -16,7 +16,6 @@ from studies.evals.run import keep, path_of
 from studies.leagues.bins import Bins
 from studies.leagues.laws import pairs_of
 
-LEAGUES = {False: 400, True: 80}  # of a cell without and with a lead
 RUNS, FRESH = 4, 2  # runs on other random splits of the same data sets, and on other data sets
 Row = dict[str, Any]
 
@@ -31,7 +30,7 @@ def run_cells(folder: Path, jobs: int, most: int | None = None, cells: Sequence[
 
 
 def _run(most: int | None, cell: Cell) -> tuple[str, Row]:
-    return cell.name, run_cell(cell, min(LEAGUES[cell.lead], most or LEAGUES[cell.lead]))
+    return cell.name, run_cell(cell, min(cell.leagues, most or cell.leagues))
 
 
 def run_cell(cell: Cell, leagues: int) -> Row:
