@@ -15,12 +15,13 @@ from studies.leagues.real import read_fits, run_fits
 
 RUNS = 2
 REPEATS = RUNS * LONGEST
-LEAGUES, LEAST = 150, 24  # leagues of each half of the data sets; data sets without which there is no league
+MOST_ROWS = 700
+LEAGUES, LEAST = 150, 20  # leagues of each half of the data sets; data sets without which there is no league
 
 
 def run_real(folder: Path, source: Path | None, most: int | None = None) -> None:
     """Draw leagues from halves of the data sets, where there are enough and no file yet."""
-    run_fits(folder, source, REPEATS)
+    run_fits(folder, source, REPEATS, MOST_ROWS)
     names, scores = read_fits(folder)
     path = path_of(folder, "real leagues")
     if len(names) < LEAST or path.exists():

@@ -19,7 +19,7 @@ LEAGUES, HALVES = 400, 600
 LEAST = 24  # data sets without which there is no league
 
 
-def run_fits(folder: Path, source: Path | None, repeats: int = REPEATS) -> None:
+def run_fits(folder: Path, source: Path | None, repeats: int = REPEATS, rows: int = MOST_ROWS) -> None:
     """Score the learners on every data set of a folder of ARFF files that has no scores yet."""
     place = folder / "real"
     place.mkdir(parents=True, exist_ok=True)
@@ -27,7 +27,7 @@ def run_fits(folder: Path, source: Path | None, repeats: int = REPEATS) -> None:
         kept = place / f"{path.stem}.npy"
         if not kept.exists():
             data = load(str(path))
-            if data.size <= MOST_ROWS and data.rows.shape[1] <= MOST_COLUMNS:
+            if data.size <= rows and data.rows.shape[1] <= MOST_COLUMNS:
                 np.save(kept, _scores(data, repeats))
                 print(f"real - {path.stem}: {data.size} rows", flush=True)
 
