@@ -32,6 +32,7 @@ PAGES = {
     "truth": "Does the level hold?",
     "evaluations": "Fixed systems on items",
     "leagues": "Many data sets",
+    "adaptive-league": "Repeats of a league",
     "budget": "Repeats or more data?",
     "canonical": "Splits from the data",
     "json": "JSON for other tools",

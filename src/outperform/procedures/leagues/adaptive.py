@@ -32,16 +32,16 @@ class AdaptiveLeague(LeagueProcedure):
     folds
         Folds of a repeat.
     kappa
-        Tolerated chance of another decision on a pair, per repeat.
+        Tolerated chance of another decision on a pair, per repeat; the default was chosen in a study of leagues.
     min_repeats, max_repeats
         Repeats before the first look, and the largest number of repeats of a data set.
     """
 
     slug = "adaptive-league"
     folds: int = 10
-    kappa: float = 0.01
+    kappa: float = 0.03
     min_repeats: int = 2
-    max_repeats: int = 50
+    max_repeats: int = 30
 
     def __post_init__(self) -> None:
         """Raise InputError for wrong parameters."""
