@@ -104,6 +104,7 @@ def test_a_closed_gate(gate):
     assert (found["passed"], found["decision"]) == ("false", "second")
     assert json.loads(read(found["json"]))["verdicts"][0]["not_worse"] is False
     assert summary.startswith("## Release gate failed\n")
+    assert 0 < summary.index("- note: ") < summary.index("### Items that changed")  # not in the list of items
     assert "- **regressed**, 10 items: q50, q51," in summary
 
 

@@ -45,8 +45,8 @@ def gate_summary(comparison: Comparison, required: str, command: str = "") -> st
         f"**{markdown_words(_sentence(comparison))}**",
         bullets(cautions),
         comparison_text(comparison, "markdown"),
+        bullets(notes),  # before the items: two lists in a row would be one
         *_changes(comparison.judgements, required),
-        bullets(notes),
         fenced(command) if command else "",
     ]
     return visible("\n\n".join(filter(None, parts))) + "\n"

@@ -166,6 +166,25 @@ def test_an_item_twice_is_refused_unless_samples_are_numbered():
         evals_of(frame.assign(sample=1))
 
 
+def test_an_item_twice_without_a_column_of_systems_names_the_columns_that_may_hold_them():
+    frame = pd.DataFrame({"id": [1, 1, 2, 2], "provider": ["x", "y"] * 2, "passed": [True, False, True, True]})
+    with refused("table, row 2 and table, row 1", "call it system", "provider"):
+        evals_of(frame)
+    assert evals_of(frame.rename(columns={"provider": "system"})).systems == ("x", "y")
+
+
+def test_a_row_without_an_item_is_named_by_the_column_of_the_file():
+    frame = pd.DataFrame({"sample_id": [None, "a"], "model": ["x", "y"], "score": [1, 0]})
+    with refused("table, column 'sample_id', row 1", "is empty", "item"):
+        evals_of(frame)
+
+
+@pytest.mark.parametrize(("word", "number"), [("pass", "1"), ("FAILED", "0"), ("Correct", "1"), ("wrong", "0")])
+def test_words_for_right_and_wrong_are_refused_with_the_number_to_write(word, number):
+    with refused("table, column 'score', row 1", f"write {word} as {number}"):
+        evals_of(pd.DataFrame({"item": ["q", "q"], "system": ["a", "b"], "score": [word, word]}))
+
+
 def test_samples_keep_their_order_by_number():
     rows = [(i, s, k, k / 10) for i in "xy" for s in "ab" for k in (10, 9, 1)]
     evals = evals_of(pd.DataFrame(rows, columns=["item", "system", "seed", "score"]))

@@ -16,6 +16,7 @@ Place = Callable[[int], str]
 
 _MISSING = {"", "nan", "na", "n/a", "<na>", "null", "none", "nat"}
 _LETTERS = {"C": "1", "P": "0.5", "I": "0", "yes": "1", "no": "0", "Yes": "1", "No": "0"}
+_RIGHT, _WRONG = {"pass", "passed", "correct", "right", "success"}, {"fail", "failed", "incorrect", "wrong", "failure"}
 _PERCENT = re.compile(r"[-+]?\d[\d.]*\s*%")
 _COMMA = re.compile(r"[-+]?[\d.]*,[\d,.]+\s*%?")
 _SPREAD = re.compile(r"[-+]?[\d.]+\s*%?\s*(±|\+/?-|\()\s*[\d.]+\s*%?\)?")
@@ -87,6 +88,8 @@ def _advice(cell: Any) -> str:
     text = cell.strip() if isinstance(cell, str) else ""
     if text in _LETTERS:
         return f"; write {text} as {_LETTERS[text]}"
+    if text.lower() in _RIGHT | _WRONG:
+        return f"; write {text} as {int(text.lower() in _RIGHT)}"
     if _PERCENT.fullmatch(text):
         return f"; write it as {float(text.rstrip('% ')) / 100:.6g}" if text.count(".") < 2 else ""
     if _COMMA.fullmatch(text):

@@ -7,7 +7,9 @@ import numpy as np
 from outperform.core import Floats, InputError, Note, NoteKind, Values
 from outperform.data.evals.codes import Codes
 from outperform.data.evals.grid import Grid
+from outperform.data.evals.measurements import NO_SCORES
 from outperform.data.evals.records import EvalMeasure, EvalRecords
+from outperform.data.values import listed
 
 
 def check_measures(parts: Sequence[EvalRecords]) -> None:
@@ -43,10 +45,19 @@ def check_duplicates(grid: Grid) -> None:
     where = f"{grid.stack.place(row)} and {grid.stack.place(int(grid.rows[first]))}"
     in_sample = "" if samples is None or samples.codes[row] < 0 else f" in sample {samples.name(row)!r}"
     how = "number the samples in a column sample" if samples is None else "each sample must occur once"
+    texts = _unread(grid) if samples is None and len(grid.records.systems.names) == 1 else []
+    if texts:
+        how += f"; if a column names the systems, call it system (not read: {listed(texts)})"
     if any(part.run is not None for part in grid.stack.parts):
         how = "the log may hold a run twice (lm_eval appends to its files); keep one"
     who = f"system {grid.records.systems.name(row)!r} has {grid.item(int(grid.items[second]))} twice{in_sample}"
     raise InputError(where, f"{who}; {how}")
+
+
+def _unread(grid: Grid) -> list[str]:
+    """Return the columns of tables that are not scores and have no other role."""
+    notes = (note for part in grid.stack.parts for note in part.notes if note.kind is NoteKind.IGNORED_COLUMNS)
+    return list(dict.fromkeys(name for note in notes for name in dict(note.facts).get(NO_SCORES, ())))
 
 
 def check_documents(grid: Grid) -> None:

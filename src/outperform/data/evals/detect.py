@@ -140,4 +140,5 @@ def _unknown(path: Path) -> str:
         return f"cannot be read: the suffix must be one of {', '.join([*_LOGS, *_TABLES])}"
     if is_results(read_json(path)):
         return _AVERAGES
-    return "is neither a log of inspect_ai, nor per_instance_stats.json of HELM, nor a list of rows"
+    known = "is neither a log of inspect_ai, nor per_instance_stats.json of HELM, nor a list of rows"
+    return f"{known}; from other tools, write a row per item and system: item, system, score"

@@ -13,6 +13,7 @@ from outperform.data.evals.records import EvalRecords
 
 BESIDE = ("item", "system", "sample", "cluster", "task", "weight")
 SPLITS = ("fold", "split", "cv_fold")
+_NEEDED = {"item": "the name of its item", "system": "the name of its system"}
 SPLITS_ELSEWHERE = "for scores of splits use 'outperform scores' (in Python: judge)"
 
 
@@ -34,8 +35,14 @@ class Sheet:
         found = codes_of(f"{self.origin}, column {role!r}", self.columns[role])
         gaps = np.flatnonzero(found.codes < 0)
         if gaps.size:
-            raise InputError(self.place(role)(int(gaps[0])), "is empty")
+            place = self.place(self._own_name(role))(int(gaps[0]))
+            raise InputError(place, f"is empty; every row needs {_NEEDED.get(role, 'one')}")
         return found
+
+    def _own_name(self, role: str) -> str:
+        """Return what the file calls a column."""
+        read = (dict(note["columns"]) for note in self.notes if note.kind is NoteKind.COLUMNS_READ_AS)
+        return next((own for names in read for own, known in names.items() if known == role), role)
 
     def optional(self, role: str) -> Codes | None:
         """Return the codes of a column; None where there is none, or all its cells are empty."""
