@@ -242,6 +242,15 @@ def test_java_prints_to_standard_error_and_makes_no_folder_at_home(capfd):
 
 
 @needs_weka
+@pytest.mark.process
+def test_a_process_with_java_ends_in_peace(family):  # noqa: F811
+    """JPype has a thread that collects Python's garbage; it is stopped before Python ends."""
+    code = "from outperform.learners.weka import machine; machine.java_class('java.lang.System').gc(); print(8)"
+    ended = [family.start("-c", code) for _ in range(2)]
+    assert [(each.communicate(timeout=60)[0].strip(), each.returncode) for each in ended] == [("8", 0)] * 2
+
+
+@needs_weka
 def test_a_fork_of_a_process_with_java_says_so():
     java("java.lang.System")
     rows = np.random.default_rng(1).normal(size=(30, 2))

@@ -4,6 +4,7 @@ Weka is called through JPype alone. The Python side of python-weka-wrapper3 is n
 whole process, starts Java with Weka's package manager, which makes folders at home, and copies data row by row.
 """
 
+import atexit
 import os
 import threading
 from typing import Any
@@ -58,6 +59,8 @@ def _start_java() -> None:
         False  # the process ends it; threads of a learner cannot delay that
     )
     jpype.startJVM(*OPTIONS, classpath=[str(jar_path())], interrupt=False)
+    # A thread of JPype runs Python's garbage collection after Java's. If Python ends meanwhile, the process aborts.
+    atexit.register(jpype.JClass("org.jpype.ref.JPypeReferenceQueue").getInstance().stop)
     system, stream = jpype.JClass("java.lang.System"), jpype.JClass("java.io.PrintStream")
     errors = system.err
     system.setOut(errors)

@@ -1,7 +1,8 @@
 """Datasets as Weka's own: attributes with their types, rows, missing values, the class."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,12 +27,12 @@ class Header:
 
     def empty(self, capacity: int) -> Any:
         """Return Weka's Instances without rows."""
-        attribute, lists = java_class("weka.core.Attribute"), java_class("java.util.ArrayList")
-        made = lists()
-        for place, levels in enumerate(self.levels):
-            name = "class" if place == len(self.levels) - 1 else f"x{place + 1}"
-            made.add(attribute(name) if levels is None else attribute(name, lists(list(levels))))
-        found = java_class("weka.core.Instances")("data", made, capacity)
+        attribute, names = java_class("weka.core.Attribute"), [f"x{place + 1}" for place in range(len(self.levels) - 1)]
+        made = [
+            attribute(name) if levels is None else attribute(name, _java_list(levels))
+            for name, levels in zip([*names, "class"], self.levels, strict=True)
+        ]
+        found = java_class("weka.core.Instances")("data", _java_list(made), capacity)
         found.setClassIndex(len(self.levels) - 1)
         return found
 
@@ -44,6 +45,14 @@ class Header:
         for line in cells:
             found.add(row(1.0, line))
         return found
+
+
+def _java_list(values: Iterable[Any]) -> Any:
+    """Return Java's own list. A list of Python's would stay Python's, and Java would ask for it while Python ends."""
+    made = java_class("java.util.ArrayList")()
+    for value in values:
+        made.add(value)
+    return made
 
 
 def header_of(dataset: Dataset) -> Header:
@@ -115,13 +124,19 @@ class Handed:
     hidden: Any
 
     def part(self, numbers: Ints, *, hidden: bool = False) -> Any:
-        """Return Instances with these rows; they share the cells of the whole."""
-        whole = self.hidden if hidden else self.seen
-        found = java_class("weka.core.Instances")(whole, len(numbers))
-        add, get = found.add, whole.get
-        for number in numbers.tolist():
-            add(get(number))
+        """Return Instances with these rows, handed over in one call; they share the cells of the whole."""
+        from jpype import JArray
+
+        rows = self._rows[hidden]
+        chosen = JArray(java_class("weka.core.Instance"))([rows[number] for number in numbers.tolist()])
+        found = java_class("weka.core.Instances")(self.seen, len(numbers))
+        found.addAll(java_class("java.util.Arrays").asList(chosen))
         return found
+
+    @cached_property
+    def _rows(self) -> tuple[list[Any], list[Any]]:
+        """The rows, which JPype finds one by one, found once."""
+        return list(self.seen), list(self.hidden)
 
 
 def class_codes(header: Header, target: Values) -> Floats:
