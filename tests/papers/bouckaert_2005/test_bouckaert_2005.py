@@ -2,10 +2,11 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from outperform.papers import CATALOGUE, Agreement, Workbench
-from outperform.papers.bouckaert_2005.curves import CurvePoint, expected_worst, worst
+from outperform.papers.bouckaert_2005.curves import CurvePoint, expected_worst, power_at_worst, worst
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +45,50 @@ def test_all_can_be_written_as_json(tables: dict[str, Agreement]) -> None:
     assert "figure-4" in text
 
 
-def test_worst_replicability_is_interpolated_to_half_power() -> None:
-    curve = {0.0: CurvePoint((0.4, 0), (0.7, 0), 10), 1.0: CurvePoint((0.6, 0), (0.6, 0), 10)}
-    assert worst(curve)[0] == pytest.approx(0.3)
+def point(power: float, corrected: float) -> CurvePoint:
+    """Return a point with this power and 2R - 1: of two repetitions, on 10,000 data sets."""
+    mixed = round(10_000 * (1 - corrected) / 2)
+    both = round(10_000 * power - mixed / 2)
+    return CurvePoint(np.repeat([2, 1, 0], [both, mixed, 10_000 - both - mixed]), 2)
+
+
+def test_power_and_replicability_are_counted_over_datasets() -> None:
+    """Two of three data sets disagree with themselves: power (2 + 1 + 1) / 6, R = 1/3."""
+    found = CurvePoint(np.array([2, 1, 1]), 2)
+    assert found.power.value == pytest.approx(4 / 6)
+    assert found.replicability.value == pytest.approx(1 / 3)
+    assert found.chance_corrected.value == pytest.approx(-1 / 3)
+
+
+def test_worst_replicability_is_that_of_a_parabola_at_half_power() -> None:
+    """2R - 1 = .3 + .1 d + 2 d^2 with d = power - 1/2: .3 at half power, lowest at d = -.025."""
+    curve = {float(k): point(0.5 + d, 0.3 + 0.1 * d + 2 * d**2) for k, d in enumerate((-0.3, -0.2, 0, 0.1, 0.3))}
+    assert worst(curve).value == pytest.approx(0.3, abs=1e-3)
+    assert power_at_worst(curve).value == pytest.approx(0.475, abs=1e-3)
+    assert 0 < worst(curve).se < 0.02
+
+
+def test_a_curve_without_a_lowest_point_decides_nothing() -> None:
+    curve = {float(k): point(0.5 + d, 0.6 - 2 * d**2) for k, d in enumerate((-0.3, -0.1, 0.1, 0.3))}
+    assert power_at_worst(curve).se == 1
+
+
+def test_gains_are_paired_by_dataset() -> None:
+    """Both procedures follow the data set: the error of the gain is that of the single differences."""
+    first, second = np.array([10, 10, 0, 0]), np.array([9, 10, 0, 0])
+    gain = CurvePoint(first, 10).gain(CurvePoint(second, 10))
+    assert gain.value == pytest.approx(0.025)
+    assert gain.se == pytest.approx(np.std([0.1, 0, 0, 0], ddof=1) / 2)
+
+
+def test_footnote_one_has_the_mean_of_a_normal_tail(tables: dict[str, Agreement]) -> None:
+    """E(x | x > 1.96) = phi(1.96) / .025 = 2.3378 (R: dnorm(1.96) / pnorm(-1.96))."""
+    cell = next(cell for cell in tables["section-3"].cells if cell.key.startswith("mean beyond"))
+    assert cell.obtained == pytest.approx(2.3378 - 1.96, abs=1e-4)
+    assert (cell.kind, cell.verdict) == ("derived", "holds")
+
+
+def test_the_mean_over_folds_always_rejects(tables: dict[str, Agreement]) -> None:
+    """All runs of Task I have one mean: the test rejects, whatever the null (Bouckaert 2005, sec. 4.3)."""
+    cell = next(cell for cell in tables["figure-4"].cells if cell.key == "same trends / mean over folds")
+    assert cell.verdict == "fails"

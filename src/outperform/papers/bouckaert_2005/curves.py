@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
+from outperform.core import Floats, Ints
 from outperform.lab import Records, Study
-from outperform.lab.measures import MeasuredReplicability, Rejection
-from outperform.lab.measures.base import Z
+from outperform.lab.measures.base import Z, average
+from outperform.lab.measures.replicability import agreement
 from outperform.papers.agreement import Measured
 from outperform.papers.workbench import Workbench, once
 
@@ -15,24 +17,39 @@ SIZES = (1_000, 2_000, 10_000)
 SHARES = (0.1, 0.33, 0.5)
 REPETITIONS = 10
 LEVEL = 0.05
+BAND = (0.2, 0.8)  # power is compared where it is neither near the level nor near 1
 
 MCNEMAR = tuple(f"mcnemar-holdout(share={share})" for share in SHARES)
 RESAMPLED = tuple(f"corrected-resampled(repeats={repeats}, share=0.1)" for repeats in (10, 100, 500))
 REPEATED = tuple(f"corrected-cv(repeats={repeats})" for repeats in (1, 10, 50))
 SORTED = tuple(f"sorted-cv(repeats={repeats})" for repeats in (1, 10, 50))
+MEAN_OVER_FOLDS = tuple(f"kfold(repeats={repeats}) + averaged-folds-t" for repeats in (10, 50))
+MEAN_OVER_RUNS = tuple(f"kfold(repeats={repeats}) + averaged-runs-t" for repeats in (10, 50))
+FOLDS = REPEATED + SORTED + MEAN_OVER_FOLDS + MEAN_OVER_RUNS  # all read the same partitions
 
-# Beside the paper's 101 steps, a grid that fits the size: up to so many standard deviations of the difference in
-# accuracy between two halves-right learners, sqrt(1/(2n)), where power is 1.
-REACH = {"mcnemar": 12.4, "others": 4.2}
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CurvePoint:
-    """Power and replicability of one procedure at one step, each with its standard error."""
+    """How often one procedure rejects on each data set of one step, of so many repetitions."""
 
-    power: Measured
-    replicability: Measured
-    datasets: int
+    rejections: Ints
+    repetitions: int
+
+    @property
+    def datasets(self) -> int:
+        """The number of data sets."""
+        return len(self.rejections)
+
+    @cached_property
+    def power(self) -> Measured:
+        """The share of rejections."""
+        return Measured.over(self._shares)
+
+    @cached_property
+    def replicability(self) -> Measured:
+        """R: the share of pairs of repetitions that agree."""
+        found = average(self._agreed, most=1.0)
+        return Measured(found.value, (found.value - found.low) / Z)
 
     @property
     def chance_corrected(self) -> Measured:
@@ -40,14 +57,27 @@ class CurvePoint:
         value, se = self.replicability
         return Measured(2 * value - 1, 2 * se)
 
+    def gain(self, other: "CurvePoint") -> Measured:
+        """Return how much more power this has than another procedure on the same data sets."""
+        return Measured.over(self._shares - other._shares)
+
+    @property
+    def _shares(self) -> Floats:
+        return self.rejections / self.repetitions
+
+    @property
+    def _agreed(self) -> Floats:
+        return agreement(self.rejections.astype(np.int64), self.repetitions)
+
 
 Curve = dict[float, CurvePoint]  # by step
+Curves = dict[tuple[str, int], Curve]  # by procedure and size
 
 
 def points(
     bench: Workbench, places: Sequence[tuple[int, float]], procedures: tuple[str, ...], datasets: int
 ) -> list[dict[str, CurvePoint]]:
-    """Run Task I at each (size, step) and read power and replicability of each procedure."""
+    """Run Task I at each (size, step) and count the rejections of each procedure."""
     repetitions = bench.pick(4, REPETITIONS, REPETITIONS)
     studies = [
         Study(f"task-one(step={step}, n={n})", procedures, None, datasets, repetitions, (LEVEL,), bench.seed)
@@ -57,20 +87,16 @@ def points(
 
 
 def _point(records: Records) -> CurvePoint:
-    power = Rejection().read(records, LEVEL, None)
-    agreed = MeasuredReplicability().read(records, LEVEL, None)
-    assert agreed is not None  # there are at least two repetitions
-    power_se = float(records.rejected(LEVEL).mean(axis=1).std(ddof=1) / np.sqrt(records.shape[0]))
-    replicability = Measured(agreed.value, (agreed.value - agreed.low) / Z)
-    return CurvePoint(Measured(power.value, power_se), replicability, records.shape[0])
+    return CurvePoint(records.rejected(LEVEL).sum(axis=1).astype(np.uint8), records.shape[1])
 
 
 @once
-def curves(bench: Workbench, procedures: tuple[str, ...]) -> dict[tuple[str, int], Curve]:
+def curves(bench: Workbench, procedures: tuple[str, ...]) -> Curves:
     """Return the curve of each procedure at each size."""
     places = [(n, step) for n in SIZES for step in _steps(bench, procedures, n)]
-    found = points(bench, places, procedures, bench.pick(1000, 2000, 1000))
-    made: dict[tuple[str, int], Curve] = {(spec, n): {} for spec in procedures for n in SIZES}
+    single = procedures == MCNEMAR
+    found = points(bench, places, procedures, bench.pick(2000, 20_000 if single else 4000, 1000))
+    made: Curves = {(spec, n): {} for spec in procedures for n in SIZES}
     for (n, step), row in zip(places, found, strict=True):
         for spec, point in row.items():
             made[spec, n][step] = point
@@ -78,12 +104,18 @@ def curves(bench: Workbench, procedures: tuple[str, ...]) -> dict[tuple[str, int
 
 
 def _steps(bench: Workbench, procedures: tuple[str, ...], n: int) -> list[float]:
+    """Return the paper's 101 steps, or parts of steps that fit the size.
+
+    These are 0, some where power rises, and one where it is 1, in standard deviations sqrt(1/(2n)) of the difference in
+    accuracy over all rows.
+    """
     if bench.budget == "published":
         return [float(step) for step in range(101)]
-    fine = 2 if procedures == MCNEMAR else 1
-    count = bench.pick(8, 14, 14, least=3) * fine
-    end = 200 * REACH["mcnemar" if procedures == MCNEMAR else "others"] / (2 * n) ** 0.5
-    return [round(end * place / (count - 1), 3) for place in range(count)]
+    if procedures == MCNEMAR:
+        deviations = [0.0, *np.linspace(1.2, 11.2, bench.pick(17, 26, 26, least=4)), 20.0]
+    else:
+        deviations = [0.0, *np.linspace(1.0, 4.6, bench.pick(7, 13, 13, least=4)), 7.0]
+    return [round(float(200 * each / (2 * n) ** 0.5), 3) for each in deviations]
 
 
 def power_at(curve: Curve, steps: Iterable[float]) -> list[Measured]:
@@ -93,23 +125,48 @@ def power_at(curve: Curve, steps: Iterable[float]) -> list[Measured]:
     return [Measured(float(value), float(se)) for value, se in zip(values, errors, strict=True)]
 
 
+def in_band(curve: Curve, least: int = 1) -> list[float]:
+    """Return the steps where power is in the band; if there are fewer than ``least``, those nearest to a half."""
+    inside = [step for step in curve if BAND[0] <= curve[step].power.value <= BAND[1]]
+    if len(inside) >= least:
+        return inside
+    return sorted(sorted(curve, key=lambda step: abs(curve[step].power.value - 0.5))[:least])
+
+
 def expected_worst(share: float) -> float:
     """2R - 1 at half power: two normal statistics with correlation t (Sheppard's formula)."""
     return float(2 / np.pi * np.arcsin(share))
 
 
 def at_half_power(bench: Workbench, share: float) -> dict[int, Measured]:
-    """Interpolate 2R - 1 of McNemar's test to half power, at each size."""
+    """Return 2R - 1 of McNemar's test at half power, at each size."""
     spec = f"mcnemar-holdout(share={share})"
     return {n: worst(curves(bench, MCNEMAR)[spec, n]) for n in SIZES}
 
 
 def worst(curve: Curve) -> Measured:
-    """Interpolate 2R - 1 in the power, to one half; with the larger standard error of the two neighbours."""
-    steps = sorted(curve)
-    above = next((place for place, step in enumerate(steps) if curve[step].power[0] >= 0.5), len(steps) - 1)
-    left, right = curve[steps[max(0, above - 1)]], curve[steps[above]]
-    ends = (left.power[0], right.power[0])
-    weight = 0.5 if ends[0] == ends[1] else min(1.0, max(0.0, (0.5 - ends[0]) / (ends[1] - ends[0])))
-    value = (1 - weight) * left.chance_corrected[0] + weight * right.chance_corrected[0]
-    return Measured(value, max(left.chance_corrected.se, right.chance_corrected.se))
+    """Return 2R - 1 at half power, from the parabola in the power through the points of the band."""
+    beta, cov = _parabola(curve)
+    return Measured(float(beta[0]), float(cov[0, 0] ** 0.5))
+
+
+def power_at_worst(curve: Curve) -> Measured:
+    """Return the power where that parabola is lowest."""
+    beta, cov = _parabola(curve)
+    _, slope, bend = beta
+    if bend <= 0:
+        return Measured(0.5, 1.0)  # it has no lowest point: nothing is known
+    gradient = np.array([0, -1 / (2 * bend), slope / (2 * bend**2)])
+    return Measured(float(0.5 - slope / (2 * bend)), float((gradient @ cov @ gradient) ** 0.5))
+
+
+def _parabola(curve: Curve) -> tuple[Floats, Floats]:
+    """Fit 2R - 1 = a + b (power - 1/2) + c (power - 1/2)^2 by least squares; with its covariance.
+
+    Outcomes that were independent given the step would lie on (2 power - 1)^2.
+    """
+    chosen = [curve[step] for step in in_band(curve, least=4)]
+    x = np.array([point.power.value - 0.5 for point in chosen])
+    y, se = np.array([point.chance_corrected for point in chosen]).T
+    inverse = np.linalg.pinv(np.stack([np.ones_like(x), x, x**2], axis=1))
+    return inverse @ y, (inverse * se**2) @ inverse.T
