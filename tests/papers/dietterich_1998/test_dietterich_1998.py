@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.special import stdtr
 
 from outperform.core import Floats, Ints, stream
 from outperform.lab.truth import measured_truth
@@ -13,10 +14,12 @@ from outperform.learners import DamagedNN, Flipped
 from outperform.papers import Dietterich1998, Workbench
 from outperform.papers.agreement import Agreement
 from outperform.papers.dietterich_1998 import learners
+from outperform.papers.dietterich_1998.discussion import wild_pvalues
 from outperform.papers.dietterich_1998.learners import point_errors
 from outperform.papers.dietterich_1998.rates import ABSENT, Rate, lead
+from outperform.papers.dietterich_1998.replications import independent, rejected
 from outperform.papers.dietterich_1998.runs import GAINS, Calibrated, _solve, calibrated
-from outperform.papers.dietterich_1998.simulation import replicated_pvalues, simulated_halves
+from outperform.papers.dietterich_1998.simulation import simulated_halves
 from outperform.papers.dietterich_1998.tasks import (
     SIZES,
     TASKS,
@@ -35,19 +38,20 @@ from outperform.sources import Exp6
 CELLS = {  # printed numbers and sentences of each figure and section
     "section-3": 4,
     "section-3-4": 3,
-    "section-3-5": 4,
+    "section-3-5": 12,
     "figure-2": 4,
     "figure-3": 4,
     "figure-4": 7,
-    "figure-5": 27,
+    "figure-5": 26,
     "figure-6": 20,
     "section-5": 9,
     "section-6-1": 12,
-    "figure-7": 14,
+    "figure-7": 13,
     "figure-8": 6,
     "figure-9": 8,
     "figure-10": 9,
     "figure-11": 8,
+    "section-7": 6,
 }
 REAL = ("section-3-4", "figure-2", "section-6-1", "figure-7", "figure-8", "figure-9", "figure-10", "figure-11")
 TINY = Workbench(scale=0.001)
@@ -181,10 +185,41 @@ def halves(datasets: int, repeats: int) -> Floats:
     return stream(0, "halves").integers(-2, 3, size=(datasets, repeats, 2)) / 150
 
 
-def test_five_replications_are_the_5x2_test() -> None:
+def test_five_replications_are_the_5x2_test_with_each_numerator_in_turn() -> None:
     x = halves(500, 5)
-    expected = FiveByTwoT().arithmetic(Differences(x, np.ones(500))).pvalue
-    np.testing.assert_allclose(replicated_pvalues(halves(500, 5), 5), expected, rtol=1e-12)
+    wanted = np.zeros(500)
+    for first in range(5):
+        for side in (1, -1):
+            turned = np.roll(x, -first, axis=1)[..., ::side]
+            wanted += FiveByTwoT().arithmetic(Differences(turned, np.ones(500))).pvalue <= 0.05
+    np.testing.assert_allclose(rejected(x, 5), wanted / 10)
+
+
+@pytest.mark.parametrize("count", [1, 3, 8], ids=str)
+def test_replications_are_windows_of_those_there_are(count: int) -> None:
+    """Student's t with as many degrees of freedom as replications, which follow each other in a circle."""
+    x = halves(200, 8)
+    wanted = np.zeros((200, 8, 2))
+    for first in range(8):
+        window = np.take(x, np.arange(first, first + count) % 8, axis=1)
+        spread = np.sqrt(((window[..., 0] - window[..., 1]) ** 2 / 2).mean(axis=1))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = np.where(x[:, first] == 0, 0, np.abs(x[:, first]) / spread[:, np.newaxis])
+        wanted[:, first] = 2 * stdtr(count, -t) <= 0.05
+    np.testing.assert_allclose(rejected(x, count), wanted.mean(axis=(1, 2)))
+
+
+def test_independent_folds_keep_their_values_and_leave_their_dataset() -> None:
+    folds = np.arange(40.0).reshape(10, 4) // 4  # the number of the dataset
+    found = independent(np.ascontiguousarray(folds), 0)
+    np.testing.assert_array_equal(np.sort(found, axis=0), folds)
+    assert (np.ptp(found, axis=1) > 0).all()
+
+
+def test_wild_error_rates_keep_the_learners_equal() -> None:
+    p = wild_pvalues(4000, 0)
+    assert ((p >= 0) & (p <= 1)).all()
+    assert 0.02 < (p <= 0.05).mean() < 0.15
 
 
 def test_correlation_is_that_of_all_pairs_of_folds() -> None:
@@ -225,13 +260,13 @@ def test_the_null_holds_on_fresh_datasets() -> None:
 
 
 def test_rates_by_replications_are_shares_of_rejections() -> None:
-    """Sec. 3.5, by simulation: each bar is the share of p-values of that many replications up to .05."""
+    """Sec. 3.5, by simulation: each bar is the mean over data sets of the rate at that many replications."""
     bench = Workbench(scale=0.01)
     (table,) = Dietterich1998().obtain(bench, ["section-3-5"])
     assert table.panels is not None
     (panel,) = (panel for panel in table.panels.panels if panel.title == "simulation")
-    halves = simulated_halves(bench)
-    shares = [float((replicated_pvalues(halves, int(count)) <= 0.05).mean()) for count in panel.series[0].x]
+    x = simulated_halves(bench)
+    shares = [float(rejected(x, int(count)).mean()) for count in panel.series[0].x]
     assert panel.series[0].y == pytest.approx(shares)
     assert 0 < min(shares) < max(shares) < 1
 

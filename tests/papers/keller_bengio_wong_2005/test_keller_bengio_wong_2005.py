@@ -151,7 +151,7 @@ def test_texts_are_found(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def rates(cells: tuple[int, ...], n: int, sets: int) -> dict[str, float]:
-    found = rejections(cells, (n,), sets, 199, 0, "test")[0]
+    found = rejections(cells, ("dF1", "dCerr"), (n,), sets, 199, (0, "test"))[0]
     return dict(zip(READINGS, found[:, LEVELS.index(0.05)].tolist(), strict=True))
 
 

@@ -95,7 +95,7 @@ def curves(bench: Workbench, procedures: tuple[str, ...]) -> Curves:
     """Return the curve of each procedure at each size."""
     places = [(n, step) for n in SIZES for step in _steps(bench, procedures, n)]
     single = procedures == MCNEMAR
-    found = points(bench, places, procedures, bench.pick(2000, 20_000 if single else 4000, 1000))
+    found = points(bench, places, procedures, bench.pick(2000, 20_000 if single else 6000, 1000))
     made: Curves = {(spec, n): {} for spec in procedures for n in SIZES}
     for (n, step), row in zip(places, found, strict=True):
         for spec, point in row.items():

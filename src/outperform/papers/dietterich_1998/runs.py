@@ -54,7 +54,12 @@ def missing_note() -> tuple[str, ...]:
 
 
 def count_of(bench: Workbench) -> int:
-    """How many datasets of each task."""
+    """How many datasets of each task are tried."""
+    return bench.pick(300, 4000, 1000, least=4)
+
+
+def _calibrating(bench: Workbench) -> int:
+    """How many of them the learners are adjusted on."""
     return bench.pick(300, 2000, 1000, least=4)
 
 
@@ -81,13 +86,13 @@ def calibrated(bench: Workbench, name: str) -> Calibrated:
         reached = _errors(bench, task, _grouped(asks)).mean(axis=0)[len(SIZES) :]
         reached = reached[[_grouped(asks).index(ask) for ask in asks]].reshape(damages.shape)
     gap_se = apart.std(axis=0, ddof=1) / np.sqrt(len(table))
-    return Calibrated(tree, curves[0], damages, reached, target, reference, count_of(bench), gap_se)
+    return Calibrated(tree, curves[0], damages, reached, target, reference, _calibrating(bench), gap_se)
 
 
 def _errors(bench: Workbench, task: DamageTask, asks: Sequence[tuple[float, int]]) -> Floats:
     """Return errors [dataset, learner and size]: the tree at all sizes, then what is asked."""
     most = bench.pick(1000, 1000, 30_000, least=500)
-    total = count_of(bench)
+    total = _calibrating(bench)
     units = [
         (task.name, first, min(PIECE, total - first), bench.seed, tuple(asks), most) for first in range(0, total, PIECE)
     ]

@@ -12,6 +12,7 @@ from outperform.papers.keller_bengio_wong_2005.runs import LEVELS, SIZES, TESTS
 
 F1_TEST, ERROR_TEST, MCNEMAR, PROPORTIONS = TESTS
 SMALL = np.array([n < 1000 for n in SIZES])
+TINY = np.array([n < 500 for n in SIZES])
 FAR = 3.0  # standard errors
 REACH = 0.01  # a difference within which H0 may be called true: ours, the text gives none
 REDRAWN = 40  # draws of all curves behind a standard error
@@ -85,8 +86,7 @@ def spread(curves: RejectionCurves, level: float) -> float:
     """Measure how far tasks differ at the largest size, without what chance adds."""
     spreads = []
     for points in _all(curves, level, TESTS, "abcd"):
-        noise = points.rate[-1] * (1 - points.rate[-1]) / curves.sets
-        spreads.append(np.sqrt(max(0.0, points.spread[-1] ** 2 - noise)))
+        spreads.append(np.sqrt(max(0.0, points.spread[-1] ** 2 - points.noise[-1])))
     return float(np.mean(spreads))
 
 
@@ -124,6 +124,40 @@ def nearly_sizes(test: str, panels: str) -> Check:
 def last_size(test: str) -> Check:
     """Look at the last point of panel (a)."""
     return lambda curves, level: _last(curves.size("a", test, level))
+
+
+def mean_size(test: str, panels: str) -> Check:
+    """Mean over panels and sets of at least 500 documents."""
+    return lambda curves, level: _mean_of([_mean(points, ~TINY) for points in _all(curves, level, [test], panels)])
+
+
+@redrawn
+def less_reliable(curves: RejectionCurves, level: float) -> float:
+    """Measure the test that rejects most often, mean over sizes: different models less similar models."""
+    different, similar = (
+        max(_rates(curves, level, [test], panels).mean() for test in TESTS) for panels in ("ab", "cd")
+    )
+    return float(different - similar)
+
+
+def improved_size(curves: RejectionCurves, level: float) -> Found:
+    """Measure how much nearer to the level the last point of each curve is than the first."""
+    found = {}
+    for panel, test in product("abcd", TESTS):
+        points = curves.size(panel, test, level)
+        first, last = np.abs(points.rate[[0, -1]] - level)
+        found[f"({panel}), {test}"] = Measured(float(first - last), float(np.hypot(*points.se[[0, -1]])))
+    return found
+
+
+def improved_power(curves: RejectionCurves, level: float) -> Found:
+    """Measure how much more power the last point of each curve has than the first."""
+    found = {}
+    for panel, test in product("abcd", TESTS):
+        points = curves.power(panel, test, level)
+        gain, se = points.rate[-1] - points.rate[0], np.hypot(*points.se[[0, -1]])
+        found[f"({panel}), {test}"] = Measured(float(gain), float(se))
+    return found
 
 
 def small_optimistic(curves: RejectionCurves, level: float) -> Found:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from outperform.core import Floats
+from outperform.core import Floats, Ints
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.keller_bengio_wong_2005.runs import LEVELS, READINGS, SIZES, TESTS, rejections
 from outperform.papers.keller_bengio_wong_2005.tasks import PANELS, PopulationTask, from_texts, made
@@ -27,6 +27,7 @@ class Points:
     rate: Floats  # mean over the tasks
     se: Floats  # Monte Carlo standard error of that mean
     spread: Floats  # standard deviation over the tasks
+    noise: Floats  # what chance adds to the square of the spread
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +37,13 @@ class RejectionCurves:
     source: str
     tasks: tuple[PopulationTask, ...]
     rates: Floats  # [task, size, reading, level]
-    sets: int  # evaluation sets per task and size
+    sets: Ints  # [task]: evaluation sets of each size
     replicates: int  # of the bootstrap, a set
 
     def redrawn(self, rng: np.random.Generator) -> "RejectionCurves":
         """Return curves of as many evaluation sets drawn from the rates obtained."""
-        return replace(self, rates=rng.binomial(self.sets, _smooth(self.rates, self.sets)) / self.sets)
+        sets = self.sets.reshape(-1, 1, 1, 1)
+        return replace(self, rates=rng.binomial(sets, _smooth(self.rates, sets)) / sets)
 
     def size(self, panel: str, reading: str, level: float = 0.05) -> Points:
         """Share of rejections where H0 is exactly true for the measure of the reading: figure 1."""
@@ -60,17 +62,21 @@ class RejectionCurves:
         return self._mean(chosen, reading, level)
 
     def _mean(self, chosen: Sequence[bool], reading: str, level: float) -> Points:
-        rates = self.rates[np.array(chosen, dtype=bool), :, READINGS.index(reading), LEVELS.index(level)]
+        here = np.array(chosen, dtype=bool)
+        rates = self.rates[here, :, READINGS.index(reading), LEVELS.index(level)]
         if not len(rates):
             raise NoTaskError(reading)
-        smooth = _smooth(rates, self.sets)
-        variance = smooth * (1 - smooth) / self.sets
-        return Points(rates.mean(axis=0), np.sqrt(variance.sum(axis=0)) / len(rates), rates.std(axis=0))
+        sets = self.sets[here, np.newaxis]
+        smooth = _smooth(rates, sets)
+        variance = smooth * (1 - smooth) / sets
+        se = np.sqrt(variance.sum(axis=0)) / len(rates)
+        return Points(rates.mean(axis=0), se, rates.std(axis=0), variance.mean(axis=0))
 
 
-def _smooth(rates: Floats, sets: int) -> Floats:
+def _smooth(rates: Floats, sets: Ints) -> Floats:
     """No rejection in 400 sets does not prove a rate of 0."""
-    return (rates * sets + 1) / (sets + 2)
+    smooth: Floats = (rates * sets + 1) / (sets + 2)
+    return smooth
 
 
 def _false(task: PopulationTask, reading: str) -> bool:
@@ -87,14 +93,15 @@ def curves_at_hand(bench: Workbench) -> tuple[RejectionCurves, ...]:
 def _run(bench: Workbench, tasks: tuple[PopulationTask, ...]) -> RejectionCurves:
     """Run all tests on the tasks of a source: once for both figures."""
     # 200 and 400 are multiples of 2 / α for every α: the bootstrap's tails are then exactly α / 2.
-    sets, replicates = bench.pick(100, 500, 500, least=4), bench.pick(199, 399, 5000, least=199)
+    replicates = bench.pick(199, 399, 5000, least=199)
+    true, false = bench.pick(100, 2000, 500, least=4), bench.pick(100, 500, 500, least=4)
+    sets = [false if task.kind == "unequal" else true for task in tasks]
     units = [
-        (task.cells, SIZES, sets, replicates, bench.seed, f"{task.source}/{task.panel}/{task.kind}/{task.name}")
-        for task in tasks
+        (task.cells, task.measures, SIZES, count, replicates, (bench.seed, task.address))
+        for task, count in zip(tasks, sets, strict=True)
     ]
-    return RejectionCurves(
-        tasks[0].source, tasks, np.stack(bench.map(rejections, units, "populations")), sets, replicates
-    )
+    rates = np.stack(bench.map(rejections, units, "populations"))
+    return RejectionCurves(tasks[0].source, tasks, rates, np.array(sets), replicates)
 
 
 @once

@@ -30,7 +30,12 @@ _FOUR = Cells(_LABELS, np.array([[1, 1, 1, 1], [0, 0, 1, 1], [0, 1, 0, 1]]), np.
 
 
 def rejections(
-    weights: tuple[int, ...], sizes: tuple[int, ...], sets: int, size: int, seed: int, address: str
+    weights: tuple[int, ...],
+    measures: tuple[str, ...],
+    sizes: tuple[int, ...],
+    sets: int,
+    size: int,
+    address: tuple[int, str],
 ) -> Floats:
     """Return the share of evaluation sets [size, reading, level] on which H0 is rejected.
 
@@ -38,42 +43,50 @@ def rejections(
     ----------
     weights
         The population: weights of the cells 000 to 111 (truth, first, second).
+    measures
+        "dF1", "dCerr" or both: tests of the other measure are not run, and do not reject.
     sizes
         Documents of an evaluation set: one batch of sets each.
     sets, size
         Evaluation sets, and bootstrap replicates of each.
-    seed, address
-        Where the draws come from.
+    address
+        Where the draws come from: seed and name.
     """
-    return np.stack([_rates(Population(weights, n), sets, size, stream(seed, address, n)) for n in sizes])
+    return np.stack([_rates(Population(weights, n), measures, sets, size, stream(*address, n)) for n in sizes])
 
 
-def _rates(population: Population, sets: int, size: int, rng: np.random.Generator) -> Floats:
+def _rates(population: Population, measures: tuple[str, ...], sets: int, size: int, rng: np.random.Generator) -> Floats:
     counts = population.kinds(rng, sets)
-    pvalues = _pvalues(counts, population.outcomes(counts, rng), size, rng)
-    rates: Floats = np.stack([(pvalues <= level).mean(axis=-1) for level in LEVELS], axis=-1)
+    pvalues: dict[str, Floats] = {}
+    if "dF1" in measures:
+        pvalues |= _of_f1(counts, size, rng)
+    if "dCerr" in measures:
+        pvalues |= _of_errors(population.outcomes(counts, rng), size, rng)
+    found = np.stack([pvalues.get(reading, np.ones(sets)) for reading in READINGS])
+    rates: Floats = np.stack([(found <= level).mean(axis=-1) for level in LEVELS], axis=-1)
     return rates
 
 
-def _pvalues(counts: Ints, outcomes: Ints, size: int, rng: np.random.Generator) -> Floats:
-    """Return p-values [reading, set].
+def _of_f1(counts: Ints, size: int, rng: np.random.Generator) -> dict[str, Floats]:
+    """Return p-values [set] of the readings of dF1."""
+    f1 = replicates(_EIGHT, counts, F1(), size, rng)
+    return {"bootstrap dF1": equal_tailed_p(f1), "bootstrap dF1, centred": centred_p(f1)}
+
+
+def _of_errors(outcomes: Ints, size: int, rng: np.random.Generator) -> dict[str, Floats]:
+    """Return p-values [set] of the readings of dCerr.
 
     Errors depend on four kinds of rows alone (who is right), so that replicates of their difference are drawn from
     four cells rather than eight: the same law.
     """
     paired = PairedCounts(*np.moveaxis(outcomes, -1, 0))
+    accuracy = replicates(_FOUR, outcomes, Accuracy(), size, rng)
     proportions = Proportions().arithmetic(paired).pvalue
     nobody_errs = paired.n11 == paired.n
-    f1 = replicates(_EIGHT, counts, F1(), size, rng)
-    accuracy = replicates(_FOUR, outcomes, Accuracy(), size, rng)
-    return np.stack(
-        [
-            equal_tailed_p(f1),
-            equal_tailed_p(accuracy),
-            McNemar().arithmetic(paired).pvalue,
-            proportions,
-            centred_p(f1),
-            centred_p(accuracy),
-            np.where(nobody_errs, 0.0, proportions),
-        ]
-    )
+    return {
+        "bootstrap dCerr": equal_tailed_p(accuracy),
+        "bootstrap dCerr, centred": centred_p(accuracy),
+        "McNemar dCerr": McNemar().arithmetic(paired).pvalue,
+        "proportions dCerr": proportions,
+        "proportions dCerr, 0/0 rejects": np.where(nobody_errs, 0.0, proportions),
+    }

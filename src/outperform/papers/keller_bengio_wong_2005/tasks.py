@@ -39,6 +39,16 @@ class PopulationTask:
         population = Population(self.cells)
         return population.difference(F1()), population.truth(0).difference
 
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The measures whose tests are of interest: where H0 is true for one alone, that one."""
+        return {"equal F1": ("dF1",), "equal errors": ("dCerr",)}.get(self.kind, ("dF1", "dCerr"))
+
+    @property
+    def address(self) -> str:
+        """Where its draws come from."""
+        return f"{self.source}/{self.panel}/{self.kind}/{self.name}"
+
     def is_null(self, reading: str, reach: float = 0.0) -> bool:
         """Return whether H0 holds for the measure of a reading, dF1 or dCerr: exactly, or within a reach."""
         return abs(self.difference["dCerr" in reading]) <= reach
