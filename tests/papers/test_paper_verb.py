@@ -3,7 +3,8 @@
 import pytest
 
 from outperform.cli.main import main
-from outperform.papers import Agreement, Bouckaert2005, Measured
+from outperform.papers import CATALOGUE, Agreement, Bouckaert2005, Measured
+from outperform.papers.printed import seconds_file
 from outperform.papers.rules import Bounds, absent, claim, number
 
 LONG = "the claim of the paper in so many words that no column of a terminal can hold them on one line"
@@ -62,3 +63,26 @@ def test_verdicts_are_counted_by_kind(lines):
     assert "number: 1 agrees, 1 differs" in lines
     assert "claim: 1 holds" in lines
     assert any(line.startswith("- All 2 numbers together: chi-squared") for line in lines)
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(59, ""), (95, "about 2 min of one core")], ids=str)
+def test_what_takes_more_than_a_minute_says_so_first(seconds, said, monkeypatch, capsys):
+    monkeypatch.setattr(
+        "outperform.papers.paper.seconds_file", lambda: {"quick": {"bouckaert-2005": {"section-3-5": seconds}}}
+    )
+    monkeypatch.setattr(Bouckaert2005, "obtain", lambda *_: [TABLE])
+    assert main(["paper", "bouckaert-2005", "--section", "3.5"]) == 0
+    err = capsys.readouterr().err
+    assert said in err if said else "min of one core" not in err
+
+
+def test_times_are_told_of_tables_that_are_there():
+    for papers in seconds_file().values():
+        for slug, seconds in papers.items():
+            assert set(seconds) <= set(CATALOGUE.parse(slug).exhibits())
+
+
+def test_the_time_of_all_tables_is_known():
+    known = sum(seconds_file()["quick"]["dietterich-1998"].values())
+    assert CATALOGUE.parse("dietterich-1998").expected((), "quick") == known
+    assert CATALOGUE.parse("dietterich-1998").expected((), "published") is None

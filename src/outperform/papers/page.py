@@ -10,7 +10,8 @@ RULE = (
     "A number differs if it is more than three standard errors of the difference from the printed one (Monte Carlo "
     "errors of both, and rounding). Else it agrees; it is undecided where three standard errors exceed what the paper "
     "itself would call a difference, which the notes of each table name. A claim holds or fails if what was measured "
-    "is three standard errors on the right or the wrong side of the bound in its row; else it is undecided."
+    "is three standard errors on the right or the wrong side of the bound in its row; else it is undecided. The "
+    "chi-squared of a table takes its numbers as independent; tests that share runs are not quite, so its p is a guide."
 )
 
 

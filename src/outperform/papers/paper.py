@@ -36,10 +36,10 @@ class Paper(Entry):
         return [self._timed(name, known[name], bench) for name in chosen]
 
     def expected(self, ids: Iterable[str], budget: str) -> float | None:
-        """Return about how many seconds of one core some tables and figures take, or all; None if it is not known."""
+        """Return about how many seconds of one core some tables and figures take, or all; None if none is known."""
         known = seconds_file().get(budget, {}).get(self.slug, {})
-        chosen = list(ids) or list(self.exhibits())
-        return sum(known[name] for name in chosen) if all(name in known for name in chosen) else None
+        times = [known[name] for name in list(ids) or self.exhibits() if name in known]
+        return sum(times) if times else None
 
     def _timed(self, name: str, obtain: Obtain, bench: Workbench) -> Agreement:
         """Reproduce one, with its seconds: the time it took when nothing was stored yet."""
