@@ -78,6 +78,7 @@ def _parts(files: Sequence[Row], leagues: dict[str, list[Row]], wanted: Sequence
         "counts": _counts(files),
         "choice": _choice(files),
         "real": _real(leagues["real"]),
+        "real_leagues": str(sum(len(one["leagues"]) for one in leagues["real"])),
         "by_cell": _by_cell([*leagues["choose"], *leagues["confirm"]]),
         "false": _false(files),
     }

@@ -122,7 +122,10 @@ def targets(files: Sequence[Row]) -> list[Target]:
 def _false(files: Sequence[Row], half: str) -> Target:
     count, n = pooled_false(some(files, half, lead=False), ADAPTIVE)
     low, high = wilson(count, n)
-    wanted = f"any pair of equal learners called different, symmetric laws, {half} half: at most {digits(LIMIT)}"
+    words = {"choose": "chosen", "confirm": "confirmed"}[half]
+    wanted = (
+        f"any pair of equal learners called different, symmetric laws, where it was {words}: at most {digits(LIMIT)}"
+    )
     return Target(
         wanted, f"{digits(count / max(1, n))} [{digits(low)}, {digits(high)}] of {n:,} leagues", count <= LIMIT * n
     )

@@ -165,4 +165,4 @@ def _cell(row: Row, value: float) -> str:
 
 def digits(value: float) -> str:
     """Return a share with three digits, without the 0 before the point."""
-    return f"{value:.3f}".removeprefix("0")
+    return f"{round(value, 3) + 0.0:.3f}".removeprefix("0").replace("-0.", "-.")
