@@ -59,6 +59,8 @@ cards: $(READY)  ## certify all procedures anew: docs/cards (some minutes on two
 
 papers: $(READY)  ## obtain the five papers again: docs/papers (within an hour on two cores; resumes after a stop)
 	@mkdir -p build
+	@if command -v java >/dev/null; then PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install -qq -e '.[weka]'; \
+	else echo "without Java: Bouckaert & Frank with other learners than Weka's (apt-get install default-jre-headless)"; fi
 	$(BIN)/outperform paper --all docs/papers --budget standard --jobs 2 --store build/papers.db
 
 adaptive: $(READY)  ## run the study of adaptive-cv anew: docs/adaptive.md (an hour or two on two cores; resumes after a stop)

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.java import needs_weka
 
 from outperform.core import stream
+from outperform.learners.weka.jar import version
 from outperform.papers import CATALOGUE, Agreement, Workbench
 from outperform.papers.bouckaert_frank_2004 import runs as runs_module
 from outperform.papers.bouckaert_frank_2004 import tables
@@ -18,8 +20,8 @@ from outperform.papers.bouckaert_frank_2004.printed import (
     printed_tables,
     summary,
 )
-from outperform.papers.bouckaert_frank_2004.table_1 import ABSENT
-from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, _learners, find
+from outperform.papers.bouckaert_frank_2004.table_1 import ABSENT, OTHERS
+from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, OURS, _learners, find
 
 PAPER = CATALOGUE.parse("bouckaert-frank-2004")
 TINY = Workbench(scale=0.01)
@@ -99,6 +101,25 @@ def test_datasets_that_are_not_at_hand_are_named(found: dict[str, Agreement]) ->
     assert "hepatitis" in notes.split("Not found: ")[1].split(".")[0]
     row = next(row for row in found["table-1"].absent if row.key == "hepatitis / NB vs NN")
     assert (row.published, row.reason) == (10, ABSENT)
+
+
+@needs_weka
+def test_with_weka_the_learners_are_those_of_the_paper(found: dict[str, Agreement]) -> None:
+    for name in ("table-1", "table-2", "table-3", "table-4"):
+        assert f"J48 and IBk, in Weka {version()}" in " ".join(found[name].notes)
+    draws = [row for row in found["table-1"].cells if row.key == "zoo / NB vs C4.5"]
+    assert [row.verdict for row in draws] != ["not comparable"]
+
+
+def test_without_weka_other_learners_are_run_and_the_notes_say_what_is_missing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert folder.is_dir()
+    monkeypatch.setattr(runs_module, "made_by", lambda: OURS)
+    (table,) = PAPER.obtain(TINY, ["table-1"])
+    assert "outperform[weka]" in " ".join(table.notes)
+    draws = [row for row in table.cells if row.key == "zoo / NB vs C4.5"]
+    assert [(row.verdict, row.reason) for row in draws] == [("not comparable", OTHERS)]
 
 
 def test_rows_are_not_learnt_by_their_names(folder: Path) -> None:

@@ -19,7 +19,7 @@ from outperform.papers.bouckaert_frank_2004.printed import (
     share_se,
     summary,
 )
-from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, LEARNERS, find, said_on
+from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, OURS, find, is_weka, made_by, said_by
 from outperform.papers.rules import absent, number, threshold
 from outperform.papers.workbench import Workbench, once
 
@@ -50,6 +50,12 @@ class Runs:
     pvalue: Floats  # [dataset, repetition, procedure, pair]
     sign: Floats
     notes: tuple[str, ...]
+    maker: str = OURS  # of the learners
+
+    @property
+    def by_weka(self) -> bool:
+        """Whether the learners are those of the paper."""
+        return is_weka(self.maker)
 
     @property
     def repetitions(self) -> int:
@@ -76,12 +82,23 @@ def runs(bench: Workbench, family: str) -> Runs:
     ordered = [*(name for name in printed_tables().table_1 if name not in COSTLY), *COSTLY]
     at_hand = [name for name in ordered if find(printed_tables().table_1[name].file) is not None]
     there = [name for name in at_hand if bench.budget != "quick" or name not in COSTLY]
-    notes = [f"Run on {len(there)} of {SETS} datasets, each test {_repetitions(bench)} times."]
+    maker = made_by()
+    notes = [f"Run on {len(there)} of {SETS} datasets, each test {_repetitions(bench)} times.", _told(maker)]
     if missing := [name for name in ordered if name not in at_hand]:
         notes.append(f"Not found: {', '.join(missing)}.")
     if left := [name for name in at_hand if name not in there]:
         notes.append(f"Left out of a quick look, since their fits take long: {', '.join(left)}.")
-    return Runs(tuple(there), family, *_said(bench, family, tuple(there)), tuple(notes))
+    return Runs(tuple(there), family, *_said(bench, maker, family, tuple(there)), tuple(notes), maker)
+
+
+def _told(maker: str) -> str:
+    """Say whose learners were run, and what is missing where they are not Weka's."""
+    if is_weka(maker):
+        return f"The learners are those of the paper, NaiveBayes, J48 and IBk, in {maker}; the paper had Weka 3.3."
+    return (
+        "The learners are nb, tree and 1nn of outperform and scikit-learn, since Weka is not installed: with "
+        "pip install 'outperform[weka]' and a Java runtime they are those of the paper."
+    )
 
 
 def _repetitions(bench: Workbench) -> int:
@@ -89,15 +106,15 @@ def _repetitions(bench: Workbench) -> int:
 
 
 @once
-def _said(bench: Workbench, family: str, names: tuple[str, ...]) -> tuple[Floats, Floats]:
+def _said(bench: Workbench, maker: str, family: str, names: tuple[str, ...]) -> tuple[Floats, Floats]:
     """Return p-values and signs [dataset, repetition, procedure, pair]."""
     count = _repetitions(bench)
     units = [
-        (LEARNERS, printed_tables().table_1[name].file, family, repetition, bench.seed)
+        (maker, printed_tables().table_1[name].file, family, repetition, bench.seed)
         for name in names
         for repetition in range(count)
     ]
-    found = np.array(bench.map(said_on, units, "partitions")).reshape(
+    found = np.array(bench.map(said_by, units, "partitions")).reshape(
         len(names), count, 2, len(FAMILIES[family]), len(PAIRS)
     )
     return found[:, :, 0], found[:, :, 1]

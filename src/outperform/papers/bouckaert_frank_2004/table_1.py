@@ -16,11 +16,12 @@ from outperform.papers.bouckaert_frank_2004.printed import (
 )
 from outperform.papers.bouckaert_frank_2004.runs import COUNTS_MATTER, FEW, NOTES, R_MATTERS, Runs, runs
 from outperform.papers.bouckaert_frank_2004.uci import find
-from outperform.papers.rules import Bounds, absent, claim, derived, incomparable, number
+from outperform.papers.rules import Bounds, absent, claim, derived, incomparable, number, threshold
 from outperform.papers.workbench import Workbench
 
 OTHERS = "other implementations of the learners"
 ABSENT = "data set not found"
+DRAWS_MATTER = 7.0
 QUICK = "left out of a quick look"
 COUNTED = "the class, or a name, was counted too"
 
@@ -35,7 +36,8 @@ def table_1(bench: Workbench) -> Agreement:
         "standard errors are what other repetitions would change, on both sides."
     )
     title = "Draws of ten 5x2 cv tests on each dataset"
-    return Agreement("table-1", title, "8", rows, _panels_1(found), (*found.notes, note, NOTES[1]))
+    draws = threshold(DRAWS_MATTER, "draws of ten on a single data set: ten trials on either side tell no less apart")
+    return Agreement("table-1", title, "8", rows, _panels_1(found), (*found.notes, note, NOTES[1], draws))
 
 
 def _properties() -> list[Row]:
@@ -64,7 +66,10 @@ def _draws(found: Runs) -> list[Row]:
                 continue
             got = int(draws[name][place])
             se, theirs = _count_se(got, found.repetitions), _count_se(row.draws[place], REPETITIONS)
-            rows.append(incomparable(key, row.draws[place], got, OTHERS, se, published_se=theirs))
+            if found.by_weka:
+                rows.append(number(key, row.draws[place], got, se=se, published_se=theirs, matters=DRAWS_MATTER))
+            else:
+                rows.append(incomparable(key, row.draws[place], got, OTHERS, se, published_se=theirs))
     return rows
 
 
@@ -89,7 +94,7 @@ def _paired(key: str, row: int, place: int, found: Runs) -> Row:
         return absent(key, published, FEW)
     scale, unit, matters = (1, 0.001, R_MATTERS) if MEASURES[row] == "R" else (SETS, 0.0, COUNTS_MATTER)
     ours, theirs = found.rejections(0)[:, place], printed_rejections(list(found.names))[:, place]
-    reason = "our tree is not pruned" if "C4.5" in key else ""
+    reason = "our tree is not pruned" if "C4.5" in key and not found.by_weka else ""
     if len(ours) < SETS:
         reason = f"printed is {published:g} over {SETS}; here both are over {len(ours)}" + " as of 27" * (scale > 1)
         published = scale * float(summary(theirs)[row].mean())

@@ -6,11 +6,21 @@ from itertools import combinations
 import numpy as np
 
 from outperform.comparison.stage import Stage
-from outperform.core import Dataset, Floats, InputError, Learner, Posterior, PValue, seed_at
+from outperform.core import (
+    Dataset,
+    Floats,
+    InputError,
+    Learner,
+    MissingDependencyError,
+    Posterior,
+    PValue,
+    seed_at,
+)
 from outperform.data import load
 from outperform.engine import Contest, Runner, Ways
 from outperform.lab import procedure_from
 from outperform.learners import learner_of
+from outperform.learners.weka.jar import check_installed, version
 from outperform.metrics import Accuracy
 
 # Procedures whose splits contain each other, so that they share their fits.
@@ -24,10 +34,31 @@ FAMILIES: dict[str, tuple[str, ...]] = {
         "kfold(repeats=10) + pooled-t",
     ),
 }
-LEARNERS = ("nb", "tree", "1nn")  # as named by ``compare``
-PAIRS = tuple(combinations(range(len(LEARNERS)), 2))
+WEKA, OURS = "Weka", "scikit-learn"
+LEARNERS = {WEKA: ("weka-nb", "weka-j48", "weka-ibk"), OURS: ("nb", "tree", "1nn")}  # as named by ``compare``
+PAIRS = tuple(combinations(range(3), 2))
 DROPPED = {"zoo": "animal"}  # the name of each row; the paper counts 16 attributes, so it had none there
 BUNDLED = ("iris",)  # scikit-learn's rows are those of the repository but for three cells
+
+
+def made_by() -> str:
+    """Return whose learners are run: Weka's, which the paper used, with its version; others where it is missing."""
+    try:
+        check_installed("Bouckaert & Frank")
+    except MissingDependencyError:
+        return OURS
+    return f"{WEKA} {version()}"
+
+
+def is_weka(maker: str) -> bool:
+    """Return whether the learners are those of the paper.
+
+    Examples
+    --------
+    >>> is_weka("Weka 3.9.7"), is_weka("scikit-learn")
+    (True, False)
+    """
+    return maker.partition(" ")[0] == WEKA
 
 
 @lru_cache(maxsize=32)  # of the process: published datasets
@@ -47,6 +78,11 @@ def _learners(name: str, specs: tuple[str, ...]) -> tuple[Dataset, dict[str, Lea
     if dataset is None:
         raise InputError("data", f"{name} was not found")
     return dataset, {spec: learner_of(spec, dataset) for spec in specs}
+
+
+def said_by(maker: str, name: str, family: str, repetition: int, seed: int) -> Floats:
+    """Return what ``said_on`` does for the learners of a maker; with its version, a store keeps them apart."""
+    return said_on(LEARNERS[maker.partition(" ")[0]], name, family, repetition, seed)
 
 
 def said_on(specs: tuple[str, ...], name: str, family: str, repetition: int, seed: int) -> Floats:
