@@ -101,23 +101,24 @@ def _jackknifed(ratio: Callable[[Any, Any], Any], *columns: Floats) -> Measured:
 
 def _overlapping(folds: Floats, seed: int) -> Iterable[Cell]:
     """Compare ten folds of one cross-validation with ten folds whose training sets do not overlap."""
-    apart = independent(folds, seed)
-    variances = [x.var(axis=1, ddof=1) for x in (folds, apart)]
-    squares = [x.mean(axis=1) ** 2 for x in (folds, apart)]
+    variance, square = folds.var(axis=1, ddof=1), folds.mean(axis=1) ** 2
+    single = ((folds - folds.mean()) ** 2).mean(axis=1)  # folds of different datasets do not overlap
     yield claim(
         "EXP6: variance slightly underestimated",
         POORLY,
-        _jackknifed(lambda a, b: a / b, *variances),
-        "mean variance over ten folds: of one cross-validation over that without overlap",
+        _jackknifed(lambda a, b: a / b, variance, single),
+        "mean variance over the ten folds of a cross-validation, over the variance of a fold over datasets",
         Bounds(below=1, at_least=0.8),
     )
     yield claim(
         "EXP6: means poorly estimated",
         POORLY,
-        _jackknifed(lambda a, b: a / b, *squares),
-        "mean squared error of the mean of ten folds: of one cross-validation over that without overlap",
+        _jackknifed(lambda a, b: 10 * a / b, square, single),
+        "mean squared error of the mean of ten folds, over a tenth of the variance of a fold over datasets",
         Bounds(above=1),
     )
+    apart = independent(folds, seed)
+    variances, squares = (variance, apart.var(axis=1, ddof=1)), (square, apart.mean(axis=1) ** 2)
     by_mean, by_variance = (
         _large(np.sqrt(square), other) for square, other in zip(squares, variances[::-1], strict=True)
     )
@@ -128,12 +129,12 @@ def _overlapping(folds: Floats, seed: int) -> Iterable[Cell]:
         "rate of rejections with the mean of overlapping folds and the variance of others, less that vice versa",
         Bounds(above=0),
     )
-    spread = np.sqrt(variances[0])[:, np.newaxis]
-    single = (np.abs(folds) >= _T9 * spread) & (folds != 0)
+    spread = np.sqrt(variance)[:, np.newaxis]
+    beyond = (np.abs(folds) >= _T9 * spread) & (folds != 0)
     yield claim(
         "EXP6: a single fold as numerator",
         SINGLE,
-        Measured.over(single.mean(axis=1)),
+        Measured.over(beyond.mean(axis=1)),
         "rate of rejections of the difference on one fold over the standard deviation of all ten, each in turn",
         Bounds(at_most=ACCEPTABLE),
     )
