@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from outperform.core import Floats, Ints
-from outperform.lab import Records, Study
+from outperform.lab import Study, run_study
 from outperform.lab.measures.base import Z, average
 from outperform.lab.measures.replicability import agreement
 from outperform.papers.agreement import Measured
@@ -79,15 +79,18 @@ def points(
 ) -> list[dict[str, CurvePoint]]:
     """Run Task I at each (size, step) and count the rejections of each procedure."""
     repetitions = bench.pick(4, REPETITIONS, REPETITIONS)
-    studies = [
-        Study(f"task-one(step={step}, n={n})", procedures, None, datasets, repetitions, (LEVEL,), bench.seed)
-        for n, step in places
+    units = [(n, step, procedures, datasets, repetitions, bench.seed) for n, step in places]
+    return [
+        {spec: CurvePoint(row.astype(np.uint8), repetitions) for spec, row in zip(procedures, found, strict=True)}
+        for found in bench.map(tallied, units, "steps")
     ]
-    return [{spec: _point(records) for spec, records in found.items()} for found in bench.run(studies)]
 
 
-def _point(records: Records) -> CurvePoint:
-    return CurvePoint(records.rejected(LEVEL).sum(axis=1).astype(np.uint8), records.shape[1])
+def tallied(n: int, step: float, procedures: tuple[str, ...], datasets: int, repetitions: int, seed: int) -> Floats:
+    """Return how often each procedure rejects on each data set [procedure, data set]; nothing else is kept."""
+    study = Study(f"task-one(step={step}, n={n})", procedures, None, datasets, repetitions, (LEVEL,), seed)
+    found = run_study(study, jobs=1)
+    return np.stack([found[spec].rejected(LEVEL).sum(axis=1).astype(np.float64) for spec in procedures])
 
 
 @once
