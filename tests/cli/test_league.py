@@ -137,7 +137,7 @@ def test_missing_cells_are_refused_or_dropped(refusal, run, results):
     assert all(fact in said for fact in ("d3", "forest", "--missing drop"))
     code, out, _ = run("league", "--table", table, *ACC, "--missing", "drop")
     assert code == 0
-    assert "1 missing cell (1 data set)" in " ".join(out.split())
+    assert "1 missing cell (1 data set): forest on d3 (empty cell); a pair" in " ".join(out.split())
     told = json.loads(run("league", "--table", table, *ACC, "--missing", "drop", "--json")[1])
     assert told["missing"] == [{"dataset": "d3", "learner": "forest", "reason": "empty cell"}]
     assert [each["adjustment"] for each in told["verdicts"]] == ["holm"] * 3

@@ -205,8 +205,13 @@ def test_cautions_come_first_and_notes_last_with_the_pairs_they_concern():
 
 @pytest.mark.parametrize(("holm", "complete"), [(True, 3), (False, 0)])
 def test_missing_cells_say_what_was_done(holm, complete):
-    note = Note.of(NoteKind.CELLS_LEFT_OUT, cells=2, datasets=2, complete=complete, holm=holm)
+    named = [(f"d{number}", "nb", f"ValueError: {'no ' * 99}") for number in range(5)]
+    note = Note.of(NoteKind.CELLS_LEFT_OUT, cells=5, named=named, datasets=5, complete=complete, holm=holm)
     said = text(made_league(FOUR, notes=(note,)))
+    assert "5 missing cells (5 data sets): nb on d0 (ValueError: no no" in said
+    assert "nb on d2 (" in said
+    assert "nb on d3 (" not in said
+    assert "no…) and 2 more; a pair is judged" in said.replace("no …", "no…")
     assert ("Holm" in said, "3 data sets that all have" in said, "no mean ranks" in said) == (holm, holm, not holm)
 
 

@@ -155,7 +155,8 @@ def _notes(
         notes.append(Note.of(NoteKind.UNADJUSTED, pairs=len(judgements)))
     if table.missing:
         complete = int(cells.complete.sum())
-        facts = {"datasets": len(table.datasets) - complete, "complete": complete}
+        named = tuple((cell.dataset, cell.learner, cell.reason) for cell in table.missing)
+        facts = {"datasets": len(table.datasets) - complete, "complete": complete, "named": named}
         whole = len(judgements) == comb(len(table.learners), 2)  # no baseline, for which Holm is usual
         holm = terms.adjustment.name == "holm" and len(judgements) > 1 and whole
         notes.append(Note.of(NoteKind.CELLS_LEFT_OUT, cells=len(table.missing), holm=holm, **facts))

@@ -2,8 +2,8 @@
 
 The facts of each kind:
 
-- cells-left-out: cells, datasets (that miss a learner), complete (data sets with all learners), holm (whether the
-  p-values are adjusted by Holm's method because of them)
+- cells-left-out: cells, named (data set, learner and reason of each), datasets (that miss a learner), complete (data
+  sets with all learners), holm (whether the p-values are adjusted by Holm's method because of them)
 - splits-unknown: no facts
 - datasets-assumed: no facts
 - datasets-alike: datasets (the two score the same on all of them)
@@ -12,16 +12,25 @@ The facts of each kind:
 """
 
 from outperform.core import Note, NoteKind
-from outperform.words.data_notes import Sentence
+from outperform.words.data_notes import Sentence, some_words
 from outperform.words.numbers import many
+
+NAMED = 3  # missing cells that a note names
+LONG = 120  # letters of a reason that is shown
 
 
 def _left_out(note: Note) -> str:
     cells, sets, complete = note["cells"], many(note["datasets"], "data set"), note["complete"]
-    told = f"{many(cells, 'missing cell')} ({sets}): a pair is judged on the data sets that both of its learners have"
+    named = [f"{learner} on {dataset} ({_cut(reason)})" for dataset, learner, reason in note["named"]]
+    told = f"{many(cells, 'missing cell')} ({sets}): {some_words(named, NAMED)}"
+    judged = "a pair is judged on the data sets that both of its learners have"
     ranks = f"mean ranks and mean scores use the {many(complete, 'data set')} that all have"
     ranks = ranks if complete else "there are no mean ranks, because no data set has all learners"
-    return f"{told}; {ranks}{'; p-values are adjusted by Holm, not Shaffer' if note['holm'] else ''}"
+    return f"{told}; {judged}; {ranks}{'; p-values are adjusted by Holm, not Shaffer' if note['holm'] else ''}"
+
+
+def _cut(reason: str) -> str:
+    return reason if len(reason) <= LONG else f"{reason[:LONG]}…"
 
 
 def _alike(note: Note) -> str:

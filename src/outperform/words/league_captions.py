@@ -33,7 +33,7 @@ def _missing(table: LeagueTable) -> list[str]:
         return []
     reasons = list(dict.fromkeys(cell.reason for cell in table.missing))
     why = f": {'; '.join(reasons)}" if len(reasons) <= REASONS else ""
-    return [f"– marks missing scores{why}; mean ranks are over the data sets that all learners have."]
+    return [f"– marks missing scores{why}; means and mean ranks are over the data sets that all learners have."]
 
 
 def pairs_caption(answer: LeagueAnswer) -> str:
