@@ -28,14 +28,15 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "store",
         help="show the fits that 'compare --store' kept",
-        description="Show or export the fits that 'compare --store' or 'budget --store' kept.",
+        description="Show or export the fits that 'compare', 'league' or 'budget' kept with --store.",
         epilog=EPILOG,
     )
     data = parser.group(DATA)
     data.add_argument(
         "what",
         choices=("list", "show", "export"),
-        help="list: one line per data set, learner and metric; show: one line per fit; export: CSV for 'scores'",
+        help="list: one line per data set, learner and metric; show: one line per fit; export: CSV for 'scores' and"
+        " 'league --table'",
     )
     data.add_argument("file", metavar="FILE", help="file that --store wrote")
     data.add_argument("--dataset", metavar="NAME", help="only fits on this data set")
