@@ -21,7 +21,8 @@ def run_words(run: LeagueRun, table: LeagueTable) -> str:
     each = span(run.folds * min(run.repeats), run.folds * max(run.repeats))
     now = f" ({many(run.computed, 'fit')} now, the others from the store)" if 0 < run.computed < run.fits else ""
     now = now or ("" if run.computed else " (all from the store)")
-    return f"{many(run.fits, 'fit')} in {many(cells, 'cell')}, {each} per cell; they took {duration(run.seconds)}{now}."
+    took = "under a second" if run.seconds < 1 else duration(run.seconds)
+    return f"{many(run.fits, 'fit')} in {many(cells, 'cell')}, {each} per cell; they took {took}{now}."
 
 
 def budget_words(budget: LeagueBudget, judgements: Sequence[LeagueJudgement]) -> str:
