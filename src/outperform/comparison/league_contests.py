@@ -62,8 +62,19 @@ class LeagueContests:
         return contest
 
 
+def check_folds(contests: Sequence[Contest], folds: int) -> None:
+    """Raise InputError, with the name of the data set, where there are fewer rows or groups than folds."""
+    for contest in contests:
+        data = contest.dataset
+        word, units = ("rows", data.size) if data.groups is None else ("groups", len(np.unique(data.groups)))
+        if units < folds:
+            problem = f"{folds} folds need at least {folds} {word}, but there are only {units}"
+            fewer = f", or use fewer folds, as in 'adaptive-league(folds={units})'" if units > 1 else ""
+            raise InputError(data.name, f"{problem}: leave this data set out{fewer}")
+
+
 def plans_of(contests: Sequence[Contest], design: Design) -> list[Plan]:
-    """Split all data sets; raise InputError, with the name of the data set, where one is too small."""
+    """Split all data sets; raise InputError, with the name of the data set, where one cannot be split."""
     return [_about(contest.dataset.name, partial(plan_of, contest, design)) for contest in contests]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from outperform.comparison.baseline import pairs_of
 from outperform.comparison.league_checks import MOST_MISSING, adjustment_for
-from outperform.comparison.league_contests import plan_of, plans_of
+from outperform.comparison.league_contests import check_folds, plan_of, plans_of
 from outperform.core import (
     Floats,
     InputError,
@@ -142,6 +142,7 @@ class _Plans:
 
     def __post_init__(self) -> None:
         """Split all data sets, so that one that is too small is told before the first fit."""
+        check_folds(self.contests, self.folds)
         self._plans = plans_of(self.contests, KFold(folds=self.folds, repeats=self.fewest))
 
     def of(self, repeats: Sequence[int]) -> list[Plan]:
