@@ -106,6 +106,8 @@ def test_a_cell_that_fails_costs_only_itself():
     assert (cell.dataset, cell.learner) == ("odd", "picky")
     assert "not on so many rows (repeat 1, fold 1)" in cell.reason
     assert found[0].datasets == 7
+    said = " ".join(str(found).split())
+    assert "picky on odd (ValueError: not on so many rows (repeat 1, fold 1))" in said
     assert found.to_dict()["missing"] == [{"dataset": "odd", "learner": "picky", "reason": cell.reason}]
     assert np.isfinite(found.table.scores[-1].values[0]).all()
 
@@ -182,7 +184,8 @@ def test_what_cannot_be_run_is_told_before_the_first_fit():
     for name, given, facts in (
         ("one class", (rows, np.zeros(40, dtype=int)), ["one class"]),
         ("numbers", (rows, rows[:, 0]), ["numbers", "classes"]),
-        ("small", (rows[:8], target[:8]), ["8", "folds"]),
+        ("small", (rows[:8], target[:8]), ["only 8", "adaptive-league(folds=8)"]),
+        ("grouped", (rows, target, np.arange(40) // 10), ["10 groups", "only 4", "adaptive-league(folds=4)"]),
         ("short", (rows, target[:-1]), ["40", "39"]),
     ):
         with refused(None, name, *facts):
@@ -204,6 +207,8 @@ def test_what_cannot_be_run_is_told_before_the_first_fit():
 def test_the_answer_says_what_it_took_and_what_would_help(plain):
     said = " ".join(str(plain).split())
     assert "420 fits in 21 cells, 20 per cell" in said
+    quick = str(replace(plain, run=replace(plain.run, seconds=0.3)))
+    assert "they took under a second." in " ".join(quick.split())
     assert "twice as many data sets would narrow the interval" in said
     budget = plain.to_dict()["budget"]
     assert budget["narrower_datasets"] == pytest.approx(1 - 0.5**0.5)

@@ -31,6 +31,11 @@ def test_a_dict_names_them_and_targets_go_by_name():
     assert (found[0].groups, found[1].groups.tolist()) == ("who", TARGET.tolist())
 
 
+def test_targets_of_other_data_sets_are_allowed_where_all_are_named():
+    found = league_sets({"one": FRAME}, targets={"one": "kind", "other": "kind"})
+    assert [each.name for each in found] == ["one"]
+
+
 def test_the_same_target_may_serve_all(tmp_path):
     for name in ("a", "b"):
         FRAME.to_csv(tmp_path / f"{name}.csv", index=False)
@@ -48,7 +53,11 @@ def test_problems_of_several_data_sets_are_told_together(tmp_path):
     ("given", "options", "argument", "facts"),
     [
         ("iris", {}, "datasets", ["list", "str"]),
+        (FRAME, {}, "datasets", ["list", "DataFrame"]),
+        (ROWS, {}, "datasets", ["list", "ndarray"]),
         (["iris", "iris"], {}, "datasets", ["iris is given twice"]),
+        (["iris", "wine"], {"targets": {"iriss": "width"}}, "targets", ["no data set 'iriss'", "did you mean iris?"]),
+        ([(FRAME, "kind"), "iris"], {"targets": {"visits": ("kind", "who")}}, "targets", ["'visits'", "known: iris"]),
         ([(ROWS,)], {}, "datasets", ["(rows, target)", "1"]),
         ({"x": ROWS}, {}, "x", ["target"]),
         ({"x": (ROWS, "kind")}, {}, "x", ["no column 'kind'"]),

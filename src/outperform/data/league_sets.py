@@ -58,6 +58,7 @@ def league_sets(datasets: Any, *, target: Any = None, targets: Any = None, shuff
         raise InputError("target", "cannot be combined with targets: pass one of the two")
     known = read_targets(targets) if isinstance(targets, str | Path) else roles_of(targets or {})
     given = _named(list(_given(datasets)))
+    _check_named(known, given)
     found: list[LeagueSet] = []
     problems: list[InputError] = []
     for each in given:
@@ -68,6 +69,16 @@ def league_sets(datasets: Any, *, target: Any = None, targets: Any = None, shuff
     if problems:
         raise _together(problems)
     return found
+
+
+def _check_named(known: Mapping[str, Roles], given: Sequence[_Given]) -> None:
+    """Refuse targets of an unknown data set, which may be a typing error, unless no data set is without target."""
+    named = {name for each in given for name in each.names}
+    unknown = next((name for name in known if name not in named), None)
+    without = [each.names[0] for each in given if each.roles.target is None and known.keys().isdisjoint(each.names)]
+    if unknown is not None and without:
+        problem = f"there is no data set {unknown!r}; {did_you_mean(unknown, without)}"
+        raise InputError("targets", f"{problem} Correct the name, or name all data sets (the target may be empty)")
 
 
 def _together(problems: Sequence[InputError]) -> InputError:
@@ -82,10 +93,8 @@ def _together(problems: Sequence[InputError]) -> InputError:
 
 def _problem(error: InputError, known: Mapping[str, Roles], given: _Given) -> str:
     about = "" if error.argument in (*given.names, f"data {given.source!r}") else f"{error.argument}: "
-    near = ""
-    if known and not any(name in known for name in given.names):
-        near = f"; the targets do not name it: {did_you_mean(given.names[0], known)}"
-    return f"{about}{error.problem}{near}"
+    absent = known and known.keys().isdisjoint(given.names)
+    return f"{about}{error.problem}{'; the targets do not name it' if absent else ''}"
 
 
 def _given(datasets: Any) -> Iterable[_Given]:
@@ -94,7 +103,8 @@ def _given(datasets: Any) -> Iterable[_Given]:
             rows, roles = _parts(value)
             yield _Given(rows, roles, (str(name),))
         return
-    if isinstance(datasets, str | Path | Dataset) or not isinstance(datasets, Iterable):
+    one = isinstance(datasets, str | Path | Dataset) or hasattr(datasets, "shape")
+    if one or not isinstance(datasets, Iterable):
         raise InputError("datasets", f"must be a list, or a dict by name, got {type(datasets).__name__}")
     for number, value in enumerate(datasets, 1):
         rows, roles = _parts(value)
