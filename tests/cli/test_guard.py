@@ -119,6 +119,7 @@ def test_a_learner_that_tries_to_end_the_process_has_failed(refusal, learner, sa
     assert says in refusal(*line)
 
 
+@pytest.mark.usefixtures("heard")
 def test_an_interrupt_in_the_main_process_is_one(run):
     code, out, err = run("compare", "tree", "models.py:Interrupts", *QUICK)
     assert (code, out, err) == (130, "", "outperform: stopped\n")

@@ -198,6 +198,7 @@ def test_whatever_a_learner_raises_here_is_a_failed_fit(way):
         compare({"bad": Ending(way), "tree": TREES["tree"]}, X, Y, procedure=QUICK)
 
 
+@pytest.mark.usefixtures("heard")
 def test_an_interrupt_here_stops_the_run():
     with pytest.raises(KeyboardInterrupt):
         compare({"bad": Ending("interrupt"), "tree": TREES["tree"]}, X, Y, procedure=QUICK)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from outperform.papers.bouckaert_frank_2004.printed import share_se
-from outperform.papers.wang_2014.runs import mean_se, pieces, rate_errors, rate_se
+from outperform.papers.wang_2014.runs import mean_se, rate_errors, rate_se
+from outperform.papers.wang_2014.units import cut
 
 
 def test_the_error_of_a_mean_is_that_over_datasets():
@@ -38,8 +39,8 @@ def test_a_count_of_27_has_the_error_of_a_share_with_one_hit_and_one_miss_added(
 
 
 @pytest.mark.parametrize(
-    ("total", "size", "cut"),
+    ("total", "size", "parts"),
     [(60, 25, [(0, 25), (25, 25), (50, 10)]), (50, 25, [(0, 25), (25, 25)]), (3, 25, [(0, 3)]), (0, 25, [])],
 )
-def test_pieces_have_all_in_order_once(total, size, cut):
-    assert pieces(total, size) == cut
+def test_pieces_have_all_in_order_once(total, size, parts):
+    assert cut(total, size) == parts
