@@ -190,8 +190,11 @@ def test_what_cannot_be_run_is_told_before_the_first_fit():
     ):
         with refused(None, name, *facts):
             league(never, sets_of() | {name: given}, procedure=FIXED)
+    again = rows_of(0)
     with refused("datasets", "set 0", "again"):
-        league(never, sets_of() | {"again": rows_of(0)})
+        league(never, sets_of() | {"again": again})
+    with refused("datasets", "set 0", "turned"):
+        league(never, sets_of() | {"turned": (again[0][::-1], again[1][::-1])})
     with refused("datasets", "compare"):
         league(never, {"alone": (rows, target)})
     with refused("datasets", "5 data sets", "needs 6", "t-datasets"):

@@ -1,5 +1,6 @@
 """The contests of a league: all data sets loaded and checked before the first fit."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,6 +10,7 @@ import numpy as np
 
 from outperform.comparison.traps import check_metrics, data_traps
 from outperform.core import Dataset, Design, InputError, Note, NoteKind, OutperformError, Plan, Seed, stream
+from outperform.data.canonical import canonical
 from outperform.data.league_sets import LeagueSet
 from outperform.engine import Contest
 from outperform.engine.given import GivenData
@@ -104,12 +106,22 @@ def _usual(datasets: Sequence[Dataset]) -> str:
 
 
 def _check_apart(datasets: Sequence[Dataset]) -> None:
-    """Raise InputError for two data sets with the same rows, which would count twice."""
+    """Raise InputError for two data sets with the same rows, in any order, which would count twice."""
+    sizes = Counter(data.size for data in datasets)
     seen: dict[str, str] = {}
     for data in datasets:
-        before = seen.setdefault(data.fingerprint, data.name)
-        if before != data.name:
-            raise InputError("datasets", f"{before} and {data.name} hold the same rows: leave one out")
+        if sizes[data.size] > 1:
+            before = seen.setdefault(_content(data), data.name)
+            if before != data.name:
+                raise InputError("datasets", f"{before} and {data.name} hold the same rows: leave one out")
+
+
+def _content(data: Dataset) -> str:
+    """Return a text that is the same for the same rows in another order, where rows are numbers and text."""
+    try:
+        return canonical(data).fingerprint
+    except InputError:
+        return data.fingerprint
 
 
 def notes_of_datasets(contests: Sequence[Contest]) -> list[Note]:
