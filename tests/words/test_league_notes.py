@@ -21,6 +21,10 @@ FACTS = {
         ["auc (2 data sets)", "--test sign", "--metric"],
     ),
     NoteKind.RERUNS_LEFT_OUT: ({"runs": 1, "why": "the latest is kept"}, ["1 run", "the latest is kept"]),
+    NoteKind.DATASET_FAILED: (
+        {"dataset": "iris", "problem": "no " * 99},
+        ["on iris, which is left out: no no", "no …"],
+    ),
     NoteKind.NAMES_SHORTENED: ({"names": (("J48", "weka.J48"), ("SVC", 100 * "x"))}, ["J48 is weka.J48", "x…"]),
 }
 

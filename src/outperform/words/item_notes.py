@@ -89,7 +89,7 @@ def _never(note: Note) -> str:
     of = dict(note.facts).get("of")
     if not note["units"]:
         return f"this test cannot find a difference: no {of or 'item'} differs"
-    least, level = p_short(note["least"]), level_words(note["level"])
+    least, level = p_short(note["least"]), level_words(float(f"{note['level']:.3g}"))
     units = many(note["units"], of) if of else _units(note)
     units = f"only {units} on which the learners differ," if of == "data set" else units
     return f"with {units} this test cannot find a difference: its smallest p-value is {least}, the level is {level}"

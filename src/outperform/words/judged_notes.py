@@ -14,6 +14,7 @@ The facts of each kind:
 from outperform.core import Note, NoteKind
 from outperform.words.data_notes import Sentence, some_words
 from outperform.words.numbers import many
+from outperform.words.visible import cut
 
 NAMED = 3  # missing cells that a note names
 LONG = 120  # letters of a reason that is shown
@@ -21,16 +22,12 @@ LONG = 120  # letters of a reason that is shown
 
 def _left_out(note: Note) -> str:
     cells, sets, complete = note["cells"], many(note["datasets"], "data set"), note["complete"]
-    named = [f"{learner} on {dataset} ({_cut(reason)})" for dataset, learner, reason in note["named"]]
+    named = [f"{learner} on {dataset} ({cut(reason, LONG)})" for dataset, learner, reason in note["named"]]
     told = f"{many(cells, 'missing cell')} ({sets}): {some_words(named, NAMED)}"
     judged = "a pair is judged on the data sets that both of its learners have"
     ranks = f"mean ranks and mean scores use the {many(complete, 'data set')} that all have"
     ranks = ranks if complete else "there are no mean ranks, because no data set has all learners"
     return f"{told}; {judged}; {ranks}{'; p-values are adjusted by Holm, not Shaffer' if note['holm'] else ''}"
-
-
-def _cut(reason: str) -> str:
-    return reason if len(reason) <= LONG else f"{reason[:LONG]}…"
 
 
 def _alike(note: Note) -> str:

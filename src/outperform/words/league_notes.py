@@ -24,10 +24,12 @@ The facts of each kind:
 from outperform.core import Note, NoteKind
 from outperform.words.data_notes import Sentence, some_words
 from outperform.words.numbers import many
+from outperform.words.visible import cut
 
 NAMED = 5  # names in a note
 FEW = 3  # names of each kind, where a note has two
 LONG = 60  # letters of a name that is shown
+LONGER = 120  # letters of a reason
 
 
 def _turned(note: Note) -> str:
@@ -74,7 +76,7 @@ def _reruns(note: Note) -> str:
 
 
 def _shortened(note: Note) -> str:
-    parts = [f"{shown} is {name if len(name) <= LONG else f'{name[:LONG]}…'}" for shown, name in note["names"]]
+    parts = [f"{shown} is {cut(name, LONG)}" for shown, name in note["names"]]
     return f"names of learners are shortened: {some_words(parts, NAMED)}"
 
 
@@ -102,7 +104,9 @@ LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.METRICS_MIXED: _metrics,
     NoteKind.RERUNS_LEFT_OUT: _reruns,
     NoteKind.NAMES_SHORTENED: _shortened,
-    NoteKind.DATASET_FAILED: "no learner could be fitted on {dataset}, which is left out: {problem}",
+    NoteKind.DATASET_FAILED: lambda note: (
+        f"no learner could be fitted on {note['dataset']}, which is left out: {cut(note['problem'], LONGER)}"
+    ),
     NoteKind.LEAGUE_UNSETTLED: lambda note: (
         f"stopped at the most repeats ({note['repeats']}): other splits may still decide pairs otherwise"
     ),

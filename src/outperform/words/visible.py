@@ -55,6 +55,17 @@ def short(value: Any) -> str:
     return _SHORT.repr(value)
 
 
+def cut(text: str, most: int) -> str:
+    """Return a text, cut after so many letters.
+
+    Examples
+    --------
+    >>> cut("a long reason", 6), cut("short", 6)
+    ('a long…', 'short')
+    """
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def cell(value: Any) -> Any:
     """Return a cell of a CSV file: a text that a spreadsheet could run as a formula gets an apostrophe.
 
