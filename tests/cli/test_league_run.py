@@ -44,6 +44,7 @@ def files(tmp_path, monkeypatch):
         frame.to_csv(tmp_path / f"s{number}.csv", index=False)
     names = [f"s{number},{'class' if number < 6 else 'kind'},{'who' if number == 2 else ''}" for number in range(7)]
     (tmp_path / "targets.csv").write_text("\n".join(["Dataset,target,groups", *names]))
+    (tmp_path / "misspelt.csv").write_text("\n".join(["dataset,target,groups", *names]).replace("s6,", "s66,"))
     lines = [f's{number} = "{"class" if number < 6 else "kind"}"' for number in range(7) if number != 2]
     (tmp_path / "targets.toml").write_text("\n".join([*lines, "[s2]", 'target = "class"', 'groups = "who"']))
     (tmp_path / "models.py").write_text(MODELS)
@@ -74,6 +75,8 @@ def test_a_file_names_the_target_and_the_groups_of_each_data_set(run, files, tar
         (["--targets", "targets.csv", "--store", "none/x.db"], ["none/x.db", "--store-optional"]),
         (["--table", "s0.csv"], ["--data"]),
         (["--lower-is-better"], ["--lower-is-better", "--table"]),
+        (["--missing", "drop"], ["--missing", "--table"]),
+        (["--targets", "misspelt.csv"], ["--targets", "'s66'", "did you mean s6"]),
     ],
 )
 def test_what_cannot_be_run_is_refused_in_one_line_before_the_first_fit(refusal, files, options, facts):

@@ -45,7 +45,7 @@ FOR_RUNS = (
     *("shuffle", "allow_module", "store_optional"),
 )
 ARGUMENTS = {"learners": "LEARNER", "datasets": "--data"}  # of league(), as the command line calls them
-FOR_TABLES = ("learner", "higher_is_better", "lower_is_better")
+FOR_TABLES = ("learner", "higher_is_better", "lower_is_better", "missing")
 PAIRS = ("wilcoxon", "sign", "t-datasets", "random-effects", "nemenyi")
 ADJUSTMENTS = ("shaffer", "holm", "bergmann-hommel", "bonferroni", "none")
 OMNIBUS = ("iman-davenport", "friedman")
@@ -131,7 +131,6 @@ def _add_data(parser: Parser) -> None:
     data.add_argument(
         "--missing",
         choices=("refuse", "drop"),
-        default="refuse",
         help="of a table: cells without a score are an error (refuse, the default), or each pair is judged on the data"
         " sets that both have (drop)",
     )
@@ -231,7 +230,7 @@ def _judge(arguments: argparse.Namespace) -> "League":
         metric=arguments.metric,
         higher_is_better=True if arguments.higher_is_better else False if arguments.lower_is_better else None,
         learners=arguments.learner,
-        missing=arguments.missing,
+        missing=arguments.missing or "refuse",
     )
     league = judge_league(
         table,
@@ -240,7 +239,7 @@ def _judge(arguments: argparse.Namespace) -> "League":
         baseline=arguments.baseline,
         rope=arguments.rope,
         level=arguments.level,
-        missing=arguments.missing,
+        missing=arguments.missing or "refuse",
         seed=arguments.seed,
         omnibus=arguments.omnibus,
     )

@@ -77,8 +77,8 @@ def _check_named(known: Mapping[str, Roles], given: Sequence[_Given]) -> None:
     unknown = next((name for name in known if name not in named), None)
     without = [each.names[0] for each in given if each.roles.target is None and known.keys().isdisjoint(each.names)]
     if unknown is not None and without:
-        problem = f"there is no data set {unknown!r}; {did_you_mean(unknown, without)}"
-        raise InputError("targets", f"{problem} Correct the name, or name all data sets (the target may be empty)")
+        problem = f"there is no data set {unknown!r}: correct it, or name all data sets (their target may be empty)"
+        raise InputError("targets", f"{problem}; {did_you_mean(unknown, without)}")
 
 
 def _together(problems: Sequence[InputError]) -> InputError:
