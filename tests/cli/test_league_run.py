@@ -75,6 +75,14 @@ def test_a_file_names_the_target_and_the_groups_of_each_data_set(run, files, tar
         (["--targets", "targets.csv", "--store", "none/x.db"], ["none/x.db", "--store-optional"]),
         (["--table", "s0.csv"], ["--data"]),
         (["--lower-is-better"], ["--lower-is-better", "--table"]),
+        (
+            ["--targets", "targets.csv", "--metric", "acuracy"],
+            ["outperform: --metric 'acuracy' is not known", "accuracy"],
+        ),
+        (
+            ["--targets", "targets.csv", "--procedure", "fixed-league(repeats=0)"],
+            ["fixed-league.repeats", "at least 1"],
+        ),
         (["--missing", "drop"], ["--missing", "--table"]),
         (["--targets", "misspelt.csv"], ["--targets", "'s66'", "did you mean s6"]),
     ],

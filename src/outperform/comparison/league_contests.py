@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from outperform.comparison.traps import check_metrics, data_traps
-from outperform.core import Dataset, Design, InputError, Note, NoteKind, OutperformError, Plan, Seed, stream
+from outperform.core import Dataset, Design, InputError, Note, NoteKind, OutperformError, Plan, Seed, SpecError, stream
 from outperform.data.canonical import canonical
 from outperform.data.league_sets import LeagueSet
 from outperform.engine import Contest
@@ -88,6 +88,8 @@ def plan_of(contest: Contest, design: Design) -> Plan:
 def _about(name: str, make: Callable[[], Made]) -> Made:
     try:
         return make()
+    except SpecError:
+        raise  # a name or a parameter: the same on every data set
     except InputError as error:
         if error.argument in ("learners", "encode", "seed", "jobs", "positive") and name not in error.problem:
             raise  # the same on every data set

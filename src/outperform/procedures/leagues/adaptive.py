@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from outperform.core import (
     Floats,
-    InputError,
     Ints,
     LeagueProcedure,
     LeagueStep,
     LeagueTable,
     LeagueTerms,
     Scores,
+    SpecError,
 )
 from outperform.ranking.cells_of import cells_of
 from outperform.ranking.fresh_splits import split_flips
@@ -47,13 +47,14 @@ class AdaptiveLeague(LeagueProcedure):
         """Raise InputError for wrong parameters."""
         super().__post_init__()
         if self.folds < 2:
-            raise InputError("folds", f"must be at least 2, got {self.folds}")
+            raise SpecError(f"{self.slug}.folds", f"must be at least 2, got {self.folds}")
         if not 2 <= self.min_repeats <= self.max_repeats:
-            raise InputError(
-                "min_repeats", f"must be between 2 and max_repeats={self.max_repeats}, got {self.min_repeats}"
+            raise SpecError(
+                f"{self.slug}.min_repeats",
+                f"must be between 2 and max_repeats={self.max_repeats}, got {self.min_repeats}",
             )
         if not 0 <= self.kappa < 1:
-            raise InputError("kappa", f"must be at least 0 and below 1, got {self.kappa}")
+            raise SpecError(f"{self.slug}.kappa", f"must be at least 0 and below 1, got {self.kappa}")
 
     @property
     def design(self) -> tuple[int, int, int]:

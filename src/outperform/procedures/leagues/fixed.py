@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from outperform.core import InputError, Ints, LeagueProcedure, LeagueStep, LeagueTable, LeagueTerms
+from outperform.core import Ints, LeagueProcedure, LeagueStep, LeagueTable, LeagueTerms, SpecError
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ class FixedLeague(LeagueProcedure):
         """Raise InputError for wrong parameters."""
         super().__post_init__()
         if self.repeats < 1:
-            raise InputError("repeats", f"must be at least 1, got {self.repeats}")
+            raise SpecError(f"{self.slug}.repeats", f"must be at least 1, got {self.repeats}")
         if self.folds < 2:
-            raise InputError("folds", f"must be at least 2, got {self.folds}")
+            raise SpecError(f"{self.slug}.folds", f"must be at least 2, got {self.folds}")
 
     @property
     def design(self) -> tuple[int, int, int]:
