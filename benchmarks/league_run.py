@@ -151,9 +151,9 @@ def killed_and_resumed() -> None:
 
 def on_a_cluster() -> None:
     """Run the same league on a Dask cluster of two processes."""
-    sources = paths()[:8]
+    sources = paths()
     aim = {} if sources[0].endswith(".arff") else {"target": "target"}
-    learners = list(LEARNERS[:4])
+    learners = list(LEARNERS)
     here = league(learners, sources, procedure=FIXED, test="t-datasets", **aim)
     cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with cluster, Client(cluster), joblib.parallel_config(backend="dask"):

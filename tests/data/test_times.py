@@ -131,7 +131,7 @@ def test_a_missing_time_is_said_to_be_empty(missing, tmp_path):
         load(path, target="y", time="day")
 
 
-@pytest.mark.parametrize("single", [7, 2.5, float("nan"), np.array(1.0), np.datetime64("2024-03-01")])
+@pytest.mark.parametrize("single", [7, 2.5, float("nan"), np.array(1.0), np.datetime64("2024-03-01"), int, object()])
 def test_a_single_time_for_all_rows_is_refused(single):
     with refused("time", "one value per row"):
         time_codes(single)

@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -102,7 +102,7 @@ def _sortable(given: Any, label: str) -> Values:
     """Return numbers, or dates as numpy knows them; NaT where text is no date."""
     import pandas as pd
 
-    if pd.api.types.is_scalar(given) or getattr(given, "ndim", 1) == 0:
+    if pd.api.types.is_scalar(given) or getattr(given, "ndim", 1) == 0 or not isinstance(given, Iterable):
         raise InputError(label, f"must be one value per row, got a single {type(given).__name__}; {_DAY}")
     try:
         series = pd.Series(given.to_pandas() if hasattr(given, "to_pandas") else given).reset_index(drop=True)
