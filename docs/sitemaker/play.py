@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 _BLOCK = re.compile(r'^```(console|python|text)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)$", re.MULTILINE)
 _COLUMN = re.compile(r"^.* seconds\n(?:.* [\d.-]+\n)+", re.MULTILINE)  # a table whose last column are seconds
-_SECONDS = re.compile(r"\b\d+(\.\d+)? s\b")
+_SECONDS = re.compile(r"\b\d+(\.\d+)? s\b|\bunder a\s+second\b")
 
 
 def play(text: str) -> str:
