@@ -1,6 +1,7 @@
 """Weka's learners by name: C4.5 as J48, naive Bayes, nearest neighbours, and any other class with its options."""
 
 import re
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -17,9 +18,9 @@ class WekaLearner(Learner):
     only_classes: ClassVar[bool] = False  # whether the class cannot learn numbers
 
     @property
+    @abstractmethod
     def called(self) -> tuple[str, str]:
         """The Java class and its options."""
-        raise NotImplementedError
 
     def make(self, seed: int) -> Predictor:
         """Make the estimator; Java starts when it is fitted."""
