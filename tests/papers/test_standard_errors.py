@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from outperform.papers.agreement import Measured, rate_se, smooth_rate
 from outperform.papers.bouckaert_frank_2004.printed import share_se
-from outperform.papers.wang_2014.runs import mean_se, rate_errors, rate_se
+from outperform.papers.wang_2014.runs import mean_se, rate_errors
 from outperform.papers.wang_2014.units import cut
 
 
@@ -16,11 +17,29 @@ def test_the_error_of_a_mean_is_that_over_datasets():
 
 
 @pytest.mark.parametrize(("count", "trials"), [(0, 120), (7, 50), (50, 50)])
-def test_the_error_of_a_rate_has_half_a_trial_added(count, trials):
-    """(count + 1/2) of (trials + 1), so that none of n is not certain."""
-    share = (count + 0.5) / (trials + 1)
+def test_the_error_of_a_rate_has_one_hit_and_one_miss_added(count, trials):
+    """(count + 1) of (trials + 2), so that none of n is not certain."""
+    share = (count + 1) / (trials + 2)
+    assert smooth_rate(count / trials, trials) == pytest.approx(share)
     assert rate_se(count / trials, trials) == pytest.approx(np.sqrt(share * (1 - share) / trials))
     assert rate_se(count / trials, trials) > 0
+
+
+def test_rates_of_an_array_have_the_errors_of_each():
+    rates, trials = np.array([0.0, 0.14]), np.array([120, 50])
+    assert rate_se(rates, trials) == pytest.approx([rate_se(0.0, 120), rate_se(0.14, 50)])
+
+
+def test_a_mean_of_independent_estimates_adds_their_variances():
+    assert Measured.mean([Measured(1.0, 0.3), Measured(2.0, 0.4)]) == pytest.approx((1.5, 0.25))
+
+
+def test_the_jackknife_of_a_mean_is_its_standard_error():
+    """Efron (1982): for a mean the jackknife gives s / sqrt(n) exactly."""
+    x = np.random.default_rng(0).standard_normal(9)
+    left = (x.sum() - x) / 8
+    assert Measured.jackknife(x.mean(), left) == pytest.approx(Measured.over(x))
+    assert Measured.jackknife(0.4, left[:2]).se == 1
 
 
 def test_two_rates_have_the_errors_of_their_common_rate():

@@ -1,9 +1,10 @@
 """Published next to reproduced: the rows of a table, each with its verdict, and what they say together."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
+import numpy as np
 from scipy.special import chdtrc
 
 from outperform.core import Floats
@@ -12,6 +13,8 @@ from outperform.core.panels import Panels
 Kind = Literal["number", "claim", "derived", "ours"]
 Verdict = Literal["agrees", "differs", "holds", "fails", "undecided", "not comparable"]
 KINDS: tuple[Kind, ...] = ("number", "claim", "derived", "ours")
+Rates = TypeVar("Rates", float, Floats)
+UNKNOWN = 1.0  # the error of what was seen too seldom to have one: it decides nothing about a share
 
 
 class Measured(NamedTuple):
@@ -22,13 +25,49 @@ class Measured(NamedTuple):
 
     @classmethod
     def over(cls, values: Floats) -> "Measured":
-        """Return the mean of independent values. One alone has an error of 1: it decides nothing about a share."""
+        """Return the mean of independent values."""
         count = len(values)
-        return cls(float(values.mean()), float(values.std(ddof=1) / count**0.5) if count > 1 else 1.0)
+        return cls(float(values.mean()), float(values.std(ddof=1) / count**0.5) if count > 1 else UNKNOWN)
+
+    @classmethod
+    def rate(cls, rate: float, trials: int) -> "Measured":
+        """Return a share of independent trials with its binomial error."""
+        return cls(float(rate), float(rate_se(rate, trials)))
+
+    @classmethod
+    def mean(cls, parts: Iterable["Measured"]) -> "Measured":
+        """Return the mean of independent estimates."""
+        values, errors = np.array(list(parts)).T
+        return cls(float(values.mean()), float(np.linalg.norm(errors) / len(errors)))
+
+    @classmethod
+    def jackknife(cls, value: float, left: Sequence[float] | Floats) -> "Measured":
+        """Return a value with its error from the values that result when each independent unit is left out."""
+        count = len(left)
+        return cls(float(value), float(np.sqrt((count - 1) * np.var(left))) if count > 2 else UNKNOWN)
 
     def less(self, other: "Measured") -> "Measured":
         """Return the difference to an independent estimate."""
         return Measured(self.value - other.value, float((self.se**2 + other.se**2) ** 0.5))
+
+
+def smooth_rate(rate: Rates, trials: Any) -> Rates:
+    """Return a rate with one hit and one miss added: no rejection in 400 trials does not prove a rate of 0."""
+    found: Rates = (rate * trials + 1) / (trials + 2)
+    return found
+
+
+def rate_se(rate: Rates, trials: Any) -> Rates:
+    """Return the binomial standard error of a rate, or of several, which is never 0.
+
+    Examples
+    --------
+    >>> round(rate_se(0.05, 1000), 4), round(rate_se(0.0, 1000), 4)
+    (0.007, 0.001)
+    """
+    near = smooth_rate(rate, trials)
+    found: Rates = (near * (1 - near) / trials) ** 0.5
+    return found
 
 
 @dataclass(frozen=True)

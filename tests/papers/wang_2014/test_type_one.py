@@ -30,7 +30,7 @@ from outperform.papers.wang_2014.perceptron_tables import _printed_share
 from outperform.papers.wang_2014.perceptrons import Halves, _slopes, accuracies
 from outperform.papers.wang_2014.printed import printed_tables
 from outperform.papers.wang_2014.replicability import level_se
-from outperform.papers.wang_2014.runs import MISSING, OMEGA, mean_se, rate_errors, rate_se
+from outperform.papers.wang_2014.runs import MISSING, OMEGA, mean_se, rate_errors
 from outperform.papers.workbench import Workbench
 from outperform.sources import Gaussians
 
@@ -232,11 +232,6 @@ def test_halves_of_unequal_size_are_padded() -> None:
     assert table.train.shape == (2, 3)
     np.testing.assert_allclose(table.weight, [[1 / 3] * 3, [1 / 2, 1 / 2, 0]], rtol=1e-6)
     np.testing.assert_allclose(table.rows[1, :2, 0], [-1, 1], rtol=1e-6)  # scaled by its two training rows
-
-
-def test_a_rate_of_nothing_is_not_certain() -> None:
-    assert rate_se(0.0, 1000) == pytest.approx(math.sqrt(0.5 / 1001 * 1000.5 / 1001 / 1000))
-    assert rate_se(0.05, 1000) == pytest.approx(0.0069, abs=1e-4)
 
 
 def test_two_rates_are_compared_at_the_one_they_have_in_common() -> None:

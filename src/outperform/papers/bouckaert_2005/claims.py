@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
 
-import numpy as np
-
 from outperform.papers.agreement import Cell, Measured
 from outperform.papers.bouckaert_2005.curves import (
     BAND,
@@ -146,13 +144,7 @@ def mean_gain(pairs: Sequence[tuple[Curve, Curve]]) -> Measured:
             at = other[step]
             same = step in one and one[step].datasets == at.datasets
             parts.append(one[step].gain(at) if same else power_at(one, [step])[0].less(at.power))
-    return mean_of(parts)
-
-
-def mean_of(parts: Sequence[Measured]) -> Measured:
-    """Return the mean of independent estimates."""
-    value = float(np.mean([part.value for part in parts]))
-    return Measured(value, float(np.linalg.norm([part.se for part in parts]) / len(parts)))
+    return Measured.mean(parts)
 
 
 def type_one(curve: Curve) -> Measured:

@@ -13,7 +13,6 @@ from outperform.papers.bouckaert_2005.claims import (
     gains,
     in_words,
     mean_gain,
-    mean_of,
     type_one,
 )
 from outperform.papers.bouckaert_2005.curves import (
@@ -48,7 +47,7 @@ def against_mcnemar(both: Curves) -> Iterable[Cell]:
     yield claim(
         "10x against McNemar 90/10: Type I replicability",
         "However, Type I replicability decreases.",
-        mean_of([type_one(both[ten, n]).less(type_one(both[tenth, n])) for n in SIZES]),
+        Measured.mean([type_one(both[ten, n]).less(type_one(both[tenth, n])) for n in SIZES]),
         "mean gain in 2R - 1 under the null over the sizes",
         Bounds(below=0),
     )
@@ -170,7 +169,7 @@ def against_resampling(both: Curves) -> Iterable[Cell]:
         yield claim(
             f"against resampling: {name} replicability considerably better",
             says,
-            mean_of(list(gained.values())),
+            Measured.mean(list(gained.values())),
             f"mean over sizes and efforts of the {what}",
             Bounds(above=SLIGHT),
         )
@@ -188,7 +187,7 @@ def like_repeated(found: Curves) -> Iterable[Cell]:
             f"mean gain in power over repeated cross-validation, {AT}",
             SAME,
         )
-    single = [mean_of(apart[runs]) for runs in SORTED]
+    single = [Measured.mean(apart[runs]) for runs in SORTED]
     main = "The main difference is in the 1 time 10 cross validation scheme due to the cross validation scheme using "
     main += "the variance correction factor, while the sorted scheme is not."
     yield claim(
@@ -206,7 +205,7 @@ def like_repeated(found: Curves) -> Iterable[Cell]:
         yield claim(
             f"sorted slightly better / {runs}",
             says,
-            mean_of([worst(found[runs, n]).less(worst(found[cv, n])) for n in SIZES]),
+            Measured.mean([worst(found[runs, n]).less(worst(found[cv, n])) for n in SIZES]),
             "mean gain over the sizes in 2R - 1 at half power over repeated cross-validation",
             Bounds(above=0, at_most=SLIGHT),
         )

@@ -11,7 +11,6 @@ from outperform.papers.bouckaert_2005.claims import (
     by_size,
     common,
     gains,
-    mean_of,
     more_samples,
     type_one,
 )
@@ -65,7 +64,7 @@ def figure_1(bench: Workbench) -> Agreement:
         claim(
             "larger test sets: Type I replicability",
             "However, increasing test set size does not increase Type 1 replicability.",
-            mean_of([type_one(found[large, n]).less(type_one(found[small, n])) for n in SIZES]),
+            Measured.mean([type_one(found[large, n]).less(type_one(found[small, n])) for n in SIZES]),
             f"mean gain over the sizes in 2R - 1 under the null {over}",
             Bounds(at_most=SLIGHT),
         ),

@@ -8,6 +8,7 @@ import numpy as np
 
 from outperform.core import Floats, Ints
 from outperform.lab.measures import agreement
+from outperform.papers.agreement import rate_se
 from outperform.papers.printed import frozen, printed_file
 
 REPETITIONS = 10
@@ -95,5 +96,4 @@ def printed_se(column: tuple[float, float, float]) -> tuple[float, float, float]
 
 def share_se(count: float, sets: int) -> float:
     """Return the standard error of a count, as one of 27; a count of none or all has one too."""
-    share = (count + 1) / (sets + 2)
-    return float(SETS * np.sqrt(share * (1 - share) / sets))
+    return SETS * rate_se(count / sets, sets)

@@ -160,8 +160,6 @@ def jackknifed(measure: Callable[..., float], *found: Runs) -> Measured:
 
     With two repetitions nothing is known of the error, which is then 1.
     """
-    count = found[0].repetitions
-    if count < 3:
-        return Measured(float(measure(*found)), 1.0)
-    left = np.array([measure(*(runs.without(repetition) for runs in found)) for repetition in range(count)])
-    return Measured(float(measure(*found)), float(np.sqrt((count - 1) * left.var())))
+    count = found[0].repetitions if found[0].repetitions > 2 else 0
+    left = [measure(*(runs.without(repetition) for runs in found)) for repetition in range(count)]
+    return Measured.jackknife(measure(*found), left)

@@ -83,8 +83,7 @@ def _most_powerful(bench: Workbench) -> Cell:
     for task in tasks_at_hand()[0]:
         rejected = {test: p[:, 1:] <= LEVEL for test, p in tried(bench, task.name).pvalues.items()}
         leads.append(lead(rejected, "5x2cv t", ["McNemar", "proportions"]))
-    value = float(np.mean([one.value for one in leads]))
-    mean = Measured(value, float(np.linalg.norm([one.se for one in leads])) / len(leads))
+    mean = Measured.mean(leads)
     what = "lead over the better of McNemar and proportions, mean over the tasks and the differences above 0"
     return claim("5x2cv t most powerful of those acceptable", MOST_POWERFUL, mean, what, Bounds(above=0))
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from outperform.core import Bools, Floats
 from outperform.core.panels import Series
 from outperform.papers.agreement import Absent, Cell, Measured
@@ -26,10 +24,8 @@ class Rate:
 
     @classmethod
     def of(cls, pvalues: Floats) -> "Rate":
-        """Count rejections at 5%; two of each outcome are added for the error, which is then never 0."""
-        rejected, count = int((pvalues <= LEVEL).sum()), pvalues.size
-        near = (rejected + 2) / (count + 4)
-        return cls(rejected / count, float(np.sqrt(near * (1 - near) / (count + 4))))
+        """Count rejections at 5%."""
+        return cls(*Measured.rate(float((pvalues <= LEVEL).mean()), pvalues.size))
 
     @property
     def estimate(self) -> Measured:

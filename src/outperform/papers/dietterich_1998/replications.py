@@ -96,7 +96,7 @@ def _jackknifed(ratio: Callable[[Any, Any], Any], *columns: Floats) -> Measured:
     count = len(columns[0])
     means = [column.mean() for column in columns]
     left = ratio(*((count * mean - column) / (count - 1) for mean, column in zip(means, columns, strict=True)))
-    return Measured(float(ratio(*means)), float(np.sqrt((count - 1) * np.var(left))))
+    return Measured.jackknife(ratio(*means), left)
 
 
 def _overlapping(folds: Floats, seed: int) -> Iterable[Cell]:

@@ -1,6 +1,6 @@
 """What is measured for each claim about figures 1 and 2: one estimate, or several that must each keep the bounds."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
 import numpy as np
@@ -40,12 +40,6 @@ def _mean(points: Points, chosen: Bools | None = None) -> Measured:
 
 def _last(points: Points) -> Measured:
     return Measured(float(points.rate[-1]), float(points.se[-1]))
-
-
-def _mean_of(parts: Sequence[Measured]) -> Measured:
-    return Measured(
-        float(np.mean([part.value for part in parts])), float(np.linalg.norm([part.se for part in parts]) / len(parts))
-    )
 
 
 def _points(found: Mapping[str, Points]) -> dict[str, Measured]:
@@ -128,7 +122,7 @@ def last_size(test: str) -> Check:
 
 def mean_size(test: str, panels: str) -> Check:
     """Mean over panels and sets of at least 500 documents."""
-    return lambda curves, level: _mean_of([_mean(points, ~TINY) for points in _all(curves, level, [test], panels)])
+    return lambda curves, level: Measured.mean([_mean(points, ~TINY) for points in _all(curves, level, [test], panels)])
 
 
 @redrawn
@@ -163,7 +157,7 @@ def improved_power(curves: RejectionCurves, level: float) -> Found:
 def small_optimistic(curves: RejectionCurves, level: float) -> Found:
     """Mean over the small sets, less the level, and less the large sets."""
     parts = list(_all(curves, level, [F1_TEST], "ab"))
-    small, large = (_mean_of([_mean(points, chosen) for points in parts]) for chosen in (SMALL, ~SMALL))
+    small, large = (Measured.mean([_mean(points, chosen) for points in parts]) for chosen in (SMALL, ~SMALL))
     return {"α": Measured(small.value - level, small.se), "the larger sets": small.less(large)}
 
 
@@ -239,7 +233,7 @@ def higher_when_different(curves: RejectionCurves, level: float) -> Found:
 
 
 def _last_power(curves: RejectionCurves, level: float, panels: str) -> Measured:
-    return _mean_of([_last(points) for points in _all(curves, level, [MCNEMAR, ERROR_TEST], panels, 2)])
+    return Measured.mean([_last(points) for points in _all(curves, level, [MCNEMAR, ERROR_TEST], panels, 2)])
 
 
 def low(panels: str) -> Check:

@@ -8,6 +8,7 @@ import numpy as np
 
 from outperform.core import Floats, Ints
 from outperform.core.panels import Panel, Panels, Series
+from outperform.papers.agreement import rate_se, smooth_rate
 from outperform.papers.keller_bengio_wong_2005.runs import LEVELS, READINGS, SIZES, TESTS, rejections
 from outperform.papers.keller_bengio_wong_2005.tasks import PANELS, PopulationTask, from_texts, made
 from outperform.papers.keller_bengio_wong_2005.text import LEARNERS, digest, file_at_hand, read_collection, said
@@ -43,7 +44,7 @@ class RejectionCurves:
     def redrawn(self, rng: np.random.Generator) -> "RejectionCurves":
         """Return curves of as many evaluation sets drawn from the rates obtained."""
         sets = self.sets.reshape(-1, 1, 1, 1)
-        return replace(self, rates=rng.binomial(sets, _smooth(self.rates, sets)) / sets)
+        return replace(self, rates=rng.binomial(sets, smooth_rate(self.rates, sets)) / sets)
 
     def size(self, panel: str, reading: str, level: float = 0.05) -> Points:
         """Share of rejections where H0 is exactly true for the measure of the reading: figure 1."""
@@ -67,16 +68,9 @@ class RejectionCurves:
         if not len(rates):
             raise NoTaskError(reading)
         sets = self.sets[here, np.newaxis]
-        smooth = _smooth(rates, sets)
-        variance = smooth * (1 - smooth) / sets
+        variance = rate_se(rates, sets) ** 2
         se = np.sqrt(variance.sum(axis=0)) / len(rates)
         return Points(rates.mean(axis=0), se, rates.std(axis=0), variance.mean(axis=0))
-
-
-def _smooth(rates: Floats, sets: Ints) -> Floats:
-    """No rejection in 400 sets does not prove a rate of 0."""
-    smooth: Floats = (rates * sets + 1) / (sets + 2)
-    return smooth
 
 
 def _false(task: PopulationTask, reading: str) -> bool:

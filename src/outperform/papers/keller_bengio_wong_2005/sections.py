@@ -132,8 +132,7 @@ def _close(key: str, says: str, tasks: list[PopulationTask]) -> Cell:
     what = "share of tasks where the SVMs disagree on less than half as many documents as linear SVM and MLP"
     apart, near = ([_disagreements(task) for task in tasks if task.panel in pair] for pair in ("ab", "cd"))
     closer = [2 * close < far for far, close in zip(apart, near, strict=True)]
-    smooth = (sum(closer) + 1) / (len(closer) + 2)
-    share = Measured(float(np.mean(closer)), float(np.sqrt(smooth * (1 - smooth) / len(closer))))
+    share = Measured.rate(float(np.mean(closer)), len(closer))
     return claim(key, says, share, what, Bounds(above=0.5))
 
 

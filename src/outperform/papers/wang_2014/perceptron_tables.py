@@ -6,7 +6,7 @@ import numpy as np
 
 from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers.agreement import Agreement, Cell, Measured, Row
+from outperform.papers.agreement import Agreement, Cell, Measured, Row, rate_se
 from outperform.papers.real import dataset_at_hand
 from outperform.papers.rules import Bounds, absent, claim, derived, incomparable, number
 from outperform.papers.wang_2014.halves import STEPS, TESTS, perceptron_scores
@@ -17,7 +17,6 @@ from outperform.papers.wang_2014.runs import (
     TRIALS,
     rate_errors,
     rate_matters,
-    rate_se,
     rejected,
 )
 from outperform.papers.wang_2014.units import cut, joined
@@ -131,7 +130,7 @@ def _share(key: str, says: str, wins: list[float], word: str) -> Row:
         return absent(key, says, MISSING)
     share = float(np.mean(wins))
     what = f"share of rows in which {TESTS[BLOCKED]} is the {word}, or as good"
-    return claim(key, says, Measured(share, rate_se(share, len(wins))), what, Bounds(above=0.5))
+    return claim(key, says, Measured.rate(share, len(wins)), what, Bounds(above=0.5))
 
 
 def _printed_share() -> Cell:

@@ -7,12 +7,12 @@ import numpy as np
 
 from outperform.core import Dataset, Floats, Ints
 from outperform.lab.measures.replicability import agreement
-from outperform.papers.agreement import Agreement, Cell, Measured, Row
+from outperform.papers.agreement import Agreement, Cell, Measured, Row, rate_se
 from outperform.papers.real import dataset_at_hand
 from outperform.papers.rules import Bounds, absent, claim, derived, number, ours, threshold
 from outperform.papers.wang_2014.halves import TESTS, real_scores
 from outperform.papers.wang_2014.printed import printed_tables
-from outperform.papers.wang_2014.runs import MISSING, rate_errors, rate_se, rejected
+from outperform.papers.wang_2014.runs import MISSING, rate_errors, rejected
 from outperform.papers.wang_2014.units import cut, joined
 from outperform.papers.workbench import Workbench, once
 

@@ -84,12 +84,6 @@ def rejected_plainly(x: Floats) -> Bools:
     return found
 
 
-def rate_se(rate: float, trials: int) -> float:
-    """Binomial standard error of a rate; half a trial is added so that 0 of n does not pass for certain."""
-    inside = (rate * trials + 0.5) / (trials + 1)
-    return float((inside * (1 - inside) / trials) ** 0.5)
-
-
 def rate_errors(rate: float, trials: int, published: float, printed_trials: int = TRIALS) -> tuple[float, float]:
     """Return the binomial standard errors of a rate and of a printed one, both at the rate that they have in common.
 

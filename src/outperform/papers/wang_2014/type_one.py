@@ -6,7 +6,7 @@ Pages are those of Neural Computation 26, 208-235, counted from the breaks of th
 import numpy as np
 
 from outperform.core import Floats
-from outperform.papers.agreement import Agreement, Cell, Measured, Row
+from outperform.papers.agreement import Agreement, Cell, Measured, Row, rate_se
 from outperform.papers.rules import Bounds, absent, claim, incomparable, number, ours
 from outperform.papers.wang_2014.halves import TESTS
 from outperform.papers.wang_2014.printed import printed_tables
@@ -23,7 +23,6 @@ from outperform.papers.wang_2014.runs import (
     null_runs,
     rate_errors,
     rate_matters,
-    rate_se,
     rejected,
     rejected_plainly,
 )
