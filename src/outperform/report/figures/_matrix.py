@@ -1,13 +1,13 @@
 """The matrix of all pairs, of a league or of fixed systems: a tile per pair, coloured by the difference."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from outperform.core import Floats, Unit
+from outperform.core import Decision, Floats, Judgement, LeagueJudgement, Unit
 from outperform.report.figures._canvas import canvas, figure_of, name_rows
 from outperform.report.figures._tiles import bare, name_columns, shares, tiles, write_cell
 from outperform.report.figures.style import Theme
@@ -33,6 +33,42 @@ class MatrixCell:
     p_flip: float | None
     p_flip_datasets: float | None
     decision: str  # better, worse or open
+
+    @classmethod
+    def of(
+        cls,
+        judgement: Judgement | LeagueJudgement,
+        estimate: float | None,
+        wins: tuple[int | None, int | None, int | None],
+        p_flip_datasets: float | None = None,
+        *,
+        turned: bool,
+    ) -> Self:
+        """Take a pair from the side of its first name, or turned; wins are those of the first, ties, and losses."""
+        names, won = (judgement.first, judgement.second), Decision.SECOND if turned else Decision.FIRST
+        factor = (100.0 if judgement.unit is Unit.POINTS else 1.0) * (-1 if turned else 1)
+        adjusted, decided = judgement.pvalue_adjusted, judgement.decision in {Decision.FIRST, Decision.SECOND}
+        return cls(
+            *(names[::-1] if turned else names),
+            None if estimate is None else factor * estimate + 0.0,
+            *(wins[::-1] if turned else wins),
+            judgement.verdict.pvalue if adjusted is None else adjusted,
+            judgement.p_flip,
+            p_flip_datasets,
+            ("better" if judgement.decision is won else "worse") if decided else "open",
+        )
+
+
+def sides_of(order: Sequence[str], baseline: str | None) -> tuple[tuple[str, ...], tuple[str, ...], tuple[bool, ...]]:
+    """Return rows, columns, and from which sides a pair is shown: both, or with a baseline that of the others."""
+    if baseline is None:
+        return tuple(order), tuple(order), (False, True)
+    return tuple(name for name in order if name != baseline), (baseline,), (False,)
+
+
+def in_order(cells: Iterable[MatrixCell], rows: Sequence[str], columns: Sequence[str]) -> tuple[MatrixCell, ...]:
+    """Sort tiles by row, then by column."""
+    return tuple(sorted(cells, key=lambda cell: (rows.index(cell.row), columns.index(cell.column))))
 
 
 class Matrix(Protocol):

@@ -6,21 +6,22 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.comparison.league_result import League
-from outperform.core import Decision, LeagueJudgement, Unit
+from outperform.core import LeagueJudgement, Unit
 from outperform.report.figures._matrix import (
     FULL,
     MatrixCell,
     colour_words,
     decision_words,
     draw_matrix,
+    in_order,
     knows,
+    sides_of,
     size_of,
 )
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.words.league_pairs import DATASETS, SPLITS, is_adjusted, seen_pair
 
-ACROSS = {True: "better", False: "worse"}
 FLIPS = {"p_flip": "splits flip", "p_flip_datasets": "sets flip"}
 
 
@@ -44,15 +45,12 @@ class LeaguePairsFigure(LeagueFigure):
     def of(cls, league: League) -> Self:
         """Take every pair from both sides; with a baseline, from the side of the others."""
         order = tuple(each.learner for each in league.standings)
-        rows = tuple(name for name in order if name != league.baseline)
-        columns = order if league.baseline is None else (league.baseline,)
-        sides = (False,) if league.baseline is not None else (False, True)
-        found = [_cell(each, turned=side) for each in league.judgements for side in sides]
-        found.sort(key=lambda cell: (rows.index(cell.row), columns.index(cell.column)))
+        rows, columns, sides = sides_of(order, league.baseline)
+        found = in_order((_cell(each, turned=side) for each in league.judgements for side in sides), rows, columns)
         adjusted = is_adjusted([*map(seen_pair, league.judgements)])
         pooled = any(each.effect.tau is not None for each in league.judgements)
         metric, unit = league.table.metric or "score", league.judgements[0].unit
-        return cls(rows, columns, tuple(found), metric, unit, league.level, adjusted, pooled)
+        return cls(rows, columns, found, metric, unit, league.level, adjusted, pooled)
 
     @property
     def title(self) -> str:
@@ -84,21 +82,8 @@ class LeaguePairsFigure(LeagueFigure):
 
 
 def _cell(judgement: LeagueJudgement, *, turned: bool) -> MatrixCell:
-    names = (judgement.first, judgement.second)
-    wins, won = judgement.wins, Decision.SECOND if turned else Decision.FIRST
-    decided = judgement.decision in {Decision.FIRST, Decision.SECOND}
-    factor = (100.0 if judgement.unit is Unit.POINTS else 1.0) * (-1 if turned else 1)
     estimate = judgement.effect.estimate
-    p = judgement.verdict.pvalue if judgement.pvalue_adjusted is None else judgement.pvalue_adjusted
-    return MatrixCell(
-        *(names[::-1] if turned else names),
-        None if estimate is None else factor * estimate,
-        *(wins[::-1] if turned else wins),
-        p,
-        judgement.p_flip,
-        judgement.p_flip_datasets,
-        ACROSS[judgement.decision is won] if decided else "open",
-    )
+    return MatrixCell.of(judgement, estimate, judgement.wins, judgement.p_flip_datasets, turned=turned)
 
 
 def draw(

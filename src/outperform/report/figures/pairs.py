@@ -6,14 +6,16 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
-from outperform.core import Decision, InputError, Judgement, Unit
+from outperform.core import InputError, Judgement, Unit
 from outperform.report.figures._matrix import (
     FULL,
     MatrixCell,
     colour_words,
     decision_words,
     draw_matrix,
+    in_order,
     knows,
+    sides_of,
     size_of,
 )
 from outperform.report.figures.base import ComparisonFigure
@@ -52,16 +54,11 @@ class PairsFigure(ComparisonFigure):
         if not all(each.verdict.parameter.is_difference and each.verdict.pvalue is not None for each in found):
             raise InputError("metric", "needs a test of the difference of the scores, with a p-value")
         order = _order(comparison, metric, names)
-        rows = tuple(name for name in order if name != baseline)
-        columns = order if baseline is None else (baseline,)
-        sides = (False,) if baseline is not None else (False, True)
-        cells = sorted(
-            (_cell(each, turned=side) for each in found for side in sides),
-            key=lambda cell: (rows.index(cell.row), columns.index(cell.column)),
-        )
+        rows, columns, sides = sides_of(order, baseline)
+        cells = in_order((_cell(each, turned=side) for each in found for side in sides), rows, columns)
         anew = anew_of(found).again if any(cell.p_flip is not None for cell in cells) else ""
         ways = found[0].unit, found[0].level, are_adjusted(found), anew
-        return cls(rows, columns, tuple(cells), metric or "score", *ways)
+        return cls(rows, columns, cells, metric or "score", *ways)
 
     @property
     def title(self) -> str:
@@ -96,23 +93,9 @@ def _order(comparison: Comparison, metric: str | None, names: list[str]) -> tupl
 
 
 def _cell(judgement: Judgement, *, turned: bool) -> MatrixCell:
-    names = (judgement.first, judgement.second)
     flips = None if judgement.items is None else judgement.items.flips
-    wins, ties, losses = (None, None, None) if flips is None else (flips.first, flips.tied, flips.second)
-    won = Decision.SECOND if turned else Decision.FIRST
-    decided = judgement.decision in {Decision.FIRST, Decision.SECOND}
-    factor = (100.0 if judgement.unit is Unit.POINTS else 1.0) * (-1 if turned else 1)
-    return MatrixCell(
-        *(names[::-1] if turned else names),
-        factor * judgement.estimate + 0.0,
-        losses if turned else wins,
-        ties,
-        wins if turned else losses,
-        judgement.verdict.pvalue if judgement.pvalue_adjusted is None else judgement.pvalue_adjusted,
-        judgement.p_flip,
-        None,
-        ("better" if judgement.decision is won else "worse") if decided else "open",
-    )
+    wins = (None, None, None) if flips is None else (flips.first, flips.tied, flips.second)
+    return MatrixCell.of(judgement, judgement.estimate, wins, turned=turned)
 
 
 def draw(figure: PairsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
