@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import outperform
-from outperform.cli.league import ADJUSTMENTS, OMNIBUS, PAIRS
+from outperform.cli.league_options import ADJUSTMENTS, OMNIBUS, PAIRS
 from outperform.core import PairsTest
 from outperform.core.adjust import ADJUSTMENTS as RULES
 from outperform.ranking import CATALOGUE
