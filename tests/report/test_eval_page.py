@@ -384,3 +384,10 @@ def test_a_name_with_half_a_letter_is_drawn_as_an_escape(tmp_path):
     drawn = "".join(re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL))
     assert "a\\ud800" in drawn
     assert "t\\udfff" in drawn
+
+
+def test_the_page_has_the_card_of_its_test_and_names_the_study():
+    page = judge_items(answers(40)).to_html()
+    assert '<a href="#card-mcnemar-midp">mcnemar-midp</a>; in more cases: <code>docs/evaluations.md</code>' in page
+    assert page.count('id="card-mcnemar-midp"') == 1
+    assert '<th scope="col" class="n">sets of items</th>' in page

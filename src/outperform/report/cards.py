@@ -16,6 +16,7 @@ class CardView:
     sentence: str
     level: float
     rows: tuple[tuple[str, str, str, str, int], ...]  # null, rate, interval, what that shows, datasets
+    unit: str  # what was drawn: data sets, or sets of items
     about: str
     path: str  # of the whole card in the source
 
@@ -27,8 +28,10 @@ class CardView:
 
 def card_slug(kind: str, entry: Entry) -> str | None:
     """Return whose card describes a procedure or test: its own, or that of the procedure which uses the test."""
+    if kind == "procedure" or shipped_card(entry.slug):
+        return entry.slug
     try:
-        return entry.slug if kind == "procedure" else certified_spec(entry.slug)
+        return certified_spec(entry.slug)
     except OutperformError:
         return None
 
@@ -43,6 +46,7 @@ def card_view(slug: str | None) -> CardView | None:
         sentence=card["sentence"],
         level=card["level"],
         rows=tuple(_row(cell, card["level"]) for cell in card["cells"] if cell["null"]),
+        unit=card.get("unit", "data sets"),
         about=f"{card['procedure']}, seed {card['seed']}, outperform {card['version']}",
         path=f"docs/cards/{slug}.md",
     )
