@@ -1,19 +1,23 @@
 """Workers: they end with their parent, and standard output and Ctrl-C are not theirs."""
 
+import inspect
 import multiprocessing
+import re
 import signal
 import sys
 import textwrap
+import warnings
 
 import cloudpickle
 import joblib
 import pytest
+from joblib.externals.loky import process_executor
 from tests.processes import family, needs_proc
 
 from outperform.core.processes import settle
 from outperform.engine import job_file
 from outperform.engine.fit import Job
-from outperform.engine.workers import LOKY, Workers, settled_pools
+from outperform.engine.workers import LOKY, REPLACED, Workers, settled_pools
 
 __all__ = ["family"]
 
@@ -177,3 +181,10 @@ def test_a_file_that_was_taken_for_a_stale_one_is_made_again(temporary, monkeypa
     with job_file.handed(JOB) as found:
         assert found.path.exists()
         assert found.path not in taken
+
+
+def test_a_worker_that_joblib_replaces_is_no_news():
+    source = re.sub(r'"\s+"', "", inspect.getsource(process_executor))
+    assert REPLACED in source  # joblib still says it in these words
+    with settled_pools():
+        warnings.warn(f"{REPLACED} to the executor.", UserWarning, stacklevel=1)  # else an error in tests

@@ -1,6 +1,7 @@
 """Worker processes on this machine: they end with their parent, and standard output is not theirs."""
 
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +11,7 @@ import joblib
 from outperform.core.processes import settle
 
 LOKY = "loky"  # joblib's name for its pool of processes
+REPLACED = "A worker stopped while some jobs were given"  # joblib replaces a worker that has grown; no result is lost
 
 
 class Workers(joblib.parallel.LokyBackend):  # type: ignore[misc] # joblib has no types
@@ -31,7 +33,8 @@ class Workers(joblib.parallel.LokyBackend):  # type: ignore[misc] # joblib has n
 
 @contextmanager
 def settled_pools() -> Iterator[None]:
-    """Let pools that learners make of their own be settled, too."""
+    """Let pools that learners make of their own be settled, too; a worker that is replaced is no news."""
+    warnings.filterwarnings("ignore", message=REPLACED, category=UserWarning)
     before = joblib.parallel.BACKENDS[LOKY]
     joblib.register_parallel_backend(LOKY, Workers)
     try:
