@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from outperform.papers import CATALOGUE, Agreement, Workbench
-from outperform.papers.bouckaert_2005.curves import CurvePoint, expected_worst, power_at_worst, worst
+from outperform.papers.bouckaert_2005.curves import BLOCKS, Curve, estimate, expected_worst
 
 
 @pytest.fixture(scope="module")
@@ -45,40 +45,51 @@ def test_all_can_be_written_as_json(tables: dict[str, Agreement]) -> None:
     assert "figure-4" in text
 
 
-def point(power: float, corrected: float) -> CurvePoint:
-    """Return a point with this power and 2R - 1: of two repetitions, on 10,000 data sets."""
-    mixed = round(10_000 * (1 - corrected) / 2)
-    both = round(10_000 * power - mixed / 2)
-    return CurvePoint(np.repeat([2, 1, 0], [both, mixed, 10_000 - both - mixed]), 2)
+def curve(*points: tuple[float, float]) -> Curve:
+    """Return a curve with these powers and 2R - 1: of two repetitions, on 10,000 data sets in random order."""
+    rows = []
+    for power, corrected in points:
+        mixed = round(10_000 * (1 - corrected) / 2)
+        both = round(10_000 * power - mixed / 2)
+        rows.append(np.repeat([2.0, 1.0, 0.0], [both, mixed, 10_000 - both - mixed]))
+    shuffled = np.random.default_rng(0).permuted(np.array(rows), axis=1)
+    return Curve.of(tuple(range(len(points))), shuffled, 2)
 
 
 def test_power_and_replicability_are_counted_over_datasets() -> None:
     """Two of three data sets disagree with themselves: power (2 + 1 + 1) / 6, R = 1/3."""
-    found = CurvePoint(np.array([2, 1, 1]), 2)
-    assert found.power.value == pytest.approx(4 / 6)
-    assert found.replicability.value == pytest.approx(1 / 3)
-    assert found.chance_corrected.value == pytest.approx(-1 / 3)
+    found = Curve.of((0,), np.array([[2.0, 1.0, 1.0]]), 2)
+    assert found.power[0, 0] == pytest.approx(4 / 6)
+    assert found.corrected[0, 0] == pytest.approx(-1 / 3)
+    assert found.power[1:, 0] == pytest.approx([2 / 4, 3 / 4, 3 / 4])
 
 
 def test_worst_replicability_is_that_of_a_parabola_at_half_power() -> None:
     """2R - 1 = .3 + .1 d + 2 d^2 with d = power - 1/2: .3 at half power, lowest at d = -.025."""
-    curve = {float(k): point(0.5 + d, 0.3 + 0.1 * d + 2 * d**2) for k, d in enumerate((-0.3, -0.2, 0, 0.1, 0.3))}
-    assert worst(curve).value == pytest.approx(0.3, abs=1e-3)
-    assert power_at_worst(curve).value == pytest.approx(0.475, abs=1e-3)
-    assert 0 < worst(curve).se < 0.02
+    found = curve(*((0.5 + d, 0.3 + 0.1 * d + 2 * d**2) for d in (-0.3, -0.2, 0, 0.1, 0.3)))
+    value, se = estimate(found.worst)
+    assert value == pytest.approx(0.3, abs=1e-3)
+    assert found.power_at_worst.value == pytest.approx(0.475, abs=1e-3)
+    assert 0 < se < 0.02
 
 
 def test_a_curve_without_a_lowest_point_decides_nothing() -> None:
-    curve = {float(k): point(0.5 + d, 0.6 - 2 * d**2) for k, d in enumerate((-0.3, -0.1, 0.1, 0.3))}
-    assert power_at_worst(curve).se == 1
+    assert curve(*((0.5 + d, 0.6 - 2 * d**2) for d in (-0.3, -0.1, 0.1, 0.3))).power_at_worst.se == 1
 
 
 def test_gains_are_paired_by_dataset() -> None:
     """Both procedures follow the data set: the error of the gain is that of the single differences."""
-    first, second = np.array([10, 10, 0, 0]), np.array([9, 10, 0, 0])
-    gain = CurvePoint(first, 10).gain(CurvePoint(second, 10))
-    assert gain.value == pytest.approx(0.025)
-    assert gain.se == pytest.approx(np.std([0.1, 0, 0, 0], ddof=1) / 2)
+    first, second = np.array([[10.0, 10, 0, 0]]), np.array([[9.0, 10, 0, 0]])
+    gain = Curve.of((0,), first, 10).gain(Curve.of((0,), second, 10))
+    assert estimate(gain) == pytest.approx((0.025, np.std([0.1, 0, 0, 0], ddof=1) / 2))
+
+
+def test_blocks_of_datasets_give_the_error_of_a_mean() -> None:
+    """10,000 shares of 0, 1/2, 1 in a hundred blocks: s / 100, within what 99 degrees of freedom leave."""
+    found = curve((0.4, 0.5))
+    assert len(found.power) == 1 + BLOCKS
+    shares = np.repeat([1, 0.5, 0], [2750, 2500, 4750])
+    assert estimate(found.power[:, 0]).se == pytest.approx(np.std(shares) / 100, rel=0.4)
 
 
 def test_footnote_one_has_the_mean_of_a_normal_tail(tables: dict[str, Agreement]) -> None:

@@ -1,21 +1,13 @@
-"""What Bouckaert (2005) says of procedures next to each other, as rules that their curves may keep or not."""
+"""What Bouckaert (2005) says of procedures next to each other: sentences as data, and the few that need a measure."""
 
 from collections.abc import Iterable
 
 import numpy as np
 
 from outperform.papers.agreement import Cell, Measured
-from outperform.papers.bouckaert_2005.claims import (
-    AT,
-    SAME,
-    SLIGHT,
-    by_size,
-    gains,
-    in_words,
-    mean_gain,
-    type_one,
-)
-from outperform.papers.bouckaert_2005.curves import (
+from outperform.papers.bouckaert_2005.claims import ABOVE, BELOW, SAME, SLIGHT, UNSEEN, Gain, by_size
+from outperform.papers.bouckaert_2005.curves import Curves, estimate
+from outperform.papers.bouckaert_2005.runs import (
     MCNEMAR,
     MEAN_OVER_FOLDS,
     MEAN_OVER_RUNS,
@@ -23,221 +15,213 @@ from outperform.papers.bouckaert_2005.curves import (
     RESAMPLED,
     SIZES,
     SORTED,
-    Curves,
-    worst,
 )
 from outperform.papers.rules import Bounds, claim, derived
 
+BETTER = "Comparing with 90%/10% McNemar test (Figure 1) we see that power and worst case replicability increases."
+WORSE = "Comparing with 50%/50% McNemar test, we see that both power and replicability are worse over all."
+TWICE = "The Type I error remains about the same and power increases by taking more samples (about twice as good)."
+INCREASES = "Likewise, replicability increases by taking more samples."
+REMAINS = "However, replicability remains increasing with increasing number of samples."
+CONSIDERABLY = "Repeated cross validation has considerably better Type I replicability and worst case replicability."
+SLIGHTLY_BETTER = "Repeated cross validation performs well and sorted repeated cross validation slightly better."
+LOW = "Consequently, the Type I error for 1x10 cross validation is (too) low, hence the Type I replicability higher."
+MORE_POWER = (
+    "Comparing the corresponding graphs between resampling (Figure 3) and repeated cross validation (Figure 2) we "
+    "observe that repeated cross validation has slightly better power for the same computational effort."
+)
 
-def against_mcnemar(both: Curves) -> Iterable[Cell]:
-    """Compare ten random splits with McNemar's test (sec. 4.2)."""
-    ten = RESAMPLED[0]
-    tenth, _, half = MCNEMAR
-    better = "Comparing with 90%/10% McNemar test (Figure 1) we see that power and worst case replicability increases."
-    worse = "Comparing with 50%/50% McNemar test, we see that both power and replicability are worse over all."
-    power = f"mean gain in power, {AT}"
-    yield claim("10x against McNemar 90/10: power", better, gains(both, ten, tenth), power, Bounds(above=0))
-    yield claim(
-        "10x against McNemar 90/10: worst case",
-        better,
-        by_size(lambda n: worst(both[ten, n]).less(worst(both[tenth, n]))),
-        "gain in 2R - 1 at half power",
-        Bounds(above=0),
-    )
-    yield claim(
+_LARGE = ((MCNEMAR[2], MCNEMAR[0]),)
+LARGER_TEST_SETS = (
+    Gain("larger test sets: more power", "Increasing the test set size increases power.", "power", _LARGE, ABOVE),
+    Gain(
+        "larger test sets: better worst case",
+        "As expected from our analysis, increasing the test set size increases worst case replicability.",
+        "worst",
+        _LARGE,
+        ABOVE,
+    ),
+    Gain(
+        "larger test sets: Type I replicability",
+        "However, increasing test set size does not increase Type 1 replicability.",
+        "null",
+        _LARGE,
+        Bounds(at_most=SLIGHT),
+        mean=True,
+    ),
+)
+
+_TENTH, _HALF = ((RESAMPLED[0], MCNEMAR[0]),), ((RESAMPLED[0], MCNEMAR[2]),)
+AGAINST_MCNEMAR = (
+    Gain("10x against McNemar 90/10: power", BETTER, "power", _TENTH, ABOVE),
+    Gain("10x against McNemar 90/10: worst case", BETTER, "worst", _TENTH, ABOVE),
+    Gain(
         "10x against McNemar 90/10: Type I replicability",
         "However, Type I replicability decreases.",
-        Measured.mean([type_one(both[ten, n]).less(type_one(both[tenth, n])) for n in SIZES]),
-        "mean gain in 2R - 1 under the null over the sizes",
-        Bounds(below=0),
-    )
-    yield claim("10x against McNemar 50/50: power", worse, gains(both, ten, half), power, Bounds(below=0))
-    yield claim(
-        "10x against McNemar 50/50: worst case",
-        worse,
-        by_size(lambda n: worst(both[ten, n]).less(worst(both[half, n]))),
-        "gain in 2R - 1 at half power",
-        Bounds(below=0),
-    )
+        "null",
+        _TENTH,
+        BELOW,
+        mean=True,
+    ),
+    Gain("10x against McNemar 50/50: power", WORSE, "power", _HALF, BELOW),
+    Gain("10x against McNemar 50/50: worst case", WORSE, "worst", _HALF, BELOW),
+)
+
+
+def more_samples(specs: tuple[str, ...], says: str, considerably: str = "") -> Iterable[Gain]:
+    """Return what the text says of taking more samples; ``says`` of 100 to 500 for the power."""
+    few, hundred, most = specs
+    late = ((most, hundred),)
+    yield Gain(f"no more power after 100 samples / {most}", says, "power", late, Bounds(at_most=UNSEEN))
+    if considerably:
+        key = f"not considerably more power after 100 samples / {most}"
+        yield Gain(key, considerably, "power", late, Bounds(at_most=SLIGHT))
+    yield Gain(f"worst case improves, 10 to 100 samples / {hundred}", INCREASES, "worst", ((hundred, few),), ABOVE)
+    yield Gain(f"worst case improves, 100 to 500 samples / {most}", REMAINS, "worst", late, ABOVE)
+
+
+_MORE = ((RESAMPLED[1], RESAMPLED[0]),)
+TEN_AND_HUNDRED = (
+    Gain(
+        "100x against 10x: Type I error about the same",
+        TWICE,
+        "error",
+        _MORE,
+        Bounds(at_least=-0.01, at_most=0.01),
+        reason="A fifth of the level",
+    ),
+    Gain(
+        "100x against 10x: worst case considerably better",
+        "The worst case replicability is considerably better when taking more samples.",
+        "worst",
+        _MORE,
+        Bounds(above=SLIGHT),
+    ),
+    Gain(
+        "100x against 10x: Type I replicability about the same",
+        "Unlike McNemar's test, the type I replicability remains about the same when taking more samples.",
+        "null",
+        _MORE,
+        SAME,
+        listed=True,
+    ),
+    Gain(
+        "100x against 10x: worst case the same",
+        "Worst case replicability also remains the same.",
+        "worst",
+        _MORE,
+        SAME,
+        reason="The text says the opposite three sentences before",
+    ),
+)
+
+_EFFORTS = tuple(zip(REPEATED, RESAMPLED, strict=True))
+AGAINST_RESAMPLING = (
+    *(
+        Gain(f"against resampling: power / {pair[0]}", MORE_POWER, "power", (pair,), ABOVE, mean=True, listed=True)
+        for pair in _EFFORTS
+    ),
+    *(
+        gain
+        for of, name in (("null", "Type I"), ("worst", "worst case"))
+        for key in (f"against resampling: {name} replicability",)
+        for gain in (
+            Gain(f"{key} better", CONSIDERABLY, of, _EFFORTS, ABOVE),
+            Gain(f"{key} considerably better", CONSIDERABLY, of, _EFFORTS, Bounds(above=SLIGHT), mean=True),
+        )
+    ),
+)
+
+_RUNS = tuple(zip(SORTED, REPEATED, strict=True))
+SORTED_RUNS = (
+    *(
+        Gain(
+            f"like repeated cross-validation / {pair[0]}",
+            "Note that the profiles look very similar to those of the repeated cross validation scheme.",
+            "power",
+            (pair,),
+            SAME,
+        )
+        for pair in _RUNS[1:]
+    ),
+    *(
+        Gain(
+            f"sorted slightly better / {pair[0]}",
+            SLIGHTLY_BETTER,
+            "worst",
+            (pair,),
+            Bounds(above=0, at_most=SLIGHT),
+            mean=True,
+        )
+        for pair in _RUNS[1:]
+    ),
+    Gain("1x10 corrected: Type I replicability higher", LOW, "null", ((REPEATED[0], SORTED[0]),), ABOVE),
+    Gain(
+        "1x10 sorted: worst case higher",
+        "Note that the worst case replicability is higher for the sorted than 1x10 cross validation, which indicates "
+        "that the correction factor really is not appropriate for 1x10 cross validation.",
+        "worst",
+        _RUNS[:1],
+        ABOVE,
+    ),
+)
+
+
+def resampled_more(found: Curves) -> Iterable[Cell]:
+    """Check what sec. 4.2 says of the cost, of twice the power, and of how replicability grows with the samples."""
     cost = "This comes at about a two times larger cost (processing 50% of data once for McNemar vs. processing 10% of "
     cost += "data 10 times for 10x resampling)."
     tested = Measured(10 * 0.1 / 0.5)
     yield derived(claim("10x against McNemar 50/50: cost", cost, tested, "ratio of rows tested on", Bounds(at_least=2)))
-
-
-def ten_and_hundred(found: Curves) -> Iterable[Cell]:
-    """Check the observations of sec. 4.2 on 100 against 10 splits."""
     ten, hundred, most = RESAMPLED
-    power = "The Type I error remains about the same and power increases by taking more samples (about twice as good)."
-    yield claim(
-        "100x against 10x: Type I error about the same",
-        power,
-        by_size(lambda n: found[hundred, n][0].gain(found[ten, n][0])),
-        "difference of Type I errors",
-        Bounds(at_least=-0.01, at_most=0.01),
-        reason="A fifth of the level",
-    )
     yield claim(
         "100x against 10x: power about twice as good",
-        power,
+        TWICE,
         _largest_ratio(found, ten, hundred),
         "largest ratio of powers over all sizes and the steps where it is at least .1 for 10x",
         Bounds(at_least=1.5, at_most=2.5),
     )
-    worst_gain = by_size(lambda n: worst(found[hundred, n]).less(worst(found[ten, n])))
-    gain = "gain in 2R - 1 at half power"
-    yield claim(
-        "100x against 10x: worst case considerably better",
-        "The worst case replicability is considerably better when taking more samples.",
-        worst_gain,
-        gain,
-        Bounds(above=SLIGHT),
-    )
-    yield claim(
-        "100x against 10x: Type I replicability about the same",
-        "Unlike McNemar's test, the type I replicability remains about the same when taking more samples.",
-        by_size(lambda n: type_one(found[hundred, n]).less(type_one(found[ten, n]))),
-        "gain in 2R - 1 under the null",
-        SAME,
-        reason=_values("2R - 1 under the null", found, (ten, hundred)),
-    )
-    yield claim(
-        "100x against 10x: worst case the same",
-        "Worst case replicability also remains the same.",
-        worst_gain,
-        gain,
-        SAME,
-        reason="The text says the opposite three sentences before",
-    )
+
+    def slowing(n: int) -> Measured:
+        low, middle, high = (found[spec, n].worst for spec in (ten, hundred, most))
+        return estimate(100 * ((middle - low) / 90 - (high - middle) / 400))
+
     yield claim(
         "more samples than linearly",
         "Though replicability increases, the number of samples required increases more than linearly.",
-        by_size(
-            lambda n: _per_hundred(found, (ten, hundred), 90, n).less(_per_hundred(found, (hundred, most), 400, n))
-        ),
+        by_size(slowing),
         "gain in 2R - 1 at half power per 100 more samples: from 10 to 100 less from 100 to 500",
-        Bounds(above=0),
+        ABOVE,
     )
 
 
-def _values(what: str, found: Curves, specs: tuple[str, ...]) -> str:
-    parts = [f"{type_one(found[spec, n]).value:.3f} ({spec}, n = {n})" for n in SIZES for spec in specs]
-    return f"{what}: {', '.join(parts)}"
-
-
-def _per_hundred(found: Curves, specs: tuple[str, str], samples: int, n: int) -> Measured:
-    """Return the gain in 2R - 1 at half power per 100 more samples."""
-    fewer, more = specs
-    value, se = worst(found[more, n]).less(worst(found[fewer, n]))
-    return Measured(100 * value / samples, 100 * se / samples)
-
-
 def _largest_ratio(found: Curves, few: str, many: str) -> Measured:
-    ratios = [Measured(1.0)]
-    for n in SIZES:
-        for step, point in found[few, n].items():
-            if point.power.value >= 0.1:
-                first, second = point.power, found[many, n][step].power
-                ratio = second.value / first.value
-                ratios.append(
-                    Measured(ratio, ((second.se / first.value) ** 2 + (ratio * first.se / first.value) ** 2) ** 0.5)
-                )
-    return max(ratios)
+    ratios = [
+        found[many, n].power[:, place] / found[few, n].power[:, place]
+        for n in SIZES
+        for place in np.flatnonzero(found[few, n].power[0] >= 0.1)
+    ]
+    return estimate(max(ratios, key=lambda ratio: float(ratio[0])))
 
 
-def against_resampling(both: Curves) -> Iterable[Cell]:
-    """Compare repeated cross-validation with random splits at the same effort (sec. 4.3)."""
-    pairs = list(zip(REPEATED, RESAMPLED, strict=True))
-    power = "Comparing the corresponding graphs between resampling (Figure 3) and repeated cross validation (Figure 2) "
-    power += "we observe that repeated cross validation has slightly better power for the same computational effort."
-    for cv, splits in pairs:
-        yield claim(
-            f"against resampling: power / {cv}",
-            power,
-            mean_gain([(both[cv, n], both[splits, n]) for n in SIZES]),
-            f"mean gain in power over all sizes, {AT}",
-            Bounds(above=0),
-            reason=f"By size: {in_words(gains(both, cv, splits))}",
-        )
-    says = "Repeated cross validation has considerably better Type I replicability and worst case replicability."
-    for name, value in (("Type I", type_one), ("worst case", worst)):
-        gained = {
-            f"{cv}, n = {n}": value(both[cv, n]).less(value(both[splits, n])) for cv, splits in pairs for n in SIZES
-        }
-        what = f"gain in 2R - 1 ({name})"
-        yield claim(f"against resampling: {name} replicability better", says, gained, what, Bounds(above=0))
-        yield claim(
-            f"against resampling: {name} replicability considerably better",
-            says,
-            Measured.mean(list(gained.values())),
-            f"mean over sizes and efforts of the {what}",
-            Bounds(above=SLIGHT),
-        )
-
-
-def like_repeated(found: Curves) -> Iterable[Cell]:
-    """Compare sorted with repeated cross-validation."""
-    pairs = list(zip(REPEATED, SORTED, strict=True))
-    apart = {runs: [mean_gain([(found[runs, n], found[cv, n])]) for n in SIZES] for cv, runs in pairs}
-    for runs in SORTED[1:]:
-        yield claim(
-            f"like repeated cross-validation / {runs}",
-            "Note that the profiles look very similar to those of the repeated cross validation scheme.",
-            dict(zip([f"n = {n}" for n in SIZES], apart[runs], strict=True)),
-            f"mean gain in power over repeated cross-validation, {AT}",
-            SAME,
-        )
-    single = [Measured.mean(apart[runs]) for runs in SORTED]
+def single_run(found: Curves) -> Iterable[Cell]:
+    """Compare sorted with repeated cross-validation at one run of ten folds and at more."""
+    apart = [np.mean([found[one, n].gain(found[other, n]) for n in SIZES], axis=0) for one, other in _RUNS]
     main = "The main difference is in the 1 time 10 cross validation scheme due to the cross validation scheme using "
     main += "the variance correction factor, while the sorted scheme is not."
     yield claim(
         "main difference at 1x10",
         main,
-        {
-            runs: Measured(abs(single[0].value) - abs(other.value), float(np.hypot(single[0].se, other.se)))
-            for runs, other in zip(SORTED[1:], single[1:], strict=True)
-        },
-        f"size of the mean difference in power, {AT}, at 1x10 less that with more runs",
-        Bounds(above=0),
-    )
-    says = "Repeated cross validation performs well and sorted repeated cross validation slightly better."
-    for cv, runs in pairs[1:]:
-        yield claim(
-            f"sorted slightly better / {runs}",
-            says,
-            Measured.mean([worst(found[runs, n]).less(worst(found[cv, n])) for n in SIZES]),
-            "mean gain over the sizes in 2R - 1 at half power over repeated cross-validation",
-            Bounds(above=0, at_most=SLIGHT),
-        )
-
-
-def single_run(found: Curves) -> Iterable[Cell]:
-    """Compare both schemes at one run of ten folds."""
-    sorted_run, plain = SORTED[0], REPEATED[0]
-    low = (
-        "Consequently, the Type I error for 1x10 cross validation is (too) low, hence the Type I replicability higher."
+        {runs: estimate(np.abs(apart[0]) - np.abs(more)) for runs, more in zip(SORTED[1:], apart[1:], strict=True)},
+        "size of the mean difference in power at 1x10 less that with more runs",
+        ABOVE,
     )
     yield claim(
         "1x10 corrected: Type I error too low",
-        low,
-        by_size(lambda n: found[plain, n][0].power),
+        LOW,
+        by_size(lambda n: estimate(found[REPEATED[0], n].power[:, 0])),
         "Type I error of the corrected test",
         Bounds(below=0.025),
-    )
-    yield claim(
-        "1x10 corrected: Type I replicability higher",
-        low,
-        by_size(lambda n: type_one(found[plain, n]).less(type_one(found[sorted_run, n]))),
-        "gain in 2R - 1 under the null of corrected over sorted, one run of ten folds",
-        Bounds(above=0),
-    )
-    yield claim(
-        "1x10 sorted: worst case higher",
-        "Note that the worst case replicability is higher for the sorted than 1x10 cross validation, which indicates "
-        "that the correction factor really is not appropriate for 1x10 cross validation.",
-        by_size(lambda n: worst(found[sorted_run, n]).less(worst(found[plain, n]))),
-        "gain in 2R - 1 at half power of sorted over corrected, one run of ten folds",
-        Bounds(above=0),
     )
 
 
@@ -254,7 +238,7 @@ def other_schemes(found: Curves) -> Iterable[Cell]:
         yield claim(
             f"same trends / {name}",
             says,
-            {f"{spec}, n = {n}": found[spec, n][0].power for spec in specs for n in SIZES},
+            {f"{spec}, n = {n}": estimate(found[spec, n].power[:, 0]) for spec in specs for n in SIZES},
             "Type I error, from which power should rise to 50% while replicability falls",
             Bounds(below=0.5),
             reason=reason,

@@ -1,139 +1,145 @@
-"""Power and replicability along the steps of Task I, for the figures of Bouckaert (2005)."""
+"""Power and replicability along the steps of Task I, for the figures of Bouckaert (2005).
 
-from collections.abc import Iterable, Sequence
+All estimates of a figure are made together: once of all data sets, then without each of up to a hundred blocks of them
+(jackknife). Procedures that had the same data sets are so compared data set by data set, whatever is measured of them.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-from outperform.core import Floats, Ints
-from outperform.lab import Study, run_study
-from outperform.lab.measures.base import Z, average
+from outperform.core import Bools, Floats
 from outperform.lab.measures.replicability import agreement
 from outperform.papers.agreement import Measured
+from outperform.papers.bouckaert_2005.runs import MCNEMAR, REPETITIONS, SIZES, tallied
 from outperform.papers.workbench import Workbench, once
 
-SIZES = (1_000, 2_000, 10_000)
-SHARES = (0.1, 0.33, 0.5)
-REPETITIONS = 10
-LEVEL = 0.05
 BAND = (0.2, 0.8)  # power is compared where it is neither near the level nor near 1
-
-MCNEMAR = tuple(f"mcnemar-holdout(share={share})" for share in SHARES)
-RESAMPLED = tuple(f"corrected-resampled(repeats={repeats}, share=0.1)" for repeats in (10, 100, 500))
-REPEATED = tuple(f"corrected-cv(repeats={repeats})" for repeats in (1, 10, 50))
-SORTED = tuple(f"sorted-cv(repeats={repeats})" for repeats in (1, 10, 50))
-MEAN_OVER_FOLDS = tuple(f"kfold(repeats={repeats}) + averaged-folds-t" for repeats in (10, 50))
-MEAN_OVER_RUNS = tuple(f"kfold(repeats={repeats}) + averaged-runs-t" for repeats in (10, 50))
-FOLDS = REPEATED + SORTED + MEAN_OVER_FOLDS + MEAN_OVER_RUNS  # all read the same partitions
+BLOCKS = 100  # of data sets; each is left out once
 
 
 @dataclass(frozen=True, eq=False)
-class CurvePoint:
-    """How often one procedure rejects on each data set of one step, of so many repetitions."""
+class Curve:
+    """One procedure at one size, at each step: of all data sets first, then without each block of them."""
 
-    rejections: Ints
-    repetitions: int
+    steps: tuple[float, ...]
+    datasets: int
+    power: Floats  # [1 + block, step]
+    corrected: Floats  # [1 + block, step]: 2R - 1, what the paper prints
 
-    @property
-    def datasets(self) -> int:
-        """The number of data sets."""
-        return len(self.rejections)
-
-    @cached_property
-    def power(self) -> Measured:
-        """The share of rejections."""
-        return Measured.over(self._shares)
-
-    @cached_property
-    def replicability(self) -> Measured:
-        """R: the share of pairs of repetitions that agree."""
-        found = average(self._agreed, most=1.0)
-        return Measured(found.value, (found.value - found.low) / Z)
+    @classmethod
+    def of(cls, steps: Sequence[float], rejections: Floats, repetitions: int) -> "Curve":
+        """Count from the rejections [step, data set], of so many repetitions each."""
+        agreed = agreement(rejections.astype(np.int64), repetitions)
+        return cls(tuple(steps), rejections.shape[1], _left_out(rejections / repetitions), _left_out(2 * agreed - 1))
 
     @property
-    def chance_corrected(self) -> Measured:
-        """2R - 1: what the paper prints."""
-        value, se = self.replicability
-        return Measured(2 * value - 1, 2 * se)
-
-    def gain(self, other: "CurvePoint") -> Measured:
-        """Return how much more power this has than another procedure on the same data sets."""
-        return Measured.over(self._shares - other._shares)
+    def null(self) -> Floats:
+        """2R - 1 under the null [1 + block]."""
+        found: Floats = self.corrected[:, 0]
+        return found
 
     @property
-    def _shares(self) -> Floats:
-        return self.rejections / self.repetitions
+    def last(self) -> Floats:
+        """2R - 1 at the last step [1 + block]."""
+        found: Floats = self.corrected[:, -1]
+        return found
 
     @property
-    def _agreed(self) -> Floats:
-        return agreement(self.rejections.astype(np.int64), self.repetitions)
+    def worst(self) -> Floats:
+        """2R - 1 at half power [1 + block], from the parabola in the power through the points of the band."""
+        found: Floats = self._parabola[:, 0]
+        return found
+
+    @property
+    def power_at_worst(self) -> Measured:
+        """The power where that parabola is lowest; nothing is known where it has no lowest point."""
+        _, slope, bend = self._parabola.T
+        return estimate(0.5 - slope / (2 * bend)) if (bend > 0).all() else Measured(0.5, 1.0)
+
+    @property
+    def _parabola(self) -> Floats:
+        """Fit 2R - 1 = a + b (power - 1/2) + c (power - 1/2)^2 by least squares [1 + block, (a, b, c)].
+
+        Outcomes that were independent given the step would lie on (2 power - 1)^2.
+        """
+        chosen = self.in_band(least=4)
+        x = self.power[:, chosen] - 0.5
+        inverse = np.linalg.pinv(np.stack([np.ones_like(x), x, x**2], axis=-1))
+        found: Floats = np.einsum("bcs,bs->bc", inverse, self.corrected[:, chosen])
+        return found
+
+    def in_band(self, least: int = 1) -> Bools:
+        """Return which steps have a power in the band; if fewer than ``least``, those nearest to a half."""
+        power = self.power[0]
+        inside: Bools = (power >= BAND[0]) & (power <= BAND[1])
+        far = np.abs(power - 0.5)
+        return inside if inside.sum() >= least else far <= np.sort(far)[min(least, len(far)) - 1]
+
+    def gain(self, other: "Curve") -> Floats:
+        """Return the mean gain in power over another curve, over the steps of the other's band [1 + block]."""
+        chosen = other.in_band()
+        steps = np.array(other.steps)[chosen]
+        power = np.stack([np.interp(steps, self.steps, row) for row in self.power])
+        found: Floats = (power - other.power[:, chosen]).mean(axis=1)
+        return found
 
 
-Curve = dict[float, CurvePoint]  # by step
 Curves = dict[tuple[str, int], Curve]  # by procedure and size
 
 
-def points(
+def estimate(values: Floats) -> Measured:
+    """Return an estimate of all data sets with its jackknife error, from those without each block."""
+    return Measured.jackknife(values[0], values[1:])
+
+
+def _left_out(values: Floats) -> Floats:
+    """Return means of [step, data set] over all data sets, then without each block [1 + block, step]."""
+    count = values.shape[1]
+    blocks = min(BLOCKS, count)
+    member = (np.arange(count)[:, np.newaxis] % blocks == np.arange(blocks)).astype(np.float64)
+    left = (values.sum(axis=1, keepdims=True) - values @ member) / (count - member.sum(axis=0))
+    return np.vstack([values.mean(axis=1), left.T])
+
+
+def at_places(
     bench: Workbench, places: Sequence[tuple[int, float]], procedures: tuple[str, ...], datasets: int
-) -> list[dict[str, CurvePoint]]:
-    """Run Task I at each (size, step) and count the rejections of each procedure."""
+) -> tuple[list[Floats], int]:
+    """Run Task I at each (size, step): rejections [procedure, data set] of each, and the repetitions."""
     repetitions = bench.pick(4, REPETITIONS, REPETITIONS)
     units = [(n, step, procedures, datasets, repetitions, bench.seed) for n, step in places]
-    return [
-        {spec: CurvePoint(row.astype(np.uint8), repetitions) for spec, row in zip(procedures, found, strict=True)}
-        for found in bench.map(tallied, units, "steps")
-    ]
-
-
-def tallied(n: int, step: float, procedures: tuple[str, ...], datasets: int, repetitions: int, seed: int) -> Floats:
-    """Return how often each procedure rejects on each data set [procedure, data set]; nothing else is kept."""
-    study = Study(f"task-one(step={step}, n={n})", procedures, None, datasets, repetitions, (LEVEL,), seed)
-    found = run_study(study, jobs=1)
-    return np.stack([found[spec].rejected(LEVEL).sum(axis=1).astype(np.float64) for spec in procedures])
+    return bench.map(tallied, units, "steps"), repetitions
 
 
 @once
 def curves(bench: Workbench, procedures: tuple[str, ...]) -> Curves:
     """Return the curve of each procedure at each size."""
-    places = [(n, step) for n in SIZES for step in _steps(bench, procedures, n)]
-    single = procedures == MCNEMAR
-    found = points(bench, places, procedures, bench.pick(2000, 20_000 if single else 6000, 1000))
-    made: Curves = {(spec, n): {} for spec in procedures for n in SIZES}
-    for (n, step), row in zip(places, found, strict=True):
-        for spec, point in row.items():
-            made[spec, n][step] = point
+    steps = _steps(bench, procedures)
+    places = [(n, step) for n in SIZES for step in steps[n]]
+    count = bench.pick(2000, 20_000 if procedures == MCNEMAR else 8000, 1000)
+    found, repetitions = at_places(bench, places, procedures, count)
+    made: Curves = {}
+    for n in SIZES:
+        rows = np.stack([row for place, row in zip(places, found, strict=True) if place[0] == n], axis=1)
+        made |= {(spec, n): Curve.of(steps[n], rows[k], repetitions) for k, spec in enumerate(procedures)}
     return made
 
 
-def _steps(bench: Workbench, procedures: tuple[str, ...], n: int) -> list[float]:
-    """Return the paper's 101 steps, or parts of steps that fit the size.
+def _steps(bench: Workbench, procedures: tuple[str, ...]) -> dict[int, list[float]]:
+    """Return the paper's 101 steps for each size, or parts of steps that fit the size.
 
-    These are 0, some where power rises, and one where it is 1, in standard deviations sqrt(1/(2n)) of the difference in
-    accuracy over all rows.
+    These are 0, some where power rises, dense where most procedures are near half power, and one where it is 1, in
+    standard deviations sqrt(1/(2n)) of the difference in accuracy over all rows.
     """
     if bench.budget == "published":
-        return [float(step) for step in range(101)]
+        return {n: [float(step) for step in range(101)] for n in SIZES}
     if procedures == MCNEMAR:
         deviations = [0.0, *np.linspace(1.2, 11.2, bench.pick(17, 26, 26, least=4)), 20.0]
     else:
-        deviations = [0.0, *np.linspace(1.0, 4.6, bench.pick(7, 13, 13, least=4)), 7.0]
-    return [round(float(200 * each / (2 * n) ** 0.5), 3) for each in deviations]
-
-
-def power_at(curve: Curve, steps: Iterable[float]) -> list[Measured]:
-    """Interpolate the power of a curve; its error is interpolated too, which rather overstates it."""
-    known, wanted = sorted(curve), list(steps)
-    values, errors = (np.interp(wanted, known, [curve[step].power[part] for step in known]) for part in (0, 1))
-    return [Measured(float(value), float(se)) for value, se in zip(values, errors, strict=True)]
-
-
-def in_band(curve: Curve, least: int = 1) -> list[float]:
-    """Return the steps where power is in the band; if there are fewer than ``least``, those nearest to a half."""
-    inside = [step for step in curve if BAND[0] <= curve[step].power.value <= BAND[1]]
-    if len(inside) >= least:
-        return inside
-    return sorted(sorted(curve, key=lambda step: abs(curve[step].power.value - 0.5))[:least])
+        dense = np.linspace(1.1, 2.9, bench.pick(5, 10, 10, least=3))
+        deviations = [0.0, *dense, *np.linspace(3.3, 4.1, bench.pick(2, 3, 3)), 7.0]
+    return {n: [round(float(200 * each / (2 * n) ** 0.5), 3) for each in deviations] for n in SIZES}
 
 
 def expected_worst(share: float) -> float:
@@ -144,32 +150,4 @@ def expected_worst(share: float) -> float:
 def at_half_power(bench: Workbench, share: float) -> dict[int, Measured]:
     """Return 2R - 1 of McNemar's test at half power, at each size."""
     spec = f"mcnemar-holdout(share={share})"
-    return {n: worst(curves(bench, MCNEMAR)[spec, n]) for n in SIZES}
-
-
-def worst(curve: Curve) -> Measured:
-    """Return 2R - 1 at half power, from the parabola in the power through the points of the band."""
-    beta, cov = _parabola(curve)
-    return Measured(float(beta[0]), float(cov[0, 0] ** 0.5))
-
-
-def power_at_worst(curve: Curve) -> Measured:
-    """Return the power where that parabola is lowest."""
-    beta, cov = _parabola(curve)
-    _, slope, bend = beta
-    if bend <= 0:
-        return Measured(0.5, 1.0)  # it has no lowest point: nothing is known
-    gradient = np.array([0, -1 / (2 * bend), slope / (2 * bend**2)])
-    return Measured(float(0.5 - slope / (2 * bend)), float((gradient @ cov @ gradient) ** 0.5))
-
-
-def _parabola(curve: Curve) -> tuple[Floats, Floats]:
-    """Fit 2R - 1 = a + b (power - 1/2) + c (power - 1/2)^2 by least squares; with its covariance.
-
-    Outcomes that were independent given the step would lie on (2 power - 1)^2.
-    """
-    chosen = [curve[step] for step in in_band(curve, least=4)]
-    x = np.array([point.power.value - 0.5 for point in chosen])
-    y, se = np.array([point.chance_corrected for point in chosen]).T
-    inverse = np.linalg.pinv(np.stack([np.ones_like(x), x, x**2], axis=1))
-    return inverse @ y, (inverse * se**2) @ inverse.T
+    return {n: estimate(curves(bench, MCNEMAR)[spec, n].worst) for n in SIZES}

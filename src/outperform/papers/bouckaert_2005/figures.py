@@ -1,41 +1,13 @@
 """The figures of Bouckaert (2005): what they show, and whether it has the properties that the text names."""
 
+from collections.abc import Iterable
+
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.agreement import Agreement, Cell, Measured
-from outperform.papers.bouckaert_2005.claims import (
-    AT,
-    CIRCA_HALF,
-    NO_INCREASE,
-    SLIGHT,
-    SLIGHTLY,
-    by_size,
-    common,
-    gains,
-    more_samples,
-    type_one,
-)
-from outperform.papers.bouckaert_2005.comparisons import (
-    against_mcnemar,
-    against_resampling,
-    like_repeated,
-    other_schemes,
-    single_run,
-    ten_and_hundred,
-)
-from outperform.papers.bouckaert_2005.curves import (
-    FOLDS,
-    MCNEMAR,
-    REPEATED,
-    RESAMPLED,
-    SHARES,
-    SIZES,
-    SORTED,
-    Curves,
-    at_half_power,
-    curves,
-    expected_worst,
-    worst,
-)
+from outperform.papers.bouckaert_2005 import comparisons
+from outperform.papers.bouckaert_2005.claims import ABOVE, NOTES, Gain, common
+from outperform.papers.bouckaert_2005.curves import Curves, at_half_power, curves, estimate, expected_worst
+from outperform.papers.bouckaert_2005.runs import FOLDS, MCNEMAR, REPEATED, RESAMPLED, SHARES, SIZES, SORTED
 from outperform.papers.rules import Bounds, claim
 from outperform.papers.workbench import Workbench
 
@@ -43,35 +15,14 @@ from outperform.papers.workbench import Workbench
 def figure_1(bench: Workbench) -> Agreement:
     """McNemar's test with three test shares."""
     found = curves(bench, MCNEMAR)
-    small, _, large = MCNEMAR
-    over = "of a share of .5 over .1"
+    small, large = (found[MCNEMAR[0], n].null for n in (SIZES[0], SIZES[-1]))
     cells = [
         *common(found, MCNEMAR, "figure-1"),
-        claim(
-            "larger test sets: more power",
-            "Increasing the test set size increases power.",
-            gains(found, large, small),
-            f"mean gain in power {over}, {AT}",
-            Bounds(above=0),
-        ),
-        claim(
-            "larger test sets: better worst case",
-            "As expected from our analysis, increasing the test set size increases worst case replicability.",
-            by_size(lambda n: worst(found[large, n]).less(worst(found[small, n]))),
-            f"gain in 2R - 1 at half power {over}",
-            Bounds(above=0),
-        ),
-        claim(
-            "larger test sets: Type I replicability",
-            "However, increasing test set size does not increase Type 1 replicability.",
-            Measured.mean([type_one(found[large, n]).less(type_one(found[small, n])) for n in SIZES]),
-            f"mean gain over the sizes in 2R - 1 under the null {over}",
-            Bounds(at_most=SLIGHT),
-        ),
+        *_checked(comparisons.LARGER_TEST_SETS, found),
         claim(
             "worst case very low",
             "Worst case replicability is very low for each of the train/test split values.",
-            {f"{spec}, n = {n}": worst(found[spec, n]) for spec in MCNEMAR for n in SIZES},
+            {f"{spec}, n = {n}": estimate(found[spec, n].worst) for spec in MCNEMAR for n in SIZES},
             "2R - 1 at half power",
             Bounds(below=0.45),
             reason="Below .9 the text calls it unacceptable; very low is half of that",
@@ -79,9 +30,9 @@ def figure_1(bench: Workbench) -> Agreement:
         claim(
             "Type I replicability falls with n",
             "Type I replicability slightly decreases with increasing data set size.",
-            type_one(found[small, SIZES[0]]).less(type_one(found[small, SIZES[-1]])),
+            estimate(small - large),
             "2R - 1 under the null at 1,000 rows less that at 10,000, test share .1",
-            Bounds(above=0),
+            ABOVE,
         ),
     ]
     return _agreement("figure-1", "McNemar's test", "5", found, MCNEMAR, cells)
@@ -89,29 +40,29 @@ def figure_1(bench: Workbench) -> Agreement:
 
 def figure_2(bench: Workbench) -> Agreement:
     """Random splits: 10, 100, 500 of them."""
-    found = curves(bench, RESAMPLED)
+    found = {**curves(bench, MCNEMAR), **curves(bench, RESAMPLED)}
+    more = comparisons.more_samples(
+        RESAMPLED,
+        "From previous experience [1], we observed no further increase in power after 100 samples.",
+        "Power does not increase considerably more than for 100x resampling.",
+    )
     cells = [
         *common(found, RESAMPLED, "figure-2"),
-        *against_mcnemar({**curves(bench, MCNEMAR), **found}),
-        *more_samples(
-            found,
-            RESAMPLED,
-            "From previous experience [1], we observed no further increase in power after 100 samples.",
-            "Power does not increase considerably more than for 100x resampling.",
-        ),
-        *ten_and_hundred(found),
+        *_checked((*comparisons.AGAINST_MCNEMAR, *more, *comparisons.TEN_AND_HUNDRED), found),
+        *comparisons.resampled_more(found),
     ]
     return _agreement("figure-2", "Corrected resampled t", "6", found, RESAMPLED, cells)
 
 
 def figure_3(bench: Workbench) -> Agreement:
     """Repeated cross-validation: 1, 10, 50 times ten folds."""
-    found = curves(bench, FOLDS)
-    says = "Like for resampling, increasing the number of repeats does not increase power after 100 samples."
+    found = {**curves(bench, RESAMPLED), **curves(bench, FOLDS)}
+    more = comparisons.more_samples(
+        REPEATED, "Like for resampling, increasing the number of repeats does not increase power after 100 samples."
+    )
     cells = [
         *common(found, REPEATED, "figure-3"),
-        *more_samples(found, REPEATED, says),
-        *against_resampling({**curves(bench, RESAMPLED), **found}),
+        *_checked((*more, *comparisons.AGAINST_RESAMPLING), found),
     ]
     return _agreement("figure-3", "Corrected repeated cross-validation", "6", found, REPEATED, cells)
 
@@ -121,44 +72,40 @@ def figure_4(bench: Workbench) -> Agreement:
     found = curves(bench, FOLDS)
     cells = [
         *common(found, SORTED, "figure-4"),
-        *like_repeated(found),
-        *single_run(found),
-        *other_schemes(found),
+        *_checked(comparisons.SORTED_RUNS, found),
+        *comparisons.single_run(found),
+        *comparisons.other_schemes(found),
     ]
     return _agreement("figure-4", "Sorted runs of cross-validation", "7", found, SORTED, cells)
 
 
+def _checked(gains: Iterable[Gain], found: Curves) -> list[Cell]:
+    return [gain.check(found) for gain in gains]
+
+
 def _agreement(name: str, title: str, page: str, found: Curves, specs: tuple[str, ...], cells: list[Cell]) -> Agreement:
-    count = next(iter(found[specs[0], SIZES[0]].values())).datasets
+    shown = [found[spec, n] for spec in specs for n in SIZES]
+    points = [(curve, place) for curve in shown for place in range(len(curve.steps))]
+    power = max(estimate(curve.power[:, place]).se for curve, place in points)
+    corrected = max(estimate(curve.corrected[:, place]).se for curve, place in points)
     notes = (
-        f"{count} datasets per point; the largest standard error of a power is {_largest(found, 'power'):.4f}, of an R "
-        f"{_largest(found, 'replicability'):.4f}.",
+        f"{shown[0].datasets} datasets per point; the largest standard error of a power is {power:.4f}, of 2R - 1 "
+        f"{corrected:.4f}.",
         "The figure shows 2R - 1, as the paper does.",
-        "2R - 1 at half power, and the power where it is lowest, are those of a parabola in the power through the "
-        "points where power is between .2 and .8.",
-        SLIGHTLY,
-        CIRCA_HALF,
-        NO_INCREASE,
+        *NOTES,
     )
     caption = f"{title}: power (rising) and 2R - 1 (with a low point) along the difference in accuracy, at three sizes."
     panels = Panels(f"bouckaert-2005-{name}", caption, tuple(_panel(found, spec) for spec in specs))
     return Agreement(name, title, page, tuple(cells), panels, notes)
 
 
-def _largest(found: Curves, name: str) -> float:
-    return max(float(getattr(point, name)[1]) for curve in found.values() for point in curve.values())
-
-
 def _panel(found: Curves, spec: str) -> Panel:
     series = []
     for n in SIZES:
         curve = found[spec, n]
-        x = tuple(step / 200 for step in curve)
-        for word, values in (
-            ("power", [point.power for point in curve.values()]),
-            ("2R - 1", [point.chance_corrected for point in curve.values()]),
-        ):
-            series.append(Series(f"{word}, n = {n:,}", x, tuple(value for value, _ in values)))
+        x = tuple(step / 200 for step in curve.steps)
+        for word, values in (("power", curve.power[0]), ("2R - 1", curve.corrected[0])):
+            series.append(Series(f"{word}, n = {n:,}", x, tuple(values.tolist())))
     return Panel(spec, "difference in accuracy", "share", tuple(series), y_range=(0.0, 1.0))
 
 
