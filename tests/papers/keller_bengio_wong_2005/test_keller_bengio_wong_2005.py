@@ -11,8 +11,9 @@ import pytest
 
 from outperform.papers import CATALOGUE, Agreement, Workbench
 from outperform.papers.keller_bengio_wong_2005 import text
-from outperform.papers.keller_bengio_wong_2005.claims import FIGURE_1, FIGURE_2
+from outperform.papers.keller_bengio_wong_2005.power import FIGURE_2
 from outperform.papers.keller_bengio_wong_2005.runs import LEVELS, READINGS, rejections
+from outperform.papers.keller_bengio_wong_2005.size_claims import FIGURE_1
 from outperform.papers.keller_bengio_wong_2005.tasks import PopulationTask, from_texts, made
 from outperform.papers.keller_bengio_wong_2005.text import FILE, LEARNERS, file_at_hand, read_collection, said
 
@@ -59,7 +60,7 @@ def check(found: list[Agreement]) -> dict[str, Agreement]:
 
 
 def count(claims: tuple, source: str) -> int:
-    return sum(len(one.levels) for one in claims if source in one.sources)
+    return sum(source in one.sources for one in claims)
 
 
 def test_all_exhibits_without_texts(monkeypatch: pytest.MonkeyPatch) -> None:
