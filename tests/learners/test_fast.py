@@ -17,6 +17,7 @@ from outperform.designs import BalancedHalves, KFold, LeaveOneOut, Subsampling
 from outperform.learners.blocks import Block
 from outperform.learners.fast import fast_path, neighbours
 from outperform.learners.fast.discriminant import _lost_per_class
+from outperform.learners.thresholds import CutRegression, DevianceTree
 
 CLASSIFIERS = [
     KNeighborsClassifier(1),
@@ -356,6 +357,42 @@ class TestConditioning:
         rows[:, 0] += 1e6 * codes
         labels = labels_of(KFold(5), rows, codes)
         assert not agree(LinearDiscriminantAnalysis(), rows, codes, labels).any()  # a direction is dropped
+
+
+class TestCutRegression:
+    """Least squares on classes coded 0 and 1."""
+
+    line = CutRegression(LinearRegression())
+
+    @pytest.mark.parametrize("design", DESIGNS, ids=name)
+    def test_classes_are_those_of_refits(self, design):
+        rows, codes = draw(classes=2)
+        assert agree(self.line, rows, codes, labels_of(design, rows, codes)).all()
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_what_is_promised_is_kept_on_whole_numbers(self, seed):
+        rows, codes = draw(30, 2, 2, seed)
+        labels = stream(seed, "cut").integers(-1, 4, size=(5, 30))
+        agree(self.line, np.round(rows), codes, labels)
+
+    def test_names_of_classes(self):
+        rows, codes = draw(classes=2)
+        said, _ = fast_path(self.line, rows, np.array(["no", "yes"])[codes]).predict(np.arange(80)[np.newaxis] % 2)
+        assert set(said[0]) == {"no", "yes"}
+
+    def test_a_row_on_the_cut_is_left_to_refits(self):
+        rows, codes = np.array([[-1.0], [1.0], [-1.0], [1.0], [0.0]]), np.array([0, 1, 0, 1, 0])
+        ok = fast_path(self.line, rows, codes).predict(np.array([[-1, -1, 1, -1, 0]]))[1]
+        assert ok.tolist() == [[False, True]]
+
+    def test_one_class_in_training_is_left_to_refits(self):
+        rows, codes = draw(20, 2, 2)
+        assert not fast_path(self.line, rows, codes).predict((codes == 1).astype(np.int64)[np.newaxis] - 1)[1].any()
+
+    def test_other_regressions_and_three_classes_have_none(self):
+        rows, codes = draw(classes=3)
+        assert fast_path(self.line, rows, codes) is None
+        assert fast_path(CutRegression(DevianceTree()), rows, codes % 2) is None
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -4,15 +4,16 @@ A study of rules that differ in when they stop needs the same repeats many times
 needed, in groups that share no splits: a group is a repetition of the whole analysis.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, Dataset, Design, Floats, Ints, Learner, Values, seed_at, stream
+from outperform.core import Dataset, Design, Floats, Ints, Learner, Predictor, Values, seed_at, stream
 from outperform.designs import KFold
+from outperform.engine.predicted import predict_folds
 from outperform.engine.threads import one_thread
 from outperform.learners.blocks import BlockEstimator
 from outperform.learners.fast import FastPath, fast_path
@@ -112,16 +113,12 @@ class Replay:
         made: object = learner.make(0)
         if made is learner:  # it has no state, so it predicts the same in every split
             return np.broadcast_to(learner.make(0).predict(rows), labels.shape)
+
+        def make(repeat: int, fold: int) -> Predictor:
+            return learner.make(seed_at(self.seed, word, index, *places[repeat], fold))
+
         with one_thread():
-            found, ok = (
-                (np.zeros(labels.shape, self.dataset.target.dtype), None) if path is None else path.predict(labels)
-            )
-            for repeat, fold in _splits(labels, ok):
-                fitted = learner.make(seed_at(self.seed, word, index, *places[repeat], fold))
-                tested = labels[repeat] == fold
-                fitted.fit(rows[~tested], self.dataset.target[~tested])
-                found[repeat, tested] = fitted.predict(rows[tested])
-        return found
+            return predict_folds(make, rows, self.dataset.target, labels, path)
 
     @cached_property
     def _seats(self) -> list[tuple[Learner, Any, FastPath | None]]:
@@ -136,11 +133,3 @@ class Replay:
             path = fast_path(getattr(inner, "estimator", None), rows, self.dataset.target)
             found.append((inner, rows, path))
         return found
-
-
-def _splits(labels: Ints, done: Bools | None) -> Iterator[tuple[int, int]]:
-    """Yield repeat and fold of the splits that no fast path has done."""
-    for repeat, folds in enumerate(labels):
-        for fold in range(int(folds.max()) + 1):
-            if done is None or not done[repeat, fold]:
-                yield repeat, fold

@@ -14,23 +14,18 @@ from outperform.core import Dataset, stream
 from outperform.data.datasets import FOLDER
 from outperform.lab.measures.replicability import agreement
 from outperform.learners.thresholds import ThresholdOLS, ThresholdTree
-from outperform.papers.agreement import Agreement
+from outperform.papers.agreement import Agreement, Measured
 from outperform.papers.real import dataset_at_hand
 from outperform.papers.wang_2014 import halves
-from outperform.papers.wang_2014.halves import (
-    TESTS,
-    divide,
-    gaussian_differences,
-    letter_differences,
-    pvalues,
-    real_scores,
-)
+from outperform.papers.wang_2014.five_tests import TESTS, pvalues
+from outperform.papers.wang_2014.halves import divide, gaussian_differences, letter_differences, real_scores
 from outperform.papers.wang_2014.paper import LEFT_OPEN, Wang2014
 from outperform.papers.wang_2014.perceptron_tables import _printed_share
 from outperform.papers.wang_2014.perceptrons import Halves, _slopes, accuracies
 from outperform.papers.wang_2014.printed import printed_tables
+from outperform.papers.wang_2014.rates import rate_errors
 from outperform.papers.wang_2014.replicability import level_se
-from outperform.papers.wang_2014.runs import MISSING, OMEGA, mean_se, rate_errors
+from outperform.papers.wang_2014.runs import MISSING, OMEGA
 from outperform.papers.workbench import Workbench
 from outperform.sources import Gaussians
 
@@ -158,7 +153,7 @@ def test_divisions_are_halves_and_blocks_share_quarters() -> None:
 
 def test_differences_are_those_of_the_catalogue() -> None:
     dataset = Gaussians(n=60).draw(stream(5, "gaussians", 60, 0))
-    found = gaussian_differences(60, "1/6", 0, 1, 5)[0]
+    found = gaussian_differences(60, "1/6", 5, 0, 1)[0]
     labels = divide(dataset, halves.seed_at(5, "gaussians", 60, 0))
     for division, fold in ((0, 0), (4, 1), (7, 0)):
         tested = labels[division] == fold
@@ -173,12 +168,12 @@ def _right(dataset: Dataset, estimator: Any, tested: np.ndarray) -> float:
 
 
 def test_pieces_do_not_change_what_is_drawn() -> None:
-    whole = gaussian_differences(40, "1/6", 0, 3, 7)
-    np.testing.assert_array_equal(whole[1:], gaussian_differences(40, "1/6", 1, 2, 7))
+    whole = gaussian_differences(40, "1/6", 7, 0, 3)
+    np.testing.assert_array_equal(whole[1:], gaussian_differences(40, "1/6", 7, 1, 2))
 
 
 def test_scores_on_a_real_dataset_are_shares() -> None:
-    found = real_scores("wine", ("nb", "lda"), True, 0, 1, 0)
+    found = real_scores("wine", ("nb", "lda"), True, 0, 0, 1)
     assert found.shape == (1, 2, 8, 2)
     assert (found > 0.9).all()  # both are nearly always right on wine
 
@@ -256,7 +251,7 @@ def test_what_is_left_open_is_said() -> None:
 def test_letters_are_a_null_at_the_calibrated_distortion() -> None:
     if dataset_at_hand("letter") is None:
         pytest.skip("letter was not found")
-    gap, se = mean_se(letter_differences((OMEGA,), 0, 800, 11))
+    gap, se = Measured.over(letter_differences((OMEGA,), 11, 0, 800).mean(axis=(1, 2, 3)))
     assert abs(gap) < 4.9 * se + 0.0014  # and twice the error of the calibration
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from outperform.core import Dataset, stream
 from outperform.data.datasets import FOLDER
@@ -16,13 +17,15 @@ from outperform.learners import learner_of
 from outperform.papers import CATALOGUE, Wang2014
 from outperform.papers.agreement import Agreement
 from outperform.papers.real import dataset_at_hand
-from outperform.papers.wang_2014 import correlations, errors, pictures
+from outperform.papers.wang_2014 import errors, experiments, pictures
+from outperform.papers.wang_2014.components import PUBLISHED, Components
+from outperform.papers.wang_2014.fixed_rules import bayes, line
 from outperform.papers.wang_2014.learners import predictions
 from outperform.papers.wang_2014.nets import Nets, train
 from outperform.papers.wang_2014.printed import ROWS, SIZES, WEIGHTS, printed_tables
 from outperform.papers.wang_2014.ratios import ROWS as TESTS
 from outperform.papers.wang_2014.ratios import SETTINGS, simulated_ratio
-from outperform.papers.wang_2014.units import pieces
+from outperform.papers.wang_2014.units import Job, run_jobs
 from outperform.papers.workbench import Workbench
 
 # Pages 221 and 222: Table 2 has 5 columns of 4 rows, Table 3 has 7, Table 4 four learners, nine sizes, two rows.
@@ -54,7 +57,7 @@ def small_letters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[N
     head = f"@relation letter\n{columns}@attribute class {{{','.join(names)}}}\n@data\n"
     (tmp_path / "letter.arff").write_text(head + "\n".join(rows) + "\n")
     monkeypatch.setenv(FOLDER, str(tmp_path))
-    monkeypatch.setattr(correlations, "components", _small_components)
+    monkeypatch.setattr(experiments, "tables", _small_tables)
     _forget()
     yield
     _forget()
@@ -91,7 +94,7 @@ def test_each_exhibit_runs_small(name):
 def test_large_exhibits_run_small(name, monkeypatch):
     """As above, without the largest sizes, which take seconds even for two datasets."""
     monkeypatch.setattr(pictures, "EXPERIMENT_1", {("gauss-3", 40): 1000, ("gauss-300", 64): 30})
-    monkeypatch.setattr(correlations, "components", _small_components)
+    monkeypatch.setattr(experiments, "tables", _small_tables)
     table = EXHIBITS[name](Workbench(scale=0.001))
     _is_sound(table)
     if name == "table-4":
@@ -102,16 +105,17 @@ def test_large_exhibits_run_small(name, monkeypatch):
         assert {cell.verdict for cell in table.cells if cell.key.startswith("NN /")} == {"not comparable"}
 
 
-def _small_components(bench, source, cases):
+def _small_tables(bench, work, source, cases):
     """Take 40 rows for every larger size: what is tested is the way from there to the cells."""
     del bench
-    runs = {learner: errors.blocked_errors(source, learner, 40, 0, 0, 12) for learner, _ in cases}
-    return {case: errors.Components(runs[case[0]]) for case in cases}
+    runs = {learner: work(source, learner, 40, 0, 0, 12) for learner, _ in cases}
+    return {case: runs[case[0]] for case in cases}
 
 
 def test_cases_are_run_in_pieces():
-    found = correlations.components(Workbench(scale=0.001), "gauss-5", {("nb", 40): 40000, ("logreg", 80): 100})
-    assert [len(each.table) for each in found.values()] == [4, 3]
+    cases = {("nb", 40): 40000, ("logreg", 80): 100}
+    found = experiments.tables(Workbench(scale=0.001), errors.blocked_errors, "gauss-5", cases)
+    assert [len(table) for table in found.values()] == [4, 3]
 
 
 @pytest.mark.slow
@@ -138,7 +142,7 @@ def test_without_the_letters_their_cells_say_so():
     for name in ("table-3", "figure-5"):
         table = EXHIBITS[name](Workbench(scale=0.001))
         assert not table.cells
-        assert {row.reason for row in table.absent} == {correlations.NO_LETTERS}
+        assert {row.reason for row in table.absent} == {experiments.NO_LETTERS}
         assert table.notes == ("missing: letter",)
         _is_sound(table)
 
@@ -167,7 +171,7 @@ def test_printed_ratios_are_those_of_the_tests(row):
     common = rng.standard_normal((400, 1, 1)) * 0.7
     table = common + rng.standard_normal((400, repeats, 2)) + 0.5 * rng.standard_normal((400, repeats, 1))
     away = table - table.mean()
-    plain = errors.Components(table)
+    plain = Components(table)
     bias = table.mean(axis=(1, 2)).var(ddof=1) / len(table)
     variance, *covariances = plain.sigmas - bias  # with divisor n, as in the ratio
     assert variance == pytest.approx((away**2).mean())
@@ -184,24 +188,24 @@ def test_table_5_compares_every_test_in_every_setting():
 
 def test_correlations_are_those_of_the_lab():
     table = errors.blocked_errors("gauss-5", "nb", 40, 0, 0, 3000)
-    found = errors.Components(table)
+    found = Components(table)
     assert found.rho[0] == pytest.approx(_within(table), abs=2e-3)  # the lab centres each column by itself
     assert found.rho[1] == pytest.approx(_between(table), abs=2e-3)
     _, se, theirs = found.linear(0, 1, 0)
-    assert se / theirs == pytest.approx((errors.PUBLISHED / 3000) ** 0.5)
+    assert se / theirs == pytest.approx((PUBLISHED / 3000) ** 0.5)
 
 
 def test_standard_errors_are_right():
     """Delta method against the spread over 40 runs of 250 datasets; the bound is wide enough for chance."""
     table = errors.blocked_errors("gauss-5", "nb", 40, 1, 0, 10000)
-    parts = [errors.Components(part).linear(0, 1, 0) for part in np.split(table, 40)]
+    parts = [Components(part).linear(0, 1, 0) for part in np.split(table, 40)]
     spread, stated = np.std([value for value, *_ in parts], ddof=1), np.mean([se for _, se, _ in parts])
     assert 0.6 < spread / stated < 1.6
 
 
 def test_naive_bayes_gives_the_printed_correlations():
     """Table 4, p. 222: NB at n = 40 has .305 and .334; three standard errors, seed fixed."""
-    found = errors.Components(errors.blocked_errors("gauss-5", "nb", 40, 0, 0, 10000))
+    found = Components(errors.blocked_errors("gauss-5", "nb", 40, 0, 0, 10000))
     for weights, printed in (((0, 1, 0), 0.305), ((0, 0, 1), 0.334)):
         value, se, theirs = found.linear(*weights)
         assert abs(value - printed) < 4 * math.hypot(se, theirs)
@@ -304,17 +308,49 @@ def test_errors_are_those_of_the_other_half():
         assert found[dataset, 0, fold] == (said[0] != target[dataset, tested]).mean()
 
 
-def test_a_fixed_rule_has_the_correlations_of_proposition_2():
-    """Proposition 2, p. 220: rho2 = 1/2; without training rows the two halves of a pair are independent."""
-    found = errors.Components(errors.blocked_errors("gauss-5", "fixed", 40, 0, 0, 20000))
+@pytest.mark.parametrize("rule", [line, bayes])
+@pytest.mark.parametrize("n", [40, 150])
+def test_a_fixed_rule_has_the_correlations_of_proposition_2(rule, n):
+    """Proposition 2, p. 220: rho2 = 1/2, also for blocks of unequal size; halves of a pair are independent."""
+    rng = stream(7, "fixed", n)
+    rows, target = errors.draw("gauss-5", n, 4000, rng)
+    labels = np.stack([errors.divided(errors.BLOCKED, target[:1], rng)[:, 0] for _ in range(4000)], axis=1)
+    found = Components(errors.shares(rule(rows) != target, labels).swapaxes(0, 1))
     for weights, wanted in (((0, 1, 0), 0.0), ((0, 0, 1), 0.5)):
         value, se, _ = found.linear(*weights)
         assert abs(value - wanted) < 4 * se
 
 
-def test_a_piece_depends_on_its_number_alone():
-    plan = pieces(20, 8, "gauss-5", "nb", 40, 0)
-    assert [unit[-1] for unit in plan] == [8, 8, 4]
-    found = [errors.blocked_errors(*unit) for unit in plan]
-    np.testing.assert_array_equal(found[2], errors.blocked_errors(*plan[2]))
-    assert not np.array_equal(found[0], found[1])
+def test_the_best_fixed_rule_compares_densities():
+    """Two normal distributions, written out with scipy."""
+    rows = stream(8).standard_normal((200, 5)) + 0.5
+    log = norm.logpdf(rows, 1, 2**0.5).sum(axis=1) - norm.logpdf(rows).sum(axis=1)
+    np.testing.assert_array_equal(bayes(rows), log > 0)
+
+
+@pytest.mark.parametrize(("learner", "n"), [("nb", 400), ("logreg", 400)])
+def test_a_fixed_rule_sharpens_the_correlations(learner, n):
+    """As precise as about twice as many datasets, and the stated error is the spread over 30 runs of 100 datasets."""
+    table = errors.compared_errors("gauss-5", learner, n, 2, 0, 3000)
+    plain, sharp = Components(table[:, 0]), Components(table[:, 0], table[:, 1])
+    for weights in ((0, 1, 0), (0, 0, 1), (-1, 2, 2)):
+        assert sharp.at(*weights).se < 0.8 * plain.at(*weights).se
+        assert sharp.linear(*weights)[2] == pytest.approx(
+            plain.linear(*weights)[2], rel=0.1
+        )  # the authors' run is plain
+        assert abs(sharp.at(*weights).value - plain.at(*weights).value) < 4 * plain.at(*weights).se
+        parts = [Components(part[:, 0], part[:, 1]).at(*weights) for part in np.split(table, 30)]
+        spread, stated = np.std([value for value, _ in parts], ddof=1), np.mean([se for _, se in parts])
+        assert 0.6 < spread / stated < 1.6
+
+
+def test_few_datasets_are_not_sharpened():
+    table = errors.compared_errors("gauss-5", "nb", 40, 2, 0, 5)
+    assert Components(table[:, 0], table[:, 1]).at(0, 1, 0) == Components(table[:, 0]).at(0, 1, 0)
+
+
+def test_a_piece_depends_on_its_first_dataset_alone():
+    found = run_jobs(Workbench(), errors.blocked_errors, {"all": Job(("gauss-5", "nb", 40), 20, 8)})["all"]
+    assert len(found) == 20
+    np.testing.assert_array_equal(found[16:], errors.blocked_errors("gauss-5", "nb", 40, 0, 16, 4))
+    assert not np.array_equal(found[:8], found[8:16])

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from outperform.core import Bools, Floats, Ints, Values
 from outperform.learners.estimator_kind import is_classifier
 from outperform.learners.fast._rows import float_rows
+from outperform.learners.fast.cut import cut_path
 from outperform.learners.fast.discriminant import discriminant_path
 from outperform.learners.fast.least_squares import ols_path, ridge_path
 from outperform.learners.fast.naive_bayes import naive_bayes_path
@@ -62,6 +63,7 @@ _PATHS: dict[str, tuple[str, Callable[[Any, Floats, Values], FastPath | None]]] 
     "DecisionTreeClassifier": ("sklearn.tree", stump_path),
     "Ridge": ("sklearn.linear_model", ridge_path),
     "LinearRegression": ("sklearn.linear_model", ols_path),
+    "CutRegression": ("outperform.learners.thresholds", cut_path),
     "PrunedTree": ("outperform.learners.rpart", pruned_tree_path),
     "NearestRow": ("outperform.learners.nearest_row", nearest_row_path),
     "BlockEstimator": ("outperform.learners.blocks", _block_path),

@@ -1,46 +1,30 @@
-"""Two learners on halves: five random divisions and the three of blocked 3x2, which feed the five tests of W14.
+"""Learners on halves: five random divisions of a dataset and the three of blocked 3x2, which feed the five tests.
 
-Rows are divided once; the first of the five random divisions is the two-fold of the K-fold tests. A difference is
-[..., 8, 2]: accuracy of the first less that of the second in each of eight divisions, tested both ways.
+Tables 6 and 7 are no study of the lab: its records keep p-values, and Figures 6 to 8 test the same differences
+against other values than 0.
 """
 
 import warnings
 from functools import lru_cache
 
 import numpy as np
-import sklearn
+from sklearn import config_context
 
-from outperform.core import Bools, Dataset, Floats, Ints, seed_at, stream
+from outperform.core import Dataset, Floats, Ints, Learner, Values, seed_at, stream
 from outperform.designs import Blocked3x2, FiveByTwo
+from outperform.engine.predicted import predict_folds
 from outperform.learners import learner_of
 from outperform.learners.damaged import DamagedNN
 from outperform.learners.fast import fast_path
 from outperform.learners.thresholds import DevianceTree, ThresholdOLS
 from outperform.papers.real import dataset_at_hand
+from outperform.papers.wang_2014.errors import shares
+from outperform.papers.wang_2014.five_tests import BLOCKED, RANDOM
 from outperform.papers.wang_2014.perceptrons import Halves, accuracies
-from outperform.significance import Blocked3x2T, CorrectedKFoldT, Differences, FiveByTwoF, FiveByTwoT, KFoldT
 from outperform.sources import Gaussians, Table
 
-TESTS = ("t_CV", "t_CCV", "t_5x2CV", "F_5x2CV", "t_B3x2CV")  # the paper's names, in its order
-RANDOM, BLOCKED = 5, 3
 LETTERS = Table(name="letter", n=300, replace=True, classes="halves")
 STEPS = 30  # of a perceptron's training
-
-
-def pvalues(x: Floats) -> Floats:
-    """Return the p-values [..., test] of differences [..., 8, 2]; the corrected K-fold test is the printed one."""
-    scale = np.ones(x.shape[:-2])
-    once, random, blocked = (
-        Differences(part, scale) for part in (x[..., :1, :], x[..., :RANDOM, :], x[..., RANDOM:, :])
-    )
-    found = (
-        KFoldT().arithmetic(once),
-        CorrectedKFoldT(variant="printed").arithmetic(once),
-        FiveByTwoT().arithmetic(random),
-        FiveByTwoF().arithmetic(random),
-        Blocked3x2T().arithmetic(blocked),
-    )
-    return np.stack([result.pvalue for result in found], axis=-1)
 
 
 def divide(dataset: Dataset, seed: int, *, stratify: bool = True) -> Ints:
@@ -50,7 +34,7 @@ def divide(dataset: Dataset, seed: int, *, stratify: bool = True) -> Ints:
     return np.vstack([plan.labels for plan in plans if plan.labels is not None])
 
 
-def gaussian_differences(n: int, variance: float | str, first: int, count: int, seed: int) -> Floats:
+def gaussian_differences(n: int, variance: float | str, seed: int, first: int, count: int) -> Floats:
     """Regression tree less least squares, both cut at .5, on two Gaussians [dataset, 8, 2]."""
     source = Gaussians(n=n, variance=variance)
     found = np.empty((count, RANDOM + BLOCKED, 2))
@@ -58,23 +42,25 @@ def gaussian_differences(n: int, variance: float | str, first: int, count: int, 
         # The same noise at every variance: the curves of a figure move together.
         dataset = source.draw(stream(seed, "gaussians", n, first + place))
         labels = divide(dataset, seed_at(seed, "gaussians", n, first + place))
-        found[place] = _shares(_tree_right(dataset, labels), labels) - _shares(_ols_right(dataset, labels), labels)
+        tree, line = _tree_says(dataset, labels), _says(ThresholdOLS(), dataset, labels)
+        found[place] = _accuracies(dataset, tree, labels) - _accuracies(dataset, line, labels)
     return found
 
 
-def letter_differences(omegas: tuple[float, ...], first: int, count: int, seed: int) -> Floats:
+def letter_differences(omegas: tuple[float, ...], seed: int, first: int, count: int) -> Floats:
     """Tree less nearest neighbour at each distortion, on letters [dataset, omega, 8, 2]."""
     found = np.empty((count, len(omegas), RANDOM + BLOCKED, 2))
     for place in range(count):
         dataset = LETTERS.draw(stream(seed, "letters", first + place))
         labels = divide(dataset, seed_at(seed, "letters", first + place))
-        tree = _shares(_tree_right(dataset, labels), labels)
+        tree = _accuracies(dataset, _tree_says(dataset, labels), labels)
         for number, omega in enumerate(omegas):
-            found[place, number] = tree - _shares(_nearest_right(dataset, omega, labels), labels)
+            near = _says(DamagedNN(omega=omega), dataset, labels)
+            found[place, number] = tree - _accuracies(dataset, near, labels)
     return found
 
 
-def perceptron_scores(name: str, hidden: tuple[int, ...], first: int, count: int, seed: int) -> Floats:
+def perceptron_scores(name: str, hidden: tuple[int, ...], seed: int, first: int, count: int) -> Floats:
     """Accuracies [repetition, network, 8, 2] on a real dataset: the LP, then two MLPs of each size."""
     dataset, rows, codes = _numbers(name)
     sizes = (0, *(size for size in hidden for _ in range(2)))
@@ -89,7 +75,7 @@ def perceptron_scores(name: str, hidden: tuple[int, ...], first: int, count: int
     return found
 
 
-def real_scores(name: str, learners: tuple[str, ...], stratify: bool, first: int, count: int, seed: int) -> Floats:  # noqa: FBT001 - a unit of work
+def real_scores(name: str, learners: tuple[str, ...], stratify: bool, seed: int, first: int, count: int) -> Floats:  # noqa: FBT001 - a unit of work
     """Accuracies [repetition, learner, 8, 2] on a real dataset, fresh divisions each time."""
     dataset = dataset_at_hand(name)
     assert dataset is not None  # callers have checked
@@ -97,62 +83,46 @@ def real_scores(name: str, learners: tuple[str, ...], stratify: bool, first: int
     for place in range(count):
         labels = divide(dataset, seed_at(seed, "replicability", name, first + place), stratify=stratify)
         for number, spec in enumerate(learners):
-            root = seed_at(seed, "learner", name, first + place, spec)
-            found[place, number] = _shares(_learner_right(dataset, spec, labels, root), labels)
+            said = _says(learner_of(spec, dataset), dataset, labels)
+            found[place, number] = _accuracies(dataset, said, labels)
     return found
 
 
-def _shares(right: Bools, labels: Ints) -> Floats:
+def _accuracies(dataset: Dataset, said: Values, labels: Ints) -> Floats:
     """Return the share of rows that are right in each fold [division, 2], from counts, so that ties are exact."""
-    return np.stack([(right & (labels == f)).sum(axis=1) / (labels == f).sum(axis=1) for f in (0, 1)], axis=1)
+    return shares(said == dataset.target, labels)
 
 
-def _tree_right(dataset: Dataset, labels: Ints) -> Bools:
+def _tree_says(dataset: Dataset, labels: Ints) -> Values:
     """Grow R's regression tree on each half; unchecked, since checking takes longer than growing."""
-    rows, codes = np.ascontiguousarray(dataset.rows, dtype=np.float32), dataset.target.astype(np.float64)
-    right = np.empty(labels.shape, dtype=bool)
-    with sklearn.config_context(skip_parameter_validation=True):
-        for division, folds in enumerate(labels):
-            for tested in (folds == 0, folds == 1):
-                tree = DevianceTree(random_state=division)
-                tree.fit(rows[~tested], codes[~tested], check_input=False)
-                right[division, tested] = (tree.predict(rows[tested], check_input=False) > 0.5) == codes[tested]
-    return right
+    classes, codes = np.unique(dataset.target, return_inverse=True)
+    rows = np.ascontiguousarray(dataset.rows, dtype=np.float32)
+    with config_context(skip_parameter_validation=True):
+        fitted = predict_folds(lambda division, _: _Unchecked(division), rows, codes.astype(np.float64), labels)
+    said: Values = classes[(fitted > 0.5).astype(np.int64)]
+    return said
 
 
-def _ols_right(dataset: Dataset, labels: Ints) -> Bools:
-    path = fast_path(ThresholdOLS().estimator.regressor, dataset.rows, dataset.target.astype(np.float64))
-    assert path is not None  # two columns of finite numbers
-    fitted, ok = path.predict(labels)
-    assert ok.all()
-    right: Bools = (fitted > 0.5) == (dataset.target == 1)
-    return right
+class _Unchecked:
+    """R's regression tree on rows of float32, which are not checked."""
+
+    def __init__(self, seed: int) -> None:
+        self.tree = DevianceTree(random_state=seed)
+
+    def fit(self, rows: Floats, target: Values) -> None:
+        self.tree.fit(rows, target, check_input=False)
+
+    def predict(self, rows: Floats) -> Values:
+        return self.tree.predict(rows, check_input=False)
 
 
-def _nearest_right(dataset: Dataset, omega: float, labels: Ints) -> Bools:
-    """Return whether the distorted neighbour in the other fold has the same class."""
-    path = fast_path(DamagedNN(omega=omega).estimator, dataset.rows, dataset.target)
-    assert path is not None  # 300 rows of numbers
-    right: Bools = path.predict(labels)[0] == dataset.target
-    return right
-
-
-def _learner_right(dataset: Dataset, spec: str, labels: Ints, seed: int) -> Bools:
-    learner = learner_of(spec, dataset)
+def _says(learner: Learner, dataset: Dataset, labels: Ints) -> Values:
+    """Predict by the fast path where there is one; what is fitted here draws nothing."""
     rows, target = dataset.rows_for(learner), dataset.target
     path = fast_path(getattr(learner, "estimator", None), rows, target)
-    right, done = np.empty(labels.shape, dtype=bool), np.zeros((len(labels), 2), dtype=bool)
-    if path is not None:
-        said, done = path.predict(labels)
-        right = said == target
-    for division, fold in zip(*np.nonzero(~done), strict=True):
-        tested = labels[division] == fold
-        predictor = learner.make(seed)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # collinear columns, as in the paper's own runs
-            predictor.fit(rows[~tested], target[~tested])
-        right[division, tested] = predictor.predict(rows[tested]) == target[tested]
-    return right
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # collinear columns, as in the paper's own runs
+        return predict_folds(lambda *_: learner.make(0), rows, target, labels, path)
 
 
 @lru_cache(maxsize=16)  # of the process: published datasets

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from outperform.papers.paper import Obtain, Paper
-from outperform.papers.wang_2014.correlations import figure_4, figure_5, table_2, table_3, table_4
+from outperform.papers.wang_2014.contributions import figure_4, figure_5
 from outperform.papers.wang_2014.perceptron_tables import table_8, table_9
 from outperform.papers.wang_2014.pictures import figure_1, figure_2, figure_3
 from outperform.papers.wang_2014.power import power_by_null, power_by_parameter
 from outperform.papers.wang_2014.ratios import table_5
 from outperform.papers.wang_2014.replicability import recomputed, table_10
 from outperform.papers.wang_2014.runs import OMEGA, PRINTED_OMEGA
+from outperform.papers.wang_2014.table_4 import table_4
+from outperform.papers.wang_2014.tables_2_3 import table_2, table_3
 from outperform.papers.wang_2014.type_one import table_6, table_7
 
 LEFT_OPEN = (

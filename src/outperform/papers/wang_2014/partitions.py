@@ -10,9 +10,9 @@ ROWS_2, WINDOWS = 512, 8  # example 2: rows of a dataset, partitions on a circle
 TRIPLES = 3  # blocked 3x2 cross-validations of each dataset of experiment 1
 
 
-def circle_estimates(seed: int, piece: int, datasets: int) -> Floats:
+def circle_estimates(seed: int, first: int, datasets: int) -> Floats:
     """Return 2-fold estimates [dataset, window]: half k is the 256 rows of a circle that begin at 32 k."""
-    rng = stream(seed, "wang-2014", "circle", piece)
+    rng = stream(seed, "wang-2014", "circle", first)
     rows = rng.standard_normal((datasets, ROWS_2, 5))
     target = (rng.random((datasets, ROWS_2)) < 1 / (1 + np.exp(-1 - 1.5 * rows.sum(axis=2)))).astype(np.int64)
     step = ROWS_2 // 2 // WINDOWS
@@ -21,9 +21,9 @@ def circle_estimates(seed: int, piece: int, datasets: int) -> Floats:
     return found
 
 
-def partition_estimates(source: str, n: int, seed: int, piece: int, datasets: int) -> Floats:
+def partition_estimates(source: str, n: int, seed: int, first: int, datasets: int) -> Floats:
     """Return 2-fold estimates [dataset, estimate]: three blocked 3x2, then three halves that ignore the classes."""
-    rng = stream(seed, "wang-2014", "partitions", source, n, piece)
+    rng = stream(seed, "wang-2014", "partitions", source, n, first)
 
     def some(count: int) -> Floats:
         rows, target = draw(source, n, count, rng)

@@ -9,17 +9,12 @@ from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.agreement import Agreement, Cell, Measured, Row, rate_se
 from outperform.papers.real import dataset_at_hand
 from outperform.papers.rules import Bounds, absent, claim, derived, incomparable, number
-from outperform.papers.wang_2014.halves import STEPS, TESTS, perceptron_scores
+from outperform.papers.wang_2014.five_tests import TESTS, rejected
+from outperform.papers.wang_2014.halves import STEPS, perceptron_scores
 from outperform.papers.wang_2014.printed import printed_tables
-from outperform.papers.wang_2014.runs import (
-    MISSING,
-    NOTE,
-    TRIALS,
-    rate_errors,
-    rate_matters,
-    rejected,
-)
-from outperform.papers.wang_2014.units import cut, joined
+from outperform.papers.wang_2014.rates import NOTE, TRIALS, rate_errors, rate_matters
+from outperform.papers.wang_2014.runs import MISSING
+from outperform.papers.wang_2014.units import Job, run_jobs
 from outperform.papers.workbench import Workbench, once
 
 BLOCKED = len(TESTS) - 1
@@ -55,8 +50,9 @@ Rates = dict[tuple[str, int], tuple[Floats, int]]  # by row: the five rates, and
 
 @once
 def _scores(bench: Workbench, file: str, hidden: tuple[int, ...], repetitions: int) -> Floats:
-    units = [(file, hidden, first, count, bench.seed) for first, count in cut(repetitions, 5)]
-    return joined(bench, perceptron_scores, units, f"perceptrons on {file}")
+    return run_jobs(bench, perceptron_scores, {file: Job((file, hidden), repetitions, 5)}, f"perceptrons on {file}")[
+        file
+    ]
 
 
 def _rates(bench: Workbench, *, null: bool) -> Rates:

@@ -8,9 +8,11 @@ from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.agreement import Agreement, Cell, Measured
 from outperform.papers.rules import Bounds, claim
-from outperform.papers.wang_2014.errors import PUBLISHED, Components, random_errors
+from outperform.papers.wang_2014.components import PUBLISHED, Components
+from outperform.papers.wang_2014.errors import random_errors
+from outperform.papers.wang_2014.experiments import counts_of, tables
 from outperform.papers.wang_2014.partitions import ROWS_2, TRIPLES, WINDOWS, circle_estimates, partition_estimates
-from outperform.papers.wang_2014.units import joined, joined_by, pieces
+from outperform.papers.wang_2014.units import Job, run_jobs
 from outperform.papers.workbench import Workbench
 
 EXAMPLE_1 = {40: 20000, 80: 10000, 160: 6000, 320: 2500}  # datasets by size
@@ -21,13 +23,8 @@ PLAIN = [9, 10, 11]  # a random 3x2 that ignores the classes
 
 def figure_1(bench: Workbench) -> Agreement:
     """Compare the variance that the 5x2 t test estimates with the real one."""
-    plan, groups = [], []
-    for n, count in EXAMPLE_1.items():
-        datasets = bench.pick(count // 10, count, PUBLISHED, least=6)
-        parts = pieces(datasets, max(1, 100_000 // n), "gauss-10", "tree", n, bench.seed)
-        plan += parts
-        groups += [n] * len(parts)
-    found = {n: Components(table) for n, table in joined_by(bench, random_errors, plan, groups).items()}
+    cases = {("tree", n): count for n, count in EXAMPLE_1.items()}
+    found = {n: Components(table) for (_, n), table in tables(bench, random_errors, "gauss-10", cases).items()}
     cells: list[Cell] = []
     for n, each in found.items():
         what = "mean of the estimated variance over the real one, 1 − ρ1"
@@ -37,7 +34,7 @@ def figure_1(bench: Workbench) -> Agreement:
     sizes = tuple(map(float, found))
     series = (Series("real variance", sizes, real), Series("estimated by 5x2", sizes, estimated))
     panel = Panel("Tree, ten columns", "n", "variance of x[1,1]", series, log_x=True)
-    notes = (f"Datasets: {', '.join(f'{len(each.table)} at n = {n}' for n, each in found.items())}.",)
+    notes = (f"Datasets: {counts_of(found)}.",)
     title = "The variance that 5x2 cross-validation estimates beside the real one"
     caption = "Variance of one error rate, and what 5x2 takes for it on average."
     return Agreement("figure-1", title, "209", tuple(cells), Panels("figure-1", caption, (panel,)), notes)
@@ -46,7 +43,7 @@ def figure_1(bench: Workbench) -> Agreement:
 def figure_2(bench: Workbench) -> Agreement:
     """Follow the covariance of two 2-fold estimates with the rows that their training sets share."""
     datasets = bench.pick(50, 2500, PUBLISHED, least=4)
-    table = joined(bench, circle_estimates, pieces(datasets, 20, bench.seed))
+    table = run_jobs(bench, circle_estimates, {2: Job((), datasets, 20)})[2]
     variance = float(((table - table.mean()) ** 2).mean())
     lost = np.stack([_lost(table, apart) / variance for apart in range(1, WINDOWS // 2 + 1)])
     note = (
@@ -107,13 +104,11 @@ def _overlap_panels(variance: float, lost: Floats) -> Panels:
 
 def figure_3(bench: Workbench) -> Agreement:
     """Set blocked against random 3x2 cross-validation."""
-    plan, groups = [], []
-    for (source, n), count in EXPERIMENT_1.items():
-        datasets = bench.pick(count // 10, count, PUBLISHED, least=3)
-        parts = pieces(datasets, 1000 if n == 40 else 10, source, n, bench.seed)
-        plan += parts
-        groups += [n] * len(parts)
-    found = joined_by(bench, partition_estimates, plan, groups)
+    jobs = {
+        n: Job((source, n), bench.pick(count // 10, count, PUBLISHED, least=3), 1000 if n == 40 else 10)
+        for (source, n), count in EXPERIMENT_1.items()
+    }
+    found = run_jobs(bench, partition_estimates, jobs)
     cells = tuple(check(n, table) for n, table in found.items() for check in (_smaller, _smaller_than_plain))
     counts = ", ".join(f"{len(table)} at n = {n}" for n, table in found.items())
     notes = (

@@ -15,9 +15,8 @@ from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.agreement import Agreement, Cell, Measured
 from outperform.papers.rules import Bounds, absent, claim, ours
-from outperform.papers.wang_2014.halves import TESTS
+from outperform.papers.wang_2014.five_tests import LEVEL, TESTS, rejected, rejected_plainly
 from outperform.papers.wang_2014.runs import (
-    LEVEL,
     MISSING,
     OMEGA,
     OMEGAS,
@@ -26,8 +25,6 @@ from outperform.papers.wang_2014.runs import (
     gaussian_runs,
     letter_runs,
     null_runs,
-    rejected,
-    rejected_plainly,
 )
 from outperform.papers.workbench import Workbench
 

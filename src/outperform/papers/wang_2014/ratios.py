@@ -8,10 +8,10 @@ import numpy as np
 from outperform.core import Floats
 from outperform.papers.agreement import Agreement, Cell
 from outperform.papers.rules import derived, number, threshold
-from outperform.papers.wang_2014.correlations import LEARNERS, ROWS_A_PIECE
-from outperform.papers.wang_2014.errors import PUBLISHED, Components, blocked_errors, random_errors
+from outperform.papers.wang_2014.components import Components
+from outperform.papers.wang_2014.errors import blocked_errors, random_errors
+from outperform.papers.wang_2014.experiments import LEARNERS, tables
 from outperform.papers.wang_2014.printed import printed_rho
-from outperform.papers.wang_2014.units import joined_by, pieces
 from outperform.papers.workbench import Workbench
 from outperform.significance.balanced_halves import Blocked3x2T
 from outperform.significance.corrected_kfold import CorrectedKFoldT
@@ -62,18 +62,14 @@ ROWS = (
 
 def table_5(bench: Workbench) -> Agreement:
     """Compare formulas at the printed correlations of Table 4 with simulated ratios."""
-    plan = _plan(bench)
-    groups, units = [case for case, _ in plan], [unit for _, unit in plan]
-    tables = {
-        "blocked": joined_by(bench, blocked_errors, units, groups),
-        "random": joined_by(bench, random_errors, units, groups),
-    }
+    cases = {(LEARNERS[name], n): count for (name, n), count in SETTINGS.items()}
+    blocked, random = (tables(bench, work, "gauss-5", cases) for work in (blocked_errors, random_errors))
     cells = [
-        _cell(row, case, tables["random" if row.halves == "random" else "blocked"][case])
-        for case in SETTINGS
+        _cell(row, (name, n), (random if row.halves == "random" else blocked)[LEARNERS[name], n])
+        for name, n in SETTINGS
         for row in ROWS
     ]
-    counts = ", ".join(f"{len(tables['blocked'][case])} for {case[0]}, n = {case[1]}" for case in SETTINGS)
+    counts = ", ".join(f"{len(blocked[LEARNERS[name], n])} for {name}, n = {n}" for name, n in SETTINGS)
     notes = (
         "published: the printed formula at the printed ρ1 and ρ2 of Table 4. reproduced: variance of the estimate over "
         "the mean of the squared standard error of the project's own test, given the error rates of one learner.",
@@ -82,16 +78,6 @@ def table_5(bench: Workbench) -> Agreement:
     )
     title = "Political ratio of each test: formula and simulation"
     return Agreement("table-5", title, "226", tuple(cells), None, notes)
-
-
-def _plan(bench: Workbench) -> list[tuple[tuple[str, int], tuple[object, ...]]]:
-    plan = []
-    for (name, n), count in SETTINGS.items():
-        datasets = bench.pick(count // 10, count, PUBLISHED, least=6)
-        learner = LEARNERS[name]
-        parts = pieces(datasets, max(1, ROWS_A_PIECE[learner] // n), "gauss-5", learner, n, bench.seed)
-        plan += [((name, n), part) for part in parts]
-    return plan
 
 
 def _cell(row: Table5Line, case: tuple[str, int], table: Floats) -> Cell:

@@ -10,10 +10,12 @@ from outperform.lab.measures.replicability import agreement
 from outperform.papers.agreement import Agreement, Cell, Measured, Row, rate_se
 from outperform.papers.real import dataset_at_hand
 from outperform.papers.rules import Bounds, absent, claim, derived, number, ours, threshold
-from outperform.papers.wang_2014.halves import TESTS, real_scores
+from outperform.papers.wang_2014.five_tests import TESTS, rejected
+from outperform.papers.wang_2014.halves import real_scores
 from outperform.papers.wang_2014.printed import printed_tables
-from outperform.papers.wang_2014.runs import MISSING, rate_errors, rejected
-from outperform.papers.wang_2014.units import cut, joined
+from outperform.papers.wang_2014.rates import rate_errors
+from outperform.papers.wang_2014.runs import MISSING
+from outperform.papers.wang_2014.units import Job, run_jobs
 from outperform.papers.workbench import Workbench, once
 
 TRIALS = 50
@@ -100,8 +102,8 @@ def _file(name: str) -> str | None:
 @once
 def _counts(bench: Workbench, file: str, repetitions: int, *, stratify: bool) -> dict[str, Ints]:
     """Rejections of the five tests, by pair."""
-    units = [(file, LEARNERS, stratify, first, count, bench.seed) for first, count in cut(repetitions, 10)]
-    scores = joined(bench, real_scores, units, f"NB, tree, LDA on {file}")
+    job = Job((file, LEARNERS, stratify), repetitions, 10)
+    scores = run_jobs(bench, real_scores, {file: job}, f"NB, tree, LDA on {file}")[file]
     found = {}
     for first, second in combinations(LEARNERS, 2):
         x = scores[:, LEARNERS.index(first)] - scores[:, LEARNERS.index(second)]

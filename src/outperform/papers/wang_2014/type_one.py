@@ -8,23 +8,17 @@ import numpy as np
 from outperform.core import Floats
 from outperform.papers.agreement import Agreement, Cell, Measured, Row, rate_se
 from outperform.papers.rules import Bounds, absent, claim, incomparable, number, ours
-from outperform.papers.wang_2014.halves import TESTS
+from outperform.papers.wang_2014.five_tests import TESTS, rejected, rejected_plainly
 from outperform.papers.wang_2014.printed import printed_tables
+from outperform.papers.wang_2014.rates import NOTE, TRIALS, rate_errors, rate_matters
 from outperform.papers.wang_2014.runs import (
     MISSING,
-    NOTE,
     OMEGA,
     OMEGAS,
     PRINTED_OMEGA,
     SIMULATIONS,
-    TRIALS,
     letter_runs,
-    mean_se,
     null_runs,
-    rate_errors,
-    rate_matters,
-    rejected,
-    rejected_plainly,
 )
 from outperform.papers.workbench import Workbench
 
@@ -43,7 +37,7 @@ def table_6(bench: Workbench) -> Agreement:
         x = null_runs(bench, place)
         cells += _cells(simulation.name, printed, x, ("", TAILS if place else "", "", LOWER, LOWER))
         cells.append(ours(_plain_cell(simulation.name, printed[-1], x)))
-        gap, se = mean_se(x)
+        gap, se = Measured.over(x.mean(axis=(1, 2)))
         about = f"{simulation.name}: {len(x)} datasets; tree less least squares after n/2 rows"
         notes.append(f"{about} {gap:+.4f} (se {se:.4f})")
     cells.append(_elevated(null_runs(bench, 0), "K-fold tests, simulation 1"))
@@ -104,4 +98,4 @@ def _plain_cell(about: str, published: float, x: Floats) -> Cell:
 
 
 def _gaps(runs: Floats) -> list[tuple[float, float, float]]:
-    return [(omega, *mean_se(runs[:, place])) for place, omega in enumerate(OMEGAS[:2])]
+    return [(omega, *Measured.over(runs[:, place].mean(axis=(1, 2)))) for place, omega in enumerate(OMEGAS[:2])]

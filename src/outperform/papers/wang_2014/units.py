@@ -1,35 +1,30 @@
 """Work in pieces: how many datasets go into one, and how what they give is put together."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from outperform.core import Floats
 from outperform.papers.workbench import Work, Workbench
 
-
-def cut(total: int, size: int) -> list[tuple[int, int]]:
-    """Cut so many datasets into pieces (first, count)."""
-    return [(first, min(size, total - first)) for first in range(0, total, size)]
+Case = TypeVar("Case")
 
 
-def pieces(total: int, size: int, *unit: Any) -> list[tuple[Any, ...]]:
-    """Cut so many datasets into units of work: (*unit, number of the piece, datasets in it)."""
-    return [(*unit, number, count) for number, (_, count) in enumerate(cut(total, size))]
+class Job(NamedTuple):
+    """So many datasets, in pieces of at most this size."""
+
+    about: tuple[Any, ...]
+    datasets: int
+    piece: int
 
 
-def joined(bench: Workbench, work: Work, units: Sequence[tuple[Any, ...]], word: str = "pieces") -> Floats:
-    """Compute units and put what they give together along the first axis."""
-    return np.concatenate(bench.map(work, units, word))
-
-
-def joined_by(
-    bench: Workbench, work: Work, units: Sequence[tuple[Any, ...]], groups: Sequence[Any]
-) -> dict[Any, Floats]:
-    """Compute units of several groups side by side, and put those of a group together."""
-    found = bench.map(work, units)
-    return {
-        group: np.concatenate([part for part, name in zip(found, groups, strict=True) if name == group])
-        for group in dict.fromkeys(groups)
-    }
+def run_jobs(bench: Workbench, work: Work, jobs: Mapping[Case, Job], word: str = "pieces") -> dict[Case, Floats]:
+    """Return ``work(*about, seed, first, count)`` of all pieces of each job, joined along the first axis."""
+    plan = [
+        (case, (*job.about, bench.seed, first, min(job.piece, job.datasets - first)))
+        for case, job in jobs.items()
+        for first in range(0, job.datasets, job.piece)
+    ]
+    found = list(zip(bench.map(work, [unit for _, unit in plan], word), plan, strict=True))
+    return {case: np.concatenate([part for part, (name, _) in found if name == case]) for case in jobs}
