@@ -25,7 +25,7 @@ from outperform.papers.wang_2014.nets import Nets, train
 from outperform.papers.wang_2014.printed import ROWS, SIZES, WEIGHTS, printed_tables
 from outperform.papers.wang_2014.ratios import ROWS as TESTS
 from outperform.papers.wang_2014.ratios import SETTINGS, simulated_ratio
-from outperform.papers.wang_2014.units import Job, run_jobs
+from outperform.papers.wang_2014.units import Batch, run_batches
 from outperform.papers.workbench import Workbench
 
 # Pages 221 and 222: Table 2 has 5 columns of 4 rows, Table 3 has 7, Table 4 four learners, nine sizes, two rows.
@@ -350,7 +350,7 @@ def test_few_datasets_are_not_sharpened():
 
 
 def test_a_piece_depends_on_its_first_dataset_alone():
-    found = run_jobs(Workbench(), errors.blocked_errors, {"all": Job(("gauss-5", "nb", 40), 20, 8)})["all"]
+    found = run_batches(Workbench(), errors.blocked_errors, {"all": Batch(("gauss-5", "nb", 40), 20, 8)})["all"]
     assert len(found) == 20
     np.testing.assert_array_equal(found[16:], errors.blocked_errors("gauss-5", "nb", 40, 0, 16, 4))
     assert not np.array_equal(found[:8], found[8:16])

@@ -8,7 +8,7 @@ from outperform.papers.rules import threshold
 from outperform.papers.wang_2014.components import PUBLISHED, Components
 from outperform.papers.wang_2014.errors import LETTERS, blocked_errors, compared_errors
 from outperform.papers.wang_2014.printed import SIZES
-from outperform.papers.wang_2014.units import Job, run_jobs
+from outperform.papers.wang_2014.units import Batch, run_batches
 from outperform.papers.workbench import Work, Workbench, once
 
 # Datasets at standard; quick takes a tenth.
@@ -34,11 +34,11 @@ Case = tuple[str, int]  # learner, rows
 
 def tables(bench: Workbench, work: Work, source: str, cases: Mapping[Case, int]) -> dict[Case, Floats]:
     """Run each learner at each size on so many datasets."""
-    jobs = {}
+    batches = {}
     for (learner, n), count in cases.items():
         datasets = bench.pick(max(10, count // 10), count, PUBLISHED, least=3)
-        jobs[learner, n] = Job((source, learner, n), datasets, max(1, ROWS_A_PIECE[learner] // n))
-    return run_jobs(bench, work, jobs)
+        batches[learner, n] = Batch((source, learner, n), datasets, max(1, ROWS_A_PIECE[learner] // n))
+    return run_batches(bench, work, batches)
 
 
 def _components(bench: Workbench, cases: Mapping[Case, int]) -> dict[Case, Components]:

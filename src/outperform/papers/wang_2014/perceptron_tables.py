@@ -14,7 +14,7 @@ from outperform.papers.wang_2014.halves import STEPS, perceptron_scores
 from outperform.papers.wang_2014.printed import printed_tables
 from outperform.papers.wang_2014.rates import NOTE, TRIALS, rate_errors, rate_matters
 from outperform.papers.wang_2014.runs import MISSING
-from outperform.papers.wang_2014.units import Job, run_jobs
+from outperform.papers.wang_2014.units import Batch, run_batches
 from outperform.papers.workbench import Workbench, once
 
 BLOCKED = len(TESTS) - 1
@@ -50,9 +50,9 @@ Rates = dict[tuple[str, int], tuple[Floats, int]]  # by row: the five rates, and
 
 @once
 def _scores(bench: Workbench, file: str, hidden: tuple[int, ...], repetitions: int) -> Floats:
-    return run_jobs(bench, perceptron_scores, {file: Job((file, hidden), repetitions, 5)}, f"perceptrons on {file}")[
-        file
-    ]
+    return run_batches(
+        bench, perceptron_scores, {file: Batch((file, hidden), repetitions, 5)}, f"perceptrons on {file}"
+    )[file]
 
 
 def _rates(bench: Workbench, *, null: bool) -> Rates:

@@ -12,7 +12,7 @@ from outperform.papers.wang_2014.components import PUBLISHED, Components
 from outperform.papers.wang_2014.errors import random_errors
 from outperform.papers.wang_2014.experiments import counts_of, tables
 from outperform.papers.wang_2014.partitions import ROWS_2, TRIPLES, WINDOWS, circle_estimates, partition_estimates
-from outperform.papers.wang_2014.units import Job, run_jobs
+from outperform.papers.wang_2014.units import Batch, run_batches
 from outperform.papers.workbench import Workbench
 
 EXAMPLE_1 = {40: 20000, 80: 10000, 160: 6000, 320: 2500}  # datasets by size
@@ -43,7 +43,7 @@ def figure_1(bench: Workbench) -> Agreement:
 def figure_2(bench: Workbench) -> Agreement:
     """Follow the covariance of two 2-fold estimates with the rows that their training sets share."""
     datasets = bench.pick(50, 2500, PUBLISHED, least=4)
-    table = run_jobs(bench, circle_estimates, {2: Job((), datasets, 20)})[2]
+    table = run_batches(bench, circle_estimates, {2: Batch((), datasets, 20)})[2]
     variance = float(((table - table.mean()) ** 2).mean())
     lost = np.stack([_lost(table, apart) / variance for apart in range(1, WINDOWS // 2 + 1)])
     note = (
@@ -104,11 +104,11 @@ def _overlap_panels(variance: float, lost: Floats) -> Panels:
 
 def figure_3(bench: Workbench) -> Agreement:
     """Set blocked against random 3x2 cross-validation."""
-    jobs = {
-        n: Job((source, n), bench.pick(count // 10, count, PUBLISHED, least=3), 1000 if n == 40 else 10)
+    batches = {
+        n: Batch((source, n), bench.pick(count // 10, count, PUBLISHED, least=3), 1000 if n == 40 else 10)
         for (source, n), count in EXPERIMENT_1.items()
     }
-    found = run_jobs(bench, partition_estimates, jobs)
+    found = run_batches(bench, partition_estimates, batches)
     cells = tuple(check(n, table) for n, table in found.items() for check in (_smaller, _smaller_than_plain))
     counts = ", ".join(f"{len(table)} at n = {n}" for n, table in found.items())
     notes = (

@@ -15,7 +15,7 @@ from outperform.papers.wang_2014.halves import real_scores
 from outperform.papers.wang_2014.printed import printed_tables
 from outperform.papers.wang_2014.rates import rate_errors
 from outperform.papers.wang_2014.runs import MISSING
-from outperform.papers.wang_2014.units import Job, run_jobs
+from outperform.papers.wang_2014.units import Batch, run_batches
 from outperform.papers.workbench import Workbench, once
 
 TRIALS = 50
@@ -102,8 +102,8 @@ def _file(name: str) -> str | None:
 @once
 def _counts(bench: Workbench, file: str, repetitions: int, *, stratify: bool) -> dict[str, Ints]:
     """Rejections of the five tests, by pair."""
-    job = Job((file, LEARNERS, stratify), repetitions, 10)
-    scores = run_jobs(bench, real_scores, {file: job}, f"NB, tree, LDA on {file}")[file]
+    batch = Batch((file, LEARNERS, stratify), repetitions, 10)
+    scores = run_batches(bench, real_scores, {file: batch}, f"NB, tree, LDA on {file}")[file]
     found = {}
     for first, second in combinations(LEARNERS, 2):
         x = scores[:, LEARNERS.index(first)] - scores[:, LEARNERS.index(second)]

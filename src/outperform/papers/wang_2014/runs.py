@@ -6,7 +6,7 @@ from outperform.core import Floats
 from outperform.papers.real import dataset_at_hand
 from outperform.papers.wang_2014.halves import LETTERS, gaussian_differences, letter_differences
 from outperform.papers.wang_2014.rates import TRIALS
-from outperform.papers.wang_2014.units import Job, run_jobs
+from outperform.papers.wang_2014.units import Batch, run_batches
 from outperform.papers.workbench import Workbench, once
 
 PRINTED_OMEGA = 25.0
@@ -38,8 +38,8 @@ SIMULATIONS = (
 def gaussian_runs(bench: Workbench, number: int, variance: float | str, datasets: int) -> Floats:
     """Differences [dataset, 8, 2] of a simulation at a variance of class 1."""
     simulation = SIMULATIONS[number]
-    job = Job((simulation.n, variance), datasets, simulation.chunk)
-    return run_jobs(bench, gaussian_differences, {number: job}, f"{simulation.name}, variance {variance}")[number]
+    batch = Batch((simulation.n, variance), datasets, simulation.chunk)
+    return run_batches(bench, gaussian_differences, {number: batch}, f"{simulation.name}, variance {variance}")[number]
 
 
 def null_runs(bench: Workbench, number: int) -> Floats:
@@ -53,5 +53,5 @@ def letter_runs(bench: Workbench) -> Floats | None:
     """Differences [dataset, omega, 8, 2] on letters: the tree's fits serve all distortions. None without the data."""
     if dataset_at_hand(LETTERS.name) is None:
         return None
-    job = Job((OMEGAS,), bench.pick(200, 3000, TRIALS), 25)
-    return run_jobs(bench, letter_differences, {"letters": job}, "letters")["letters"]
+    batch = Batch((OMEGAS,), bench.pick(200, 3000, TRIALS), 25)
+    return run_batches(bench, letter_differences, {"letters": batch}, "letters")["letters"]

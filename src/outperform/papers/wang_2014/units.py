@@ -11,7 +11,7 @@ from outperform.papers.workbench import Work, Workbench
 Case = TypeVar("Case")
 
 
-class Job(NamedTuple):
+class Batch(NamedTuple):
     """So many datasets, in pieces of at most this size."""
 
     about: tuple[Any, ...]
@@ -19,12 +19,14 @@ class Job(NamedTuple):
     piece: int
 
 
-def run_jobs(bench: Workbench, work: Work, jobs: Mapping[Case, Job], word: str = "pieces") -> dict[Case, Floats]:
-    """Return ``work(*about, seed, first, count)`` of all pieces of each job, joined along the first axis."""
+def run_batches(
+    bench: Workbench, work: Work, batches: Mapping[Case, Batch], word: str = "pieces"
+) -> dict[Case, Floats]:
+    """Return ``work(*about, seed, first, count)`` of all pieces of each batch, joined along the first axis."""
     plan = [
-        (case, (*job.about, bench.seed, first, min(job.piece, job.datasets - first)))
-        for case, job in jobs.items()
-        for first in range(0, job.datasets, job.piece)
+        (case, (*batch.about, bench.seed, first, min(batch.piece, batch.datasets - first)))
+        for case, batch in batches.items()
+        for first in range(0, batch.datasets, batch.piece)
     ]
     found = list(zip(bench.map(work, [unit for _, unit in plan], word), plan, strict=True))
-    return {case: np.concatenate([part for part, (name, _) in found if name == case]) for case in jobs}
+    return {case: np.concatenate([part for part, (name, _) in found if name == case]) for case in batches}
