@@ -16,7 +16,7 @@ from outperform.papers.agreement import Agreement
 from outperform.papers.dietterich_1998 import learners
 from outperform.papers.dietterich_1998.discussion import wild_pvalues
 from outperform.papers.dietterich_1998.learners import point_errors
-from outperform.papers.dietterich_1998.rates import ABSENT, Rate, lead
+from outperform.papers.dietterich_1998.rates import ABSENT, lead, rate_of
 from outperform.papers.dietterich_1998.replications import independent, rejected
 from outperform.papers.dietterich_1998.runs import GAINS, Calibrated, _solve, calibrated
 from outperform.papers.dietterich_1998.simulation import simulated_halves
@@ -234,10 +234,10 @@ def test_correlation_is_that_of_all_pairs_of_folds() -> None:
 
 
 def test_rates_and_leads() -> None:
-    rate = Rate.of(np.array([0.01, 0.05, 0.2, 0.9]))
+    rate = rate_of(np.array([0.01, 0.05, 0.2, 0.9]))
     assert rate.value == 0.5
     assert 0 < rate.se < 0.5
-    assert Rate.of(np.ones(10)).se > 0
+    assert rate_of(np.ones(10)).se > 0
     rejected = {"a": np.array([[True, True], [True, False]]), "b": np.array([[False, True], [False, False]])}
     assert lead(rejected, "a", ["b"]) == (0.5, 0.0)
 

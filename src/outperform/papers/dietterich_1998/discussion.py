@@ -7,7 +7,7 @@ import numpy as np
 from outperform.core import Floats, stream
 from outperform.papers.agreement import Agreement, Cell, Measured
 from outperform.papers.dietterich_1998.power import MOST_POWERFUL
-from outperform.papers.dietterich_1998.rates import LEVEL, Rate, exceeding, lead
+from outperform.papers.dietterich_1998.rates import LEVEL, exceeding, lead, rate_of
 from outperform.papers.dietterich_1998.runs import POWERFUL, missing_note, tasks_at_hand, tried
 from outperform.papers.dietterich_1998.simulation import RATES, simulated_rates
 from outperform.papers.dietterich_1998.type_one import SEVERE
@@ -32,11 +32,11 @@ def conclusions(bench: Workbench) -> Agreement:
     """Sec. 7 and 8: sentences about all experiments together."""
     simulated = simulated_rates(bench)
     real = {
-        task.name: {test: Rate.of(p[:, 0]) for test, p in tried(bench, task.name).pvalues.items()}
+        task.name: {test: rate_of(p[:, 0]) for test, p in tried(bench, task.name).pvalues.items()}
         for task in tasks_at_hand()[0]
     }
     cells = [*_type_one(simulated, real), _most_powerful(bench)]
-    wild = Rate.of(wild_pvalues(bench.pick(20_000, 100_000, 1000), bench.seed))
+    wild = rate_of(wild_pvalues(bench.pick(20_000, 100_000, 1000), bench.seed))
     cells.append(ours(exceeding("5x2cv t where error rates vary between .1 and .9", wild, WILDLY)))
     notes = (
         "The runs with error rates between .1 and .9 are not described. Ours: each replication has an error rate of "
@@ -52,12 +52,10 @@ def conclusions(bench: Workbench) -> Agreement:
     )
 
 
-def _type_one(simulated: Mapping[str, list[Rate]], real: Mapping[str, Mapping[str, Rate]]) -> Iterable[Cell]:
+def _type_one(simulated: Mapping[str, list[Measured]], real: Mapping[str, Mapping[str, Measured]]) -> Iterable[Cell]:
     def everywhere(test: str) -> dict[str, Measured]:
-        found = {
-            f"simulation, error {error}": rate.estimate for error, rate in zip(RATES, simulated[test], strict=True)
-        }
-        return found | {name: rates[test].estimate for name, rates in real.items()}
+        found = {f"simulation, error {error}": rate for error, rate in zip(RATES, simulated[test], strict=True)}
+        return found | {name: rates[test] for name, rates in real.items()}
 
     yield claim(
         "McNemar never above the level", NEVER, everywhere("McNemar"), "rate of rejections", Bounds(at_most=LEVEL)
@@ -67,8 +65,8 @@ def _type_one(simulated: Mapping[str, list[Rate]], real: Mapping[str, Mapping[st
         yield claim(
             f"{test} fooled", FOOLED, highest, "highest rate of rejections of all experiments", Bounds(above=0.06)
         )
-    tenfold = max(rates[POWERFUL].estimate for rates in real.values())
-    resampled = max(rate.estimate for rate in simulated["resampled t"])
+    tenfold = max(rates[POWERFUL] for rates in real.values())
+    resampled = max(rate for rate in simulated["resampled t"])
     yield claim(
         "10-fold t not nearly as bad as resampled t",
         SEVERE,

@@ -4,7 +4,7 @@ import numpy as np
 
 from outperform.core.panels import Panel, Panels
 from outperform.papers.agreement import Agreement, Cell, Measured, Row
-from outperform.papers.dietterich_1998.rates import LEVEL, Rate, absent, bars, lead
+from outperform.papers.dietterich_1998.rates import LEVEL, absent, bars, lead, rate_of
 from outperform.papers.dietterich_1998.runs import (
     GAINS,
     POWERFUL,
@@ -43,7 +43,7 @@ def power(bench: Workbench, name: str, place: str) -> Agreement:
         return Agreement(place, title, page, tuple(_missing(name)), notes=missing_note())
     found = tried(bench, name)
     gap = found.damages.gap
-    rates = {test: [Rate.of(p[:, g]) for g in range(len(GAINS))] for test, p in found.pvalues.items()}
+    rates = {test: [rate_of(p[:, g]) for g in range(len(GAINS))] for test, p in found.pvalues.items()}
     series = tuple(bars(test, of_test, gap.tolist()) for test, of_test in rates.items())
     panel = Panel(name, "difference at 300 rows, points", "power", series, marks=(("level", LEVEL),), y_range=(0, 1))
     caption = f"Power of four tests on {name} (Dietterich 1998, Fig. {place.removeprefix('figure-')})."
@@ -61,13 +61,13 @@ def _missing(name: str) -> list[Row]:
     return [*(absent(key, says) for key, says in said.items()), *(absent(f"{test}, {LARGEST}", None) for test in TESTS)]
 
 
-def _largest(rates: dict[str, list[Rate]]) -> list[Cell]:
+def _largest(rates: dict[str, list[Measured]]) -> list[Cell]:
     why = "the figure prints no number"
     last = {test: of_test[-1] for test, of_test in rates.items()}
     return [incomparable(f"{test}, {LARGEST}", None, rate.value, why, se=rate.se) for test, rate in last.items()]
 
 
-def _power_claims(name: str, found: Tried, rates: dict[str, list[Rate]]) -> list[Cell]:
+def _power_claims(name: str, found: Tried, rates: dict[str, list[Measured]]) -> list[Cell]:
     rejected = {test: p[:, 1:] <= LEVEL for test, p in found.pvalues.items()}
     leads = (
         (lead(rejected, POWERFUL, SAFE), "lead over the best of them", Bounds(at_least=0.05)),
@@ -92,7 +92,7 @@ def _power_claims(name: str, found: Tried, rates: dict[str, list[Rate]]) -> list
     return cells
 
 
-def _third(found: Tried, rates: dict[str, list[Rate]]) -> Cell:
+def _third(found: Tried, rates: dict[str, list[Measured]]) -> Cell:
     gap = found.damages.gap
     best = max(SAFE, key=lambda test: rates[test][-1].value)
     value = float(np.interp(10.0, gap, [rate.value for rate in rates[best]]))

@@ -1,7 +1,6 @@
 """Why five replications of two folds (Dietterich 1998, sec. 3.5): what is wrong with ten folds, and with fewer."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from scipy.special import stdtrit
@@ -9,7 +8,7 @@ from scipy.special import stdtrit
 from outperform.core import Floats, stream
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.agreement import Agreement, Cell, Measured
-from outperform.papers.dietterich_1998.rates import ACCEPTABLE, LEVEL
+from outperform.papers.dietterich_1998.rates import ACCEPTABLE, LEVEL, jackknifed
 from outperform.papers.dietterich_1998.runs import tried
 from outperform.papers.dietterich_1998.simulation import simulated_halves
 from outperform.papers.rules import Bounds, claim
@@ -86,17 +85,9 @@ def _one_replication(name: str, halves: Floats) -> Iterable[Cell]:
     zero = Measured.over((squares < 1e-18).mean(axis=1))
     yield claim(f"{name}: s1² often zero", NOISY, zero, "share of s1² that are 0", Bounds(at_least=OFTEN))
     first, second = squares.mean(axis=1), (squares**2).mean(axis=1)
-    noise = _jackknifed(lambda a, b: np.sqrt(np.maximum(0, b - a**2)) / a, first, second)
+    noise = jackknifed(lambda a, b: np.sqrt(np.maximum(0, b - a**2)) / a, first, second)
     what = "standard deviation of s1² over its mean"
     yield claim(f"{name}: s1² very noisy", NOISY, noise, what, Bounds(above=1))
-
-
-def _jackknifed(ratio: Callable[[Any, Any], Any], *columns: Floats) -> Measured:
-    """Measure a function of means over datasets; its error leaves out one dataset at a time."""
-    count = len(columns[0])
-    means = [column.mean() for column in columns]
-    left = ratio(*((count * mean - column) / (count - 1) for mean, column in zip(means, columns, strict=True)))
-    return Measured.jackknife(ratio(*means), left)
 
 
 def _overlapping(folds: Floats, seed: int) -> Iterable[Cell]:
@@ -106,14 +97,14 @@ def _overlapping(folds: Floats, seed: int) -> Iterable[Cell]:
     yield claim(
         "EXP6: variance slightly underestimated",
         POORLY,
-        _jackknifed(lambda a, b: a / b, variance, single),
+        jackknifed(lambda a, b: a / b, variance, single),
         "mean variance over the ten folds of a cross-validation, over the variance of a fold over datasets",
         Bounds(below=1, at_least=0.8),
     )
     yield claim(
         "EXP6: means poorly estimated",
         POORLY,
-        _jackknifed(lambda a, b: 10 * a / b, square, single),
+        jackknifed(lambda a, b: 10 * a / b, square, single),
         "mean squared error of the mean of ten folds, over a tenth of the variance of a fold over datasets",
         Bounds(above=1),
     )

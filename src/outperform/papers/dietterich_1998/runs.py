@@ -60,7 +60,7 @@ def count_of(bench: Workbench) -> int:
 
 def _calibrating(bench: Workbench) -> int:
     """How many of them the learners are adjusted on."""
-    return bench.pick(300, 2000, 1000, least=4)
+    return bench.pick(200, 2000, 1000, least=4)
 
 
 @once

@@ -8,7 +8,7 @@ from outperform.core import Floats
 from outperform.core.panels import Panel, Panels
 from outperform.lab import Study
 from outperform.papers.agreement import Agreement, Cell, Measured
-from outperform.papers.dietterich_1998.rates import LEVEL, Rate, acceptable, bars, exceeding
+from outperform.papers.dietterich_1998.rates import LEVEL, acceptable, bars, exceeding, rate_of
 from outperform.papers.rules import Bounds, claim, incomparable
 from outperform.papers.workbench import Workbench, once
 
@@ -39,7 +39,7 @@ def _trials(bench: Workbench) -> int:
 
 
 @once
-def simulated_rates(bench: Workbench) -> dict[str, list[Rate]]:
+def simulated_rates(bench: Workbench) -> dict[str, list[Measured]]:
     """Return the Type I error of each test at each overall error."""
     trials = _trials(bench)
     plain = (*(spec for spec in TESTS.values() if spec != "kfold-t"), CORRECTED)
@@ -50,7 +50,7 @@ def simulated_rates(bench: Workbench) -> dict[str, list[Rate]]:
     found = bench.run(studies)
     merged = [{**found[place], **found[place + len(RATES)]} for place in range(len(RATES))]
     return {
-        name: [Rate.of(one[spec].pvalue) for one in merged] for name, spec in {**TESTS, CORRECTED: CORRECTED}.items()
+        name: [rate_of(one[spec].pvalue) for one in merged] for name, spec in {**TESTS, CORRECTED: CORRECTED}.items()
     }
 
 
@@ -91,21 +91,21 @@ def type_one_error(bench: Workbench) -> Agreement:
     )
 
 
-def _judged(test: str) -> Callable[[str, Rate], Cell]:
+def _judged(test: str) -> Callable[[str, Measured], Cell]:
     if test in ("proportions", "resampled t"):
         return lambda key, rate: exceeding(key, rate, TWO_EXCEED)
     return lambda key, rate: acceptable(key, rate, REMAINING)
 
 
-def _comparisons(rates: dict[str, list[Rate]]) -> list[Cell]:
+def _comparisons(rates: dict[str, list[Measured]]) -> list[Cell]:
     ratios = {}
     for k, error in enumerate(RATES):
-        other = max(rates[name][k].estimate for name in TESTS if name != "resampled t")
-        ours = rates["resampled t"][k].estimate
+        other = max(rates[name][k] for name in TESTS if name != "resampled t")
+        ours = rates["resampled t"][k]
         least = max(other.value, 1e-9)
         ratio = ours.value / least
         ratios[f"error {error}"] = Measured(ratio, float(np.hypot(ours.se, ratio * other.se)) / least)
-    first, last = (rates["proportions"][k].estimate for k in (0, -1))
+    first, last = (rates["proportions"][k] for k in (0, -1))
     return [
         claim(
             "resampled t against the others",
@@ -136,8 +136,8 @@ def by_replications(bench: Workbench) -> Agreement:
             Study("epsilon(rate=0.1, beta=0.02)", folds, datasets=trials, seed=bench.seed),
         ]
     )
-    resampled = [Rate.of(found[0][spec].pvalue) for spec in splits]
-    crossed = [Rate.of(found[1][spec].pvalue) for spec in folds]
+    resampled = [rate_of(found[0][spec].pvalue) for spec in splits]
+    crossed = [rate_of(found[1][spec].pvalue) for spec in folds]
     cells = (
         _grows("resampled t", SPLITS, resampled),
         _stays("cross-validated t", FOLDS[1:], crossed[1:]),
@@ -172,11 +172,11 @@ def by_replications(bench: Workbench) -> Agreement:
     )
 
 
-def _gain(rates: Sequence[Rate]) -> Measured:
-    return rates[-1].estimate.less(rates[0].estimate)
+def _gain(rates: Sequence[Measured]) -> Measured:
+    return rates[-1].less(rates[0])
 
 
-def _grows(name: str, counts: Sequence[int], rates: Sequence[Rate]) -> Cell:
+def _grows(name: str, counts: Sequence[int], rates: Sequence[Measured]) -> Cell:
     key = f"{name}: from {counts[0]} to {counts[-1]} splits"
     says = (
         "Indeed, the probability of making a Type I error with this test can be increased by increasing the number of "
@@ -185,7 +185,7 @@ def _grows(name: str, counts: Sequence[int], rates: Sequence[Rate]) -> Cell:
     return claim(key, says, _gain(rates), "gain in the rate of rejections", Bounds(above=0))
 
 
-def _stays(name: str, counts: Sequence[int], rates: Sequence[Rate]) -> Cell:
+def _stays(name: str, counts: Sequence[int], rates: Sequence[Measured]) -> Cell:
     key = f"{name}: from {counts[0]} to {counts[-1]} folds"
     says = STAYS
     return claim(key, says, _gain(rates), "gain in the rate of rejections", Bounds(at_most=0.01))

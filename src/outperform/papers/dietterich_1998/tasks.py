@@ -73,7 +73,7 @@ def trials(
     """Run all designs on datasets: counts [dataset, damage, split, (n00, n01, n10, n11)] of the tree and the neighbour.
 
     Damages are those at 150, 200 and 270 rows. Splits: the third held out, the halves of each repeat, ten folds. The
-    tree is fitted once per split, whatever the damage.
+    tree is fitted once per split, whatever the damage; a `Study` of the lab would fit it again for each of them.
     """
     return np.array([_trial(TASKS[name], number, seed, damages, repeats) for number in range(first, first + count)])
 

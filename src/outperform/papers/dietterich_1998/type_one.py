@@ -8,7 +8,7 @@ from scipy.special import stdtrit
 from outperform.core import Floats, stream
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.agreement import Agreement, Measured, Row
-from outperform.papers.dietterich_1998.rates import LEVEL, Rate, absent, acceptable, bars, exceeding
+from outperform.papers.dietterich_1998.rates import LEVEL, absent, acceptable, bars, exceeding, jackknifed, rate_of
 from outperform.papers.dietterich_1998.replications import independent
 from outperform.papers.dietterich_1998.runs import POWERFUL, TESTS, Tried, missing_note, tasks_at_hand, tried
 from outperform.papers.dietterich_1998.tasks import TASKS
@@ -38,7 +38,7 @@ def quantiles(bench: Workbench) -> Agreement:
     count = len(y)
     x = stdtrit(5, (np.arange(1, count + 1) - 0.5) / count)
     middle = np.abs(x) <= 2
-    tails = [Rate.of(np.where(np.abs(y) >= stdtrit(5, 1 - level / 2), 0.0, 1.0)) for level in (0.05, 0.02)]
+    tails = [rate_of(np.where(np.abs(y) >= stdtrit(5, 1 - level / 2), 0.0, 1.0)) for level in (0.05, 0.02)]
     says = "The figure shows a fairly good fit to the line."
 
     def slope(values: Floats) -> float:
@@ -67,7 +67,7 @@ def quantiles(bench: Workbench) -> Agreement:
         claim(
             f"share beyond the two-sided {level:.0%} point",
             "However, at the tails of the distribution, t~ is somewhat more conservative than it should be.",
-            rate.estimate,
+            rate,
             "share of the statistics",
             Bounds(below=level),
         )
@@ -112,22 +112,23 @@ def correlated_folds(bench: Workbench) -> Agreement:
         rows = tuple(absent(key, value) for key, value in zip(keys, values, strict=True))
         return Agreement("section-3-4", title, page, rows, notes=missing_note())
     folds = tried(bench, "Letter").folds
-    within, within_se = correlation(folds)
-    apart, apart_se = correlation(independent(folds, bench.seed))
+    within, apart = correlation(folds), correlation(independent(folds, bench.seed))
     paper_se = float(np.sqrt(2 / (10 * 9 * 1000)))
     cells = (
         number(
             keys[0],
             0.03778,
-            within,
-            se=within_se,
+            within.value,
+            se=within.se,
             published_se=paper_se * (1 + 9 * 0.03778),
             unit=1e-5,
             matters=CORRELATION_MATTERS,
             reason="our tree and our distance weights, not C4.5's",
         ),
-        number(keys[1], -0.00014, apart, se=apart_se, published_se=paper_se, unit=1e-5, matters=CORRELATION_MATTERS),
-        claim(keys[2], says, Measured(within, within_se), "correlation within a cross-validation", Bounds(above=0)),
+        number(
+            keys[1], -0.00014, apart.value, se=apart.se, published_se=paper_se, unit=1e-5, matters=CORRELATION_MATTERS
+        ),
+        claim(keys[2], says, within, "correlation within a cross-validation", Bounds(above=0)),
     )
     notes = (
         f"All pairs of ten folds, {len(folds)} datasets. Ours is the intraclass correlation, its error takes datasets "
@@ -137,30 +138,26 @@ def correlated_folds(bench: Workbench) -> Agreement:
     return Agreement("section-3-4", title, page, cells, notes=notes)
 
 
-def correlation(x: Floats) -> tuple[float, float]:
-    """Correlation of two columns of one row, over all pairs of columns, with its error over rows (jackknife)."""
-    rows, columns = x.shape
+def correlation(x: Floats) -> Measured:
+    """Correlation of two columns of one row, over all pairs of columns, with its error over rows."""
+    columns = x.shape[1]
     away = x - x.mean()
     squares, pairs = (away**2).mean(axis=1), (away.sum(axis=1) ** 2 - (away**2).sum(axis=1)) / (columns * (columns - 1))
-    if not squares.sum():
-        return 0.0, 0.0
-    found = float(pairs.sum() / squares.sum())
-    left = (pairs.sum() - pairs) / (squares.sum() - squares)
-    return found, float(np.sqrt((rows - 1) * left.var()))
+    return jackknifed(lambda a, b: a / b, pairs, squares) if squares.sum() else Measured(0.0)
 
 
 def type_one_errors(bench: Workbench) -> Agreement:
     """Fig. 7: Type I error of four tests on three tasks."""
     there = tasks_at_hand()[0]
     rates = {
-        task.name: {test: Rate.of(p[:, 0]) for test, p in tried(bench, task.name).pvalues.items()} for task in there
+        task.name: {test: rate_of(p[:, 0]) for test, p in tried(bench, task.name).pvalues.items()} for task in there
     }
     cells: list[Row] = [_level_kept(test, name, rates.get(name)) for test in TESTS for name in TASKS]
     cells += [
         claim(
             "10-fold t: largest",
             SEVERE,
-            {name: of_task[POWERFUL].estimate for name, of_task in rates.items()},
+            {name: of_task[POWERFUL] for name, of_task in rates.items()},
             "rate of rejections on a task",
             Bounds(at_most=2.5 * LEVEL),
             reason="As much as twice the level, with a quarter of that for noise",
@@ -186,7 +183,7 @@ def type_one_errors(bench: Workbench) -> Agreement:
     )
 
 
-def _level_kept(test: str, name: str, rates: dict[str, Rate] | None) -> Row:
+def _level_kept(test: str, name: str, rates: dict[str, Measured] | None) -> Row:
     key, says = f"{test}, {name}", ONLY if test == POWERFUL else OTHERS
     if rates is None:
         return absent(key, says)
