@@ -174,6 +174,17 @@ def ours(cell: Cell) -> Cell:
     return replace(cell, kind="ours")
 
 
+def explained(cell: Cell, reason: str) -> Cell:
+    """Add the reason of a difference; a number that does not differ needs none.
+
+    Examples
+    --------
+    >>> explained(number("a", 1, 2), "another learner").reason, explained(number("a", 1, 1), "another learner").reason
+    ('another learner', '')
+    """
+    return replace(cell, reason=reason) if cell.verdict == "differs" else cell
+
+
 def absent(key: str, published: float | str | None, reason: str) -> Absent:
     """Keep the place of what was not run, with the reason."""
     return Absent(key, published, reason)

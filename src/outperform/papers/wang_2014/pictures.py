@@ -7,7 +7,7 @@ import numpy as np
 from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.agreement import Agreement, Cell, Measured
-from outperform.papers.rules import Bounds, claim
+from outperform.papers.rules import Bounds, claim, ours
 from outperform.papers.wang_2014.components import PUBLISHED, Components
 from outperform.papers.wang_2014.errors import random_errors
 from outperform.papers.wang_2014.experiments import counts_of, tables
@@ -148,7 +148,7 @@ def _smaller_than_plain(n: int, table: Floats) -> Cell:
     pulls = (blocked - (1 - value) * plain) / plain.mean()
     se = float(pulls.std(ddof=1) / len(table) ** 0.5)
     key = f"n = {n}, random halves that ignore the classes"
-    return claim(key, "blocked has the smaller variance", Measured(value, se), _WHAT, Bounds(above=0))
+    return ours(claim(key, "blocked has the smaller variance", Measured(value, se), _WHAT, Bounds(above=0)))
 
 
 def _boxes(n: int, table: Floats) -> Panel:

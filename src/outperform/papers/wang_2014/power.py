@@ -34,8 +34,9 @@ NULLS = tuple(np.linspace(0.0, most, 9) for most in (0.16, 0.048, 0.2))  # the h
 SINGLE, CORRECTED, BLOCKED, PLAIN = 0, 1, 4, 5  # places in NAMES
 RANDOM_HALVES = (2, 3)  # those of the 5x2 tests
 NAMES = (*TESTS, "t_B3x2CV with lambda = 0, 5 df")
-CLEAR = 0.1  # what "much more powerful" must amount to
-OVERLAP = 0.05  # what "almost overlapping" must not exceed
+# The text gives no sizes. The difference of two curves from 1000 datasets has a standard error of up to .022.
+CLEAR = 0.1  # what "much more powerful" must amount to: more than four of them
+OVERLAP = 0.05  # what "almost overlapping" must not exceed: about two of them
 SAYS = {
     "most powerful": "the blocked 3x2 t test is the most powerful",
     "most powerful, lambda = 0": "the blocked 3x2 t test is the most powerful",
@@ -122,8 +123,15 @@ def _figure(figure: int, curves: PowerCurves, axis: str, notes: tuple[str, ...])
         PAGES[figure],
         tuple(_claims(figure, curves)),
         _panels(figure, curves, axis),
-        (*notes, "What the figure moves is not said; the rules average over the points where H0 is false."),
+        (*notes, *_NOTES),
     )
+
+
+_NOTES = (
+    "What the figure moves is not said; the rules average over the points where H0 is false.",
+    f'The text gives no sizes: "much more" is taken for {CLEAR:g} at least, "almost overlapping" for {OVERLAP:g} at most: '
+    "more than four and about two standard errors of the difference of two curves from 1000 datasets.",
+)
 
 
 def _claims(figure: int, curves: PowerCurves) -> list[Cell]:

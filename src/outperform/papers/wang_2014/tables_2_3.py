@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from outperform.core.panels import Panels
 from outperform.papers.agreement import Agreement, Cell, fit_of
-from outperform.papers.rules import Bounds, absent, claim, derived, incomparable, number, ours
+from outperform.papers.rules import Bounds, absent, claim, derived, explained, incomparable, number, ours
 from outperform.papers.wang_2014.components import Components
 from outperform.papers.wang_2014.curves import rho_panel, rho_panels
 from outperform.papers.wang_2014.experiments import (
     NO_LETTERS,
     NOTE,
     RHO_MATTERS,
+    SHARPER,
     counts_of,
     letter_components,
     logreg_components,
@@ -38,7 +39,8 @@ def table_2(bench: Workbench) -> Agreement:
     cells += [_too_small(there, printed), _conservative(there)]
     title = "Correlations of the error of logistic regression on blocked halves"
     panels = _panels("table-2", "Logistic regression", printed, there)
-    return Agreement("table-2", title, "221", tuple(cells), panels, (f"Datasets: {counts_of(found)}.", NOTE))
+    notes = (f"Datasets: {counts_of(found)}.", SHARPER, NOTE)
+    return Agreement("table-2", title, "221", tuple(cells), panels, notes)
 
 
 def table_3(bench: Workbench) -> Agreement:
@@ -78,7 +80,7 @@ def _column(word: str, printed: tuple[float, ...], found: Components, reason: st
     for place, (row, weights, value, unit) in enumerate(zip(ROWS, WEIGHTS, printed, UNITS, strict=True)):
         got, se, theirs = found.linear(*weights)
         key, matters = f"{word} / {row}", 2 * RHO_MATTERS
-        cell = number(key, value, got, se=se, published_se=theirs, unit=unit, matters=matters, reason=reason)
+        cell = explained(number(key, value, got, se=se, published_se=theirs, unit=unit, matters=matters), reason)
         cells.append(cell if place < 2 else derived(cell))
     return cells
 
