@@ -129,8 +129,8 @@ def _figure(figure: int, curves: PowerCurves, axis: str, notes: tuple[str, ...])
 
 _NOTES = (
     "What the figure moves is not said; the rules average over the points where H0 is false.",
-    f'The text gives no sizes: "much more" is taken for {CLEAR:g} at least, "almost overlapping" for {OVERLAP:g} at most: '
-    "more than four and about two standard errors of the difference of two curves from 1000 datasets.",
+    f'The text gives no sizes: "much more" is taken for {CLEAR:g} at least, "almost overlapping" for {OVERLAP:g} at '
+    "most, more than four and about two standard errors of the difference of two curves from 1000 datasets.",
 )
 
 
