@@ -75,6 +75,14 @@ def test_of_equal_columns_the_first_is_taken_whatever_the_seed():
     assert {tree.grown_.column[tree.grown_.column >= 0].max() for tree in made} == {0}
 
 
+@pytest.mark.parametrize("low", [np.nextafter(1.0, 2.0), 1e308])
+def test_a_cut_parts_values_with_no_number_between_them_or_whose_sum_overflows(low):
+    """The mean of 1 + eps and 1 + 2 eps is rounded to the higher one; a cut there would part nothing, for ever."""
+    high = np.nextafter(low, np.inf) if low < 2 else 1.5e308
+    rows, target = np.repeat([[low], [high]], 20, axis=0), np.repeat([0, 1], 20)
+    assert (fitted("rpart", rows, target).predict(rows) == target).all()
+
+
 def test_without_a_price_only_splits_that_save_nothing_are_given_up():
     (rows,), (target,), _ = draw(1, 200, 6)
     full = DecisionTreeClassifier(min_samples_split=20, min_samples_leaf=7, random_state=0).fit(rows, target)

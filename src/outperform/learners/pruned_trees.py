@@ -152,7 +152,7 @@ def _best_cuts(rows: TrainingRows, orders: list[Ints], nodes: Nodes, leaf: int) 
         if len(better):
             first = _first_place(purity, best, nodes, better)
             most[better], column[better] = best[better], number
-            cut[better] = (values[first] + values[first + 1]) / 2
+            cut[better] = _between(values[first], values[first + 1])
     return column, cut
 
 
@@ -201,6 +201,13 @@ class ManyClasses:
         sums: Floats = values.cumsum()
         sums -= (sums[self.starts] - values[self.starts])[self.node]
         return sums
+
+
+def _between(low: Floats, high: Floats) -> Floats:
+    """Return a cut with the lower value below it, or at it, and the higher one above, even if no number lies between."""
+    middle = low / 2 + high / 2
+    cut: Floats = np.where(middle < high, middle, low)
+    return cut
 
 
 def _first_place(purity: Floats, best: Floats, nodes: Nodes, which: Ints) -> Ints:
