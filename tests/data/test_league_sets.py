@@ -1,5 +1,7 @@
 """The data sets of a league as users pass them: names, targets, groups."""
 
+import os
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -19,7 +21,7 @@ def test_each_form_of_a_data_set_has_a_name_rows_and_a_target(tmp_path):
     given = ["iris", (tmp_path / "file.csv", "kind", "who"), (ROWS, TARGET), (FRAME, "kind"), dataset_of(ROWS, TARGET)]
     found = league_sets(given)
     assert [each.name for each in found] == ["iris", "file", "data 3", "data 4", "data"]
-    assert found[1].rows.groups.tolist() == found[1].rows.groups.tolist()
+    assert len(np.unique(found[1].rows.groups)) == 5
     assert found[1].rows.given.groups == "who"
     assert list(found[3].rows.columns) == ["a", "b", "who"]
     assert found[3].target.tolist() == TARGET.tolist()
@@ -67,6 +69,8 @@ def test_problems_of_several_data_sets_are_told_together(tmp_path):
         (["iris"], {"targets": {"iris": 3}}, "targets", ["iris", "3"]),
         (["iris"], {"targets": {"iris": {"aim": "x"}}}, "targets", ["'aim'"]),
         ([dataset_of(ROWS, TARGET, name="x"), {"a": 1}], {}, "data 2", ["target"]),
+        ({"x": (dataset_of(ROWS, TARGET), TARGET)}, {}, "x", ["Dataset", "its own"]),
+        ({"x": dataset_of(ROWS, TARGET)}, {"targets": {"x": "kind"}}, "x", ["Dataset", "its own"]),
     ],
 )
 def test_what_is_no_data_set_is_refused(given, options, argument, facts):
@@ -80,6 +84,8 @@ def test_what_is_no_data_set_is_refused(given, options, argument, facts):
         ("name,aim\nx,y\n", ["dataset", "target"]),
         ("dataset,target\n,y\n", ["line 2"]),
         ("dataset,target\nx,y\nx,z\n", ["line 3", "'x'"]),
+        ("dataset,target\n\n\nx,y\n,z\n", ["line 5"]),
+        (f"dataset,target\nx,{'y' * 200_000}\n", ["field limit"]),
     ],
 )
 def test_a_file_of_targets_that_cannot_be_used_is_refused(tmp_path, text, facts):
@@ -94,6 +100,31 @@ def test_toml_and_bytes_that_are_none_are_refused(tmp_path):
     for name in ("t.toml", "t.csv", "none.csv"):
         with refused("targets", name):
             read_targets(tmp_path / name)
+
+
+@pytest.mark.parametrize("value", ["1" * 5000, "[" * 3000 + "]" * 3000])
+def test_toml_that_python_cannot_hold_is_refused(tmp_path, value):
+    (tmp_path / "t.toml").write_text(f"iris = {value}")
+    with refused("targets", "t.toml"):
+        read_targets(tmp_path / "t.toml")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_a_pipe_is_refused_before_it_is_read(tmp_path):
+    os.mkfifo(tmp_path / "t.csv")
+    with refused("targets", "pipe"):
+        read_targets(tmp_path / "t.csv")
+
+
+def test_names_with_line_breaks_are_read_as_they_are_quoted(tmp_path):
+    (tmp_path / "t.csv").write_text('dataset,target\n"a\u2028b","first\nsecond"\n', encoding="utf-8")
+    found = read_targets(tmp_path / "t.csv")
+    assert {name: each.target for name, each in found.items()} == {"a\u2028b": "first\nsecond"}
+
+
+def test_a_target_of_all_files_leaves_a_dataset_its_own():
+    (found,) = league_sets({"x": dataset_of(ROWS, TARGET)}, target="kind")
+    assert found.rows.target.tolist() == TARGET.tolist()
 
 
 def test_targets_have_three_forms():

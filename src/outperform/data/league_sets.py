@@ -158,10 +158,11 @@ def _named(given: list[_Given]) -> list[_Given]:
 
 
 def _roles(given: _Given, target: Any, known: Mapping[str, Roles]) -> Roles:
-    """Return target and groups: as passed with the data, else by name, else the same for all."""
+    """Return target and groups: as passed with the data, else by name, else the same for all; a Dataset has its own."""
     by_name = next((known[name] for name in given.names if name in known), Roles())
+    of_all = None if isinstance(given.value, Dataset) else target
     return Roles(
-        next((each for each in (given.roles.target, by_name.target, target) if each is not None), None),
+        next((each for each in (given.roles.target, by_name.target, of_all) if each is not None), None),
         given.roles.groups if given.roles.groups is not None else by_name.groups,
     )
 
@@ -172,6 +173,8 @@ def _loaded(given: _Given, roles: Roles, *, shuffle: bool) -> LeagueSet:
         made = load(given.source, target=roles.target, groups=roles.groups, shuffle=shuffle)
         return LeagueSet(name, made)
     if isinstance(value, Dataset):
+        if roles.target is not None or roles.groups is not None:
+            raise InputError("target", "cannot be passed with a Dataset, which has its own; leave it out")
         return LeagueSet(name, value)
     if isinstance(roles.target, str):
         if not hasattr(value, "columns") or roles.target not in value.columns:

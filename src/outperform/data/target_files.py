@@ -1,13 +1,14 @@
 """Which column of each data set is predicted, and which holds groups: a small CSV or TOML file, or a dict."""
 
 import csv
+import io
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from outperform.core import InputError
+from outperform.core import InputError, check_file
 
 COLUMNS = ("dataset", "target", "groups")
 
@@ -27,20 +28,29 @@ def read_targets(path: str | Path) -> dict[str, Roles]:
     ``name = "target"`` or a table ``[name]`` with ``target`` and ``groups`` per data set.
     """
     file = Path(path).expanduser()
+    check_file(file, "targets")
     try:
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("targets", f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if file.suffix.lower() == ".toml":
-        try:
-            return roles_of(tomllib.loads(text))
-        except tomllib.TOMLDecodeError as error:
-            raise InputError("targets", f"{path} is not TOML: {error}") from None
-    return _of_rows(text, str(path))
+        return roles_of(_toml(text, str(path)))
+    try:
+        return _of_rows(csv.DictReader(io.StringIO(text, newline="")), str(path))
+    except csv.Error as error:
+        raise InputError("targets", f"{path} cannot be read: {error}") from None
 
 
-def _of_rows(text: str, path: str) -> dict[str, Roles]:
-    rows = csv.DictReader(text.splitlines())
+def _toml(text: str, path: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise InputError("targets", f"{path} cannot be read: its values are nested too deeply") from None
+    except ValueError as error:  # of TOML, or of a number with thousands of digits
+        raise InputError("targets", f"{path} is not valid TOML: {error}") from None
+
+
+def _of_rows(rows: "csv.DictReader[str]", path: str) -> dict[str, Roles]:
     names = [str(name).strip().lower() for name in rows.fieldnames or ()]
     if "dataset" not in names or "target" not in names:
         problem = (
@@ -49,13 +59,13 @@ def _of_rows(text: str, path: str) -> dict[str, Roles]:
         raise InputError("targets", problem)
     rows.fieldnames = names
     found: dict[str, Roles] = {}
-    for number, row in enumerate(rows, 2):
+    for row in rows:
         cells = {name: (row.get(name) or "").strip() or None for name in COLUMNS}
         name = cells["dataset"]
         if name is None:
-            raise InputError("targets", f"{path}, line {number} names no data set")
+            raise InputError("targets", f"{path}, line {rows.line_num} names no data set")
         if name in found:
-            raise InputError("targets", f"{path}, line {number} names {name!r} a second time")
+            raise InputError("targets", f"{path}, line {rows.line_num} names {name!r} a second time")
         found[name] = Roles(cells["target"], cells["groups"])
     return found
 

@@ -204,7 +204,7 @@ class ManyClasses:
 
 
 def _between(low: Floats, high: Floats) -> Floats:
-    """Return a cut with the lower value below it, or at it, and the higher one above, even if no number lies between."""
+    """Return a cut between two values, or at the lower one where no number lies between them."""
     middle = low / 2 + high / 2
     cut: Floats = np.where(middle < high, middle, low)
     return cut
