@@ -13,6 +13,8 @@ from tests.refusals import refused
 from outperform import compare, judge_league, league
 from outperform.core import OutperformError
 from outperform.data import dataset_of
+from outperform.engine.league_queue import LeagueQueue
+from outperform.words.progress import LeagueProgress
 
 FIXED = "fixed-league(repeats=2)"
 
@@ -34,7 +36,7 @@ def bits(found):
 
 
 class Picky(DummyClassifier):
-    """A learner that fails where the first value of the rows is one of these."""
+    """A learner that fails where the number of training rows is one of these."""
 
     def __init__(self, never=()):
         super().__init__()
@@ -129,6 +131,24 @@ def test_a_learner_that_hangs_on_one_data_set_is_stopped_there():
     (cell,) = found.table.missing
     assert (cell.dataset, cell.learner) == ("odd", "slow")
     assert "took longer than 1 s" in cell.reason
+
+
+@pytest.mark.process
+def test_a_cell_of_which_several_fits_fail_is_done_once(monkeypatch):
+    """As where the second fit is under way when the first one fails."""
+    seen = []
+
+    class Watched(LeagueProgress):
+        def __exit__(self, *error):
+            seen.append((self.done, self.total))
+            super().__exit__(*error)
+
+    monkeypatch.setattr("outperform.engine.league.LeagueProgress", Watched)
+    monkeypatch.setattr(LeagueQueue, "is_vain", lambda *_: False)
+    learners = {"nb": GaussianNB(), "picky": Picky(never=(25,))}
+    sets = sets_of(7) | {"odd": rows_of(7, size=50)}
+    league(learners, sets, procedure="fixed-league(repeats=1, folds=2)", fit_timeout=60)
+    assert seen == [(16, 16)]
 
 
 class Sleepy(DummyClassifier):

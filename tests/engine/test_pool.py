@@ -17,9 +17,10 @@ from tests.refusals import refused
 
 from outperform import compare
 from outperform.engine.fit import FitTask
-from outperform.engine.pool import CHUNK_SECONDS, WorkerError, _chunks
+from outperform.engine.pool import CHUNK_SECONDS, _chunks
 from outperform.engine.progress import Progress, wanted
 from outperform.engine.run import LearnerError
+from outperform.engine.workers import WorkerError
 
 X, Y = load_iris(return_X_y=True)
 TREES = {"stump": DecisionTreeClassifier(max_depth=1), "tree": DecisionTreeClassifier()}

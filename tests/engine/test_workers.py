@@ -7,16 +7,19 @@ import signal
 import sys
 import textwrap
 import warnings
+from contextlib import nullcontext, suppress
+from functools import partial
 
 import cloudpickle
 import joblib
 import pytest
+from joblib._parallel_backends import FallbackToBackend
 from joblib.externals.loky import process_executor
 from tests.processes import family, needs_proc
 
 from outperform.core.processes import settle
 from outperform.engine import job_file
-from outperform.engine.fit import Job
+from outperform.engine.fit import Job, _listening
 from outperform.engine.workers import LOKY, REPLACED, Workers, settled_pools
 
 __all__ = ["family"]
@@ -183,8 +186,12 @@ def test_a_file_that_was_taken_for_a_stale_one_is_made_again(temporary, monkeypa
         assert found.path not in taken
 
 
-def test_a_worker_that_joblib_replaces_is_no_news():
+@pytest.mark.parametrize("during", [nullcontext, partial(_listening, [])])
+def test_a_worker_that_joblib_replaces_is_no_news(during):
+    """Neither in a pool of ours nor in that of a learner, whose warnings are recorded."""
     source = re.sub(r'"\s+"', "", inspect.getsource(process_executor))
     assert REPLACED in source  # joblib still says it in these words
-    with settled_pools():
+    with warnings.catch_warnings(), during():
+        with suppress(FallbackToBackend):  # joblib needs no processes for one worker
+            Workers().configure(1)
         warnings.warn(f"{REPLACED} to the executor.", UserWarning, stacklevel=1)  # else an error in tests

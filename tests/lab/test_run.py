@@ -6,7 +6,7 @@ import joblib
 import pytest
 from tests.refusals import refused
 
-from outperform.engine.pool import WorkerError
+from outperform.engine.workers import WorkerError
 from outperform.lab import Ledger, Study, readings_of, run_study
 from outperform.lab.files import read_study
 from outperform.lab.show import known_readings, labelled

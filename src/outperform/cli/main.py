@@ -128,7 +128,7 @@ def _main(given: Sequence[str], run: Runs | None) -> int:
         say("stopped")
         return INTERRUPTED if isinstance(request, KeyboardInterrupt) else TERMINATED
     except SystemExit as error:
-        if error.code == 2 or not command.parsed:  # argparse has said why, or was asked for --help
+        if not command.parsed:  # argparse has said why, or was asked for --help
             raise
         say(f"a learner, metric or library called sys.exit({error.code!r}), so there is no answer")
         return 2

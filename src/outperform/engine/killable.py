@@ -3,7 +3,7 @@
 import multiprocessing
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,9 @@ from outperform.core import InputError
 from outperform.core.processes import settle
 from outperform.engine.fit import Failure, Fit, FitTask, Job, Result, fit
 from outperform.engine.threads import one_thread
+from outperform.engine.workers import worker_error
+
+CONTEXT: Any = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
 
 
 def run_killable(
@@ -32,7 +35,7 @@ def run_killable(
         futures = {threads.submit(run, place): place for place in range(len(tasks))}
         try:
             for future in as_completed(futures):
-                result = future.result()
+                result = _of_worker(future)
                 if result is not None:
                     yield futures[future], result
         finally:
@@ -49,12 +52,19 @@ class _Children:
     lock: threading.Lock = field(default_factory=threading.Lock)
     ended: bool = False
 
-    def start(self, child: Any) -> None:
-        """Start a process, unless the run is given up."""
+    def start(self, job: Job, task: FitTask) -> tuple[Any, Any]:
+        """Start a process, unless the run is given up; return it, and the end of the pipe at which its answer arrives.
+
+        One at a time: a process that inherits the other end of the pipe of another one would hide that it has died.
+        """
         with self.lock:
-            if not self.ended:
-                child.start()
-                self.alive.add(child)
+            receiver, sender = CONTEXT.Pipe(duplex=False)
+            child = CONTEXT.Process(target=_answer, args=(sender, job, task), daemon=True)
+            with sender:
+                if not self.ended:
+                    child.start()
+                    self.alive.add(child)
+        return child, receiver
 
     def kill(self, child: Any) -> None:
         """End a process, if it was started."""
@@ -66,21 +76,27 @@ class _Children:
 
     def end(self) -> None:
         """End all; none is started any more."""
-        self.ended = True
+        with self.lock:
+            self.ended = True
         for child in list(self.alive):
             self.kill(child)
 
 
-def _in_child(children: _Children, job: Job, task: FitTask, limit: float) -> Fit | Failure:
-    context: Any = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
-    receiver, sender = context.Pipe(duplex=False)
-    child = context.Process(target=_answer, args=(sender, job, task), daemon=True)
-    children.start(child)
-    sender.close()
+def _of_worker(future: Future[Fit | Failure | None]) -> Fit | Failure | None:
+    """Return what came of a task; raise WorkerError if its process could not be started."""
     try:
-        if not receiver.poll(limit):
-            return Failure(f"took longer than {limit:g} s (fit_timeout)")
-        result: Fit | Failure = receiver.recv()
+        return future.result()
+    except OSError as error:  # too many processes or open files
+        raise worker_error(error) from error
+
+
+def _in_child(children: _Children, job: Job, task: FitTask, limit: float) -> Fit | Failure:
+    child, receiver = children.start(job, task)
+    try:
+        with receiver:
+            if not receiver.poll(limit):
+                return Failure(f"took longer than {limit:g} s (fit_timeout)")
+            result: Fit | Failure = receiver.recv()
     except EOFError:
         return Failure("its process died")
     else:

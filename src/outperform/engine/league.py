@@ -119,9 +119,9 @@ class LeagueRunner:
             for at, (task, result) in self._results(opened, queue, place):
                 cell = (at, task.learner)
                 self._take(at, opened[at].keys[task.learner, task.place], task, result, fresh.setdefault(at, []))
-                left[cell] = 0 if isinstance(result, Failure) else left[cell] - 1
-                if left[cell] == 0:
-                    progress.done += 1
+                if left[cell]:  # a cell that has failed may get fits that were under way
+                    left[cell] = 0 if isinstance(result, Failure) else left[cell] - 1
+                    progress.done += not left[cell]
                 progress.show(lambda: queue.seconds_left, lambda: self._so_far(opened, left))
                 if time.monotonic() - saved > SAVE_SECONDS:
                     self._save(opened, fresh)

@@ -14,11 +14,11 @@ import joblib
 
 from outperform.core import InputError, OutperformError
 from outperform.core.processes import settle
-from outperform.engine.fit import FitTask, Job, Result, describe, fit, global_state_kept
+from outperform.engine.fit import FitTask, Job, Result, fit, global_state_kept
 from outperform.engine.job_file import JobFile, handed
 from outperform.engine.killable import run_killable
 from outperform.engine.threads import one_thread
-from outperform.engine.workers import Workers, settled_pools
+from outperform.engine.workers import Workers, settled_pools, worker_error
 
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
@@ -27,10 +27,6 @@ CHUNK_SECONDS = 0.05  # tasks are sent in chunks of at least this long
 MOST_JOBS = 10_000
 NO_TIMEOUT = "does not work on a Dask cluster, where fits cannot be stopped; leave it out"
 LONGEST_SECONDS = 1.0  # and of little more than this: results are saved when a chunk comes back
-
-
-class WorkerError(OutperformError):
-    """A worker process failed, for a reason other than a learner's exception."""
 
 
 def run_tasks(
@@ -79,11 +75,7 @@ def run_calls(
         except OutperformError:
             raise
         except Exception as error:
-            raise WorkerError(_failed(error)) from error
-
-
-def _failed(error: Exception) -> str:
-    return f"a worker process failed: {describe(error)}; results in a store or results file are kept"
+            raise worker_error(error) from error
 
 
 @contextmanager
@@ -161,7 +153,7 @@ def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, place: P
                 for results in found:
                     yield from results
         except Exception as error:
-            raise WorkerError(_failed(error)) from error
+            raise worker_error(error) from error
 
 
 def _parallel(jobs: int | None, batch_size: int | str = 1) -> joblib.Parallel:

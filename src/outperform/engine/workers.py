@@ -8,10 +8,21 @@ from typing import Any
 
 import joblib
 
+from outperform.core import OutperformError
 from outperform.core.processes import settle
+from outperform.engine.fit import describe
 
 LOKY = "loky"  # joblib's name for its pool of processes
 REPLACED = "A worker stopped while some jobs were given"  # joblib replaces a worker that has grown; no result is lost
+
+
+class WorkerError(OutperformError):
+    """A worker process failed, for a reason other than a learner's exception."""
+
+
+def worker_error(error: Exception) -> WorkerError:
+    """Return the error for what a worker, or its start, has raised."""
+    return WorkerError(f"a worker process failed: {describe(error)}; results in a store or results file are kept")
 
 
 class Workers(joblib.parallel.LokyBackend):  # type: ignore[misc] # joblib has no types
@@ -23,7 +34,11 @@ class Workers(joblib.parallel.LokyBackend):  # type: ignore[misc] # joblib has n
         return cls(inner_max_num_threads=backend.inner_max_num_threads, **getattr(backend, "backend_kwargs", {}))
 
     def configure(self, n_jobs: int = 1, parallel: Any = None, **options: Any) -> int:
-        """Start or reuse the processes; what the user's own pool does first is done first here, too."""
+        """Start or reuse the processes; what the user's own pool does first is done first here, too.
+
+        A worker that is replaced is no news. A thread of joblib warns of it at any time, so the filter stays.
+        """
+        warnings.filterwarnings("ignore", message=REPLACED, category=UserWarning)
         given = {**getattr(self, "backend_kwargs", {}), **options}
         steady = threading.current_thread() is threading.main_thread()
         first = (given.get("initializer"), given.get("initargs", ()))
@@ -33,8 +48,7 @@ class Workers(joblib.parallel.LokyBackend):  # type: ignore[misc] # joblib has n
 
 @contextmanager
 def settled_pools() -> Iterator[None]:
-    """Let pools that learners make of their own be settled, too; a worker that is replaced is no news."""
-    warnings.filterwarnings("ignore", message=REPLACED, category=UserWarning)
+    """Let pools that learners make of their own be settled, too."""
     before = joblib.parallel.BACKENDS[LOKY]
     joblib.register_parallel_backend(LOKY, Workers)
     try:
