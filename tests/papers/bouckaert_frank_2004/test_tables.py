@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from outperform.core import stream
 from outperform.learners.weka.jar import version
 from outperform.papers import CATALOGUE, Agreement, Workbench
 from outperform.papers.bouckaert_frank_2004 import runs as runs_module
-from outperform.papers.bouckaert_frank_2004 import tables
+from outperform.papers.bouckaert_frank_2004 import table_5, tables
 from outperform.papers.bouckaert_frank_2004.printed import (
     PAIRS,
     printed_rejections,
@@ -21,7 +22,7 @@ from outperform.papers.bouckaert_frank_2004.printed import (
     summary,
 )
 from outperform.papers.bouckaert_frank_2004.table_1 import ABSENT, OTHERS
-from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, OURS, _learners, find
+from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, OURS, WEKA, _learners, find
 
 PAPER = CATALOGUE.parse("bouckaert-frank-2004")
 TINY = Workbench(scale=0.01)
@@ -54,7 +55,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OUTPERFORM_DATA", str(place))
         patch.setattr("outperform.papers.bouckaert_frank_2004.uci.BUNDLED", ())
-        patch.setattr("outperform.papers.bouckaert_frank_2004.table_5.SELECTED", dict.fromkeys(range(1, 5), (0, 1)))
+        two = dict.fromkeys(range(1, 5), (0, 1))
+        patch.setattr("outperform.papers.bouckaert_frank_2004.rivals.SELECTED", {WEKA: two, OURS: two})
         forget()
         yield place
     forget()
@@ -105,8 +107,8 @@ def test_datasets_that_are_not_at_hand_are_named(found: dict[str, Agreement]) ->
 
 @needs_weka
 def test_with_weka_the_learners_are_those_of_the_paper(found: dict[str, Agreement]) -> None:
-    for name in ("table-1", "table-2", "table-3", "table-4"):
-        assert f"J48 and IBk, in Weka {version()}" in " ".join(found[name].notes)
+    for name in ("table-1", "table-2", "table-3", "table-4", "table-5"):
+        assert f"in Weka {version()}; the paper had Weka 3.3" in " ".join(found[name].notes)
     draws = [row for row in found["table-1"].cells if row.key == "zoo / NB vs C4.5"]
     assert [row.verdict for row in draws] != ["not comparable"]
 
@@ -115,9 +117,11 @@ def test_without_weka_other_learners_are_run_and_the_notes_say_what_is_missing(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert folder.is_dir()
-    monkeypatch.setattr(runs_module, "made_by", lambda: OURS)
-    (table,) = PAPER.obtain(TINY, ["table-1"])
-    assert "outperform[weka]" in " ".join(table.notes)
+    for module in (runs_module, table_5):
+        monkeypatch.setattr(module, "made_by", lambda: OURS)
+    table, simulated = PAPER.obtain(TINY, ["table-1", "table-5"])
+    for one in (table, simulated):
+        assert "outperform[weka]" in " ".join(one.notes)
     draws = [row for row in table.cells if row.key == "zoo / NB vs C4.5"]
     assert [(row.verdict, row.reason) for row in draws] == [("not comparable", OTHERS)]
 
@@ -146,7 +150,9 @@ def test_table_1_recomputes_to_the_printed_digit(found: dict[str, Agreement]) ->
     assert scores[0].sum(axis=0).tolist() == [9, 12, 13]
     assert scores[1].sum(axis=0).tolist() == [14, 17, 17]
     assert scores[2].mean(axis=0).round(3).tolist() == [0.737, 0.783, 0.816]
-    assert {cell.verdict for cell in found["table-1-recomputed"].cells} == {"agrees", "holds"}
+    wrong = [cell for cell in found["table-1-recomputed"].cells if cell.verdict not in ("agrees", "holds")]
+    # P. 9: R cannot be smaller than .5; by the formula of p. 5, 5 rejections of 10 give (20 + 20) / 90.
+    assert [(cell.key, cell.obtained) for cell in wrong] == [("R never below .5", pytest.approx(4 / 9))]
     assert {cell.kind for cell in found["table-1-recomputed"].cells} == {"derived"}
 
 
@@ -154,6 +160,23 @@ def test_the_text_of_section_4_holds_but_for_one_sentence(found: dict[str, Agree
     # P. 9 names one exception to growth with the number of runs; Table 2 (p. 10) has two: 18 to 17 and 15 to 14.
     wrong = [cell for cell in found["section-4-recomputed"].cells if cell.verdict not in ("agrees", "holds")]
     assert [(cell.key, cell.obtained) for cell in wrong] == [("one exception", 2)]
+
+
+def test_of_more_than_ten_repetitions_the_measures_are_means_over_all_choices_of_ten() -> None:
+    """Count by hand: 12 repetitions of which 2 reject leave 66 choices of ten, by how many of the two are left out."""
+    tens = [len(set(ten) & {0, 1}) for ten in combinations(range(12), 10)]
+    consistent, almost, level = summary(np.array([2]), 12)[:, 0]
+    assert consistent == pytest.approx(np.mean([k == 0 for k in tens])) == pytest.approx(1 / 66)
+    assert almost == pytest.approx(np.mean([k <= 1 for k in tens]))
+    assert level == pytest.approx(np.mean([summary(np.array([k]))[2, 0] for k in tens]))
+
+
+def test_tens_are_experiments_like_the_printed_one() -> None:
+    said = np.zeros((1, 25, 1, 3))
+    said[0, :, 0, 0] = np.arange(25)
+    tens = runs_module.Runs(("a",), "halves", said, said, ()).tens
+    assert [ten.pvalue[0, :, 0, 0].tolist() for ten in tens] == [list(range(10)), list(range(10, 20))]
+    assert [ten.repetitions for ten in tens[0].without(0).tens] == [9]
 
 
 def test_errors_of_printed_r_follow_from_its_two_counts() -> None:

@@ -30,16 +30,15 @@ def cells_of(rows: Bools) -> Ints:
     return cells
 
 
-def naive_bayes_says(counts: Floats) -> Bools:
-    """Return the class of every cell [training set, cell], from counts [training set, class, cell]: ``nb``."""
-    size = counts.sum(axis=2, keepdims=True)
+def naive_bayes_says(counts: Floats, sets: Ints, cells: Ints) -> Bools:
+    """Return the class of cells, each by one of the training sets [set, class, cell]: ``nb``."""
+    size = counts.sum(axis=2)[:, :, np.newaxis]
     true = counts @ BITS.astype(np.float64)
-    support = np.log(size / size.sum(axis=1, keepdims=True)) + np.zeros(CELLS)
+    pairs = np.log(np.stack([size - true + 1, true + 1], axis=3) / (size + 2)[..., np.newaxis])
+    pairs *= ((true.sum(axis=1) > 0) & ((size - true).sum(axis=1) > 0))[:, np.newaxis, :, np.newaxis]
+    support = np.log(size[:, :, 0] / size.sum(axis=(1, 2))[:, np.newaxis])[sets]
     for place in range(ATTRIBUTES):
-        held = true[:, :, place, np.newaxis]
-        known = (held.sum(axis=1, keepdims=True) > 0) & ((size - held).sum(axis=1, keepdims=True) > 0)
-        pair = np.log(np.concatenate([size - held + 1, held + 1], axis=2) / (size + 2))
-        support += np.where(known, pair, 0.0)[:, :, BITS[:, place].astype(np.int64)]
+        support += pairs[sets, :, place, BITS[cells, place].astype(np.int64)]
     said: Bools = support[:, 1] > support[:, 0]
     return said
 

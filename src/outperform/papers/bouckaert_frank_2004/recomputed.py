@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from outperform.core import Floats
 from outperform.papers.agreement import Agreement, Cell, Measured
 from outperform.papers.bouckaert_frank_2004.printed import (
+    CALM,
     MEASURES,
     PAIRS,
     SETS,
@@ -50,8 +52,43 @@ def table_1_recomputed(_bench: Workbench) -> Agreement:
             Bounds(below=0.66),
         ),
     ]
+    cells += _rows_1(scores[0])
     title = "Consistency and R of the 5x2 cv test, recomputed from the printed counts of draws"
     return Agreement("table-1-recomputed", title, "8", tuple(map(derived, cells)), notes=("Exact: no run, no error.",))
+
+
+def _rows_1(consistent: Floats) -> Iterator[Cell]:
+    """Check what sections 2 and 4.1 say of R and of the rows of Table 1."""
+    chances = np.linspace(0, 1, 1001)
+    yield claim(
+        "two runs agree",
+        "this probability is never worse than 0.5",
+        Measured(float((chances**2 + (1 - chances) ** 2).min())),
+        "smallest p² + (1 - p)² over the probability p of a rejection",
+        Bounds(at_least=0.5),
+    )
+    yield claim(
+        "R never below .5",
+        "R cannot be smaller than 0.5",
+        Measured(float(summary(np.arange(11))[2].min())),
+        "smallest R(k, 10) over k",
+        Bounds(at_least=0.5),
+        reason="True of the probability; its estimate is 4/9 where five of ten repetitions reject",
+    )
+    yield claim(
+        "iris and Hungarian heart disease",
+        "for some rows, the test consistently indicates no difference, in particular for these",
+        {name: Measured(min(printed_tables().table_1[name].draws)) for name in CALM},
+        "fewest draws of the three pairs",
+        Bounds(at_least=10),
+    )
+    yield claim(
+        "most rows",
+        "most rows contain at least one cell where the outcomes of the test are not consistent",
+        Measured(float((consistent < 1).any(axis=1).mean())),
+        "share of datasets with such a cell",
+        Bounds(above=0.5),
+    )
 
 
 def _printed(values: np.ndarray, measure: str) -> float:

@@ -69,7 +69,15 @@ class Runs:
 
     def without(self, repetition: int) -> "Runs":
         """Leave one repetition out."""
-        kept = [place for place in range(self.repetitions) if place != repetition]
+        return self._only([place for place in range(self.repetitions) if place != repetition])
+
+    @property
+    def tens(self) -> list["Runs"]:
+        """The repetitions in tens, each an experiment like the printed one; one part if there are fewer."""
+        starts = range(0, max(self.repetitions - REPETITIONS, 0) + 1, REPETITIONS)
+        return [self._only(list(range(start, min(start + REPETITIONS, self.repetitions)))) for start in starts]
+
+    def _only(self, kept: list[int]) -> "Runs":
         return replace(self, pvalue=self.pvalue[:, kept], sign=self.sign[:, kept])
 
     def measures(self, procedure: int, level: float = LEVEL) -> Floats:
@@ -83,7 +91,7 @@ def runs(bench: Workbench, family: str) -> Runs:
     at_hand = [name for name in ordered if find(printed_tables().table_1[name].file) is not None]
     there = [name for name in at_hand if bench.budget != "quick" or name not in COSTLY]
     maker = made_by()
-    notes = [f"Run on {len(there)} of {SETS} datasets, each test {_repetitions(bench)} times.", _told(maker)]
+    notes = [f"Run on {len(there)} of {SETS} datasets, each test {_repetitions(bench, family)} times.", _told(maker)]
     if missing := [name for name in ordered if name not in at_hand]:
         notes.append(f"Not found: {', '.join(missing)}.")
     if left := [name for name in at_hand if name not in there]:
@@ -101,14 +109,15 @@ def _told(maker: str) -> str:
     )
 
 
-def _repetitions(bench: Workbench) -> int:
-    return bench.pick(REPETITIONS, REPETITIONS, REPETITIONS)
+def _repetitions(bench: Workbench, family: str) -> int:
+    """Return how often a test is run; halves are cheap, so that hardly more than the printed ten is left open."""
+    return bench.pick(REPETITIONS, *(40, 40) if family == "halves" else (REPETITIONS, REPETITIONS))
 
 
 @once
 def _said(bench: Workbench, maker: str, family: str, names: tuple[str, ...]) -> tuple[Floats, Floats]:
     """Return p-values and signs [dataset, repetition, procedure, pair]."""
-    count = _repetitions(bench)
+    count = _repetitions(bench, family)
     units = [
         (maker, printed_tables().table_1[name].file, family, repetition, bench.seed)
         for name in names

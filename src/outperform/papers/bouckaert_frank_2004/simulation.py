@@ -4,28 +4,31 @@ import numpy as np
 
 from outperform.core import Bools, Dataset, Design, Floats, seed_at, stream
 from outperform.designs import FiveByTwo, KFold, Subsampling
-from outperform.papers.bouckaert_frank_2004.networks import CELLS, cells_of, naive_bayes_says, tree_says
-from outperform.papers.bouckaert_frank_2004.sources import ROWS, draw, gains, network_of
+from outperform.papers.bouckaert_frank_2004.networks import CELLS, cells_of
+from outperform.papers.bouckaert_frank_2004.rivals import gains, network_of, say
+from outperform.papers.bouckaert_frank_2004.sources import ROWS, draw
 from outperform.procedures.fixed import plan_family
 from outperform.significance import CorrectedT, Differences, FiveByTwoT, KFoldT
 
 DESIGNS = (FiveByTwo(), Subsampling(repeats=100, share=0.1), KFold(repeats=10))
 
 
-def said_of(source: int, network: int, first: int, count: int, repetitions: int, seed: int) -> Floats:
+def said_of(maker: str, source: int, network: int, numbers: tuple[int, int], repetitions: int, seed: int) -> Floats:
     """Return the accuracy of the tree less that of naive Bayes, then the p-values, for some datasets of a network.
 
-    One row per dataset: first the expected gain on new rows, which is known from the network, then repetition after
-    repetition the p-values of the five tests in the order of the table.
+    One row per dataset, whose numbers are given as a range: first the expected gain on new rows, which is known from
+    the network, then repetition after repetition the p-values of the five tests in the order of the table. ``maker``
+    says whose learners are run; with its version, a store keeps them apart.
     """
-    joint = network_of(source, network).joint
+    joint = network_of(maker, source, network).joint
     rows = []
-    for number in range(first, first + count):
+    for number in range(*numbers):
         address = source, network, number
         dataset = draw(joint, stream(seed, "dataset", *address))
-        gain = gains(_counts(dataset, np.ones((1, ROWS), dtype=bool)), joint, stream(seed, "ties", *address))
+        whole = _counts(dataset, np.ones((1, ROWS), dtype=bool))
+        gain = gains(maker, whole, joint, stream(seed, "ties", *address))
         roots = [seed_at(seed, "repetition", *address, repetition) for repetition in range(repetitions)]
-        rows.append(np.concatenate([gain, *(_pvalues(dataset, root) for root in roots)]))
+        rows.append(np.concatenate([gain, *(_pvalues(maker, dataset, root) for root in roots)]))
     return np.array(rows)
 
 
@@ -36,9 +39,9 @@ def _counts(dataset: Dataset, marked: Bools) -> Floats:
     return np.bincount(places, minlength=len(marked) * 2 * CELLS).reshape(-1, 2, CELLS).astype(np.float64)
 
 
-def _pvalues(dataset: Dataset, root: int) -> Floats:
+def _pvalues(maker: str, dataset: Dataset, root: int) -> Floats:
     """Run all designs once, and judge."""
-    halves, drawn, dealt = (_scores(dataset, design, root) for design in DESIGNS)
+    halves, drawn, dealt = (_scores(maker, dataset, design, root) for design in DESIGNS)
     judged = (
         FiveByTwoT().arithmetic(_differences(halves)),
         CorrectedT().arithmetic(_differences(drawn[:, :10])),
@@ -49,7 +52,7 @@ def _pvalues(dataset: Dataset, root: int) -> Floats:
     return np.array([float(found.pvalue) for found in judged])
 
 
-def _scores(dataset: Dataset, design: Design, root: int) -> Floats:
+def _scores(maker: str, dataset: Dataset, design: Design, root: int) -> Floats:
     """Return the accuracies [learner, repeat, fold] of naive Bayes and the tree."""
     labels = design.plan(dataset, stream(root, "plan", plan_family(design))).labels
     assert labels is not None, "training sets are the complements of test sets"
@@ -58,8 +61,7 @@ def _scores(dataset: Dataset, design: Design, root: int) -> Floats:
     counts = _counts(dataset, ~marked)
     splits, rows = np.nonzero(marked)
     cells = cells_of(dataset.rows)[rows]
-    rng = stream(root, "ties", str(design))
-    said = np.stack([naive_bayes_says(counts)[splits, cells], tree_says(counts, splits, cells, rng)])
+    said = say(maker, counts, splits, cells, stream(root, "ties", str(design)))
     right = [np.bincount(splits, weights=one == dataset.target[rows], minlength=len(marked)) for one in said]
     scores: Floats = (np.array(right) / marked.sum(axis=1)).reshape(2, *tested.shape[:2])
     return scores

@@ -10,18 +10,11 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Dataset, Floats, stream
-from outperform.papers.bouckaert_frank_2004.networks import ATTRIBUTES, BITS, CELLS, naive_bayes_says, tree_says
+from outperform.papers.bouckaert_frank_2004.networks import ATTRIBUTES, BITS, CELLS
 
 ARROWS = 12  # between attributes
 PARENTS = 2  # most attributes that one attribute depends on, beside the class
 ROWS = 300
-# Networks of sources 2, 3 and 4: found by tests/reference/bf04_networks.py. Source 1 has no arrows: any number will do.
-SELECTED: dict[int, tuple[int, ...]] = {
-    1: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9),
-    2: (46, 48, 50, 67, 68, 79),
-    3: (34, 39, 60, 80, 86, 99),
-    4: (141, 187, 480, 537, 548, 671),
-}
 
 
 @dataclass(frozen=True)
@@ -46,11 +39,6 @@ class Network:
         return joint
 
 
-def network_of(source: int, place: int) -> Network:
-    """Return one of the networks that were selected for a source of the paper."""
-    return Network(SELECTED[source][place], empty=source == 1)
-
-
 def draw(joint: Floats, rng: np.random.Generator) -> Dataset:
     """Draw a dataset."""
     drawn = rng.choice(2 * CELLS, size=ROWS, p=joint.ravel())
@@ -66,13 +54,3 @@ def _parents(rng: np.random.Generator) -> list[list[int]]:
         if len(parents[child]) < PARENTS and sum(map(len, parents)) < ARROWS:
             parents[child].append(parent)
     return parents
-
-
-def gains(counts: Floats, joint: Floats, rng: np.random.Generator) -> Floats:
-    """Return the expected accuracy of the tree minus that of naive Bayes, once per training set."""
-    sets = len(counts)
-    numbers, cells = np.divmod(np.arange(sets * CELLS), CELLS)
-    tree = tree_says(counts, numbers, cells, rng).reshape(sets, CELLS)
-    edge = joint[1] - joint[0]
-    found: Floats = tree @ edge - naive_bayes_says(counts) @ edge
-    return found
