@@ -11,6 +11,7 @@ import pytest
 
 from outperform.papers import CATALOGUE, Agreement, Workbench
 from outperform.papers.keller_bengio_wong_2005 import text
+from outperform.papers.keller_bengio_wong_2005.curves import RejectionCurves
 from outperform.papers.keller_bengio_wong_2005.power import FIGURE_2
 from outperform.papers.keller_bengio_wong_2005.runs import LEVELS, READINGS, rejections
 from outperform.papers.keller_bengio_wong_2005.size_claims import FIGURE_1
@@ -171,3 +172,20 @@ def test_nobody_errs_as_often_as_it_must() -> None:
     found = rates((90, 0, 0, 0, 1, 0, 0, 9), 100, sets)
     assert abs(found[READINGS[-1]] - none) < 4.9 * np.sqrt(none * (1 - none) / sets)  # 1e-6
     assert found["proportions dCerr"] == 0
+
+
+def test_tests_of_the_same_sets_are_compared_on_them() -> None:
+    """Joint rejections: on each set where both reject neither leads; the error is that of the single differences."""
+    cells, sets = (60, 7, 1, 14, 10, 0, 0, 8), 400  # both err on many rows, the second on few more
+    found = rejections(cells, ("dCerr",), (100,), sets, 199, (0, "test"))
+    task = PopulationTask("made", "a", "unequal", "test", cells)
+    rates, both = np.split(found[np.newaxis].repeat(7, axis=1), [len(LEVELS)], axis=-1)
+    curves = RejectionCurves("made", (task,), rates, both, np.array([sets]), 199)
+    value, se = curves.lead(2, "a", "McNemar dCerr", "proportions dCerr")
+    first, second = (READINGS.index(name) for name in ("McNemar dCerr", "proportions dCerr"))
+    level = LEVELS.index(0.05)
+    only_first, only_second = (found[0, k, level] - both[0, 0, first, second] for k in (first, second))
+    assert value == pytest.approx(only_first - only_second)
+    single = np.repeat([1, -1, 0], np.rint(sets * np.array([only_first, only_second, 1])).astype(int))[:sets]
+    assert se == pytest.approx(np.std(single) / np.sqrt(sets * 7), rel=0.05)
+    assert both[0, 0, first, first] == found[0, first, level]

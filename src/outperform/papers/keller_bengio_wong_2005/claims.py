@@ -7,13 +7,12 @@ from itertools import product
 
 import numpy as np
 
-from outperform.core import Bools, stream
+from outperform.core import stream
 from outperform.papers.agreement import Measured, Row
 from outperform.papers.keller_bengio_wong_2005.curves import SOURCES, NoTaskError, Points, RejectionCurves
-from outperform.papers.keller_bengio_wong_2005.runs import SIZES, TESTS
+from outperform.papers.keller_bengio_wong_2005.runs import LEVEL, SIZES, TESTS
 from outperform.papers.rules import Bounds, absent, claim, ours
 
-LEVEL = 0.05  # the figures show this level alone
 NEAR = 0.2 * LEVEL
 F1_TEST, ERROR_TEST, MCNEMAR, PROPORTIONS = TESTS
 REDRAWN = 40  # draws of all curves behind a standard error
@@ -75,17 +74,6 @@ def each_point(found: Mapping[str, Points]) -> dict[str, Measured]:
     }
 
 
-def mean_over(points: Points, chosen: Bools | None = None) -> Measured:
-    """Return the mean over all sizes, or over some."""
-    here = slice(None) if chosen is None else chosen
-    return Measured.mean(Measured(*point) for point in zip(points.rate[here], points.se[here], strict=True))
-
-
-def at(points: Points, place: int) -> Measured:
-    """Return one point of a curve."""
-    return Measured(float(points.rate[place]), float(points.se[place]))
-
-
 def drawn_again(measure: Measure, curves: RejectionCurves) -> Measured:
     """Measure something whose error has no formula: it is measured again on curves drawn from those obtained."""
     rng = stream(0, "keller-bengio-wong-2005", "redrawn")
@@ -119,6 +107,5 @@ def leads(
     found = {}
     for panel, first, second in product(panels, firsts, seconds):
         if first != second:
-            one, other = (mean_over(points) for _, points in each_curve(curves, number, panel, (first, second)))
-            found[f"({panel}), {first} over {second}"] = one.less(other)
+            found[f"({panel}), {first} over {second}"] = curves.lead(number, panel, first, second)
     return found

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from outperform.core import Floats, Ints
+from outperform.core import Bools, Floats, Ints
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers.agreement import rate_se, smooth_rate
-from outperform.papers.keller_bengio_wong_2005.runs import LEVELS, READINGS, SIZES, TESTS, rejections
+from outperform.papers.agreement import Measured, rate_se, smooth_rate
+from outperform.papers.keller_bengio_wong_2005.runs import LEVEL, LEVELS, READINGS, SIZES, TESTS, rejections
 from outperform.papers.keller_bengio_wong_2005.tasks import PANELS, PopulationTask, from_texts, made
 from outperform.papers.keller_bengio_wong_2005.text import LEARNERS, digest, file_at_hand, read_collection, said
 from outperform.papers.workbench import Workbench, once
@@ -30,6 +30,19 @@ class Points:
     spread: Floats  # standard deviation over the tasks
     noise: Floats  # what chance adds to the square of the spread
 
+    @property
+    def mean(self) -> Measured:
+        """The mean over all sizes."""
+        return self.mean_over(slice(None))
+
+    def mean_over(self, chosen: Bools | slice) -> Measured:
+        """Return the mean over some sizes."""
+        return Measured.mean(Measured(*point) for point in zip(self.rate[chosen], self.se[chosen], strict=True))
+
+    def at(self, place: int) -> Measured:
+        """Return one point."""
+        return Measured(float(self.rate[place]), float(self.se[place]))
+
 
 @dataclass(frozen=True, eq=False)
 class RejectionCurves:
@@ -38,6 +51,7 @@ class RejectionCurves:
     source: str
     tasks: tuple[PopulationTask, ...]
     rates: Floats  # [task, size, reading, level]
+    both: Floats  # [task, size, reading, reading]: both reject, at the level of the figures
     sets: Ints  # [task]: evaluation sets of each size
     replicates: int  # of the bootstrap, a set
 
@@ -46,21 +60,36 @@ class RejectionCurves:
         sets = self.sets.reshape(-1, 1, 1, 1)
         return replace(self, rates=rng.binomial(sets, smooth_rate(self.rates, sets)) / sets)
 
-    def size(self, panel: str, reading: str, level: float = 0.05) -> Points:
+    def size(self, panel: str, reading: str, level: float = LEVEL) -> Points:
         """Share of rejections where H0 is exactly true for the measure of the reading: figure 1."""
-        kinds = ("equal", "equal errors" if "dCerr" in reading else "equal F1")
-        return self._mean([task.panel == panel and task.kind in kinds for task in self.tasks], reading, level)
+        return self._mean(self._chosen(1, panel, reading), reading, level)
 
-    def power(self, panel: str, reading: str, level: float = 0.05) -> Points:
+    def power(self, panel: str, reading: str, level: float = LEVEL) -> Points:
         """Share of rejections where H0 is false for the measure of the reading: figure 2."""
-        return self._mean([task.panel == panel and _false(task, reading) for task in self.tasks], reading, level)
+        return self._mean(self._chosen(2, panel, reading), reading, level)
 
-    def nearly(self, panel: str, reading: str, reach: float, level: float = 0.05) -> Points:
+    def lead(self, number: int, panel: str, first: str, second: str) -> Measured:
+        """How much more often one reading rejects than another, mean over sizes: paired where they share the sets."""
+        chosen, other = (self._chosen(number, panel, reading) for reading in (first, second))
+        if chosen != other:
+            pick = self.size if number == 1 else self.power
+            return pick(panel, first).mean.less(pick(panel, second).mean)
+        one, two = READINGS.index(first), READINGS.index(second)
+        rates, sets = self.rates[chosen][..., LEVELS.index(LEVEL)], self.sets[chosen, np.newaxis]
+        gap = rates[..., one] - rates[..., two]
+        apart = smooth_rate(rates[..., one] + rates[..., two] - 2 * self.both[chosen][..., one, two], sets)
+        return Measured(float(gap.mean()), float(np.sqrt(((apart - gap**2) / sets).sum()) / gap.size))
+
+    def nearly(self, panel: str, reading: str, reach: float, level: float = LEVEL) -> Points:
         """Share of rejections on tasks as they are whose difference is within a reach: H0 as it may be called true."""
         chosen = [
             task.panel == panel and task.kind == "unequal" and task.is_null(reading, reach) for task in self.tasks
         ]
         return self._mean(chosen, reading, level)
+
+    def _chosen(self, number: int, panel: str, reading: str) -> list[bool]:
+        """Return the tasks of a panel where H0 is true (figure 1) or false (figure 2)."""
+        return [task.panel == panel and (_true if number == 1 else _false)(task, reading) for task in self.tasks]
 
     def _mean(self, chosen: Sequence[bool], reading: str, level: float) -> Points:
         here = np.array(chosen, dtype=bool)
@@ -71,6 +100,10 @@ class RejectionCurves:
         variance = rate_se(rates, sets) ** 2
         se = np.sqrt(variance.sum(axis=0)) / len(rates)
         return Points(rates.mean(axis=0), se, rates.std(axis=0), variance.mean(axis=0))
+
+
+def _true(task: PopulationTask, reading: str) -> bool:
+    return task.kind in ("equal", "equal errors" if "dCerr" in reading else "equal F1")
 
 
 def _false(task: PopulationTask, reading: str) -> bool:
@@ -88,14 +121,16 @@ def _run(bench: Workbench, tasks: tuple[PopulationTask, ...]) -> RejectionCurves
     """Run all tests on the tasks of a source: once for both figures."""
     # 200 and 400 are multiples of 2 / α for every α: the bootstrap's tails are then exactly α / 2.
     replicates = bench.pick(199, 399, 5000, least=199)
-    true, false = bench.pick(100, 2000, 500, least=4), bench.pick(100, 500, 500, least=4)
+    # Populations made are half as many as those of the texts in a balanced panel: they get twice the sets.
+    more = 4000 if tasks[0].source == "made" else 2000
+    true, false = bench.pick(100, more, 500, least=4), bench.pick(100, 500, 500, least=4)
     sets = [false if task.kind == "unequal" else true for task in tasks]
     units = [
         (task.cells, task.measures, SIZES, count, replicates, (bench.seed, task.address))
         for task, count in zip(tasks, sets, strict=True)
     ]
-    rates = np.stack(bench.map(rejections, units, "populations"))
-    return RejectionCurves(tasks[0].source, tasks, rates, np.array(sets), replicates)
+    rates, both = np.split(np.stack(bench.map(rejections, units, "populations")), [len(LEVELS)], axis=-1)
+    return RejectionCurves(tasks[0].source, tasks, rates, both, np.array(sets), replicates)
 
 
 @once

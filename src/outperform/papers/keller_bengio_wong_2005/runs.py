@@ -14,6 +14,7 @@ from outperform.significance.percentile import centred_p, equal_tailed_p
 from outperform.sources.population import Population
 
 LEVELS = (0.01, 0.05, 0.1)  # p. 654
+LEVEL = 0.05  # the figures show this level alone
 SIZES = (100, 300, 600, 1000, 2000, 4000, 6000)  # "from small sizes (100) up to larger sizes (6000)", p. 655
 READINGS = (
     "bootstrap dF1",
@@ -42,6 +43,8 @@ def rejections(
 ) -> Floats:
     """Return the share of evaluation sets [size, reading, level] on which H0 is rejected.
 
+    On the last axis, the shares on which another reading rejects too, at the level of the figures, follow the levels.
+
     Parameters
     ----------
     weights
@@ -66,8 +69,9 @@ def _rates(population: Population, measures: tuple[str, ...], sets: int, size: i
     if "dCerr" in measures:
         pvalues |= _of_errors(population.outcomes(counts, rng), size, rng)
     found = np.stack([pvalues.get(reading, np.ones(sets)) for reading in READINGS])
-    rates: Floats = np.stack([(found <= level).mean(axis=-1) for level in LEVELS], axis=-1)
-    return rates
+    rates = np.stack([(found <= level).mean(axis=-1) for level in LEVELS], axis=-1)
+    rejected = (found <= LEVEL).astype(np.float64)
+    return np.hstack([rates, rejected @ rejected.T / sets])
 
 
 def _of_f1(counts: Ints, size: int, rng: np.random.Generator) -> dict[str, Floats]:

@@ -8,18 +8,15 @@ from outperform.papers.agreement import Measured
 from outperform.papers.keller_bengio_wong_2005.claims import (
     ERROR_TEST,
     F1_TEST,
-    LEVEL,
     Check,
     Found,
-    at,
     drawn_again,
     each_curve,
     each_point,
-    mean_over,
     redrawn,
 )
 from outperform.papers.keller_bengio_wong_2005.curves import RejectionCurves
-from outperform.papers.keller_bengio_wong_2005.runs import LEVELS, SIZES, TESTS
+from outperform.papers.keller_bengio_wong_2005.runs import LEVEL, LEVELS, SIZES, TESTS
 from outperform.papers.rules import FAR
 
 SMALL = np.array([n < 1000 for n in SIZES])
@@ -64,18 +61,18 @@ def points_of(test: str, panels: str, reach: float | None = None) -> Check:
 
 def point_of(panel: str, test: str, place: int) -> Check:
     """Look at one point of a panel."""
-    return lambda curves: at(curves.size(panel, test), place)
+    return lambda curves: curves.size(panel, test).at(place)
 
 
 def mean_size(panel: str) -> Check:
     """Mean over sets of at least 500 documents."""
-    return lambda curves: mean_over(curves.size(panel, F1_TEST), ~TINY)
+    return lambda curves: curves.size(panel, F1_TEST).mean_over(~TINY)
 
 
 def small_optimistic(curves: RejectionCurves) -> Found:
     """Mean over the small sets, less the level, and less the large sets."""
     small, large = (
-        Measured.mean(mean_over(points, chosen) for _, points in each_curve(curves, 1, "ab", [F1_TEST]))
+        Measured.mean(points.mean_over(chosen) for _, points in each_curve(curves, 1, "ab", [F1_TEST]))
         for chosen in (SMALL, ~SMALL)
     )
     return {"α": small.less(Measured(LEVEL)), "the larger sets": small.less(large)}
@@ -105,7 +102,7 @@ def improved(curves: RejectionCurves) -> Found:
     """Measure how much nearer to the level the last point of each curve is than the first."""
     found = {}
     for name, points in each_curve(curves, 1, "abcd", TESTS):
-        first, last = (Measured(abs(at(points, place).value - LEVEL), at(points, place).se) for place in (0, -1))
+        first, last = (Measured(abs(points.at(place).value - LEVEL), points.at(place).se) for place in (0, -1))
         found[name] = first.less(last)
     return found
 
@@ -122,7 +119,7 @@ def less_reliable(curves: RejectionCurves) -> float:
 
 def largest_sets(curves: RejectionCurves) -> Found:
     """Return the last points of both bootstraps."""
-    return {name: at(points, -1) for name, points in each_curve(curves, 1, "abcd", (F1_TEST, ERROR_TEST))}
+    return {name: points.at(-1) for name, points in each_curve(curves, 1, "abcd", (F1_TEST, ERROR_TEST))}
 
 
 def no_null(curves: RejectionCurves) -> Found:

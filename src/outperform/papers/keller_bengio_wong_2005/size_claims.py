@@ -6,7 +6,6 @@ from outperform.papers.keller_bengio_wong_2005 import sentences, size
 from outperform.papers.keller_bengio_wong_2005.claims import (
     ERROR_TEST,
     F1_TEST,
-    LEVEL,
     MCNEMAR,
     MOST,
     NEAR,
@@ -17,6 +16,7 @@ from outperform.papers.keller_bengio_wong_2005.claims import (
     alike,
     leads,
 )
+from outperform.papers.keller_bengio_wong_2005.runs import LEVEL
 from outperform.papers.rules import Bounds
 
 _FEW_TELL = "Few rows of a small unbalanced set tell the learners apart, so that the test seldom rejects"
