@@ -31,7 +31,9 @@ def test_rates_of_an_array_have_the_errors_of_each():
 
 
 def test_a_mean_of_independent_estimates_adds_their_variances():
-    assert Measured.mean([Measured(1.0, 0.3), Measured(2.0, 0.4)]) == pytest.approx((1.5, 0.25))
+    parts = [Measured(1.0, 0.3), Measured(2.0, 0.4)]
+    assert Measured.mean(parts) == pytest.approx((1.5, 0.25))
+    assert Measured.mean(parts, shared=True) == pytest.approx((1.5, 0.35))
 
 
 def test_the_jackknife_of_a_mean_is_its_standard_error():

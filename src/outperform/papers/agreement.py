@@ -35,10 +35,11 @@ class Measured(NamedTuple):
         return cls(float(rate), float(rate_se(rate, trials)))
 
     @classmethod
-    def mean(cls, parts: Iterable["Measured"]) -> "Measured":
-        """Return the mean of independent estimates."""
+    def mean(cls, parts: Iterable["Measured"], *, shared: bool = False) -> "Measured":
+        """Return the mean of independent estimates, or of shared data: then their errors are taken to go together."""
         values, errors = np.array(list(parts)).T
-        return cls(float(values.mean()), float(np.linalg.norm(errors) / len(errors)))
+        se = errors.mean() if shared else np.linalg.norm(errors) / len(errors)
+        return cls(float(values.mean()), float(se))
 
     @classmethod
     def jackknife(cls, value: float, left: Sequence[float] | Floats) -> "Measured":
