@@ -5,15 +5,8 @@ import pytest
 
 from outperform.papers.agreement import Measured, rate_se, smooth_rate
 from outperform.papers.bouckaert_frank_2004.printed import share_se
-from outperform.papers.wang_2014.runs import mean_se, rate_errors
+from outperform.papers.wang_2014.rates import rate_errors
 from outperform.papers.wang_2014.units import cut
-
-
-def test_the_error_of_a_mean_is_that_over_datasets():
-    """Values of one dataset are one observation: their mean."""
-    x = np.random.default_rng(0).standard_normal((7, 3, 2)) + 5
-    means = [float(part.mean()) for part in x]
-    assert mean_se(x) == pytest.approx((np.mean(means), np.std(means, ddof=1) / np.sqrt(7)))
 
 
 @pytest.mark.parametrize(("count", "trials"), [(0, 120), (7, 50), (50, 50)])
