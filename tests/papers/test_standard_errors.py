@@ -6,7 +6,6 @@ import pytest
 from outperform.papers.agreement import Measured, rate_se, smooth_rate
 from outperform.papers.bouckaert_frank_2004.printed import share_se
 from outperform.papers.wang_2014.rates import rate_errors
-from outperform.papers.wang_2014.units import cut
 
 
 @pytest.mark.parametrize(("count", "trials"), [(0, 120), (7, 50), (50, 50)])
@@ -50,11 +49,3 @@ def test_a_count_of_27_has_the_error_of_a_share_with_one_hit_and_one_miss_added(
     share = (count + 1) / (sets + 2)
     assert share_se(count, sets) == pytest.approx(27 * np.sqrt(share * (1 - share) / sets))
     assert share_se(count, sets) == pytest.approx(share_se(sets - count, sets))
-
-
-@pytest.mark.parametrize(
-    ("total", "size", "parts"),
-    [(60, 25, [(0, 25), (25, 25), (50, 10)]), (50, 25, [(0, 25), (25, 25)]), (3, 25, [(0, 3)]), (0, 25, [])],
-)
-def test_pieces_have_all_in_order_once(total, size, parts):
-    assert cut(total, size) == parts
