@@ -21,6 +21,7 @@ from collections.abc import Callable
 
 import numpy as np
 from scipy.special import expit
+from sklearn import config_context
 from sklearn.svm import SVC
 
 from outperform.core import Floats, Ints
@@ -91,7 +92,8 @@ def _svm(rows: Floats, target: Ints, tested: Floats, rng: np.random.Generator) -
     spread[spread == 0] = 1
     rows, tested = (rows - mean) / spread, (tested - mean) / spread
     machine = SVC()
-    return np.stack([machine.fit(*both).predict(test) for *both, test in zip(rows, target, tested, strict=True)])
+    with config_context(skip_parameter_validation=True, assume_finite=True):  # a fifth of the time on 20 rows
+        return np.stack([machine.fit(*both).predict(test) for *both, test in zip(rows, target, tested, strict=True)])
 
 
 def _net(rows: Floats, target: Ints, tested: Floats, rng: np.random.Generator) -> Ints:

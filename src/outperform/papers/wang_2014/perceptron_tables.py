@@ -1,5 +1,6 @@
 """Tables 8 and 9 of Wang et al. (2014): perceptrons on six UCI datasets. The fits of one serve the other."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,6 +48,7 @@ DATASETS = (
 )
 ROWS = tuple((uci.name, size) for uci in DATASETS for size in uci.hidden)
 Rejections = dict[tuple[str, int], Bools]  # by row: [repetition, test]
+Printed = tuple[tuple[float, ...], ...]
 REDRAWS = 400  # of the repetitions of every row, for the error of how often a test is the best
 
 
@@ -63,7 +65,7 @@ def _rejections(bench: Workbench, *, null: bool) -> Rejections:
     for uci in DATASETS:
         if uci.file is None:
             continue
-        repetitions = bench.pick(5, 1000, TRIALS) if uci.slow else bench.pick(30, 1000, TRIALS)
+        repetitions = bench.pick(5, 700, TRIALS) if uci.slow else bench.pick(30, 1000, TRIALS)
         scores = _scores(bench, uci.file, uci.hidden, repetitions)
         for place, size in enumerate(uci.hidden):
             first, second = scores[:, 1 + 2 * place], scores[:, 2 + 2 * place] if null else scores[:, 0]
@@ -73,52 +75,41 @@ def _rejections(bench: Workbench, *, null: bool) -> Rejections:
 
 def table_8(bench: Workbench) -> Agreement:
     """Reproduce the Type I error on two MLPs of one size, whose weights alone differ."""
-    rates = _rejections(bench, null=True)
-    cells: list[Row] = []
-    for row, printed in zip(ROWS, printed_tables().table_8, strict=True):
-        for place, published in enumerate(printed):
-            cells.append(_null_cell(row, place, published, rates))
-    cells.append(_share("lowest Type I error", rates, np.less_equal, "the lowest"))
+    rates, printed = _rejections(bench, null=True), printed_tables().table_8
+    cells = [*_cells(printed, rates, _null_cell), _share("lowest Type I error", rates, np.less_equal, "the lowest")]
     title = "Type I error on UCI datasets: two MLPs with as many hidden units"
-    return Agreement("table-8", title, "232", tuple(cells), _panels(8, printed_tables().table_8, rates), _notes(rates))
+    return Agreement("table-8", title, "232", tuple(cells), _panels(8, printed, rates), _notes(rates))
 
 
 def table_9(bench: Workbench) -> Agreement:
     """Reproduce the power on an LP and an MLP; the caption's Type II error is an erratum."""
-    rates = _rejections(bench, null=False)
-    cells: list[Row] = []
-    for row, printed in zip(ROWS, printed_tables().table_9, strict=True):
-        for place, published in enumerate(printed):
-            cells.append(_power_cell(row, place, published, rates))
-    cells.append(_share("lowest Type II error", rates, np.greater_equal, "the most powerful"))
+    rates, printed = _rejections(bench, null=False), printed_tables().table_9
+    best = _share("lowest Type II error", rates, np.greater_equal, "the most powerful")
+    cells = (*_cells(printed, rates, _power_cell), best, _printed_share(), _caption())
     title = "Power on UCI datasets: LP against MLP (the caption says Type II error)"
-    cells += [_printed_share(), _caption()]
-    return Agreement("table-9", title, "232", tuple(cells), _panels(9, printed_tables().table_9, rates), _notes(rates))
+    return Agreement("table-9", title, "232", cells, _panels(9, printed, rates), _notes(rates))
 
 
-def _key(row: tuple[str, int], place: int) -> str:
-    return f"{row[0]}, {row[1]} hidden / {TESTS[place]}"
+def _cells(printed: Printed, rates: Rejections, compare: Callable[[str, float, Bools], Cell]) -> list[Row]:
+    """Compare every printed rate with the rejections of its row and test."""
+    cells: list[Row] = []
+    for (name, size), values in zip(ROWS, printed, strict=True):
+        for place, (test, published) in enumerate(zip(TESTS, values, strict=True)):
+            key, found = f"{name}, {size} hidden / {test}", rates.get((name, size))
+            cells.append(absent(key, published, MISSING) if found is None else compare(key, published, found[:, place]))
+    return cells
 
 
-def _null_cell(row: tuple[str, int], place: int, published: float, rates: Rejections) -> Row:
-    if row not in rates:
-        return absent(_key(row, place), published, MISSING)
-    found = rates[row][:, place]
-    rate, repetitions = float(found.mean()), len(found)
-    se, noise = rate_errors(rate, repetitions, published)
-    return number(
-        _key(row, place), published, rate, se=se, published_se=noise, unit=0.001, matters=rate_matters(published)
-    )
+def _null_cell(key: str, published: float, found: Bools) -> Cell:
+    rate = float(found.mean())
+    se, noise = rate_errors(rate, len(found), published)
+    return number(key, published, rate, se=se, published_se=noise, unit=0.001, matters=rate_matters(published))
 
 
-def _power_cell(row: tuple[str, int], place: int, published: float, rates: Rejections) -> Row:
-    if row not in rates:
-        return absent(_key(row, place), published, MISSING)
-    found = rates[row][:, place]
-    rate, repetitions = float(found.mean()), len(found)
+def _power_cell(key: str, published: float, found: Bools) -> Cell:
+    rate = Measured.rate(float(found.mean()), len(found))
     reason = f"other learners: {TRAINING}, and power is what they make it"
-    se, noise = rate_se(rate, repetitions), rate_se(published, TRIALS)
-    return incomparable(_key(row, place), published, rate, reason, se, published_se=noise)
+    return incomparable(key, published, rate.value, reason, rate.se, published_se=rate_se(published, TRIALS))
 
 
 def _share(key: str, rates: Rejections, as_good: np.ufunc, word: str) -> Row:
@@ -159,7 +150,7 @@ def _caption() -> Cell:
     return derived(claim("caption", says, Measured(float(below)), what, Bounds(at_most=0), reason=why))
 
 
-def _panels(table: int, printed: tuple[tuple[float, ...], ...], rates: Rejections) -> Panels:
+def _panels(table: int, printed: Printed, rates: Rejections) -> Panels:
     names = tuple(f"{name} {size}" for name, size in ROWS)
     panels = []
     for place, test in enumerate(TESTS):
