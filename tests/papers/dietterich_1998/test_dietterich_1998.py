@@ -12,15 +12,16 @@ from outperform.core import Floats, Ints, stream
 from outperform.lab.truth import measured_truth
 from outperform.learners import DamagedNN, Flipped
 from outperform.papers import Dietterich1998, Workbench
-from outperform.papers.agreement import Agreement
+from outperform.papers.agreement import Agreement, Measured
 from outperform.papers.dietterich_1998 import learners
 from outperform.papers.dietterich_1998.discussion import wild_pvalues
 from outperform.papers.dietterich_1998.learners import point_errors
-from outperform.papers.dietterich_1998.rates import ABSENT, lead, rate_of
-from outperform.papers.dietterich_1998.replications import independent, rejected
+from outperform.papers.dietterich_1998.rates import ABSENT, lead, rate_of, rejected
+from outperform.papers.dietterich_1998.replications import independent
 from outperform.papers.dietterich_1998.runs import GAINS, Calibrated, _solve, calibrated
 from outperform.papers.dietterich_1998.simulation import simulated_halves
 from outperform.papers.dietterich_1998.tasks import (
+    HELD,
     SIZES,
     TASKS,
     TREE,
@@ -151,8 +152,8 @@ def test_errors_are_those_of_the_learners_trained_on_the_first_rows() -> None:
 
 def test_trials_count_every_tested_row_once() -> None:
     counts = trials("EXP6", 0, 2, 0, ((1.0, 1.0, 1.0), (50.0, 50.0, 50.0)), 5)
-    assert counts.shape == (2, 2, 21, 4)
-    np.testing.assert_array_equal(counts.sum(axis=3), np.broadcast_to([100, *[150] * 10, *[30] * 10], (2, 2, 21)))
+    tested = [*[100] * HELD, *[150] * 10, *[30] * 10]
+    np.testing.assert_array_equal(counts.sum(axis=3), np.broadcast_to(tested, (2, 2, HELD + 20)))
     trees = counts[..., 2:].sum(axis=3)
     np.testing.assert_array_equal(trees[:, 0], trees[:, 1])  # the damage of the neighbour is none of the tree's
 
@@ -234,12 +235,11 @@ def test_correlation_is_that_of_all_pairs_of_folds() -> None:
 
 
 def test_rates_and_leads() -> None:
-    rate = rate_of(np.array([0.01, 0.05, 0.2, 0.9]))
-    assert rate.value == 0.5
-    assert 0 < rate.se < 0.5
-    assert rate_of(np.ones(10)).se > 0
-    rejected = {"a": np.array([[True, True], [True, False]]), "b": np.array([[False, True], [False, False]])}
-    assert lead(rejected, "a", ["b"]) == (0.5, 0.0)
+    assert rate_of(np.array([True, True, False, False, False])) == pytest.approx(Measured.rate(0.4, 5))
+    assert rate_of(np.zeros(10)).se > 0
+    assert rate_of(np.full(400, 0.3)).se < 0.005  # several trials of each dataset: hardly any error is left
+    shares = {"a": np.array([[1.0, 1.0], [1.0, 0.0]]), "b": np.array([[0.0, 1.0], [0.0, 0.0]])}
+    assert lead(shares, "a", ["b"]) == (0.5, 0.0)
 
 
 def test_points_err_as_often_as_trees_do() -> None:

@@ -6,7 +6,6 @@ from outperform.core.panels import Panel, Panels
 from outperform.papers.agreement import Agreement, Cell, Measured, Row
 from outperform.papers.dietterich_1998.rates import LEVEL, absent, bars, lead, rate_of
 from outperform.papers.dietterich_1998.runs import (
-    GAINS,
     POWERFUL,
     SAFE,
     TESTS,
@@ -43,7 +42,7 @@ def power(bench: Workbench, name: str, place: str) -> Agreement:
         return Agreement(place, title, page, tuple(_missing(name)), notes=missing_note())
     found = tried(bench, name)
     gap = found.damages.gap
-    rates = {test: [rate_of(p[:, g]) for g in range(len(GAINS))] for test, p in found.pvalues.items()}
+    rates = {test: [rate_of(at) for at in shares.T] for test, shares in found.rejected.items()}
     series = tuple(bars(test, of_test, gap.tolist()) for test, of_test in rates.items())
     panel = Panel(name, "difference at 300 rows, points", "power", series, marks=(("level", LEVEL),), y_range=(0, 1))
     caption = f"Power of four tests on {name} (Dietterich 1998, Fig. {place.removeprefix('figure-')})."
@@ -68,7 +67,7 @@ def _largest(rates: dict[str, list[Measured]]) -> list[Cell]:
 
 
 def _power_claims(name: str, found: Tried, rates: dict[str, list[Measured]]) -> list[Cell]:
-    rejected = {test: p[:, 1:] <= LEVEL for test, p in found.pvalues.items()}
+    rejected = {test: shares[:, 1:] for test, shares in found.rejected.items()}
     leads = (
         (lead(rejected, POWERFUL, SAFE), "lead over the best of them", Bounds(at_least=0.05)),
         (

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+from scipy.special import stdtrit
+
 from outperform.core import Bools, Floats
 from outperform.core.panels import Series
 from outperform.papers.agreement import Absent, Cell, Measured
@@ -15,9 +18,30 @@ BARS = 1.96  # the paper's bars are 95% intervals
 ABSENT = "data set not found"
 
 
-def rate_of(pvalues: Floats) -> Measured:
-    """Return how often a test rejects at 5%."""
-    return Measured.rate(float((pvalues <= LEVEL).mean()), pvalues.size)
+def rate_of(rejected: Floats | Bools) -> Measured:
+    """Return how often a test rejects, from its share of rejections on each dataset.
+
+    One share of 0 and one of 1 are added for the error: where each dataset has one trial it is the binomial one.
+    """
+    shares = rejected.astype(np.float64).ravel()
+    return Measured(float(shares.mean()), float(np.append(shares, [0, 1]).std() / shares.size**0.5))
+
+
+def rejected(halves: Floats, count: int) -> Floats:
+    """Return how often the statistic on so many replications rejects on each dataset.
+
+    It is that of 5x2cv t with as many degrees of freedom as replications. By symmetry each replication may be the
+    first, and either half the numerator: the mean over all of them has the same expectation and a smaller error.
+    """
+    repeats = halves.shape[1]
+    squares = (halves[..., 0] - halves[..., 1]) ** 2 / 2
+    sums = np.cumsum(np.concatenate([np.zeros((len(halves), 1)), squares, squares[:, : count - 1]], axis=1), axis=1)
+    spread = np.sqrt(np.maximum(0, sums[:, count : count + repeats] - sums[:, :repeats]) / count)
+    spread[spread < 1e-9] = 0  # what sums leave of zeros
+    far = float(stdtrit(count, 1 - LEVEL / 2))
+    beyond = (np.abs(halves) >= far * spread[..., np.newaxis] * (1 - 1e-12)) & (halves != 0)
+    rates: Floats = beyond.mean(axis=(1, 2))
+    return rates
 
 
 def acceptable(key: str, rate: Measured, says: str = "acceptable", why: str = "") -> Cell:
@@ -42,10 +66,10 @@ def bars(label: str, rates: Sequence[Measured], x: Sequence[float] | None = None
     return Series(label, places, tuple(rate.value for rate in rates), low, high)
 
 
-def lead(rejected: Mapping[str, Bools], first: str, others: Sequence[str]) -> Measured:
+def lead(rejected: Mapping[str, Floats], first: str, others: Sequence[str]) -> Measured:
     """By how much one test's mean power exceeds the best of others, with its error over datasets.
 
-    ``rejected`` has [dataset, difference] for each test; the mean is over the differences.
+    ``rejected`` has shares [dataset, difference] for each test; the mean is over the differences.
     """
     best = max(others, key=lambda name: float(rejected[name].mean()))
     gaps = rejected[first].mean(axis=1) - rejected[best].mean(axis=1)

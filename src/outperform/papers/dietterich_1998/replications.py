@@ -8,7 +8,7 @@ from scipy.special import stdtrit
 from outperform.core import Floats, stream
 from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.agreement import Agreement, Cell, Measured
-from outperform.papers.dietterich_1998.rates import ACCEPTABLE, LEVEL, jackknifed
+from outperform.papers.dietterich_1998.rates import ACCEPTABLE, LEVEL, jackknifed, rejected
 from outperform.papers.dietterich_1998.runs import tried
 from outperform.papers.dietterich_1998.simulation import simulated_halves
 from outperform.papers.rules import Bounds, claim
@@ -54,23 +54,6 @@ def replications(bench: Workbench) -> Agreement:
     figure = Panels("section-3-5", caption, tuple(panels))
     title = "Why five replications"
     return Agreement("section-3-5", title, "1895-1923, sec. 3.5", tuple(cells), figure, tuple(notes))
-
-
-def rejected(halves: Floats, count: int) -> Floats:
-    """Return how often the statistic on so many replications rejects on each dataset.
-
-    It is that of 5x2cv t with as many degrees of freedom as replications. By symmetry each replication may be the
-    first, and either half the numerator: the mean over all of them has the same expectation and a smaller error.
-    """
-    repeats = halves.shape[1]
-    squares = (halves[..., 0] - halves[..., 1]) ** 2 / 2
-    sums = np.cumsum(np.concatenate([np.zeros((len(halves), 1)), squares, squares[:, : count - 1]], axis=1), axis=1)
-    spread = np.sqrt(np.maximum(0, sums[:, count : count + repeats] - sums[:, :repeats]) / count)
-    spread[spread < 1e-9] = 0  # what sums leave of zeros
-    far = float(stdtrit(count, 1 - LEVEL / 2))
-    beyond = (np.abs(halves) >= far * spread[..., np.newaxis] * (1 - 1e-12)) & (halves != 0)
-    rates: Floats = beyond.mean(axis=(1, 2))
-    return rates
 
 
 def _five(name: str, rates: Mapping[int, Floats]) -> Iterable[Cell]:

@@ -50,7 +50,8 @@ def simulated_rates(bench: Workbench) -> dict[str, list[Measured]]:
     found = bench.run(studies)
     merged = [{**found[place], **found[place + len(RATES)]} for place in range(len(RATES))]
     return {
-        name: [rate_of(one[spec].pvalue) for one in merged] for name, spec in {**TESTS, CORRECTED: CORRECTED}.items()
+        name: [rate_of(one[spec].pvalue <= LEVEL) for one in merged]
+        for name, spec in {**TESTS, CORRECTED: CORRECTED}.items()
     }
 
 
@@ -136,8 +137,8 @@ def by_replications(bench: Workbench) -> Agreement:
             Study("epsilon(rate=0.1, beta=0.02)", folds, datasets=trials, seed=bench.seed),
         ]
     )
-    resampled = [rate_of(found[0][spec].pvalue) for spec in splits]
-    crossed = [rate_of(found[1][spec].pvalue) for spec in folds]
+    resampled = [rate_of(found[0][spec].pvalue <= LEVEL) for spec in splits]
+    crossed = [rate_of(found[1][spec].pvalue <= LEVEL) for spec in folds]
     cells = (
         _grows("resampled t", SPLITS, resampled),
         _stays("cross-validated t", FOLDS[1:], crossed[1:]),

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn import config_context
 
 from outperform.core import Bools, Dataset, Floats, Ints, Source, Values, seed_at, stream
-from outperform.designs import Holdout, KFold
+from outperform.designs import KFold, Subsampling
 from outperform.learners import DepthTree
 from outperform.learners.damaged import LETTERS, DamagedNN
 from outperform.learners.fast import fast_path
@@ -18,6 +18,7 @@ from outperform.sources import Exp6, Table
 
 ROWS = 300
 SIZES = (150, 200, 270, 300)  # what 5x2, a third held out and ten folds train on, and all
+HELD = 5  # times that a third is held out, each a trial of its own
 TREE = DepthTree(depth=None, min_leaf=2)  # C4.5's own default: no branch with a single row
 
 
@@ -30,14 +31,14 @@ class DamageTask:
     data: str | None = None  # the dataset it needs
     groups: tuple[tuple[int, ...], ...] = ()  # columns whose weights a damage of the neighbour pulls apart
     flips: bool = False  # the tree is better and gets random errors instead
-    repeats: int = 5  # of halves; the 5x2 t test takes the first five
+    repeats: int = 5  # of halves
 
 
 TASKS = {
     task.name: task
     for task in (
-        DamageTask("EXP6", "exp6(n=300)", groups=((1,), (2,)), repeats=10),
-        DamageTask("Letter", 'table(name="letter", n=300, pool=10000)', data="letter", groups=LETTERS),
+        DamageTask("EXP6", "exp6(n=300)", groups=((1,), (2,)), repeats=20),
+        DamageTask("Letter", 'table(name="letter", n=300, pool=10000)', data="letter", groups=LETTERS, repeats=8),
         DamageTask("Pima", 'table(name="diabetes.arff", n=300)', data="diabetes.arff", flips=True),
     )
 }
@@ -72,7 +73,7 @@ def trials(
 ) -> Floats:
     """Run all designs on datasets: counts [dataset, damage, split, (n00, n01, n10, n11)] of the tree and the neighbour.
 
-    Damages are those at 150, 200 and 270 rows. Splits: the third held out, the halves of each repeat, ten folds. The
+    Damages are those at 150, 200 and 270 rows. Splits: each third held out, the halves of each repeat, ten folds. The
     tree is fitted once per split, whatever the damage; a `Study` of the lab would fit it again for each of them.
     """
     return np.array([_trial(TASKS[name], number, seed, damages, repeats) for number in range(first, first + count)])
@@ -86,7 +87,7 @@ def _trial(
     root = seed_at(seed, "fit", task.name, number)
     trees = np.array([_tree_right(data, deal, root) for deal in labels])
     chances = stream(seed, "flips", task.name, number).random(trees.shape)
-    of_deal = np.array([1, *[0] * repeats, 2])  # which of the three damages
+    of_deal = np.array([*[1] * HELD, *[0] * repeats, 2])  # which of the three damages
     found = []
     for damage in damages:
         flipped = chances < np.array(damage)[of_deal][:, np.newaxis] if task.flips else np.zeros(trees.shape, bool)
@@ -98,9 +99,9 @@ def _trial(
 
 
 def deals(data: Dataset, seed: int, repeats: int) -> Ints:
-    """Return the part [deal, row] in which a row is tested, -1 where it only trains: a third, halves, ten folds."""
+    """Return the part [deal, row] in which a row is tested, -1 where it only trains: thirds, halves, ten folds."""
     designs = (
-        Holdout(stratify=False),
+        Subsampling(repeats=HELD, share="1/3", stratify=False),
         KFold(folds=2, repeats=repeats, stratify=False),
         KFold(folds=10, stratify=False),
     )

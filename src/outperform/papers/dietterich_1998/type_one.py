@@ -38,7 +38,7 @@ def quantiles(bench: Workbench) -> Agreement:
     count = len(y)
     x = stdtrit(5, (np.arange(1, count + 1) - 0.5) / count)
     middle = np.abs(x) <= 2
-    tails = [rate_of(np.where(np.abs(y) >= stdtrit(5, 1 - level / 2), 0.0, 1.0)) for level in (0.05, 0.02)]
+    tails = [rate_of(np.abs(y) >= stdtrit(5, 1 - level / 2)) for level in (0.05, 0.02)]
     says = "The figure shows a fairly good fit to the line."
 
     def slope(values: Floats) -> float:
@@ -150,7 +150,8 @@ def type_one_errors(bench: Workbench) -> Agreement:
     """Fig. 7: Type I error of four tests on three tasks."""
     there = tasks_at_hand()[0]
     rates = {
-        task.name: {test: rate_of(p[:, 0]) for test, p in tried(bench, task.name).pvalues.items()} for task in there
+        task.name: {test: rate_of(shares[:, 0]) for test, shares in tried(bench, task.name).rejected.items()}
+        for task in there
     }
     cells: list[Row] = [_level_kept(test, name, rates.get(name)) for test in TESTS for name in TASKS]
     cells += [
@@ -192,7 +193,7 @@ def _level_kept(test: str, name: str, rates: dict[str, Measured] | None) -> Row:
 
 def _null(name: str, found: Tried) -> str:
     """Return how near to equal the learners were in the trials themselves."""
-    parts = {"150": found.halves.mean(axis=(1, 2)), "200": found.held, "270": found.folds.mean(axis=1)}
+    parts = {"150": found.halves.mean(axis=(1, 2)), "200": found.held.mean(axis=1), "270": found.folds.mean(axis=1)}
     words = [
         f"{100 * x.mean():+.2f} ({100 * x.std(ddof=1) / np.sqrt(len(x)):.2f}) at {size}" for size, x in parts.items()
     ]
