@@ -92,6 +92,26 @@ def test_the_store_can_be_looked_into(run, refusal, tmp_path):
     assert header == "dataset,metric,learner,repeat,fold,n_train,n_test,score,seconds\n"
 
 
+def test_a_store_tells_data_that_changed_apart_by_the_number_of_rows(run, tmp_path):
+    store, table, data = tmp_path / "x.db", tmp_path / "table.csv", tmp_path / "set.csv"
+    rows = [f"{row % 2 + row / 50},{'uv'[row % 2]}" for row in range(40)]
+    line = ("compare", "nb", "dummy", "--data", data, "--target", "y", "--store", store, "--procedure", "blocked-3x2")
+    for count in (40, 36):
+        data.write_text("\n".join(["a,y", *rows[:count]]))
+        run(*line)
+    _, out, err = run("store", "list", store)
+    assert [line.split("  ")[0] for line in out.splitlines()[1:]] == ["set (36 rows)"] * 2 + ["set (40 rows)"] * 2
+    assert "the data changed" in err
+    _, out, _ = run("store", "export", store)
+    table.write_text(out)
+    assert run("league", "--table", table, "--test", "t-datasets")[0] == 0
+    _, out, err = run("store", "export", store, "--dataset", "set (36 rows)")
+    table.write_text(out)
+    assert (err, run("scores", table)[0]) == ("", 0)
+    run(*line, "--seed", "1")
+    assert "same repeat and fold" in run("store", "list", store)[2]
+
+
 @pytest.mark.parametrize(
     ("arguments", "facts"),
     [

@@ -9,9 +9,10 @@ from outperform.cli.parser import DATA, Parser
 from outperform.words.visible import cell, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from outperform.engine import Store
+    from outperform.engine.stored import StoredFit
 
 EPILOG = """\
 examples:
@@ -20,6 +21,7 @@ examples:
   outperform store show fits.db --learner tree
   outperform store export fits.db --dataset iris > scores.csv
 """
+NAMED = 3  # data sets that a note names
 COLUMNS = ("dataset", "metric", "learner", "repeat", "fold", "n_train", "n_test", "score", "seconds")
 
 
@@ -53,7 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
     from outperform.words.numbers import many
 
     with closing(Store(arguments.file, create=False)) as store:
-        {"list": _list, "show": _show, "export": _export}[arguments.what](_rows(store, arguments))
+        named = _Named(fit for fit in store.all() if _is_wanted(fit, arguments))
+        {"list": _list, "show": _show, "export": _export}[arguments.what](_rows(store, arguments, named))
+    for words in named.notes():
+        print(one_line(f"note: {words}"), file=sys.stderr)
     if store.damaged:
         problem = next(iter(store.damaged.values()))
         told = (
@@ -63,19 +68,41 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _rows(store: "Store", arguments: argparse.Namespace) -> "Iterator[dict[str, Any]]":
-    from outperform.engine.canonical import CHECK
+class _Named:
+    """Names of data sets; fits of one name, learner, repeat and fold are told apart by their number of rows."""
 
+    def __init__(self, fits: "Iterable[StoredFit]") -> None:
+        places: dict[tuple[str, str, int, int], list[int]] = {}
+        for fit in fits:
+            places.setdefault((fit.dataset, fit.learner, fit.repeat, fit.fold), []).append(fit.n_train + fit.n_test)
+        self._apart = dict.fromkeys(place[0] for place, sizes in places.items() if len(set(sizes)) > 1)
+        self._twice = dict.fromkeys(place[0] for place, sizes in places.items() if len(set(sizes)) < len(sizes))
+
+    def of(self, fit: "StoredFit") -> str:
+        """Return the name of a fit's data set."""
+        return _sized(fit) if fit.dataset in self._apart else fit.dataset
+
+    def notes(self) -> "Iterator[str]":
+        """Return which names stand for several data sets, and what follows."""
+        from outperform.words.data_notes import some_words
+
+        if self._apart:
+            told = f"fits of {some_words(list(self._apart), NAMED)} have different numbers of rows"
+            yield f"{told} (the data changed, or a part was used), so that they stand apart: judge one of them"
+        if self._twice:
+            told = f"some fits of {some_words(list(self._twice), NAMED)} have the same repeat and fold"
+            yield f"{told} (another seed, design or version, or other rows): use a store for each, to judge them"
+
+
+def _rows(store: "Store", arguments: argparse.Namespace, named: _Named) -> "Iterator[dict[str, Any]]":
     for fit in store.all():
-        if arguments.what == "export" and arguments.dataset is None and fit.dataset.endswith(CHECK):
-            continue  # they have splits of their own, which 'scores' cannot read beside the others
-        if arguments.dataset not in (None, fit.dataset) or arguments.learner not in (None, fit.learner):
+        if not _is_wanted(fit, arguments):
             continue
         for metric, score in fit.scores.items():
             if arguments.metric in (None, metric):
                 places = {"repeat": fit.repeat, "fold": fit.fold, "n_train": fit.n_train, "n_test": fit.n_test}
                 yield {
-                    "dataset": fit.dataset,
+                    "dataset": named.of(fit),
                     "metric": metric,
                     "learner": fit.learner,
                     **places,
@@ -84,12 +111,25 @@ def _rows(store: "Store", arguments: argparse.Namespace) -> "Iterator[dict[str, 
                 }
 
 
+def _is_wanted(fit: "StoredFit", arguments: argparse.Namespace) -> bool:
+    """Return whether a fit is asked for, by the name of its data set, alone or with its number of rows."""
+    from outperform.engine.canonical import CHECK
+
+    if arguments.what == "export" and arguments.dataset is None and fit.dataset.endswith(CHECK):
+        return False  # they have splits of their own, which 'scores' cannot read beside the others
+    return arguments.dataset in (None, fit.dataset, _sized(fit)) and arguments.learner in (None, fit.learner)
+
+
+def _sized(fit: "StoredFit") -> str:
+    return f"{fit.dataset} ({fit.n_train + fit.n_test} rows)"
+
+
 def _list(rows: "Iterator[dict[str, Any]]") -> None:
     groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
     for row in rows:
         groups.setdefault((row["dataset"], row["learner"], row["metric"]), []).append(row)
     lines = []
-    for names, found in groups.items():
+    for names, found in sorted(groups.items(), key=lambda group: group[0][:2]):
         mean = sum(row["score"] for row in found) / len(found)
         spent = sum(row["seconds"] for row in found)
         lines.append([*names, str(len(found)), f"{mean:.4g}", f"{spent:.1f}"])
