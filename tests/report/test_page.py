@@ -27,6 +27,7 @@ from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report import comparison_page, lab_page
 from outperform.report.call import python_call
 from outperform.report.figures import CostFigure, PowerFigure, QuantilesFigure, SplitsFigure, TypeOneFigure
+from outperform.report.html import _plain
 from outperform.report.inline import THEMES, inline_svg
 from outperform.report.lab import lab_headline
 from outperform.report.pairs import pair_rows, replicability_rows
@@ -464,3 +465,8 @@ def test_fits_that_check_the_threshold_are_counted_apart():
     assert "Adjustment of p-values" not in known  # one pair
     three = compare(["dummy", "nb", "lda"], X, y, procedure="5x2-f", progress=False)
     assert facts(three.to_html())["Adjustment of p-values"] == "holm"
+
+
+def test_the_numbers_of_a_figure_keep_columns_of_zeros_and_lose_empty_ones():
+    rows = [{"split": name, "difference": 0.0, "ties": 0, "note": "", "left": None, "marked": False} for name in "ab"]
+    assert [list(row) for row in _plain(rows)] == [["split", "difference", "ties"]] * 2

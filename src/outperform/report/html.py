@@ -99,8 +99,13 @@ def shown(figure: FigureData, key: str, looks: Any = None, *, numbers: bool = Fa
 def _plain(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the rows of a frame with plain heads, who is better as the decision, and no empty columns."""
     told = [_told(row) for row in rows]
-    kept = [name for name in told[0] if any(row[name] not in (None, "", False) for row in told)] if told else []
+    kept = [name for name in told[0] if not all(_is_empty(row[name]) for row in told)] if told else []
     return [{HEADS.get(name, name.replace("_", " ")): row[name] for name in kept} for row in told]
+
+
+def _is_empty(value: Any) -> bool:
+    """Return whether a cell says nothing; 0 does say something."""
+    return value is None or value is False or value == ""
 
 
 def _told(row: dict[str, Any]) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def means_of(comparison: Comparison) -> dict[str, Any]:
     splits = (~np.isnan(tables[0].values)).sum(axis=(1, 2))
     order = np.argsort(-np.nanmean(tables[0].values, axis=(1, 2)), kind="stable")
     columns = [_means(scores) for scores in tables]
-    rows = [(name, [column[name] for column in columns]) for name in (tables[0].learners[at] for at in order)]
+    rows = [(name, *(column[name] for column in columns)) for name in (tables[0].learners[at] for at in order)]
     spread = f"Mean over {sizes_span(splits)} splits ± standard deviation over the splits"
     about = (
         "Score on the items" if has_items(tables[0]) else "Score on the test set" if is_single(tables[0]) else spread
@@ -138,11 +138,9 @@ def _standings(comparison: Comparison) -> dict[str, Any]:
     """Lay out fixed systems with score, interval and the places that the decisions leave open."""
     level = comparison.judgements[0].level if comparison.judgements else comparison.level
     columns = standing_columns(comparison.standings, comparison.scores[0].unit, level)
-    names, *cells = columns.values()
     about = "Score on the items" if has_items(comparison.scores[0]) else "Mean score"
     caption = f"{about}, its interval, and the places that the decisions leave open"
-    rows = list(zip(names, map(list, zip(*cells, strict=True)), strict=True))
-    return {"caption": caption, "metrics": list(columns)[1:], "rows": rows}
+    return {"caption": caption, "metrics": list(columns)[1:], "rows": list(zip(*columns.values(), strict=True))}
 
 
 def _means(scores: Scores) -> dict[str, str]:
