@@ -185,7 +185,7 @@ def test_the_leading_pairs_have_a_forest_plot_and_the_rest_a_table(name, forests
     assert [int(at) for at in drawn_pairs] == chosen
     assert len(chosen) == forests <= FORESTS
     left = len(made[name]) - forests
-    assert (f"{left} more pairs" in pages[name]) == (left > 0) == ('id="effects"' in pages[name])
+    assert (f"{left} more pair" in pages[name]) == (left > 0) == ('id="effects"' in pages[name])
     best = made[name].baseline or made[name].standings[0].learner
     if left:
         assert all(best in (made[name][at].first, made[name][at].second) for at in chosen)

@@ -1,5 +1,6 @@
 """How the difference of two systems is distributed over items."""
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
@@ -17,6 +18,7 @@ from outperform.significance.item_values import item_values
 
 FEW = 25  # distinct differences up to which each has a bar of its own
 BINS = 24  # of more, about so many bars
+DIGITS = 11  # of the largest difference: what is smaller is rounding
 
 
 @dataclass(frozen=True)
@@ -102,15 +104,18 @@ def bars_of(differences: Floats) -> tuple[DifferenceBar, ...]:
     --------
     >>> bars_of(np.array([0.0, 20.0, 0.0]))
     (DifferenceBar(low=0.0, high=0.0, items=2), DifferenceBar(low=20.0, high=20.0, items=1))
+    >>> [bar.items for bar in bars_of(np.array([2e-12, 1e-12, -3e-12, 1e-12]))]
+    [1, 2, 1]
     """
-    values, counts = np.unique(np.round(differences, 9) + 0.0, return_counts=True)
+    reach = float(np.abs(differences).max())
+    rounded = np.round(differences, DIGITS - math.ceil(math.log10(reach or 1.0))) + 0.0
+    values, counts = np.unique(rounded, return_counts=True)
     if values.size <= FEW:
         return tuple(DifferenceBar(float(at), float(at), int(count)) for at, count in zip(values, counts, strict=True))
-    reach = float(np.abs(values).max())
     width = 2 * reach / BINS
     ties = int(counts[values == 0].sum())
     edges = width * np.arange(-BINS // 2, BINS // 2 + 1)
-    inside, _ = np.histogram(np.clip(differences[np.round(differences, 9) != 0], edges[0], edges[-1]), edges)
+    inside, _ = np.histogram(np.clip(rounded[rounded != 0], edges[0], edges[-1]), edges)
     bars = [DifferenceBar(float(low), float(low + width), int(n)) for low, n in zip(edges, inside, strict=False) if n]
     return tuple(
         sorted([*bars, *([DifferenceBar(0.0, 0.0, ties)] if ties else [])], key=lambda bar: bar.low + bar.high)
