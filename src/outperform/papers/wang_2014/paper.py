@@ -23,7 +23,8 @@ LEFT_OPEN = (
     "Table 4's neural network: neither size nor training is given. R's nnet with three hidden units, logistic, "
     "entropy, at most 100 steps, new random weights for every fit.",
     "Figure 1: the sizes are not given; 40 to 320 rows. Figure 2: halves are not stratified, overlaps in steps of 32.",
-    "Figure 3: whether random halves keep the class counts is not said; they do here, so that overlap alone differs.",
+    "Figure 3: whether random halves keep the class counts is not said; they do here, so that overlap alone differs. "
+    "Halves that do not are shown beside them.",
     "Table 3: whether n counts all rows or those of a half. The text says all; up to n = 800 the numbers fit a half. "
     "Both are shown.",
     "Standard errors of the printed correlations: as if all pairs of 100,000 datasets had been pooled; from fewer "
