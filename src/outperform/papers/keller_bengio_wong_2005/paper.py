@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.papers.agreement import Agreement, Cell
+from outperform.papers.agreement import Agreement, Cell, Row
 from outperform.papers.keller_bengio_wong_2005.claims import ALLOWED, checked
 from outperform.papers.keller_bengio_wong_2005.curves import (
     SOURCES,
@@ -34,27 +34,22 @@ OURS = (
 def figure_1(bench: Workbench) -> Agreement:
     """Reproduce the size: how often each test rejects where H0 is true."""
     found = curves_at_hand(bench)
-    return Agreement(
-        id="figure-1",
-        title="Size: share of evaluation sets on which a true H0 is rejected, by the size of the set",
-        page="655-657",
-        rows=checked(FIGURE_1, found),
-        panels=drawn("1", found),
-        notes=(*_notes(found), *map(_other_reading, found), OURS, ALLOWED),
-    )
+    notes = (*_notes(found), *map(_other_reading, found), OURS, ALLOWED)
+    return _figure("1", "Size: share of evaluation sets on which a true H0", checked(FIGURE_1, found), found, notes)
 
 
 def figure_2(bench: Workbench) -> Agreement:
     """Reproduce the power: how often each test rejects where H0 is false."""
     found = curves_at_hand(bench)
-    return Agreement(
-        id="figure-2",
-        title="Power: share of evaluation sets on which a false H0 is rejected, by the size of the set",
-        page="655-657",
-        rows=(*checked(FIGURE_2, found), *_tasks_behind(found)),
-        panels=drawn("2", found),
-        notes=_notes(found),
-    )
+    rows = (*checked(FIGURE_2, found), *_tasks_behind(found))
+    return _figure("2", "Power: share of evaluation sets on which a false H0", rows, found, _notes(found))
+
+
+def _figure(
+    number: str, title: str, rows: tuple[Row, ...], found: Sequence[RejectionCurves], notes: tuple[str, ...]
+) -> Agreement:
+    title = f"{title} is rejected, by the size of the set"
+    return Agreement(f"figure-{number}", title, "655-657", rows, drawn(number, found), notes)
 
 
 def _notes(found: Sequence[RejectionCurves]) -> tuple[str, ...]:
@@ -135,19 +130,19 @@ class KellerBengioWong2005(Paper):
         "The sizes between 100 and 6000: seven here.",
     )
     found = (
-        "The figures have no printed numbers, so the cells are sentences of the text with rules of ours, at the level "
-        "of the figures, .05. Most claims about McNemar's test and about the bootstrap over errors are reproduced, on "
-        "populations made and on Reuters-21578: no point of theirs is shown to lie above α, they behave alike, the "
-        "proportion test is more conservative and has less power, and power is low between the two SVMs. What is not "
-        "reproduced: (1) The bootstrap over dF1 is not 'always' optimistic where H0 is exactly true: in sets of 500 "
-        "documents or more its αtrue is near α, slightly above it on balanced tasks, and in small unbalanced sets far "
-        "below. So the optimism of the paper is likely to come from its H0, which cannot have been exactly true over "
-        "798,809 documents. A fixed reach of .01 makes the test optimistic, but ever more so as N grows, and McNemar's "
-        "test with it, which the paper calls pessimistic: that reach is not its rule either. (2) The proportion test "
-        "almost never rejects close models in small unbalanced sets. It would be optimistic there if a set without "
-        "errors (0/0 in eq. 3) counted as a rejection; but then in panel (b) too, of which the text says nothing. It "
-        "is a guess. (3) On Reuters the bootstrap over dF1 has the highest power in unbalanced tasks and between the "
-        "SVMs, but not in balanced tasks of SVM against MLP."
+        "The figures have no printed numbers, so the cells are sentences of the text with rules of ours, at the "
+        "level of the figures, .05. Most claims about McNemar's test and about the bootstrap over errors are "
+        "reproduced, on populations made and on Reuters-21578: no point of theirs is shown to lie above α, they "
+        "behave alike, the proportion test is more conservative and has less power, and power is low between the two "
+        "SVMs. What is not reproduced: (1) The bootstrap over dF1 is not optimistic where H0 is exactly true: in "
+        "sets of 500 documents or more its αtrue is near α, and in small unbalanced sets far below. Only in small "
+        "balanced sets is it slightly above α. So the optimism of the paper is likely to come from its H0, which "
+        "cannot have been exactly true over 798,809 documents. A fixed reach of .01 makes the test optimistic, but "
+        "ever more so as N grows, and McNemar's test with it, which the paper calls pessimistic: that reach is not "
+        "its rule either. (2) The proportion test almost never rejects close models in small unbalanced sets. It "
+        "would be optimistic there if a set without errors (0/0 in eq. 3) counted as a rejection; but then in panel "
+        "(b) too, of which the text says nothing. It is a guess. (3) On Reuters the bootstrap over dF1 has the "
+        "highest power in unbalanced tasks and between the SVMs, but not in balanced tasks of SVM against MLP."
     )
 
     def exhibits(self) -> Mapping[str, Callable[[Workbench], Agreement]]:

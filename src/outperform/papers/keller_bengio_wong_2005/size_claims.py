@@ -12,6 +12,7 @@ from outperform.papers.keller_bengio_wong_2005.claims import (
     NOT_ABOVE_LEVEL,
     POSITIVE,
     PROPORTIONS,
+    SLIGHTLY_ABOVE,
     Claim,
     alike,
     leads,
@@ -77,7 +78,7 @@ FIGURE_1 = (
             sentences.F1_DIFFERENT,
             f"mean αtrue in ({panel}), N >= 500, H0 exactly true",
             size.mean_size(panel),
-            Bounds(above=LEVEL, at_most=1.5 * LEVEL),
+            SLIGHTLY_ABOVE,
         )
         for panel in "ab"
     ),
