@@ -86,7 +86,7 @@ def power_by_parameter(figure: int, bench: Workbench) -> Agreement:
         return _letters(figure, bench)
     simulation = SIMULATIONS[number]
     null = null_runs(bench, number)
-    datasets = min(bench.pick((100, 30)[number], (3000, 1000)[number], 1000), len(null))
+    datasets = min(bench.pick((100, 30)[number], (3000, 700)[number], 1000), len(null))
     moved = [gaussian_runs(bench, number, variance, datasets) for variance in simulation.moved]
     runs, values = [null[:datasets], *moved], (simulation.variance, *simulation.moved)
     return _moved(figure, np.stack(runs, axis=1), "variance of class 1: " + ", ".join(map(str, values)))
