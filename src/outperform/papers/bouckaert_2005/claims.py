@@ -55,7 +55,7 @@ class Gain:
     pairs: tuple[tuple[str, str], ...]
     bounds: Bounds
     mean: bool = False  # over sizes and pairs; else each must keep the bounds
-    listed: bool = False  # the values at each size are added to the reason
+    listed: bool = False  # the reason has the values at each size
     reason: str = ""
 
     def check(self, found: Curves) -> Cell:
@@ -67,9 +67,8 @@ class Gain:
             for n in SIZES
         }
         each = {name: estimate(value) for name, value in values.items()}
-        reason = f"{self.reason}. " if self.reason and self.listed else self.reason
-        if self.listed:
-            reason += "By size: " + ", ".join(f"{name} {value:+.4f} ± {se:.4f}" for name, (value, se) in each.items())
+        listed = ", ".join(f"{name} {value:+.4f} ± {se:.4f}" for name, (value, se) in each.items())
+        reason = f"By size: {listed}" if self.listed else self.reason
         if not self.mean:
             return claim(self.key, self.says, each, what, self.bounds, reason=reason)
         mean = estimate(np.mean(list(values.values()), axis=0))
