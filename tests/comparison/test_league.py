@@ -2,8 +2,10 @@
 
 import sqlite3
 import time
+import warnings
 from dataclasses import replace
 
+import joblib
 import numpy as np
 import pytest
 from sklearn.dummy import DummyClassifier
@@ -152,11 +154,14 @@ def test_a_cell_of_which_several_fits_fail_is_done_once(monkeypatch):
 
 
 class Sleepy(DummyClassifier):
-    """A learner that does not come back from 25 rows."""
+    """A learner that does not come back from 25 rows, and is as slow as asked on others."""
+
+    def __init__(self, seconds=0.0):
+        super().__init__()
+        self.seconds = seconds
 
     def fit(self, X, y):
-        if len(X) == 25:
-            time.sleep(60)
+        time.sleep(60 if len(X) == 25 else self.seconds)
         return super().fit(X, y)
 
 
@@ -165,6 +170,15 @@ def test_a_learner_that_fails_on_more_than_a_fifth_is_refused():
     sets = sets_of() | {"odd": rows_of(7, size=50)}
     with pytest.raises(OutperformError, match=r"picky failed on 2 of 8 data sets.*leave this learner out"):
         league(learners, sets, procedure=FIXED)
+
+
+def test_a_league_that_is_refused_gives_up_what_still_runs_without_a_warning():
+    learners = {"sleepy": Sleepy(0.1), "picky": Picky(never=(36,))}
+    with warnings.catch_warnings(record=True) as seen, joblib.parallel_config(backend="threading", n_jobs=4):
+        warnings.simplefilter("always")
+        with pytest.raises(OutperformError, match="picky failed"):
+            league(learners, sets_of(), procedure=FIXED)
+    assert not [each for each in seen if "cancelled" in str(each.message)]
 
 
 def test_a_data_set_on_which_all_fail_is_left_out():

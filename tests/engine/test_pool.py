@@ -45,7 +45,9 @@ def test_a_dask_cluster_of_two_processes_gives_the_same_bits():
 def test_an_active_config_decides_the_workers():
     serial = compare(TREES, X, Y, procedure=QUICK)
     with joblib.parallel_config(n_jobs=2, backend="threading"):
+        np.random.seed(1)  # noqa: NPY002 - the global state is meant
         threaded = compare(TREES, X, Y, procedure=QUICK)
+        assert np.random.random() == np.random.RandomState(1).random()  # noqa: NPY002 - it is left as it was
     assert (threaded.scores[0].values == serial.scores[0].values).all()
 
 

@@ -1,8 +1,8 @@
-"""A job in a temporary file, so that it is sent once per worker and not once per chunk."""
+"""Jobs in a temporary file, so that each is sent once per worker and not once per chunk."""
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,37 +26,36 @@ class JobFile:
     """Where workers find a job."""
 
     path: Path
+    start: int  # of its bytes in the file
+    size: int
 
     def load(self) -> Job:
         """Read the job, once in each worker."""
-        return _load(self.path)
+        return _load(self)
 
 
 @lru_cache(maxsize=1)  # of a worker, which ends with its pool: one data set at a time
-def _load(path: Path) -> Job:
-    job: Job = cloudpickle.loads(path.read_bytes())
+def _load(place: JobFile) -> Job:
+    with place.path.open("rb") as file:
+        file.seek(place.start)
+        job: Job = cloudpickle.loads(file.read(place.size))
     return job
 
 
 @contextmanager
-def handed(job: Job) -> Iterator[JobFile | Job]:
-    """Write a job to a file, with classes of a notebook; if the disk is full, return the job itself.
+def handed(jobs: Sequence[Job]) -> Iterator[list[JobFile | Job]]:
+    """Write jobs to one file, with classes of a notebook; those for which the disk has no room are returned themselves.
 
     The file is locked as long as this process lives, so that others can tell whether they may remove it.
     """
-    try:
-        content = cloudpickle.dumps(job)
-    except Exception as error:
-        problem = f"the learners cannot be sent to worker processes ({describe(error)}); use --jobs 1 (jobs=1)"
-        raise InputError("jobs", problem) from None
     remove_stale()
     try:
         file, path = _new()
     except OSError:
-        yield job
+        yield list(jobs)
         return
     try:
-        yield JobFile(path) if _written(file, content) else job
+        yield list(_placed(file, path, jobs))
     finally:
         if fcntl is None:
             os.close(file)
@@ -66,13 +65,33 @@ def handed(job: Job) -> Iterator[JobFile | Job]:
             os.close(file)
 
 
-def _written(file: int, content: bytes) -> bool:
+def _placed(file: int, path: Path, jobs: Iterable[Job]) -> Iterator[JobFile | Job]:
+    """Write one job after the other."""
+    end = 0
+    for job in jobs:
+        content = _pickled(job)
+        try:
+            _write(file, content)
+        except OSError:
+            os.lseek(file, end, os.SEEK_SET)  # the next one may be smaller
+            yield job
+        else:
+            yield JobFile(path, end, len(content))
+            end += len(content)
+
+
+def _pickled(job: Job) -> bytes:
     try:
-        with os.fdopen(os.dup(file), "wb") as stream:
-            stream.write(content)
-    except OSError:
-        return False
-    return True
+        content: bytes = cloudpickle.dumps(job)
+    except Exception as error:
+        problem = f"the learners cannot be sent to worker processes ({describe(error)}); use --jobs 1 (jobs=1)"
+        raise InputError("jobs", problem) from None
+    return content
+
+
+def _write(file: int, content: bytes) -> None:
+    with os.fdopen(os.dup(file), "wb") as stream:
+        stream.write(content)
 
 
 def _new() -> tuple[int, Path]:
@@ -88,9 +107,10 @@ def _new() -> tuple[int, Path]:
 
 def remove_stale() -> None:
     """Remove the files of processes that were killed: nobody holds their lock."""
-    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*{SUFFIX}"):
-        with suppress(OSError):  # it belongs to somebody else, or is in use
-            _remove_if_free(path)
+    with suppress(OSError):  # too many open files
+        for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*{SUFFIX}"):
+            with suppress(OSError):  # it belongs to somebody else, or is in use
+                _remove_if_free(path)
 
 
 def _remove_if_free(path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -215,10 +215,10 @@ def _here(opened: Sequence[_Open], queue: LeagueQueue) -> Iterator[tuple[int, Do
 
 def _apart(opened: Sequence[_Open], queue: LeagueQueue, jobs: int | None, place: Place) -> Iterator[tuple[int, Done]]:
     """Run chunks in worker processes or on a cluster; each worker has one data set at a time."""
-    with ExitStack() as stack:
-        alone = place.threads or place.cluster
-        wanted = {at for at, _ in queue.tasks}
-        carriers = {at: opened[at].job if alone else stack.enter_context(handed(opened[at].job)) for at in wanted}
+    wanted = sorted({at for at, _ in queue.tasks})
+    work = [opened[at].job for at in wanted]
+    with nullcontext(work) if place.threads or place.cluster else handed(work) as given:
+        carriers = dict(zip(wanted, given, strict=True))
         calls = ((carriers[at], at, chunk, opened[at].fast) for at, chunk in queue.chunks())
         for at, results in run_calls(_run_chunk, calls, jobs):
             for done in results:

@@ -60,18 +60,18 @@ def run_calls(
     Calls are asked for when a worker is free, or soon will be, so that later ones may depend on earlier results.
     """
     place = place_of(jobs)
-    threads = place.threads
     if place.workers == 1 and not place.cluster:
         with one_thread():
             for call in calls:
                 yield work(*call)
         return
-    with one_thread() if threads else nullcontext():
+    with _shared() if place.threads else nullcontext():
+        apart = _called if place.threads else _alone if place.cluster else _settled
         try:
-            apart = _alone if place.cluster else _settled
-            sent = (joblib.delayed(work)(*call) if threads else joblib.delayed(apart)(work, *call) for call in calls)
+            sent = (joblib.delayed(apart)(work, *call) for call in calls)
             with _given_up_quietly(_parallel(jobs, batch_size)(sent)) as found:
-                yield from found
+                for each in found:  # noqa: UP028 - yield from would close joblib's generator itself, with its warning
+                    yield each
         except OutperformError:
             raise
         except Exception as error:
@@ -88,6 +88,17 @@ def _given_up_quietly(results: Any) -> Iterator[Any]:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)
                 results.close()
+
+
+@contextmanager
+def _shared() -> Iterator[None]:
+    """Keep what threads share with this process: BLAS on one thread, and numpy's global random state."""
+    with one_thread(), global_state_kept():
+        yield
+
+
+def _called(work: Callable[..., Found], *call: Any) -> Found:
+    return work(*call)
 
 
 def _alone(work: Callable[..., Found], *call: Any) -> Found:
@@ -142,21 +153,12 @@ def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, place: P
         yield from ((number, result) for _, result in _run_here(job, [task]))
         seconds[task.learner] = time.perf_counter() - start
     chunks = [[(number, tasks[number]) for number in chunk] for chunk in _chunks(rest, tasks, seconds, place.workers)]
-    threads = place.threads
-    with (
-        nullcontext(job) if threads or place.cluster else handed(job) as carrier,
-        one_thread() if threads else nullcontext(),
-    ):
-        work = _run_chunk_plainly if threads else _run_chunk
-        try:
-            with _given_up_quietly(_parallel(jobs)(joblib.delayed(work)(carrier, chunk) for chunk in chunks)) as found:
-                for results in found:
-                    yield from results
-        except Exception as error:
-            raise worker_error(error) from error
+    with nullcontext([job]) if place.threads or place.cluster else handed([job]) as (carrier,):
+        for results in run_calls(_run_chunk, ((carrier, chunk) for chunk in chunks), jobs):
+            yield from results
 
 
-def _parallel(jobs: int | None, batch_size: int | str = 1) -> joblib.Parallel:
+def _parallel(jobs: int | None, batch_size: int | str) -> joblib.Parallel:
     """Make the pool; a backend that cannot return results as they finish returns all at the end."""
     active = joblib.parallel.get_active_backend()[0]
     own = {"backend": Workers.like(active)} if type(active) is joblib.parallel.LokyBackend else {}
@@ -185,13 +187,6 @@ def _chunks(
 
 
 def _run_chunk(carrier: JobFile | Job, chunk: Sequence[tuple[int, FitTask]]) -> list[Result]:
-    if isinstance(carrier, JobFile):
-        settle()
-    with one_thread():
-        return _run_chunk_plainly(carrier, chunk)
-
-
-def _run_chunk_plainly(carrier: JobFile | Job, chunk: Sequence[tuple[int, FitTask]]) -> list[Result]:
     job = carrier.load() if isinstance(carrier, JobFile) else carrier
     with global_state_kept():
         return [(place, fit(job, task)) for place, task in chunk]
