@@ -204,6 +204,19 @@ def test_the_most_repeats_are_said_where_decisions_are_not_stable():
     assert found.run.unsettled == bool(found[0].p_flip)
 
 
+def test_with_one_repeat_the_answer_says_which_procedure_has_two():
+    found = league(["nb", "dummy"], sets_of(), procedure="fixed-league(repeats=1, folds=2)")
+    assert "fixed-league(repeats=2)" in " ".join(str(found).split())
+    assert all(each.p_flip is None for each in found)
+
+
+def test_modules_that_are_allowed_may_come_from_a_generator():
+    """They are asked for once per learner and data set."""
+    learners = ["tests.comparison.allowed.Constant", "tests.comparison.allowed.Constant(constant=1)"]
+    found = league(learners, sets_of(), procedure="fixed-league(repeats=1, folds=2)", allow_modules=iter(["tests"]))
+    assert len(found.table.datasets) == 7
+
+
 def test_numbers_are_predicted_too():
     sets = {name: (rows, rows[:, 0] + 0.1 * rows[:, 1]) for name, (rows, _) in sets_of().items()}
     found = league(["ridge", "dummy"], sets, procedure=FIXED)

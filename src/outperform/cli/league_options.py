@@ -30,7 +30,7 @@ def add_runs(parser: Parser) -> None:
     procedure = judging.add_argument(
         "--procedure",
         metavar="NAME",
-        help="how often to split each data set: adaptive-league (default: until other splits would hardly ever decide"
+        help="how often to split each data set: adaptive-league (default: until other splits would rarely decide"
         " a pair otherwise) or 'fixed-league(repeats=2)'; see 'outperform list league-procedures'",
     )
     procedure.known = (PROCEDURE, "fixed-league")  # type: ignore[attr-defined] # for completion

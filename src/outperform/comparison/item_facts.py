@@ -1,4 +1,4 @@
-"""What is told of fixed systems beside the verdicts: margins, flips, fragile items, tasks, standings."""
+"""What is known of fixed systems beside the verdicts: margins, flips, fragile items, tasks, standings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -81,7 +81,7 @@ def _orders(judgement: Judgement, margin: float | None) -> tuple[Note, ...]:
 
 
 def _facts(judgement: Judgement, margin: float | None, family: Sequence[Judgement]) -> ItemFacts | None:
-    """Return what is known of a pair of systems; of whole runs without items, hardly more than the margins."""
+    """Return what is known of a pair of systems; of whole runs without items, little more than the margins."""
     scores, verdict, level = judgement.scores, judgement.verdict, judgement.level
     if scores is None:
         return None

@@ -161,7 +161,7 @@ def _notes(
         holm = terms.adjustment.name == "holm" and len(judgements) > 1 and whole
         notes.append(Note.of(NoteKind.CELLS_LEFT_OUT, cells=len(table.missing), holm=holm, **facts))
     if all(each.p_flip is None for each in judgements):
-        notes.append(Note.of(NoteKind.SPLITS_UNKNOWN))
+        notes.append(Note.of(NoteKind.SPLITS_UNKNOWN, run=False))
     if len(table.learners) == 2:
         notes.append(Note.of(NoteKind.DATASETS_ASSUMED))
     return notes

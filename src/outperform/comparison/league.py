@@ -12,7 +12,18 @@ from outperform.comparison.league_checks import check_count, omnibus_test, pairs
 from outperform.comparison.league_contests import LeagueContests, notes_of_datasets
 from outperform.comparison.league_result import League
 from outperform.comparison.league_run import LeagueField, league_procedure
-from outperform.core import InputError, LeagueProcedure, LeagueTest, OmnibusTest, Seed, as_notes, check_level
+from outperform.core import (
+    InputError,
+    LeagueProcedure,
+    LeagueTest,
+    Note,
+    NoteKind,
+    OmnibusTest,
+    Seed,
+    as_notes,
+    check_level,
+)
+from outperform.core.own import check_modules
 from outperform.data.league_sets import league_sets
 from outperform.engine import Ways
 from outperform.learners import Encode
@@ -66,7 +77,7 @@ def league(
         By data set: ``{"credit": "class", "visits": ("outcome", "patient")}``, the column to predict and, where rows
         belong together, that of their groups; or the path of a CSV or TOML file.
     procedure
-        ``"adaptive-league"`` repeats until other random splits would hardly ever decide a pair otherwise;
+        ``"adaptive-league"`` repeats until other random splits would rarely decide a pair otherwise;
         ``"fixed-league(repeats=2)"`` repeats as often everywhere.
     metric
         One metric, as in ``compare``; by default accuracy for classes, r2 for numbers.
@@ -103,7 +114,7 @@ def league(
     rule, chosen = pairs_test(test), league_procedure(procedure)
     omnibus_test(omnibus)
     ways = Ways(jobs, store, "skip", fit_timeout, fast, progress, store_optional)
-    asked = LeagueContests(learners, metric, seed, allow_modules, encode, positive, shuffle)
+    asked = LeagueContests(learners, metric, seed, check_modules(allow_modules), encode, positive, shuffle)
     sets = league_sets(datasets, target=target, targets=targets, shuffle=shuffle)
     if len(sets) < 2:
         how = f"for {sets[0].name} alone use compare" if sets else "none is given"
@@ -115,5 +126,10 @@ def league(
     field = LeagueField(tuple(contests), chosen, ways, judged)
     table, facts, notes = field.run()
     found = judge_league(table, rope=rope, omnibus=omnibus, missing="drop", **judged)
-    said = as_notes([*notes, *notes_of_datasets(contests), *found.notes])
+    said = as_notes([*notes, *notes_of_datasets(contests), *map(_of_run, found.notes)])
     return replace(found, run=facts, notes=tuple(said))
+
+
+def _of_run(note: Note) -> Note:
+    """Return a note on a table as one on a league that was run: what would help is another procedure."""
+    return Note.of(note.kind, run=True) if note.kind is NoteKind.SPLITS_UNKNOWN else note

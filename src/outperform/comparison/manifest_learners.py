@@ -20,8 +20,7 @@ def named_learners(
 
     A file or module that only the manifest names is not run unless the user allows it.
     """
-    check_modules(allow_modules)
-    modules, files = set(allow_modules), check_files(allow_files)
+    modules, files = set(check_modules(allow_modules)), check_files(allow_files)
     if given is not None:
         return _typed([each["name"] for each in told["learners"]], given)
     own = [each for each in told["learners"] if is_own(each["spec"])]

@@ -15,6 +15,7 @@ from outperform.comparison.result import Comparison
 from outperform.comparison.seal import SEAL, broken
 from outperform.comparison.terms import DEFAULT, Terms
 from outperform.core import InputError, Learner, Procedure
+from outperform.core.own import check_modules
 from outperform.engine import Contest, Ways
 from outperform.engine.versions import version_of_each
 from outperform.procedures import CATALOGUE as PROCEDURES
@@ -106,10 +107,11 @@ def verify(
     True
     """
     told = checked(manifest)
-    named = named_learners(told, learners, allow_modules, allow_files)
+    modules = check_modules(allow_modules)
+    named = named_learners(told, learners, modules, allow_files)
     terms = _terms(told)
     ways = Ways(jobs, store, told["on_error"], told["fit_timeout"], told["fast"], progress, store_optional)
-    given = {"metric": told["metrics"], "groups": groups, "seed": told["seed"], "allow_modules": allow_modules}
+    given = {"metric": told["metrics"], "groups": groups, "seed": told["seed"], "allow_modules": modules}
     given["encode"] = told.get("encode")
     contest = Contest.of(named, X, y, **given, time=time, shuffle=True)
     remarks = tuple(_remarks(told, contest.learners))

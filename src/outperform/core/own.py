@@ -23,10 +23,11 @@ from outperform.core.fingerprint import fingerprint
 Made = TypeVar("Made")
 
 
-def check_modules(modules: Any) -> None:
-    """Raise an InputError for what is no list of packages that the user allows."""
+def check_modules(modules: Any) -> tuple[str, ...]:
+    """Return the packages that the user allows; raise an InputError for what is no list of them."""
     if isinstance(modules, str) or not isinstance(modules, Iterable):
         raise InputError("allow_modules", f"must be a list of package names such as ['xgboost'], got {modules!r}")
+    return tuple(modules)
 
 
 def check_files(files: Any) -> tuple[Path, ...]:

@@ -56,11 +56,11 @@ class Contest:
         {'nb': 'nb', 'knn(k=1)': 'knn(k=1)'}
         """
         check_seed(seed)
-        check_modules(allow_modules)
+        allowed = check_modules(allow_modules)
         if encode is not None:
             check_choice("encode", encode, ("auto", "none"))
         dataset = GivenData(rows, target, groups, time, shuffle).dataset(learners, tidy=encode == "auto")
-        named = learners_of(learners, dataset, allow_modules, encode=encode, typed=True)
+        named = learners_of(learners, dataset, allowed, encode=encode, typed=True)
         if any(learner.classifies for learner in named.values()):
             dataset = as_classes(dataset)
         if seed == CANONICAL and dataset.times is not None:

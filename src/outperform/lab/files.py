@@ -42,13 +42,12 @@ def read_study(path: str | Path, *, allow_files: Iterable[str | Path] = (), allo
     allow_modules
         ``["weka"]`` lets the study choose any class of Weka, ``weka(classname=...)``.
     """
-    check_modules(allow_modules)
-    allowed = check_files(allow_files)
+    modules, allowed = check_modules(allow_modules), check_files(allow_files)
     text, given = _read(path)
     for name, value in given.items():
         _check_field(_place(path, text, name), name, value)
     _check_code(path, text, given.get("procedures", ()), allowed)
-    _check_learners(path, text, given.get("learners", ()), allow_modules)
+    _check_learners(path, text, given.get("learners", ()), modules)
     for name in ("source", "procedures"):
         if name not in given:
             raise InputError(str(path), f"{name} is missing: it must be {WANTED[name]}")

@@ -4,7 +4,7 @@ The facts of each kind:
 
 - cells-left-out: cells, named (data set, learner and reason of each), datasets (that miss a learner), complete (data
   sets with all learners), holm (whether the p-values are adjusted by Holm's method because of them)
-- splits-unknown: no facts
+- splits-unknown: run (whether the league was run, and is not a table)
 - datasets-assumed: no facts
 - datasets-alike: datasets (the two score the same on all of them)
 - mean-opposes: no facts; about the learner that is shown to be better, and the other
@@ -30,6 +30,13 @@ def _left_out(note: Note) -> str:
     return f"{told}; {judged}; {ranks}{'; p-values are adjusted by Holm, not Shaffer' if note['holm'] else ''}"
 
 
+def _unknown(note: Note) -> str:
+    how = "a table with the columns dataset, learner, repeat, fold, score"
+    how = "--procedure 'fixed-league(repeats=2)'" if note["run"] else how
+    told = "it is unknown whether other random splits of these data sets would decide otherwise"
+    return f"{told}: that needs the scores of two or more repeats ({how})"
+
+
 def _alike(note: Note) -> str:
     return f"there is no difference on any of the {many(note['datasets'], 'data set')}"
 
@@ -43,8 +50,7 @@ def _unsure(note: Note) -> str:
 
 JUDGED_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.CELLS_LEFT_OUT: _left_out,
-    NoteKind.SPLITS_UNKNOWN: "it is unknown whether other random splits of these data sets would decide otherwise: that"
-    " needs the scores of two or more repeats (a table with the columns dataset, learner, repeat, fold, score)",
+    NoteKind.SPLITS_UNKNOWN: _unknown,
     NoteKind.DATASETS_ASSUMED: "the share of other data sets that agree is assumed, not measured: with two learners"
     " nothing shows how much such differences vary; it takes the difference found for the true one",
     NoteKind.DATASETS_ALIKE: _alike,

@@ -1,4 +1,4 @@
-"""Repeat the data sets of a league until other random splits would hardly ever decide a pair otherwise."""
+"""Repeat the data sets of a league until other random splits would rarely decide a pair otherwise."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
