@@ -50,7 +50,7 @@ def on_datasets(pruned):
     settings = ", ".join(f"{name}={value}" for name, value in {"criterion": "'entropy'", **pruned}.items())
     specs = ("nb", f"sklearn.tree.DecisionTreeClassifier({settings})", "1nn")
     said = [
-        [uci.said_on(specs, row.file, "halves", number, 0)[0, 0] for number in range(10)]
+        [uci.said_on(specs, row.file, "halves", number, 0)[0, 0, 0] for number in range(10)]
         for row in printed_tables().table_1.values()
     ]
     scores = summary((np.array(said) <= 0.05).sum(axis=1))

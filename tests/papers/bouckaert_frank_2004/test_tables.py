@@ -9,8 +9,12 @@ import numpy as np
 import pytest
 from tests.java import needs_weka
 
-from outperform.core import stream
+from outperform.comparison.stage import Stage
+from outperform.core import seed_at, stream
+from outperform.engine import Contest, Runner, Ways
+from outperform.lab import procedure_from
 from outperform.learners.weka.jar import version
+from outperform.metrics import Accuracy
 from outperform.papers import CATALOGUE, Agreement, Workbench
 from outperform.papers.bouckaert_frank_2004 import runs as runs_module
 from outperform.papers.bouckaert_frank_2004 import table_5, tables
@@ -22,7 +26,7 @@ from outperform.papers.bouckaert_frank_2004.printed import (
     summary,
 )
 from outperform.papers.bouckaert_frank_2004.table_1 import ABSENT, OTHERS
-from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, OURS, WEKA, _learners, find
+from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, LEARNERS, OURS, WEKA, _learners, find, said_on
 
 PAPER = CATALOGUE.parse("bouckaert-frank-2004")
 TINY = Workbench(scale=0.01)
@@ -172,11 +176,39 @@ def test_of_more_than_ten_repetitions_the_measures_are_means_over_all_choices_of
 
 
 def test_tens_are_experiments_like_the_printed_one() -> None:
-    said = np.zeros((1, 25, 1, 3))
-    said[0, :, 0, 0] = np.arange(25)
+    said = np.zeros((1, 25, 1, 1, 3))
+    said[0, :, 0, 0, 0] = np.arange(25)
     tens = runs_module.Runs(("a",), "halves", said, said, ()).tens
-    assert [ten.pvalue[0, :, 0, 0].tolist() for ten in tens] == [list(range(10)), list(range(10, 20))]
-    assert [ten.repetitions for ten in tens[0].without(0).tens] == [9]
+    assert [ten.pvalue[0, :, 0, 0, 0].tolist() for ten in tens] == [list(range(10)), list(range(10, 20))]
+    assert [ten.repetitions(0) for ten in tens[0].without(0).tens] == [9]
+
+
+@pytest.mark.parametrize(
+    ("family", "specs"),
+    [
+        ("halves", ["5x2-t"]),
+        ("resampling", [f"corrected-resampled(repeats={runs}, share=0.1)" for runs in (10, 20, 50, 100)]),
+        ("stratified", ["subsampling(repeats=10, share=0.1, stratify=True) + corrected-t"]),
+        (
+            "cv",
+            [
+                *(f"corrected-cv(repeats={repeats})" for repeats in (1, 2, 5, 10)),
+                *("kfold-t", "kfold(repeats=10) + pooled-t"),
+            ],
+        ),
+    ],
+)
+def test_the_first_block_of_a_test_is_what_the_procedure_says(folder: Path, family: str, specs: list[str]) -> None:
+    assert folder.is_dir()
+    said = said_on(LEARNERS[OURS], "labor", family, 3, 0)
+    dataset, learners = _learners("labor", LEARNERS[OURS])
+    contest = Contest(dataset, learners, {"accuracy": Accuracy()}, seed_at(0, "repetition", "labor", 3))
+    stage = Stage(Runner(contest, Ways(jobs=1)), 0.05, ((0, 1), (0, 2), (1, 2)))
+    verdicts = [[trial.verdict for trial in procedure_from(spec).run(stage)] for spec in specs]
+    np.testing.assert_allclose(said[0, 0], [[one.pvalue for one in row] for row in verdicts], rtol=1e-9)
+    np.testing.assert_array_equal(said[1, 0], [[np.sign(one.estimate) for one in row] for row in verdicts])
+    counts = [FAMILIES[family].blocks(place) for place in range(len(specs))]
+    assert (~np.isnan(said[0, :, :, 0])).sum(axis=0).tolist() == counts
 
 
 def test_errors_of_printed_r_follow_from_its_two_counts() -> None:
@@ -209,10 +241,13 @@ def test_the_plain_t_tests_are_those_of_the_family_of_cross_validations(monkeypa
     """On three datasets the plain test of 10 folds always says the same, that of 10x10 folds on one, no other ever."""
 
     def given(_bench: Workbench, family: str) -> runs_module.Runs:
-        said = np.zeros((3, 10, len(FAMILIES[family]), 3))  # [dataset, repetition, procedure, pair]
-        said[:, ::2] = 1.0
-        for place, spec in enumerate(FAMILIES[family]):
-            said[: {"kfold-t": 3, "kfold(repeats=10) + pooled-t": 1}.get(spec, 0), :, place] = 0.0
+        tests = FAMILIES[family].tests
+        blocks = [FAMILIES[family].blocks(place) for place in range(len(tests))]
+        said = np.full((3, 10, max(blocks), len(tests), 3), np.nan)  # [dataset, run, block, test, pair]
+        for place, (test, _) in enumerate(tests):
+            said[:, ::2, : blocks[place], place] = 1.0
+            said[:, 1::2, : blocks[place], place] = 0.0
+            said[: {"kfold-t": 3, "pooled-t": 1}.get(str(test), 0), :, : blocks[place], place] = 0.0
         return runs_module.Runs(("a", "b", "c"), family, said, np.ones_like(said), ())
 
     monkeypatch.setattr(tables, "runs", given)

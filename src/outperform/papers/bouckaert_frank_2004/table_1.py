@@ -17,7 +17,7 @@ from outperform.papers.bouckaert_frank_2004.printed import (
     printed_tables,
     summary,
 )
-from outperform.papers.bouckaert_frank_2004.runs import FEW, LEVEL, Runs, runs
+from outperform.papers.bouckaert_frank_2004.runs import COUNTS_MATTER, FEW, LEVEL, MATTERS, R_MATTERS, Runs, runs
 from outperform.papers.bouckaert_frank_2004.uci import find
 from outperform.papers.rules import Bounds, absent, claim, derived, incomparable, number, threshold
 from outperform.papers.workbench import Workbench
@@ -25,7 +25,6 @@ from outperform.papers.workbench import Workbench
 OTHERS = "other implementations of the learners"
 ABSENT = "data set not found"
 DRAWS_MATTER = 6.0
-BELOW_MATTER = {"consistent": 6.0, "almost consistent": 6.0, "R": 0.083}
 QUICK = "left out of a quick look"
 COUNTED = "the class, or a name, was counted too"
 
@@ -41,15 +40,8 @@ def table_1(bench: Workbench) -> Agreement:
         "consistent and almost consistent are what ten of the repetitions give on average."
     )
     title = "Draws of ten 5x2 cv tests on each dataset"
-    thresholds = (
-        threshold(DRAWS_MATTER, "draws of ten; the text calls 10 draws consistent and 4, on anneal, very sensitive"),
-        threshold(
-            BELOW_MATTER["consistent"],
-            "of 27 below the table, or .083 in R; the text calls these R, at most .816, pretty low, and those of Table "
-            "2 at 100 runs, at least .899 with 6 or more data sets consistent beyond these, acceptable",
-        ),
-    )
-    return Agreement("table-1", title, "8", rows, _panels_1(found), (*found.notes, note, *thresholds))
+    draws = threshold(DRAWS_MATTER, "draws of ten; the text calls 10 draws consistent and 4, on anneal, very sensitive")
+    return Agreement("table-1", title, "8", rows, _panels_1(found), (*found.notes, note, draws, MATTERS))
 
 
 def _properties() -> list[Row]:
@@ -86,8 +78,8 @@ def _draws(found: Runs) -> list[Row]:
 
 def _per_ten(found: Runs) -> list[list[Measured]]:
     """Return the draws of each data set and pair."""
-    draws = found.repetitions - found.rejections(0)
-    return [[draws_of_ten(int(count), found.repetitions) for count in row] for row in draws]
+    draws = found.repetitions(0) - found.rejections(0)
+    return [[draws_of_ten(int(count), found.repetitions(0)) for count in row] for row in draws]
 
 
 def draws_of_ten(count: int, trials: int) -> Measured:
@@ -109,7 +101,7 @@ def _paired(key: str, row: int, place: int, found: Runs) -> Row:
     published = printed_tables().below_1[row][place]
     if len(found.names) < 2:
         return absent(key, published, FEW)
-    scale, unit = (1, 0.001) if MEASURES[row] == "R" else (SETS, 0.0)
+    scale, unit, matters = (1, 0.001, R_MATTERS) if MEASURES[row] == "R" else (SETS, 0.0, COUNTS_MATTER)
     ours, theirs = found.rejections(0)[:, place], printed_rejections(list(found.names))[:, place]
     reason = "our tree is not pruned" if "C4.5" in key and not found.by_weka else ""
     if len(ours) < SETS:
@@ -119,10 +111,10 @@ def _paired(key: str, row: int, place: int, found: Runs) -> Row:
         key,
         published,
         scale * float(found.measures(0)[row, :, place].mean()),
-        se=scale * float(fixed_se(ours, found.repetitions)[row]),
+        se=scale * float(fixed_se(ours, found.repetitions(0))[row]),
         published_se=scale * float(fixed_se(theirs, REPETITIONS)[row]),
         unit=unit,
-        matters=BELOW_MATTER[MEASURES[row]],
+        matters=matters,
         reason=reason,
     )
 
@@ -135,7 +127,7 @@ def _claims_1(found: Runs) -> list[Cell]:
         return {
             pair: Measured(
                 float(found.measures(0)[measure, :, place].mean()),
-                float(fixed_se(found.rejections(0)[:, place], found.repetitions)[measure]),
+                float(fixed_se(found.rejections(0)[:, place], found.repetitions(0))[measure]),
             )
             for place, pair in enumerate(PAIRS)
         }
@@ -197,15 +189,15 @@ def _both_ways(found: Runs) -> Cell:
 
 
 def _most_both_ways(ten: Runs) -> float:
-    rejected = ten.pvalue[:, :, 0] <= LEVEL
-    first, second = ((rejected & (ten.sign[:, :, 0] == side)).sum(axis=1) for side in (1, -1))
+    rejected = ten.pvalue[:, :, 0, 0] <= LEVEL
+    first, second = ((rejected & (ten.sign[:, :, 0, 0] == side)).sum(axis=1) for side in (1, -1))
     return float(np.where((first > 0) & (second > 0), first + second, 0).max())
 
 
 def _panels_1(found: Runs) -> Panels:
     names = tuple(name for name in printed_tables().table_1 if name in found.names)
     order = [found.names.index(name) for name in names]
-    draws = REPETITIONS * (1 - found.rejections(0)[order] / found.repetitions)
+    draws = REPETITIONS * (1 - found.rejections(0)[order] / found.repetitions(0))
     places = tuple(float(place) for place in range(len(names)))
 
     def panel(place: int) -> Panel:

@@ -1,37 +1,47 @@
 """The tests of Bouckaert & Frank on real data sets: one repetition is one new random split of the data."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
 
-from outperform.comparison.stage import Stage
-from outperform.core import (
-    Dataset,
-    Floats,
-    InputError,
-    Learner,
-    MissingDependencyError,
-    Posterior,
-    PValue,
-    seed_at,
-)
+from outperform.core import Dataset, Design, Floats, InputError, Learner, MissingDependencyError, seed_at, stream
 from outperform.data import load
+from outperform.designs import FiveByTwo, KFold, Subsampling
 from outperform.engine import Contest, Runner, Ways
-from outperform.lab import procedure_from
 from outperform.learners import learner_of
 from outperform.learners.weka.jar import check_installed, version
 from outperform.metrics import Accuracy
+from outperform.procedures.fixed import plan_family
+from outperform.significance import CorrectedT, Differences, FiveByTwoT, KFoldT, PooledT
+from outperform.significance.differences import DifferenceTest
 
-# Procedures whose splits contain each other, so that they share their fits.
-FAMILIES: dict[str, tuple[str, ...]] = {
-    "halves": ("5x2-t",),
-    "resampling": tuple(f"corrected-resampled(repeats={runs}, share=0.1)" for runs in (10, 20, 50, 100)),
-    "stratified": ("subsampling(repeats=10, share=0.1, stratify=True) + corrected-t",),
-    "cv": (
-        *(f"corrected-cv(repeats={repeats})" for repeats in (1, 2, 5, 10)),
-        "kfold-t",
-        "kfold(repeats=10) + pooled-t",
+
+@dataclass(frozen=True)
+class Family:
+    """Tests on the splits of one design, each on so many of its repeats.
+
+    Given the data, repeats are independent. So 100 of them are ten repetitions of a test on ten, and one of a test on a
+    hundred.
+    """
+
+    design: Design
+    tests: tuple[tuple[DifferenceTest, int], ...]
+
+    def blocks(self, place: int) -> int:
+        """Return how many repetitions of a test one run of the design gives."""
+        return int(self.design.repeats // self.tests[place][1])  # type: ignore[attr-defined]  # all three have them
+
+
+FAMILIES: dict[str, Family] = {
+    "halves": Family(FiveByTwo(), ((FiveByTwoT(), 5),)),
+    "resampling": Family(
+        Subsampling(repeats=100, share=0.1), tuple((CorrectedT(), runs) for runs in (10, 20, 50, 100))
+    ),
+    "stratified": Family(Subsampling(repeats=50, share=0.1, stratify=True), ((CorrectedT(), 10),)),
+    "cv": Family(
+        KFold(repeats=10), (*((CorrectedT(), repeats) for repeats in (1, 2, 5, 10)), (KFoldT(), 1), (PooledT(), 10))
     ),
 }
 WEKA, OURS = "Weka", "scikit-learn"
@@ -86,19 +96,20 @@ def said_by(maker: str, name: str, family: str, repetition: int, seed: int) -> F
 
 
 def said_on(specs: tuple[str, ...], name: str, family: str, repetition: int, seed: int) -> Floats:
-    """Return p-value and sign of the estimate [2, procedure, pair of learners] of one repetition on one dataset."""
+    """Return p-value and sign of the estimate [2, block, test, pair of learners] of one run of a design on a dataset.
+
+    A test on few repeats has several blocks, the others are NaN.
+    """
     dataset, learners = _learners(name, specs)
     root = seed_at(seed, "repetition", name, repetition)
-    contest = Contest(dataset, learners, {"accuracy": Accuracy()}, root)
-    stage = Stage(Runner(contest, Ways(jobs=1)), 0.05, PAIRS)
-    verdicts = [[trial.verdict for trial in procedure_from(spec).run(stage)] for spec in FAMILIES[family]]
-    return np.array([[[say(verdict) for verdict in row] for row in verdicts] for say in (_pvalue, _sign)])
-
-
-def _pvalue(verdict: PValue | Posterior) -> float:
-    assert verdict.pvalue is not None, "none of these tests gives a posterior"
-    return verdict.pvalue
-
-
-def _sign(verdict: PValue | Posterior) -> float:
-    return float(np.sign(verdict.estimate))
+    runner = Runner(Contest(dataset, learners, {"accuracy": Accuracy()}, root), Ways(jobs=1))
+    design, tests = FAMILIES[family].design, FAMILIES[family].tests
+    (table,) = runner.scores(design.plan(dataset, stream(root, "plan", plan_family(design))))
+    blocks = [FAMILIES[family].blocks(place) for place in range(len(tests))]
+    found = np.full((2, max(blocks), len(tests), len(PAIRS)), np.nan)
+    for place, (test, repeats) in enumerate(tests):
+        scores = table.values.reshape(len(specs), blocks[place], repeats, -1)
+        for which, (first, second) in enumerate(PAIRS):
+            judged = test.arithmetic(Differences.between(scores[first], scores[second], table.traits.ratio))
+            found[:, : blocks[place], place, which] = judged.pvalue, np.sign(judged.estimate)
+    return found
