@@ -256,3 +256,21 @@ def test_the_plain_t_tests_are_those_of_the_family_of_cross_validations(monkeypa
     assert len(plain) == 6
     for key, ours in plain.items():
         assert ours == pytest.approx(27 if "on 10-fold cv" in key else 9)
+
+
+@pytest.mark.parametrize(
+    ("shares", "printed", "verdict"),
+    [
+        ((0.5, 0.5, 0.5), 52, "agrees"),  # networks alike
+        ((0.2, 0.5, 0.8), 52, "not comparable"),  # the printed network is one more of such
+        ((0.45, 0.5, 0.55), 99, "differs"),  # none of them is like it
+    ],
+)
+def test_a_percentage_that_hangs_on_the_network_is_not_comparable(
+    shares: tuple[float, ...], printed: float, verdict: str
+) -> None:
+    """Three networks, 2,000 training sets of each: sqrt(52 x 48 / 1000) = 1.6 points are left open in print."""
+    consistent = 100.0 * (np.arange(2000)[np.newaxis, :] < 2000 * np.array(shares)[:, np.newaxis])
+    found = table_5.Found(np.zeros((3, 2000)), consistent[..., np.newaxis])
+    cell = table_5._percentage("x", printed, table_5._printed_se(printed, found, 0), found, 0)
+    assert cell.verdict == verdict

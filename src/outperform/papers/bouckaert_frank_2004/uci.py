@@ -19,7 +19,7 @@ from outperform.significance.differences import DifferenceTest
 
 
 @dataclass(frozen=True)
-class Family:
+class SharedSplits:
     """Tests on the splits of one design, each on so many of its repeats.
 
     Given the data, repeats are independent. So 100 of them are ten repetitions of a test on ten, and one of a test on a
@@ -34,13 +34,13 @@ class Family:
         return int(self.design.repeats // self.tests[place][1])  # type: ignore[attr-defined]  # all three have them
 
 
-FAMILIES: dict[str, Family] = {
-    "halves": Family(FiveByTwo(), ((FiveByTwoT(), 5),)),
-    "resampling": Family(
+FAMILIES: dict[str, SharedSplits] = {
+    "halves": SharedSplits(FiveByTwo(), ((FiveByTwoT(), 5),)),
+    "resampling": SharedSplits(
         Subsampling(repeats=100, share=0.1), tuple((CorrectedT(), runs) for runs in (10, 20, 50, 100))
     ),
-    "stratified": Family(Subsampling(repeats=50, share=0.1, stratify=True), ((CorrectedT(), 10),)),
-    "cv": Family(
+    "stratified": SharedSplits(Subsampling(repeats=30, share=0.1, stratify=True), ((CorrectedT(), 10),)),
+    "cv": SharedSplits(
         KFold(repeats=10), (*((CorrectedT(), repeats) for repeats in (1, 2, 5, 10)), (KFoldT(), 1), (PooledT(), 10))
     ),
 }
