@@ -17,7 +17,7 @@ class Components:
     """Variance of one estimate, covariance within a pair and between pairs, from errors [dataset, repeat, fold].
 
     Standard errors are those of the delta method: the dataset is the unit. With the errors of a fixed rule on the same
-    halves, whose correlations are known to be 0 and 1/2 (Proposition 2), the chance of these rows is taken out.
+    halves, which are independent within a pair, the chance of these rows is taken out.
     """
 
     table: Floats
@@ -30,13 +30,17 @@ class Components:
 
     @cached_property
     def sharp(self) -> Floats:
-        """The moments, less what the fixed rule shows of chance: control variates, by least squares."""
+        """The moments, less what the fixed rule shows of chance: a control variate, by least squares.
+
+        It is the rule's product within a pair, 0 on average whatever the rule and the sizes of the halves. What lies
+        between its pairs tells no more: the rule errs on the same rows in every repeat.
+        """
         if self.rule is None or len(self.table) < FEW:
             return self.moments
-        squares, pairs, between = _moments(self.rule).T
-        chance = np.stack([pairs, between - squares / 2], axis=1)  # both are 0 on average, whatever the rule
-        slopes = np.linalg.lstsq(chance - chance.mean(axis=0), self.moments - self.moments.mean(axis=0), rcond=None)[0]
-        found: Floats = self.moments - chance @ slopes
+        chance = _moments(self.rule)[:, 1:2]
+        away = chance - chance.mean()
+        slopes = (away * self.moments).sum(axis=0) / (away**2).sum()
+        found: Floats = self.moments - chance * slopes
         return found
 
     @property

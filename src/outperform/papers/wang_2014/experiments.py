@@ -24,8 +24,8 @@ EXPERIMENT_3 = {
     "SVM": (20000, 2000, 1800, 1800, 1900, 2000, 1400, 1400, 1400),
 }
 SHARPER = (
-    "Errors of a fixed rule on the same halves, whose correlations are 0 and ½ (Proposition 2), show how much of an "
-    "estimate is the chance of these rows; that part is taken out (control variates)."
+    "Errors of a fixed rule on the same halves, which are independent within a pair (Proposition 2), show how much of "
+    "an estimate is the chance of these rows; that part is taken out (a control variate)."
 )
 ROWS_A_PIECE = {"nb": 600_000, "logreg": 300_000, "tree": 150_000, "svm": 8_000, "net": 30_000}
 NO_LETTERS = "data set not found"

@@ -63,7 +63,7 @@ class Wang2014(Paper):
         "correlations of Table 4 agree once the learners are R's: rpart with its defaults, and e1071's naive Bayes, "
         "whose variances have the divisor n − 1. In Figure 3 blocked halves have the smaller variance at n = 40; at n "
         "= 1024 the difference is too small to be seen. Table 2 agrees but for its column of 150 rows, which belongs "
-        "to no one size (unexplained). The numbers of Table 3 up to n = 800 are those of n rows in each half, not of "
+        "to no one size (unexplained), and for two cells that are off by .01 in a correlation. The numbers of Table 3 up to n = 800 are those of n rows in each half, not of "
         "n rows in all as the text says; at n = 2000 the text's reading fits better. The sentence that by Table 3 the "
         "estimator L underestimates is wrong from n = 80 on, in print as here. Of the formulas of Table 5 one is "
         "printed wrong: the corrected K-fold variance is 3/2 S², which has the printed political ratio, where 3 S² "
