@@ -217,6 +217,13 @@ def test_modules_that_are_allowed_may_come_from_a_generator():
     assert len(found.table.datasets) == 7
 
 
+def test_a_positive_class_that_a_data_set_lacks_is_refused_with_its_name():
+    rows, target = rows_of(1)
+    sets = {"text": (rows, np.where(target, "yes", "no")), "numbers": rows_of(2)}
+    with refused("numbers", "positive", "'yes'"):
+        league(["nb", "dummy"], sets, metric="f1", positive="yes", test="t-datasets")
+
+
 def test_numbers_are_predicted_too():
     sets = {name: (rows, rows[:, 0] + 0.1 * rows[:, 1]) for name, (rows, _) in sets_of().items()}
     found = league(["ridge", "dummy"], sets, procedure=FIXED)

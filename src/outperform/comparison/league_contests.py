@@ -91,7 +91,7 @@ def _about(name: str, make: Callable[[], Made]) -> Made:
     except SpecError:
         raise  # a name or a parameter: the same on every data set
     except InputError as error:
-        if error.argument in ("learners", "encode", "seed", "jobs", "positive") and name not in error.problem:
+        if error.argument in ("learners", "encode", "seed", "jobs") and name not in error.problem:
             raise  # the same on every data set
         raise InputError(name, f"{error.argument}: {error.problem}") from None
     except OutperformError as error:
