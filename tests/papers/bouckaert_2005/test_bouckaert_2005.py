@@ -1,7 +1,5 @@
 """Bouckaert (2005), small enough for a check; the numbers themselves are on the page that ``make papers`` writes."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -38,11 +36,6 @@ def test_the_lower_bound_of_type_one_replicability_is_exact(tables: dict[str, Ag
 def test_worst_replicability_of_ten_percent_is_the_printed_one() -> None:
     """Bouckaert (2005), sec. 4.1, p. 4: 6.4% at a tenth of the rows."""
     assert round(100 * expected_worst(0.1), 1) == 6.4
-
-
-def test_all_can_be_written_as_json(tables: dict[str, Agreement]) -> None:
-    text = json.dumps([table.as_row() for table in tables.values()], allow_nan=False)
-    assert "figure-4" in text
 
 
 def curve(*points: tuple[float, float]) -> Curve:

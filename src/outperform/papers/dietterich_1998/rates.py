@@ -18,12 +18,12 @@ BARS = 1.96  # the paper's bars are 95% intervals
 ABSENT = "data set not found"
 
 
-def rate_of(rejected: Floats | Bools) -> Measured:
+def rate_of(trials: Floats | Bools) -> Measured:
     """Return how often a test rejects, from its share of rejections on each dataset.
 
     One share of 0 and one of 1 are added for the error: where each dataset has one trial it is the binomial one.
     """
-    shares = rejected.astype(np.float64).ravel()
+    shares = trials.astype(np.float64).ravel()
     return Measured(float(shares.mean()), float(np.append(shares, [0, 1]).std() / shares.size**0.5))
 
 
@@ -66,13 +66,13 @@ def bars(label: str, rates: Sequence[Measured], x: Sequence[float] | None = None
     return Series(label, places, tuple(rate.value for rate in rates), low, high)
 
 
-def lead(rejected: Mapping[str, Floats], first: str, others: Sequence[str]) -> Measured:
+def lead(shares: Mapping[str, Floats], first: str, others: Sequence[str]) -> Measured:
     """By how much one test's mean power exceeds the best of others, with its error over datasets.
 
-    ``rejected`` has shares [dataset, difference] for each test; the mean is over the differences.
+    ``shares`` has those of rejections [dataset, difference] for each test; the mean is over the differences.
     """
-    best = max(others, key=lambda name: float(rejected[name].mean()))
-    gaps = rejected[first].mean(axis=1) - rejected[best].mean(axis=1)
+    best = max(others, key=lambda name: float(shares[name].mean()))
+    gaps = shares[first].mean(axis=1) - shares[best].mean(axis=1)
     return Measured.over(gaps)
 
 
