@@ -22,7 +22,7 @@ SLIGHTLY_ABOVE = Bounds(above=LEVEL + NEAR, at_most=1.5 * LEVEL)
 ALLOWED = (
     "What is within a fifth of α, the standard error of a share of the paper's 500 evaluation sets, is at α: neither "
     "optimistic nor pessimistic. So a test is slightly optimistic above 1.2 α, up to 1.5 α. (The lower of the two was "
-    "set after a first run had shown αtrue at α within .002, which no number of sets could have told from α.)"
+    "set after a first run had shown αtrue at most .003 above α, which no such number of sets can tell from α.)"
 )
 
 Found = Measured | Mapping[str, Measured]
