@@ -15,7 +15,6 @@ from outperform.papers import Dietterich1998, Workbench
 from outperform.papers.agreement import Agreement, Measured
 from outperform.papers.dietterich_1998 import learners
 from outperform.papers.dietterich_1998.discussion import wild_pvalues
-from outperform.papers.dietterich_1998.learners import point_errors
 from outperform.papers.dietterich_1998.rates import ABSENT, lead, rate_of, rejected
 from outperform.papers.dietterich_1998.replications import independent
 from outperform.papers.dietterich_1998.runs import GAINS, Calibrated, _solve, calibrated
@@ -29,6 +28,7 @@ from outperform.papers.dietterich_1998.tasks import (
     deals,
     errors,
     neighbour_right,
+    point_errors,
     trials,
 )
 from outperform.papers.dietterich_1998.type_one import TWO_HALVES, correlation

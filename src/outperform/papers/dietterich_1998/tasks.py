@@ -18,6 +18,7 @@ from outperform.sources import Exp6, Table
 
 ROWS = 300
 SIZES = (150, 200, 270, 300)  # what 5x2, a third held out and ten folds train on, and all
+POINTS, LEARNT, TESTED = 7670, 100, 100  # of Fig. 3; the test sets are ours
 HELD = 5  # times that a third is held out, each a trial of its own
 TREE = DepthTree(depth=None, min_leaf=2)  # C4.5's own default: no branch with a single row
 
@@ -126,6 +127,22 @@ def tree_says(rows: Floats, target: Values, asked: Floats, seed: int) -> Values:
         tree.fit(rows.astype(np.float32), target, check_input=False)
         said: Values = tree.predict(asked.astype(np.float32), check_input=False)
     return said
+
+
+def point_errors(first: int, count: int, seed: int) -> Floats:
+    """Train trees on 100 rows each: how often each point is misclassified, then the error of each tree.
+
+    Last come the errors of each tree on a test set of 100 of the points, drawn anew.
+    """
+    points = Exp6(n=POINTS).draw(stream(seed, "population"))
+    wrong, tested = [], []
+    for number in range(first, first + count):
+        train = Exp6(n=LEARNT).draw(stream(seed, "train", number))
+        said = tree_says(train.rows, train.target, points.rows, seed_at(seed, "tree", number))
+        wrong.append(said != points.target)
+        tested.append(wrong[-1][stream(seed, "tested", number).integers(POINTS, size=TESTED)].mean())
+    every = np.array(wrong)
+    return np.concatenate([every.sum(axis=0), every.mean(axis=1), tested])
 
 
 def _tally(labels: Ints, first: Bools, second: Bools) -> Ints:
