@@ -121,9 +121,7 @@ def _run(bench: Workbench, tasks: tuple[PopulationTask, ...]) -> RejectionCurves
     """Run all tests on the tasks of a source: once for both figures."""
     # 200 and 400 are multiples of 2 / α for every α: the bootstrap's tails are then exactly α / 2.
     replicates = bench.pick(199, 399, 5000, least=199)
-    # Populations made are half as many as those of the texts in a balanced panel: they get twice the sets.
-    more = 4000 if tasks[0].source == "made" else 2000
-    true, false = bench.pick(100, more, 500, least=4), bench.pick(100, 500, 500, least=4)
+    true, false = bench.pick(100, 2000, 500, least=4), bench.pick(100, 500, 500, least=4)
     sets = [false if task.kind == "unequal" else true for task in tasks]
     units = [
         (task.cells, task.measures, SIZES, count, replicates, (bench.seed, task.address))
