@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from outperform.papers.bouckaert_frank_2004.recomputed import section_4_recomputed, table_1_recomputed
+from outperform.papers.bouckaert_frank_2004.section_5 import section_5
 from outperform.papers.bouckaert_frank_2004.table_1 import table_1
 from outperform.papers.bouckaert_frank_2004.table_5 import table_5
-from outperform.papers.bouckaert_frank_2004.tables import section_4_3, section_5, table_2, table_3, table_4
+from outperform.papers.bouckaert_frank_2004.tables import section_4_3, table_2, table_3, table_4
 from outperform.papers.paper import Obtain, Paper
 
 

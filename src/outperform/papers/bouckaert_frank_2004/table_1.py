@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers.agreement import Agreement, Cell, Measured, Row
+from outperform.papers.agreement import Agreement, Cell, Measured, Row, rate_se
 from outperform.papers.bouckaert_frank_2004.errors import fixed_se
 from outperform.papers.bouckaert_frank_2004.printed import (
     CALM,
@@ -84,8 +84,7 @@ def _per_ten(found: Runs) -> list[list[Measured]]:
 
 def draws_of_ten(count: int, trials: int) -> Measured:
     """Return a count per ten trials with its binomial standard error; a count of none or all has one too."""
-    share = (count + 1) / (trials + 2)
-    return Measured(REPETITIONS * count / trials, float(REPETITIONS * np.sqrt(share * (1 - share) / trials)))
+    return Measured(REPETITIONS * count / trials, REPETITIONS * rate_se(count / trials, trials))
 
 
 def _below(found: Runs) -> list[Row]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from outperform.core import Floats
 from outperform.core.panels import Panel, Panels, Series
-from outperform.papers.agreement import Agreement, Cell, Measured
+from outperform.papers.agreement import Agreement, Cell, Measured, rate_se
 from outperform.papers.bouckaert_frank_2004.printed import REPETITIONS, printed_tables
 from outperform.papers.bouckaert_frank_2004.rivals import selected
 from outperform.papers.bouckaert_frank_2004.simulation import said_of
@@ -52,8 +52,10 @@ class Found:
 
     @property
     def se(self) -> Floats:
-        """Its standard error; networks are the unit."""
-        return _over_networks(self.consistent.mean(axis=1))
+        """Its standard error; networks are the unit. It is no less than what so many datasets of one would leave."""
+        least = 100 * rate_se(self.mean / 100, self.gain.size)
+        found: Floats = np.maximum(_over_networks(self.consistent.mean(axis=1)), least)
+        return found
 
     @property
     def network_spread(self) -> Floats:
@@ -168,7 +170,7 @@ def _percentages(sources: tuple[Found, ...]) -> list[Cell]:
 
 def _printed_se(value: float, found: Found, place: int) -> float:
     """Add what 1000 training sets of one network leave open to what another network would change."""
-    return float(np.sqrt(value * (100 - value) / TRAINING_SETS + found.network_spread[place] ** 2))
+    return float(np.hypot(100 * rate_se(value / 100, TRAINING_SETS), found.network_spread[place]))
 
 
 def _percentage(key: str, published: float, error: float, found: Found, place: int) -> Cell:
