@@ -52,13 +52,16 @@ def lay_out(folder: Path) -> None:
 
 def _papers(pages: Path) -> str:
     found = sorted((pages / "papers").glob("*.md"))
-    rows = [(f"[{path.stem}]({path.name})", _cited(path)) for path in found]
+    rows = [(f"[{path.stem}]({path.name})", *_said(path)) for path in found]
     said = "The tables and figures of the papers behind the tests, each published number next to ours."
-    return page("Papers reproduced", said, table(("paper", ""), rows))
+    return page("Papers reproduced", said, table(("paper", "", "what we found"), rows))
 
 
-def _cited(path: Path) -> str:
-    return path.read_text(encoding="utf-8").split("\n\n")[1].replace("\n", " ")
+def _said(path: Path) -> tuple[str, str]:
+    """Return the citation of a paper and the first sentence of what was found."""
+    parts = path.read_text(encoding="utf-8").split("\n\n")
+    cited, found = parts[1], parts[parts.index("## What we found") + 1]
+    return cited.replace("\n", " "), found.replace("\n", " ")
 
 
 if __name__ == "__main__":

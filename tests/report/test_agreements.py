@@ -9,6 +9,7 @@ from tests.refusals import refused
 from outperform import __version__
 from outperform.cli.main import main
 from outperform.papers import Bouckaert2005
+from outperform.papers.score import headline
 from outperform.report import agreements_text, paper_page
 from outperform.report.agreements import Obtained
 from outperform.report.paper import RULE, paper_headline
@@ -103,3 +104,13 @@ def test_a_page_that_cannot_be_written_is_refused_first(more, fact, tmp_path, ca
     assert main(line) == 2
     out, err = capsys.readouterr()
     assert (out, "--report" in err, fact in err) == ("", True, True)
+
+
+def test_a_page_that_is_written_is_named_with_its_time_and_its_score(obtained, monkeypatch, tmp_path, capsys):
+    tables = list(obtained().tables)
+    monkeypatch.setattr(Bouckaert2005, "obtain", lambda *_: tables)
+    assert main(["paper", "bouckaert-2005", "--quiet", "--all", str(tmp_path)]) == 0
+    seconds = sum(table.seconds for table in tables)
+    page = tmp_path / "bouckaert-2005.md"
+    assert capsys.readouterr().out == f"{page}: {seconds:.0f} s; {headline(tables)}\n"
+    assert f"## What we found\n\n{headline(tables)}" in page.read_text(encoding="utf-8")

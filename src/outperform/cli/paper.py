@@ -174,6 +174,7 @@ def _ids(arguments: argparse.Namespace) -> list[str]:
 
 def _write(arguments: argparse.Namespace) -> int:
     from outperform.papers import CATALOGUE
+    from outperform.papers.score import headline
     from outperform.report.paper_files import write_paper
 
     papers: list[Paper] = [CATALOGUE.parse(name) for name in ([arguments.name] if arguments.name else CATALOGUE)]
@@ -183,7 +184,7 @@ def _write(arguments: argparse.Namespace) -> int:
         _tell_damage(bench)
         page = write_paper(paper, found, arguments.all, arguments.budget, arguments.seed)
         with answering():
-            print(f"{page}: {sum(table.seconds for table in found):.0f} s", flush=True)
+            print(f"{page}: {sum(table.seconds for table in found):.0f} s; {headline(found)}", flush=True)
     return 0
 
 
