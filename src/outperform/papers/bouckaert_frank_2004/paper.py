@@ -31,8 +31,8 @@ class BouckaertFrank2004(Paper):
         "How a tenth of the rows is rounded: to the nearest whole number, a half upwards.",
         "Differences that do not vary at all: p is 1 if they are 0, else 0.",
         "What counts as the same outcome: rejected or not, in either direction.",
-        "Whether tests with few and with many runs share their splits: here they do; the few are the first of the "
-        "many.",
+        "Whether tests with few and with many runs share their splits: here they do. Given the data, 100 splits are "
+        "ten repetitions of a test on ten.",
         "The standard errors: none are printed. Here the 27 data sets are fixed, and the repetition is the unit.",
         "The networks of Table 5 and which learner is better on them: see the notes there. '10 binary variables' is "
         "the class and nine attributes. The accuracy on 20,000 new cases is replaced by the exact expected "
