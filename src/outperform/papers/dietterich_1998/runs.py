@@ -56,7 +56,7 @@ def missing_note() -> tuple[str, ...]:
 
 def count_of(bench: Workbench) -> int:
     """How many datasets of each task are tried."""
-    return bench.pick(250, 4000, 1000, least=4)
+    return bench.pick(250, 6000, 1000, least=4)
 
 
 def _calibrating(bench: Workbench) -> int:
