@@ -21,7 +21,7 @@ from outperform.papers.workbench import Workbench
 
 COLUMN_150 = "unexplained: the printed column is not that of 150 rows; it fits 250, see below"
 NO_SPLIT = "with 10 rows to train on rpart's default tree is a root: it cannot have given the printed number"
-OTHER_SIZE = "the text says n rows in all; the numbers are those of n rows in a half, see below"
+OTHER_SIZE = "n rows in all, as the text says, do not give it; for n rows in a half see below"
 Columns = Mapping[int, tuple[float, ...]]
 
 
