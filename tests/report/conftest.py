@@ -78,7 +78,7 @@ class Nobody2001(Paper):
     slug = "nobody-2001"
     citation = 'Nobody, N. (2001). On <nothing> & "all". Journal of 50%, 1, 1-2.'
     left_open = ("how `α_1` was chosen: *always* .05, 2 * 3",)
-    found = "Much agrees."
+    found = ("Much agrees.",)
 
     def exhibits(self):
         return {"table-1": lambda _: first(), "section-2-1": lambda _: second()}

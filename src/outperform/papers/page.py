@@ -17,9 +17,9 @@ RULE = (
 
 def page_text(paper: Paper, tables: Sequence[Agreement], budget: str, seed: int) -> str:
     """Write the page; figures are linked as ``figures/PAPER-ID.svg``."""
-    parts = [f"# {paper.slug}", paper.citation, *_found(paper, tables), _summary(tables)]
+    parts = [f"# {paper.slug}", paper.citation, *_found(paper, tables), _summary(tables), RULE]
     if paper.left_open:
-        parts += ["## What the text leaves open", "\n".join(f"- {words}" for words in paper.left_open)]
+        parts += ["## What the text leaves open", _points(paper.left_open)]
     for table in tables:
         parts += _table(paper, table)
     command = f"outperform paper {paper.slug} --budget {budget}"
@@ -30,8 +30,12 @@ def page_text(paper: Paper, tables: Sequence[Agreement], budget: str, seed: int)
 
 def _found(paper: Paper, tables: Sequence[Agreement]) -> list[str]:
     said = headline(tables)
-    parts = ["## What we found", f"{said[0].upper()}{said[1:]}.", _score(tables), RULE]
-    return [*parts, paper.found] if paper.found else parts
+    parts = ["## What we found", f"{said[0].upper()}{said[1:]}.", _score(tables)]
+    return [*parts, _points(paper.found)] if paper.found else parts
+
+
+def _points(sentences: Sequence[str]) -> str:
+    return "\n".join(f"- {words}" for words in sentences)
 
 
 def _score(tables: Sequence[Agreement]) -> str:
@@ -40,27 +44,17 @@ def _score(tables: Sequence[Agreement]) -> str:
 
 
 def _summary(tables: Sequence[Agreement]) -> str:
-    heads = (
-        "table or figure",
-        "",
-        "numbers agree",
-        "differ",
-        "undecided",
-        "claims hold",
-        "fail",
-        "undecided",
-        "derived",
-        "rms z",
-    )
-    head = [f"| {' | '.join((*heads, 'seconds'))} |", "|---" * (1 + len(heads)) + "|"]
+    numbers, claims = "numbers: agree / differ / undecided", "claims: hold / fail / undecided"
+    heads = ("table or figure", "", numbers, claims, "derived", "rms z", "seconds")
+    head = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     return "\n".join([*head, *(f"| {' | '.join(_summed(table))} |" for table in tables)])
 
 
 def _summed(table: Agreement) -> tuple[str, ...]:
     numbers = [table.count(verdict, "number") for verdict in ("agrees", "differs", "undecided")]
     claims = [table.count(verdict, "claim") for verdict in ("holds", "fails", "undecided")]
+    counts = [" / ".join(map(str, each)) if any(each) else "" for each in (numbers, claims)]
     rms = "" if table.fit is None else f"{table.fit.rms_z:.2f}"
-    counts = map(str, (*numbers, *claims))
     return (f"[{table.id}](#{table.id})", table.title, *counts, derived_words(table), rms, f"{table.seconds:g}")
 
 
@@ -81,7 +75,7 @@ def _table(paper: Paper, table: Agreement) -> list[str]:
         parts.append(fit_words(table.fit))
     notes = [*table.notes, *absent_words(table)]
     if notes:
-        parts.append("\n".join(f"- {words}" for words in notes))
+        parts.append(_points(notes))
     return parts
 
 

@@ -20,7 +20,7 @@ class Paper(Entry):
     word = "paper"
     citation: ClassVar[str]
     left_open: ClassVar[tuple[str, ...]] = ()  # what the paper does not say, and what was chosen
-    found: ClassVar[str] = ""  # what agrees, what does not, and why: a paragraph
+    found: ClassVar[tuple[str, ...]] = ()  # what agrees, what does not, and why: in a few points
 
     @abstractmethod
     def exhibits(self) -> Mapping[str, Obtain]:

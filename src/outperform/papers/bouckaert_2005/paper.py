@@ -123,18 +123,21 @@ class Bouckaert2005(Paper):
     )
     found = (
         "The printed numbers are reproduced, once it is clear that the paper prints 2R - 1 and calls the number of "
-        "steps a percentage. Most of what the text says of the curves holds: worst replicability sits at half the "
-        "power and is a property of the procedure, not of the size of the data; for McNemar's test it is (2/pi) "
-        "asin(t), t the share of rows tested on. What does not hold: at the same effort repeated cross-validation has "
-        "not more power than random splits where power is between .2 and .8 (it trails at small differences and leads "
-        "at large ones; the curves cross where power is between .6 and .75), and one run of ten folds has clearly "
-        "less, for the reason that the paper itself gives elsewhere (its Type I error is far below the level). Type I "
-        "replicability does not remain about the same from 10 to 100 random splits: 2R - 1 rises by about .09. Worst "
-        "case replicability cannot both be considerably better and remain the same: it is better by .4. Power still "
-        "grows by about .03 from 100 to 500 samples. Sorted runs are not slightly better than plain ones: 2R - 1 at "
-        "half power is lower by about .006, and with fifty runs they lose .05 of power. The means over folds and over "
-        "runs do not show the same trends on this task: as plain t tests they reject a true null nearly always and in "
-        "half to three quarters of all data sets."
+        "steps a percentage.",
+        "Most of what the text says of the curves holds: worst replicability sits at half the power and is a "
+        "property of the procedure, not of the size of the data; for McNemar's test it is (2/pi) asin(t), t the "
+        "share of rows tested on.",
+        "At the same effort repeated cross-validation has not more power than random splits "
+        "where power is between .2 and .8 (it trails at small differences and leads at large ones; the curves cross "
+        "where power is between .6 and .75), and one run of ten folds has clearly less, for the reason that the "
+        "paper itself gives elsewhere (its Type I error is far below the level).",
+        "Type I replicability does not remain about the same from 10 to 100 random splits: 2R - 1 rises by about .09.",
+        "Worst case replicability cannot both be considerably better and remain the same: it is better by .4.",
+        "Power still grows by about .03 from 100 to 500 samples.",
+        "Sorted runs are not slightly better than plain ones: 2R - 1 at half power is lower by about .006, and with "
+        "fifty runs they lose .05 of power.",
+        "The means over folds and over runs do not show the same trends on this task: as plain t tests they reject "
+        "a true null nearly always and in half to three quarters of all data sets.",
     )
 
     def exhibits(self) -> Mapping[str, Obtain]:

@@ -45,22 +45,25 @@ class Dietterich1998(Paper):
         "described: ours are a guess, and not in the score.",
     )
     found = (
-        "Exact numbers are reproduced to the printed digit. In the simulation, at 100,000 trials instead of 1000, "
-        "every sentence about Fig. 5 holds: the resampled t test rejects a true null 11 to 32% of the time, the "
-        "proportions 5.6 to 7.1%, the others 5.0% or less. With real learners the four tests behave as the paper says "
-        "although tree, regions and distance weights are ours: the 10-fold t test alone exceeds the level (the paper: "
-        "by as much as twice the level), two folds of it are correlated about as much as printed, 10 points of "
-        "difference on letters are found one time in three, and 5x2cv t is ahead of McNemar's test in power by about "
-        ".01 on each task. Some sentences do not hold by our rules, or cannot be decided. On Pima the lead of the "
-        "10-fold t test is about the .05 that we call much, no more: undamaged, our learners are less than 3 points "
-        "apart there and no test finds that often. Fewer than five replications do not raise the Type I error of the "
-        "5x2cv statistic unless there is only one: it is smallest at two to four and rises from there, so five is not "
-        "an optimum; more than five do raise it, as the paper says. We saw the proportions test fooled, but not 5x2cv "
-        "t. With two folds the cross-validated t test is near .06 in the simulation, by ties whose variance is 0. "
-        "What the paper does not say: on letters, learners that are equal within 0.1% on the 10,000 calibration rows "
-        "differ by 0.2 to 0.3 points on the 10,000 rows that the datasets come from, because two such sets differ by "
-        "about 0.2 by chance; the null hypothesis of its letter experiment can be true only to that extent. It is too "
-        "little to move the rates of Fig. 7."
+        "Exact numbers are reproduced to the printed digit.",
+        "In the simulation, at 100,000 trials instead of 1000, every sentence about Fig. 5 holds: the resampled t "
+        "test rejects a true null 11 to 32% of the time, the proportions 5.6 to 7.1%, the others 5.0% or less.",
+        "With real learners the four tests behave as the paper says although tree, regions and distance weights are "
+        "ours: the 10-fold t test alone exceeds the level (the paper: by as much as twice the level), two folds of "
+        "it are correlated about as much as printed, 10 points of difference on letters are found one time in "
+        "three, and 5x2cv t is ahead of McNemar's test in power by about .01 on each task.",
+        "On Pima the lead of the 10-fold t test is "
+        "about the .05 that we call much, no more: undamaged, our learners are less than 3 points apart there and "
+        "no test finds that often.",
+        "Fewer than five replications do not raise the Type I error of the 5x2cv statistic unless there is only "
+        "one: it is smallest at two to four and rises from there, so five is not an optimum; more than five do "
+        "raise it, as the paper says.",
+        "We saw the proportions test fooled, but not 5x2cv t.",
+        "With two folds the cross-validated t test is near .06 in the simulation, by ties whose variance is 0.",
+        "What the paper does not say: on letters, learners that are equal within 0.1% on the 10,000 calibration "
+        "rows differ by 0.2 to 0.3 points on the 10,000 rows that the datasets come from, because two such sets "
+        "differ by about 0.2 by chance; the null hypothesis of its letter experiment can be true only to that "
+        "extent. It is too little to move the rates of Fig. 7.",
     )
 
     def exhibits(self) -> Mapping[str, Obtain]:

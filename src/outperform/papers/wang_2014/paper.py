@@ -61,25 +61,32 @@ class Wang2014(Paper):
     found = (
         "The theory of the variance holds: the claims of Figures 1 and 4 and Proposition 2 are reproduced, and the "
         "correlations of Table 4 agree once the learners are R's: rpart with its defaults, and e1071's naive Bayes, "
-        "whose variances have the divisor n − 1. In Figure 3 blocked halves have the smaller variance at n = 40; at n "
-        "= 1024 the difference must be too small to be seen. Table 2 agrees but for its column of 150 rows, which "
-        "fits 250 rows (unexplained), and for two cells that are off by .01 in a correlation. The columns of Table 3 "
-        "from n = 40 to 160 and at n = 800 fit n rows in each half, not n rows in all as the text says; that of n = "
-        "2000 fits n rows in all, and those of n = 20 and 400 fit neither. The sentence that by Table 3 the estimator "
-        "L underestimates is wrong from n = 80 on, in print as here. Of the formulas of Table 5 one is printed wrong: "
-        "the corrected K-fold variance is 3/2 S², which has the printed political ratio, where 3 S² has half of it. "
-        "Type I errors on the letters agree, at an omega where the null holds of our tree; on the Gaussians those of "
-        "t_CV and of the 5x2 t test do, while the blocked column of Table 6, and that of F in simulation 2, are "
+        "whose variances have the divisor n − 1.",
+        "In Figure 3 blocked halves have the smaller variance at n = 40; at n = 1024 the difference must be too "
+        "small to be seen.",
+        "Table 2 agrees but for its column of 150 rows, which fits 250 rows (unexplained), and for two cells that "
+        "are off by .01 in a correlation.",
+        "The columns of Table 3 from n = 40 to 160 and at n = 800 fit n rows in each half, not n rows in all as the "
+        "text says; that of n = 2000 fits n rows in all, and those of n = 20 and 400 fit neither. The sentence that "
+        "by Table 3 the estimator L underestimates is wrong from n = 80 on, in print as here.",
+        "Of the formulas of Table 5 one is printed wrong: the corrected K-fold variance is 3/2 S², which has the "
+        "printed political ratio, where 3 S² has half of it.",
+        "Type I errors on the letters agree, at an omega where the null holds of our tree; on the Gaussians those "
+        "of t_CV and of the 5x2 t test do, while the blocked column of Table 6, and that of F in simulation 2, are "
         "higher in print than here, though the null holds (unexplained), and t_CCV in simulation 2 is higher than "
-        "goes with the printed t_CV. The entries of Table 8 that differ are nearly all of the K-fold tests, which "
-        "live on ties and so on how networks are trained. The main claim, that the blocked 3x2 t test is the most "
-        "powerful, is not reproduced: the 5x2 F test is ahead by .05 to .11 in Figures 6, 7, 8 and 11, and level with "
-        "it in 9 and 10. Table 9 prints power where its caption says Type II error; read so, its own entries make the "
-        "blocked test the most powerful in one row of 15. The sizes of Table 10 are shifted against its names. R "
-        "recomputed from the printed counts gives every printed digit. Run again with rpart, R of the K-fold tests "
-        "agrees, and that of 5x2 t but for tree against LDA; R of the F and blocked tests, above .9 in print, is .75 "
-        "to .86, with the tree as without it, and on halves that keep the class shares as on halves that do not: our "
-        "F test rejects more often than theirs on balance-scale, glass and yeast, which is unexplained."
+        "goes with the printed t_CV.",
+        "The entries of Table 8 that differ are nearly all of the K-fold tests, which live on ties and so on how "
+        "networks are trained.",
+        "The main claim, that the blocked 3x2 t test is the most powerful, is not reproduced: the 5x2 F test is "
+        "ahead by .05 to .11 in Figures 6, 7, 8 and 11, and level with it in 9 and 10.",
+        "Table 9 prints power where its caption says Type II error; read so, its own entries make the blocked test "
+        "the most powerful in one row of 15.",
+        "The sizes of Table 10 are shifted against its names. R recomputed from the printed counts gives every "
+        "printed digit.",
+        "Run again with rpart, R of the K-fold tests agrees, and that of 5x2 t but for tree against LDA; R of the F "
+        "and blocked tests, above .9 in print, is .75 to .86, with the tree as without it, and on halves that keep "
+        "the class shares as on halves that do not: our F test rejects more often than theirs on balance-scale, "
+        "glass and yeast, which is unexplained.",
     )
 
     def exhibits(self) -> Mapping[str, Obtain]:
