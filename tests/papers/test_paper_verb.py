@@ -53,6 +53,21 @@ def test_what_the_paper_says_is_shown_in_full(lines):
     assert " ".join(said) == LONG
 
 
+def test_no_word_of_the_paper_is_broken(monkeypatch, capsys):
+    rows = (claim("a claim about replicability", "increases dramatically", Measured(1, 0.1), "R", Bounds(above=0)),)
+    rows += tuple(number(f"corrected 10x10 fold cv / source {n} of many", 1.0, 1.0) for n in range(9))
+    monkeypatch.setattr(Bouckaert2005, "obtain", lambda *_: [Agreement("table-5", "T", "1", rows)])
+    assert main(["paper", "bouckaert-2005", "--section", "3", "--quiet"]) == 0
+    assert "dramatically" in capsys.readouterr().out
+
+
+def test_of_many_rows_that_were_not_run_the_groups_are_named(monkeypatch, capsys):
+    rows = tuple(absent(f"{name} / {run} runs", 0.8, "not found") for name in ("iris", "zoo") for run in range(10))
+    monkeypatch.setattr(Bouckaert2005, "obtain", lambda *_: [Agreement("table-5", "T", "1", rows)])
+    assert main(["paper", "bouckaert-2005", "--section", "3", "--quiet"]) == 0
+    assert "- Not run (not found): 20 rows of iris; zoo." in capsys.readouterr().out.splitlines()
+
+
 def test_a_reason_stands_below_its_row(lines):
     far = next(place for place, line in enumerate(lines) if line.startswith("far "))
     assert lines[far + 1] == "    erratum: another size"

@@ -216,7 +216,9 @@ def _lines(rows: list[tuple[str, ...]], reasons: list[str]) -> list[str]:
     natural = [max(len(row[column]) for row in rows) for column in range(7)]
     rest = natural[2:]
     left = WIDTH - sum(rest) - 2 * 6
-    spans = [(min(natural[0], left - span), span) for span in range(9, max(10, min(natural[1], left - 9) + 1))]
+    word = max(len(word) for row in rows for word in row[1].split())  # so that none is broken
+    most = max(9, min(natural[1], left - 9))
+    spans = [(min(natural[0], left - span), span) for span in range(min(word, most), most + 1)]
     return min((_wrapped(rows, reasons, [*span, *rest]) for span in spans), key=len)
 
 

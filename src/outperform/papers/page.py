@@ -6,6 +6,7 @@ from outperform.papers.agreement import Agreement, Cell, TableFit
 from outperform.papers.paper import Paper
 from outperform.papers.score import OUTCOMES, RIGHT, headline, score_rows
 
+MOST_LISTED = 12  # names of rows that were not run
 RULE = (
     "A number differs if it is more than three standard errors of the difference from the printed one (Monte Carlo "
     "errors of both, and rounding). Else it agrees; it is undecided where three standard errors exceed what the paper "
@@ -95,12 +96,24 @@ def fit_words(fit: TableFit) -> str:
 
 
 def absent_words(table: Agreement) -> list[str]:
-    """Return what was not run, by its reason."""
-    reasons = dict.fromkeys(row.reason for row in table.absent)
+    """Return what was not run, by its reason; of many rows only the first part of their names."""
     return [
-        f"Not run ({reason}): {'; '.join(row.key for row in table.absent if row.reason == reason)}."
-        for reason in reasons
+        f"Not run ({reason}): {_listed([row.key for row in table.absent if row.reason == reason])}."
+        for reason in dict.fromkeys(row.reason for row in table.absent)
     ]
+
+
+def _listed(keys: list[str]) -> str:
+    """Return names of rows.
+
+    Examples
+    --------
+    >>> _listed(["iris / R", "zoo / R"]), _listed([f"{name} / {run}" for name in ("iris", "zoo") for run in range(9)])
+    ('iris / R; zoo / R', '18 rows of iris; zoo')
+    """
+    if len(keys) <= MOST_LISTED:
+        return "; ".join(keys)
+    return f"{len(keys)} rows of {'; '.join(dict.fromkeys(key.partition(' / ')[0] for key in keys))}"
 
 
 def _row(cell: Cell) -> str:

@@ -75,10 +75,9 @@ def verdict_counts(cells: Iterable[Cell]) -> str:
     Examples
     --------
     >>> from outperform.papers.rules import number
-    >>> verdict_counts([number("a", 1, 1), number("b", 1, 2), number("c", 2, 2)])
+    >>> verdict_counts([number("a", 1, 2), number("b", 1, 1), number("c", 2, 2)])
     '2 agree, 1 differs'
     """
     found = Counter(cell.verdict for cell in cells)
-    return ", ".join(
-        f"{count} {verdict if count == 1 else SEVERAL.get(verdict, verdict)}" for verdict, count in found.items()
-    )
+    ordered = [verdict for verdicts in OUTCOMES.values() for verdict in verdicts if found[verdict]]
+    return ", ".join(f"{found[each]} {each if found[each] == 1 else SEVERAL.get(each, each)}" for each in ordered)

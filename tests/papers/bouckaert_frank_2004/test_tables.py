@@ -17,7 +17,7 @@ from outperform.learners.weka.jar import version
 from outperform.metrics import Accuracy
 from outperform.papers import CATALOGUE, Agreement, Workbench
 from outperform.papers.bouckaert_frank_2004 import runs as runs_module
-from outperform.papers.bouckaert_frank_2004 import table_5, tables
+from outperform.papers.bouckaert_frank_2004 import section_5, table_1, table_5, tables
 from outperform.papers.bouckaert_frank_2004.printed import (
     PAIRS,
     printed_rejections,
@@ -173,6 +173,35 @@ def test_of_more_than_ten_repetitions_the_measures_are_means_over_all_choices_of
     assert consistent == pytest.approx(np.mean([k == 0 for k in tens])) == pytest.approx(1 / 66)
     assert almost == pytest.approx(np.mean([k <= 1 for k in tens]))
     assert level == pytest.approx(np.mean([summary(np.array([k]))[2, 0] for k in tens]))
+
+
+def test_one_or_two_datasets_decide_no_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All ten runs on iris may say the same; of 27 data sets that is no evidence, though no run differs."""
+
+    def given(_bench: Workbench, family: str) -> runs_module.Runs:
+        blocks = [FAMILIES[family].blocks(place) for place in range(len(FAMILIES[family].tests))]
+        said = np.full((2, 10, max(blocks), len(blocks), 3), np.nan)  # [dataset, run, block, test, pair]
+        for place, count in enumerate(blocks):
+            said[:, :, :count, place] = 1.0
+        return runs_module.Runs(("iris", "zoo"), family, said, np.ones_like(said), ())
+
+    for module in (table_1, tables, section_5):
+        monkeypatch.setattr(module, "runs", given)
+    made = (tables.table_2, tables.table_3, tables.section_4_3, tables.table_4, section_5.section_5)
+    both = next(cell for cell in table_1.table_1(TINY).cells if cell.key == "both directions")
+    assert (both.obtained_se, both.verdict) == (10, "undecided")
+    claims = [cell for make in made for cell in make(TINY).cells if cell.kind == "claim"]
+    assert len(claims) == 13
+    assert {(cell.obtained_se >= 1, cell.verdict) for cell in claims} == {(True, "undecided")}
+
+
+def test_with_fewer_than_27_datasets_the_error_of_a_claim_is_that_over_datasets() -> None:
+    """The jackknife of a mean is its standard error; each data set has another share of rejections."""
+    rejected = np.array([0, 3, 5, 10])
+    pvalue = np.where(np.arange(10) < rejected[:, np.newaxis], 0.0, 1.0)[:, :, np.newaxis, np.newaxis, np.newaxis]
+    found = runs_module.Runs(("a", "b", "c", "d"), "halves", pvalue, np.ones_like(pvalue), ())
+    measured = runs_module.jackknifed(lambda one: float(one.rejections(0).mean()), found)
+    assert measured == pytest.approx((rejected.mean(), rejected.std(ddof=1) / 2))
 
 
 def test_tens_are_experiments_like_the_printed_one() -> None:

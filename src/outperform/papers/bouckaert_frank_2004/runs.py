@@ -81,6 +81,11 @@ class Runs:
         """Leave one run of the design out."""
         return self._only([place for place in range(self.pvalue.shape[1]) if place != run])
 
+    def without_set(self, place: int) -> "Runs":
+        """Leave one data set out."""
+        names = tuple(name for name in self.names if name != self.names[place])
+        return replace(self, names=names, pvalue=np.delete(self.pvalue, place, 0), sign=np.delete(self.sign, place, 0))
+
     @property
     def tens(self) -> list["Runs"]:
         """The runs of the design in tens, each an experiment like the printed one; one part if there are fewer."""
@@ -183,10 +188,13 @@ def _cell(key: str, column: tuple[float, float, float], row: int, rejections: In
 
 
 def jackknifed(measure: Callable[..., float], *found: Runs) -> Measured:
-    """Measure something of one or several families, with its error over runs of the design: each is left out once.
+    """Measure something of one or several families, with its error over what is drawn: each is left out once.
 
-    With two runs nothing is known of the error, which is then 1.
+    With all data sets at hand these are the runs of the design; with fewer, the data sets. With two of them nothing is
+    known of the error, which is then 1.
     """
-    count = found[0].pvalue.shape[1] if found[0].pvalue.shape[1] > 2 else 0
-    left = [measure(*(runs.without(repetition) for runs in found)) for repetition in range(count)]
+    fixed = len(found[0].names) == SETS
+    count = found[0].pvalue.shape[1 if fixed else 0]
+    places = range(count if count > 2 else 0)
+    left = [measure(*(one.without(place) if fixed else one.without_set(place) for one in found)) for place in places]
     return Measured.jackknife(measure(*found), left)

@@ -181,7 +181,8 @@ def _calm(found: Runs) -> Iterator[Cell]:
 
 def _both_ways(found: Runs) -> Cell:
     """Look where some of ten repetitions reject for one learner and some for the other."""
-    most = Measured.over(np.array([_most_both_ways(ten) for ten in found.tens]))
+    share = Measured.over(np.array([_most_both_ways(ten) for ten in found.tens]) / REPETITIONS)
+    most = Measured(REPETITIONS * share.value, REPETITIONS * share.se)
     what = "most of ten repetitions that reject on a dataset where some favour either learner"
     says = "both directions only where all but 2 or 3 runs accept"
     return claim("both directions", says, most, what, Bounds(at_most=3))
