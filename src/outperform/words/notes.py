@@ -184,7 +184,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
     " changed since",
     NoteKind.RECORDS_DAMAGED: lambda note: (
         f"{many(note['rows'], 'row')} of the results file cannot be right:"
-        f" {'run again' if note['again'] else 'not shown'}"
+        f" {'they were computed again' if note['again'] else 'not shown'}"
     ),
     NoteKind.NO_READINGS: "there are no results yet",
 }

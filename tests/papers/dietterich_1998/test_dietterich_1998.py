@@ -107,6 +107,15 @@ def test_every_figure_without_datasets_names_them(folder: Path) -> None:
     assert not [table.id for table in found if TWO_HALVES in table.notes]
 
 
+def test_sentences_about_all_experiments_need_all_tasks(folder: Path) -> None:
+    """One task of three can neither show nor refute what the highest rate of all experiments is."""
+    assert not list(folder.iterdir())
+    (table,) = Dietterich1998().obtain(TINY, ["section-7"])
+    check([table], ["section-7"])
+    assert {row.reason for row in table.absent} == {ABSENT}
+    assert [cell.kind for cell in table.cells] == ["ours"]
+
+
 def test_every_figure_with_datasets(folder: Path) -> None:
     made_up(folder)
     found = Dietterich1998().obtain(TINY)
