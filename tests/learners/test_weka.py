@@ -284,6 +284,7 @@ def test_the_fingerprint_has_wekas_version_and_fits_depend_on_what_is_declared()
         ("weka(classname='weka.classifiers.AbstractClassifier')", "not a classifier"),
         ("weka(classname='weka.classifiers.trees.J48', options='-Z 5')", "-Z 5"),
         ("weka(classname='weka.classifiers.functions.LinearRegression')", "nominal class"),
+        ("weka(classname='weka.classifiers.meta.Bagging', options='-W weka.Nope')", "there is no class weka.Nope"),
     ],
 )
 def test_what_weka_refuses_is_one_line(spec, fact):
@@ -295,6 +296,24 @@ def test_what_weka_refuses_is_one_line(spec, fact):
 def test_a_class_that_weka_does_not_have_is_refused_before_java_starts():
     with refused("weka.classname", "weka.classifiers.trees.RandomForest"):
         learner_of("weka(classname='weka.classifiers.trees.Randomforest')", load("wine"))
+
+
+def test_a_class_of_weka_without_its_wrapper_is_shown_the_way():
+    with refused("learners", "weka(classname='weka.classifiers.trees.J48')"):
+        learner_of("weka.classifiers.trees.J48", load("wine"))
+
+
+@needs_weka
+def test_rows_that_were_changed_in_place_are_predicted_anew():
+    """As scikit-learn's permutation_importance does: it shuffles one column after the other in the same array."""
+    X, y = load_iris(return_X_y=True)
+    for slug in THREE:
+        fitted = learner_of(slug, load("iris")).make(0).fit(X, y)
+        rows = X.copy()
+        before = fitted.predict(rows)
+        np.testing.assert_array_equal(fitted.predict(rows), before)
+        rows[:] = X[::-1]
+        np.testing.assert_array_equal(fitted.predict(rows), before[::-1])
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from outperform.learners.fitting import fitted_to
 from outperform.learners.own import is_own, own_learner
 from outperform.learners.short import RECIPES, class_behind, short_learner, unknown_learner
 from outperform.learners.sklearn import Estimator
+from outperform.learners.weka.jar import CLASSIFIERS
 
 SAVED = (".pkl", ".pickle", ".joblib", ".sav", ".skops", ".onnx", ".h5", ".pt", ".pth")  # files of fitted models
 Encode = Literal["auto", "none"]
@@ -166,6 +167,8 @@ def _import_class(dotted: str, allow_modules: Iterable[str]) -> type:
     if dotted.lower().endswith(SAVED):
         problem = f"{dotted} is not loaded: a saved model may run any code when it is read"
         raise InputError("learners", f"{problem}; write a function that returns the estimator, models.py:NAME")
+    if dotted.startswith(CLASSIFIERS):
+        raise InputError("learners", f"{dotted} is a class of Weka; write weka(classname={dotted!r})")
     if top not in {"sklearn", *allow_modules}:
         raise InputError(
             "learners",

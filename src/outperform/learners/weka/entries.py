@@ -137,7 +137,7 @@ class WekaClass(WekaLearner):
         """Raise a SpecError for what is no class below weka.classifiers, and for options that cannot be read."""
         super().__post_init__()
         fits = _CLASSNAME.fullmatch(self.classname) is not None and self.classname.startswith(CLASSIFIERS)
-        _require(self, "classname", fits, "a class of Weka such as weka.classifiers.trees.RandomForest")
+        _require(self, "classname", fits, "a class below weka.classifiers, such as weka.classifiers.trees.RandomForest")
         _require(self, "options", self.options.isprintable(), "on one line, without control characters")
         closed = re.sub(r"\\.", "", self.options).count('"') % 2 == 0
         _require(self, "options", closed, "options with every quote closed, such as -I 50")

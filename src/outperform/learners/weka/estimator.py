@@ -89,26 +89,37 @@ class WekaEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no
         return made
 
     def _distributions(self, X: Any) -> Floats:
-        """Predict rows once: the same object again gets the same answer, other rows another model of the same fit.
+        """Predict rows once: the same rows again get the same answer, other rows another model of the same fit.
 
         IBk widens the ranges of its columns by the rows that it predicts, so that what it says depends on them.
         """
         check_is_fitted(self, "_model")
-        if self._last is not None and self._last[0] is X:
+        rows = X if self._knows(X) else self._header.coded(_plain(X))
+        if self._last is not None and _same(self._last[0], rows):
             return self._last[1]
         if self._last is not None:
             self._model = self._built()
         with _in_java(self.classname):
-            said: Floats = np.array(self._model.distributionsForInstances(self._tested(X)), dtype=np.float64)
-        found = said.reshape(len(X), -1)
-        self._last = X, found
+            said: Floats = np.array(self._model.distributionsForInstances(self._tested(rows)), dtype=np.float64)
+        found = said.reshape(len(rows), -1)
+        self._last = rows, found
         return found
 
-    def _tested(self, X: Any) -> Any:
-        if self._handed is not None and isinstance(X, NumberedRows) and handed(X.dataset) is self._handed:
-            return self._handed.part(X.numbers, hidden=True)
-        coded = self._header.coded(_plain(X))
-        return self._header.filled(coded, np.full(len(coded), np.nan))
+    def _knows(self, X: Any) -> bool:
+        """Return whether these are rows of the dataset in Java that it was trained on."""
+        return self._handed is not None and isinstance(X, NumberedRows) and handed(X.dataset) is self._handed
+
+    def _tested(self, rows: NumberedRows | Floats) -> Any:
+        if self._handed is not None and isinstance(rows, NumberedRows):
+            return self._handed.part(rows.numbers, hidden=True)
+        return self._header.filled(rows, np.full(len(rows), np.nan))
+
+
+def _same(one: NumberedRows | Floats, other: NumberedRows | Floats) -> bool:
+    """Return whether rows are the same: an array may have been changed in place since."""
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return np.array_equal(one, other, equal_nan=True)
+    return one is other
 
 
 @contextmanager
@@ -121,6 +132,7 @@ def _in_java(classname: str) -> Iterator[None]:
     except JException as error:
         kind = str(error.getClass().getSimpleName())
         text = str(error.getMessage() or kind).strip().splitlines()[0]
+        text = f"there is no class {text}" if kind == "ClassNotFoundException" else text
         said = f"{classname}: {text.removeprefix(f'{classname}: ')}"
         raise WekaError(NOT_MADE.format(classname) if kind == "InstantiationException" else said) from None
     except (TypeError, AttributeError):
