@@ -110,9 +110,9 @@ class WekaEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no
         return self._handed is not None and isinstance(X, NumberedRows) and handed(X.dataset) is self._handed
 
     def _tested(self, rows: NumberedRows | Floats) -> Any:
-        if self._handed is not None and isinstance(rows, NumberedRows):
-            return self._handed.part(rows.numbers, hidden=True)
-        return self._header.filled(rows, np.full(len(rows), np.nan))
+        if isinstance(rows, np.ndarray):
+            return self._header.filled(rows, np.full(len(rows), np.nan))
+        return handed(rows.dataset).part(rows.numbers, hidden=True)
 
 
 def _same(one: NumberedRows | Floats, other: NumberedRows | Floats) -> bool:

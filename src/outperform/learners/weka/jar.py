@@ -16,10 +16,10 @@ def check_installed(learner: str) -> None:
     jar_path(learner)
     try:
         from jpype import JVMNotFoundException, getDefaultJVMPath
-
-        getDefaultJVMPath()
     except ImportError:
         raise MissingDependencyError(_wanted(learner)) from None
+    try:
+        getDefaultJVMPath()
     except (JVMNotFoundException, ValueError, OSError):
         raise MissingDependencyError(
             f"{learner} needs a Java runtime, version 11 or later, which was not found:"
