@@ -66,6 +66,7 @@ def small_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None
     head = f"@relation letter\n{columns}@attribute class {{A,B,Y,Z}}\n@data\n"
     (tmp_path / "letter.arff").write_text(head + "\n".join(letters) + "\n")
     monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setattr("outperform.papers.real.NUMERIC", {})
     _forget()
     yield
     _forget()
