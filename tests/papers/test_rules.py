@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from outperform.papers.agreement import Agreement, Cell, Measured, fit_of
-from outperform.papers.rules import Bounds, absent, claim, derived, far_of, incomparable, number, ours
+from outperform.papers.rules import Bounds, absent, claim, derived, far_of, incomparable, number, ours, repeating
 from outperform.papers.score import counts_of, headline, score_rows
 
 
@@ -107,7 +107,8 @@ def test_rows_are_counted_apart_by_kind() -> None:
 
 def test_small_misses_in_one_direction_show_in_chi_squared() -> None:
     cells = [number(str(k), 0.0, 0.02, se=0.01, matters=0.1) for k in range(10)]  # each 2 standard errors
-    fit = fit_of([*cells, derived(number("x", 0, 1, se=0.01, matters=0.1)), incomparable("y", 0, 1, "why", 0.01)])
+    far = number("x", 0, 1, se=0.01, matters=0.1)
+    fit = fit_of([*cells, derived(far), repeating(far), incomparable("y", 0, 1, "why", 0.01)])
     assert fit is not None
     # chi-squared 40 with 10 degrees of freedom: p = exp(-20) (1 + 20 + 20^2/2 + 20^3/6 + 20^4/24) = 1.69e-5
     assert (fit.numbers, fit.chi_squared, fit.rms_z, fit.mean_z) == (

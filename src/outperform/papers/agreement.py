@@ -89,6 +89,7 @@ class Cell:
     verdict: Verdict
     reason: str = ""  # what was measured and what it must be; what a reader should know about the two numbers
     matters: float | None = None  # a difference that the paper would call one: else the number is undecided
+    repeats: bool = False  # says in another way what other rows of its table say: not in the chi-squared
 
     @property
     def se(self) -> float:
@@ -185,12 +186,12 @@ class Agreement:
 
 
 def fit_of(cells: Iterable[Cell]) -> TableFit | None:
-    """Return chi-squared over the numbers that have an error and can be compared; None if there are fewer than two."""
-    z = [
-        cell.z
-        for cell in cells
-        if cell.kind == "number" and cell.verdict != "not comparable" and cell.se > 0 and cell.z is not None
-    ]
+    """Return chi-squared over the numbers that have an error and can be compared; None if there are fewer than two.
+
+    Numbers that say in another way what others of the table say are left out.
+    """
+    numbers = [cell for cell in cells if cell.kind == "number" and not cell.repeats]
+    z = [cell.z for cell in numbers if cell.verdict != "not comparable" and cell.se > 0 and cell.z is not None]
     if len(z) < 2:
         return None
     total = sum(value**2 for value in z)

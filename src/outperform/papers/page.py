@@ -86,12 +86,12 @@ def fit_words(fit: TableFit) -> str:
     Examples
     --------
     >>> fit_words(TableFit(75, 297.0, 1e-28, 1.99, -0.5))
-    'All 75 numbers together: chi-squared 297 with 75 degrees of freedom, p < .001; rms z 1.99, mean z -0.50.'
+    '75 independent numbers together: chi-squared 297 with 75 degrees of freedom, p < .001; rms z 1.99, mean z -0.50.'
     """
     p = "p < .001" if fit.p < 0.001 else f"p = {fit.p:.3f}".replace("0.", ".")
     return (
-        f"All {fit.numbers} numbers together: chi-squared {fit.chi_squared:.3g} with {fit.numbers} degrees of freedom, "
-        f"{p}; rms z {fit.rms_z:.2f}, mean z {fit.mean_z:+.2f}."
+        f"{fit.numbers} independent numbers together: chi-squared {fit.chi_squared:.3g} with {fit.numbers} degrees of "
+        f"freedom, {p}; rms z {fit.rms_z:.2f}, mean z {fit.mean_z:+.2f}."
     )
 
 

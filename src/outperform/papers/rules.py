@@ -169,6 +169,11 @@ def derived(cell: Cell) -> Cell:
     return replace(cell, kind="derived")
 
 
+def repeating(cell: Cell) -> Cell:
+    """Mark a number that says in another way what other rows say: it is counted, but not in the chi-squared."""
+    return replace(cell, repeats=True)
+
+
 def ours(cell: Cell) -> Cell:
     """Mark a row as a variant or a guess of ours: it is shown and never counted."""
     return replace(cell, kind="ours")

@@ -20,7 +20,7 @@ from outperform.papers.bouckaert_frank_2004.printed import (
     summary,
 )
 from outperform.papers.bouckaert_frank_2004.uci import FAMILIES, OURS, find, is_weka, made_by, said_by
-from outperform.papers.rules import absent, number, threshold
+from outperform.papers.rules import absent, number, repeating, threshold
 from outperform.papers.workbench import Workbench, once
 
 LEVEL = 0.05
@@ -184,7 +184,8 @@ def _cell(key: str, column: tuple[float, float, float], row: int, rejections: In
         error = printed_se(column)[row]
     unit, matters = (0.0, COUNTS_MATTER) if counted else (0.001, R_MATTERS)
     ours = scale * float(scores.mean())
-    return number(key, column[row], ours, se=se, published_se=error, unit=unit, matters=matters)
+    cell = number(key, column[row], ours, se=se, published_se=error, unit=unit, matters=matters)
+    return repeating(cell) if counted else cell
 
 
 def jackknifed(measure: Callable[..., float], *found: Runs) -> Measured:

@@ -19,7 +19,7 @@ from outperform.papers.bouckaert_frank_2004.printed import (
 )
 from outperform.papers.bouckaert_frank_2004.runs import COUNTS_MATTER, FEW, LEVEL, MATTERS, R_MATTERS, Runs, runs
 from outperform.papers.bouckaert_frank_2004.uci import find
-from outperform.papers.rules import Bounds, absent, claim, derived, incomparable, number, threshold
+from outperform.papers.rules import Bounds, absent, claim, derived, incomparable, number, repeating, threshold
 from outperform.papers.workbench import Workbench
 
 OTHERS = "other implementations of the learners"
@@ -106,7 +106,7 @@ def _paired(key: str, row: int, place: int, found: Runs) -> Row:
     if len(ours) < SETS:
         reason = f"printed is {published:g} over {SETS}; here both are over {len(ours)}" + " as of 27" * (scale > 1)
         published = scale * float(summary(theirs)[row].mean())
-    return number(
+    cell = number(
         key,
         published,
         scale * float(found.measures(0)[row, :, place].mean()),
@@ -116,6 +116,7 @@ def _paired(key: str, row: int, place: int, found: Runs) -> Row:
         matters=matters,
         reason=reason,
     )
+    return repeating(cell) if found.by_weka or MEASURES[row] != "R" else cell
 
 
 def _claims_1(found: Runs) -> list[Cell]:
