@@ -17,3 +17,11 @@ def test_a_p_value_is_told_as_a_share_of_such_experiments(pvalue, chance):
     (judgement,) = judge(SCORES, "corrected-t", n_train=80, n_test=40).judgements
     first, *_ = meaning(replace(judgement, verdict=replace(judgement.verdict, pvalue=pvalue)))
     assert f" {chance} " in first
+
+
+def test_a_long_name_is_cut_in_the_list_of_scores_and_whole_in_the_sentence():
+    long = f"weka(classname='weka.classifiers.trees.J48', options='{'-U ' * 30}')"
+    lines = str(judge({long: SCORES["a"], "b": SCORES["b"]}, "corrected-t", n_train=80, n_test=40)).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("  weka(classname=") and "…" in line for line in lines)
+    assert long in " ".join(lines)

@@ -10,7 +10,8 @@ from outperform.words.captions import sizes_span
 from outperform.words.foremost import foremost, left_words
 from outperform.words.headlines import DECIDING, headline
 from outperform.words.items import alone_words, items_words, standing_lines
-from outperform.words.lines import KEPT, filled
+from outperform.words.lines import KEPT, WIDTH, filled
+from outperform.words.names import cut_names
 from outperform.words.notes import note_words
 from outperform.words.numbers import duration, level_words, many, percent, points_style, short_spec, span
 from outperform.words.pair_lines import legend, several, single
@@ -252,10 +253,12 @@ def _splits_words(table: Scores) -> str:
 
 
 def _mean_lines(table: Scores) -> list[str]:
-    """Write the mean scores below each other."""
-    means = mean_words(table)
-    wide, right = (max(map(len, each)) for each in zip(*means, strict=True))
-    return [f"  {name:<{wide}}   {mean:>{right}}" for name, mean in means]
+    """Write the mean scores below each other; names are cut where a line would be too long."""
+    names, means = zip(*mean_words(table), strict=True)
+    right = max(map(len, means))
+    cut = cut_names(names, WIDTH - right - len("     "))
+    wide = max(map(len, cut))
+    return [f"  {name:<{wide}}   {mean:>{right}}" for name, mean in zip(cut, means, strict=True)]
 
 
 def mean_words(table: Scores) -> list[tuple[str, str]]:
