@@ -76,7 +76,11 @@ class TestTheState:
         assert str(monitor).startswith("new is better than old: the decision fell at item 7 (9 items, p = .01")
         assert "\n" not in repr(sequential("a\nb", "c"))
 
-    @pytest.mark.parametrize("right", [True, 1, 1.0, np.True_, np.int64(1), np.float32(1)], ids=repr)
+    @pytest.mark.parametrize(
+        "right",
+        [True, 1, 1.0, np.True_, np.int64(1), np.float32(1)],
+        ids=lambda each: f"{type(each).__name__} {each!r}",
+    )
     def test_right_is_written_in_many_ways(self, right):
         assert sequential("new", "old").add("q", right, False).items == 1
 
@@ -92,7 +96,7 @@ class TestTheState:
 
 
 class TestWhatIsRefused:
-    @pytest.mark.parametrize("again", ["7", 7, np.int64(7)], ids=repr)
+    @pytest.mark.parametrize("again", ["7", 7, np.int64(7)], ids=lambda each: f"{type(each).__name__} {each!r}")
     def test_an_item_twice_and_nothing_changes(self, again):
         monitor = sequential("new", "old")
         before = monitor.add("7", 1, 0)

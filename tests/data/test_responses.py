@@ -17,7 +17,9 @@ def test_cells_that_are_arrays_are_refused(cells):
         responses([1.0, 2.0][: len(cells)], {"a": column, "b": [1.0, 2.0][: len(cells)]})
 
 
-@pytest.mark.parametrize("cell", [1 + 2j, np.complex64(1 + 2j), [1.0], b"1"], ids=repr)
+@pytest.mark.parametrize(
+    "cell", [1 + 2j, np.complex64(1 + 2j), [1.0], b"1"], ids=lambda each: f"{type(each).__name__} {each!r}"
+)
 def test_a_cell_that_is_no_number_is_refused(cell):
     column = np.empty(2, dtype=object)
     column[:] = [0.5, cell]

@@ -1,13 +1,15 @@
 """The Bayesian signed-rank test: closed forms, baycomp where it is right, and what it never does."""
 
-import baycomp
 import numpy as np
 import pytest
+from tests.peers import Peer
 from tests.ranking.tables import league, of_differences
 from tests.refusals import refused
 
 from outperform.core import Decision, Posterior, SpecError
 from outperform.ranking import CATALOGUE, BayesSignedRank
+
+baycomp = Peer("baycomp")
 
 
 def test_one_data_set_has_a_closed_form():

@@ -2,15 +2,17 @@
 
 import warnings
 
-import baycomp
 import numpy as np
 import pytest
 from scipy.stats import wilcoxon as scipy_wilcoxon
+from tests.peers import Peer
 from tests.ranking.tables import DEMSAR, all_pairs, league
 
 from outperform.core import Decision
 from outperform.core.adjust import adjustment_from
 from outperform.ranking import BayesSignedRank, ImanDavenport, Nemenyi, TDatasets, Wilcoxon
+
+baycomp = Peer("baycomp")
 
 
 def test_a_small_lead_on_every_data_set_is_found():

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 from scipy.stats import t as student
 from scipy.stats import ttest_1samp
-from statsmodels.stats.meta_analysis import combine_effects
+from tests.peers import Peer
 from tests.ranking.tables import league, of_differences, with_errors
 from tests.refusals import refused
 
@@ -14,6 +14,8 @@ from outperform.ranking import RandomEffectsTest, TDatasets, Wilcoxon, effects_o
 from outperform.ranking.random_effects import random_effects
 from outperform.ranking.reml import reml
 from outperform.words.notes import note_words
+
+meta_analysis = Peer("statsmodels.stats.meta_analysis")
 
 ONE = np.array([[0, 1]])
 
@@ -102,7 +104,7 @@ def test_the_error_is_never_below_that_of_plain_random_effects():
     d, se = np.array([0.100, 0.101, 0.099, 0.1005]), np.full(4, 0.05)  # far closer than their errors
     verdict = RandomEffectsTest().judge(with_errors(d, se), 0, 1)
     assert verdict.se == pytest.approx(0.05 / 2)
-    theirs = combine_effects(d, se**2)  # statsmodels 0.14; tau = 0, so that random effects are fixed ones
+    theirs = meta_analysis.combine_effects(d, se**2)  # statsmodels 0.14; tau = 0, so that random effects are fixed ones
     assert verdict.estimate == pytest.approx(theirs.mean_effect_fe)
     assert verdict.se == pytest.approx(theirs.sd_eff_w_fe)
     assert theirs.sd_eff_w_fe * np.sqrt(theirs.scale_hksj_fe) < verdict.se / 10  # Hartung and Knapp's own
@@ -110,7 +112,9 @@ def test_the_error_is_never_below_that_of_plain_random_effects():
 
 def test_where_errors_are_large_beside_the_spread_it_is_statsmodels_hartung_and_knapp():
     d, se = np.array([0.1, 0.9, -0.5, 1.4, 0.6]), np.array([0.1, 0.11, 0.12, 0.13, 0.14])
-    theirs = combine_effects(d, se**2, method_re="iterated")  # Paule and Mandel: close to REML here, q = 1
+    theirs = meta_analysis.combine_effects(
+        d, se**2, method_re="iterated"
+    )  # Paule and Mandel: close to REML here, q = 1
     verdict = RandomEffectsTest().judge(with_errors(d, se), 0, 1)
     assert verdict.estimate == pytest.approx(theirs.mean_effect_re, rel=1e-3)
     assert verdict.se == pytest.approx(theirs.sd_eff_w_re_hksj, rel=1e-2)

@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from scipy import stats
+from tests.peers import Peer
 
 from outperform.significance.item_means import mean_of_items, units_of
 from outperform.significance.item_values import ItemValues
+
+sm = Peer("statsmodels.api")
 
 SIZES = [(5, 1, 2, 3), (1, 1), (4, 4, 4), (10, 1, 1, 1, 1), (2, 7, 1, 3, 3, 6)]
 

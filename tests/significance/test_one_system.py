@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.stats.proportion import proportion_confint
+from tests.peers import Peer
 from tests.refusals import refused
 
 from outperform.significance.item_means import mean_of_items
 from outperform.significance.item_values import ItemValues
 from outperform.significance.one_system import metric_interval, score_interval, wilson
+
+proportion = Peer("statsmodels.stats.proportion")
 
 
 def rights(right, count):
@@ -19,7 +21,7 @@ class TestShares:
     @pytest.mark.parametrize(("right", "count"), [(0, 1), (1, 1), (0, 30), (30, 30), (7, 10), (499, 1000)])
     def test_wilson_is_that_of_statsmodels(self, right, count):
         found = score_interval(rights(right, count), 0.1)
-        assert found == pytest.approx(proportion_confint(right, count, 0.1, method="wilson"), abs=1e-12)
+        assert found == pytest.approx(proportion.proportion_confint(right, count, 0.1, method="wilson"), abs=1e-12)
         assert found[1] > found[0]
 
     def test_coverage_of_a_share_in_items_is_enumerated(self):
@@ -43,7 +45,7 @@ class TestShares:
         found = mean_of_items(ItemValues(values[0], np.array(1.0), clusters=clusters))
         effective = 0.75 * 0.25 / float(found.se) ** 2
         t = stats.t.isf(0.025, found.df)
-        low, high = proportion_confint(0.75 * effective, effective, 2 * stats.norm.sf(t), method="wilson")
+        low, high = proportion.proportion_confint(0.75 * effective, effective, 2 * stats.norm.sf(t), method="wilson")
         assert score_interval(values, 0.05, clusters=clusters) == pytest.approx((low, high))
 
     @pytest.mark.parametrize("value", [0.0, 1.0])
@@ -51,7 +53,7 @@ class TestShares:
         items = score_interval(np.full((1, 30), value), 0.05)
         assert score_interval(np.full((3, 30), value), 0.05) == pytest.approx(items)
         low, high = score_interval(np.full((1, 30), value), 0.05, clusters=np.arange(30) // 3)
-        wider = proportion_confint(10 * value, 10, 0.05, method="wilson")  # ten clusters
+        wider = proportion.proportion_confint(10 * value, 10, 0.05, method="wilson")  # ten clusters
         assert (low, high) == pytest.approx(wider)
 
     def test_coverage_in_clusters(self):
@@ -91,7 +93,7 @@ class TestMeans:
     def test_nothing_varies(self):
         half = np.full((1, 30), 0.5)
         assert score_interval(half, 0.05) is None
-        q = proportion_confint(0, 30, 0.05, method="wilson")[1]
+        q = proportion.proportion_confint(0, 30, 0.05, method="wilson")[1]
         assert score_interval(half, 0.05, bounds=(0, 1)) == pytest.approx((0.5 - q / 2, 0.5 + q / 2))
         assert score_interval(half, 0.05, bounds=(0, np.inf)) is None
         assert score_interval(np.array([[0.1] * 9 + [0.1 + 1e-17]]), 0.05) is None

@@ -3,17 +3,19 @@
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.api import OLS
+from tests.peers import Peer
 from tests.refusals import refused
 
 from outperform.significance.item_means import mean_of_items
 from outperform.significance.item_values import ItemValues
 from outperform.significance.prediction import prediction_interval
 
+api = Peer("statsmodels.api")
+
 
 def test_one_further_item_is_the_prediction_of_a_regression():
     values = np.random.default_rng(0).normal(0.3, 1, 25)
-    frame = OLS(values, np.ones(25)).fit().get_prediction([[1.0]]).summary_frame(alpha=0.1)
+    frame = api.OLS(values, np.ones(25)).fit().get_prediction([[1.0]]).summary_frame(alpha=0.1)
     wanted = float(frame.obs_ci_lower.iloc[0]), float(frame.obs_ci_upper.iloc[0])
     assert prediction_interval(values, 0.1, following=1) == pytest.approx(wanted)
 

@@ -67,7 +67,9 @@ class TestMissing:
 
 class TestUnreadable:
     @pytest.mark.parametrize(
-        "value", [*UNREADABLE, True, np.True_, [1.0], {"a": 1}, np.array([1.0]), float("-inf"), 1j], ids=repr
+        "value",
+        [*UNREADABLE, True, np.True_, [1.0], {"a": 1}, np.array([1.0]), float("-inf"), 1j],
+        ids=lambda value: f"{type(value).__name__} {value!r}",
     )
     def test_other_cells_hold_no_score(self, value):
         assert cell_of(value) is None
