@@ -62,8 +62,8 @@ class Wang2014(Paper):
         "The theory of the variance holds: the claims of Figures 1 and 4 and Proposition 2 are reproduced, and the "
         "correlations of Table 4 agree once the learners are R's: rpart with its defaults, and e1071's naive Bayes, "
         "whose variances have the divisor n − 1.",
-        "In Figure 3 blocked halves have the smaller variance at n = 40; at n = 1024 the difference must be too "
-        "small to be seen.",
+        "In Figure 3 blocked halves have the smaller variance at n = 40; at n = 1024 it is undecided, and "
+        "expected to be too small to be seen.",
         "Table 2 agrees but for its column of 150 rows, which fits 250 rows (unexplained), and for two cells that "
         "are off by .01 in a correlation.",
         "The columns of Table 3 from n = 40 to 160 and at n = 800 fit n rows in each half, not n rows in all as the "
