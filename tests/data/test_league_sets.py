@@ -130,3 +130,11 @@ def test_a_target_of_all_files_leaves_a_dataset_its_own():
 def test_targets_have_three_forms():
     found = roles_of({"a": "x", "b": ("y", "z"), "c": {"target": "v", "groups": "w"}})
     assert [(each.target, each.groups) for each in found.values()] == [("x", None), ("y", "z"), ("v", "w")]
+
+
+def test_what_a_league_cannot_drop_is_said(tmp_path):
+    """The loader names --drop and --time, which compare has and league has not."""
+    rows = pd.DataFrame({"note": [f"text {row % 160}" for row in range(200)], "kind": ["a", "b"] * 100})
+    rows.to_csv(tmp_path / "one.csv", index=False)
+    with refused(str(tmp_path / "one.csv"), "note", "neither --drop nor --time"):
+        league_sets([tmp_path / "one.csv"], target="kind")

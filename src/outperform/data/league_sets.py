@@ -11,6 +11,7 @@ from outperform.data.datasets import OPENML, load
 from outperform.data.files import split_name
 from outperform.data.target_files import Roles, read_targets, roles_of
 
+IN_THE_FILE = ". A league has neither --drop nor --time: take the column out of the data set"
 NAMED = 3  # data sets that an error names
 
 
@@ -94,7 +95,8 @@ def _together(problems: Sequence[InputError]) -> InputError:
 def _problem(error: InputError, known: Mapping[str, Roles], given: _Given) -> str:
     about = "" if error.argument in (*given.names, f"data {given.source!r}") else f"{error.argument}: "
     absent = known and known.keys().isdisjoint(given.names)
-    return f"{about}{error.problem}{'; the targets do not name it' if absent else ''}"
+    unnamed = "; the targets do not name it" if absent else ""
+    return f"{about}{error.problem}{unnamed}{IN_THE_FILE if '--drop' in error.problem else ''}"
 
 
 def _given(datasets: Any) -> Iterable[_Given]:
