@@ -18,8 +18,8 @@ def reml(d: Floats, v: Floats, here: Bools) -> Floats:
     --------
     Where all errors have the same variance, tau^2 is the variance of the differences less that of the errors.
 
-    >>> reml(np.array([0.1, 0.2, 0.3]), np.full(3, 0.004), np.full(3, True)).round(6)
-    np.float64(0.006)
+    >>> round(float(reml(np.array([0.1, 0.2, 0.3]), np.full(3, 0.004), np.full(3, True))), 6)
+    0.006
     """
     most = 4 * (np.max(d, axis=-1, initial=-np.inf, where=here) - np.min(d, axis=-1, initial=np.inf, where=here)) ** 2
     least = np.minimum(most, 1e-3 * np.min(v, axis=-1, initial=np.inf, where=here))

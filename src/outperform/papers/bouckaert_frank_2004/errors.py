@@ -50,5 +50,5 @@ def _variances(repetitions: int) -> Floats:
     chances = np.exp(
         ways[:, np.newaxis] + k[:, np.newaxis] * np.log(GRID) + (repetitions - k)[:, np.newaxis] * np.log(1 - GRID)
     )
-    found: Floats = scores**2 @ chances - (scores @ chances) ** 2
+    found: Floats = np.maximum(0, scores**2 @ chances - (scores @ chances) ** 2)  # rounding may leave less than 0
     return found
