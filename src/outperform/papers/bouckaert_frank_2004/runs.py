@@ -104,7 +104,7 @@ def runs(bench: Workbench, family: str) -> Runs:
     there = [name for name in at_hand if bench.budget != "quick" or name not in COSTLY]
     maker = made_by()
     count = _repetitions(bench, family)
-    notes = [f"Run on {len(there)} of {SETS} datasets, each test {_times(family, count)}.", _told(maker)]
+    notes = [f"Run on {len(there)} of {SETS} datasets, each test {_times(family, count)}.", told(maker)]
     if missing := [name for name in ordered if name not in at_hand]:
         notes.append(f"Not found: {', '.join(missing)}.")
     if left := [name for name in at_hand if name not in there]:
@@ -120,13 +120,13 @@ def _times(family: str, count: int) -> str:
     return f"{min(times)} to {max(times)} times: the splits of a test on many are several repetitions of one on few"
 
 
-def _told(maker: str) -> str:
+def told(maker: str, theirs: str = "NaiveBayes, J48 and IBk", ours: str = "nb, tree and 1nn") -> str:
     """Say whose learners were run, and what is missing where they are not Weka's."""
     if is_weka(maker):
-        return f"The learners are those of the paper, NaiveBayes, J48 and IBk, in {maker}; the paper had Weka 3.3."
+        return f"The learners are those of the paper, {theirs}, in {maker}; the paper had Weka 3.3."
     return (
-        "The learners are nb, tree and 1nn of outperform and scikit-learn, since Weka is not installed: with "
-        "pip install 'outperform[weka]' and a Java runtime they are those of the paper."
+        f"The learners are {ours} of outperform and scikit-learn, since Weka is not installed; this tree is not "
+        "pruned. With pip install 'outperform[weka]' and a Java runtime they are those of the paper."
     )
 
 

@@ -9,6 +9,7 @@ from outperform.core.panels import Panel, Panels, Series
 from outperform.papers.agreement import Agreement, Cell, Measured, rate_se
 from outperform.papers.bouckaert_frank_2004.printed import REPETITIONS, printed_tables
 from outperform.papers.bouckaert_frank_2004.rivals import selected
+from outperform.papers.bouckaert_frank_2004.runs import told
 from outperform.papers.bouckaert_frank_2004.simulation import said_of
 from outperform.papers.bouckaert_frank_2004.uci import is_weka, made_by
 from outperform.papers.rules import FAR, Bounds, claim, derived, incomparable, number, threshold
@@ -79,22 +80,12 @@ def table_5(bench: Workbench) -> Agreement:
     cells = (*_gains(sources), *_percentages(sources), *_claims(sources))
     title = "Percentage of training sets on which ten repetitions of a test agree"
     notes = (
-        _told(maker),
+        told(maker, "NaiveBayes and J48", "nb and tree"),
         _which(maker),
         *NOTES,
         f"Training sets of sources 1 to 4: {counts}; each test {_repetitions(bench)} times.",
     )
     return Agreement("table-5", title, "12", cells, _panels(sources), notes)
-
-
-def _told(maker: str) -> str:
-    """Say whose learners were run."""
-    if is_weka(maker):
-        return f"The learners are those of the paper, NaiveBayes and J48, in {maker}; the paper had Weka 3.3."
-    return (
-        "The learners are nb and tree of outperform and scikit-learn, since Weka is not installed: this tree is not "
-        "pruned. With pip install 'outperform[weka]' and a Java runtime they are those of the paper."
-    )
 
 
 def _which(maker: str) -> str:
