@@ -27,6 +27,12 @@ class PaperContract(EntryContract):
             assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name)
             assert callable(obtain)
 
+    def test_what_was_found_and_what_is_open_are_points(self, entry: Paper) -> None:
+        """Both are tuples of texts: a single text would be shown letter by letter."""
+        for points in (entry.found, entry.left_open):
+            assert isinstance(points, tuple)
+            assert all(isinstance(words, str) and words for words in points)
+
     def test_an_unknown_exhibit_is_refused(self, entry: Paper) -> None:
         """The error lists the known exhibits."""
         said = refused(InputError, entry.obtain, Workbench(), ["table-0"])
