@@ -13,7 +13,7 @@ DOCS := .venv-docs/bin
 READY_DOCS := .venv-docs/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare test check fix bench calibrate fuzz mutants wheel release cards papers adaptive truth evals leagues adaptive-league factors picture docs browser test-lowest clean
+.PHONY: help setup compare test check fix bench calibrate fuzz mutants wheel release cards papers adaptive truth evals margins leagues adaptive-league factors picture docs browser test-lowest clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,9 @@ truth: $(READY)  ## run the study of the corrected threshold anew: docs/truth.md
 evals: $(READY)  ## run the study of fixed systems on items anew: docs/evaluations.md (35 minutes of one core; resumes after a stop)
 	$(BIN)/python -m studies.evals --jobs 2
 
+margins: $(READY)  ## run the study of margins anew: docs/margins.md (2 minutes of one core; resumes after a stop)
+	$(BIN)/python -m studies.margins
+
 leagues: $(READY)  ## run the study of leagues anew: docs/leagues.md (20 minutes of one core; resumes after a stop); UCI=folder of ARFF files
 	$(BIN)/python -m studies.leagues --jobs 2 $(if $(UCI),--uci $(UCI))
 
@@ -95,7 +98,7 @@ browser:  ## install Debian's chromium, for the tests that open pages in it
 	$(SUDO) apt-get install -y --no-install-recommends chromium
 
 test-lowest: $(READY_LOWEST)  ## the tests once, on the lowest supported versions
-	$(LOWEST)/python -m pytest tests src --ignore=tests/test_mutants.py --ignore=tests/test_studies.py --ignore=tests/test_truth.py --ignore=tests/test_evals_study.py --ignore=tests/test_leagues_study.py --ignore=tests/test_adaptive_league_study.py
+	$(LOWEST)/python -m pytest tests src --ignore=tests/test_mutants.py --ignore=tests/test_studies.py --ignore=tests/test_truth.py --ignore=tests/test_evals_study.py --ignore=tests/test_margins_study.py --ignore=tests/test_leagues_study.py --ignore=tests/test_adaptive_league_study.py
 
 clean:  ## remove the environments and everything generated
 	rm -rf .venv .venv-lowest .venv-docs build dist htmlcov .coverage .coverage.* .hypothesis

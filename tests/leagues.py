@@ -61,8 +61,9 @@ def made_judgement(first, second, decision=Decision.OPEN, *, estimate=0.02, data
             "pvalue_adjusted": min(1.0, 2 * pvalue),
             "adjustment": "shaffer",
             "decision": decision,
-            "effect": LeagueEffect(sign * size, ends, (ends[0] - 0.05, ends[1] + 0.05), None, None),
-            "p_flip_datasets": 0.06,
+            "effect": LeagueEffect(
+                sign * size, ends, (ends[0] - 0.05, ends[1] + 0.05), (ends[0] - 0.01, ends[1] + 0.01), None, None
+            ),
             "fragility": None if decision is Decision.OPEN else DatasetFragility(2, ("iris", "wine")),
             "unit": Unit.POINTS,
             "differences": np.zeros(datasets),

@@ -94,6 +94,8 @@ def _judgement(cells, pair, verdict, adjusted, forced, **known):
     names = tuple(name for name, has in zip(cells.datasets, both, strict=True) if has)
     wide = stats.t.isf(LEVEL / 2, len(found) - 1) * found.std(ddof=1) * np.sqrt(1 + 1 / len(found))
     prediction = (float(found.mean() - wide), float(found.mean() + wide))
+    ends = verdict.interval(LEVEL)
+    following = tuple(verdict.estimate + np.sqrt(2) * (end - verdict.estimate) for end in ends)
     places = [cells.learners.index(name) for name in pair]
     errors = None
     if cells.error is not None:
@@ -111,8 +113,7 @@ def _judgement(cells, pair, verdict, adjusted, forced, **known):
         pvalue_adjusted=adjusted,
         adjustment="holm",
         decision=decision,
-        effect=LeagueEffect(verdict.estimate, verdict.interval(LEVEL), prediction, *_spread(errors)),
-        p_flip_datasets=0.21,
+        effect=LeagueEffect(verdict.estimate, ends, prediction, following, *_spread(errors)),
         fragility=few,
         unit=cells.unit,
         names=names,

@@ -33,10 +33,10 @@ def test_a_function_that_a_user_calls_accuracy_is_not_judged_as_accuracy():
 def test_a_learner_that_is_called_bootstrap_draws_nothing():
     named = judge(table("bootstrap", "b"), "corrected-t", **SIZES)
     assert not named.judgements[0].verdict.is_drawn
-    assert "seed" not in methods_sentence(named)
+    assert "Seed" not in methods_sentence(named)
     drawn = judge_predictions(TRUTH, SAID, metric="f1")
     assert drawn.judgements[0].verdict.is_drawn
-    assert "seed 0" in methods_sentence(drawn)
+    assert "Seed 0" in methods_sentence(drawn)
 
 
 def test_a_name_at_the_beginning_of_a_sentence_stays_as_it_is():

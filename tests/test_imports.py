@@ -103,6 +103,13 @@ else:
 SMALL = [
     "scores examples/scores.csv",
     "predictions examples/predictions.csv --truth label",
+    "evals examples/evals.csv",
+    "judge examples/scores.csv",
+    "judge examples/predictions.csv --truth label",
+    "judge examples/evals.csv",
+    "judge examples/results.csv --metric accuracy",
+    "evals tests/golden/corpus/items_tasks.csv --json",
+    "evals tests/golden/corpus/items_weights.csv",
     "league --table examples/results.csv --metric accuracy",
     "league --table examples/league_splits.csv --json",
     "cite corrected-t adaptive-cv",

@@ -4,9 +4,11 @@ import json
 
 import numpy as np
 import pytest
-from scipy.stats import wilcoxon
-from studies.leagues import datasets, levels, real, splits
+from scipy.stats import binom, nct, wilcoxon
+from scipy.stats import t as student
+from studies.leagues import datasets, levels, predictions, real, splits
 from studies.leagues.bins import Bins, merged, whole
+from studies.leagues.fresh_datasets import dataset_flips
 from studies.leagues.laws import LAWS, leading, league_of, measured, pairs_of
 from studies.leagues.page import write
 from studies.leagues.pools import run_pools
@@ -14,6 +16,8 @@ from studies.leagues.rules import RULES
 from studies.leagues.tell import rates_of
 
 from outperform.core import stream
+from outperform.core.adjust import adjustment_from
+from outperform.ranking import TDatasets
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -66,6 +70,46 @@ def test_means_of_the_learners():
         np.testing.assert_allclose(found, wanted)
 
 
+@pytest.mark.calibration
+@pytest.mark.parametrize(("law", "count"), [("normal", 6), ("normal, data sets much alike", 10), ("skewed", 20)])
+def test_the_next_data_sets_lie_in_the_prediction_interval(law, count):
+    held = predictions.run_cell(predictions.Cell(law, count), 2000)["holds"]
+    bound = 0.95 - 0.015 * (law == "skewed")  # liberal where few data sets have most of the difference
+    assert min(held["next"], held["plain"]) >= binom.ppf(1e-6, 2000, bound)
+    assert held["plain"] <= binom.isf(1e-6, 2000, 0.955)
+
+
+def test_what_was_tried_for_other_data_sets_is_what_the_page_says():
+    """Two learners: delta has the distribution function P(T >= t | delta), and a fresh league is decided by T again."""
+    rng, grid = np.random.default_rng(1), np.linspace(-4, 11, 601)
+    for centre in (0.2, 0.55, 1.0):
+        d = centre + rng.normal(size=15)
+        seen, limit = d.mean() / d.std(ddof=1) * np.sqrt(15), student.isf(0.025, 14)
+        weight = np.diff(np.nan_to_num(nct.sf(seen, 14, grid)))
+        middle = (grid[1:] + grid[:-1]) / 2
+        up, down = np.nan_to_num(nct.sf(limit, 14, middle), nan=1), np.nan_to_num(nct.cdf(-limit, 14, middle))
+        change = 1 - up if seen > limit else 1 - down if seen < -limit else up + down
+        cells = league_of(np.column_stack([5 + d, np.full(15, 5.0)]))
+        told = dataset_flips(cells, TDatasets(), adjustment_from("none"), pairs_of(2), 0.05)
+        assert told[0] == pytest.approx((weight * change).sum() / weight.sum(), abs=0.02)
+
+
+def test_one_pvalue_means_other_chances_in_other_leagues():
+    """Why p_flip_datasets is gone: found among equal learners nearly all turn, beside one that leads few do."""
+    shares = {}
+    for means in ("equal", "best"):
+        bins = Bins()
+        for number in range(150 if means == "equal" else 15):
+            rng = stream(0, "why", means, number)
+            size = LAWS["normal"].unit(12) * datasets.means_of(
+                rng, datasets.Cell("choose", "normal", 5, 12, means, 4.0)
+            )
+            datasets.judged(bins, LAWS["normal"].values(rng, size, 12, 11), pairs_of(5))
+        shares[means] = whole([{"bins": bins.kept()}], "found")
+    assert shares["equal"]["observed"] > shares["equal"]["predicted"] + 0.1
+    assert shares["best"]["observed"] < shares["best"]["predicted"] - 0.1
+
+
 def test_bins_of_several_leagues_are_added():
     bins = Bins()
     bins.add("pairs", np.array([0.01, 0.15, 0.16]), np.array([0.0, 0.2, 0.0]))
@@ -103,6 +147,7 @@ def test_the_study_writes_its_page(tmp_path, monkeypatch):
         tmp_path, 1, 2, [cell for cell in datasets.dataset_cells() if cell.learners in (2, 3, 4)][::7]
     )
     splits.run_splits(tmp_path, 1, 2, splits.split_cells()[::9])
+    predictions.run_predictions(tmp_path, 1, 20, predictions.prediction_cells()[::5])
     real.run_real(tmp_path, None, 3)
     card = write(tmp_path, docs)
     assert json.loads((docs / "leagues.json").read_text()) == card

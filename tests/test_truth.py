@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
+from sklearn.decomposition import PCA
 from sklearn.metrics import balanced_accuracy_score, f1_score, roc_auc_score
-from studies.truth.analysis import Case, Group, K
+from sklearn.pipeline import make_pipeline
+from studies import locked
+from studies.truth.analysis import LEAST, Bench, Case, Group, K
 from studies.truth.families import FAMILIES, LDA, NB, OLS, STUMP, Family, knn, knn_regression, l1, l2, lasso, select
 from studies.truth.page import write
 from studies.truth.run import bench_of, run_family
@@ -70,8 +73,42 @@ def test_a_known_factor_takes_no_more_fits():
     assert said.fits == count * K
 
 
+@pytest.mark.parametrize("metric", ["accuracy", "f1"])
+@pytest.mark.parametrize(("skill", "repeats"), [(0.95, 1), (0.5, LEAST)])
+def test_one_repeat_is_enough_where_the_difference_is_clear(metric, skill, repeats):
+    def right(share, seed):
+        known = stream(seed, "known").random(400) < share
+        return lambda rows, y, masks: np.where(known, y, 1 - y) + 0 * masks  # noqa: ARG005 - it learns nothing
+
+    y = np.arange(400) % 2.0
+    bench = Bench((np.zeros((400, 1)),) * 2, y, (right(skill, 0), right(0.1 if skill > 0.5 else 0.5, 1)), metric, True)
+    group = Group(bench, stream(0, "group"))
+    assert group.start(1.0) == repeats
+    assert group.start(100.0) == LEAST  # a factor above five raises what is clear
+    assert (group.nominal().fits == K) == (Case(bench, stream(0)).corrected(group, None)[0].fits == K) == (repeats == 1)
+
+
 def test_holm_names_only_what_is_shown():
     rows = [{"family": name, "above": p} for name, p in (("a", 0.001), ("b", 0.02), ("c", 0.04))]
     assert shown_above(rows) == ["a", "b", "c"]
     rows[1]["above"] = 0.03
     assert shown_above(rows) == ["a"]
+
+
+@pytest.mark.parametrize(("bayes", "last"), [(False, LDA), (True, NB)])
+def test_principal_components_are_those_of_scikit_learn(bayes, last):
+    x, y = locked.real("wine", None)
+    masks = np.random.default_rng(0).random((4, len(y))) < 0.6
+    for mask, found in zip(masks, locked.components(3, bayes=bayes)(x, y, masks), strict=True):
+        wanted = make_pipeline(PCA(3), last.estimator).fit(x[mask], y[mask]).predict(x)
+        assert (found == wanted).mean() > 0.99  # rows on a border may fall to either side
+
+
+def test_learners_that_are_locked_in_are_checked_where_they_are_called_different(tmp_path):
+    for family in [each for each in locked.FAMILIES if each.is_bundled and each.data != "digits"][:4]:
+        values = locked.run_family(family, tmp_path, None, 4)
+        assert values.shape == (4, len(locked.COLUMNS))
+        assert np.isnan(values[values[:, 0] == 0, 1]).all()
+        assert (locked.decided(values, 99) == values[:, 0]).all()
+        assert "| 4 |" in locked.table([(family, values)])
+    np.testing.assert_array_equal(locked.run_family(family, tmp_path, None, 4), values)

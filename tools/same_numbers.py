@@ -39,6 +39,31 @@ COMMANDS = (
     "predictions predictions.csv --truth truth --json",
     "predictions predictions.csv --truth truth --metric f1 --positive yes --seed 3 --json",
     "predictions predictions.csv --truth truth --test proportions --json",
+    "predictions predictions.csv --truth truth --margin 0.05 --json",
+    "predictions predictions.csv --truth truth --margin 0.05 --guarantee --json",
+    "evals items.csv --json",
+    "evals items.csv --cluster none --margin 0.05 --json",
+    "evals items.csv --cluster none --margin 0.05 --guarantee --json",
+    "evals items.csv --test cluster-flip --seed 3 --json",
+    "evals items.csv --cluster none --test sign-flip --baseline a --json",
+    "evals items.csv --runs --json",
+    "evals graded.csv --json",
+    "evals graded.csv --test bootstrap-t --seed 3 --json",
+    "evals graded.csv --system a b --sequential --json",
+    "evals graded.csv --adjust bonferroni --json",
+    "evals whole_runs.csv --json",
+    "league --table league.csv --metric accuracy --json",
+    "league --table league.csv --metric accuracy --test sign --json",
+    "league --table league.csv --metric accuracy --test nemenyi --json",
+    "league --table league.csv --metric accuracy --test t-datasets --baseline a --json",
+    "league --table league.csv --metric error --json",
+    "league --table league.csv --metric accuracy --rope 0.01 --json",
+    "league --table league_splits.csv --json",
+    "league --table league_splits.csv --test random-effects --json",
+    "league nb 1nn --data iris wine --test t-datasets --procedure fixed-league(repeats=2) --json",
+    "budget --scores scores.csv --difference 0.005 --json",
+    "budget --evals items.csv --difference 0.03 --json",
+    "budget --evals graded.csv --cost-per-item 2 --cost-per-sample 0.05 --json",
     "budget nb tree --data breast_cancer --difference 0.02 --json",
     "budget nb stump --data iris --threshold cautious --json",
     "lab measure --procedure corrected-10x10 --source task-one(n=100) --datasets 400 --json",
@@ -66,6 +91,11 @@ def compare_trees(old: Path, new: Path, folder: Path) -> int:
     failed = 0
     for command in COMMANDS:
         found = [run(tree, command, folder) for tree in (old, new)]
+        if found[1] is None:
+            sys.exit(f"{new} refuses: outperform {command}")
+        if found[0] is None:
+            print(f"new  {count_of(found[1])} numbers, and the old tree refuses  outperform {command}", flush=True)
+            continue
         differences = list(differing(*found))
         failed += bool(differences)
         print(f"{'DIFFERS' if differences else 'same'}  {count_of(found[0])} numbers  outperform {command}", flush=True)
@@ -92,13 +122,13 @@ def compare_cards(folder: Path) -> int:
 
 
 def run(tree: Path, command: str, folder: Path) -> Any:
-    """Return the JSON that a command prints."""
-    verb, *words = command.split(" ")
-    return json.loads(outperform(verb, *words, tree=tree, folder=folder))
+    """Return the JSON that a command prints; None where the tree refuses it, as a flag that it has not yet."""
+    printed = outperform(*command.split(" "), tree=tree, folder=folder)
+    return None if printed is None else json.loads(printed)
 
 
-def outperform(*words: str, tree: Path, folder: Path | None = None) -> str:
-    """Return what the command line of a tree prints."""
+def outperform(*words: str, tree: Path, folder: Path | None = None) -> str | None:
+    """Return what the command line of a tree prints; None where it refuses."""
     environment = os.environ | {"PYTHONPATH": str(tree.resolve() / "src"), "OUTPERFORM_FACTORS": "/nowhere.json"}
     done = subprocess.run(
         [sys.executable, "-m", "outperform", *words],
@@ -108,6 +138,8 @@ def outperform(*words: str, tree: Path, folder: Path | None = None) -> str:
         text=True,
         check=False,
     )
+    if done.returncode == 2:
+        return None
     if done.returncode not in (0, 1):
         sys.exit(f"outperform {' '.join(words)} failed in {tree}: {done.stderr}")
     return done.stdout
@@ -164,6 +196,40 @@ def write_files(folder: Path) -> None:
     y = (x[:, 0] + rng.normal(size=160) > 0).astype(int)
     table = [f"p{p},{a:.5f},{b:.5f},{c:.5f},{t}" for p, (a, b, c), t in zip(patient, x, y, strict=True)]
     (folder / "grouped.csv").write_text("\n".join(["patient,x1,x2,x3,y", *table]) + "\n")
+    write_items(folder, rng)
+    write_leagues(folder, rng)
+
+
+def write_items(folder: Path, rng: np.random.Generator) -> None:
+    """Write right and wrong answers with samples and clusters, graded scores, and scores of whole runs."""
+    hard = rng.uniform(0.2, 0.9, size=60)
+    lines = ["item,cluster,system,sample,score"]
+    for name, lead in (("a", 0.1), ("b", 0.0)):
+        right = rng.random((60, 3)) < (hard + lead)[:, np.newaxis]
+        lines += [f"q{i},p{i // 4},{name},{s + 1},{int(right[i, s])}" for i in range(60) for s in range(3)]
+    (folder / "items.csv").write_text("\n".join(lines) + "\n")
+    grades = np.clip(hard[:, np.newaxis] + [0.05, 0.0, 0.02] + rng.normal(0, 0.1, size=(60, 3)), 0, 1).round(3)
+    rows = [f"q{item}," + ",".join(map(str, row)) for item, row in enumerate(grades.tolist())]
+    (folder / "graded.csv").write_text("\n".join(["item,a,b,c", *rows]) + "\n")
+    runs = [
+        f"{run},{name},{rng.normal(mean, 0.01):.4f}" for name, mean in (("a", 0.8), ("b", 0.78)) for run in range(8)
+    ]
+    (folder / "whole_runs.csv").write_text("\n".join(["run,system,score", *runs]) + "\n")
+
+
+def write_leagues(folder: Path, rng: np.random.Generator) -> None:
+    """Write the scores of four learners on 14 data sets, and of three on 8 data sets with their splits."""
+    hard = rng.uniform(0.6, 0.95, size=14)
+    scores = (hard[:, np.newaxis] + [0.02, 0.0, 0.01, -0.01] + rng.normal(0, 0.015, size=(14, 4))).round(4)
+    rows = [f"d{at}," + ",".join(map(str, row)) for at, row in enumerate(scores.tolist())]
+    (folder / "league.csv").write_text("\n".join(["dataset,a,b,c,d", *rows]) + "\n")
+    lines = ["dataset,learner,repeat,fold,n_train,n_test,accuracy"]
+    for at in range(8):
+        splits = hard[at] + rng.normal(0, 0.02, size=(2, 5))
+        for name, lead in (("a", 0.02), ("b", 0.0), ("c", 0.01)):
+            found = splits + lead + rng.normal(0, 0.01, size=splits.shape)
+            lines += [f"d{at},{name},{r + 1},{f + 1},80,20,{found[r, f]:.4f}" for r in range(2) for f in range(5)]
+    (folder / "league_splits.csv").write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from sitemaker.reference import ROOMS
 
 TUTORIALS = (
     "five-minutes",
+    "one-command",
     "own-models",
     "predictions",
     "probabilities",
@@ -31,10 +32,12 @@ PAGES = {
     "adaptive": "How many repeats?",
     "truth": "Does the level hold?",
     "evaluations": "Fixed systems on items",
+    "margins": "Not worse: the gate",
     "leagues": "Many data sets",
     "adaptive-league": "Repeats of a league",
     "budget": "Repeats or more data?",
     "canonical": "Splits from the data",
+    "gates": "What keeps a gate closed",
     "json": "JSON for other tools",
     "lab": "The lab",
 }

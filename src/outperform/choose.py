@@ -17,8 +17,9 @@ from outperform.core import (
     SignificanceTest,
     stream,
 )
-from outperform.core.traits import PASS_SIZES
+from outperform.core.traits import pass_sizes
 from outperform.designs import Blocked3x2, FiveByTwo, Forward, Holdout, KFold, Subsampling
+from outperform.metrics.classes import InfluencedClasses
 from outperform.metrics.counts import Accuracy, CountMetric
 from outperform.metrics.given import RocAuc
 from outperform.metrics.rows import RowMetric
@@ -112,7 +113,7 @@ def _of_items(items: Items) -> SignificanceTest:
         return usual_test(items.metric)
     if items.runs or traits.weighted:
         return ItemT()
-    if traits.binary and traits.most == 1:
+    if traits.binary and traits.most == 1 and isinstance(items.metric, Accuracy | None):  # errors may all be 0, too
         return McNemarMidP()
     return SignFlip() if traits.count <= FEW_ITEMS or _differing(items) < FEW_DIFFERING else ItemT()
 
@@ -126,7 +127,10 @@ def usual_test(metric: Metric | None) -> SignificanceTest:
     >>> print(*map(usual_test, (Accuracy(), NegMeanAbsoluteError(), F1(), None)))
     mcnemar-midp item-t bootstrap-t bootstrap-percentile
     """
-    kinds = (Accuracy, McNemarMidP), (RowMetric, ItemT), (CountMetric, BootstrapT), (RocAuc, DelongT)
+    kinds = (
+        *((Accuracy, McNemarMidP), (RowMetric, ItemT), (CountMetric, BootstrapT), (RocAuc, DelongT)),
+        (InfluencedClasses, ItemT),
+    )
     return next((test() for kind, test in kinds if isinstance(metric, kind)), BootstrapPercentile())
 
 
@@ -184,6 +188,7 @@ def _corrected(scores: Scores) -> SignificanceTest:
         folds = scores.traits.folds
         some = f" ({folds} folds of n rows: n·{folds - 1}/{folds} and n/{folds})" if folds > 1 else ""
         rows = ", or use cross_validate(…, return_indices=True)" if scores.plain else ""
-        ways = f"{PASS_SIZES[0].upper()}{PASS_SIZES[1:]}{rows}, or name a test"
+        sizes = pass_sizes()
+        ways = f"{sizes[0].upper()}{sizes[1:]}{rows}, or name a test"
         problem = f"n_train and n_test are missing{some}. {ways}"
     raise MisfitError(f"cannot choose a test: {problem}")

@@ -43,10 +43,7 @@ def write(folder: Path, docs: Path) -> dict[str, Any]:
             name: {rule: _plain(by_rule(each, rule)) for rule in RULES} for name, each in leagues.items() if each
         },
         "false": false_rates([one for one in files if not one["lead"]]),
-        "bins": {
-            name: {kind: bins_of(each, ADAPTIVE, kind) for kind in ("splits", "datasets")}
-            for name, each in leagues.items()
-        },
+        "bins": {name: {"splits": bins_of(each, ADAPTIVE, "splits")} for name, each in leagues.items()},
         "targets": [asdict(target) for target in wanted],
     }
     (docs / "adaptive-league.json").write_text(json.dumps(card, indent=1) + "\n")
@@ -84,9 +81,8 @@ def _parts(files: Sequence[Row], leagues: dict[str, list[Row]], wanted: Sequence
     }
     for name, each in leagues.items():
         found[f"rules, {name}"] = _rules(each) if each else "Not run."
-        for kind in ("splits", "datasets"):
-            rows = bins_of(each, ADAPTIVE, kind)
-            found[f"bins, {name}, {kind}"] = lines(HEADS, [bin_cells(row) for row in rows]) if rows else "Not run."
+        rows = bins_of(each, ADAPTIVE, "splits")
+        found[f"bins, {name}, splits"] = lines(HEADS, [bin_cells(row) for row in rows]) if rows else "Not run."
     return found
 
 

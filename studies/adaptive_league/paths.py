@@ -11,7 +11,6 @@ from outperform.core.adjust import adjustment_from
 from outperform.procedures.leagues import AdaptiveLeague, table_of_values
 from outperform.ranking import Wilcoxon
 from outperform.ranking.cells_of import cells_of
-from outperform.ranking.fresh_datasets import dataset_flips
 from studies.leagues.laws import league_of
 from studies.leagues.rules import LEVEL, by
 
@@ -29,7 +28,6 @@ class Stop:
     repeats: int
     decisions: Floats  # [pair]: 1, -1 or 0
     p_flip: Floats  # [pair]: over other splits
-    p_flip_datasets: Floats  # [pair]
     unsettled: bool = False
 
 
@@ -68,8 +66,7 @@ class Run:
     def _look(self, repeats: int) -> Stop:
         cells = cells_of(_table(self.values, repeats))
         decisions = by("wilcoxon")(league_of(cells.values), self.pairs)
-        later = dataset_flips(cells, TERMS.test, TERMS.adjustment, self.pairs, LEVEL)
-        return Stop(repeats, decisions, self.flips[repeats], later)
+        return Stop(repeats, decisions, self.flips[repeats])
 
 
 def _first(flips: dict[int, Floats], kappa: float) -> tuple[int, bool]:

@@ -74,8 +74,6 @@ def told(
         rest = [[other for other in runs if other is not run] for run in runs]
         seen = np.concatenate([_changed(run, some) for run, some in zip(runs, rest, strict=True)])
         bins[rule].add("splits", np.concatenate([run.p_flip for run in runs]), seen)
-        later = np.concatenate([_changed(run, others) for run in runs])
-        bins[rule].add("datasets", np.concatenate([run.p_flip_datasets for run in runs]), later)
         found[rule] = {
             "same": mean_same(runs),
             "same_winner": _same_winner(runs, pairs),

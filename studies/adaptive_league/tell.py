@@ -115,7 +115,6 @@ def targets(files: Sequence[Row]) -> list[Target]:
         if leagues:
             found += _against(leagues, name)
             found += [_off(f"p_flip when it stops, {name}", bins_of(leagues, ADAPTIVE, "splits"))]
-            found += [_off(f"p_flip_datasets when it stops, {name}", bins_of(leagues, ADAPTIVE, "datasets"))]
     return found
 
 

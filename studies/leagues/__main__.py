@@ -7,6 +7,7 @@ from studies.leagues.datasets import run_datasets
 from studies.leagues.levels import run_levels
 from studies.leagues.page import write
 from studies.leagues.pools import LEAGUES, run_pools
+from studies.leagues.predictions import run_predictions
 from studies.leagues.real import run_real
 from studies.leagues.splits import run_splits
 
@@ -24,6 +25,7 @@ def main() -> None:
     run_levels(folder, jobs, most)
     run_pools(folder, min(LEAGUES, most or LEAGUES))
     run_datasets(folder, jobs, most)
+    run_predictions(folder, jobs, most)
     run_splits(folder, jobs, most)
     run_real(folder, arguments.uci, most)
     write(folder, arguments.docs)

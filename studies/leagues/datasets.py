@@ -11,11 +11,11 @@ from outperform.core import Floats, Ints, LeagueCells, stream
 from outperform.core.adjust import adjustment_from
 from outperform.engine.pool import run_apart
 from outperform.ranking import Wilcoxon
-from outperform.ranking.fresh_datasets import dataset_flips
 from outperform.ranking.own_levels import own_levels
 from outperform.significance import special
 from studies.evals.run import keep, path_of
 from studies.leagues.bins import Bins
+from studies.leagues.fresh_datasets import dataset_flips
 from studies.leagues.laws import LAWS, NORMAL, PAIRED, SKEWED, T3, T15, league_of, pairs_of
 from studies.leagues.rules import LEVEL, by
 

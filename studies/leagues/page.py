@@ -12,6 +12,7 @@ from studies.evals.page import lines
 from studies.evals.tell import digits
 from studies.leagues.bins import Row, merged, whole
 from studies.leagues.laws import SKEWED, SMALL
+from studies.leagues.predictions import KINDS as KINDS_NEXT
 from studies.leagues.rules import RULES
 from studies.leagues.splits import FRESH, REPEATS
 from studies.leagues.tell import MANY, Files, Target, half, peers_worst, rates_of, read, targets
@@ -28,7 +29,9 @@ def write(folder: Path, docs: Path) -> dict[str, Any]:
     wanted = targets(rates, files)
     bins = bins_of(files)
     pools = files["pools"][0] if files["pools"] else {}
-    card = {"rates": rates, "bins": bins, "pools": pools, "targets": [asdict(target) for target in wanted]}
+    held = files["predictions"]
+    told = [asdict(target) for target in wanted]
+    card = {"rates": rates, "bins": bins, "predictions": held, "pools": pools, "targets": told}
     (docs / "leagues.json").write_text(json.dumps(card, indent=1) + "\n")
     (docs / "figures").mkdir(exist_ok=True)
     save(draw(_figure(bins)), docs / "figures" / "leagues-flips.svg")
@@ -61,6 +64,7 @@ def _parts(files: Files, rates: Sequence[Row], wanted: Sequence[Target], bins: A
         "counts": _counts(files),
         "by_repeats": _by_repeats(files),
         "by_means": _by_means(files["datasets"]),
+        "predictions": predictions_table(files["predictions"]),
         "plain_splits": _beside(files["splits"], "plain"),
     }
     for count in (2, 5, 10):
@@ -150,6 +154,13 @@ def _by_means(files: Sequence[Row]) -> str:
         cells = [_both(some, kind) for kind in ("found", "plain found", "open", "plain open")]
         rows.append((f"{means} {size:g}" if size else means, *cells))
     return lines(("means", "found: ours", "found: by z alone", "open: ours", "open: by z alone"), rows)
+
+
+def predictions_table(rows: Sequence[Row]) -> str:
+    """Return how often prediction intervals of 95% held, by law and number of data sets."""
+    shares = [[digits(row["holds"][kind] / row["leagues"]) for kind in KINDS_NEXT] for row in rows]
+    heads = ("data sets differ", "data sets", *KINDS_NEXT.values())
+    return lines(heads, [(r["law"], str(r["datasets"]), *each) for r, each in zip(rows, shares, strict=True)])
 
 
 def _pilot(files: Files, rates: Sequence[Row]) -> str:

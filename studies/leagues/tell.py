@@ -27,13 +27,15 @@ class Target:
 
 def read(folder: Path) -> Files:
     """Read all files, by kind."""
-    kinds: Files = {"levels": [], "splits": [], "datasets": [], "real splits": [], "real datasets": [], "pools": []}
+    names = ("levels", "splits", "datasets", "predictions", "real splits", "real datasets", "pools")
+    kinds: Files = {name: [] for name in names}
     for path in sorted(folder.glob("*.json")):
         one = json.loads(path.read_text())
         kind = one.get("kind") or ("levels" if "rules" in one else "pools")
         kinds[kind].append(one)
     order = list(LAWS)
     kinds["levels"].sort(key=lambda one: (one["learners"], order.index(one["law"]), one["datasets"], one["lead"]))
+    kinds["predictions"].sort(key=lambda one: (order.index(one["law"]), one["datasets"]))
     return kinds
 
 

@@ -1,1 +1,1 @@
-"""Does the level hold for every learner? Exact nulls, power, coverage and replicability of the corrected threshold."""
+"""Does the level hold, and for which learners? Exact nulls, power, coverage and replicability of the threshold."""

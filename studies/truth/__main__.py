@@ -7,7 +7,7 @@ from studies.truth.families import FAMILIES
 from studies.truth.page import write
 from studies.truth.run import run_family
 
-CHOOSE, POWER, SLOW_POWER = 300, 100, 40
+CHOOSE, POWER, SLOW_POWER = 300, 500, 100
 
 
 def main() -> None:
@@ -20,14 +20,16 @@ def main() -> None:
     )
     parser.add_argument("--half", choices=("choose", "confirm"))
     parser.add_argument("--docs", type=Path, default=Path("docs"))
-    parser.add_argument("--nulls", type=int, help="null datasets of each family")
+    parser.add_argument("--nulls", type=int, help="null data sets of each family")
+    parser.add_argument("--powers", type=int, help="data sets with power of each confirming family")
     arguments = parser.parse_args()
     for family in FAMILIES:
         words = f"{family.name} / {family.does} / {'slow' if family.learner.slow else 'fast'}"
         if arguments.half not in (None, family.half) or not all(each in words for each in arguments.family):
             continue
         nulls = arguments.nulls or (CHOOSE if family.half == "choose" else family.nulls)
-        power = 0 if family.half == "choose" else SLOW_POWER if family.learner.slow else POWER
+        usual = SLOW_POWER if family.learner.slow else POWER
+        power = 0 if family.half == "choose" else arguments.powers or usual
         run_family(family, arguments.folder, (nulls, power), arguments.jobs)
     if not arguments.family:
         write(arguments.folder, arguments.docs)

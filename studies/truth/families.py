@@ -303,4 +303,42 @@ AREAS = tuple(
     )
 )
 
-FAMILIES = (*CHOOSE, *CONFIRM, *MIXED, *TABLED, *AREAS)
+# Written down when the folds of the correction became tilted, before any of them was run.
+TILTED = tuple(
+    _family("confirm", *given)
+    for given in (
+        ("stable", "naive Bayes, iris, n = 120", _real("iris", 120, 4, 1.5), NB),
+        ("stable", "least squares, t3 noise, 5 of 200", linear(200, 5, 5, tails=3.0), OLS),
+        ("shrinks", "ridge 100, 10 of 150", linear(150, 10, 6), Learner(ridge(100.0), Ridge(alpha=100.0))),
+        ("shrinks", "Lasso .15, linear, 12 columns, n = 250", linear(250, 12, 4), lasso(0.15)),
+        ("shrinks", "L1 logistic regression .2, log-normal, n = 180", skewed(180, 6, 0.7), l1(0.2)),
+        ("selects", "three columns and naive Bayes, five classes, n = 250", _gauss(250, 6, 0.8, classes=5), select(3)),
+        ("selects", "stump, wine, n = 100", _real("wine", 100, 8, 1.5), STUMP),
+        ("memorises", "three neighbours, log-normal, n = 180", skewed(180, 4, 0.9), knn(3)),
+        ("memorises", "fifteen neighbours, 3:7, n = 400", _gauss(400, 4, 0.5, share=0.3), knn(15)),
+        (
+            "boosts",
+            "AdaBoost of fifteen stumps, n = 150",
+            _gauss(150, 4, 0.7),
+            Learner(ada_boost(15), AdaBoostClassifier(n_estimators=15)),
+        ),
+        ("p near n", "ridge 1, 25 of 100", linear(100, 25, 6), Learner(ridge(1.0), Ridge(alpha=1.0))),
+        ("set metric", "discriminant, F1, 3:7, n = 160", _gauss(160, 5, 0.7, share=0.3), LDA, "f1"),
+        (
+            "set metric",
+            "seven neighbours, balanced accuracy, 1:3, n = 200",
+            _gauss(200, 4, 0.8, share=0.25),
+            knn(7),
+            "balanced accuracy",
+        ),
+        (
+            "area",
+            "nine neighbours, AUC, n = 150",
+            _gauss(150, 4, 0.7),
+            Learner(neighbours(9, regression=True), None),
+            "auc",
+        ),
+    )
+)
+
+FAMILIES = (*CHOOSE, *CONFIRM, *MIXED, *TABLED, *AREAS, *TILTED)

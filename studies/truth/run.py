@@ -10,15 +10,21 @@ from outperform.core import Dataset, Floats, InputError, stream
 from outperform.engine.pool import run_apart
 from outperform.learners import Estimator
 from outperform.procedures.caution import Factors, factors_of
-from outperform.procedures.correction import STAGES
-from studies.truth.analysis import Bench, Case, Group, K
+from studies.truth.analysis import LEAST, Bench, Case, Group, K
 from studies.truth.families import Family
 
-GROUPS = 3
 CHUNK = 10
+KEPT = 100  # data sets after which the records are written, so that a stop loses little
 PILOT = 40
 REACH = 1.96 * 1.25  # of the pilot: mean difference over its standard deviation, for a power of about .5 to .7
 LEADS = (0.15, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+RUNS = (  # analyses of a data set with power: its repeats, its correction, and whether one row is deleted
+    (0, 0, False),
+    (1, 0, False),  # another seed
+    (2, 1, False),  # the rows have other ids: a constant column, another order with seed="data", other names
+    (3, 2, True),  # one row less
+)
+PAIRED = 300  # data sets with power that have all of these analyses; more of them have the first, for the coverage
 COLUMNS = (
     "nominal",  # decisions of adaptive-cv: nominal, with the table or the data ("auto"), with the data
     "auto",
@@ -34,7 +40,9 @@ COLUMNS = (
     "factor",  # from the data, after all repeats
     "factor_se",
     "factor_early",
+    "factor_early_se",
     "shown",  # whether the correction can be used
+    "raw",  # factor, which may be below 1
 )
 
 
@@ -47,29 +55,44 @@ class Cell:
     factor: float | None  # of the table
     word: str
 
-    @property
-    def groups(self) -> int:
-        """Analyses of a data set, each on its own partitions."""
-        return 1 if self.word == "null" else GROUPS
+    def runs(self, number: int) -> tuple[tuple[int, int, bool], ...]:
+        """Return the analyses of a data set: one at the null."""
+        return RUNS[:1] if self.word == "null" or number >= PAIRED else RUNS
 
 
 def run_family(family: Family, folder: Path, sizes: tuple[int | None, int], jobs: int) -> None:
-    """Run the null and the cell with power, as far as they have no file yet."""
+    """Run the null and the cell with power, as far as their files do not have them yet."""
     nulls, others = sizes
     for word, count in (("null", nulls or family.nulls), ("power", others)):
         path = path_of(folder, family, word)
-        if path.exists() or not count:
+        known = _kept(path)
+        if count <= len(known):
             continue
-        lead = balanced(family) if family.other else 0.0
-        if word == "power":
-            lead += pilot(family, lead)
-        cell = Cell(family, lead, table_factor(family), word)
-        found = run_cell(cell, count, jobs)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part.npz")
-        np.savez_compressed(part, values=found, lead=lead, factor=np.nan if cell.factor is None else cell.factor)
-        part.rename(path)
+        cell = Cell(family, _lead(family, path, word), table_factor(family), word)
+        for start in range(len(known), count, KEPT):
+            known = [*known, *run_cell(cell, range(start, min(start + KEPT, count)), jobs)]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_suffix(".part.npz")
+            factor = np.nan if cell.factor is None else cell.factor
+            np.savez_compressed(part, values=np.array(known), lead=cell.lead, factor=factor)
+            part.rename(path)
         print(path.name, flush=True)
+
+
+def _kept(path: Path) -> list[Floats]:
+    if not path.exists():
+        return []
+    with np.load(path, allow_pickle=False) as kept:
+        return list(kept["values"])
+
+
+def _lead(family: Family, path: Path, word: str) -> float:
+    """Return the lead of a cell; that of a cell which was begun is in its file."""
+    if path.exists():
+        with np.load(path, allow_pickle=False) as kept:
+            return float(kept["lead"])
+    lead = balanced(family) if family.other else 0.0
+    return lead + pilot(family, lead) if word == "power" else lead
 
 
 def path_of(folder: Path, family: Family, word: str) -> Path:
@@ -78,9 +101,9 @@ def path_of(folder: Path, family: Family, word: str) -> Path:
     return folder / f"{name}-{word}.npz"
 
 
-def run_cell(cell: Cell, datasets: int, jobs: int) -> Floats:
-    """Run so many data sets: [dataset, group, column]."""
-    chunks = [range(start, min(start + CHUNK, datasets)) for start in range(0, datasets, CHUNK)]
+def run_cell(cell: Cell, numbers: range, jobs: int) -> Floats:
+    """Run some data sets: [dataset, run, column]."""
+    chunks = [range(start, min(start + CHUNK, numbers.stop)) for start in range(numbers.start, numbers.stop, CHUNK)]
     found = dict(run_apart(partial(_chunk, cell), chunks, jobs))
     return np.concatenate([found[chunk.start] for chunk in chunks])
 
@@ -90,33 +113,40 @@ def _chunk(cell: Cell, numbers: range) -> tuple[int, Floats]:
 
 
 def _dataset(cell: Cell, number: int) -> list[list[float]]:
-    bench = bench_of(cell.family, cell.lead, cell.word, number)
-    case = Case(bench, stream(0, "truth", cell.family.name, cell.word, number, "correction"))
-    late, early = (case.influence(repeats) for repeats in reversed(STAGES))
-    rows = []
-    for index in range(cell.groups):
-        group = Group(bench, stream(0, "truth", cell.family.name, cell.word, number, index))
-        nominal = group.nominal()
-        data, count = case.corrected(group, None)
-        auto = data if cell.factor is None else case.corrected(group, cell.factor)[0]
-        mean, se, _ = group.look(count)
-        rows.append(
-            [
-                *(said.decision for said in (nominal, auto, data)),
-                *(said.fits for said in (nominal, auto, data)),
-                *(said.flip for said in (auto, data)),
-                *(
-                    mean,
-                    se,
-                    group.classic(),
-                    max(late.factor, group.least(count)),
-                    late.se,
-                    early.factor,
-                    case.is_same(group),
-                ),
-            ]
-        )
-    return rows
+    whole = bench_of(cell.family, cell.lead, cell.word, number)
+    cases: dict[int, Case] = {}
+    records = [_run(cell, whole, number, run, cases) for run in cell.runs(number)]
+    missing = 0 if cell.word == "null" else len(RUNS) - len(records)
+    return [*records, *([[np.nan] * len(COLUMNS)] * missing)]
+
+
+def _run(cell: Cell, whole: Bench, number: int, run: tuple[int, int, bool], cases: dict[int, Case]) -> list[float]:
+    repeats, correction, shorter = run
+    address = "truth", cell.family.name, cell.word, number
+    bench = whole.without(int(stream(0, *address, "row").integers(len(whole.y)))) if shorter else whole
+    group = Group(bench, stream(0, *address, repeats))
+    case = cases.setdefault(correction, Case(bench, stream(0, *address, "correction", correction)))
+    nominal = group.nominal()
+    data, count = case.corrected(group, None)
+    auto = data if cell.factor is None else case.corrected(group, cell.factor)[0]
+    count = max(count, LEAST)  # the coverage is that of correct="always", which makes as many repeats at least
+    mean, se, _ = group.look(count)
+    early, late = (case.factor(stage, group, count) for stage in (0, 1))
+    results = nominal, auto, data
+    return [
+        *(each.decision for each in results),
+        *(each.fits for each in results),
+        *(each.flip for each in results[1:]),
+        mean,
+        se,
+        group.classic(),
+        late.value,
+        late.se,
+        early.value,
+        early.se,
+        case.is_same(group),
+        late.raw,
+    ]
 
 
 def bench_of(family: Family, lead: float, word: str, number: int) -> Bench:

@@ -13,10 +13,15 @@ from outperform.core import Bools, Floats
 from outperform.significance.student import student_quantile
 from studies.truth.analysis import LEVEL, K
 from studies.truth.families import FAMILIES, Family
-from studies.truth.run import COLUMNS, path_of
+from studies.truth.run import COLUMNS, RUNS, path_of
 from studies.truth.scores import SET_METRICS
 
 BINS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1.0)
+FRESH = [  # pairs of runs whose corrections have splits of their own
+    (a, b) for a in range(len(RUNS)) for b in range(a + 1, len(RUNS)) if RUNS[a][1] != RUNS[b][1]
+]
+SEEDS = [(0, 1)]  # the same correction, other repeats
+FLOORS = (1.0, 0.9, 0.8)  # least factors, written down before any was tried on these records
 ABOVE = 0.06  # Type I error that no family may be shown to exceed
 
 
@@ -32,6 +37,11 @@ class Records:
         """Return one column."""
         found: Floats = self.values[:, :, COLUMNS.index(column)]
         return found
+
+    @property
+    def paired(self) -> "Records":
+        """The data sets that have all analyses."""
+        return Records(self.values[~np.isnan(self["auto"]).any(axis=1)], self.lead, self.factor)
 
     @classmethod
     def load(cls, path: Path) -> "Records":
@@ -91,7 +101,8 @@ def row_of(result: Result) -> dict[str, Any]:
     return row if result.power is None else row | _powered(result, result.power)
 
 
-def _powered(result: Result, power: Records) -> dict[str, Any]:
+def _powered(result: Result, whole: Records) -> dict[str, Any]:
+    power = whole.paired
     reach = float(np.quantile(np.abs(result.null["classic"]), 1 - LEVEL))
     ours, theirs = power["auto"] > 0, power["classic"] >= max(reach, 1e-9)
     decided = np.where(np.abs(power["classic"]) >= 1, np.sign(power["classic"]), 0)
@@ -101,9 +112,13 @@ def _powered(result: Result, power: Records) -> dict[str, Any]:
         "power_nominal": float((power["nominal"] > 0).mean()),
         "power_adjusted": float(theirs.mean()),
         "power_se": float((ours.mean(axis=1) - theirs.mean(axis=1)).std(ddof=1) / np.sqrt(len(ours))),
-        "coverage_power": _coverage(result, power, float(power["mean"].mean())),
-        "R": _agreement(power["auto"]),
-        "R_classic": _agreement(decided),
+        "coverage_power": _coverage(result, whole, float(np.nanmean(whole["mean"]))),
+        "datasets_power": len(whole.values),
+        "R": _agreement(power["auto"], FRESH),
+        "R_seeds": _agreement(power["auto"], SEEDS),
+        "R_classic": _agreement(decided, FRESH),
+        "factor_noise": _noise(power["factor"]),
+        "factor_noise_told": float(np.sqrt((power["factor_se"] ** 2).mean())),
         "fits_power": _fits(power["fits_auto"]),
         "wrong": float((power["auto"] < 0).mean()),
     }
@@ -120,52 +135,102 @@ def _rate(hits: Bools) -> dict[str, Any]:
 
 def _coverage(result: Result, records: Records, truth: float) -> float:
     """Return how often the interval with its factor, computed always, contains the true difference."""
-    folds = result.family.metric in SET_METRICS
-    reach = student_quantile(10 * K - 1.0 if folds else np.inf, LEVEL)
     factor = np.maximum(1.0, records["factor"]) if records.factor is None else records.factor
-    return float((np.abs(records["mean"] - truth) <= reach * factor * records["se"]).mean())
+    made = ~np.isnan(records["mean"])
+    return float((np.abs(records["mean"] - truth) <= _reach(result) * factor * records["se"])[made].mean())
+
+
+def floors(results: Sequence[Result]) -> list[dict[str, float]]:
+    """Return what lower floors of the factor would change, from the scores and factors that all data sets have."""
+    data = [each for each in results if each.origin == "data" and each.power is not None and _is_raw(each.null)]
+    rows = []
+    for floor in FLOORS:
+        nulls = [float((_floored(result, result.null, floor) != 0).mean()) for result in data]
+        cells = [_floored(result, result.power.paired, floor) for result in data if result.power is not None]
+        powers = [float((cell > 0).mean()) for cell in cells]
+        middle = [cell for cell, power in zip(cells, powers, strict=True) if 0.2 <= power <= 0.8]
+        rows.append(
+            {
+                "floor": floor,
+                "families": len(data),
+                "rate": float(np.mean(nulls)),
+                "largest": max(nulls),
+                "power": float(np.mean(powers)),
+                "R": float(np.mean([_agreement(cell, FRESH)[0] for cell in middle])) if middle else float("nan"),
+            }
+        )
+    return rows
+
+
+def _floored(result: Result, records: Records, floor: float) -> Floats:
+    """Decide with factors that are at least the floor, on the repeats that were made."""
+    theta = np.divide(records["mean"], records["se"], out=np.zeros_like(records["se"]), where=records["se"] > 0)
+    factor = np.where(records["factor"] > 1, records["factor"], np.maximum(floor, records["raw"]))
+    reach = _reach(result) * factor
+    return np.where((np.abs(theta) >= reach) & (records["shown"] > 0), np.sign(theta), 0.0)
+
+
+def _is_raw(records: Records) -> bool:
+    """Return whether factors below 1 were recorded."""
+    return not np.isnan(records["raw"]).any()
+
+
+def _reach(result: Result) -> float:
+    """Return the nominal threshold, in standard errors."""
+    return float(student_quantile(10 * K - 1.0 if result.family.metric in SET_METRICS else np.inf, LEVEL))
 
 
 def _fits(fits: Floats) -> list[float]:
     return [float(fits.mean()), float(np.quantile(fits, 0.95))]
 
 
-def _agreement(decisions: Floats) -> list[float]:
-    """Return the share of pairs of groups that decide alike, and its standard error over data sets."""
-    groups = decisions.shape[1]
-    pairs = [(a, b) for a in range(groups) for b in range(a + 1, groups)]
+def _agreement(decisions: Floats, pairs: Sequence[tuple[int, int]]) -> list[float]:
+    """Return the share of pairs of runs that decide alike, and its standard error over data sets."""
     alike = np.mean([decisions[:, a] == decisions[:, b] for a, b in pairs], axis=0)
     return [float(alike.mean()), float(alike.std(ddof=1) / np.sqrt(len(alike)))]
 
 
+def _noise(factors: Floats) -> float:
+    """Return the standard deviation of the factor over splits of the correction."""
+    apart = np.mean([(factors[:, a] - factors[:, b]) ** 2 for a, b in FRESH], axis=0)
+    return float(np.sqrt(apart.mean() / 2))
+
+
 def flips(results: Sequence[Result]) -> list[dict[str, float]]:
-    """Return predicted and observed flips by bin, over the cells with power."""
-    foretold, seen = [], []
-    for result in results:
-        if result.power is not None:
-            said, chance = result.power["auto"], result.power["flip_auto"]
-            others = said.shape[1] - 1
-            foretold.append(chance.ravel())
-            seen.append(((said[:, :, None] != said[:, None, :]).sum(axis=2) / others).ravel())
-    if not foretold:
+    """Return predicted and observed flips by bin, over the cells with power; standard errors over data sets."""
+    cases = [_flips(result.power.paired) for result in results if result.power is not None]
+    if not cases:
         return []
-    told, saw = np.concatenate(foretold), np.concatenate(seen)
+    told, saw = (np.concatenate(each) for each in zip(*cases, strict=True))  # [data set, run]
     rows = []
     for low, high in pairwise(BINS):
         inside = (told >= low) & (told < high)
-        if inside.any():
-            se = float(saw[inside].std() / np.sqrt(inside.sum()))
+        sets = inside.any(axis=1)
+        if sets.any():
+            middle = saw[inside].mean()
+            sums = np.where(inside, saw - middle, 0).sum(axis=1)[sets]
             rows.append(
                 {
                     "low": low,
                     "high": high,
                     "cases": int(inside.sum()),
+                    "datasets": int(sets.sum()),
                     "foretold": float(told[inside].mean()),
-                    "seen": float(saw[inside].mean()),
-                    "se": se,
+                    "seen": float(middle),
+                    "se": float(np.sqrt((sums**2).sum()) / inside.sum()),
                 }
             )
     return rows
+
+
+def _flips(power: Records) -> tuple[Floats, Floats]:
+    """Return what each run foretells, and the share of the runs with another correction that decide otherwise."""
+    decisions = power["auto"]
+    seen = np.zeros(decisions.shape)
+    for run, (_, correction, _) in enumerate(RUNS):
+        others = [place for place, each in enumerate(RUNS) if each[1] != correction]
+        seen[:, run] = (decisions[:, others] != decisions[:, [run]]).mean(axis=1)
+    return power["flip_auto"], seen
 
 
 def shown_above(rows: Sequence[dict[str, Any]]) -> list[str]:

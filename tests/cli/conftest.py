@@ -50,9 +50,13 @@ def examples(tmp_path, monkeypatch):
     (tmp_path / "credit.csv").write_text("\n".join(["income,kind,class", *rows]))
     sold = [f"2024-{1 + day // 28:02d}-{1 + day % 28:02d},{day % 5},{day % 7 + 0.5}" for day in range(84)]
     (tmp_path / "sales.csv").write_text("\n".join(["date,size,price", *sold]))
+    for name, every in (("a", 5), ("b", 3)):  # predictions of one system each
+        said = [f"{row},{'yn'[row % 2]},{'yn'[row % 2 ^ (row % every == 0)]}" for row in range(60)]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["id,label,prediction", *said]))
     models = "from sklearn.ensemble import HistGradientBoostingClassifier\nfrom sklearn.pipeline import make_pipeline\n"
     models += "from sklearn.preprocessing import OrdinalEncoder\n\ndef make_model():\n"
     models += "    return make_pipeline(OrdinalEncoder(), HistGradientBoostingClassifier(max_iter=5))\n"
     (tmp_path / "models.py").write_text(models)
+    (tmp_path / "mine.py").write_text("def f(differences, n_train, n_test):\n    return 0.5\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path

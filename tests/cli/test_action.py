@@ -91,7 +91,16 @@ def test_an_open_gate(gate):
     assert summary.startswith("## Release gate passed\n")
     assert "| new | 75.0 % |" in summary
     assert "- **improved**, 10 items: q50, q51," in summary
-    assert "outperform evals --require not-worse --baseline=old --margin=0.05 -- evals.csv" in summary
+    assert "outperform evals --no-config --require not-worse --baseline=old --margin=0.05 -- evals.csv" in summary
+
+
+@pytest.mark.parametrize(("said", "asked"), [("true", True), ("True", True), ("false", False), ("", False)])
+def test_a_guarantee(gate, said, asked):
+    code, _, summary, found = gate(files="evals.csv", baseline="old", margin="0.05", guarantee=said)
+    (verdict,) = json.loads(read(found["json"]))["verdicts"]
+    assert (code, verdict["guarantee"]) == (0, asked)
+    assert verdict["margin_method"] == "tango-exact"
+    assert (" --guarantee " in summary) is asked
 
 
 def test_a_closed_gate(gate):
@@ -121,6 +130,7 @@ def test_a_closed_gate(gate):
         ({"baseline": "older"}, "old"),
         ({"require": "best"}, "best"),
         ({"level": "5"}, "5"),
+        ({"guarantee": "yes"}, "true or false"),
         ({"options": "--metrik acc"}, "--metrik"),
         ({"options": "--metric 'acc"}, "options"),
         ({"options": "--help"}, ""),
@@ -146,7 +156,7 @@ def test_an_error_of_ours_is_no_closed_gate(gate, monkeypatch):
     def fail(*_):
         raise ZeroDivisionError("ours")
 
-    monkeypatch.setattr("outperform.cli.evals.judged", fail)
+    monkeypatch.setattr("outperform.cli.judging.judged", fail)
     code, log, summary, found = gate(files="evals.csv", margin="0.05")
     assert code == 3
     assert "ZeroDivisionError" in log
@@ -301,15 +311,18 @@ def test_the_steps_of_the_action_run_in_a_repository(definition, job, baseline, 
     install, gate = definition["runs"]["steps"][-2:]
     python = Path(job["RUNNER_TEMP"]).parent / "python"
     log = Path(job["RUNNER_TEMP"]) / "pip.txt"
-    inner = f'[ "$2" = pip ] && echo "$@" >>{log} && exit 0; shift; exec {sys.executable} "$@"'  # drops -I
-    shim(python, f'[ "$2" = venv ] || exit 9; mkdir -p "$4/bin"; cp {python}.inner "$4/bin/python"')
+    inner = f'[ "$3" = pip ] && echo "$@" >>{log} && exit 0; shift; exec {sys.executable} "$@"'  # drops -I
+    shim(
+        python,
+        f'[ "$1 $3" = "-I venv" ] || exit 9; set -- "${{@:2}}"; mkdir -p "$4/bin"; cp {python}.inner "$4/bin/python"',
+    )
     shim(python.with_name("python.inner"), inner)
     environ = os.environ | job | {"GITHUB_ACTION_PATH": str(ROOT), "PYTHONSAFEPATH": "1"}
     Path("json.py").write_text("raise SystemExit('a file of the repository was run')")
     for _ in "ab":  # the second time nothing is installed
         made = environ | stepped(definition, install, {}) | {"GATE_PYTHON": str(python)}
         subprocess.run([BASH, "--noprofile", "--norc", "-eo", "pipefail", "-c", install["run"]], env=made, check=True)
-    assert log.read_text() == f"-m pip install --quiet {ROOT}[zstd]\n"
+    assert log.read_text() == f"-I -m pip install --quiet {ROOT}[zstd]\n"
     inputs = {"files": "evals.csv", "baseline": baseline, "margin": margin}
     line = [BASH, "--noprofile", "--norc", "-eo", "pipefail", "-c", gate["run"]]
     done = subprocess.run(

@@ -68,18 +68,18 @@ def test_control_characters_of_a_name_are_shown_and_not_sent(capsys):
 
 @pytest.mark.parametrize(("wanted", "code"), [("first", 0), ("second", 1), ("equal", 1)])
 def test_a_closed_gate_says_what_was_asked_and_found(run, table, wanted, code):
-    found, out, err = run("scores", table, "--test", "kfold-t", "--require", wanted)
+    found, out, err = run("scores", table, "--require", wanted)
     assert found == code
     assert max(map(len, out.split("\n"))) <= WIDTH
     assert ("--require" in err) == (code == 1)
     if code:
         assert wanted in err
         assert "a" in err
-        assert err.count("\n") == 1
+        assert err.count("\n") == 2
 
 
 def test_json_is_json_alone_where_a_gate_is_closed(run, table):
-    code, out, _ = run("scores", table, "--test", "kfold-t", "--require", "second", "--json")
+    code, out, _ = run("scores", table, "--require", "second", "--json")
     assert code == 1
     assert json.loads(out)["verdicts"][0]["decision"] == "first"
 
@@ -105,4 +105,4 @@ def test_one_is_singular(run, tmp_path):
     assert "one test set of 1 row " in out
     assert "they differ on one item, which only a gets right" in out
     _, out, _ = run("predictions", tmp_path / "p.csv", "--truth", "y", "--format", "markdown")
-    assert "one test set of 1 row," in out
+    assert "one test set of 1 row." in out

@@ -154,3 +154,43 @@ def test_what_a_store_exports_can_be_judged_though_the_threshold_was_checked(run
     code, out, err = run("scores", table, "--json")
     assert (code, err) == (0, "")
     assert json.loads(out)["verdicts"][0]["decision"] == verdict["decision"]
+
+
+NAMED = ("a=nb", "rf=sklearn.ensemble.RandomForestClassifier(n_estimators=5)", "mine=models.py:make")
+
+
+@pytest.fixture
+def models(tmp_path, monkeypatch):
+    (tmp_path / "models.py").write_text(
+        "import sklearn.dummy\n\ndef make():\n    return sklearn.dummy.DummyClassifier()\n"
+    )
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("models")
+def test_learners_are_named_on_the_command_line_of_every_verb(run):
+    code, out, _ = run("compare", *NAMED, *LINE[3:], "--baseline", "a", "--manifest", "m.json", "--json")
+    assert code == 0
+    assert [(each["first"], each["second"]) for each in json.loads(out)["verdicts"]] == [("rf", "a"), ("mine", "a")]
+    for typed in (NAMED, [name.partition("=")[2] for name in NAMED]):
+        assert run("verify", "m.json", "--data", "iris", "--learners", *typed)[0] == 0
+    assert run("verify", "m.json", "--data", "iris", "--allow-file", "models.py")[0] == 0
+    code, out, _ = run("budget", *NAMED, "--data", "iris", "--repeats", 1, "--seeds", 1, "--json")
+    assert next((each["first"], each["second"]) for each in json.loads(out)["pairs"]) == ("a", "rf")
+    ways = ("--test", "t-datasets", "--procedure", "fixed-league(repeats=1)", "--metric", "accuracy", "--json")
+    code, out, _ = run("league", *NAMED, "--data", "iris", "wine", *ways)
+    assert (code, {each["learner"] for each in json.loads(out)["standings"]}) == (0, {"a", "rf", "mine"})
+
+
+@pytest.mark.usefixtures("models")
+@pytest.mark.parametrize("verb", ["compare", "budget", "league"])
+@pytest.mark.parametrize(
+    ("learner", "fact"), [("forst", "forest"), ("rf=models.py:mke", "make"), ("a=forst", "forest")]
+)
+def test_a_typing_error_in_a_learner_is_told_before_data_are_read(refusal, verb, learner, fact):
+    assert fact in refusal(verb, "nb", learner, "--data", "there-is-no.csv")
+
+
+@pytest.mark.usefixtures("models")
+def test_two_learners_of_a_name_are_refused(refusal):
+    assert "'a'" in refusal("compare", "a=nb", "a=tree", "--data", "iris")

@@ -142,3 +142,24 @@ def test_the_nearest_file_counts_up_to_the_repository_or_home_and_not_beyond(tmp
     assert find_file(deep, home.parent) == root
     assert find_file(tmp_path / "home", tmp_path / "elsewhere") == home
     assert find_file(deep.parents[2] / "x", tmp_path / "elsewhere") is None
+
+
+def test_a_file_may_say_a_direction_and_a_typed_one_wins(run, project):
+    folder = project('[scores]\nlower = "utility"\n')
+    rows = [
+        f"{who},{at},90,10,{score + at / 100 + at % 3 / 500}"
+        for who, score in (("a", 0.5), ("b", 0.3))
+        for at in range(10)
+    ]
+    (folder / "scores.csv").write_text("\n".join(["learner,fold,n_train,n_test,utility", *rows]))
+    for words, text, direction in (
+        ([], '[scores]\nlower = "utility"\n', "lower"),
+        ([], "[scores]\nlower-is-better = true\n", "lower"),
+        (["--higher", "utility"], '[scores]\nlower = ["utility"]\n', "higher"),
+        (["--higher-is-better"], "[scores]\nlower-is-better = true\n", "higher"),
+    ):
+        project(text)
+        code, out, err = run("scores", *words, "scores.csv", "--json")
+        assert (code, json.loads(out)["verdicts"][0]["direction"]) == (0, direction), err
+    project('[scores]\nlower = ["utility"]\nhigher = ["utility"]\n')
+    assert run("scores", "scores.csv")[0] == 2

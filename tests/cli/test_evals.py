@@ -59,7 +59,8 @@ def test_a_gate_exits_with_its_answer(run, table, required, baseline, margin, co
     more = () if margin is None else ("--margin", margin)
     found, _, err = run("evals", table, "--baseline", baseline, "--require", required, *more)
     assert found == code
-    assert bool(err) == bool(code)
+    assert err.startswith(f"outperform: gate {'closed' if code else 'open'}: {required} · ")
+    assert err.count("\n") == 1 + code
 
 
 @pytest.mark.parametrize("required", ["not-worse", "equal"])
@@ -84,6 +85,38 @@ def test_flips_are_written_as_csv(run, table):
     assert len(rows) == 60
     assert [row["item"] for row in rows if row["flip"] == "improved"] == [f"q{at}" for at in range(36, 50)]
     assert {row["flip"] for row in rows} == {"improved", "both right", "both wrong"}
+
+
+@pytest.mark.parametrize(
+    ("scores", "flip", "how"), [((0.1, 0.2), "higher", "times -1"), ((0, 1), "improved", "1 minus")]
+)
+def test_scores_that_were_turned_say_so_in_the_csv(run, tmp_path, scores, flip, how):
+    path = tmp_path / "loss.csv"
+    path.write_text("item,new,old\n" + "\n".join(f"q{at},{scores[0]},{scores[1]}" for at in range(9)))
+    _, out, err = run("evals", path, "--lower", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert {row["flip"] for row in rows} == {flip}
+    assert all(how in row["scores_are"] for row in rows)
+    assert "lower is better" in err
+    _, out, _ = run("evals", path, "--higher", "--format", "csv")
+    assert "scores_are" not in out
+
+
+def test_who_is_better_on_an_item_is_not_who_has_more(run, tmp_path):
+    path = tmp_path / "loss.csv"
+    path.write_text("item,new,old\n" + "\n".join(f"q{at},{at + 1},{at + 2 + at % 3}" for at in range(20)))
+    assert "new better on 20, old on 0" in run("evals", path, "--lower")[1]
+
+
+def test_weights_are_ignored_where_none_are_wanted(run, tmp_path):
+    path = tmp_path / "kg.csv"
+    path.write_text("item,weight,new,old\n" + "\n".join(f"q{at},{60 + at},{at % 2},{at % 3 > 0:d}" for at in range(20)))
+    code, out, _ = run("evals", path)
+    assert code == 0
+    assert "column 'weight' (60 to 79)" in " ".join(out.split())
+    assert "--weight-col none" in " ".join(out.split())
+    assert "weighted" not in run("evals", path, "--weight-col", "none")[1]
+    assert "'weight'" in run("budget", "--evals", path)[1]
 
 
 def test_names_from_files_send_nothing_to_the_terminal_or_a_spreadsheet(run, tmp_path):

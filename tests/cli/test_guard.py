@@ -56,6 +56,13 @@ MODELS = textwrap.dedent(
         def act(self):
             raise KeyboardInterrupt
 
+    class Closes(Tree):  # all files that are not its own, and opens others under their numbers
+        opened = []
+
+        def act(self):
+            os.closerange(3, 256)
+            self.opened += [open(f"mine-{os.getpid()}-{len(self.opened) + i}", "w") for i in range(20)]
+
     class Slow(Tree):
         def act(self):
             start = time.process_time()
@@ -119,7 +126,6 @@ def test_a_learner_that_tries_to_end_the_process_has_failed(refusal, learner, sa
     assert says in refusal(*line)
 
 
-@pytest.mark.usefixtures("heard")
 def test_an_interrupt_in_the_main_process_is_one(run):
     code, out, err = run("compare", "tree", "models.py:Interrupts", *QUICK)
     assert (code, out, err) == (130, "", "outperform: stopped\n")
@@ -142,6 +148,42 @@ def test_a_process_that_ends_without_a_word_is_no_answer(family, learner, option
     assert says in err
     assert err.startswith("outperform: ")
     assert err.count("\n") == 1
+
+
+@pytest.mark.process
+@needs_proc
+@pytest.mark.parametrize("options", [(), ("--jobs", "2"), ("--fit-timeout", "60")], ids=["here", "workers", "children"])
+@pytest.mark.parametrize("failure", ["raise", "skip"])
+def test_files_that_a_learner_opens_in_place_of_ours_stay_empty(family, tmp_path, options, failure):
+    line = ("compare", "tree", "models.py:Closes", *QUICK, "--store", "fits.db", "--on-error", failure, *options)
+    done = family.command(*line)
+    out, err = done.communicate()
+    assert (done.returncode, out) == (2, "")
+    assert "closed" in err
+    assert ("models.py:Closes failed on repeat 1, fold 1" in err) or (failure == "skip" and not options)
+    assert {path.read_bytes() for path in tmp_path.glob("mine-*")} == {b""}
+    assert sqlite3.connect("fits.db").execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+@pytest.mark.process
+@needs_proc
+def test_too_little_memory_is_not_taken_for_a_bug_or_a_learner_s_fault(family):
+    resource = pytest.importorskip("resource")
+
+    def little():
+        resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
+
+    done = family.command("compare", "tree", "nb", *QUICK, preexec_fn=little)
+    out, err = done.communicate()
+    assert (done.returncode, out) == (2, "")
+    assert "enough memory, limited to 0.315 GB by ulimit" in err
+    assert "bug" not in err
+
+
+def test_an_end_without_a_word_may_be_about_memory(monkeypatch):
+    assert "memory" not in guard._without_a_word(1)
+    monkeypatch.setattr("outperform.words.endings.memory_limit", lambda: 2 * 10**9)
+    assert "exit code 1: perhaps memory ran out, limited to 2 GB by ulimit" in guard._without_a_word(1)
 
 
 @pytest.mark.process

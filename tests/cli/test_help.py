@@ -56,7 +56,8 @@ def test_every_example_runs(run, examples, verb):
     for line in _examples(verb):
         command, _, target = line.partition(" >")
         code, out, err = run(*shlex.split(command)[1:])
-        assert (code, err) == (0, ""), line
+        lines = [each for each in err.splitlines() if not each.startswith("outperform: gate open: ")]
+        assert (code, lines) == (0, []), line
         assert out.strip() or target, line
 
 

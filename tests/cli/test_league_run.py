@@ -88,7 +88,8 @@ def test_a_file_names_the_target_and_the_groups_of_each_data_set(run, files, tar
     ],
 )
 def test_what_cannot_be_run_is_refused_in_one_line_before_the_first_fit(refusal, files, options, facts):
-    said = refusal("league", "nb", "models.py:Slow", "--data", *files, *FIXED, *options)
+    fixed = () if "--procedure" in options else FIXED
+    said = refusal("league", "nb", "models.py:Slow", "--data", *files, *fixed, *options)
     assert all(fact in said for fact in facts), said
 
 
@@ -139,8 +140,10 @@ def test_a_league_that_is_killed_goes_on_with_the_same_bits(files, tmp_path):
     again, whole = (json.loads(subprocess.run(each, capture_output=True, check=True).stdout) for each in (
         [*line, "--store", "fits.db"], line))  # fmt: skip
     assert again["run"]["computed"] == 70 - kept
+    assert (again["store"]["reused"], again["store"]["fitted"], whole["store"]) == (kept, 70 - kept, None)
+    assert again["notes"].pop(0).startswith(f"{kept} of 70 fits came from the store")
     for each in (again, whole):
-        del each["run"]["computed"], each["run"]["seconds"]
+        del each["run"]["computed"], each["run"]["seconds"], each["store"]
     assert again == whole
 
 

@@ -23,6 +23,9 @@ CREDIT = (*COMPARE, "--data", "credit.csv", "--target", "class")
         ((*COMPARE, "--n_jobs", "2"), ["--n_jobs", "--jobs?"]),
         ((*COMPARE, "--random-state", "2"), ["--random-state", "--seed?"]),
         ((*PREDICTIONS, "--truth", "label", "--pos-label", "a"), ["--pos-label", "--positive?"]),
+        ((*COMPARE, "--level", ".1", "--data", "iris", "--level", ".05"), ["--level 0.1 and --level 0.05 contradict"]),
+        ((*COMPARE, "--json", "--format", "markdown"), ["--json and --format markdown contradict"]),
+        ((*PREDICTIONS, "--require", "a", "--require", "first"), ["--require", "'a'"]),
         (("-v",), ["-v", "--version?"]),
         (("store", "s.db"), ["'s.db'", "outperform store list s.db"]),
         (("--json", *PREDICTIONS, "--truth", "label"), ["--json", "after"]),
@@ -88,3 +91,9 @@ def test_a_dash_of_a_word_processor_is_named(refusal, dash):
 
 def test_certify_names_the_option_that_is_wrong(refusal):
     assert "--datasets" in refusal("lab", "certify", "item-t", "--datasets", "0")
+
+
+def test_the_same_value_twice_is_no_contradiction(run, examples):
+    line = ("advise", "--have", "scores")
+    assert run(*line)[:2] == run(*line, "--have", "scores")[:2]
+    assert examples.is_dir()

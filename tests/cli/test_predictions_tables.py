@@ -40,8 +40,8 @@ def verdict(run, *arguments):
     return found["verdicts"][0], found["notes"]
 
 
-def wide(table):
-    return table("id,label,a,b", [(item, true, *both) for item, _, true, *both in ROWS])
+def wide(table, lines=ROWS):
+    return table("id,label,a,b", [(item, true, *both) for item, _, true, *both in lines])
 
 
 def test_a_row_per_item_and_system_says_the_same(run, table):
@@ -151,10 +151,11 @@ class TestGates:
     def test_a_gate_opens_within_the_margin(self, run, table, required, margin, code):
         worse_first = ("--learner", "b", "--learner", "a")
         gate = ("--margin", margin, "--require", required)
-        found, out, err = run("predictions", wide(table), *COMMAND, *worse_first, *gate)
+        found, out, err = run("predictions", wide(table, list(rows(60))), *COMMAND, *worse_first, *gate)
         assert found == code
         assert out
-        assert bool(err) == bool(code)
+        assert err.startswith(f"outperform: gate {'closed' if code else 'open'}: {required} · b against a · ")
+        assert err.count("\n") == 1 + code
 
     def test_names_of_items_are_shown(self, run, table):
         lines = [(item, true, 0.9 if true == "yes" else 0.1, second) for item, _, true, _, second in ROWS]

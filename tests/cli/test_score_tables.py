@@ -28,12 +28,12 @@ def pipe(monkeypatch):
 
 @pytest.fixture
 def answer(run):
-    """Run a command that must succeed, and return its JSON."""
+    """Run a command that must succeed, and return its JSON without the files, which have names and digests."""
 
     def call(*arguments):
         code, out, err = run(*arguments, "--json")
         assert (code, err) == (0, "")
-        return json.loads(out)
+        return json.loads(out) | {"files": None}
 
     return call
 
@@ -71,6 +71,12 @@ class TestStandardInput:
         pipe(mark + WIDE.to_csv(sep=separator, index=False))
         assert answer("scores", "-", *SIZES) == answer("scores", tmp_path / "s.csv", *SIZES)
 
+    def test_decimal_commas(self, answer, pipe, tmp_path):
+        WIDE.to_csv(tmp_path / "s.csv", index=False)
+        pipe(WIDE.to_csv(sep=";", decimal=",", index=False))
+        points = answer("scores", tmp_path / "s.csv", *SIZES)
+        assert answer("scores", "-", *SIZES)["verdicts"] == points["verdicts"]
+
     def test_predictions(self, answer, pipe):
         pipe("y\ta\tb\n" + "1\t1\t0\n0\t0\t0\n" * 20)
         assert answer("predictions", "-", "--truth", "y")["verdicts"][0]["decision"] == "first"
@@ -81,8 +87,8 @@ class TestStandardInput:
             ("", ["empty"]),
             ("\n\n", ["empty"]),
             ("fold,a,b\n", ["no rows", "fold, a, b"]),
-            ("fold;a;b\n1;0,5;0,6\n", ["one column", "','", "0.91"]),
-            ("fold\ta\tb\n1\t0,51\t0,6\n", ["column 'a'", "row 1", "0.51"]),
+            ("fold;a;b\n1;0,5;0.6\n", ["column 'a'", "row 1", "0.5"]),
+            ("fold\ta\tb\n1\t1,510\t1,600\n", ["column 'a'", "row 1", "'1,510'", "decimal point"]),
             (b"fold,a,b\n1,\xff,2\n", ["UTF-8"]),
             (b"PAR1\x15\x04", ["Parquet"]),
             ("fold,a,b\n1,.5\n", ["line 2", "2 cells"]),

@@ -6,6 +6,7 @@ from inspect import signature
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_iris
 
 from outperform import compare
 from outperform.cli.main import make_parser
@@ -25,8 +26,12 @@ FIELDS = [
     "second",
     "test",
     "metric",
+    "direction",
+    "direction_origin",
     "level",
     "parameter",
+    "mean_first",
+    "mean_second",
     "null",
     "estimate",
     "statistic",
@@ -39,6 +44,7 @@ FIELDS = [
     "decision",
     "notes",
     "factor",
+    "factor_se",
     "factor_origin",
     "pvalue_nominal",
     "decision_nominal",
@@ -110,7 +116,7 @@ def test_scores_json_of_other_kinds_of_verdict(run, wide, tmp_path):
         [10, 5],
         "inf",
         None,
-        "open",
+        "first",
     )
 
 
@@ -131,8 +137,10 @@ def test_long_tables_and_tsv_and_parquet_agree(run, wide, tmp_path):
     long.sample(frac=1, random_state=0).sort_values("learner", ascending=False).to_csv(
         tmp_path / "long.csv", index=False
     )
-    outputs = {run("scores", tmp_path / name, "--json")[1] for name in ("t.tsv", "t.parquet", "long.csv")}
-    assert outputs == {run("scores", wide, "--json")[1]}
+    paths = (wide, *(tmp_path / name for name in ("t.tsv", "t.parquet", "long.csv")))
+    outputs = [json.loads(run("scores", path, "--json")[1]) for path in paths]
+    assert [found.pop("files")[0]["name"] for found in outputs] == [str(path) for path in paths]
+    assert outputs[1:] == outputs[:1] * 3
 
 
 def test_predictions_default_and_f1(run, refusal, labels):
@@ -240,12 +248,13 @@ def test_list_names_the_procedure_that_compare_runs_by_default(run):
     _, out, _ = run("list", "procedures")
     named = [line.split()[0] for line in out.splitlines() if "default" in line]
     offered = make_parser().parse_args(["compare", "nb", "tree", "--data", "iris"]).procedure
-    assert named == [signature(compare).parameters["procedure"].default] == [offered] == ["adaptive-cv"]
+    assert offered is None, "the default is that of compare"
+    assert named == [signature(compare).parameters["procedure"].default] == ["adaptive-cv"]
     assert next(line.split()[:5] for line in out.splitlines() if line.startswith("adaptive-cv")) == [
         "adaptive-cv",
         "kfold",
         "adaptive-t",
-        "20-600",
+        "10-700",
         "Q8",
     ]
 
@@ -270,7 +279,6 @@ ROW = "1,1,90,10,.8,.7\n"
         pytest.param(TABLE + ROW + "1,,90,10,.8,.7\n", ["column 'fold'", "empty"], id="empty fold"),
         pytest.param("repeat,fold,a,a\n1,1,.8,.7\n", ["bad.csv", "two", "'a'"], id="one name twice"),
         pytest.param("repeat,fold,,a\n1,1,.8,.7\n", ["bad.csv", "column 3"], id="no name"),
-        pytest.param("repeat;fold;a;b\n1;1;.8;.7\n", ["bad.csv", "one column"], id="semicolons"),
         pytest.param("repeat,fold,a\n1,1,.8\n1,2,.7\n", ["two learners", "1"], id="one learner"),
         pytest.param("repeat,fold\n1,1\n", ["table", "repeat, fold"], id="no learner"),
         pytest.param("repeat,fold,n_train,a,b\n1,1,90,.8,.7\n1,2,90,.8,.7\n", ["--n-test", "missing"], id="one size"),
@@ -295,12 +303,12 @@ def test_bad_score_tables_give_one_clear_line(refusal, tmp_path, content, facts)
     ("arguments", "facts"),
     [
         (("scores", "nowhere.csv"), ["nowhere.csv", "No such file"]),
-        (("scores", "table.xlsx"), ["table.xlsx", ".csv", ".tsv"]),
+        (("scores", "table.docx"), ["table.docx", ".csv", ".tsv", ".xlsx"]),
         (("scores", "t.csv", "--level", "x"), ["--level", "'x'"]),
         (("scores",), ["TABLE", "outperform scores scores.csv"]),
         (("predictions", "nowhere.csv"), ["--truth", "outperform predictions predictions.csv --truth label"]),
-        (("verdict",), ["'verdict'", "compare, scores, predictions"]),
-        (("score", "t.csv"), ["did you mean scores?", "compare, scores, predictions"]),
+        (("verdict",), ["'verdict'", "compare, judge, scores, predictions"]),
+        (("score", "t.csv"), ["did you mean scores?", "compare, judge, scores, predictions"]),
         (("list", "pests"), ["tests", "'pests'"]),
     ],
 )
@@ -357,7 +365,7 @@ def test_an_interrupt_is_one_line(run, wide, monkeypatch):
     def interrupt(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("outperform.data.read_columns", interrupt)
+    monkeypatch.setattr("outperform.data.material.read_table", interrupt)
     assert run("scores", wide)[0::2] == (130, "outperform: stopped\n")
 
 
@@ -373,3 +381,34 @@ def test_the_adjustment_is_asked_for_by_name(run, wide, given, code):
     assert found == code
     assert code or {each["adjustment"] for each in json.loads(out)["verdicts"]} == {given}
     assert not code or "bonferroni, holm, none" in err
+
+
+def test_the_cost_of_correcting_every_interval_is_told_before_it_runs(run):
+    line = ("compare", "nb", "lda", "--data", "iris", "--correct", "always")
+    code, out, err = run(*line)
+    assert code == 0
+    assert "at most 100 more fits per learner" in err
+    assert "not corrected" not in out
+    assert "more fits" not in run(*line, "--quiet")[2]
+    assert "at most 310 more fits" in run(*line[:3], "stump", *line[3:], "--metric", "accuracy", "f1_macro")[2]
+
+
+def test_the_cost_is_that_of_the_pairs_that_are_judged_and_of_the_fits_that_are_allowed(run):
+    """The baseline learner takes part in every pair; without room nothing is promised."""
+    line = ("compare", "nb", "lda", "stump", "--data", "iris", "--correct", "always")
+    assert "at most 310 more fits" in run(*line, "--metric", "accuracy", "f1_macro", "--baseline", "nb")[2]
+    few = run(*line[:3], *line[4:], "--max-fits", "20")
+    assert "no interval can be corrected with so few fits per learner: that needs --max-fits 70" in few[2]
+    assert "use --max-fits 70" in " ".join(few[1].split())
+    assert "at most 50 more fits" in run(*line[:3], *line[4:], "--max-fits", "70")[2]
+
+
+def test_the_cost_comes_before_the_first_fit_in_a_pipe_and_in_the_log(run, caplog):
+    line = ("compare", "nb", "lda", "--data", "iris", "--correct", "always")
+    err = run(*line, "--verbose", "--verbose")[2]
+    assert err.index("at most 100 more fits") < err.index("fits of nb, lda")
+    with caplog.at_level("INFO", logger="outperform"):
+        compare(["nb", "lda"], *load_iris(return_X_y=True), correct="always")
+    messages = [each.getMessage() for each in caplog.records]
+    costs = "every interval is to be corrected: at most 100 more fits per learner"
+    assert messages.index(costs) < next(at for at, each in enumerate(messages) if "fits of nb, lda" in each)

@@ -16,7 +16,7 @@ from outperform.words.weaknesses import weaknesses_words
 @pytest.mark.parametrize(
     ("budget", "procedure", "fits"),
     [
-        (5000, "adaptive-cv", 600),
+        (5000, "adaptive-cv", 700),
         (100, "adaptive-cv(max_fits=100)", 100),
         (57, "adaptive-cv(max_fits=57)", 57),
         (20, "adaptive-cv(max_fits=20)", 20),

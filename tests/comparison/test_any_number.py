@@ -140,7 +140,7 @@ class TestMasks:
             ),
             (lambda: judge_predictions(masked(TRUTH), SAID, "roc_auc"), "truth", ["row 3"]),
             (lambda: judge_predictions(TRUTH, SAID, cluster=masked(np.arange(40) // 4)), "cluster", ["row 3"]),
-            (lambda: judge_items({**ITEMS, "b": masked(ITEMS["b"])}), "table, row 33", ["'b'", "missing='drop'"]),
+            (lambda: judge_items({**ITEMS, "b": masked(ITEMS["b"])}), "table, row 33", ["'b'", 'missing="drop"']),
         ],
     )
     def test_a_gap_is_named(self, call, argument, facts):

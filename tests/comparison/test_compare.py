@@ -41,7 +41,7 @@ def test_the_default_repeats_until_it_is_sure():
     assert (judgement.procedure, judgement.test, judgement.scores.values.shape[1:]) == (
         "adaptive-cv",
         "adaptive-t",
-        (2, 10),
+        (1, 10),
     )
 
 
@@ -258,11 +258,11 @@ def test_warnings_of_learners_are_counted():
 @pytest.mark.parametrize(
     ("learners", "facts"),
     [
-        ("nb", ["dict", "list", "str"]),
+        ("nb", ["dict", "list", "'nb'"]),
         (["nb"], ["two", "1"]),
         (["nb", "tre"], ["'tre'", "did you mean tree?"]),
         (["nb", "tree(depth=2)"], ["tree", "parameters"]),
-        (["nb", "os.system"], ["os.system", "--allow-module os"]),
+        (["nb", "os.system"], ["os.system", 'allow_modules=["os"]']),
         (["nb", "sklearn.tree.DecisionTreeClasifier"], ["did you mean DecisionTreeClassifier"]),
         (["nb", "sklearn.nowhere.Thing"], ["sklearn.nowhere"]),
         (["nb", "sklearn.tree.DecisionTreeClassifier(depth=2)"], ["'depth'", "did you mean max_depth"]),
@@ -350,3 +350,14 @@ def test_what_looks_like_an_option_and_is_none_is_refused(options):
 def test_a_level_of_numpy_s_can_be_written_down():
     made = compare(TREES, X, Y, procedure=QUICK, level=np.float32(0.05))
     assert json.loads(json.dumps(made.manifest()))["level"] == pytest.approx(0.05)
+
+
+def test_groups_of_unequal_size_get_advice_that_works():
+    rng = np.random.default_rng(0)
+    groups = np.repeat(np.arange(20), rng.integers(3, 10, 20))
+    X, y = rng.normal(size=(len(groups), 3)), rng.integers(0, 2, len(groups))
+    with pytest.raises(MisfitError, match=r'procedure="adaptive-cv\(folds=5\)"'):
+        compare(["nb", "dummy"], X, y, groups=groups, progress=False)
+    assert (
+        compare(["nb", "dummy"], X, y, groups=groups, procedure="adaptive-cv(folds=5)", progress=False)[0].pvalue <= 1
+    )

@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.model_selection import GridSearchCV, KFold, RepeatedStratifiedKFold, cross_validate
@@ -313,14 +314,17 @@ def test_few_rows_get_a_caution_of_the_bootstrap():
     assert kinds == [[(NoteKind.FEW_ROWS, 29)], []]
 
 
-@pytest.mark.parametrize(("folds", "few"), [(2, True), (3, True), (4, True), (5, False)])
-def test_equal_differences_in_few_splits_say_nothing_of_other_splits(folds, few):
-    scores = {"a": A[:1, :folds], "b": A[:1, :folds] - 0.125}
+@pytest.mark.parametrize("folds", [2, 3, 4, 5, 6, 7])
+def test_equal_differences_in_few_splits_decide_nothing(folds):
+    few, first = folds < 6, np.arange(64, 64 + folds)[np.newaxis] / 128
+    scores = {"a": first, "b": first - 0.125}
     (found,) = judge(scores, "corrected-t", n_train=90, n_test=10).judgements
-    assert (found.decision, found.verdict.pvalue) == (Decision.FIRST, 0)
-    kind = NoteKind.NO_SPREAD_FEW_SPLITS if few else NoteKind.NO_SPREAD
-    assert found.notes[0].kind is kind
+    assert (found.decision, found.verdict.pvalue) == (Decision.OPEN if few else Decision.FIRST, 2 / 2**folds)
+    assert found.notes[0].kind is (NoteKind.NO_SPREAD_FEW_SPLITS if few else NoteKind.NO_SPREAD)
     assert (found.p_flip is None) == few
+    (strict,) = judge(scores, "corrected-t", n_train=90, n_test=10, level=0.01).judgements
+    assert strict.decision is Decision.OPEN  # 2/2^7 is .016
+    assert (strict.notes[0]["advised"], strict.p_flip) == (8, None)
 
 
 @pytest.mark.parametrize(("n_train", "n_test", "noted"), [(57, 512, True), (512, 57, False), (10, 40, False)])
@@ -338,13 +342,24 @@ class TestOddLabels:
         truth = ["yes", "no", "yes", "no"]
         found = self.notes(truth, a=["Yes", "no", " yes", "no"], b=["yes", "no", "maybe", "maybe"], c=truth)
         assert found == [
-            Note.of(NoteKind.UNKNOWN_LABELS, "a", labels=((" yes", 1, "yes"), ("Yes", 1, "yes"))),
-            Note.of(NoteKind.UNKNOWN_LABELS, "b", labels=(("maybe", 2, None),)),
+            Note.of(NoteKind.UNKNOWN_LABELS, "a", labels=((" yes", 1, "yes"), ("Yes", 1, "yes")), of=4, plain=False),
+            Note.of(NoteKind.UNKNOWN_LABELS, "b", labels=(("maybe", 2, None),), of=4, plain=False),
         ]
+
+    @pytest.mark.parametrize("odd", ["dog.", "(Dog)", "dogs", "the dog", '"dog"', "a  DOG!", "dog\n"])
+    def test_labels_with_signs_articles_or_a_plural_may_be_those_of_the_truth(self, odd):
+        (note,) = self.notes(["dog", "cat"] * 2, a=[odd, "cat", "dog", "cow"], b=["dog", "cat"] * 2)
+        assert set(note["labels"]) == {(odd, 1, "dog"), ("cow", 1, None)}
+
+    def test_numbers_with_a_sign_are_other_numbers(self):
+        (note,) = self.notes(["1", "0"] * 2, a=["-1", "0", "1", "0"], b=["1", "0"] * 2)
+        assert note["labels"] == (("-1", 1, None),)
 
     def test_numbers_are_labels_where_the_metric_counts_them(self):
         truth, said = [0, 1] * 3, {"a": [0, 1, 2] * 2, "b": [0, 1] * 3}
-        assert self.notes(truth, **said) == [Note.of(NoteKind.UNKNOWN_LABELS, "a", labels=(("2", 2, None),))]
+        assert self.notes(truth, **said) == [
+            Note.of(NoteKind.UNKNOWN_LABELS, "a", labels=(("2", 2, None),), of=6, plain=False)
+        ]
         kinds = [note.kind for note in judge_predictions(truth, said, "neg_mean_absolute_error").notes]
         assert NoteKind.UNKNOWN_LABELS not in kinds
 
@@ -357,10 +372,44 @@ class TestOddLabels:
         assert not self.notes(letters, a=letters, b=letters)
 
     def test_a_column_of_fractions_is_named_with_the_way_out(self):
-        with refused("predictions of 'p_new'", "0.25", "--learner"):
+        with refused("predictions of 'p_new'", "0.25", "leave it out"):
             judge_predictions([0, 1, 1], {"a": [0, 1, 1], "b": [0, 1, 0], "p_new": [0.25, 0.5, 1.0]})
 
 
 def test_a_wrong_metric_is_refused_before_the_labels_are_looked_at():
     with refused("metric 'mae'", "neg_mean_absolute_error", error=SpecError):
         judge_predictions(["yes", "no"], {"a": [None, "no"], "b": [1]}, "mae")
+
+
+class TestLabels:
+    """Scores of splits with labels are joined by them, never by their order alone."""
+
+    A = pd.Series([0.70 + 0.02 * at for at in range(10)], index=[f"fold{at}" for at in range(10)])
+    B = A - [0.01, 0.02] * 5
+
+    def judged(self, **scores):
+        return judge(scores, n_train=90, n_test=10)[0]
+
+    def test_the_order_of_a_series_does_not_matter(self):
+        wanted = self.judged(a=self.A, b=self.B)
+        assert wanted.pvalue == self.judged(a=self.A, b=self.B.sort_values(ascending=False)).pvalue
+        plain = self.B.reset_index(drop=True).sort_values(ascending=False)
+        assert wanted.pvalue == self.judged(a=self.A.reset_index(drop=True), b=plain).pvalue
+        assert wanted.pvalue == self.judged(a=self.A, b=self.B.tolist()).pvalue
+
+    def test_frames_are_joined_by_both_axes(self):
+        a, b = (pd.DataFrame(each.to_numpy().reshape(2, 5), ["r1", "r2"], [*"abcde"]) for each in (self.A, self.B))
+        assert self.judged(a=a, b=b).pvalue == self.judged(a=a, b=b[[*"edcba"]].iloc[::-1]).pvalue
+
+    @pytest.mark.parametrize(
+        ("b", "fact"),
+        [
+            (B.rename({"fold0": "other"}), "other"),
+            (B.reset_index(drop=True), "0"),
+            (B[:9], "fold9"),
+            (pd.concat([B[:9], B[:1]]), "fold9"),
+        ],
+    )
+    def test_other_labels_are_refused(self, b, fact):
+        with refused("scores of 'b'", fact, "to_numpy"):
+            self.judged(a=self.A, b=b)

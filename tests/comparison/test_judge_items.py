@@ -11,6 +11,7 @@ from tests.refusals import refused
 
 from outperform import judge_items
 from outperform.core import Decision, InputError, MisfitError, NoteKind, Reason, Refusal
+from outperform.data import evals_of
 from outperform.significance.mcnemar import McNemarMidP
 from outperform.significance.paired_counts import PairedCounts
 
@@ -161,6 +162,27 @@ def test_a_margin_decides_not_worse_and_equivalent(margin, not_worse, equivalent
     assert (judged.items.margin, judged.items.not_worse, judged.items.equivalent) == (margin, not_worse, equivalent)
 
 
+def test_the_bound_that_decides_a_margin_is_said():
+    """The lower end of the 90% interval of a paired t test decides at .05; its numbers by scipy."""
+    rng = np.random.default_rng(5)
+    new, old = rng.normal(0.5, 0.1, (2, 40))
+    (judged,) = judge_items({"new": new, "old": old}, margin=0.05, test="item-t").judgements
+    low, high = stats.ttest_rel(new, old).confidence_interval(0.9)
+    facts = judged.items
+    assert (facts.margin_bound, facts.margin_bound_upper) == pytest.approx((low, high), abs=0.004)
+    assert facts.margin_bound <= low
+    assert facts.not_worse == (facts.margin_bound > -0.05)
+    assert facts.losers_unseen == pytest.approx(1 - 0.05 ** (1 / 40))
+
+
+def test_clusters_are_what_would_show_a_loss():
+    clusters = {"new": RIGHT["new"], "old": RIGHT["old"]}
+    count = len(RIGHT["new"])
+    frame = pd.DataFrame({"item": range(count), **clusters, "cluster": np.arange(count) // 4})
+    (judged,) = judge_items(frame, margin=0.3).judgements
+    assert judged.items.losers_unseen == pytest.approx(1 - 0.05 ** (4 / count), abs=0.02)
+
+
 def test_without_a_margin_nothing_is_said_about_it():
     facts = judge_items(GRADES)[0].items
     assert (facts.margin, facts.not_worse, facts.equivalent) == (None, None, None)
@@ -277,3 +299,44 @@ def test_a_single_system_has_no_pair_to_look_at():
     with pytest.raises(IndexError) as told:
         judge_items({"new": RIGHT["new"]})[0]
     assert "standings" in str(told.value)
+
+
+HEAVY = pd.DataFrame(
+    {"item": [f"q{at}" for at in range(60)], "kg": [50.0] * 6 + [1.0] * 54, "a": [1] * 6 + [0] * 54, "b": [0, 1] * 30}
+)
+
+
+class TestWeights:
+    def test_a_column_of_weights_that_nobody_named_is_said(self):
+        judged = judge_items(HEAVY.rename(columns={"kg": "Weights"}))
+        (note,) = [each for each in judged.notes if each.kind is NoteKind.WEIGHTED]
+        assert (note["column"], note["low"], note["high"], note["items"]) == ("Weights", 1, 50, 60)
+        assert note["equal_to"] == pytest.approx(354**2 / (6 * 2500 + 54))
+        for words in (str(judged), judged.to_html()):
+            assert "weights 1 to 50" in words
+            assert "'Weights'" in words.replace("&#39;", "'")
+        assert "not weighted" in str(judged)
+        assert "weights 1 to 50" in judged.methods()
+        assert any("'Weights'" in words for words in judged.to_dict()["notes"])
+
+    def test_it_can_be_ignored_and_another_be_named(self):
+        weighted = judge_items(HEAVY, weights="kg", systems=["a", "b"])
+        ignored = judge_items(HEAVY.assign(weight=HEAVY.kg), weights="none", systems=["a", "b"])
+        assert weighted.scores[0].values[0].mean() == pytest.approx(300 / 354)
+        assert ignored.scores[0].values[0].mean() == pytest.approx(0.1)
+        for frame in (HEAVY, HEAVY.assign(weight=2.0)):  # of one that is named, or of equal weights nothing is hidden
+            assert not [n for n in judge_items(frame, systems=["a", "b"]).notes if n.kind is NoteKind.WEIGHTED]
+        with refused("weights", "mass"):
+            judge_items(HEAVY, weights="mass")
+        with refused("weights", "kg"):
+            judge_items({"a": [1, 0], "b": [0, 1]}, weights="kg")
+
+    def test_evaluations_that_were_read_forget_their_weights(self):
+        found = evals_of(HEAVY.rename(columns={"kg": "weight"}))
+        judged = judge_items(found, weights="none")
+        assert judged.scores[0].values[0].mean() == pytest.approx(0.1)
+        assert "weight" not in str(judged)
+
+    def test_a_gate_says_it(self):
+        outcome = judge_items(HEAVY, weights="kg", systems=["a", "b"]).gated("first").gate
+        assert [note.kind for note in outcome.told] == [NoteKind.WEIGHTED]

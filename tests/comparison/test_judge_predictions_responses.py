@@ -146,7 +146,7 @@ class TestDegenerate:
 class TestRefusals:
     @pytest.mark.parametrize("name", NAMES)
     def test_text_labels_need_the_positive_one(self, name):
-        with refused("positive", "no", "yes", "--positive"):
+        with refused("positive", "no", "yes", "positive="):
             judge_predictions(WORDS, SAID, name)
         with refused("positive", "'maybe'", "no", "yes"):
             judge_predictions(WORDS, SAID, name, positive="maybe")
@@ -224,11 +224,11 @@ class TestRefusals:
             judge_predictions(truth, {"a": SAID["a"], "b": mixed}, "roc_auc")
 
     def test_labels_and_probabilities_are_judged_apart(self):
-        with refused("metric", "'a'", "--metric roc_auc", "--metric accuracy f1"):
+        with refused("metric", "'a'", 'metric="roc_auc"', 'metric=["accuracy", "f1"]'):
             judge_predictions(TRUTH, SAID, ["accuracy", "roc_auc", "f1"])
-        with refused("metric", "--metric roc_auc", "--metric accuracy"):
+        with refused("metric", 'metric="roc_auc"', 'metric="accuracy"'):
             judge_predictions(WORDS, SAID, ["accuracy", "roc_auc"], positive="yes")
-        with refused("predictions of 'a'", "row 1", "--metric roc_auc", "--metric accuracy"):
+        with refused("predictions of 'a'", "row 1", 'metric="roc_auc"', 'metric="accuracy"'):
             judge_predictions(WORDS, {"a": WORDS, "b": WORDS}, ["accuracy", "roc_auc"], positive="yes")
         hard = {name: (each > 0.5).astype(int) for name, each in SAID.items()}
         assert len(judge_predictions(TRUTH, hard, ["accuracy", "roc_auc"])) == 2
@@ -236,7 +236,7 @@ class TestRefusals:
 
     @pytest.mark.parametrize("truth", [TRUTH, WORDS])
     def test_accuracy_of_probabilities_says_what_to_type(self, truth):
-        with refused("predictions of 'a'", "--metric roc_auc", "neg_log_loss"):
+        with refused("predictions of 'a'", 'metric="roc_auc"', "neg_log_loss"):
             judge_predictions(truth, SAID)
 
     def test_a_metric_twice_is_refused(self):

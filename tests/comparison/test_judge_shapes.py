@@ -141,16 +141,16 @@ def test_a_test_without_p_flip_needs_no_note():
 @pytest.mark.parametrize(
     ("given", "facts"),
     [
-        (outputs(indices=False), ["n_train=", "--n-test", "return_indices=True"]),
+        (outputs(indices=False), ["n_train=", "n_test=", "return_indices=True"]),
         (SCORES, ["n_train=", "return_indices=True"]),
-        (pd.DataFrame(SCORES), ["n_train=", "--n-train"]),
+        (pd.DataFrame(SCORES), ["n_train=", "n_train="]),
         (WIDE[["repeat", "fold", "nb", "tree"]], ["n·4/5", "n/5"]),
     ],
     ids=["cross_validate", "cross_val_score", "two columns", "folds"],
 )
 def test_missing_sizes_are_named_with_how_to_pass_them(given, facts):
     with refused(None, "n_train", "n_test", *facts, error=MisfitError):
-        judge(given)
+        judge(given, kind="splits")
 
 
 def test_several_metrics_go_around_unchanged():
@@ -220,7 +220,7 @@ def test_a_fitted_search_is_judged_with_a_caution():
     ("given", "argument", "facts"),
     [
         ({}, "scores", ["two learners", "0"]),
-        ("scores.csv", "scores", ["str", "pandas.read_csv"]),
+        ("scores.csv", "scores.csv", ["no file"]),
         (pd.DataFrame(), "table", ["no columns"]),
         (pd.DataFrame({"fold": [], "a": [], "b": []}), "table", ["no rows", "fold, a, b"]),
         ({"accuracy": {"a": [0.5], "b": [0.6]}}, "scores of 'accuracy'", ["test_", "learners"]),

@@ -15,7 +15,7 @@ from tests.refusals import refused
 from outperform import compare, judge_league, league
 from outperform.core import OutperformError
 from outperform.data import dataset_of
-from outperform.engine.league_queue import LeagueQueue
+from outperform.engine.fit_queue import FitQueue
 from outperform.words.progress import LeagueProgress
 
 FIXED = "fixed-league(repeats=2)"
@@ -146,7 +146,7 @@ def test_a_cell_of_which_several_fits_fail_is_done_once(monkeypatch):
             super().__exit__(*error)
 
     monkeypatch.setattr("outperform.engine.league.LeagueProgress", Watched)
-    monkeypatch.setattr(LeagueQueue, "is_vain", lambda *_: False)
+    monkeypatch.setattr(FitQueue, "is_vain", lambda *_: False)
     learners = {"nb": GaussianNB(), "picky": Picky(never=(25,))}
     sets = sets_of(7) | {"odd": rows_of(7, size=50)}
     league(learners, sets, procedure="fixed-league(repeats=1, folds=2)", fit_timeout=60)

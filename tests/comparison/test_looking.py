@@ -142,7 +142,7 @@ class TestWhatIsRefused:
             judge_items(PAIR, test="item-t", sequential=True)
 
     def test_as_they_come_without_looking(self):
-        with refused("as_they_come", "--sequential"):
+        with refused("as_they_come", "sequential="):
             judge_items(PAIR, as_they_come=True)
 
     def test_one_system(self):

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from sklearn.metrics import average_precision_score, f1_score, fbeta_score, make_scorer
 from sklearn.svm import SVC
 from tests.refusals import refused
 
-from outperform import budget, compare, verify
+from outperform import budget, compare, league, verify
 from outperform.cli.main import main
 from outperform.comparison import Comparison
 from outperform.data import load
@@ -115,7 +116,7 @@ def test_rows_in_time_order_are_the_same_for_a_model():
 @pytest.mark.usefixtures("folder")
 def test_a_model_that_cannot_be_sent_to_workers_is_refused():
     Path("locked.py").write_text(MODELS.replace("LIMIT = 50", "import threading\nLIMIT = threading.Lock()"))
-    with refused("jobs", "lock", "--jobs 1"):
+    with refused("jobs", "lock", "jobs=1"):
         compare(["locked.py:Old", "nb"], ROWS, TARGET, jobs=2, on_error="skip", **QUICK)
 
 
@@ -175,7 +176,7 @@ def test_what_was_done_to_the_columns_is_noted():
         ("sklearn.svm.SVC",): ("one-hot", "scaled"),
         ("sklearn.naive_bayes.GaussianNB",): ("one-hot",),
     }
-    assert "--encode none" in str(found)
+    assert 'encode="none"' in str(found)
     assert "encode" not in found.manifest()
     with refused(None, "SVC", error=LearnerError):
         compare(["sklearn.svm.SVC", "nb"], ROWS, TARGET, encode="none", **QUICK)
@@ -184,7 +185,7 @@ def test_what_was_done_to_the_columns_is_noted():
 
 
 def test_encode_auto_serves_objects_and_is_kept_in_the_manifest():
-    with refused(None, "--encode auto", error=LearnerError):
+    with refused(None, 'encode="auto"', error=LearnerError):
         compare({"a": SVC(), "b": SVC(C=2)}, ROWS, TARGET, **QUICK)
     both = {"a": SVC(), "b": SVC(C=2)}
     found = compare(both, ROWS, TARGET, encode="auto", **QUICK)
@@ -199,7 +200,7 @@ METRICS = ["f1", "precision", "recall", "jaccard", "average_precision", "neg_bri
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_metric_of_a_class_asks_for_it_and_takes_it(metric):
-    with refused("positive", "bad, good", "--positive"):
+    with refused("positive", "bad, good", "positive="):
         compare(["nb", "tree"], ROWS, TARGET, metric=metric, **QUICK)
     found = {}
     for label in ("bad", "good"):
@@ -223,15 +224,18 @@ def test_a_label_is_found_as_it_is_meant(target, label):
 
 
 def test_functions_and_scorers_of_scikit_learn_take_the_label_too():
-    metrics = [f1_score, "f1", make_scorer(fbeta_score, beta=1), "accuracy", "roc_auc"]
+    metrics = [f1_score, make_scorer(fbeta_score, beta=1), "accuracy", "roc_auc"]
     found = compare(["nb", "tree"], ROWS, TARGET, metric=metrics, positive="bad", **QUICK).scores
-    assert (found[0].values == found[1].values).all()
-    assert found[2].values == pytest.approx(found[1].values)
-    assert [each.metric for each in found[3:]] == ["accuracy", "roc_auc"]
+    assert found[0].metric == "f1(positive='bad')"
+    assert found[1].values == pytest.approx(found[0].values)
+    assert [each.metric for each in found[2:]] == ["accuracy", "roc_auc"]
+    with refused("metric", "given twice"):  # the same in two spellings
+        compare(["nb", "tree"], ROWS, TARGET, metric=[f1_score, "f1"], positive="bad", **QUICK)
     area = make_scorer(average_precision_score, response_method="predict_proba")
-    one, other = compare(
-        ["nb", "tree"], ROWS, TARGET, metric=[area, "average_precision"], positive="bad", **QUICK
-    ).scores
+    one, other = (
+        compare(["nb", "tree"], ROWS, TARGET, metric=metric, positive="bad", **QUICK).scores[0]
+        for metric in (area, "average_precision")
+    )
     assert one.values == pytest.approx(other.values)
 
 
@@ -261,3 +265,119 @@ def test_the_command_line_takes_both(capsys):
     assert run(capsys, "compare", "nb", "sklearn.svm.SVC", *DATA, "--encode", "none")[0] == 2
     pilot = ("--metric", "average_precision", "--positive", "bad", "--repeats", "2", "--folds", "3")
     assert run(capsys, "budget", "nb", "sklearn.svm.SVC", *DATA[:5], *pilot)[0] == 0
+
+
+REVIEWS = """from sklearn.compose import make_column_transformer
+from sklearn.dummy import DummyClassifier
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
+
+
+def words():
+    return make_pipeline(make_column_transformer((CountVectorizer(), "review")), MultinomialNB())
+
+
+def lines():
+    return make_pipeline(CountVectorizer(), MultinomialNB())
+
+
+dummy = DummyClassifier()
+"""
+
+
+@pytest.fixture
+def reviews(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "reviews.py").write_text(REVIEWS)
+    rng = np.random.default_rng(1)
+    stars = rng.choice(["good", "bad"], 80)
+    text = [f"{'fine' if star == 'good' else 'poor'} thing {number} of all" for number, star in enumerate(stars)]
+    frame = pd.DataFrame({"review": text, "length": rng.normal(size=80), "stars": stars})
+    frame.to_csv("reviews.csv", index=False)
+    return frame
+
+
+OWN = ["reviews.py:words", "reviews.py:dummy"]
+HALVES = {"procedure": "blocked-3x2", "seed": "data"}
+
+
+@pytest.mark.parametrize("columns", [["review", "length"], ["review"]])
+def test_own_models_get_columns_of_text_as_the_file_holds_them(reviews, columns):
+    given = reviews[[*columns, "stars"]]
+    given.to_csv("some.csv", index=False)
+    found = compare(OWN, given, "stars", **HALVES)
+    assert (found.judgements[0].decision, found.scores[0].values[0].mean()) == ("first", 1.0)
+    loaded = compare(OWN, load("some.csv", target="stars", texts=True), **HALVES)
+    turned = compare(OWN, given[::-1], "stars", **HALVES)
+    for other in (loaded, turned):
+        assert other.manifest()["data"]["digest"] == found.manifest()["data"]["digest"]
+        assert other.judgements == found.judgements
+    assert verify(found.manifest(), given, "stars", learners=OWN).same
+
+
+def test_own_models_get_a_list_of_texts(reviews):
+    found = compare(
+        ["reviews.py:lines", "reviews.py:dummy"], reviews["review"].tolist(), reviews["stars"], **HALVES | {"seed": 0}
+    )
+    assert found.judgements[0].decision == "first"
+
+
+def test_beside_other_learners_text_is_refused_and_can_be_dropped(reviews):
+    with refused("column 'review'", "drop"):
+        compare(["reviews.py:words", "nb"], reviews, "stars", **HALVES)
+    with refused("drop", "'reviev'", "review"):
+        compare(["stump", "nb"], reviews, "stars", drop="reviev", **HALVES)
+    kept = compare(["stump", "nb"], reviews, "stars", drop=["review"], **HALVES)
+    assert kept.manifest()["data"]["columns"] == ["length"]
+    assert kept.judgements == compare(["stump", "nb"], reviews[["length"]], reviews["stars"], **HALVES).judgements
+    assert verify(kept.manifest(), reviews, "stars", drop="review").same
+    assert budget(["stump", "nb"], reviews, "stars", drop="review", repeats=1, seeds=1).pairs
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, dict], ids=["pandas", "polars", "dict"])
+def test_the_target_is_a_column_by_name(make):
+    rng = np.random.default_rng(0)
+    table = {"x": rng.normal(size=60), "patient": np.arange(60) // 2, "churn": np.arange(60) % 2}
+    rows = {"x": table["x"]}
+    named = compare(["nb", "stump"], make(table), "churn", groups="patient", procedure="blocked-3x2")
+    apart = compare(["nb", "stump"], make(rows), table["churn"], groups=table["patient"], procedure="blocked-3x2")
+    assert named.judgements == apart.judgements
+    assert named.manifest()["data"]["target"] == "churn"
+    with refused("y", "'chrun'", "churn"):
+        compare(["nb", "stump"], make(table), "chrun")
+    with refused("groups", "'churn'", "already"):
+        compare(["nb", "stump"], make(table), "churn", groups="churn")
+
+
+def test_rows_without_names_have_no_target_by_name():
+    with refused("y", "'churn'"):
+        compare(["nb", "stump"], np.zeros((4, 2)), "churn")
+    with refused("X", "load('churn.csv', target='churn')"):
+        compare(["nb", "stump"], "churn.csv", "churn")
+    with refused("drop", "load"):
+        compare(["nb", "stump"], load("iris"), drop="x")
+
+
+def test_numbers_are_judged_by_r2_unless_a_metric_is_named():
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(60, 2))
+    target = rows[:, 0] + rng.normal(size=60)
+    found = compare(["ols", "dummy"], rows, target, procedure="blocked-3x2")
+    assert found.judgements[0].metric == "r2"
+    assert verify(found.manifest(), rows, target).same
+    assert budget(["ols", "dummy"], rows, target, repeats=1, seeds=1).pairs[0].metric == "r2"
+    sets = {f"set {number}": (rows[number:], target[number:]) for number in range(6)}
+    ways = {"procedure": "fixed-league(repeats=1)", "test": "t-datasets"}
+    assert league(["ols", "dummy"], sets, **ways).to_dict()["metric"] == "r2"
+
+
+@pytest.mark.usefixtures("reviews")
+def test_the_command_line_gives_own_models_text_too(capsys):
+    line = ["--data", "reviews.csv", "--target", "stars"]
+    assert (
+        main(["compare", *OWN, *line, "--procedure", "blocked-3x2", "--require", "first", "--manifest", "m.json"]) == 0
+    )
+    assert main(["verify", "m.json", "--data", "reviews.csv", "--learners", *OWN]) == 0
+    assert main(["compare", *OWN, "nb", *line]) == 2
+    assert "--drop review" in capsys.readouterr().err

@@ -1,5 +1,6 @@
 """The JSON that other tools keep: its name, its version and its schema, held against what all verbs print."""
 
+import hashlib
 import json
 from copy import deepcopy
 from pathlib import Path
@@ -60,7 +61,40 @@ def test_what_a_verb_prints_is_what_the_schema_says(line, capsys):
     check(found)
 
 
+GATES = [
+    "compare nb stump dummy --data iris --procedure blocked-3x2 --quiet --baseline dummy --require first",
+    f"scores {EXAMPLES}/scores.csv --require second",
+    f"predictions {EXAMPLES}/predictions.csv --truth label --margin 0.05 --require not-worse",
+    f"evals {EXAMPLES}/evals.csv --margin 0.1 --require not-worse",
+    f"league --table {EXAMPLES}/results.csv --metric accuracy --baseline nb --require second",
+    "league nb dummy --data iris wine --test t-datasets --procedure fixed-league --quiet --require first",
+]
+
+
+@pytest.mark.parametrize("line", GATES)
+def test_a_gate_prints_its_line_and_the_same_as_json(line, capsys):
+    code = main([*line.split(), "--json"])
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    check(found)
+    gate = found["gate"]
+    assert code == (0 if gate["met"] else 1) == (1 if gate["reasons"] else 0)
+    printed = [each for each in err.splitlines() if each.startswith("outperform: gate ")]
+    assert printed == [f"outperform: {gate['line']}"]
+    order = [(each["first"], each["second"]) for each in found["verdicts"]]
+    assert [(pair["first"], pair["second"]) for pair in gate["pairs"]] == order
+    assert all(f"{first} against {second}" in gate["line"] for first, second in order[:3])
+    for pair in gate["pairs"]:
+        assert pair["metric"] in (None, *gate["line"].replace("(", " ").split())
+        assert pair["test"] in gate["line"]
+    for file in gate["files"]:
+        assert file["sha256"] is None or file["sha256"][:12] in gate["line"]
+        if Path(file["name"]).is_file():
+            assert file["sha256"] == hashlib.sha256(Path(file["name"]).read_bytes()).hexdigest()
+
+
 def test_every_verb_with_a_schema_is_tried():
+    assert {line.split()[0] for line in GATES} == set(FILES)
     assert {line.split()[0] for line in LINES} == set(FILES)
 
 

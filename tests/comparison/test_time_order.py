@@ -79,7 +79,7 @@ def test_the_same_rows_give_the_same_answer_however_they_come(how):
 
 @pytest.mark.parametrize("learners", [OWN, ["ols", "tree"]], ids=["own", "short"])
 def test_a_date_that_is_left_in_needs_a_word(learners):
-    with refused("column 'day'", "--time day", "--shuffle"):
+    with refused("column 'day'", 'time="day"', "shuffle="):
         ran(learners)
 
 
@@ -92,7 +92,7 @@ def test_with_the_word_rows_are_shuffled():
 
 def test_other_procedures_would_shuffle():
     for options in ({"procedure": "corrected-cv"}, {"design": "kfold(folds=5)", "test": "kfold-t"}):
-        with refused("procedure", "forward", "--shuffle"):
+        with refused("procedure", "forward", "shuffle="):
             ran(time="day", **options)
         assert ran(time="day", shuffle=True, **options).judgements
 
@@ -125,7 +125,7 @@ def test_the_word_is_yes_or_no():
 
 def test_a_budget_takes_the_word_too():
     frame, price = sales()
-    with refused("column 'day'", "--shuffle"):
+    with refused("column 'day'", "shuffle="):
         budget(["ols", "tree"], frame, price, metric=SQUARED, progress=False)
     assert budget(["ols", "tree"], frame, price, metric=SQUARED, shuffle=True, progress=False, repeats=2).pairs
 
@@ -133,7 +133,7 @@ def test_a_budget_takes_the_word_too():
 def test_a_column_of_increasing_times_needs_the_word_too():
     frame, price = sales()
     rows = frame[["x"]].assign(time=np.arange(120.0))
-    with refused("column 'time'", "--time time", "--shuffle"):
+    with refused("column 'time'", 'time="time"', "shuffle="):
         ran(["ols", "tree"], rows, price)
     assert ran(["ols", "tree"], rows, price, shuffle=True).contest.dataset.given.names == ("x", "time")
     assert ran(["ols", "tree"], rows, price, design="forward(folds=4)")[0].test == "diebold-mariano"
@@ -141,7 +141,7 @@ def test_a_column_of_increasing_times_needs_the_word_too():
 
 
 def test_forward_needs_dates_in_order():
-    with refused("column 'day'", "--time day"):
+    with refused("column 'day'", 'time="day"'):
         ran(design="forward(folds=4)", learners=_blind())
 
 
@@ -201,7 +201,7 @@ def test_several_learners_and_metrics():
 
 
 def test_the_default_procedure_is_not_taken_for_another_where_it_is_asked_for():
-    with refused("procedure", "adaptive-cv", "forward", "--shuffle"):
+    with refused("procedure", "adaptive-cv", "forward", "shuffle="):
         ran(time="day", procedure="adaptive-cv")
     assert ran(time="day", shuffle=True, procedure="adaptive-cv")[0].procedure == "adaptive-cv"
 

@@ -236,7 +236,7 @@ def naming(spec):
 @pytest.mark.parametrize("allowed", [{}, {"allow_modules": ["models"]}, {"allow_files": ["other.py"]}])
 def test_code_that_a_manifest_names_is_not_run(code, allowed):
     code.with_name("other.py").touch()
-    with refused("learners", "models.py:make", "--allow-file models.py", "allow_files=['models.py']", "--learners"):
+    with refused("learners", "models.py:make", 'allow_files=["models.py"]', "learners=["):
         verify(naming("models.py:make"), X, Y, **allowed)
     with refused("learners", "models.py"):
         verify(naming("models.py"), X, Y, allow_files=[code])
@@ -264,11 +264,11 @@ def test_a_module_that_a_manifest_names_must_be_allowed_by_its_whole_name(code):
     name = f"models_{code.parent.name.replace('-', '_')}"
     code.rename(code.with_name(f"{name}.py"))
     for allowed in ((), ["sklearn"], [name[:-1]]):
-        with refused("learners", f"--allow-module {name} (allow_modules=['{name}'])"):
+        with refused("learners", f'allow_modules=["{name}"]'):
             verify(naming(f"{name}:make"), X, Y, allow_modules=allowed)
     assert not code.with_name("ran").exists()
     assert verify(naming(f"{name}:make"), X, Y, allow_modules=[name]).comparison is not None
-    with refused("learners", "--allow-module sklearn.datasets"):
+    with refused("learners", 'allow_modules=["sklearn.datasets"]'):
         verify(naming("sklearn.datasets:fetch_file(url='http://127.0.0.1:9')"), X, Y, allow_modules=["sklearn"])
     with refused("allow_modules", "'os'"):
         verify(MADE, X, Y, allow_modules="os")
@@ -277,15 +277,15 @@ def test_a_module_that_a_manifest_names_must_be_allowed_by_its_whole_name(code):
 @pytest.mark.process
 def test_a_manifest_imports_nothing_that_compare_would_not():
     learners = [*MADE["learners"][:2], {"name": "x", "spec": "subprocess.Popen(args='true')", "fingerprint": None}]
-    with refused(None, "subprocess.Popen", "--allow-module subprocess"):
+    with refused(None, "subprocess.Popen", 'allow_modules=["subprocess"]'):
         verify(changed(learners=learners), X, Y)
 
 
 @pytest.mark.parametrize(
     ("manifest", "argument", "facts"),
     [
-        pytest.param([], "manifest", ["compare --manifest"], id="a-list"),
-        pytest.param({"verdicts": []}, "manifest", ["compare --manifest"], id="something-else"),
+        pytest.param([], "manifest", ["Comparison.manifest()"], id="a-list"),
+        pytest.param({"verdicts": []}, "manifest", ["Comparison.manifest()"], id="something-else"),
         pytest.param(changed(manifest=3), "manifest", ["format 3", "1 and 2"], id="another-format"),
         pytest.param(changed(manifest=True), "manifest", ["format True"], id="a-truth-for-a-format"),
         pytest.param({"manifest": 2}, "manifest", ["'data'", "missing"], id="nothing-in-it"),

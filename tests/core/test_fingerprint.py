@@ -51,6 +51,16 @@ def test_equal_contents_agree(one, other):
     assert fingerprint(*one) == fingerprint(*other)
 
 
+def test_a_table_whose_categories_were_spelt_alike_is_another_table():
+    """A learner saw two categories before: with one fingerprint, a store would give back its fits."""
+    mixed, mended = np.array(["caf\u00e9", "bar", "cafe\u0301"]), np.array(["caf\u00e9", "bar", "caf\u00e9"])
+    for kind in (object, "U5"):
+        assert fingerprint(mixed.astype(kind)) != fingerprint(mended.astype(kind))
+        assert fingerprint(mixed.astype(kind)) != fingerprint(mixed.astype(kind)[::-1])
+    decomposed = np.array(["cafe\u0301", "bar", "cafe\u0301"])
+    assert fingerprint(decomposed) == fingerprint(mended)
+
+
 def test_a_fingerprint_is_the_same_in_every_session():
     assert fingerprint("outperform", 1, 2.5)[:16] == "b90880bad98d51f3"  # as first computed; it must never change
 

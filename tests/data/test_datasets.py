@@ -92,7 +92,7 @@ def test_columns_take_their_roles(folder):
 @pytest.mark.parametrize(
     ("roles", "argument", "facts"),
     [
-        ({}, "target", ["target=", "--target", "clinic has patient, site, age, weight, ill"]),
+        ({}, "target", ["target=", "target=", "clinic has patient, site, age, weight, ill"]),
         ({"target": "il"}, "target", ["'il'", "ill?"]),
         ({"target": "qqqq"}, "target", ["'qqqq'", "age, ill, patient, site, weight"]),
         ({"target": "ill", "drop": "wait"}, "drop", ["'wait'", "weight?"]),

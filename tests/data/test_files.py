@@ -137,7 +137,7 @@ def test_without_a_class_the_last_attribute_is_the_target(tmp_path):
 def test_dates_in_arff_files_are_refused_unless_dropped(tmp_path, day):
     text = f"@attribute x real\n@attribute day date\n@attribute y {{a, b}}\n@data\n1,{day},a\n2,{day},b\n"
     path = write(tmp_path, "toy.arff", text)
-    with refused("column 'day'", "dates", "drop='day'", "--drop day"):
+    with refused("column 'day'", "dates", 'drop=["day"]', 'drop=["day"]'):
         load(path)
     np.testing.assert_array_equal(load(path, drop="day").rows, [[1], [2]])
 

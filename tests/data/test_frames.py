@@ -133,9 +133,9 @@ def test_number_names_of_columns_become_text():
         (pd.DataFrame([[1, 2]] * 3, columns=[1, "1"]), "rows", ["two", "'1'"]),
         ([[1], [np.inf], [2]], "column 'x0'", ["row 2 is inf"]),
         ({"a": [1, 2, -np.inf]}, "column 'a'", ["row 3 is -inf"]),
-        ({"a": [[1], [2], [3, 4]]}, "column 'a'", ["list", "drop='a'", "--drop a"]),
-        (np.array([[1j], [2], [3]]), "column 'x0'", ["complex", "drop='x0'"]),
-        (np.array([[b"a"], [b"b"], [b"c"]]), "column 'x0'", ["bytes", "drop='x0'"]),
+        ({"a": [[1], [2], [3, 4]]}, "column 'a'", ["list", 'drop=["a"]', 'drop=["a"]']),
+        (np.array([[1j], [2], [3]]), "column 'x0'", ["complex", 'drop=["x0"]']),
+        (np.array([[b"a"], [b"b"], [b"c"]]), "column 'x0'", ["bytes", 'drop=["x0"]']),
         ([[1], [2]], "target", ["3 values", "2 rows"]),
     ],
 )
@@ -165,7 +165,7 @@ def test_one_column_is_advised_only_where_there_is_one():
     ],
 )
 def test_dates_are_refused_with_advice(column):
-    with refused("column 'when'", "dates", "drop='when'", "--drop when"):
+    with refused("column 'when'", "dates", 'drop=["when"]', 'drop=["when"]'):
         dataset_of({"when": column}, LABELS)
 
 
@@ -183,7 +183,7 @@ def halves(rows):
 
 def test_free_text_is_refused_with_advice():
     counts = "51 distinct values in 100 rows"
-    with refused("column 'full name'", counts, "drop='full name'", "--drop 'full name'"):
+    with refused("column 'full name'", counts, 'drop=["full name"]', 'drop=["full name"]'):
         dataset_of(many(51, 100), halves(100))
 
 

@@ -136,5 +136,5 @@ def test_what_a_league_cannot_drop_is_said(tmp_path):
     """The loader names --drop and --time, which compare has and league has not."""
     rows = pd.DataFrame({"note": [f"text {row % 160}" for row in range(200)], "kind": ["a", "b"] * 100})
     rows.to_csv(tmp_path / "one.csv", index=False)
-    with refused(str(tmp_path / "one.csv"), "note", "neither --drop nor --time"):
+    with refused(str(tmp_path / "one.csv"), "note", "neither drop= nor time="):
         league_sets([tmp_path / "one.csv"], target="kind")

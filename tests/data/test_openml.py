@@ -184,7 +184,7 @@ def test_a_set_without_a_target_asks_for_one(connect):
     server = Server()
     server.features = [dict(feature, is_target="false") for feature in FEATURES]
     connect(server)
-    with refused("target", "--target", "toy has size, colour, class"):
+    with refused("target", "target=", "toy has size, colour, class"):
         load("openml:61")
 
 

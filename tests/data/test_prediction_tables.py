@@ -262,11 +262,11 @@ class TestIndexes:
 
 
 def test_a_column_without_common_labels_is_named_with_the_way_out():
-    with refused("predictions of 'row'", "--learner", "5, 6", "0, 1"):
+    with refused("predictions of 'row'", "leave it out", "5, 6", "0, 1"):
         aligned([0, 1, 0, 1], {"a": [0, 1, 0, 1], "b": [0, 0, 0, 1], "row": [5, 6, 7, 8]})
 
 
 def test_labels_in_another_case_are_answered_with_the_spelling_and_not_with_other_columns():
     with refused("predictions of 'a'", "No, Yes", "no, yes", "spelling") as refusal:
         aligned(["yes", "no"], {"a": ["Yes", "No"], "b": ["yes", "no"]})
-    assert "--learner" not in str(refusal.value)
+    assert "leave it out" not in str(refusal.value)

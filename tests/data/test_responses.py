@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.refusals import refused
 
-from outperform.data.responses import responses
+from outperform.data.predictions.responses import responses
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,14 @@ def test_a_cell_that_is_no_number_is_refused(cell):
     column[:] = [0.5, cell]
     with refused("predictions of 'a'", "row 2"):
         responses([1.0, 2.0], {"a": column, "b": [1.0, 2.0]})
+
+
+def test_probabilities_are_read_however_they_are_written():
+    written = {"a": ["90 %", "5%"], "b": ["85%", "0"]}
+    assert responses(["y", "n"], written)[1].tolist() == [[0.9, 0.05], [0.85, 0.0]]
+    commas = {"a": ["0,9", "0,05"], "b": ["0,85", "1e-3"]}
+    assert responses(["y", "n"], commas)[1].tolist() == [[0.9, 0.05], [0.85, 0.001]]
+    with refused("predictions of 'a'", "row 1 is '90 %'", "write it as 0.9"):
+        responses(["y", "n"], {"a": ["90 %", "5%"], "b": [0.8, 0.1]})
+    with refused("predictions of 'a'", "row 2 is '-'", "counts as missing"):
+        responses(["y", "n"], {"a": ["0.9", "-"], "b": [0.8, 0.1]})

@@ -25,7 +25,7 @@ from tests.refusals import refused
 
 from outperform.core import NoteKind
 from outperform.data import read_columns, scores_of, tables_of, tables_of_columns
-from outperform.data.split_sizes import folds_by_sizes
+from outperform.data.splits.sizes import folds_by_sizes
 
 ROWS, TARGET = load_iris(return_X_y=True)
 LEARNERS = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
@@ -245,8 +245,12 @@ class TestColumns:
         }
         found = tables_of(library.DataFrame(wide))
         assert found.scores[0].learners == ("a", "b")
-        left = note(found, NoteKind.IGNORED_COLUMNS)
-        assert (left["identifiers"], left["text"], left["times"]) == (("run_id", "id"), ("comment",), ("seconds",))
+        left = note(found, NoteKind.UNNAMED_COLUMNS)
+        assert (left["identifiers"], left["text"], left["other measurements"]) == (
+            ("run_id", "id"),
+            ("comment",),
+            ("seconds",),
+        )
 
     def test_beside_a_column_score_other_numbers_are_left_out(self):
         found = tables_of(self.long(score=np.r_[A, B], depth=3))
@@ -261,8 +265,8 @@ class TestColumns:
             with refused("column 'c'", "row 4", fact):
                 tables_of(odd)
         commas = wide.assign(c=[f"{value:.3f}".replace(".", ",") for value in A])
-        with refused("column 'c'", "row 1", "point"):
-            tables_of(commas)
+        assert scores_of(commas).values[2].ravel().tolist() == A.round(3).tolist()
+        assert note(tables_of(commas), NoteKind.COMMAS_AS_POINTS)["value"] == commas["c"][0]
 
     def test_a_learner_may_be_called_id(self):
         assert scores_of(pd.DataFrame({"fold": range(10), "id": A, "seed": B})).learners == ("id", "seed")
@@ -283,7 +287,7 @@ class TestColumns:
         for seed, fold in (([42] * 10, [*range(10)]), ([*range(10)], [*range(10)])):
             one = tables_of(wide.assign(seed=seed, fold=fold))
             assert one.scores[0].values.shape == (2, 1, 10)
-            assert note(one, NoteKind.IGNORED_COLUMNS)["identifiers"] == ("seed",)
+            assert note(one, NoteKind.UNNAMED_COLUMNS)["identifiers"] == ("seed",)
 
     def test_rows_without_folds_are_splits_in_order(self):
         wide = pd.DataFrame({"a": A, "b": B})

@@ -10,7 +10,7 @@ from sklearn.model_selection import GridSearchCV, KFold, ShuffleSplit, cross_val
 from sklearn.tree import DecisionTreeClassifier
 from tests.refusals import refused
 
-from outperform.core import NoteKind
+from outperform.core import Note, NoteKind
 from outperform.data import scores_of, tables_of
 
 A, B = np.random.default_rng(0).random((2, 3, 2))
@@ -166,22 +166,61 @@ class TestSearches:
 class TestCounts:
     """Where scores are counts over sizes they are computed from the counts: protocols, section 1."""
 
-    def test_rounded_shares_become_exact(self):
-        exact = np.array([13, 14, 15, 17]) / 19
-        frame = table(a=np.round(exact, 6), b=np.round(exact[::-1], 6)).assign(n_test=19)
-        assert scores_of(frame).values.reshape(2, 4).tolist() == [exact.tolist(), exact[::-1].tolist()]
-        arrays = {"a": np.round(exact, 4), "b": np.round(exact, 4)}
-        assert scores_of(arrays, n_train=90, n_test=19).values[0].ravel().tolist() == exact.tolist()
+    EXACT = np.array([13, 14, 15, 17]) / 19
+
+    @staticmethod
+    def read(scores, other, n_test, metric="accuracy"):
+        rows = table(learner=["a"] * 4, **{metric: scores}), table(learner=["b"] * 4, **{metric: other})
+        found = tables_of(pd.concat([each.assign(n_test=n_test) for each in rows]))
+        return found.scores[0].values.reshape(2, 4), [note.kind for note in found.notes]
+
+    @pytest.mark.parametrize("metric", ["accuracy", "ACC", "exact_match"])
+    @pytest.mark.parametrize("digits", [4, 6])
+    def test_rounded_shares_become_exact_and_a_note_says_so(self, metric, digits):
+        given = np.round(self.EXACT, digits)
+        found, notes = self.read(given, given[::-1], 19, metric)
+        assert found.tolist() == [self.EXACT.tolist(), self.EXACT[::-1].tolist()]
+        assert NoteKind.SHARES_FROM_COUNTS in notes
+
+    def test_exact_shares_need_no_note(self):
+        found, notes = self.read(self.EXACT, 1 - (1 - self.EXACT), 19)
+        assert found.tolist() == [self.EXACT.tolist()] * 2
+        assert NoteKind.SHARES_FROM_COUNTS not in notes
+
+    def test_single_precision_is_a_rounding(self):
+        found, notes = self.read(self.EXACT.astype(np.float32), self.EXACT, 19)
+        assert found.tolist() == [self.EXACT.tolist()] * 2
+        assert NoteKind.SHARES_FROM_COUNTS in notes
 
     def test_sizes_may_differ_between_splits(self):
         n_test = np.array([3, 7, 3, 7])
-        frame = table(a=np.round(np.array([1, 2, 3, 4]) / n_test, 5), b=[0.0, 1, 0, 1]).assign(n_test=n_test)
-        assert scores_of(frame).values[0].ravel().tolist() == [1 / 3, 2 / 7, 1.0, 4 / 7]
+        found, _ = self.read(np.round(np.array([1, 2, 3, 4]) / n_test, 5), [0.0, 1, 0, 1], n_test)
+        assert found[0].tolist() == [1 / 3, 2 / 7, 1.0, 4 / 7]
 
     @pytest.mark.parametrize("scores", [[0.5, 0.6, 0.7, 0.712], [0.5, 0.5, 1.0, 1.1], [0.5, 0.5, -0.1, 0.5]])
     def test_other_scores_stay(self, scores):
         nudged = [score + 1e-9 for score in scores]
-        assert scores_of(table(a=nudged, b=nudged)).values[0].ravel().tolist() == nudged
+        found, notes = self.read(nudged, nudged, 19)
+        assert found[0].tolist() == nudged
+        assert NoteKind.SHARES_FROM_COUNTS not in notes
+
+    @pytest.mark.parametrize("metric", ["r2", "auc", "f1", "score", "balanced_accuracy", "weighted_accuracy", "mine"])
+    def test_metrics_that_are_no_shares_of_rows_stay(self, metric):
+        """r2 of .9997 to .9999 on 10 rows is not 1: issue 31, point 1.1."""
+        given = np.round(self.EXACT, 6)
+        assert self.read(given, given, 19, metric)[0][0].tolist() == given.tolist()
+
+    def test_digits_that_are_no_rounding_of_a_share_stay(self):
+        """0.9997 is within a hundredth of a row of 10/10, but no rounding of it: an accuracy of weighted rows."""
+        given = [0.9997, 0.9999, 0.9998, 0.9999]
+        found, notes = self.read(given, [0.9991, 0.9994, 0.9992, 0.9993], 10)
+        assert found[0].tolist() == given
+        assert NoteKind.SHARES_FROM_COUNTS not in notes
+
+    def test_scores_without_a_name_stay(self):
+        given = np.round(self.EXACT, 6)
+        assert scores_of(table(a=given, b=given).assign(n_test=19)).values[0].ravel().tolist() == given.tolist()
+        assert scores_of({"a": given, "b": given}, n_train=90, n_test=19).values[0].ravel().tolist() == given.tolist()
 
 
 class TestTables:
@@ -218,21 +257,21 @@ class TestTables:
     @pytest.mark.parametrize(
         ("columns", "facts"),
         [
-            ({"label": ["x", "y"], "a": ["x", "x"], "b": ["y", "y"]}, ["label, a, b", "predictions", "--truth label"]),
-            ({"Y_true": [1, 0], "p": [0.25, 0.75]}, ["Y_true, p", "predictions", "--truth Y_true"]),
-            ({"kind": ["x", "y"], "a": ["x", "x"]}, ["kind, a", "predictions", "--truth COL"]),
-            ({"a": [1, 0], "b": [0, 0]}, ["a, b", "predictions", "--truth COL"]),
+            ({"label": ["x", "y"], "a": ["x", "x"], "b": ["y", "y"]}, ["label, a, b", "judge_predictions"]),
+            ({"Y_true": [1, 0], "p": [0.25, 0.75]}, ["Y_true, p", "judge_predictions"]),
+            ({"kind": ["x", "y"], "a": ["x", "x"]}, ["kind, a", "judge_predictions"]),
+            ({"a": [1, 0], "b": [0, 0]}, ["a, b", "judge_items"]),
         ],
     )
     def test_a_table_of_predictions_is_shown_to_its_verb(self, columns, facts):
-        with refused("table", "repeat or fold", *facts):
+        with refused("table", *facts):
             scores_of(pd.DataFrame(columns))
 
     def test_a_table_of_scores_without_splits_is_not_taken_for_predictions(self):
         assert scores_of(pd.DataFrame({"a": [0.25, 0.5], "b": [0.5, 1.0]})).learners == ("a", "b")
         with refused("table", "a", "per learner") as refusal:
             scores_of(pd.DataFrame({"a": [0.25, 0.5]}))
-        assert "--truth" not in str(refusal.value)
+        assert "judge_predictions" not in str(refusal.value)
 
     def test_a_table_without_learners(self):
         with refused("table", "learner", "only repeat, fold, n_train, n_test"):
@@ -353,7 +392,7 @@ class TestTraps:
         long = pd.DataFrame({"learner": list("aabb"), "fold": [1, 2] * 2, metric: [0.5, 0.25, 0.3, 0.4]})
         with refused("scores", "minus", "neg_"):
             tables_of(long.assign(other=1.5))
-        with refused("scores", "--metric other"):
+        with refused("scores", 'metric="other"'):
             tables_of(long.assign(other=1.5))
         assert [each.metric for each in tables_of(long.assign(other=1.5), metric="other").scores] == ["other"]
         assert tables_of(long.assign(**{metric: -long[metric]}).assign(other=1.5)).scores[0].values.max() < 0
@@ -408,8 +447,19 @@ class TestTraps:
     @pytest.mark.parametrize("name", ["dataset", "Data", "task"])
     def test_several_data_sets_are_refused(self, name):
         given = pd.DataFrame({name: ["iris", "wine", "glass"], "a": [0.5, 0.6, 0.7], "b": [0.5, 0.4, 0.3]})
-        with refused(f"column {name!r}", "iris, wine, glass", "repeat", "fold"):
+        with refused(None, "judge_league"):
             tables_of(given, 80, 20)
-        with refused(f"column {name!r}", "iris, wine, glass"):
+        with refused(None, "judge_league"):
             tables_of(given.melt(id_vars=name, var_name="learner", value_name="score"), 80, 20)
         assert tables_of(given.assign(**{name: "iris"}), 80, 20).scores[0].learners == ("a", "b")
+
+
+def test_a_column_that_never_varies_may_be_no_learner():
+    rng = np.random.default_rng(0)
+    scores = {"fold": range(10), "lgbm": rng.random(10), "rf": rng.random(10), "lr": [0.1] * 10}
+    found = tables_of(pd.DataFrame(scores), 90, 10)
+    assert [note for note in found.notes if note.kind is NoteKind.SAME_SCORES] == [
+        Note.of(NoteKind.SAME_SCORES, "lr", score=0.1, others=("lgbm", "rf"))
+    ]
+    kinds = {note.kind for note in tables_of(pd.DataFrame(scores).drop(columns="rf"), 90, 10).notes}
+    assert NoteKind.SAME_SCORES not in kinds

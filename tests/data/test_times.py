@@ -65,6 +65,12 @@ def test_a_clock_is_called_so_and_never_goes_back():
     up = np.arange(30) // 2
     columns = {"Time": up, "timestamp": up + 0.5, "x": up, "date": up[::-1], "time ": np.zeros(30), "hour": up}
     assert clocks_of(columns) == ("Time", "timestamp")
+    whole = 20240101 + np.arange(30) // 2
+    months = np.array([202311, 202312, *range(202401, 202413)])
+    assert clocks_of({"a": whole, "b": whole + 20, "visit": whole[::-1], "c": whole / 2}) == ("a",)
+    assert clocks_of({"m": months, "n": months + 1}) == ("m",)
+    called = ("visit_date", "day", "visitDay", "timestamp_ms")
+    assert clocks_of(dict.fromkeys((*called, "weekday", "daylight", "times"), up)) == called
     assert clocks_of({"time": np.repeat(np.arange(5), 6)}) == ()  # five steps are conditions, not a clock
 
 
@@ -105,7 +111,7 @@ def test_files_are_ordered_by_a_column_or_leave_dates_out(tmp_path):
     ordered = load(path, target="y", time="when")
     assert ordered.rows[:, 0].tolist() == list(range(28, -1, -1))
     assert (ordered.given.time, ordered.given.names) == ("when", ("x",))
-    with refused("column 'when'", "--time when", "--shuffle", "--drop when"):
+    with refused("column 'when'", 'time="when"', "shuffle=", 'drop=["when"]'):
         load(path, target="y")
     left = load(path, target="y", shuffle=True)
     assert [note["columns"] for note in left.notes if note.kind is NoteKind.DATES_LEFT_OUT] == [("when",)]

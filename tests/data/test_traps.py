@@ -97,6 +97,27 @@ def test_repeated_rows_are_counted():
     assert not list(traps_of(Dataset(np.concatenate([rows, rows[:10]]), target[:110])))  # a tenth is the least
 
 
+def jittered(name, noise, copies=1.0):
+    """Return a bundled data set with near copies of a share of its rows."""
+    data, rng = load(name), np.random.default_rng(2)
+    rows = np.asarray(data.rows, dtype=float)
+    again = rng.permutation(len(rows))[: int(copies * len(rows))]
+    near = rows[again] + noise * rows.std(axis=0) * rng.normal(size=(len(again), rows.shape[1]))
+    return Dataset(np.concatenate([rows, near]), np.concatenate([data.target, data.target[again]]))
+
+
+@pytest.mark.parametrize(("noise", "copies"), [(0.01, 1.0), (0.05, 1.0), (0.01, 0.3)])
+def test_near_copies_are_noted(noise, copies):
+    (note,) = traps_of(jittered("wine", noise, copies))
+    assert note.kind is NoteKind.NEAR_COPIES
+    assert note["share"] > 0.3
+
+
+@pytest.mark.parametrize(("noise", "copies"), [(0.5, 1.0), (0.01, 0.1)])
+def test_few_or_distant_copies_are_not_noted(noise, copies):
+    assert not list(traps_of(jittered("wine", noise, copies)))
+
+
 def test_rows_that_are_equal_by_chance_are_not_noted():
     rng = np.random.default_rng(0)
     votes = rng.integers(0, 2, (400, 5)).astype(float)

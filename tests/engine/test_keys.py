@@ -128,7 +128,7 @@ def test_types_of_columns_are_part_of_the_data(tmp_path):
 
 def test_a_users_module_counts_as_a_whole(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)  # what Python keeps shows what it has loaded
     source = """
         import numpy as np
         __version__ = "1"

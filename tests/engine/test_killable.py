@@ -40,7 +40,7 @@ def _tasks():
 def test_a_process_that_dies_is_noticed_while_another_runs(tasks):
     """Whatever the first process has inherited: both start at the same moment."""
     place, result = next(iter(run_killable(tasks, workers=2, limit=60)))
-    assert (place, result) == (1, Failure("its process died"))
+    assert (place, result) == (1, Failure("its process died (SIGKILL: perhaps memory ran out)"))
 
 
 def test_a_process_that_cannot_be_started_is_no_bug_of_ours(tasks, monkeypatch):

@@ -5,6 +5,7 @@ import sys
 import time
 import warnings
 from pathlib import Path
+from threading import Timer
 
 import cloudpickle
 import joblib
@@ -16,8 +17,7 @@ from sklearn.tree import DecisionTreeClassifier
 from tests.refusals import refused
 
 from outperform import compare
-from outperform.engine.fit import FitTask
-from outperform.engine.pool import CHUNK_SECONDS, _chunks
+from outperform.core import MisfitError
 from outperform.engine.progress import Progress, wanted
 from outperform.engine.run import LearnerError
 from outperform.engine.workers import WorkerError
@@ -27,18 +27,96 @@ TREES = {"stump": DecisionTreeClassifier(max_depth=1), "tree": DecisionTreeClass
 QUICK = "corrected-cv(repeats=2, folds=5)"
 
 
-@pytest.mark.process
-@pytest.mark.usefixtures("untraced_children")
-@pytest.mark.filterwarnings("ignore")  # a cluster warns of much that is not ours
-def test_a_dask_cluster_of_two_processes_gives_the_same_bits():
+OWN = """
+from sklearn.tree import DecisionTreeClassifier
+class Own(DecisionTreeClassifier):
+    pass
+class Killer(DecisionTreeClassifier):
+    def fit(self, X, y):
+        import os
+        os.kill(os.getpid(), 9)
+class Slow(DecisionTreeClassifier):
+    def fit(self, X, y):
+        import time
+        time.sleep(0.3)
+        return super().fit(X, y)
+"""
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Return a Dask cluster of two processes."""
     distributed = pytest.importorskip("distributed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a cluster warns of much that is not ours
+        options = {"processes": True, "dashboard_address": None, "silence_logs": 50}
+        made = distributed.LocalCluster(n_workers=2, threads_per_worker=1, **options)
+        with made, distributed.Client(made):
+            yield made
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("untraced_children", "cluster")
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_cluster_of_two_processes_gives_the_same_bits():
     serial = compare(TREES, X, Y, procedure=QUICK)
-    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
-    with cluster, distributed.Client(cluster), joblib.parallel_config(backend="dask"):
+    with joblib.parallel_config(backend="dask"):
         parallel = compare(TREES, X, Y, procedure=QUICK)
         with refused("fit_timeout", "Dask"):
             compare(TREES, X, Y, procedure=QUICK, fit_timeout=1)
     assert (parallel.scores[0].values == serial.scores[0].values).all()
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("untraced_children", "cluster")
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_cluster_gets_the_classes_of_the_user_s_files(tmp_path, monkeypatch):
+    (tmp_path / "models.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    serial = compare(["models.py:Own", "tree"], X, Y, procedure=QUICK)
+    with joblib.parallel_config(backend="dask"):
+        there = compare(["models.py:Own", "tree"], X, Y, procedure=QUICK, store=tmp_path / "s.db")
+        again = compare(["models.py:Own", "tree"], X, Y, procedure=QUICK, store=tmp_path / "s.db")
+    assert (there.scores[0].values == serial.scores[0].values).all()
+    assert again.to_dict()["store"]["reused"] == 20
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("untraced_children", "cluster")
+@pytest.mark.filterwarnings("ignore")
+def test_what_a_worker_of_a_cluster_cannot_read_is_one_line():
+    with joblib.parallel_config(backend="dask"), refused(None, "a worker process failed", error=WorkerError):
+        compare({"bad": Unreadable(), "tree": TREES["tree"]}, X, Y, procedure=QUICK)
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_workers_or_its_scheduler_ends_the_wait(tmp_path, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    (tmp_path / "models.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    both = ["models.py:Slow", "tree"]
+    options = {"processes": True, "dashboard_address": None, "silence_logs": 50}
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, **options)
+    with cluster, distributed.Client(cluster), joblib.parallel_config(backend="dask"):
+        Timer(1.5, lambda: os.kill(next(iter(cluster.workers.values())).pid, 9)).start()
+        assert compare(both, X, Y, procedure=QUICK).judgements
+        Timer(1.5, lambda: cluster.loop.add_callback(cluster.scheduler.close)).start()
+        with refused(None, "Dask cluster", "scheduler", error=WorkerError):
+            compare(both, X, Y, procedure="corrected-cv(repeats=20)")
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("backend", ["loky", "multiprocessing"])
+def test_a_learner_that_ends_its_process_is_a_failed_fit(tmp_path, monkeypatch, backend):
+    (tmp_path / "models.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    with joblib.parallel_config(backend=backend, n_jobs=2):
+        with refused(None, "models.py:Killer", "fold", "SIGKILL", error=LearnerError):
+            compare(["models.py:Killer", "tree"], X, Y, procedure=QUICK)
+        with refused(None, "models.py:Killer", "and 9 more", error=MisfitError):
+            compare(["models.py:Killer", "tree"], X, Y, procedure=QUICK, on_error="skip")
 
 
 @pytest.mark.process
@@ -49,20 +127,6 @@ def test_an_active_config_decides_the_workers():
         threaded = compare(TREES, X, Y, procedure=QUICK)
         assert np.random.random() == np.random.RandomState(1).random()  # noqa: NPY002 - it is left as it was
     assert (threaded.scores[0].values == serial.scores[0].values).all()
-
-
-def test_work_goes_out_in_chunks_of_a_like_length():
-    tasks = [FitTask(number % 2, (0, number), 0) for number in range(100)]
-    seconds = {0: 0.001, 1: 0.009}
-    chunks = _chunks(range(100), tasks, seconds, workers=2)
-    assert sorted(place for chunk in chunks for place in chunk) == list(range(100))
-    lengths = [sum(seconds[tasks[place].learner] for place in chunk) for chunk in chunks]
-    assert min(lengths[:-1]) >= CHUNK_SECONDS
-    assert _chunks([], tasks, seconds, workers=2) == []
-    slow = _chunks(range(100), tasks, {0: 1.0, 1: 1.0}, workers=2)
-    assert len(slow) == 100  # results are kept when a chunk comes back, so a chunk takes about a second at most
-    middling = _chunks(range(100), tasks, {0: 0.1, 1: 0.1}, workers=2)
-    assert len(middling) == 25  # sixteen pieces or so a worker, to end together
 
 
 class Unreadable(DecisionTreeClassifier):
@@ -201,7 +265,6 @@ def test_whatever_a_learner_raises_here_is_a_failed_fit(way):
         compare({"bad": Ending(way), "tree": TREES["tree"]}, X, Y, procedure=QUICK)
 
 
-@pytest.mark.usefixtures("heard")
 def test_an_interrupt_here_stops_the_run():
     with pytest.raises(KeyboardInterrupt):
         compare({"bad": Ending("interrupt"), "tree": TREES["tree"]}, X, Y, procedure=QUICK)

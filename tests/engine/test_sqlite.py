@@ -1,5 +1,7 @@
+import gc
 import os
 import pickle
+import shutil
 import sqlite3
 import threading
 import time
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests.refusals import refused
 
+from outperform.core.contained import contained
 from outperform.engine import StoreError
 from outperform.engine._schema import APPLICATION, VERSION
 from outperform.engine.sqlite import Database, Trouble, store_path
@@ -288,3 +291,36 @@ def test_a_name_like_an_address_is_a_file(tmp_path, monkeypatch):
     assert path.exists()
     with opened(path) as db:
         assert names(db) == ["a"]
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="this system does not list open files")
+def test_a_file_that_code_of_others_has_closed_is_never_written_to(tmp_path):
+    db = Database(tmp_path / "s.db", "store", {"t": "(x INTEGER)"}, wait=1, create=True, shared=False)
+    numbers = [each.number for each in db._held]
+    assert len(numbers) >= 2
+    mine = tmp_path / "mine"
+    with mine.open("wb") as other:
+        for number in numbers:
+            os.dup2(other.fileno(), number)  # closes ours
+        for _ in range(2):
+            with refused(None, "closed it", error=StoreError), db.writing() as file:
+                file.write("INSERT INTO t VALUES (?)", [(1,)])
+            with refused(None, "closed it", error=StoreError):
+                list(db.rows("SELECT * FROM t"))
+        db.close()
+    del db
+    gc.collect()
+    for number in numbers:
+        os.close(number)
+    assert mine.read_bytes() == b""
+    copy = shutil.copytree(tmp_path, tmp_path / "copy") / "s.db"  # SQLite still has locks of the first in this process
+    with closing(sqlite3.connect(copy)) as whole:
+        assert whole.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_file_that_nobody_closes_is_no_fault_of_others(tmp_path):
+    db = Database(tmp_path / "s.db", "store", {"t": "(x INTEGER)"}, wait=1, create=True, shared=False)
+    del db
+    gc.collect()
+    with contained():
+        pass

@@ -70,7 +70,12 @@ def test_a_second_run_computes_nothing_and_gives_the_same_bits(tmp_path, monkeyp
     first = compare(BOTH, X, Y, procedure="corrected-cv(repeats=2, folds=5)", store=path)
     monkeypatch.setattr(DecisionTreeClassifier, "fit", lambda *_: pytest.fail("fitted again"))
     again = compare(BOTH, X, Y, procedure="corrected-cv(repeats=2, folds=5)", store=path)
-    assert again.to_dict() == first.to_dict()
+    found, wanted = again.to_dict(), first.to_dict()
+    assert (wanted["store"]["reused"], wanted["store"]["fitted"], wanted["store"]["oldest_seconds"]) == (0, 20, None)
+    assert (found["store"]["reused"], found["store"]["fitted"]) == (20, 0)
+    assert 0 <= found["store"]["oldest_seconds"] < 600
+    assert found["verdicts"] == wanted["verdicts"]
+    assert found["notes"][1:] == wanted["notes"][1:]  # the first is about the store
     shorter = compare(BOTH, X, Y, procedure="corrected-cv(repeats=1, folds=5)", store=path)
     assert (shorter.scores[0].values == first.scores[0].values[:, :1]).all()
 
@@ -143,11 +148,11 @@ def useless(tmp_path):
 
 
 def test_a_store_that_cannot_be_used_is_refused_before_the_first_fit(useless, monkeypatch):
-    monkeypatch.setattr("outperform.engine.run.run_tasks", _nothing_to_run)
+    monkeypatch.setattr("outperform.engine.run.run_fits", _nothing_to_run)
     monkeypatch.setattr("outperform.engine.fast_fits.fast_path", _nothing_to_run)
     for call in (compare, budget):
         for path, fact in useless.items():
-            with refused(None, path, fact, "--store-optional", "store_optional=True", error=StoreError):
+            with refused(None, path, fact, "store_optional=", "store_optional=True", error=StoreError):
                 call(BOTH, X, Y, store=path)
 
 
@@ -166,7 +171,7 @@ def test_a_locked_store_is_refused_before_the_first_fit(tmp_path, monkeypatch):
     Store(tmp_path / "s.db").close()
     with closing(sqlite3.connect(tmp_path / "s.db")) as other:
         other.execute("BEGIN IMMEDIATE")
-        with refused(None, "locked", "--store-optional", error=StoreError) as told:
+        with refused(None, "locked", "store_optional=", error=StoreError) as told:
             compare(BOTH, X, Y, procedure="blocked-3x2", store=tmp_path / "s.db")
     assert told.value.trouble is Trouble.LOCKED
 
@@ -299,7 +304,7 @@ def test_a_store_in_a_folder_that_cannot_be_written_is_read(tmp_path, monkeypatc
 
     monkeypatch.setattr(Database, "_prepare", refuse)  # the user who runs this may write anywhere
     monkeypatch.setattr("os.access", lambda *_: False)
-    monkeypatch.setattr("outperform.engine.run.run_tasks", _nothing_to_run)
+    monkeypatch.setattr("outperform.engine.run.run_fits", _nothing_to_run)
     comparison = compare(BOTH, X, Y, procedure="blocked-3x2", store=path)
     assert Note.of(NoteKind.STORE_FROZEN, store=str(path)) in comparison.notes
     monkeypatch.undo()

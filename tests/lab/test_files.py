@@ -63,7 +63,7 @@ learners = [
         (GOOD.replace("n=200", "n=2_000_000_000"), "line 1, source", ("task-one.n", "999,999,999")),
         (LONG, "line 9, learners", ("'tre'", "tree")),
         (LONG.replace("tre", "tree"), "line 5, procedures", ("test 't'",)),
-        (LONG.replace("kfold + t", "kfold + none.py:T"), "line 5, procedures", ("none.py", "--allow-file none.py")),
+        (LONG.replace("kfold + t", "kfold + none.py:T"), "line 5, procedures", ("none.py", 'allow_files=["none.py"]')),
         (GOOD + "levels" + ".a" * 3000 + " = 1\n", "levels", ("list",)),
         ("source = " + "[" * 3000 + "]" * 3000 + "\n", "", ("deep",)),
         (GOOD + "seed = 1" + "0" * 5000 + "\n", "", ("TOML", "digits")),
@@ -104,7 +104,7 @@ OWN = GOOD.replace("blocked-3x2", "kfold(folds=3) + mine.py:Mine")
 @pytest.mark.parametrize("allowed", [(), ["other.py"]], ids=["nothing", "another file"])
 def test_code_that_a_study_names_is_not_run(code, allowed):
     code.with_name("other.py").touch()
-    with refused(None, "line 2, procedures", "mine.py", "--allow-file mine.py", "allow_files=['mine.py']"):
+    with refused(None, "line 2, procedures", "mine.py", 'allow_files=["mine.py"]', 'allow_files=["mine.py"]'):
         read_study_of(code, OWN, allowed)
     with refused(None, "line 4, learners", "mine.py:make"):
         read_study_of(code, f"{GOOD}learners = ['mine.py:make', 'nb']\n", [code])
@@ -123,7 +123,7 @@ def test_code_that_the_user_allows_is_run(code, spelled):
     assert code.with_name("ran").exists()
 
 
-def test_only_a_class_of_tests_is_made(code):
+def test_only_a_function_of_three_arrays_or_a_class_of_tests_is_taken(code):
     with refused(None, "line 2, procedures", "mine.py:make", "SignificanceTest"):
         read_study_of(code, OWN.replace("Mine", "make"), [code])
     assert not code.with_name("made").exists()
@@ -147,7 +147,7 @@ def test_what_is_allowed_must_be_files(code, allowed, fact):
 
 
 def test_a_path_that_cannot_be_is_no_file(code):
-    with refused(None, "line 2, procedures", "--allow-file"):
+    with refused(None, "line 2, procedures", "allow_files="):
         read_study_of(code, OWN.replace("mine.py", "a\\u0000.py"), [code])
     with refused("test", "a\\x00.py"):
         Study("task-one", ("kfold + a\0.py:Mine",))

@@ -320,5 +320,5 @@ def test_learners_that_cannot_be_told_apart_are_not_kept(monkeypatch):
         fingerprint = None
 
     monkeypatch.setattr("outperform.lab.keys.probes", lambda _: [Hidden()])
-    with refused("learners", "--store"):
+    with refused("learners", "the ledger"):
         keys()

@@ -31,6 +31,7 @@ def test_intervals_of_records_are_those_of_verdicts(test, level):
     first, second = rng.normal(size=(2, 60, 5, 2))
     second[::7] = first[::7] - np.arange(5)[:, np.newaxis]  # repeats that differ, without spread: the F test's is empty
     second[::9] = first[::9] - 1
+    second[::11] = first[::11] + 0.01 * second[::11] - np.arange(5)[:, np.newaxis]  # with little spread within
     found = rule.arithmetic(Differences.between(first, second))
     low, high = Records.of(found, found.estimate, 50, 10).interval(level)
     empty = 0

@@ -170,7 +170,7 @@ def test_monte_carlo_intervals_cover():
         ({"levels": 0.05}, "levels", ("list", "0.05")),
         ({"levels": ()}, "levels", ("empty",)),
         ({"levels": (True,)}, "level", ("True",)),
-        ({"learners": ("nb",)}, "learners", ("two", "1", "--learner")),
+        ({"learners": ("nb",)}, "learners", ("two", "1", "leave out all")),
         ({"learners": "nb"}, "learners", ("list", "'nb'")),
         ({"learners": ("nb", "tre")}, "learners", ("'tre'", "tree")),
         ({"learners": ("nb", "knn(kk=3)")}, None, ("'kk'", "k?")),

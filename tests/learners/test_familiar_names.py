@@ -39,7 +39,7 @@ def test_aliases_stand_for_short_names_and_take_none_of_theirs():
 
 
 @pytest.mark.parametrize(
-    ("given", "apart"), [(["nb,tree"], "nb tree"), (["nb,", "tree"], "nb"), (["nb, tree"], "nb tree")]
+    ("given", "apart"), [(["nb,tree"], "['nb', 'tree']"), (["nb,", "tree"], "nb"), (["nb, tree"], "['nb', 'tree']")]
 )
 def test_commas_between_learners_are_named(given, apart):
     with refused("learners", apart):

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.base import BaseEstimator
+from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier, StackingClassifier
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import GridSearchCV
@@ -15,9 +16,10 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from tests.refusals import refused
 
-from outperform import compare
+from outperform import budget, compare, league
+from outperform.core import InputError
 from outperform.data import dataset_of
-from outperform.learners import RECIPES, Estimator, learner_of, learners_of
+from outperform.learners import RECIPES, Estimator, learner_of, learners_of, named_learners, named_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -31,6 +33,7 @@ MIXED = pd.DataFrame(
         "constant": np.ones(SIZE),
     }
 )
+IRIS = load_iris(return_X_y=True)
 CLASSES = np.where(RNG.random(SIZE) < 0.5, "yes", "no")
 NUMBERS = RNG.normal(size=SIZE)
 
@@ -190,7 +193,7 @@ def test_other_modules_need_an_explicit_word(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "mine.py").write_text("from sklearn.tree import DecisionTreeClassifier as Mine\n")
     dataset = dataset_of(RNG.normal(size=(SIZE, 2)), CLASSES)
-    with refused("learners", "mine.Mine", "--allow-module mine", "allow_modules=['mine']"):
+    with refused("learners", "mine.Mine", 'allow_modules=["mine"]', 'allow_modules=["mine"]'):
         learner_of("mine.Mine(max_depth=2)", dataset)
     assert learner_of("mine.Mine(max_depth=2)", dataset, ["mine"]).estimator.max_depth == 2
 
@@ -262,3 +265,59 @@ def test_a_learner_that_predicts_only_once_fitted_is_one_and_a_transformer_is_no
         assert set(predictor.predict(np.c_[NUMBERS, NUMBERS])) <= {"yes", "no"}
     with refused("learners", "Pipeline", "predict"):
         Estimator(make_pipeline(StandardScaler()))
+
+
+def test_pairs_and_texts_name_learners_as_pipelines_do():
+    found = compare([("a", DecisionTreeClassifier()), "b=nb", "stump"], *IRIS, procedure="blocked-3x2")
+    assert list(found.contest.learners) == ["a", "b", "stump"]
+    assert found.contest.specs["b"] == "nb"
+    by_dict = compare({"a": DecisionTreeClassifier(), "b": "nb", "stump": "stump"}, *IRIS, procedure="blocked-3x2")
+    assert found.judgements == by_dict.judgements
+
+
+@pytest.mark.parametrize(
+    "learners",
+    [[("a", "nb"), ("a", "tree")], ["a=nb", "a=tree"], ["nb=tree", "nb"], ["nb", "nb", "nb 2=tree"]],
+)
+def test_a_name_that_is_given_twice_is_refused(learners):
+    with refused("learners", "names must differ"):
+        named_learners(learners)
+
+
+@pytest.mark.parametrize("learner", [("a", "nb", 1), (1, "nb"), (" ", "nb")])
+def test_a_tuple_is_a_name_and_a_learner(learner):
+    with refused("learners", "(name, learner)"):
+        named_learners([learner, "nb"])
+
+
+def test_parameters_are_no_name():
+    forest = "sklearn.ensemble.RandomForestClassifier(n_estimators=50)"
+    weka = "weka(classname='weka.classifiers.trees.RandomForest', options='-I 50')"
+    assert named_of(forest) == (None, forest)
+    assert named_of(weka) == (None, weka)
+    assert named_of(f"rf = {forest}") == ("rf", forest)
+
+
+class Unread:
+    """Rows that nobody may look at."""
+
+    def __getattribute__(self, name):
+        if name == "__class__":
+            return Unread
+        raise AssertionError(f"the data were asked for {name}")
+
+
+@pytest.mark.parametrize("run", [compare, budget, lambda learners, X, y: league(learners, [X, y])])
+@pytest.mark.parametrize(
+    ("learner", "fact"),
+    [
+        ("forst", "forest"),
+        ("x=forst", "forest"),
+        ("sklearn.svm.SCV", "SVC"),
+        ("knn(n=1)", "k"),
+        ("none.py:make", "none.py"),
+    ],
+)
+def test_a_typing_error_in_a_learner_is_told_before_the_data_are_looked_at(run, learner, fact):
+    with pytest.raises(InputError, match=fact):
+        run([learner, "nb"], Unread(), Unread())

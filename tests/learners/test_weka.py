@@ -365,7 +365,7 @@ def test_a_missing_java_is_one_line_before_the_first_fit(monkeypatch):
 def test_a_study_chooses_a_class_of_weka_only_with_consent(spec, tmp_path):
     path = tmp_path / "study.toml"
     path.write_text(f"source = 'gaussians(n=40)'\nprocedures = ['5x2-t']\nlearners = ['nb', {json.dumps(spec)}]\n")
-    with refused(f"{path}, line 3, learners", "--allow-module weka"):
+    with refused(f"{path}, line 3, learners", 'allow_modules=["weka"]'):
         read_study(path)
     assert read_study(path, allow_modules=["weka"]).learners[1] == spec
 

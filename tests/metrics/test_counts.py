@@ -181,7 +181,7 @@ def test_d15_lengths_that_differ_are_refused(slug):
 
 
 def test_probabilities_are_not_classes():
-    instead = ("0.9", "--metric", "roc_auc", "neg_log_loss", "r2")
+    instead = ("0.9", "metric=", "roc_auc", "neg_log_loss", "r2")
     with refused("labels", *instead):
         Accuracy().score([0, 1], [0.0, 0.9])
     with refused("labels", *instead):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sklearn.metrics import get_scorer, make_scorer, mean_pinball_loss
+from sklearn.metrics import get_scorer, make_scorer, mean_pinball_loss, roc_auc_score
 from tests.refusals import refused
 
 from outperform.core import SpecError
@@ -17,7 +17,8 @@ def own(estimator, rows, target):
 
 
 def test_a_name_of_scikit_learn_is_a_fingerprint_and_a_users_own_scorer_has_none():
-    known, mine = scoring_of("roc_auc"), scoring_of(get_scorer("roc_auc"))
+    known, mine = scoring_of("roc_auc"), scoring_of(make_scorer(roc_auc_score, response_method="predict_proba"))
+    assert scoring_of(get_scorer("roc_auc")) == known  # the same in another spelling
     assert (type(known), known.fingerprint) == (FittedScorer, "roc_auc")
     assert (type(mine), mine.fingerprint) == (FittedScorer, None)
 
@@ -68,9 +69,9 @@ def test_metrics_without_a_positive_class_ignore_it(name):
     [
         ("roc_auc", [0, 1, 2], "metric", ("roc_auc_ovr", 3)),
         ("average_precision(positive=1)", [0, 1, 2], "metric", (3,)),
-        ("average_precision", [2, 3], "positive", ("2, 3", "--positive 3")),
-        ("jaccard", ["ham", "spam"], "positive", ("ham, spam", "--positive spam")),
-        ("f1", ["ham", "spam"], "positive", ("ham, spam", "--positive spam")),
+        ("average_precision", [2, 3], "positive", ("2, 3", "positive=3")),
+        ("jaccard", ["ham", "spam"], "positive", ("ham, spam", 'positive="spam"')),
+        ("f1", ["ham", "spam"], "positive", ("ham, spam", 'positive="spam"')),
     ],
 )
 def test_targets_that_a_metric_cannot_score_are_refused(metric, target, argument, facts):

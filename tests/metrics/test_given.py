@@ -11,7 +11,7 @@ from sklearn import metrics as sk
 from tests.refusals import refused
 
 from outperform.core import SpecError, Unit, stream
-from outperform.metrics import CATALOGUE, RowMetric, responses, scorers
+from outperform.metrics import CATALOGUE, RowMetric, class_values, scorers
 from outperform.metrics.given import (
     CLIP,
     GIVEN,
@@ -81,7 +81,7 @@ def test_equal_scores_tell_nothing():
 
 def test_a_certain_error_is_finite():
     """Probabilities are cut as scikit-learn cuts them."""
-    assert CLIP == responses.CLIP
+    assert CLIP == class_values.CLIP
     assert NegLogLoss().row_scores([1, 0], [0.0, 0.0]).tolist() == pytest.approx([np.log(CLIP), 0.0])
     assert NegLogLoss().score([1, 0], [0.0, 1.0]) == pytest.approx(-sk.log_loss([1, 0], [0.0, 1.0]))
 

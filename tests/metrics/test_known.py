@@ -20,7 +20,9 @@ from tests.refusals import refused
 
 from outperform import judge_predictions
 from outperform.core import Metric, Unit
+from outperform.data.directions import NOTHING
 from outperform.metrics import CATALOGUE
+from outperform.metrics.directed import directed_metric
 from outperform.metrics.fitted import scoring_of
 from outperform.metrics.known import FUNCTIONS, is_known, meaning_of
 from outperform.metrics.scorers import metric_of, scorer_names
@@ -108,10 +110,11 @@ def test_a_cost_in_euros_is_not_told_in_points():
 
 
 def test_a_loss_of_scikit_learn_is_refused_with_the_scorer_that_turns_it():
+    truth = np.array([0, 1, 1, 0])
     with refused("metric", "brier_score_loss", "metric='neg_brier_score'"):
-        scoring_of(brier_score_loss)
-    with refused("metric", "hamming_loss", "minus sign"):
-        scoring_of(hamming_loss)
+        directed_metric(scoring_of(brier_score_loss), "brier_score_loss", truth, NOTHING)
+    with refused("metric", "hamming_loss", "minus sign", 'lower="hamming_loss"'):
+        directed_metric(scoring_of(hamming_loss), "hamming_loss", truth, NOTHING)
 
 
 def test_a_user_s_function_that_is_called_a_loss_is_the_user_s_business():

@@ -95,7 +95,7 @@ def test_undefined_values_do_not_warn():
 
 @pytest.mark.parametrize("name", ["roc_auc", "neg_log_loss", "average_precision", "neg_brier_score"])
 def test_what_predictions_cannot_answer_is_refused(name):
-    with refused("metric", name, "predict_proba", "outperform compare"):
+    with refused("metric", name, "predict_proba", "Use compare"):
         metric_of(name)
 
 
@@ -215,10 +215,10 @@ def test_a_usual_name_is_answered_with_the_one_to_type(given, meant):
 
 def test_several_names_in_one_text_are_taken_apart():
     for door in (metric_of, scoring_of):
-        with refused("metric 'f1_macro,accuracy'", "--metric f1_macro accuracy", error=SpecError):
+        with refused("metric 'f1_macro,accuracy'", 'metric=["f1_macro", "accuracy"]', error=SpecError):
             door("f1_macro,accuracy")
 
 
 def test_the_positive_label_is_asked_for_in_both_ways():
-    with refused("positive", "--positive 'not spam'", "positive='not spam'"):
+    with refused("positive", 'positive="not spam"', 'positive="not spam"'):
         F1().score(["ham", "not spam"], ["ham", "ham"])

@@ -27,7 +27,7 @@ def test_those_of_predictions_need_nothing_else(name):
 @pytest.mark.parametrize("name", OF_FITTED)
 def test_the_others_need_a_fitted_learner(name):
     assert isinstance(scoring_of(name), FittedScorer)
-    with refused("metric", name, "outperform compare"):
+    with refused("metric", name, "Use compare"):
         metric_of(name)
 
 

@@ -27,7 +27,7 @@ class Contest:
     workers: int = 1
     count: int = 2
     seed: int = 0
-    corrections: int = 1
+    corrections: tuple = (1, 1)
     asked: list = field(default_factory=list)
     dataset: Dataset = field(default_factory=lambda: Dataset(np.zeros((50, 1)), np.arange(50) % 2))
 
@@ -72,7 +72,7 @@ def noted(trial, kind):
 
 def test_a_sure_decision_notes_when_it_stopped_and_nothing_else():
     (trial,) = AdaptiveCV(threshold="nominal", folds=FOLDS).run(Contest(steady(1.0)))
-    stopped = Note.of(NoteKind.STOPPED, "a", "b", repeats=2, folds=5, basis="folds")
+    stopped = Note.of(NoteKind.STOPPED, "a", "b", repeats=1, folds=5, basis="folds", kappa=0.01, ended=False)
     assert trial.notes == (stopped,)
 
 
@@ -109,7 +109,15 @@ def test_a_decision_that_is_unsure_at_the_end_notes_that_more_repeats_are_needed
     assert chance > 0.05
     facts = noted(trial, NoteKind.BORDERLINE)
     # kappa would go on already: only more repeats do, as many again, which are 4 of 5 folds
-    assert facts == {"chance": chance, "kappa": None, "fits": 20, "ended": True}
+    spec = "adaptive-cv(folds=5, kappa=0.0, max_repeats=8, threshold='nominal')"
+    assert facts == {
+        "chance": chance,
+        "kappa": None,
+        "fits": 20,
+        "ended": True,
+        "correction": "none",
+        "procedure": spec,
+    }
 
 
 def test_a_decision_that_is_unsure_before_the_end_notes_the_kappa_that_would_go_on():

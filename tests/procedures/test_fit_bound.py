@@ -1,6 +1,7 @@
 """``max_fits`` bounds all fits of a learner: repeats and corrections, whatever the number of pairs and metrics."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def compared(more, **options):
 
 @pytest.mark.parametrize("bound", [119, 120])
 def test_metrics_with_fits_of_their_own_share_the_bound(bound):
-    found = compared({}, metric=["accuracy", "roc_auc"], max_fits=bound).judgements
+    found = compared({}, metric=["accuracy", "roc_auc"], correct="always", max_fits=bound).judgements
     assert max(FITS.values()) <= bound
     origin = FactorOrigin.DATA if bound >= 120 else FactorOrigin.NOT_SHOWN
     assert {each.threshold.origin for each in found} == {origin}
@@ -67,8 +68,19 @@ def test_the_bound_that_is_advised_is_enough_and_the_least():
 def test_what_is_shared_out_is_never_more_than_the_bound():
     for fits in range(20, 700, 7):
         for corrections in (1, 2, 4):
-            bound = FitBound(fits, 20, 100, (50, 100), corrections)
-            repeats = bound.repeats(10, 50)
-            assert 2 <= repeats <= 50
-            assert 10 * repeats + corrections * bound.room <= fits
+            for shared in ((), (20, 30)):
+                bound = FitBound(fits, 20, 100, (50, 100), corrections, shared=shared)
+                repeats = bound.repeats(10, 50)
+                assert 2 <= repeats <= 50
+                alone = dict(zip(bound.costs, shared, strict=False)).get(bound.room, 0)
+                assert 10 * repeats + alone + corrections * (bound.room - alone) <= fits
+
+
+def test_fits_in_halves_come_last():
+    none, some = (FitBound(300, 20, 100, (50, 100), halves=halves) for halves in (0, 100))
+    assert none.room == some.room == 100
+    assert (none.repeats(10, 50), some.repeats(10, 50)) == (20, 10)
+    few = replace(some, fits=some.needed_for_halves - 1)
+    assert some.needed_for_halves == 300
+    assert (some.has_halves, few.has_halves, few.repeats(10, 50)) == (True, False, 19)
     assert FitBound(None, 20, 100, (50, 100)).repeats(10, 50) == 50

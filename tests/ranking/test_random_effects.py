@@ -95,6 +95,9 @@ def test_hartung_and_knapp_by_hand():
     assert effect.interval == pytest.approx((mean - student.isf(0.05, 4) * error, mean + student.isf(0.05, 4) * error))
     reach = student.isf(0.05, 3) * np.sqrt(tau2 + error**2)
     assert effect.prediction == pytest.approx((mean - reach, mean + reach), rel=1e-5)
+    reach = student.isf(0.05, 4) * error * np.sqrt(2)
+    assert effect.prediction_mean == pytest.approx((mean - reach, mean + reach), rel=1e-5)
+    assert reach > student.isf(0.05, 4) * np.sqrt(tau2 / 5 + error**2)  # it holds the mean of the next true differences
     fixed = 1 / se**2
     typical = 4 * fixed.sum() / (fixed.sum() ** 2 - (fixed**2).sum())
     assert effect.i2 == pytest.approx(tau2 / (tau2 + typical), rel=1e-5)
@@ -170,7 +173,21 @@ def test_effects_without_errors_are_students():
     assert effect.interval == pytest.approx((low, high))
     reach = student.isf(0.025, 5) * d.std(ddof=1) * np.sqrt(1 + 1 / 6)
     assert effect.prediction == pytest.approx((d.mean() - reach, d.mean() + reach))
+    reach = student.isf(0.025, 5) * d.std(ddof=1) * np.sqrt(1 / 6 + 1 / 6)
+    assert effect.prediction_mean == pytest.approx((d.mean() - reach, d.mean() + reach))
     assert (effect.tau, effect.i2) == (None, None)
+
+
+def test_where_data_sets_differ_much_more_than_their_noise_the_next_mean_is_students():
+    """Tau^2 -> s^2 and SE^2 -> s^2 / N: mu -+ t_{N-1} s sqrt(2 / N)."""
+    d = np.array([0.1, 0.4, -0.2, 0.5, 0.3, 0.0])
+    precise = effects_of(with_errors(d, [1e-6, 2e-6, 1e-6, 3e-6, 1e-6, 1e-6]), ONE, 0.05)[0]
+    assert precise.tau == pytest.approx(d.std(ddof=1), rel=1e-6)
+    assert precise.prediction_mean == pytest.approx(
+        effects_of(of_differences(d), ONE, 0.05)[0].prediction_mean, rel=1e-6
+    )
+    same = effects_of(with_errors(d, [0.1] * 6), ONE, 0.05)[0]  # equal errors: whatever they are
+    assert same.prediction_mean == pytest.approx(precise.prediction_mean, rel=1e-6)
 
 
 def test_effects_of_few_data_sets_say_what_is_unknown():
@@ -178,8 +195,9 @@ def test_effects_of_few_data_sets_say_what_is_unknown():
     cells = league([[gap, 0.5, 0.6, 0.4], [0.9, 0.8, 0.8, gap], [gap, 0.7, 0.7, gap], [gap, 0.1, 0.1, gap]])
     pairs = np.array([[0, 3], [0, 1], [1, 2], [1, 3]])
     none, one, some, lone = effects_of(cells, pairs, 0.05)
-    assert (none.estimate, none.interval, none.prediction) == (None, None, None)
+    assert (none.estimate, none.interval, none.prediction, none.prediction_mean) == (None, None, None, None)
     assert (one.estimate, one.interval, one.prediction) == (pytest.approx(0.1), None, None)
+    assert one.prediction_mean is None
     assert some.estimate == pytest.approx(-0.025)
     assert some.interval == pytest.approx(
         (-0.025 - student.isf(0.025, 3) * 0.025, -0.025 + student.isf(0.025, 3) * 0.025)
@@ -187,12 +205,16 @@ def test_effects_of_few_data_sets_say_what_is_unknown():
     assert (lone.estimate, lone.interval) == (pytest.approx(0.1), None)
     flat = effects_of(of_differences([0.1, 0.1, 0.1]), ONE, 0.05)[0]
     assert (flat.estimate, flat.interval, flat.prediction) == (pytest.approx(0.1), None, None)
+    assert flat.prediction_mean is None
 
 
-def test_two_data_sets_have_an_interval_and_no_prediction():
+def test_two_data_sets_have_an_interval_and_no_prediction_of_a_new_one():
     (effect,) = effects_of(with_errors([0.1, 0.3], [0.01, 0.01]), ONE, 0.05)
     assert effect.prediction is None
     assert effect.interval == pytest.approx((0.2 - 12.7062 * 0.1, 0.2 + 12.7062 * 0.1), rel=1e-4)
+    assert effect.prediction_mean == pytest.approx(
+        (0.2 - 12.7062 * 0.1 * 2**0.5, 0.2 + 12.7062 * 0.1 * 2**0.5), rel=1e-4
+    )
 
 
 def test_a_pair_without_errors_has_students_effect_beside_one_with_them():

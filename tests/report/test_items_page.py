@@ -43,7 +43,7 @@ def test_facts_of_a_pair_are_those_of_the_terminal(pair):
     made, page = pair
     facts = made[0].items
     for words in (
-        f"s0 higher on {facts.flips.first}, s1 on {facts.flips.second}, tied on {facts.flips.tied}",
+        f"s0 better on {facts.flips.first}, s1 on {facts.flips.second}, tied on {facts.flips.tied}",
         f"Without these {facts.fragility.items} items (of 60)",
         "Next 60 items",
         "s0 not worse than s1 by more than 5.0 points: shown",

@@ -257,7 +257,7 @@ def test_the_matrix_has_every_pair_from_both_sides():
         here, there = cells[each.first, each.second], cells[each.second, each.first]
         assert here.difference == pytest.approx(100 * each.effect.estimate)
         assert (there.difference, there.wins, there.losses) == (-here.difference, here.losses, here.wins)
-        assert (here.pvalue, here.p_flip, here.p_flip_datasets) == (each.pvalue_adjusted, 0.034, 0.21)
+        assert (here.pvalue, here.p_flip) == (each.pvalue_adjusted, 0.034)
         assert {here.decision, there.decision} in ({"better", "worse"}, {"open"})
     drawn_words = svg(plot_league(made, "league-pairs"))
     assert "splits flip 3 %" in drawn_words
@@ -277,7 +277,7 @@ def test_a_forest_has_all_data_sets_in_order_and_the_better_learner_first():
     made = LEAGUES["five"]()
     figure = LeagueForestFigure.of(made, ("svm", "5nn"))
     assert (figure.first, figure.second) == ("5nn", "svm")
-    *sets, overall, new = figure.rows
+    *sets, overall, new, following = figure.rows
     differences = [row.difference for row in sets]
     assert differences == sorted(differences, reverse=True)
     judgement = next(each for each in made.judgements if {each.first, each.second} == {"svm", "5nn"})
@@ -295,6 +295,10 @@ def test_a_forest_has_all_data_sets_in_order_and_the_better_learner_first():
     )
     low, high = judgement.effect.prediction
     assert (new.kind, new.low, new.high) == ("new", pytest.approx(-100 * high), pytest.approx(-100 * low))
+    low, high = judgement.effect.prediction_mean
+    assert following.kind == "next"
+    assert (following.low, following.high) == (pytest.approx(-100 * high), pytest.approx(-100 * low))
+    assert "exchangeable" in figure.caption
     assert "standard error" in figure.caption
     assert LeagueForestFigure.of(made, ("5nn", "svm")) == figure
     assert LeagueForestFigure.of(made, made.judgements.index(judgement)) == figure
@@ -314,7 +318,7 @@ def test_errors_that_are_lower_are_better_to_the_right():
 
 def test_of_many_data_sets_the_largest_differences_are_drawn():
     figure = LeagueForestFigure.of(LEAGUES["thirty"]())
-    assert (len(figure.rows), figure.left_out) == (62, 40)
+    assert (len(figure.rows), figure.left_out) == (63, 40)
     assert "40 data sets" in figure.caption
     effects = LeagueEffectsFigure.of(LEAGUES["thirty"]())
     assert (len(effects.datasets), effects.left_out) == (80, 20)
@@ -341,7 +345,10 @@ def test_a_pair_that_was_not_compared_or_shares_no_data_set_is_refused():
 
 def test_a_forest_without_prediction_or_interval_is_drawn():
     made = LEAGUES["two"]()
-    for effect in (LeagueEffect(0.01, None, None, None, None), LeagueEffect(0.01, (-np.inf, np.inf), None, None, None)):
+    for effect in (
+        LeagueEffect(0.01, None, None, None, None, None),
+        LeagueEffect(0.01, (-np.inf, np.inf), None, None, None, None),
+    ):
         object.__setattr__(made.judgements[0], "effect", effect)
         figure = LeagueForestFigure.of(made)
         assert figure.rows[-1].kind == "overall"

@@ -15,6 +15,7 @@ from outperform.core import DatasetFragility, Decision, Note, NoteKind, Unit
 from outperform.report.league import league_page
 from outperform.report.league_page import FORESTS, leading_pairs
 from outperform.report.league_rows import other_leagues
+from outperform.words.numbers import signed
 
 EVIL = '<script>alert("&\'")</script>'
 VOID = {"meta", "path", "use", "br", "rect", "img", "link", "input"}
@@ -128,8 +129,13 @@ def test_every_pair_has_decision_p_and_what_other_leagues_would_say(made, pages)
     assert heads[:2] == ["pair", "decision"]
     heads, *rows = rows_of(pages["twenty"], "other-leagues")
     assert len(rows) == len(found)
-    assert [head for head in heads if "splits" in head or "data sets like" in head or "pools" in head] == heads[2:5]
-    assert {tuple(row[2:5]) for row in rows} == {("3 %", "21 %", "10 %")}
+    assert [head for head in heads if "splits" in head or "next 60" in head or "pools" in head] == heads[2:5]
+    assert {(row[2], row[4]) for row in rows} == {("3 %", "10 %")}
+    by_pair = {frozenset(row[0].split(" – ")): row for row in rows}
+    for each in found.judgements:
+        low, high = (100 * end for end in each.effect.prediction_mean)
+        both = [" to ".join(signed(end, ".2f") for end in ends) for ends in ((low, high), (-high, -low))]
+        assert by_pair[frozenset((each.first, each.second))][3] in both
     page = unescape(pages["twenty"])
     assert "not about other data sets" in page
     assert "exchangeable" in page
@@ -261,7 +267,7 @@ def test_a_page_without_matplotlib_says_what_to_install(made, monkeypatch):
 
 
 def test_no_flip_among_those_drawn_is_not_0_percent():
-    found = made_league(["a", "b", "c"], pair={"p_flip": 0.0, "p_flip_datasets": 0.0})
+    found = made_league(["a", "b", "c"], pair={"p_flip": 0.0, "p_flip_pool": 0.0})
     table = other_leagues(found)
     cells = dict(zip(table["heads"], table["rows"][0][1], strict=True))
-    assert [cells[head] for head in table["heads"][2:4]] == ["under 1 %", "under 1 %"]
+    assert [cells[table["heads"][at]] for at in (2, 4)] == ["under 1 %", "under 1 %"]

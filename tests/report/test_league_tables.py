@@ -14,6 +14,7 @@ from outperform import __version__
 from outperform.core import Decision, Unit
 from outperform.report.league import league_text
 from outperform.report.league_tables import league_pairs_table, results_table
+from outperform.words.numbers import signed
 
 PDFLATEX = shutil.which("pdflatex")
 NASTY = [r"_%&#$~^\{}", "[a] <b>b</b>", '=HYPERLINK("x")', "@x", "|d| α × β"]
@@ -102,16 +103,17 @@ def test_without_mean_ranks_there_is_no_such_row():
 
 
 def test_the_table_of_pairs_has_decisions_and_what_other_leagues_would_say():
-    made = league(drawn(3, 20), p_flip=0.034, rope=0.01)
+    made = league(drawn(3, 20), p_flip=0.034, rope=0.01, decisions={("svm", "boosting"): Decision.FIRST})
     table = league_pairs_table(made)
-    assert table.heads[-3:] == ("P(first / equal / second)", "flip, splits", "flip, data sets")
+    assert table.heads[-3:] == ("flip, splits", "mean of next 20 data sets", "turns without")
     for each, row in zip(made.judgements, table.rows, strict=True):
         assert texts(row)[:3] == [each.first, each.second, " / ".join(map(str, each.wins))]
         decided = each.decision is not Decision.OPEN
         assert (row[3].mark, row[0].strong or row[1].strong) == ("*" if decided else "", decided)
-        assert texts(row)[-3:] == ["0.70 / 0.20 / 0.10", "0.03", "0.21"]
+        low, high = (signed(100 * end, ".2f") for end in each.effect.prediction_mean)
+        assert texts(row)[-4:] == ["0.70 / 0.20 / 0.10", "0.03", f"{low} to {high}", "2" if decided else ""]
     assert "other random splits" in table.caption
-    assert "other data sets like these" in table.caption
+    assert "new data sets like these (exchangeable with them)" in table.caption
     assert "flip, splits" not in league_pairs_table(league(drawn(3, 20))).heads
 
 

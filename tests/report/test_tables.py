@@ -5,18 +5,25 @@ import re
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
-from sklearn.datasets import load_iris
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import fbeta_score, make_scorer
 from tests.refusals import refused
 from tests.shares import with_share
 
-from outperform import compare, judge, judge_predictions
+from outperform import __version__, compare, judge, judge_predictions
 from outperform.cli.main import main
+from outperform.core import FactorOrigin, Note, NoteKind, Threshold
 from outperform.report import comparison_text, readings_text
 from outperform.report.call import python_call
 from outperform.report.figures import DifferenceFigure
 from outperform.report.layout import csv_text, latex_words, markdown_words
+from outperform.report.methods import facts_of
+from outperform.report.summary import means_of, splits_words
 from outperform.report.tables import comparison_table, methods_sentence
+from outperform.words.answer import checks_of
 
 SPECIAL = 'a_b & 50% {c} $d$ #1 ~^ \\ <i> |\n"x"'
 
@@ -42,17 +49,17 @@ def test_latex_is_balanced_and_escapes_what_is_its_own():
 def test_latex_of_a_comparison(three):
     text = comparison_text(three, "latex")
     rows = [line for line in text.splitlines() if line.endswith(r"\\")]
-    assert {line.count("&") for line in rows} == {7}
+    assert {line.count("&") for line in rows} == {8}
     assert "Holm" in text.partition(r"\begin{tabular}")[0]  # in the caption
     assert r"nb & 1nn &" in text  # in the order given, as in the JSON
-    assert r"\begin{tabular}{llrrrrrr}" in text
+    assert r"\begin{tabular}{llrrrrrrr}" in text
 
 
 def test_markdown_of_a_comparison(three):
     lines = comparison_text(three, "markdown").splitlines()
-    assert {line.count("|") for line in lines if line.startswith("|")} == {9}
+    assert {line.count("|") for line in lines if line.startswith("|")} == {10}
     assert len([line for line in lines if line.startswith("|")]) == 5
-    assert all(fact in lines[-1] for fact in ("nb, tree and 1nn", "10 repeats of 10 folds", "900", "Holm", "0.05"))
+    assert all(fact in lines[-1] for fact in ("nb, tree and 1nn", "10 repeats of 10 folds", "900", "Holm", ".05"))
     assert markdown_words("a|b") == r"a\|b"
 
 
@@ -66,7 +73,7 @@ def test_csv_holds_what_json_holds(three):
 
 
 def test_posteriors_and_single_test_sets_have_their_own_words(labels):
-    scores = {"a": [[0.9, 0.8], [0.7, 0.9]], "b": [[0.9, 0.8], [0.7, 0.9]]}
+    scores = {name: [[0.9, 0.8], [0.7, 0.9], [0.8, 0.8]] for name in "ab"}
     posterior = judge(scores, "bayes-correlated-t(rope=0.02)", n_train=80, n_test=20)
     table = comparison_table(posterior)
     assert table.heads[-1] == "P(first / equal / second)"
@@ -162,7 +169,7 @@ def test_several_tests_are_all_named():
     assert "bootstrap-t and mcnemar-midp" in comparison_table(both).caption
     sentence = methods_sentence(both)
     tests = ("bootstrap-t (Hall 1988) for f1", "mcnemar-midp (Fagerland et al. 2013) for accuracy")
-    assert all(fact in sentence for fact in (*tests, "0.05", "seed 0"))
+    assert all(fact in sentence for fact in (*tests, "level .05", "Seed 0"))
 
 
 def test_an_estimate_has_its_unit_in_its_cell_where_units_differ():
@@ -193,9 +200,149 @@ def test_first_and_second_are_those_of_the_json_and_the_better_mean_is_bold():
 
 
 def test_a_table_from_elsewhere_has_no_seed_of_ours(three):
-    assert "seed" not in methods_sentence(three)
+    assert "Seed" not in methods_sentence(three)
 
 
 def test_nested_values_in_csv_and_entities_in_markdown():
     assert csv_text([{"a": {"x": [1, None]}, "b": ["c", "d"]}]).splitlines()[1] == '"{""x"": [1, null]}",c; d'
     assert markdown_words("a&lt;b & c") == "a&amp;lt;b & c"
+
+
+@pytest.fixture(scope="module")
+def adaptive():
+    X, y = load_iris(return_X_y=True)
+    return compare(["nb", "stump", "dummy"], X, y, metric=["accuracy", "roc_auc_ovr"], progress=False)
+
+
+def corrected_by(judgement, factor):
+    threshold = Threshold(FactorOrigin.DATA, 0.01, factor, fits=100, factor_se=0.1)
+    return replace(judgement, threshold=threshold)
+
+
+class TestMethods:
+    """What goes into a paper: only what was done."""
+
+    def test_repeats_are_those_that_were_used(self, adaptive):
+        used = sorted({judgement.scores.values.shape[1] for judgement in adaptive})
+        span = f"{used[0]} repeats" if len(used) == 1 else f"{used[0]} to {used[-1]} repeats"
+        assert (
+            f"on {span} of stratified 10-fold cross-validation (training sets of 135 of 150 rows)" in adaptive.methods()
+        )
+
+    def test_a_test_is_named_once_whatever_its_factor(self, adaptive):
+        assert adaptive.methods().count("adaptive-t") == 1
+        assert "adaptive-t (outperform, after Nadeau & Bengio 2003" in adaptive.methods()
+        assert "factor=" not in adaptive.methods()
+
+    def test_factors_are_told_with_their_fits(self, adaptive):
+        assert any(each.threshold.origin.value == "data" for each in adaptive)
+        assert re.search(
+            r"of 3 differences .*was found necessary \(factors? [^)]* ± [^)]*\), checked with", adaptive.methods()
+        )
+        assert "more fits per learner and pair (outperform)" in adaptive.methods()
+
+    def test_every_metric_has_its_own_factors_and_nothing_is_adjusted_over_metrics(self, adaptive):
+        factors = [1.0, 10.0, 2.0, 1.0, 1.002, 0.99]
+        found = replace(adaptive, judgements=tuple(map(corrected_by, adaptive, factors)))
+        text = found.methods()
+        assert "for 3 pairs, separately for each of the 2 metrics" in text
+        first, second = (text.partition(f"For {metric} (")[2] for metric in ("accuracy", "roc_auc_ovr"))
+        by = r"was multiplied by factors of 2.00 ± 0.10 to 10.00 ± 0.10"
+        assert re.search(rf"the standard error of 2 of 3 differences \([^;]*; [^;]*\) {by}", first)
+        assert re.match(r"[\d to]+ repeats?\), no correction of the standard error of 3 of 3 differences", second)
+
+    def test_a_table_has_the_factors(self, adaptive):
+        found = replace(adaptive, judgements=tuple(map(corrected_by, adaptive, [1.0, 1.5, 1, 1, 1, 1])))
+        table = comparison_table(found)
+        place = table.heads.index("factor")
+        assert [row[place].text for row in table.rows][:2] == ["1.00 ± 0.10", "1.50 ± 0.10"]
+        assert "Factor: what the standard error was multiplied by" in table.caption
+        assert "Each 95% interval is that of its pair alone." in table.caption
+
+    def test_a_borderline_decision_is_said(self, adaptive):
+        judged = replace(
+            adaptive[0],
+            notes=(Note.of(NoteKind.BORDERLINE, chance=0.14, fits=10, correction="none", procedure="adaptive-cv"),),
+        )
+        known = replace(judged.replicability, borderline=True, p_flip=0.45)
+        unsure = replace(adaptive, judgements=(replace(judged, replicability=known), *adaptive.judgements[1:]))
+        said = f"The decision on {judged.first} and {judged.second} in accuracy is borderline"
+        assert said in unsure.methods()
+        assert "about 14 %. 55 % of other random splits" in unsure.methods()
+        table = comparison_table(unsure)
+        assert table.rows[0][table.heads.index("other splits agree")].text == "55 %"
+
+    def test_what_is_not_corrected_is_said(self):
+        found = compare(["nb", "lda"], *load_iris(return_X_y=True), progress=False)
+        assert found[0].threshold.origin.value == "nominal"
+        assert "were not corrected, because the usual threshold did not find it significant" in found.methods()
+
+    def test_software_is_named_with_versions(self, adaptive, three):
+        assert all(name in adaptive.methods() for name in ("outperform ", "scikit-learn ", "numpy "))
+        assert three.methods().endswith(f"outperform {__version__}.")
+
+
+class TestDesigns:
+    """The splits in the methods sentence are those that were made."""
+
+    def test_rows_in_time_order_are_not_shuffled_and_no_seed_draws_splits(self):
+        X = pd.DataFrame({"x": np.arange(60.0) % 7, "week": np.arange(60)})
+        y = X.x * 2 + np.sin(np.arange(60.0))
+        ways = {"time": "week", "design": "forward(folds=5)", "test": "diebold-mariano", "progress": False}
+        text = compare(["ols", "dummy"], X, y, **ways).methods()
+        assert "on 5 test sets in the order of week, each after all of its training rows, without shuffling (" in text
+        assert "No splits were drawn; seed 0 for learners that draw random numbers; software" in text
+
+    def test_groups_their_column_encoding_and_a_seed_from_the_data(self):
+        rng = np.random.default_rng(0)
+        X = pd.DataFrame({"x": rng.normal(size=80), "where": ["a", "b"] * 40, "clinic": np.arange(80) % 10})
+        y = (X.x + rng.normal(size=80) > 0).astype(int)
+        ways = {"groups": "clinic", "seed": "data", "procedure": "corrected-cv(repeats=1, folds=5)", "progress": False}
+        learners = {"lr": LogisticRegression(), "stump": "stump"}
+        text = compare(learners, X, y, encode="auto", **ways).methods()
+        assert "all rows of the same clinic (10 groups) on one side of each split" in text
+        assert "For lr, text was one-hot encoded" in text
+        assert 'Random splits followed from the rows themselves (seed="data"). Software' in text
+
+    def test_options_of_a_scorer_and_functions_without_a_name(self):
+        X, y = load_breast_cancer(return_X_y=True)
+        metrics = [make_scorer(fbeta_score, beta=2), lambda truth, said: float((truth == said).mean())]
+        text = compare(["nb", "stump"], X, y, metric=metrics, procedure="5x2-f", progress=False).methods()
+        assert "by fbeta_score (beta=2) and an unnamed function (lambda) on 5 repeats of stratified 2-fold" in text
+        assert "p-values were not adjusted for the 2 metrics" in text
+        assert "<lambda>" not in text
+
+
+def test_means_are_over_the_folds_that_the_differences_use():
+    X, y = load_breast_cancer(return_X_y=True)
+    found = compare(["nb", "tree", "1nn"], X, y, metric="roc_auc", progress=False)
+    rows = found.to_dict()["verdicts"]
+    assert len({judgement.scores.values.shape[1] for judgement in found}) > 1
+    for row in rows:
+        assert row["mean_first"] - row["mean_second"] == pytest.approx(row["estimate"])
+    (table,) = found.scores
+    frame = found.scores_frame()
+    for row in rows:
+        first, second = (
+            frame[frame.learner == row[side]].set_index(["repeat", "fold"]).score for side in ("first", "second")
+        )
+        repeats = row["fits"] // 10
+        differences = (first - second).dropna().loc[:repeats]
+        assert (differences.size, differences.mean()) == (row["fits"], pytest.approx(row["estimate"]))
+    assert frame.groupby("learner").size().to_dict() == dict(
+        zip(table.learners, map(np.size, table.by_learner), strict=True)
+    )
+    assert judge(found.scores_frame(shared=True), "corrected-t").scores[0].values.shape == table.values.shape
+    assert splits_words(found)[1].startswith("2 to 3 repeats of 10 folds, trained on 512 to 513 rows")
+    checks = checks_of(found.judgements)
+    fits = dict(facts_of(found, None))["Fits"]
+    assert fits.startswith(f"{sum(map(np.size, table.by_learner)) + sum(checks.values())} in total, ")
+    longest = {side: each.scores.values[at] for each in found for at, side in enumerate(each.scores.learners)}
+    for name, mean, own in zip(table.learners, table.means, table.by_learner, strict=True):
+        assert len(own) >= len(longest[name])
+        assert mean == pytest.approx(np.mean(own[: table.values.shape[1]]))  # of the repeats that all learners share
+    said = f"over the {table.values.shape[1]} repeats that all learners share"
+    assert said in " ".join(str(found).split())
+    assert said in means_of(found)["caption"]
+    assert "those of one learner may differ between pairs" in found.to_latex()
+    assert len(table.of(["1nn", "nb"]).by_learner[0]) == len(table.by_learner[2])

@@ -11,12 +11,13 @@ from scipy import stats
 from scipy.optimize import brentq, minimize_scalar
 from tests.refusals import refused
 
-from outperform.core import Decision, Items, MisfitError, Note, NoteKind, Reason, Refusal, Scores
+from outperform.core import Decision, Items, MarginMethod, MisfitError, Note, NoteKind, Reason, Refusal, Scores
 from outperform.metrics import F1, Accuracy
-from outperform.significance.accuracy_difference import bonett_price, tango
+from outperform.significance.accuracy_difference import bonett_price
 from outperform.significance.mcnemar import McNemar, McNemarExact, McNemarMidP
 from outperform.significance.paired_counts import PairedCounts
 from outperform.significance.proportions import Proportions, ProportionsCorrected
+from outperform.significance.tango import chances, exact_pvalue, tango
 
 ALL = [McNemar(), McNemarExact(), McNemarMidP(), ProportionsCorrected(), Proportions()]
 quick = settings(max_examples=40, deadline=None)
@@ -75,14 +76,16 @@ class TestReferences:
             (2, 0.15, 0.575, 0.425**2),  # both items won: every item differs
         ],
     )
-    def test_the_worst_cases_of_a_margin_by_enumeration(self, count, margin, p01, wrong):
+    def test_the_worst_cases_of_the_normal_threshold(self, count, margin, p01, wrong):
         """The largest over a grid of P(01), for N from 2 to 150 and margins from .01 to .2, were found at these."""
         shown = sum(
             chance
             for wins, losses, chance in tables(count, p01 - margin, p01)
-            if verdict(MIDP, wins, losses, count).above(-margin, 0.05)
+            if float(tango(wins, losses, count, -margin)) >= stats.norm.ppf(0.95)
         )
         assert shown == pytest.approx(wrong, abs=2e-4)
+        z = np.nextafter(stats.norm.ppf(0.95), 2)
+        assert float(chances(z, count, -margin, np.array([2 * p01 - margin]))[0]) == pytest.approx(wrong, abs=2e-4)
 
     def test_tango_at_0_is_mcnemar_without_correction(self):
         for wins, losses in ((3, 9), (20, 0), (7, 7)):
@@ -158,12 +161,51 @@ def tables(count, p10, p01):
 
 
 class TestMargins:
-    def test_they_are_tangos_one_sided_test(self):
-        judged = verdict(MIDP, 3, 5, 100)
-        score = float(tango(3, 5, 100, -0.1))
-        p = float(stats.norm.sf(score))
-        assert judged.above(-0.1, p * 1.001)
-        assert not judged.above(-0.1, p * 0.999)
+    @pytest.mark.parametrize(("wins", "losses", "count"), [(3, 5, 100), (0, 0, 36), (12, 9, 36), (20, 0, 20)])
+    @pytest.mark.parametrize("difference", [-0.3, -0.07, 0.0, 0.4])
+    def test_the_p_value_enumerates_all_tables(self, wins, losses, count, difference):
+        """The chance of a statistic as large, summed over tables, for the worst of many shares; Berger and Boos."""
+        z, level = float(tango(wins, losses, count, difference)), 0.05
+        seen = stats.binomtest(wins + losses, count).proportion_ci(1 - level / 100, method="exact")
+        shares = np.linspace(max(seen.low, abs(difference)), max(seen.high, abs(difference)), 60)
+        n10, n01 = (side.ravel() for side in np.meshgrid(np.arange(count + 1.0), np.arange(count + 1.0)))
+        n10, n01 = n10[n10 + n01 <= count], n01[n10 + n01 <= count]
+        among = tango(n10, n01, np.full_like(n10, count), difference) >= z - 1e-9
+        worst = max(
+            stats.multinomial.pmf(
+                np.stack([n10, n01, count - n10 - n01], axis=1)[among],
+                count,
+                [(s + difference) / 2, (s - difference) / 2, 1 - s],
+            ).sum()
+            for s in shares
+        )
+        found = exact_pvalue(wins, losses, count, difference, level)
+        assert found == pytest.approx(min(1, worst + level / 100), abs=5e-4)
+        assert found >= min(1, worst + level / 100) - 5e-5
+
+    @pytest.mark.parametrize("difference", [-0.4, -0.05, 0.0, 0.2])
+    def test_the_tables_that_are_as_extreme_have_a_straight_edge(self, difference):
+        """One win more, and a win in the place of a loss, raise the statistic: the enumeration depends on it."""
+        for count in (1, 2, 7, 25):
+            n10, n01 = np.meshgrid(np.arange(count + 1.0), np.arange(count + 1.0))
+            z = np.where(n10 + n01 <= count, tango(n10, n01, np.full_like(n10, count), difference), np.nan)
+            rows, turned = np.diff(z, axis=1), z[:-1, 1:] - z[1:, :-1]
+            assert not (rows < -1e-9).any()
+            assert not (turned < -1e-9).any()
+
+    def test_36_items_that_do_not_differ(self):
+        """The normal threshold showed a margin of .07; where 7% are lost, this has a chance of .93^36 = .073."""
+        assert not verdict(MIDP, 0, 0, 36).above(-0.07, 0.05)
+        bound = verdict(MIDP, 0, 0, 36).lower_bound(0.05, -0.07)
+        assert (1 + bound.value) ** 36 == pytest.approx(0.05 * 0.99, abs=1e-5)
+        assert bound.method is MarginMethod.TANGO_EXACT
+
+    def test_more_than_a_million_items_have_a_normal_threshold(self):
+        bound = verdict(MIDP, 10_000, 10_100, 1_000_001).lower_bound(0.05, -0.01)
+        assert bound.method is MarginMethod.TANGO
+        exact = verdict(MIDP, 10_000, 10_100, 1_000_000).lower_bound(0.05, -0.01)
+        assert exact.method is MarginMethod.TANGO_EXACT
+        assert bound.value == pytest.approx(exact.value, abs=2e-6)
 
     @quick
     @given(wins=COUNTS, losses=COUNTS, both=COUNTS, bound=st.floats(-1.5, 1.5), level=st.floats(0.001, 0.4))
@@ -190,15 +232,17 @@ class TestMargins:
         assert not won.below(-1, 0.05)
         assert won.below(1.01, 0.05)
 
-    def test_it_holds_its_level_by_enumeration(self):
-        """At a true difference of -.1, "not worse by more than .1" is shown in about 5% (Tango is slightly liberal)."""
-        for p10 in (0.02, 0.1, 0.3):
-            wrong = sum(
-                chance
-                for wins, losses, chance in tables(50, p10, p10 + 0.1)
-                if verdict(MIDP, wins, losses, 50).above(-0.1, 0.05)
-            )
-            assert 0.02 < wrong < 0.065
+    @pytest.mark.parametrize(("count", "margin"), [(5, 0.2), (20, 0.15), (36, 0.07), (50, 0.1)])
+    def test_it_holds_its_level_by_enumeration(self, count, margin):
+        """Whatever the share of discordant items is; the test is not much below its level where many differ."""
+        every = [(wins, losses) for wins in range(count + 1) for losses in range(count + 1 - wins)]
+        shown = {table for table in every if exact_pvalue(*table, count, -margin, 0.05) <= 0.05}
+        wrong = [
+            sum(chance for wins, losses, chance in tables(count, p10, p10 + margin) if (wins, losses) in shown)
+            for p10 in np.linspace(0, (1 - margin) / 2, 15)
+        ]
+        assert max(wrong) <= 0.05
+        assert count < 20 or max(wrong) > 0.035
 
 
 class TestItems:

@@ -12,6 +12,7 @@ from tests.refusals import refused
 from outperform.core import Decision, Items, MisfitError, NoteKind, Scores, SpecError
 from outperform.lab.item_studies import ItemStudy
 from outperform.significance import ClusterFlip, McNemarExact, PairedCounts, SignFlip
+from outperform.significance.differences import EPS
 from outperform.significance.flip_law import drawn_sums, flip_law
 from outperform.significance.item_values import item_values
 
@@ -237,3 +238,15 @@ def test_scores_that_are_no_numbers_are_refused(bad):
 def test_empty_items_are_refused():
     with refused(None, "sign-flip", "0", error=MisfitError):
         SignFlip().judge(replace(systems([1.0]), items=Items(row_scores=np.zeros((2, 1, 0)))))
+
+
+def test_scores_that_differ_by_roundings_alone_have_a_law():
+    rng = np.random.default_rng(13)
+    for _ in range(400):
+        count = int(rng.integers(2, 12))
+        x = rng.integers(-40, 41, count) * EPS * rng.choice([0.25, 1.0, 4.0])
+        x[rng.random(count) < rng.choice([0.0, 0.5])] += rng.choice([0.25, 0.5])
+        law, _ = flip_law(x, 1.0, 200, np.random.default_rng(0))
+        assert 0 < float(law.pvalue(abs(x.sum()))) <= 1
+        assert (np.diff(law.points) > 0).all()
+        assert (np.diff(law.tails) < 0).all()

@@ -23,7 +23,7 @@ def test_nothing_shown():
 def test_a_baseline_leaves_the_others_open():
     """Three systems against a fourth: a wins, b is open, c loses; a against b and c was not judged."""
     decisions = [("a", "base", Decision.FIRST), ("b", "base", Decision.OPEN), ("c", "base", Decision.SECOND)]
-    wanted = {"a": (1, 3), "b": (1, 4), "c": (2, 4), "base": (2, 3)}
+    wanted = {"a": (1, 2), "b": (1, 4), "c": (3, 4), "base": (2, 3)}  # so a is better than c
     assert open_places(["a", "b", "c", "base"], decisions) == wanted
     assert open_places(["a", "b"], [("a", "b", Decision.EQUAL)]) == {"a": (1, 2), "b": (1, 2)}
 
@@ -60,3 +60,16 @@ def test_a_pair_given_twice_counts_once():
 def test_unknown_systems(pair):
     with refused("shown", "1"):
         places(2, np.array([pair]))
+
+
+def test_better_than_the_better_is_better():
+    """A before C before D, with D and A open or not judged, as against a baseline C."""
+    assert places(3, np.array([[0, 1], [1, 2]])).tolist() == [[1, 1], [2, 2], [3, 3]]
+    assert places(4, np.array([[0, 1], [1, 3]])).tolist() == [[1, 2], [2, 3], [1, 4], [3, 4]]
+    chain = np.array([[at, at + 1] for at in range(9)])
+    assert places(10, chain).tolist() == [[at, at] for at in range(1, 11)]
+
+
+def test_what_a_circle_beats_is_below_it():
+    """All three of the circle are better than the fourth; among themselves only what was decided counts."""
+    assert places(4, np.array([[0, 1], [1, 2], [2, 0], [2, 3]])).tolist() == [[2, 2], [2, 2], [2, 2], [4, 4]]

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -151,13 +152,79 @@ def test_five_by_two_tests_are_mlxtends_on_its_own_splits(ours, theirs):
     assert (abs(verdict.statistic), verdict.pvalue) == pytest.approx((abs(reference[0]), reference[1]))
 
 
-def test_five_by_two_f_with_an_empty_interval_stays_open():
-    """Repeat means that differ and no spread within: no difference explains them, so no decision (protocols)."""
+def test_five_by_two_f_decides_by_p_where_its_interval_is_empty():
+    """Repeats that differ more than their folds: no difference fits, 0 neither. Alpaydin's test rejects."""
+    x = np.array([[0.05, 0.04], [0.01, 0.02], [0.05, 0.05], [0.00, 0.01], [0.04, 0.03]])
+    for sign, side in ((1, Decision.FIRST), (-1, Decision.SECOND)):
+        verdict = FiveByTwoF().judge(scores_of(sign * x))
+        f = (x**2).sum() / (2 * ((x[:, 0] - x[:, 1]) ** 2 / 2).sum())
+        assert verdict.pvalue == pytest.approx(stats.f.sf(f, 10, 5))
+        assert verdict.pvalue < 0.01
+        assert verdict.interval(0.05) is None
+        assert verdict.decide(0.05) is side
+        assert [note.kind for note in verdict.caveats(0.05)] == [NoteKind.EMPTY_INTERVAL]
+
+
+def test_five_by_two_f_leaves_a_mean_of_0_open():
+    verdict = FiveByTwoF().judge(scores_of(np.array([[4, 5], [-4, -5], [3, 4], [-3, -4], [0, 0]]) / 64))
+    assert verdict.pvalue < 0.01
+    assert (verdict.estimate, verdict.decide(0.05)) == (0, Decision.OPEN)
+
+
+def test_five_by_two_f_without_spread_within_repeats():
+    """p is 2/2^6; at a level below that nothing is excluded, above it every difference is."""
     verdict = FiveByTwoF().judge(scores_of(np.repeat([[1], [2], [1], [3], [2]], 2, axis=1) / 16))
-    assert (verdict.statistic, verdict.pvalue) == (np.inf, 0)
-    assert verdict.interval(0.05) is None
-    assert verdict.decide(0.05) is Decision.OPEN
-    assert [note.kind for note in verdict.caveats(0.05)] == [NoteKind.EMPTY_INTERVAL]
+    assert (verdict.statistic, verdict.pvalue) == (np.inf, 2 / 2**6)
+    assert (verdict.interval(0.05), verdict.decide(0.05)) == (None, Decision.FIRST)
+    assert (verdict.interval(0.01), verdict.decide(0.01)) == ((-np.inf, np.inf), Decision.OPEN)
+    assert [n.kind for n in verdict.caveats(0.05)] == [NoteKind.EMPTY_INTERVAL, NoteKind.NO_SPREAD]
+    assert [n.kind for n in verdict.caveats(0.01)] == [NoteKind.NO_SPREAD_FEW_SPLITS]
+    same = FiveByTwoF().judge(scores_of(np.full((5, 2), 1 / 16)))
+    assert (same.pvalue, same.interval(0.05), same.decide(0.05)) == (2 / 2**6, (0, np.inf), Decision.FIRST)
+
+
+SIX = 2 / 2**6
+NO_SPREAD_P = {
+    "kfold-t": ((1, 6), SIX),
+    "corrected-kfold-t": ((1, 5), 2 / 2**5),
+    "corrected-kfold-t(variant='printed')": ((1, 2), 1 / 2),
+    "resampled-t": ((6, 1), SIX),
+    "corrected-t": ((2, 3), SIX),
+    "pooled-t": ((2, 2), 2 / 2**4),
+    "adaptive-t": ((2, 3), SIX),
+    "5x2-t": ((5, 2), SIX),
+    "5x2-combined-t": ((5, 2), SIX),
+    "blocked-3x2-t": ((3, 2), SIX),
+    "blocked-3x2-t(lam=0)": ((3, 2), 2 / 2**4),
+    "mx2-t": ((2, 2), 2 / 2**4),
+    "mx2-t(estimator='V1')": ((4, 2), 2 / 2**5),
+    "sorted-runs-t": ((10, 5), 2 / 2**5),
+    "averaged-folds-t": ((5, 10), 2 / 2**5),
+    "averaged-runs-t": ((10, 5), 2 / 2**5),
+}
+
+
+@pytest.mark.parametrize(("spec", "shape", "pvalue"), [(spec, *each) for spec, each in NO_SPREAD_P.items()])
+def test_without_spread_p_is_that_of_random_signs(spec, shape, pvalue):
+    """2^-df: random signs of n equal differences leave no spread with a chance of 2/2^n, n = df + 1."""
+    sizes = (60 * (shape[1] - 1), 60) if shape[1] > 1 else (90, 10)
+    verdict = CATALOGUE.parse(spec).judge(scores_of(np.full(shape, 1 / 16), *sizes))
+    assert (verdict.statistic, verdict.pvalue) == (np.inf, pvalue)
+    found = pvalue <= 0.05
+    assert verdict.decide(0.05) is (Decision.FIRST if found else Decision.OPEN)
+    assert verdict.interval(0.05) == ((0, np.inf) if found else (-np.inf, np.inf))
+    (note,) = verdict.caveats(0.05)
+    assert note.kind is (NoteKind.NO_SPREAD if found else NoteKind.NO_SPREAD_FEW_SPLITS)
+    assert note["least"] == pvalue
+
+
+def test_random_signs_leave_no_spread_with_the_chance_that_p_says():
+    """All 2^n patterns of signs of equal differences, by brute force."""
+    for n in (2, 5, 6):
+        signs = np.array(list(product((-1, 1), repeat=n)))
+        assert (np.ptp(signs, axis=1) == 0).mean() == 2 / 2**n
+    signs = np.array(list(product((-1, 1), repeat=10))).reshape(-1, 5, 2)
+    assert (signs[..., 0] == signs[..., 1]).all(axis=1).mean() == SIX  # within the five repeats
 
 
 def test_combined_t_is_root_ten_times_the_mean_over_the_spread():
@@ -274,15 +341,26 @@ def test_bayes_correlated_t_without_rope_is_half_the_corrected_p():
     ("x", "rope", "probabilities", "decision"),
     [
         (np.zeros((2, 2)), 0.0, (0.5, 0, 0.5), Decision.OPEN),  # peers' D8: identical scores are no evidence
-        (np.zeros((2, 2)), 0.01, (0, 1, 0), Decision.EQUAL),
-        (np.full((2, 2), 0.125), 0.01, (1, 0, 0), Decision.FIRST),  # peers' D9: no variance is not equality
-        (np.full((2, 2), -0.125), 0.0, (0, 0, 1), Decision.SECOND),
+        (np.zeros((2, 2)), 0.01, (1 / 16, 7 / 8, 1 / 16), Decision.OPEN),
+        (np.zeros((3, 2)), 0.01, (1 / 64, 31 / 32, 1 / 64), Decision.EQUAL),
+        (np.full((2, 2), 0.125), 0.01, (7 / 8, 1 / 16, 1 / 16), Decision.OPEN),
+        (np.full((3, 2), 0.125), 0.01, (31 / 32, 1 / 64, 1 / 64), Decision.FIRST),  # no variance is not equality
+        (np.full((3, 2), -0.125), 0.0, (1 / 32, 0, 31 / 32), Decision.SECOND),
     ],
 )
 def test_bayes_correlated_t_without_spread(x, rope, probabilities, decision):
     verdict = BayesCorrelatedT(rope).judge(scores_of(x, 90, 10))
     assert verdict.probabilities == probabilities
     assert verdict.decide(0.05) is decision
+    low, high = verdict.interval(0.05)
+    if decision is not Decision.OPEN:
+        assert (low, high) == {
+            Decision.FIRST: (rope, np.inf),
+            Decision.EQUAL: (-rope, rope),
+            Decision.SECOND: (-np.inf, -rope),
+        }[decision]
+    elif x.any() or rope:
+        assert (low, high) == (-np.inf, np.inf)
 
 
 @pytest.mark.parametrize(

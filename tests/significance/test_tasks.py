@@ -199,8 +199,9 @@ def test_degenerate():
     same = task_facts(np.ones(8), np.repeat(["a", "b"], 4), 0.05)
     assert (same.by_task[0].interval, same.by_task[0].pvalue) == (None, 0.125)  # 2/2^4, by swapped signs
     assert (same.macro.interval, same.macro.pvalue) == (None, 2 / 2**8)
-    apart = task_facts(np.repeat([1.0, 3.0], 4), np.repeat(["a", "b"], 4), 0.05)  # as one: the tasks differ
-    assert apart.macro.interval == pytest.approx(stats.ttest_1samp(np.repeat([1.0, 3], 4), 0).confidence_interval(0.95))
+    apart = task_facts(np.repeat([1.0, 3.0], 4), np.repeat(["a", "b"], 4), 0.05)  # nothing varies within the tasks
+    assert apart.macro.pvalue > 2 / 2**8
+    assert stats.ttest_1samp(np.repeat([1.0, 3], 4), 0).pvalue < 2 / 2**8  # what lies between them is no error
     large = task_facts(np.array([1, 2, 3, 4.0, 6, 9, 1, 1]) * 1e150, np.repeat(["a", "b"], 4), 0.05)
     assert large.macro.pvalue == pytest.approx(
         task_facts(np.array([1, 2, 3, 4.0, 6, 9, 1, 1]), np.repeat(["a", "b"], 4), 0.05).macro.pvalue
@@ -274,3 +275,41 @@ def test_coverage():
         covered += low <= truth.mean() <= high
     assert stats.binom.cdf(covered, 2000, 0.945) > 1e-6
     assert stats.binom.sf(covered, 2000, 0.97) > 1e-6
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_tasks_without_spread_are_not_known(size):
+    """Three small tasks in which the new system is right on all items, beside 200 items that say nothing."""
+    values = np.r_[[1.0] * 20, [-1.0] * 20, [0.0] * 160, [1.0] * 3 * size]
+    tasks = np.repeat(["math", "law", "bio", "art"], [200, size, size, size])
+    macro = task_facts(values, tasks, 0.05).macro
+    assert macro.pvalue > 0.8 * 2 / 2 ** (3 * size)  # the chance that all these items point one way
+    low, high = macro.interval
+    assert (low + high) / 2 == pytest.approx(0.75)
+    units = 3 * size  # around 0, each item of such a task adds (1 / (4 size))^2
+    at_least = np.sqrt(units) / (4 * size)
+    assert (high - low) / 2 >= at_least * stats.t.ppf(0.975, units) - 1e-12
+
+
+def test_one_item_among_others_in_a_task_tells_its_spread():
+    """Where a task varies, or ties, its numbers stay those of its own variance."""
+    rng = np.random.default_rng(2)
+    values, tasks = rng.normal(0.3, 1, 40), np.repeat(["a", "b", "c", "tie"], 10)
+    values[30:] = 0.0
+    macro = task_facts(values, tasks, 0.05).macro
+    own = [values[tasks == name].var(ddof=1) / 10 for name in "abc"]
+    low, high = macro.interval
+    df = sum(own) ** 2 / sum(each**2 / 9 for each in own)
+    assert (high - low) / 2 == pytest.approx(np.sqrt(sum(own)) / 4 * stats.t.ppf(0.975, df))
+
+
+@pytest.mark.calibration
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_random_swaps_rarely_decide_small_tasks(size):
+    rng, tasks = np.random.default_rng(7), np.repeat(["math", "law", "bio", "art"], [200, size, size, size])
+    pvalues = []
+    for _ in range(1000):
+        values = np.r_[(rng.random(200) < 0.2) * 1.0, np.ones(3 * size)] * rng.choice([-1, 1], 200 + 3 * size)
+        pvalues.append(task_facts(values, tasks, 0.05).macro.pvalue)
+    assert np.mean(np.array(pvalues) <= 0.05) <= 0.05
+    assert np.mean(np.array(pvalues) <= 0.001) <= 0.002

@@ -168,3 +168,43 @@ def test_rounding_stays_no_evidence(test):
     drift = test.judge(systems(1e8 + second, 1e8 + 0.25 + second, Unit.NONE, clusters=clusters))
     assert drift.estimate == pytest.approx(-0.25)
     assert drift.interval(0.05) == (-np.inf, 0)
+
+
+@pytest.mark.parametrize("count", [5, 30, 300, 3000])
+@pytest.mark.parametrize(("lost", "loss"), [(0, 0), (1, 0.001), (4, 0.001), (1, 0.05), (9, 0.0000004)])
+def test_next_to_no_loss_opens_no_more_than_a_tie(count, lost, loss):
+    """Before, one item of five that lost a thousandth gave the bound -.0005; a tie gives none."""
+    first = np.where(np.arange(count) < min(lost, count - 1), 1 - loss, 1.0)
+    for test in (ItemT(), SignFlip()):
+        for scale in (1.0, 5.0, 100.0):
+            verdict = test.judge(systems(scale * first, np.full(count, scale), Unit.NONE))
+            assert not verdict.above(-0.5 * scale, 0.05)
+
+
+@pytest.mark.parametrize("lost", [1, 2, 5, 9])
+def test_percentages_decide_as_shares_do(lost):
+    first = np.where(np.arange(400) < lost, 0.5, 1.0)
+    share = ItemT().judge(systems(first, np.ones(400))).lower_bound(0.05, -0.02)
+    percent = ItemT().judge(systems(100 * first, np.full(400, 100.0), Unit.NONE)).lower_bound(0.05, -2)
+    assert percent.value == pytest.approx(100 * share.value)
+    assert percent.method is share.method
+
+
+@pytest.mark.parametrize("scale", [1e-90, 1e-9, 1.0, 1e9])
+def test_differences_of_a_millionth_are_ties(scale):
+    """The interval of a test by signs is still that of the differences: all 30 have the same sign."""
+    first = scale * (1 - 1e-8 * np.arange(1, 31))
+    verdict = SignFlip().judge(systems(first, np.full(30, scale), Unit.NONE))
+    assert verdict.lower_bound(0.05, -0.5 * scale).value == -np.inf
+    assert -scale < verdict.interval(0.05)[0] <= verdict.interval(0.05)[1] < 0
+
+
+def test_an_error_may_be_as_large_as_the_numbers_reach():
+    """All errors are .01, one is .1 larger: neither tells how large an error may be where the truth is 0 to 29."""
+    truth = np.arange(30.0)
+    old, new = truth + 0.01, truth + 0.01 + 0.1 * (truth == 7)
+    for metric, margin in (("neg_mean_absolute_error", 1.0), ("neg_mean_squared_error", 30.0)):
+        judged = judge_predictions(truth, {"new": new, "old": old}, metric, margin=margin)[0]
+        assert judged.items.margin_bound == -np.inf
+        far = judge_predictions(truth, {"new": np.where(truth == 7, 29.0, new), "old": old}, metric, margin=margin)[0]
+        assert -np.inf < far.items.margin_bound < -margin

@@ -8,7 +8,6 @@ from scipy import optimize, stats
 from tests.refusals import refused
 
 from outperform.core import Decision, Items, MisfitError, NoteKind, Scores
-from outperform.significance.differences import NO_SPREAD
 from outperform.significance.welch_t import WelchT, chance_better
 from outperform.testing.significance import SignificanceContract
 from outperform.words.notes import note_words
@@ -57,7 +56,12 @@ def test_order_of_runs_and_swap():
 
 def test_no_spread():
     verdict = WelchT().judge(runs([0.8, 0.8], [0.7, 0.7, 0.7]))
-    assert (verdict.pvalue, verdict.notes) == (0.0, (NO_SPREAD,))
+    assert (verdict.statistic, verdict.pvalue, verdict.decide(0.05)) == (np.inf, 0.5, Decision.OPEN)
+    assert verdict.interval(0.05) == (-np.inf, np.inf)
+    few, alone = verdict.caveats(0.05)
+    assert (few.kind, alone.kind) == (NoteKind.NO_SPREAD_FEW_SPLITS, NoteKind.RUNS_ALONE)
+    six = WelchT().judge(runs([0.8] * 6, [0.7] * 7))
+    assert (six.pvalue, six.decide(0.05), six.interval(0.05)) == (2 / 2**6, Decision.FIRST, (0, np.inf))
     equal = WelchT().judge(runs([0.8, 0.8], [0.8, 0.8 + 1e-17]))
     assert (equal.pvalue, equal.statistic, equal.notes) == (1.0, 0.0, ())
     half = WelchT().judge(runs([0.8, 0.8], [0.7, 0.75, 0.72]))  # only one of them varies

@@ -10,6 +10,7 @@ import pytest
 from tests.refusals import refused
 
 from outperform import judge_items, judge_predictions, read_evals, testing
+from outperform.core import InputError
 from outperform.testing import assert_not_worse, assert_outperforms
 
 OLD, NEW = np.repeat([1, 0], [36, 24]), np.repeat([1, 0], [50, 10])  # new gets items 37 to 50 right, old does not
@@ -56,9 +57,10 @@ def test_every_door_gives_the_verdict_of_judge_items(files):
         for found in (assert_not_worse(*given, margin=0.02), assert_outperforms(*given)):
             pair = found[0]
             assert (pair.first, pair.second, pair.pvalue) == ("new", "old", expected.pvalue), name
-        with pytest.raises(AssertionError):
+        closed = AssertionError if len(given) == 1 else InputError  # two systems are not turned round
+        with pytest.raises(closed):
             assert_not_worse(*given, margin=0.02, **({"baseline": "new"}))
-        with pytest.raises(AssertionError):
+        with pytest.raises(closed):
             assert_outperforms(*given, baseline="new")
 
 
@@ -90,12 +92,12 @@ def test_many_changed_items_are_counted_and_the_first_named():
     assert "and 280 more" in str(closed.value)
 
 
-def test_scores_that_are_not_right_or_wrong_are_higher_or_lower():
+def test_scores_that_are_not_right_or_wrong_are_better_or_worse():
     rng = np.random.default_rng(0)
     old = rng.random(40)
     with pytest.raises(AssertionError) as closed:
         assert_not_worse(old - np.repeat([0.2, 0], [30, 10]), old, margin=0.01)
-    assert "lower, 30 items: 1, 2, 3," in str(closed.value)
+    assert "worse, 30 items: 1, 2, 3," in str(closed.value)
 
 
 def test_only_pairs_that_fail_name_their_items():
@@ -138,7 +140,7 @@ def test_predictions_are_judged_as_judge_predictions_does(files):
         found = assert_not_worse(*given, truth=truth, margin=0.02)[0]
         assert (found.first, found.second, found.pvalue) == ("new", "old", expected.pvalue), name
         assert_outperforms(*given, truth=truth, metric="f1_macro")
-        with pytest.raises(AssertionError):
+        with pytest.raises(AssertionError if len(given) == 1 else InputError):
             assert_outperforms(*given, truth=truth, baseline="new")
 
 
@@ -197,6 +199,22 @@ def test_wrong_use_is_an_input_error_and_no_failed_gate(files):
         assert_outperforms(NEW, OLD, wrong=1)
 
 
+def test_predictions_in_a_file_per_system_need_the_column_of_the_truth(files):
+    paths = [f"new={files}/bare_new.csv", f"old={files}/bare_old.csv"]
+    for given in ((paths,), tuple(paths)):
+        with refused("truth", "column"):
+            assert_not_worse(*given, truth=TRUTH, margin=0.02)
+        with refused("truth", "label", "score"):
+            assert_not_worse(*given, truth="label", margin=0.02)
+    for table in (5, None, [1, 0]):
+        with refused("truth", "label", type(table).__name__):
+            assert_not_worse(table, truth="label", margin=0.02)
+    with refused("truth", "label"):
+        assert_not_worse({"new": RIGHT}, truth="label", margin=0.02)
+    words = np.where(TRUTH, "yes", "no")
+    assert_not_worse(words.tolist(), words.tolist(), truth=words.tolist(), margin=0.2)  # labels, not files
+
+
 @pytest.mark.process
 @pytest.mark.usefixtures("untraced_children")
 def test_gates_are_light_and_need_no_pytest():
@@ -210,7 +228,9 @@ from outperform.testing import EntryContract, CONTRACTS
 print(EntryContract is CONTRACTS[-1])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=os.environ)
-    assert (done.stdout, done.stderr) == ("\nTrue\n", "")
+    assert done.stdout == "\nTrue\n"
+    assert done.stderr.startswith("outperform: gate open: not-worse · new against old · ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_the_contents_of_the_module_are_all_there():

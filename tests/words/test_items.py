@@ -31,12 +31,13 @@ from outperform.report.page import comparison_page
 from outperform.report.tables import comparison_table
 from outperform.significance.accuracy_difference import AccuracyVerdict
 from outperform.words.answer import CAUTIONS, Answer
-from outperform.words.captions import caption, methods_sentence
-from outperform.words.gate import unmet
+from outperform.words.captions import caption
+from outperform.words.gate import reasons_of
 from outperform.words.headlines import meaning
 from outperform.words.item_notes import ITEM_SENTENCES
 from outperform.words.items import items_words
 from outperform.words.lines import WIDTH
+from outperform.words.methods import methods_words
 from outperform.words.notebook import html_text, short_text
 from outperform.words.notes import note_words
 from outperform.words.pair_lines import legend, several
@@ -137,7 +138,7 @@ class TestTerminal:
         assert "+5.9 points, 95% interval +0.4 to +11.4" in words
         agree = "58 % (other sampling runs of these systems on the same items, not new items)"
         assert f"other runs agree {agree} noise 22 % of the variance of the difference is sampling noise" in words
-        assert "items opus higher on 61, haiku on 44, tied on 93" in words
+        assert "items opus better on 61, haiku on 44, tied on 93" in words
         assert "without 3 of 198 items (rec12, rec40, rec7) the difference would not be significant" in words
         assert "next 198 items a difference between −1.2 and +12.0 points, with 95 % chance" in words
         assert (
@@ -148,7 +149,7 @@ class TestTerminal:
 
     def test_seen_from_the_better_system_the_numbers_are_the_same(self):
         one, other = shown(answer(judged())), shown(answer(turned()))
-        for words in ("opus higher on 61, haiku on 44", "between −1.2 and +12.0", "opus − haiku +5.9 points"):
+        for words in ("opus better on 61, haiku on 44", "between −1.2 and +12.0", "opus − haiku +5.9 points"):
             assert words in one
             assert words in other
 
@@ -174,7 +175,7 @@ class TestTerminal:
 
     def test_a_baseline_is_compared_with_systems(self):
         pairs = [judged("a", "base"), judged("b", "base", decision=Decision.OPEN)]
-        assert "1 of 2 systems is better than base" in shown(Answer(pairs, [table("a", "b", "base")]))
+        assert "1 of 2 systems (a) is better than base" in shown(Answer(pairs, [table("a", "b", "base")]))
 
     def test_steady_decisions_have_no_sentence_about_reruns(self):
         steady = judged(stand=replace(STAND, p_flip=0.03))
@@ -182,8 +183,10 @@ class TestTerminal:
         assert str(answer(steady)).startswith("opus is better than haiku.\n")
         assert "97 %" in str(answer(steady))
 
-    def test_learners_on_splits_have_no_such_sentence(self):
-        assert rerun_words(judged(facts=None, stand=replace(STAND, over="splits"))) == ""
+    def test_of_learners_it_is_about_other_splits_from_a_fifth_on(self):
+        few, many = (replace(STAND, over="splits", p_flip=flips) for flips in (0.19, 0.2))
+        assert rerun_words(judged(facts=None, stand=few)) == ""
+        assert "about 20% of other random splits of these data would" in rerun_words(judged(facts=None, stand=many))
 
     def test_one_sample_says_why_nothing_is_known_of_reruns(self):
         note = Note.of(NoteKind.STABILITY_UNKNOWN, reason=Reason.ONE_SAMPLE, test="mcnemar-midp")
@@ -238,7 +241,7 @@ class TestTerminal:
         bare = ItemFacts(2, 1, None, None, None, None, None, None)
         words = shown(answer(judged(facts=bare, stand=Refusal(Reason.ONE_SAMPLE))))
         assert "+5.9 points" in words
-        assert not any(word in words for word in ("fragil", "next", "needed", "margin", "higher on", "None"))
+        assert not any(word in words for word in ("fragil", "next", "needed", "margin", "better on", "None"))
 
 
 def part(task, estimate, pvalue, items=50, ends=None):
@@ -263,6 +266,12 @@ class TestTasks:
         assert "mean of tasks 101 +6.0 [+1.0, +11.0] .030" in words
         assert "Without algebra the decision on the mean of tasks would change." in words
         assert "a sample of similar tasks: +6.0 points [+1.0, +11.0], p = .200" in words
+
+    def test_several_tasks_that_turn_it_are_each_alone(self):
+        turning = tuple(replace(TASKS.without[0], task=name, pvalue=0.2) for name in "ab")
+        tasks = replace(TASKS, without=turning)
+        words = " ".join(str(answer(judged(facts=replace(FACTS, tasks=tasks)))).split())
+        assert "Without any one of these tasks the decision on the mean of tasks would change: a, b." in words
 
     def test_swapped_systems_turn_the_tasks(self):
         facts = replace(turned().items, tasks=TASKS)
@@ -302,12 +311,12 @@ class TestElsewhere:
 
     def test_a_notebook_shows_systems_facts_and_tasks(self):
         html = html_text(answer(judged(facts=replace(FACTS, tasks=TASKS)), standings=STANDINGS[:2]))
-        for words in ("56.7 to 67.3 %", "opus higher on 61", "rec12", "mean of tasks", "about 42% of reruns"):
+        for words in ("56.7 to 67.3 %", "opus better on 61", "rec12", "mean of tasks", "about 42% of reruns"):
             assert words in html
         assert "split" not in html
 
     def test_captions_and_methods_speak_of_systems_and_items(self):
-        words = caption([judged()]) + methods_sentence([judged()], [table("opus", "haiku")], {}, "0.1")
+        words = caption([judged()]) + methods_words([judged()], [table("opus", "haiku")], {}, "0.1")
         assert "both systems" in words
         assert "one set of 198 items, 5 samples each" in words
         assert "learner" not in words
@@ -332,6 +341,10 @@ class TestReport:
         page = comparison_page(Comparison((scores,), (judged(scores=scores),), standings=STANDINGS[:2]))
         for words in ("198 items, 5 samples each", "Reruns on the same items", "Score on the items", ">system<"):
             assert words in page
+
+
+def unmet(judgements, required):
+    return reasons_of(Comparison((), tuple(judgements)).gated(required).gate)
 
 
 class TestGate:
@@ -361,19 +374,25 @@ class TestGate:
 NOTES = {
     NoteKind.RUNS_ALONE: {"share": 0.8, "low": 0.5, "high": 0.95, "runs": (5, 5), "level": 0.05},
     NoteKind.ROWS_AS_ITEMS: {"items": 20},
+    NoteKind.WEIGHTED: {"column": "kg", "low": 1.0, "high": 50.0, "items": 60, "equal_to": 8.3, "named": False},
     NoteKind.ITEMS_UNNAMED: {},
     NoteKind.SCALES_DIFFER: {"first": ("a", 0.0, 98.5), "second": ("b", 0.0, 1.0)},
+    NoteKind.SCALES_PARTLY: {"shares": 40, "others": 5, "low": 52, "high": 98},
     NoteKind.MORE_SYSTEMS: {"systems": 30, "items": 3},
     NoteKind.TRIALS_SHARE: {"trials": 3},
     NoteKind.LOGS_AS_SAMPLES: {},
     NoteKind.LOG_UNFINISHED: {"files": ("a.json",)},
+    NoteKind.LOG_INCOMPLETE: {"file": "a.json", "what": "missing", "samples": 3, "of": 80},
+    NoteKind.LOGS_LIMITED: {"logs": (("a.json", 10, 100), ("b.json", 7, 9))},
     NoteKind.LOGS_LEFT_OUT: {"files": ("a.json", "b.json")},
     NoteKind.ITEMS_DROPPED: {"items": 3, "left": 195},
     NoteKind.SCORES_MISSING: {"scores": 4, "items": 3, "how": "drop"},
+    NoteKind.SAMPLES_MISSING: {"samples": 9, "items": 4},
     NoteKind.PROMPTS_DIFFER: {"items": 7},
-    NoteKind.LOWER_IS_BETTER: {"metric": "wer"},
+    NoteKind.LOWER_IS_BETTER: {"metric": "wer", "swapped": True},
     NoteKind.FEW_ITEMS: {"items": 4},
     NoteKind.FEW_CLUSTERS: {"clusters": 2},
+    NoteKind.FEW_HEAVY: {"units": 60, "same": 3.01, "clusters": False},
     NoteKind.NEVER_REJECTS: {"units": 4, "least": 0.125, "level": 0.05},
     NoteKind.FEW_DIFFER: {"differ": 2, "items": 50},
     NoteKind.SKEWED: {"skewness": -4.7, "units": 25},
@@ -386,6 +405,7 @@ NOTES = {
     NoteKind.FEW_OF_CLASS: {"items": 3, "positive": True},
     NoteKind.DRAWN_ORDER: {"seed": 7, "orders": 200, "share": 0.09},
     NoteKind.DRAWN_MARGIN: {"orders": 500, "share": 0.22},
+    NoteKind.GUARANTEED: {"least": 157},
     NoteKind.AS_THEY_COME: {},
     NoteKind.TURNED: {"decided_at": 40, "items": 300},
     NoteKind.BOUNDS_ASSUMED: {"low": 0, "high": 1},

@@ -7,10 +7,11 @@ import pytest
 from tests.leagues import made_judgement, made_league, made_table
 
 from outperform.core import DatasetFragility, Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
+from outperform.words.gate import reasons_of
 from outperform.words.league import standing_columns
 from outperform.words.league_facts import fact_rows
 from outperform.words.league_pairs import foremost_pairs, hidden_words, seen_pair
-from outperform.words.league_sentences import league_unmet, omnibus_words
+from outperform.words.league_sentences import omnibus_words
 
 FIRST, SECOND = Decision.FIRST, Decision.SECOND
 FOUR = ["c45", "nb", "1nn", "cn2"]
@@ -48,7 +49,7 @@ def test_one_sentence_answers(decisions, said):
 
 def test_three_learners_have_two_others():
     decisions = {("c45", "nb"): FIRST, ("c45", "1nn"): FIRST}
-    assert sentence(made_league(FOUR[:3], decisions)) == "c45 is better than both others."
+    assert sentence(made_league(FOUR[:3], decisions)).startswith("c45 is better than both others. On 20 new data sets")
 
 
 @pytest.mark.parametrize(
@@ -64,54 +65,86 @@ def test_three_learners_have_two_others():
 )
 def test_a_baseline_is_what_the_others_are_judged_against(decisions, said):
     league = made_league(FOUR, decisions, baseline="nb")
-    assert sentence(league) == said
+    assert sentence(league).startswith(said)
+    assert ("On 20 new data sets" in sentence(league)) is bool(decisions)
     assert "all against nb" in text(league)
 
 
 @pytest.mark.parametrize(("winner", "said"), [("c45", "another winner, or none"), (None, "a single winner")])
 def test_the_first_place_has_its_own_share_of_other_splits(winner, said):
     league = made_league(FOUR, {("c45", name): FIRST for name in FOUR[1:]}, winner=Winner(winner, 0.123))
-    assert sentence(league).endswith(f"About 12% of other random splits of these data sets would give {said}.")
+    assert f"About 12% of other random splits of these data sets would give {said}." in sentence(league)
 
 
 def test_two_learners_have_a_sentence_of_their_own():
-    league = made_league(["c45", "nb"], {("c45", "nb"): SECOND}, pair={"p_flip_datasets": 0.05})
-    assert sentence(league) == "nb is better than c45 over 20 data sets (p = .008)."
-    league = made_league(["c45", "nb"], pair={"pvalue_adjusted": 0.2, "p_flip_datasets": 0.05})
-    assert sentence(league) == "No clear difference between c45 and nb over 20 data sets (p = .200)."
+    few = {"fragility": DatasetFragility(3, ("iris", "wine", "zoo"))}
+    league = made_league(["c45", "nb"], {("c45", "nb"): SECOND}, pair=few)
+    assert sentence(league) == (
+        "nb is better than c45 over 20 data sets (p = .008). On 20 new data sets like these (exchangeable with them),"
+        " expect a mean difference nb − c45 between 0.0 and +4.0 points (95% prediction interval)."
+    )
+    league = made_league(
+        ["c45", "nb"], pair={"pvalue_adjusted": 0.2, "fragility": DatasetFragility(2, ("iris", "wine"))}
+    )
+    assert sentence(league).startswith("No clear difference between c45 and nb over 20 data sets (p = .200). On 20 new")
+    assert sentence(league).endswith("Without 2 of 20 data sets (iris, wine) a difference would be found.")
+    unknown = {"effect": LeagueEffect(0.02, None, None, None, None, None), "fragility": DatasetFragility(1, ("iris",))}
+    claim = "c45 is better than nb over 20 data sets (p = .008)."
+    without = "Without 1 of 20 data sets (iris) it would not be significant."
+    assert sentence(made_league(["c45", "nb"], {("c45", "nb"): FIRST}, pair=unknown)) == f"{claim} {without}"
+
+
+def test_a_headline_says_what_new_data_sets_would_show_and_what_decisions_hang_on():
+    far, near = ((0.01, 0.05), (-0.01, 0.05))
+    effects = {
+        name: LeagueEffect(0.03, (0.01, 0.05), (-0.1, 0.2), ends, None, None)
+        for name, ends in {"nb": far, "1nn": near, "cn2": far}.items()
+    }
+    decisions = {("c45", name): FIRST for name in effects}
+
+    def said(few, count):
+        made = made_league(FOUR[: 1 + count], decisions)
+        pairs = tuple(
+            replace(each, effect=effects[each.second], fragility=DatasetFragility(few, ("iris", "wine", "zoo")[:few]))
+            if each.first == "c45"
+            else each
+            for each in made
+        )
+        return sentence(replace(made, judgements=pairs))
+
+    on = "On 20 new data sets like these (exchangeable with them), the mean"
+    assert said(3, 3).endswith(
+        f"{on} difference of 1 of these 3 significant pairs may be 0 or the other way round"
+        " (95% prediction interval per pair)."
+    )
+    assert said(1, 3).endswith("Without 1 of the 20 data sets, all 3 pairs would not be significant.")
+    assert said(2, 2).endswith("Without 2 of the 20 data sets, both pairs would not be significant.")
+    effects["1nn"] = effects["nb"]
+    assert f"{on} differences of both significant pairs are each expected to point the way they do here" in said(3, 2)
+    assert "new data sets" not in sentence(made_league(FOUR))  # nothing was found that could turn round
 
 
 def test_what_a_share_is_about_stands_in_its_sentence():
-    league = made_league(["c45", "nb"], {("c45", "nb"): FIRST}, pair={"p_flip": 0.03, "p_flip_datasets": 0.214})
-    assert sentence(league).endswith(
-        "About 3% of other random splits of these data sets, and about 21% of leagues on other data sets like these"
-        " (exchangeable with them), would decide otherwise."
-    )
+    league = made_league(["c45", "nb"], {("c45", "nb"): FIRST}, pair={"p_flip": 0.214})
+    assert "About 21% of other random splits of these data sets would decide otherwise." in sentence(league)
+    assert "would decide" not in sentence(made_league(["c45", "nb"], pair={"p_flip": 0.03}))  # few
     facts = dict(fact_rows(league[0], None))
-    assert facts["other splits agree"] == "97 % (other random splits of these data sets, not other data sets)"
-    assert facts["other data sets agree"] == "79 % (as many other data sets, if exchangeable with these)"
+    assert facts["other splits agree"] == "79 % (other random splits of these data sets, not other data sets)"
     several = text(made_league(FOUR, pair={"p_flip": 0.03}))
     assert "other random splits of these data sets (not other data sets)" in several
-    assert "leagues on other data sets like these (exchangeable with them)" in several
-    one = made_league(FOUR, {("c45", "nb"): FIRST}, pair={"p_flip_datasets": 0.4})
-    assert sentence(one).endswith(
-        "About 40% of leagues on other data sets like these (exchangeable with them) would decide this pair otherwise."
-    )
-    two = made_league(FOUR, {("c45", "nb"): FIRST, ("c45", "1nn"): FIRST}, pair={"p_flip_datasets": 0.4})
-    two = replace(two, judgements=(replace(two[0], p_flip_datasets=0.05), *two.judgements[1:]))
-    assert "About 5 to 40% of leagues" in sentence(two)
-    assert sentence(two).endswith("would decide each of these pairs otherwise.")
+    assert "on as many new data sets like these (exchangeable with them)" in several
 
 
 def test_the_facts_of_one_pair_are_seen_from_the_better_one():
-    effect = LeagueEffect(-0.02, (-0.03, -0.01), (-0.3, 0.05), 0.025, 0.77)
+    effect = LeagueEffect(-0.02, (-0.03, -0.01), (-0.3, 0.05), (-0.04, 0.002), 0.025, 0.77)
     known = {"effect": effect, "probabilities": (0.02, 0.05, 0.93), "p_flip_pool": 0.25}
     league = made_league(["c45", "nb"], {("c45", "nb"): SECOND}, pair=known, rope=0.01)
     facts = dict(fact_rows(league[0], league.rope))
     assert facts["nb − c45"].startswith("+2.0 points, 95% interval +1.0 to +3.0")
     assert "+1.8 points" in facts["median"]
     assert facts["data sets"] == "nb better on 15, c45 on 4, tied on 1"
-    assert facts["new data set"] == "true difference between −5.0 and +30.0 points, with 95 % chance"
+    assert facts["new data set"] == "true difference between −5.0 and +30.0 points, with about 95 % chance"
+    assert facts["next 20 data sets"] == "mean difference between −0.2 and +4.0 points, with about 95 % chance"
     assert "2.5 points (tau)" in facts["between data sets"]
     assert "77 %" in facts["between data sets"]
     assert "2 of 20 data sets (iris, wine)" in facts["fragility"]
@@ -126,7 +159,7 @@ def test_an_open_pair_may_hang_on_a_few_data_sets_too():
 
 
 def test_differences_of_shares_are_cut_and_other_metrics_have_no_points():
-    wide = LeagueEffect(0.5, (-2.0, 3.0), (-9.0, 9.0), None, None)
+    wide = LeagueEffect(0.5, (-2.0, 3.0), (-9.0, 9.0), (-3.0, 4.0), None, None)
     rows = dict(fact_rows(made_judgement("a", "b", effect=wide), None))
     assert "−100.0 to +100.0" in rows["a − b"]
     rows = dict(fact_rows(made_judgement("a", "b", effect=wide, unit=Unit.NONE), None))
@@ -149,7 +182,7 @@ def test_of_many_pairs_those_of_the_best_and_decided_ones_are_shown():
     assert [(each.first, each.second) for each in kept[:19]] == [("l0", name) for name in names[1:]]
     assert len(kept) == 19  # two more would be too many
     assert "171 more pairs, 2 of them" in hidden_words(few.judgements, kept)
-    assert "--format csv" in text(few)
+    assert "to_frame() shows all" in text(few)
     ten = made_league(names[:6], {("l3", "l5"): FIRST})
     assert [(each.first, each.second) for each in foremost_pairs(ten.judgements, ten.standings, None)[5:]] == [
         ("l3", "l5")
@@ -231,7 +264,7 @@ def test_a_prompt_shows_a_line():
 
 @pytest.mark.parametrize(("required", "count"), [("first", 5), ("second", 6)])
 def test_a_gate_says_which_pairs_stay_open(required, count):
-    found = league_unmet(made_league(FOUR, {("c45", "nb"): FIRST}).judgements, required)
+    found = reasons_of(made_league(FOUR, {("c45", "nb"): FIRST}).gated(required).gate)
     assert len(found) == count
     assert all(f"the {required}" in words for words in found)
 
@@ -244,7 +277,7 @@ def test_the_order_of_a_pair_is_kept_where_it_is_asked_for():
 
 
 def test_a_mean_by_random_effects_is_called_so():
-    pair = {"effect": LeagueEffect(0.02, (0.01, 0.03), (-0.01, 0.05), 0.01, 0.5)}
+    pair = {"effect": LeagueEffect(0.02, (0.01, 0.03), (-0.01, 0.05), (0.002, 0.04), 0.01, 0.5)}
     assert "(a mean over data sets)" in text(made_league(FOUR))
     assert "mean by random effects" in text(made_league(FOUR, pair=pair))
 

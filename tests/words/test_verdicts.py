@@ -7,8 +7,9 @@ import pytest
 from tests.shares import with_share
 
 from outperform import compare, judge, judge_predictions
+from outperform.comparison import Comparison
 from outperform.core import Decision, NoteKind
-from outperform.words.gate import unmet
+from outperform.words.gate import reasons_of
 from outperform.words.lines import WIDTH
 from outperform.words.notes import note_words
 from outperform.words.numbers import points_style, short_spec
@@ -117,6 +118,10 @@ def test_points_are_shown_with_sign_and_unit(three):
 @pytest.mark.parametrize(("points", "style"), [(12.0, ".1f"), (0.05, ".1f"), (0.04, ".2f"), (0.004, ".3f"), (0, ".1f")])
 def test_a_small_difference_is_not_rounded_to_nothing(points, style):
     assert points_style(points) == style
+
+
+def unmet(judgements, required):
+    return reasons_of(Comparison((), tuple(judgements)).gated(required).gate)
 
 
 def test_a_gate_says_what_was_asked_and_what_was_found(three):

@@ -20,12 +20,13 @@ from typing import TYPE_CHECKING
 
 from outperform.cli.action_inputs import ActionInputs
 from outperform.cli.main import main
-from outperform.words.visible import visible
+from outperform.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from outperform.comparison import Comparison
+    from outperform.core import GateOutcome
 
 WRONG, BROKEN = 2, 3  # exit codes: wrong input; an error of ours, which must not look like a closed gate
 LARGEST = 1_000_000  # bytes of a summary; GitHub shows none above 1 MiB
@@ -82,20 +83,22 @@ class Gate:
             raise InputError("working-directory", f"there is no folder {str(folder)!r}")
         return folder
 
-    def _gated(self, arguments: argparse.Namespace) -> int:
+    def _gated(self, arguments: argparse.Namespace) -> "GateOutcome | None":
         """Judge, keep the JSON, the summary and the outputs, and print the answer."""
-        from outperform.cli import evals
+        from outperform.cli import judging
         from outperform.report.gate import gate_summary
-        from outperform.words.gate import unmet
+        from outperform.words.gate import reasons_of
 
         self._check_json(arguments.files)
-        comparison = evals.judged(arguments)
+        comparison = judging.judged(arguments)
+        outcome = comparison.gate
+        assert outcome is not None, "the action always passes --require"
         path = self._json()
         path.write_text(comparison.to_json() + "\n", encoding="utf-8")
-        self.reasons = unmet(comparison.judgements, arguments.require)
-        self.outputs = _outputs(comparison, path, passed=not self.reasons)
-        self.summary = gate_summary(comparison, arguments.require, arguments.line)
-        return evals.told(comparison, arguments)
+        self.reasons = reasons_of(outcome)
+        self.outputs = _outputs(comparison, path, passed=outcome.met)
+        self.summary = gate_summary(comparison, arguments.line)
+        return judging.told(comparison, arguments)
 
     def _check_json(self, files: "Sequence[str]") -> None:
         """Refuse a file of the JSON that cannot be written, or that is read."""

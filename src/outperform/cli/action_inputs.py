@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outperform.core.errors import InputError
+from outperform.data.evals.files import PLAIN_PATHS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,6 +28,9 @@ class ActionInputs:
     margin: str = ""
     require: str = ""
     level: str = ""
+    guarantee: str = ""  # true or false
+    lower: str = ""  # metrics of which lower scores are better, one per line
+    higher: str = ""
     options: str = ""  # more options of outperform evals
     json: str = ""  # where the JSON is written
     working_directory: str = ""
@@ -38,10 +42,18 @@ class ActionInputs:
 
     def words(self) -> list[str]:
         """Return the command line; files are found from the folder one is in."""
-        words = ["evals", *self._options(), "--require", self.require or REQUIRE]
+        options = self._options()
+        if "--" in options:
+            raise InputError("options", f"must hold no -- and no files: name these below files, got {self.options!r}")
+        words = ["evals", *options, "--no-config", "--require", self.require or REQUIRE]
         for flag in ("baseline", "margin", "level"):
             value = getattr(self, flag)
             words += [f"--{flag}={value}"] if value else []  # one word: a value may begin with a dash
+        if self.guarantee.lower() not in ("", "true", "false"):
+            raise InputError("guarantee", f"must be true or false, got {self.guarantee!r}")
+        words += ["--guarantee"] if self.guarantee.lower() == "true" else []
+        for flag in ("lower", "higher"):
+            words += [f"--{flag}={name.strip()}" for name in getattr(self, flag).splitlines() if name.strip()]
         return [*words, "--", *self._files()]
 
     def _options(self) -> list[str]:
@@ -58,10 +70,18 @@ class ActionInputs:
 
 
 def _found(line: str) -> "Iterator[str]":
-    """Yield the file that a line names, or all that its pattern matches; the name before = stays with each."""
-    name, sign, path = ("", "", line) if _exists(line) or "=" not in line else line.partition("=")
+    """Yield the file that a line names, or all that its pattern matches; the name before = stays with each.
+
+    A folder ``old=`` of the repository does not take the place of ``old=/a/file`` outside of it.
+    """
+    name, sign, path = line.partition("=")
+    inside = not path.startswith(PLAIN_PATHS[1:])
+    if not sign or line.startswith(PLAIN_PATHS) or (_exists(line) and inside and not _exists(path)):
+        name, sign, path = "", "", line
     if _exists(path) or not PATTERN & set(path):
         _check_one(line, path)
+        if sign and not _exists(path):
+            raise InputError("files", f"there is no file {path!r}")
         yield line
         return
     matches = sorted(glob(path, recursive=True))  # noqa: PTH207 - a pattern may be absolute

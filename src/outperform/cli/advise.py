@@ -22,6 +22,7 @@ examples:
 
 
 HAVE = ("estimators", "predictions", "evals", "scores", "results-table")
+USUAL = "as many as the decision needs"
 CHOICE = f"{', '.join(HAVE[:-1])} or {HAVE[-1]}"
 
 
@@ -41,7 +42,13 @@ def register(verbs: Any) -> None:
     )
     judging = parser.group(JUDGING)
     judging.add_argument("--metric", metavar="NAME", help="metric to compare by (default accuracy)")
-    judging.add_argument("--fits", "--budget", type=int, metavar="N", help="most fits per learner (default 100)")
+    judging.add_argument(
+        "--fits",
+        "--budget",
+        type=int,
+        metavar="N",
+        help=f"most fits per learner (default: {USUAL})",
+    )
     judging.add_argument("--test", metavar="NAME", help="a test that you would like to use: is it valid here?")
     output = parser.group(OUTPUT)
     output.add_argument("--questions", action="store_true", help="list Dietterich's nine questions and their answers")
@@ -64,10 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--have", f"is missing: pass {CHOICE}")
     metric = arguments.metric or (_ask("Which metric?", "accuracy") if asks else "accuracy")
     fits = arguments.fits
-    if fits is None:
-        fits = (
-            _number(_ask("How many fits per learner can you afford?", "100")) if asks and have == "estimators" else 100
-        )
+    if fits is None and asks and have == "estimators":
+        answer = _ask("How many fits per learner can you afford?", USUAL)
+        fits = None if answer == USUAL else _number(answer)
     advice = advise(have, metric, fits, arguments.test)
     verdicts.print_text(json.dumps(advice.to_dict(), indent=2) if arguments.json else str(advice))
     return 0

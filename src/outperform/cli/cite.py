@@ -11,6 +11,7 @@ examples:
   outperform cite corrected-t
   outperform cite corrected-t 5x2-f >> references.bib
   outperform cite wilcoxon iman-davenport
+  outperform cite outperform adaptive-cv
 """
 
 
@@ -26,7 +27,7 @@ def register(verbs: Any) -> None:
         "names",
         metavar="NAME",
         nargs="+",
-        help="test or procedure: see 'outperform list tests', 'list league-tests' and 'list procedures'",
+        help="outperform, a test or a procedure: see 'outperform list tests', 'list league-tests', 'list procedures'",
     )
     parser.set_defaults(run=run)
 

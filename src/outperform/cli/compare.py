@@ -1,17 +1,23 @@
 """``outperform compare``: run learners on data and judge them."""
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from outperform.cli import contest_options, verdicts
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
+from outperform.cli import contest, options, verdicts
+from outperform.cli.options.output import PRINTED
+from outperform.cli.options.running import FITS
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
 
-PROCEDURE = "adaptive-cv"  # unless another one is typed; rows in time order have their own
+if TYPE_CHECKING:
+    from outperform.core import GateOutcome
+
 EPILOG = """\
 LEARNER is a short name ('outperform list learners'), a scikit-learn class with
 literal parameters, or a model of your own: models.py:NAME or
 package.module:NAME, where NAME is a function that returns an estimator, a
-class, or an estimator. That file is run.
+class, or an estimator. That file is run. NAME=LEARNER names a learner.
+TEST is a name ('outperform list tests') or a function in your own file,
+mine.py:f, that returns p from (differences, n_train, n_test). It is run too.
 DATA is a CSV, TSV, Parquet or ARFF file; a bundled data set (breast_cancer,
 iris, wine, digits, diabetes); the name of a file in the folder that the
 environment variable OUTPERFORM_DATA names; or openml:ID.
@@ -21,11 +27,24 @@ examples:
   outperform compare nb tree 1nn --data breast_cancer
   outperform compare nb tree --data credit.csv --target class --metric accuracy f1_macro --store credit.db
   outperform compare tree 'sklearn.ensemble.RandomForestClassifier(n_estimators=50)' --data wine --procedure blocked-3x2
+  outperform compare a=nb rf='sklearn.ensemble.RandomForestClassifier(n_estimators=50)' --data iris --baseline a
   outperform compare forest models.py:make_model --data credit.csv --target class --metric f1 --positive no
   outperform compare nb tree --data iris --design 'kfold(folds=5, repeats=4)' --test sorted-runs-t
+  outperform compare nb tree --data iris --design 'kfold(folds=5, repeats=4)' --test mine.py:f
   outperform compare nb tree --data iris --seed data --manifest iris.json
   outperform compare ridge forest --data sales.csv --target price --time date
 """
+
+
+NOUNS = {
+    DATA: ("to_run", "needed_data", "target", "drop", "groups", "shuffle", "time", "encode"),
+    JUDGING: (
+        *("procedure", "design", "correct", "max_fits", "metrics_to_run", "positive", *options.DIRECTIONS, "test"),
+        *("level", "baseline", "adjust", "require"),
+    ),
+    RUNNING: ("on_error", *FITS),
+    OUTPUT: (*PRINTED, "others", "manifest"),
+}
 
 
 def register(verbs: Any) -> None:
@@ -36,46 +55,31 @@ def register(verbs: Any) -> None:
         description="Run learners on the same splits of your data; decide which of two is better.",
         epilog=EPILOG,
     )
-    parser.group(DATA).add_argument("learners", metavar="LEARNER", nargs="+", help="two or more learners")
-    contest_options.add_data(parser)
-    contest_options.add_time(parser)
-    judging = parser.group(JUDGING)
-    judging.add_argument(
-        "--procedure",
-        metavar="NAME",
-        default=PROCEDURE,
-        help="how to split and which test to use: see 'outperform list procedures' (default %(default)s)",
+    options.add(
+        parser,
+        NOUNS,
+        timed=", neg_mean_squared_error for numbers with --time",
+        positive="metrics that have one, such as f1 and average_precision",
+        adjusted="holm; for adaptive-cv bonferroni",
     )
-    judging.add_argument("--design", metavar="NAME", help="how to split; with --test, instead of --procedure")
-    judging.add_argument(
-        "--correct",
-        choices=("different", "always"),
-        help="check and correct the threshold from the data: where a difference is found (default), or always",
-    )
-    judging.add_argument("--max-fits", type=int, metavar="N", help="most fits per learner in the whole run")
-    contest_options.add_ways(parser)
-    verdicts.add_options(parser)
-    output = parser.group(OUTPUT)
-    output.add_argument("--others", action="store_true", help="also show the verdicts of all other tests that fit")
-    output.add_argument("--manifest", metavar="FILE", help="write what 'outperform verify' needs to repeat this run")
     parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> "GateOutcome | None":
     """Load, compare, print."""
     from pathlib import Path
 
     from outperform.comparison import compare
 
-    verdicts.prepare(arguments)
+    verdicts.prepare(arguments, [arguments.data, *contest.own_files(arguments.learners)])
     if arguments.manifest:
         verdicts.check_writable("--manifest", Path(arguments.manifest))
         verdicts.check_apart("--manifest", arguments.manifest, {"--data": arguments.data, "--store": arguments.store})
-    dataset = contest_options.dataset_of(arguments)
+    dataset = contest.dataset_of(arguments)
     comparison = compare(
         arguments.learners,
         dataset,
-        **({} if arguments.procedure is PROCEDURE else {"procedure": arguments.procedure}),
+        **({} if arguments.procedure is None else {"procedure": arguments.procedure}),
         design=arguments.design,
         test=arguments.test,
         level=arguments.level,
@@ -84,11 +88,11 @@ def run(arguments: argparse.Namespace) -> int:
         correct=arguments.correct,
         max_fits=arguments.max_fits,
         shuffle=arguments.shuffle,
-        **contest_options.ways_of(arguments, dataset),
+        **contest.ways_of(arguments),
     )
     if arguments.manifest:
         _write(arguments.manifest, comparison.manifest())
-    return verdicts.show(comparison, arguments, dataset)
+    return verdicts.show(verdicts.gated(comparison, arguments, dataset), arguments, dataset)
 
 
 def _write(path: str, manifest: dict[str, Any]) -> None:

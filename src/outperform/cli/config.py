@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from outperform.cli.parser import KINDS
-from outperform.words.visible import one_line, short
+from outperform.visible import one_line, short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from outperform.cli.parser import Parser
 
 FILE = "outperform.toml"
-VERBS = ("compare", "scores", "predictions", "evals", "league", "budget", "advise", "verify")
+VERBS = ("compare", "judge", "scores", "predictions", "evals", "league", "budget", "advise", "verify")
 TYPED_ONLY = {"allow_module", "allow_file", "report", "manifest", "diagram"}  # they run code, or write over a file
 PATHS = {
     "store",
@@ -31,7 +31,9 @@ PATHS = {
 }  # relative to the folder of the file; no other text may name a file or code
 TYPES: dict[Any, tuple[type, ...]] = {int: (int,), float: (int, float), None: (str,)}  # in TOML, by type of the option
 _CODE = re.compile(r":|\.py|\\|\bweka\s*\(")  # a file or module; any of it in escapes; a class of Weka
+DIRECTIONS = {"lower", "higher", "lower_is_better", "higher_is_better"}
 RIVALS = {"procedure": {"design", "test"}, "design": {"procedure"}, "test": {"procedure"}}
+RIVALS |= dict.fromkeys(DIRECTIONS, DIRECTIONS)
 """An option of the file gives way if one of these is typed."""
 
 
@@ -49,10 +51,15 @@ class Taken:
         for action in parser._actions:
             action.required = action.required and action.dest not in self.values
 
+    @property
+    def said(self) -> str:
+        """What was taken, in words; "" for nothing."""
+        return one_line(f"from {self.path}: {shlex.join(self.words)}") if self.words else ""
+
     def tell(self) -> None:
         """Print on standard error what was taken."""
         if self.words:
-            print(one_line(f"note: from {self.path}: {shlex.join(self.words)}"), file=sys.stderr)
+            print(f"note: {self.said}", file=sys.stderr)
 
 
 def find_file(start: Path, home: Path) -> Path | None:

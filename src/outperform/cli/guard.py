@@ -8,17 +8,23 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import FrameType
 
 from outperform.cli.log import say
+from outperform.words.endings import ending, memory_words
 
 GRACE = 1.5  # seconds that the child has to save and to clean up after a signal
 INTERRUPTED, TERMINATED = 130, 143  # exit codes: of Ctrl-C, and of other requests to end
 KEPT = "fits in a store are kept"
+TELL = "OUTPERFORM_TELL"  # the variable that says where a gate in a new process writes its exit code
+WORD, MOST = 16, 1 << 20  # bytes: of the word of a child, and of what a pipe may hold beside it
 REQUESTS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
+LOST = 113  # exit code of a child whose way to its parent was closed
+
+_sender: int | None = None  # the way to the process that waits for this one
 _parent: int | None = None  # the process that waits for this one
 
 
@@ -26,26 +32,84 @@ class Stopped(BaseException):
     """A signal other than Ctrl-C asks this process to end."""
 
 
-def guarded(run: Callable[[], int]) -> int:
-    """Run a command in a child process and return its exit code; here where that is not possible."""
+def guarded(run: Callable[[], int], *gate: str) -> int:
+    """Run a command in a child process and return its exit code; here where that is not possible.
+
+    A gate, whose command line is given, is never run here: without forks, and beside threads, it gets a new process.
+    """
     if not hasattr(os, "fork") or threading.active_count() > 1:
-        return run()
+        return _spawned(gate) if gate else run()
     global _parent
     sys.stdout.flush()
     receiver, sender = os.pipe()
+    os.set_blocking(sender, False)
+    word = os.urandom(WORD)  # before the exit code: else whoever writes a byte to all open files would tell one
     _parent = os.getpid()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where it is ignored, nobody can wait for a child
     signal.pthread_sigmask(signal.SIG_BLOCK, REQUESTS)  # until both know what to do
     try:
         child = os.fork()
     except OSError:  # too many processes
         _parent = None
         signal.pthread_sigmask(signal.SIG_UNBLOCK, REQUESTS)
-        return run()
+        return _spawned(gate) if gate else run()
     if child:
         os.close(sender)
-        return _Watch(child, receiver).code()
+        return _Watch(child, receiver, word).code()
     os.close(receiver)
-    return _told(run, sender)
+    return _told(run, _way(sender, word))
+
+
+def _way(sender: int, word: bytes) -> Callable[[int], None]:
+    """Return how a child tells its exit code; raise OSError where code of others has another file in the place."""
+    global _sender
+    _sender, file = sender, os.fstat(sender)
+
+    def tell(code: int) -> None:
+        if not os.path.samestat(file, os.fstat(sender)):
+            raise OSError
+        os.write(sender, word + bytes([code]))
+
+    return tell
+
+
+def _spawned(gate: Sequence[str]) -> int:
+    """Run a gate in a new process; that writes its exit code behind a word into a file: else nothing was judged."""
+    import subprocess
+    import tempfile
+    from pathlib import Path
+
+    word = os.urandom(WORD).hex()
+    flags = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined] # as multiprocessing does
+    line = [sys.executable, *flags, "-P", "-c", "import outperform.cli.main as main; main.sys.exit(main.main())", *gate]
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "told"
+            status = subprocess.call(line, env=os.environ | {TELL: f"{word}{path}"})
+            told, _, code = (path.read_text(encoding="utf-8") if path.exists() else "").partition(" ")
+    except OSError as error:  # too many processes, or no folder for temporary files
+        say(f"a gate needs a process of its own: {error.strerror or error}")
+        return 2
+    if told == word and code.isdigit():
+        return int(code)
+    say(_without_a_word(status))
+    return 2
+
+
+def spawned(run: Callable[[], int]) -> int | None:
+    """Run a command, and tell the process that has started this one for it; None where there is none."""
+    tell = os.environ.pop(TELL, None)
+    if tell is None:
+        return None
+    from pathlib import Path
+
+    word, path = tell[: 2 * WORD], Path(tell[2 * WORD :])
+    return _told(run, lambda code: path.write_text(f"{word} {code}", encoding="utf-8"))
+
+
+def sender() -> int | None:
+    """Return the open file through which this command tells its exit code, if it is guarded."""
+    return _sender
 
 
 def parent() -> int | None:
@@ -53,19 +117,27 @@ def parent() -> int | None:
     return _parent
 
 
-def _told(run: Callable[[], int], sender: int) -> int:
-    """Run the command in this child, and tell the parent how it ended: an end without a word is none of ours."""
+def _told(run: Callable[[], int], tell: Callable[[int], object]) -> int:
+    """Run the command in this child, and tell the parent how it ended: an end without our word is none of ours."""
     stop = _Stop()
     try:
         _handle(stop.handle)
         code = run()
     except SystemExit as error:  # of argparse: --help, or an option that nobody knows
-        code = error.code if isinstance(error.code, int) else 0
+        code = exit_code(error)
     except (KeyboardInterrupt, Stopped) as request:
         code = INTERRUPTED if isinstance(request, KeyboardInterrupt) else TERMINATED
     stop.asked = True  # too late for others
-    os.write(sender, bytes([code]))
+    try:
+        tell(code)
+    except OSError:
+        return LOST
     return code
+
+
+def exit_code(error: SystemExit) -> int:
+    """Return the exit code of a process that ends with this exception, as Python does."""
+    return error.code & 0xFF if isinstance(error.code, int) else int(error.code is not None)
 
 
 def _handle(handler: Callable[[int, FrameType | None], None]) -> None:
@@ -73,7 +145,8 @@ def _handle(handler: Callable[[int, FrameType | None], None]) -> None:
     for number in REQUESTS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, REQUESTS)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, REQUESTS)
 
 
 def _code(number: int) -> int:
@@ -95,8 +168,8 @@ class _Stop:
 class _Watch:
     """Wait for a child; pass signals on to it, and kill it where it does not end."""
 
-    def __init__(self, child: int, receiver: int) -> None:
-        self.child, self.receiver = child, receiver
+    def __init__(self, child: int, receiver: int, word: bytes) -> None:
+        self.child, self.receiver, self.word = child, receiver, word
         self.asked: int | None = None  # the first signal
 
     def code(self) -> int:
@@ -107,8 +180,9 @@ class _Watch:
         signal.setitimer(signal.ITIMER_REAL, 0)
         os.set_blocking(self.receiver, False)
         with suppress(BlockingIOError):  # a process that the child has left behind may hold the other end
-            if told := os.read(self.receiver, 1):
-                return told[0]
+            _, word, code = os.read(self.receiver, MOST).rpartition(self.word)
+            if word and len(code) == 1:
+                return code[0]
         self._remove_files()
         if self.asked is not None:
             say("stopped")
@@ -139,7 +213,8 @@ class _Watch:
 def _without_a_word(status: int) -> str:
     """Say how a command ended that did not end by itself."""
     if status == -signal.SIGKILL:
-        return "the command was killed from outside, perhaps because memory ran out"
-    how = f"exit code {status}" if status >= 0 else signal.Signals(-status).name
+        return f"the command was killed from outside: {memory_words()}"
+    if status == LOST:
+        return "a learner, metric or library closed files of this process, so there is no answer"
     apart = "compare --fit-timeout 600 names the learner that does so"
-    return f"a learner, metric or library ended the process ({how}), so there is no answer; {apart}"
+    return f"a learner, metric or library ended the process ({ending(status)}), so there is no answer; {apart}"

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
 from outperform.cli.lab_options import DESCRIPTIONS, EXAMPLES, INTRO, OPTIONS, VERBS
-from outperform.words.visible import one_line
+from outperform.visible import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from outperform.core import Note
     from outperform.lab import Study
+
+DESIGN = "kfold(repeats=10)"  # of a test of the user's own that is given without one
 
 
 def register(verbs: Any) -> None:
@@ -46,12 +48,29 @@ def register(verbs: Any) -> None:
         verb.set_defaults(run=run)
 
 
+def _procedures(arguments: argparse.Namespace, *, alone: bool = False) -> tuple[str, ...]:
+    """Return what is to be measured: procedures, and tests with a design, or alone where nothing is split."""
+    from outperform.core import InputError
+    from outperform.lab.certify import certified_spec
+    from outperform.significance.own import is_own
+
+    found, tests = arguments.procedure or [], arguments.test or []
+    if not found and not tests:
+        raise InputError("--procedure", "is missing: name one or more, or a test by --test")
+    if arguments.design is not None and (alone or not tests):
+        raise InputError(
+            "--design", "is for --test, on a source of rows" if alone else "is for --test, which is missing"
+        )
+    designs = [arguments.design or (DESIGN if is_own(test) else None) for test in tests]
+    return (*found, *(tests if alone else map(certified_spec, tests, designs)))
+
+
 def _study(arguments: argparse.Namespace, source: str) -> "Study":
     from outperform.lab import Study
 
     return Study(
         source,
-        arguments.procedure,
+        _procedures(arguments),
         arguments.learner,
         arguments.datasets,
         arguments.repetitions,
@@ -92,7 +111,7 @@ def _readings(sources: "Sequence[str]", arguments: argparse.Namespace) -> list[d
     for option in ("learner", "store"):
         if getattr(arguments, option):
             raise InputError(f"--{option}", f"does not go with {sources[0]}: its scores are simulated, in seconds")
-    tests = tuple(dict.fromkeys(arguments.procedure))
+    tests = tuple(dict.fromkeys(_procedures(arguments, alone=True)))
     sizes = arguments.datasets, arguments.repetitions, tuple(arguments.level or (0.05,)), arguments.seed
     read = _of_leagues if is_league(sources[0]) else _of_items
     return [row for source in sources for row in read((source, tests, *sizes), arguments)]

@@ -3,11 +3,12 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli.contest_options import add_allow_file, add_allow_module
+from outperform.cli import options
 from outperform.cli.parser import OUTPUT, RUNNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
 
 INTRO = """\
 Measure how often procedures are right, on sources where the true difference of
@@ -30,6 +31,8 @@ EXAMPLES = {
       --learner 'block(learner="stump", which=1)' \\
       --learner 'block(learner="stump", which=2)' \\
       --procedure 'kfold(repeats=10) + pooled-t' --datasets 100
+  # does a test of your own hold its level? mine.py has def f(differences, n_train, n_test)
+  outperform lab measure --source 'task-one(n=1000)' --test mine.py:f --datasets 200
   # tests of leagues (many data sets), on simulated leagues
   outperform lab measure --source 'league(datasets=20, learners=5)' \\
       --procedure wilcoxon --procedure nemenyi --measure rejection
@@ -116,18 +119,6 @@ learner. The result is a factor for the standard error. It is saved, and
 }
 
 
-class Once(argparse.Action):
-    """An option that is refused the second time, instead of silently replacing the first value."""
-
-    def __call__(
-        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
-    ) -> None:
-        """Keep the value, the first time."""
-        if getattr(namespace, self.dest) is not None:
-            parser.error(f"{option}: can be given only once, got {getattr(namespace, self.dest)} and {values}")
-        setattr(namespace, self.dest, values)
-
-
 def _measure_options(parser: argparse.ArgumentParser) -> None:
     _study_options(parser.add_argument_group("what to measure"))
     running = parser.add_argument_group(RUNNING)
@@ -153,16 +144,26 @@ def _study_options(group: Any) -> None:
         "--source",
         required=True,
         metavar="NAME",
-        action=Once,
         help="where data sets come from, with parameters if needed: 'task-one(n=1000)'; see 'outperform list sources'",
     )
     group.add_argument(
         "--procedure",
-        required=True,
         metavar="NAME",
         action="append",
-        help="see 'outperform list procedures'; or 'DESIGN + TEST', where TEST may be your own, file.py:ClassName "
+        help="see 'outperform list procedures'; or 'DESIGN + TEST', where TEST may be your own, file.py:NAME "
         "(that file is run); for a source of leagues or items a test alone; may be repeated",
+    )
+    group.add_argument(
+        "--test",
+        metavar="NAME",
+        action="append",
+        help="a test, beside or instead of procedures: by name, or your own, file.py:NAME, where NAME is a function "
+        "p = f(differences, n_train, n_test); may be repeated",
+    )
+    group.add_argument(
+        "--design",
+        metavar="NAME",
+        help="how to split for --test (default: kfold(repeats=10)); not for leagues or items",
     )
     group.add_argument(
         "--learner", metavar="NAME", action="append", help="given twice: two learners (default: those of the source)"
@@ -181,12 +182,15 @@ def _study_options(group: Any) -> None:
     _seed_option(group)
 
 
-def _run_file_options(parser: argparse.ArgumentParser) -> None:
+def _run_file_options(parser: Any) -> None:
     parser.add_argument("file", metavar="FILE.toml", help="the study")
-    running = parser.add_argument_group(RUNNING)
-    add_allow_file(running, "tests that FILE.toml names")
-    add_allow_module(running, "allow learners of FILE.toml that choose code of this package, such as weka")
-    _run_options(running)
+    options.add(
+        parser,
+        {RUNNING: ("allow_file", "allow_module")},
+        own_code="tests that FILE.toml names",
+        allow_module="allow learners of FILE.toml that choose code of this package, such as weka",
+    )
+    _run_options(parser.group(RUNNING))
     _output_options(parser)
 
 
@@ -268,7 +272,7 @@ def _output_options(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=("text", "latex", "markdown", "csv", "json"),
         default="text",
-        help="format of the table (default text); latex needs the package booktabs",
+        help="format of the table (default text); latex says which packages it needs",
     )
     group.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
     group.add_argument("--report", metavar="FILE.html", help="also write a page with tables and figures, in one file")

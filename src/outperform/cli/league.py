@@ -1,15 +1,19 @@
 """``outperform league``: run learners on many data sets, or judge a table of their results."""
 
 import argparse
-import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli import contest_options, league_options, verdicts
-from outperform.cli.parser import DATA, OUTPUT, Parser
-from outperform.words.visible import one_line
+from outperform.cli import contest, judging, options, verdicts
+from outperform.cli.options.output import PRINTED
+from outperform.cli.options.running import FITS
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from outperform.comparison import League
+    from outperform.core import GateOutcome
 
 EPILOG = """\
 LEARNER and DATA are what 'outperform compare' takes: short names, scikit-learn
@@ -36,8 +40,28 @@ examples:
   outperform league --table league_splits.csv --learner forest tree
   outperform league --table results.csv --higher-is-better --format latex
 """
+NOUNS = {
+    DATA: (
+        *("shuffle", "encode", "league_table", "learners", "missing_cells"),
+        *("deviations", "spread", "dataset_col", "system_col", "score_col"),
+    ),
+    JUDGING: (
+        *("league_metric", *options.DIRECTIONS, "league_procedure", "positive"),
+        *("league_test", "level", "league_adjust", "baseline", "rope", "omnibus"),
+        "league_require",
+    ),
+    RUNNING: FITS,
+    OUTPUT: (*PRINTED, "diagram"),
+}
+FOR_RUNS = (
+    *("data", "target", "targets", "procedure", "jobs", "store", "fit_timeout", "encode", "positive", "no_fast"),
+    *("shuffle", "allow_module", "store_optional"),
+)
+FOR_TABLES = (
+    *("names", "higher_is_better", "lower_is_better", "missing", "runs", "spread", "dataset_col", "system_col"),
+    "score_col",
+)
 TABLES = (".csv", ".tsv", ".parquet", ".arff", ".gz")
-DIAGRAMS = (".svg", ".pdf", ".tex")
 ARGUMENTS = {"learners": "LEARNER", "datasets": "--data"}  # of league(), as the command line calls them
 
 
@@ -46,49 +70,53 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "league",
         help="run learners on many data sets, or read a table of results, and decide which are better",
-        description="Decide which of several learners are better on data sets like these, and whether\n"
-        "other splits or other data sets would decide otherwise: run them on many data\n"
-        "sets, or judge a table of their results.",
+        description="Decide which of several learners are better on data sets like these, and say\n"
+        "what other splits would decide and new data sets would show: run them on many\n"
+        "data sets, or judge a table of their results.",
         epilog=EPILOG,
     )
-    parser.group(DATA).add_argument("learners", metavar="LEARNER", nargs="*", help="learners to run, two or more")
-    league_options.add_runs(parser)
-    league_options.add_table(parser)
-    league_options.add_judging(parser)
-    output = parser.group(OUTPUT)
-    output.add_argument(
-        "--format",
-        choices=("text", "latex", "markdown", "csv", "json"),
-        default="text",
-        help="how to print the answer (default text); latex needs the package booktabs, csv has a row per pair",
-    )
-    output.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
-    output.add_argument("--report", metavar="FILE.html", help="also write a page with figures, as a single file")
-    output.add_argument(
-        "--diagram",
-        metavar="FILE",
-        help="also write the diagram of mean ranks for a paper: FILE.svg, FILE.pdf or FILE.tex (TikZ); bars join"
-        " learners that are not shown to differ",
+    options.add(parser, {DATA: ("maybe_to_run", "data_sets")}, to_run="to run: ")
+    aim = parser.group(DATA).add_mutually_exclusive_group()
+    aim.add_argument("--target", metavar="COL", help="column to predict, the same in all files; ARFF files know theirs")
+    aim.add_argument("--targets", metavar="FILE", help="CSV or TOML file with the column to predict of each data set")
+    options.add(
+        parser,
+        NOUNS,
+        of="of a table: ",
+        of_table="of a table: ",
+        positive="metrics that have one, such as f1 and average_precision",
+        rows=", csv has a row per pair",
     )
     parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> "GateOutcome | None":
     """Run the league, or judge the table."""
     _check_words(arguments)
-    verdicts.prepare(arguments)
-    _check_diagram(arguments)
-    return _show(_run(arguments) if arguments.table is None else _judge(arguments), arguments)
+    if arguments.table is not None:
+        arguments.files, arguments.kind = [arguments.table], "league"
+        with _named({"learners": "--learner"}):
+            return judging.run(arguments)
+    verdicts.prepare(arguments, [*arguments.data, *contest.own_files(arguments.learners)])
+    return verdicts.show(verdicts.gated(_run(arguments), arguments), arguments)
 
 
 def _run(arguments: argparse.Namespace) -> "League":
     from outperform.comparison import league
-    from outperform.core import InputError
+
+    with _named(ARGUMENTS):
+        return league(**_asked(arguments))
+
+
+@contextmanager
+def _named(arguments: "Mapping[str, str]") -> "Iterator[None]":
+    """Name arguments in errors as the command line calls them here."""
+    from outperform.core.errors import InputError
 
     try:
-        return league(**_asked(arguments))
+        yield
     except InputError as error:
-        raise InputError(ARGUMENTS.get(error.argument, error.argument), error.problem) from None
+        raise InputError(arguments.get(error.argument, error.argument), error.problem) from None
 
 
 def _asked(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -98,80 +126,24 @@ def _asked(arguments: argparse.Namespace) -> dict[str, Any]:
         datasets=arguments.data,
         target=arguments.target,
         targets=arguments.targets,
-        procedure=arguments.procedure or league_options.PROCEDURE,
+        procedure=arguments.procedure or "adaptive-league",
         metric=arguments.metric,
         positive=arguments.positive,
-        test=arguments.test,
+        test=arguments.test or "wilcoxon",
         adjust=arguments.adjust,
         baseline=arguments.baseline,
         rope=arguments.rope,
         level=arguments.level,
-        omnibus=arguments.omnibus,
+        omnibus=arguments.omnibus or "iman-davenport",
         seed=arguments.seed,
         fit_timeout=arguments.fit_timeout,
         fast=not arguments.no_fast,
         encode=arguments.encode,
         shuffle=arguments.shuffle,
-        **contest_options.workers_of(arguments),
+        lower=arguments.lower,
+        higher=arguments.higher,
+        **contest.workers_of(arguments),
     )
-
-
-def _judge(arguments: argparse.Namespace) -> "League":
-    from dataclasses import replace
-
-    from outperform.comparison import judge_league
-    from outperform.data import read_league, source_name
-
-    table = read_league(
-        arguments.table,
-        metric=arguments.metric,
-        higher_is_better=True if arguments.higher_is_better else False if arguments.lower_is_better else None,
-        learners=arguments.learner,
-        missing=arguments.missing or "refuse",
-    )
-    league = judge_league(
-        table,
-        test=arguments.test,
-        adjust=arguments.adjust,
-        baseline=arguments.baseline,
-        rope=arguments.rope,
-        level=arguments.level,
-        missing=arguments.missing or "refuse",
-        seed=arguments.seed,
-        omnibus=arguments.omnibus,
-    )
-    return replace(league, source=source_name(arguments.table))
-
-
-def _show(league: "League", arguments: argparse.Namespace) -> int:
-    """Print the league, write what is asked for, and return the exit code."""
-    verdicts.print_text(_said(league, arguments.format), coloured=arguments.format == "text")
-    if arguments.report:
-        league.to_html(arguments.report, command=arguments.line)
-    if arguments.diagram:
-        league.diagram(arguments.diagram)
-    return _gate(league, arguments.require) if arguments.require else 0
-
-
-def _said(league: "League", form: str) -> str:
-    if form == "text":
-        return str(league)
-    if form == "json":
-        return league.to_json()
-    from outperform.report.league import league_text
-
-    text: str = league_text(league, form)
-    return text
-
-
-def _gate(league: "League", required: str) -> int:
-    """Return 0 where every pair decides as required; else say on standard error which does not, and return 1."""
-    from outperform.words.league_sentences import league_unmet
-
-    reasons = league_unmet(league.judgements, required)
-    for reason in reasons:
-        print(one_line(f"outperform: --require {required} is not met: {reason}"), file=sys.stderr)
-    return 1 if reasons else 0
 
 
 def _check_words(arguments: argparse.Namespace) -> None:
@@ -192,14 +164,14 @@ def _check_words(arguments: argparse.Namespace) -> None:
             raise InputError(
                 missing, f"is missing: pass a table of results, or learners and --data; example: {example}"
             )
-        _refuse(arguments, league_options.FOR_TABLES, "is for a table of results (--table), and a league is to be run")
+        _refuse(arguments, FOR_TABLES, "is for a table of results (--table), and a league is to be run")
         return
     if names and arguments.data is None:
         told = " ".join(names)
         raise InputError(told, f"learners of a table are named by an option: did you mean --learner {told}?")
     _refuse(
         arguments,
-        league_options.FOR_RUNS,
+        FOR_RUNS,
         "is for a league that is run (learners and --data), and a table is to be judged",
     )
 
@@ -210,21 +182,3 @@ def _refuse(arguments: argparse.Namespace, options: tuple[str, ...], why: str) -
     for name in options:
         if getattr(arguments, name) not in (None, False, []):
             raise InputError(f"--{name.replace('_', '-')}", f"{why}: leave it out")
-
-
-def _check_diagram(arguments: argparse.Namespace) -> None:
-    """Refuse a diagram that cannot be written before anything is read."""
-    if not arguments.diagram:
-        return
-    from pathlib import Path
-
-    from outperform.core import InputError
-
-    path = Path(arguments.diagram)
-    if path.suffix.lower() not in DIAGRAMS:
-        raise InputError("--diagram", f"must end in {', '.join(DIAGRAMS[:-1])} or {DIAGRAMS[-1]}, got {str(path)!r}")
-    if path.suffix.lower() != ".tex":
-        from outperform.report.extra import require
-
-        require("matplotlib")
-    verdicts.check_writable("--diagram", path)

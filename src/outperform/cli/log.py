@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from outperform.words.visible import one_line, visible
+from outperform.visible import one_line, visible
 
 
 def say(problem: str) -> None:
@@ -14,9 +14,9 @@ def say(problem: str) -> None:
 
 
 @contextmanager
-def shown_log(verbose: int) -> Iterator[None]:
-    """Show the log of the package: runs and stores from 1, every fit from 2; nothing at 0."""
-    if not verbose:
+def shown_log(verbose: int, *, costs: bool = False) -> Iterator[None]:
+    """Show the log of the package: runs and stores from 1, every fit from 2; at 0 nothing but, if asked, the costs."""
+    if not verbose and not costs:
         yield
         return
     import logging
@@ -27,12 +27,12 @@ def shown_log(verbose: int) -> Iterator[None]:
         def format(self, record: logging.LogRecord) -> str:
             return visible(super().format(record))
 
-    log = logging.getLogger("outperform")
+    log = logging.getLogger("outperform" if verbose else "outperform.costs")
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Visible("%(asctime)s %(levelname)s %(message)s", "%H:%M:%S"))
+    handler.setFormatter(Visible("%(asctime)s %(levelname)s %(message)s" if verbose else "%(message)s", "%H:%M:%S"))
     level = log.level
     log.addHandler(handler)
-    log.setLevel(logging.INFO if verbose == 1 else logging.DEBUG)
+    log.setLevel(logging.INFO if verbose < 2 else logging.DEBUG)
     try:
         yield
     finally:

@@ -9,18 +9,25 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from outperform import __version__
 from outperform.cli import config
-from outperform.cli.guard import INTERRUPTED, TERMINATED, Stopped, guarded
+from outperform.cli.guard import INTERRUPTED, TERMINATED, Stopped, guarded, spawned
 from outperform.cli.log import say, shown_log
-from outperform.cli.output import drop, open_all, own_output
+from outperform.cli.output import drop, drop_unread, open_all, own_output
 from outperform.cli.parser import RUNNING, Parser
+from outperform.surface import on_command_line
+from outperform.words.endings import is_short, short_words
 
-Runs = Callable[[argparse.Namespace], int]
+if TYPE_CHECKING:
+    from outperform.core import GateOutcome
+
+Runs = Callable[[argparse.Namespace], "int | GateOutcome | None"]
 VERBS = (
     *(
         "compare",
+        "judge",
         "scores",
         "predictions",
         "evals",
@@ -38,6 +45,7 @@ VERBS = (
 )
 GUARDED = (
     "compare",
+    "judge",
     "scores",
     "predictions",
     "evals",
@@ -47,13 +55,14 @@ GUARDED = (
     "lab",
     "paper",
 )  # they run code of others
-QUICK = ("scores", "predictions", "evals", "league", "advise", "cite", "list")  # most of their time is spent on imports
+QUICK = ("judge", "scores", "predictions", "evals", "league", "advise", "cite", "list")  # that mostly import
 THREADS = "OPENBLAS_NUM_THREADS"  # of numpy and scipy, which read it when they are loaded
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # why standard output cannot be written
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EPIPE)  # of standard output
 
 EPILOG = """\
 examples:
   outperform compare nb tree --data iris
+  outperform judge results.csv
   outperform scores scores.csv
   outperform predictions predictions.csv --truth label
   outperform evals evals.csv
@@ -107,12 +116,25 @@ def main(argv: Sequence[str] | None = None, run: Runs | None = None) -> int:
     """Run one command; return its exit code. ``run`` takes the place of what the command does with its arguments."""
     open_all()
     given = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        drop_unread()
     if argv is None and given[:1] and given[0] in GUARDED:
-        return guarded(lambda: _main(given, run))
+        told = spawned(lambda: _main(given, run))
+        return guarded(lambda: _main(given, run), *(given if _is_gate(given) else ())) if told is None else told
     return _main(given, run)
 
 
+def _is_gate(given: Sequence[str]) -> bool:
+    """Return whether --require is typed, in full or not."""
+    return any(word.partition("=")[0].startswith("--req") for word in given)
+
+
 def _main(given: Sequence[str], run: Runs | None) -> int:
+    with on_command_line():
+        return _ran(given, run)
+
+
+def _ran(given: Sequence[str], run: Runs | None) -> int:
     parser = make_parser(given[:1] if given[:1] and given[0] in VERBS else VERBS)
     if not given:
         parser.print_help(sys.stderr)
@@ -121,14 +143,14 @@ def _main(given: Sequence[str], run: Runs | None) -> int:
     try:
         with _flushed():
             return command.run(given, run)
-    except BrokenPipeError:  # the reader of our output has gone, as with | head
-        drop(sys.stdout)
-        return 0
     except (KeyboardInterrupt, Stopped) as request:
         say("stopped")
         return INTERRUPTED if isinstance(request, KeyboardInterrupt) else TERMINATED
     except SystemExit as error:
         if not command.parsed:  # argparse has said why, or was asked for --help
+            if not error.code and _is_gate(given):
+                say("--help and --version judge nothing: --require is not met")
+                return 2
             raise
         say(f"a learner, metric or library called sys.exit({error.code!r}), so there is no answer")
         return 2
@@ -150,32 +172,51 @@ class Command:
         arguments = _arguments(self.parser, given)
         self.parser, self.parsed = arguments.parser, True
         own = own_output() if arguments.verb in GUARDED else nullcontext()
-        with shown_log(getattr(arguments, "verbose", 0)), _quickly(arguments.verb in QUICK), own:
-            code: int = (run or arguments.run)(arguments)
-        return code
+        costs = getattr(arguments, "correct", None) == "always" and not arguments.quiet
+        with shown_log(getattr(arguments, "verbose", 0), costs=costs), _quickly(arguments.verb in QUICK), own:
+            answer = (run or arguments.run)(arguments)
+        return exit_code(answer, getattr(arguments, "require", None))
 
     def failed(self, error: BaseException) -> int:
         """Say what is wrong in one line; return the exit code: 2 for what a user can change, 3 for a bug of ours."""
         import traceback
 
-        from outperform.core.errors import InputError, OutperformError
-        from outperform.words.visible import short
-
         if self.debug:
             traceback.print_exception(error)
-        if isinstance(error, OSError) and error.errno in FULL and error.filename is None:
+        if is_short(error):  # before anything else is loaded
+            say(short_words(error))
+            return 2
+        from outperform.core.contained import EndedError
+        from outperform.core.errors import InputError, OutperformError
+        from outperform.visible import short
+
+        if isinstance(error, OSError) and error.errno in UNWRITABLE and error.filename is None:
             if sys.stdout is not sys.stderr:  # as in a guarded command, which has dropped its output already
                 drop(sys.stdout)
             error = OutperformError(f"the output cannot be written: {error.strerror}")
         if isinstance(error, OSError) and isinstance(error.filename, str):  # such as a name that is too long
             error = OutperformError(f"{short(error.filename)}: {error.strerror}")
-        if isinstance(error, MemoryError):
-            error = OutperformError(f"there is not enough memory for this ({error or 'MemoryError'})")
+        if isinstance(error, EndedError):  # outside of a fit, such as in a handler of signals
+            error = OutperformError(f"a learner, metric or library ended the command ({error}), so there is no answer")
         if isinstance(error, OutperformError):
             say(self.parser.words_of(error) if isinstance(error, InputError) else str(error))
             return 2
         say(bug_words(error, debug=self.debug))
         return 3
+
+
+def exit_code(answer: "int | GateOutcome | None", required: str | None) -> int:
+    """Return the exit code of an answer that was printed and written in full.
+
+    With ``--require``, 0 comes from here alone: of a rule that was evaluated and is met.
+    """
+    if required is None:
+        return answer if isinstance(answer, int) else 0
+    from outperform.core.gate import GateOutcome
+
+    if isinstance(answer, GateOutcome) and answer.required == required:
+        return 0 if answer.met else 1
+    raise RuntimeError(f"--require {required} was not evaluated")
 
 
 def bug_words(error: BaseException, *, debug: bool) -> str:
@@ -230,4 +271,5 @@ def _arguments(parser: Parser, given: Sequence[str]) -> argparse.Namespace:
         arguments.parser.refuse(unknown)
     taken.tell()
     arguments.line = shlex.join(["outperform", *given, *taken.words])  # for reports: how to make this once more
+    arguments.defaults, arguments.taken = taken.said, {*taken.values}
     return arguments

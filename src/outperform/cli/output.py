@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-from outperform.cli.guard import parent
+from outperform.cli.guard import parent, sender
 
 _answers: TextIO | None = None  # standard output, while all else is printed to standard error
 
@@ -19,8 +19,29 @@ def open_all() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
-    sys.stdout = sys.stdout or os.fdopen(1, "w")
-    sys.stderr = sys.stderr or os.fdopen(2, "w")
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
+
+
+def drop_unread() -> None:
+    """Drop what nobody reads, as with ``| head`` and ``2> >(true)``: a command ends as it would with a reader."""
+    sys.stdout, sys.stderr = _unread(sys.stdout), _unread(sys.stderr)
+
+
+def _unread(stream: TextIO) -> TextIO:
+    """Return a stream to the same file, if it is one of the process, that drops what nobody reads."""
+    buffer = getattr(stream, "buffer", None)
+    raw = getattr(buffer, "raw", buffer)  # with PYTHONUNBUFFERED there is no buffer
+    if type(raw) is not io.FileIO or raw.isatty():
+        return stream
+    stream.flush()
+    return _text(_Output(raw.fileno(), "wb", closefd=False), stream)
+
+
+def _text(raw: "_Output", like: TextIO) -> TextIO:
+    """Return a stream of text to a file, as another one writes it."""
+    lines = bool(getattr(like, "line_buffering", like.isatty()))
+    return io.TextIOWrapper(io.BufferedWriter(raw), encoding=like.encoding, errors=like.errors, line_buffering=lines)
 
 
 @contextmanager
@@ -80,19 +101,40 @@ def _private_output() -> TextIO:
     """Return a stream to standard output that no other code finds; file 1, to which C code writes, is then file 2."""
     given = sys.stdout
     try:
-        kept = _Output(os.dup(given.fileno()), "wb")
+        kept = _Output(os.dup(given.fileno()), "wb", closefd=False)
     except OSError:  # it is none of the process
         return given
+    kept.hold()
     os.dup2(2, 1)
-    lines = given.isatty()
-    return io.TextIOWrapper(io.BufferedWriter(kept), encoding=given.encoding, errors=given.errors, line_buffering=lines)
+    return _text(kept, given)
 
 
 class _Output(io.FileIO):
-    """Standard output whose reader may go, as with | head: the command goes on, for a gate must give its exit code."""
+    """A file whose reader may go, as with | head: the command goes on, for a gate must give its exit code.
+
+    Where code of others has closed it, nothing is written to what they may have opened in its place.
+    """
+
+    held: Any = None  # which file it is
+    told = False
+
+    def hold(self) -> None:
+        """Remember which file it is: code of others fails where it closes this one, or the way to our parent."""
+        from outperform.core.descriptors import Held, hold
+
+        self.held, way = Held.of(self.fileno()), sender()
+        hold(self.held, *([] if way is None else [Held.of(way)]))
 
     def write(self, data: Any, /) -> int:
-        """Write, or drop what nobody reads."""
+        """Write, or drop what nobody reads; raise OutperformError, once, where the file is not ours any more."""
+        if self.held is not None and not self.held.is_there:
+            if not self.told:
+                from outperform.core.errors import OutperformError
+
+                self.told = True
+                message = "a learner, metric or library closed standard output, so the answer cannot be written"
+                raise OutperformError(message)
+            return len(memoryview(data).cast("B"))
         try:
             return super().write(data)
         except BrokenPipeError:

@@ -69,7 +69,7 @@ def register(verbs: Any) -> None:
         "--format",
         choices=("text", "latex", "markdown", "csv", "json"),
         default="text",
-        help="format of the tables (default text); latex needs the package booktabs",
+        help="format of the tables (default text); latex says which packages it needs",
     )
     output.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
     output.add_argument("--report", metavar="FILE.html", help="also write a page with tables and figures, in one file")

@@ -6,8 +6,9 @@ from difflib import get_close_matches
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from outperform.cli.direction_options import NAMED, apart
+from outperform.visible import one_line, short
 from outperform.words.familiar import OURS
-from outperform.words.visible import one_line, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,6 +30,39 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
     def _split_lines(self, text: str, width: int) -> list[str]:
         return wrap(" ".join(text.split()), width, break_on_hyphens=False)
 
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """Write several flags of one option with its value once; of names, the flag in the words of the verb."""
+        if len(action.option_strings) < 2 or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        value = self._format_args(action, self._get_default_metavar_for_optional(action))
+        flags = action.option_strings[:1] if action.dest == "names" else action.option_strings
+        return f"{', '.join(flags)} {value}"
+
+
+class Once(argparse._StoreAction):
+    """An option with one value: a second, other value is refused instead of silently replacing the first."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        """Keep the value, the first time."""
+        assert isinstance(parser, Parser)
+        if option is not None:
+            parser.take(self.dest, values, one_line(f"{_name(self)} {values}"))
+        super().__call__(parser, namespace, values, option)
+
+
+class OnceConst(argparse._StoreConstAction):
+    """A flag that stands for a value of another option, such as --json for --format json."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        """Keep the value, the first time."""
+        assert isinstance(parser, Parser)
+        parser.take(self.dest, self.const, _name(self))
+        super().__call__(parser, namespace, values, option)
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one clear line; every verb, and every verb of ``lab``, has its own."""
@@ -37,6 +71,9 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*given, **{"formatter_class": Formatter} | options)
         self.set_defaults(parser=self)
         self.given: list[str] = []
+        self._taken: dict[str, tuple[Any, str]] = {}  # value and words of each option with one value
+        for name, action in ((None, Once), ("store", Once), ("store_const", OnceConst)):
+            self.register("action", name, action)
         for title in (DATA, JUDGING, RUNNING, OUTPUT):
             self.add_argument_group(title)  # an empty one is not shown
 
@@ -88,7 +125,15 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[argparse.Namespace, list[str]]:  # type: ignore[override]
         """Parse, and remember what was given for errors about what is missing."""
         self.given = list(args or ())
-        return super().parse_known_args(args, namespace)
+        self._taken.clear()
+        named = NAMED.keys() <= self._option_string_actions.keys()
+        return super().parse_known_args(apart(self.given) if named else args, namespace)
+
+    def take(self, destination: str, value: Any, words: str) -> None:
+        """Refuse an option that was given before with another value."""
+        before, words_before = self._taken.setdefault(destination, (value, words))
+        if before != value and not before != before != value != value:  # noqa: PLR0124 - two NaN are the same
+            self.error(f"{words_before} and {words} contradict each other: give one of them")
 
     def _unknown(self) -> str | None:
         """Return the first option that was given and is none of this command's."""
@@ -100,13 +145,17 @@ class Parser(argparse.ArgumentParser):
         """Return the problem with an option that is not known here, and the option that was probably meant."""
         if flag in self._option_string_actions:
             return f"{flag} must stand after the command: {self.prog} ... {flag}"
+        if flag.rstrip("s") in ("--learner", "--model") and any(
+            each.dest == "learners" for each in self._get_positional_actions()
+        ):
+            return f"unknown option {flag}; learners stand without an option: {self.example}"
         near = _instead(flag, [each for each in self._option_string_actions if each.startswith("--")])
         return f"unknown option {flag}; {f'did you mean {near}?' if near else ''}".rstrip("; ")
 
     def _swallowed(self, missing: str) -> str:
         """Say where names belong that an option with several values has taken."""
         actions = [self._option_string_actions.get(word) for word in self.given]
-        greedy = next((each for each in actions if each is not None and each.nargs == "+"), None)
+        greedy = next((each for each in actions if each is not None and each.nargs in ("+", "*")), None)
         if greedy is None or missing.startswith("-"):
             return ""
         return f", which must stand before {_name(greedy)}: that takes all names after it"
@@ -124,6 +173,10 @@ class Parser(argparse.ArgumentParser):
         """Return an error in words of the command line: an argument that is an option here is named by its flag."""
         name, space, rest = error.argument.partition(" ")
         option = self._option_string_actions.get(name if name.startswith("--") else f"--{name.replace('_', '-')}")
+        if any(each.dest == error.argument for each in self._get_positional_actions()):
+            return str(error)
+        if name in ("learners", "systems"):
+            option = next((each for each in self._actions if each.dest == "names"), option)
         if option is None:
             return str(error)
         colon = "" if error.problem.partition(" ")[0] in PREDICATES else ":"

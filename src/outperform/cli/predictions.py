@@ -1,29 +1,49 @@
-"""``outperform predictions``: judge a table of predictions."""
+"""``outperform predictions``: judge tables of predictions."""
 
-import argparse
 from typing import Any
 
-from outperform.cli import verdicts
-from outperform.cli.parser import DATA, JUDGING, Parser
+from outperform.cli import judging, options
+from outperform.cli.options.output import PRINTED
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
 
 EPILOG = """\
-TABLE is a CSV, TSV or Parquet file (- reads CSV or TSV from standard input) with
-one row per item. One column holds the true labels or values. Every other column
-holds the predictions of a learner, unless its name says that it is an
-identifier or the cluster of the item; --learner chooses some of them. Or with one
-row per item and system: columns item, system, prediction and the truth.
+FILE is a table (CSV, TSV, Parquet, JSON; - reads standard input) with one row per
+item. One column holds the true labels or values. Every other column holds the
+predictions of a learner, unless its name says that it is an identifier or the
+cluster of the item; --learner chooses some of them. Or with one row per item and
+system: columns item, system, prediction and the truth.
+
+Several files hold the predictions of one system each and are joined by the column
+that names the items (--item). The truth is in one of them, in several, or in a
+file of its own with the items and the truth alone. name=FILE names the system.
 
 Predictions are labels or values. For the metrics roc_auc, average_precision,
 neg_log_loss and neg_brier_score they are probabilities (for the first two: any
-scores) of the positive class, which --positive names unless it is 1.
+scores) of the positive class, which --positive names unless it is 1. Or a
+probability per class, in columns called system:class (in a file per system: by the
+class), for neg_log_loss, neg_brier_score, roc_auc_ovr, roc_auc_ovo,
+d2_log_loss_score and others; accuracy and the like are then of the most likely class.
 
 examples:
   outperform predictions predictions.csv --truth label
   outperform predictions predictions.csv --truth label --metric f1 --positive malignant
   outperform predictions predictions.csv --truth label --metric accuracy f1_macro --json
   outperform predictions probabilities.csv --truth label --metric roc_auc --positive malignant
+  outperform predictions new=a.csv old=b.csv --truth label --item id
   outperform predictions predictions.csv --truth label --margin 0.05 --require not-worse
 """
+NOUNS = {
+    DATA: (
+        *("files", "needed_truth", "item_col", "prediction_col", "system_col", "weight_col", "columns", "common"),
+        "cluster",
+    ),
+    JUDGING: (
+        *("metrics", "positive", *options.DIRECTIONS, "margin", "guarantee", "test", "level", "baseline", "adjust"),
+        "require_margin",
+    ),
+    RUNNING: ("draws",),
+    OUTPUT: PRINTED,
+}
 
 
 def register(verbs: Any) -> None:
@@ -34,59 +54,15 @@ def register(verbs: Any) -> None:
         description="Decide from predictions on the same test set which learner is better.",
         epilog=EPILOG,
     )
-    data = parser.group(DATA)
-    data.add_argument("table", metavar="TABLE", help="CSV, TSV or Parquet file, or - for standard input")
-    data.add_argument("--truth", metavar="COL", required=True, help="column of the true labels or values")
-    data.add_argument(
-        "--learner",
-        metavar="COL",
-        action="append",
-        help="column of predictions to compare; may be repeated (default: all columns but the truth)",
+    options.add(
+        parser,
+        NOUNS,
+        files="table of all learners, or a file per system",
+        a_system="it",
+        joins=", by which files are joined",
+        system_or_file="file",
+        which=", by their scikit-learn names (default accuracy)",
+        unit="metric: 0.01 is one point of accuracy",
+        adjusted="holm",
     )
-    data.add_argument(
-        "--cluster",
-        metavar="COL",
-        help="column of items that belong together, such as those of one patient; none ignores a column called cluster",
-    )
-    judging = parser.group(JUDGING)
-    judging.add_argument(
-        "--metric",
-        metavar="NAME",
-        nargs="+",
-        action="extend",
-        help="one or more metrics, by their scikit-learn names (default accuracy); place TABLE before this option",
-    )
-    judging.add_argument(
-        "--positive", metavar="LABEL", help="positive class, for probabilities, f1, precision and recall"
-    )
-    verdicts.add_item_options(parser, unit="metric: 0.01 is one point of accuracy", adjusted="holm")
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Judge the table."""
-    from dataclasses import replace
-
-    from outperform.comparison import judge_predictions
-    from outperform.data import read_columns, source_name
-    from outperform.data.prediction_files import prediction_table
-
-    verdicts.prepare(arguments)
-    verdicts.check_margin(arguments)
-    table = prediction_table(read_columns(arguments.table), arguments.truth, arguments.learner, arguments.cluster)
-    judged = judge_predictions(
-        table.truth,
-        table.predictions,
-        arguments.metric or ["accuracy"],
-        arguments.test,
-        positive=arguments.positive,
-        cluster=table.cluster,
-        margin=arguments.margin,
-        ids=table.ids,
-        level=arguments.level,
-        seed=arguments.seed,
-        adjust=arguments.adjust,
-        baseline=arguments.baseline,
-    )
-    judged = replace(judged, notes=(*table.notes, *judged.notes))
-    return verdicts.show(judged, arguments, source_name(arguments.table))
+    parser.set_defaults(run=judging.run, kind="predictions")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from outperform.cli import verdicts
 from outperform.cli.parser import DATA, Parser
-from outperform.words.visible import cell, one_line
+from outperform.visible import one_line
+from outperform.words.visible import cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -4,86 +4,35 @@ import argparse
 import json
 import os
 import sys
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from outperform.cli.output import answering
-from outperform.cli.parser import JUDGING, OUTPUT, RUNNING, Parser
-from outperform.words.visible import one_line, visible
+from outperform.visible import one_line, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from outperform.comparison import Comparison
-    from outperform.core import Dataset
-
+    from outperform.core import Dataset, GateOutcome
 
 PLAIN = {"−": "-", "–": "-", "·": "|", "×": "x", "…": "..."}
 """Letters that a terminal may lack, and what stands for them."""
-ORDER = "first and second are the {noun}s of a pair in the order of the command line or of the table"
-ADJUSTED, ADJUSTED_ITEMS = "holm; for adaptive-cv bonferroni", "shaffer; with --baseline holm"
-BY_TEST = "equal: unless both are practically equal, by a test that can show it"
-WITH_MARGIN = (
-    "equal: unless they differ by less than --margin; not-worse: unless the first is not worse by more than it"
-)
 COLOURS = {"caution:": "\x1b[33m", "note:": "\x1b[2m"}
 
 
-REQUIRES = ("first", "second", "equal")
 NEED_MARGIN = ("equal", "not-worse")
+DIAGRAMS = (".svg", ".pdf", ".tex")
 
 
-def add_options(
-    parser: Parser, requires: "Sequence[str]" = REQUIRES, adjusted: str = ADJUSTED, noun: str = "learner"
-) -> None:
-    """Add the options of a verdict; ``noun`` is what is compared."""
-    judging, output = parser.group(JUDGING), parser.group(OUTPUT)
-    judging.add_argument(
-        "--test", metavar="NAME", help="name of a test: see 'outperform list tests' (default: chosen to match the data)"
-    )
-    judging.add_argument("--level", type=float, default=0.05, help="significance level of the decisions (default 0.05)")
-    judging.add_argument("--baseline", metavar=noun.upper(), help=f"judge every other {noun} against this one only")
-    judging.add_argument(
-        "--adjust",
-        metavar="NAME",
-        help="how to adjust the p-values of several pairs: holm, shaffer or bergmann-hommel (all pairs), bonferroni or"
-        " none"
-        f" (default {adjusted})",
-    )
-    require = judging.add_argument(
-        "--require",
-        choices=requires,
-        help=f"a gate for scripts: exit with code 1 unless this {noun} of every pair, in the order given, is better"
-        f" ({WITH_MARGIN if 'not-worse' in requires else BY_TEST}); three {noun}s a b c are the pairs"
-        " a b, a c and b c",
-    )
-    require.about = ORDER.format(noun=noun)  # type: ignore[attr-defined] # for the error about a name
-    output.add_argument(
-        "--format",
-        choices=("text", "latex", "markdown", "csv", "json"),
-        default="text",
-        help="how to print the answer (default text); latex needs the package booktabs",
-    )
-    output.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
-    output.add_argument("--report", metavar="FILE.html", help="also write a page with figures, as a single file")
+def prepare(arguments: argparse.Namespace, files: "Sequence[str]" = ()) -> None:
+    """Refuse a page that cannot be made or written before anything is run; take the digests of what is judged."""
+    if files:
+        from outperform.data.digests import Sources
 
-
-def add_item_options(parser: Parser, *, unit: str, noun: str = "learner", adjusted: str = ADJUSTED_ITEMS) -> None:
-    """Add the options of a verdict on items of one test set: with a margin, and a gate that needs one."""
-    parser.group(JUDGING).add_argument(
-        "--margin",
-        metavar="X",
-        type=float,
-        help=f"largest difference that does not matter, in units of the {unit}",
-    )
-    add_options(parser, (*REQUIRES, "not-worse"), noun=noun, adjusted=adjusted)
-    parser.group(RUNNING).add_argument(
-        "--seed", type=int, default=0, help="random seed, where a test draws (default 0)"
-    )
-
-
-def prepare(arguments: argparse.Namespace) -> None:
-    """Refuse a page that cannot be made or written before anything is run."""
+        arguments.sources = Sources(files, strict=bool(arguments.require))
+    _check_other(arguments, files)
     if arguments.report:
         from pathlib import Path
 
@@ -98,6 +47,45 @@ def prepare(arguments: argparse.Namespace) -> None:
         require("matplotlib")
         require("jinja2")
         check_writable("--report", page)
+    if getattr(arguments, "diagram", None):
+        _check_diagram(arguments.diagram)
+
+
+def _check_other(arguments: argparse.Namespace, files: "Sequence[str]") -> None:
+    """Refuse to write over a file that is read, or into a folder of them by a link."""
+    from pathlib import Path
+
+    from outperform.core import InputError
+
+    for option in ("report", "diagram", "manifest", "store"):
+        output = Path(getattr(arguments, option, None) or "")
+        for file in map(Path, files if output.is_file() else ()):
+            if _is_read(file, output):
+                raise InputError(f"--{option}", f"{output} is a file that is read ({file}): choose another name")
+
+
+def _is_read(file: "Path", output: "Path") -> bool:
+    """Return whether an output that exists is a file that is read, or links into a folder that is read."""
+    with suppress(OSError, ValueError):  # it is not there
+        inside = file.is_dir() and output.is_symlink() and output.resolve().is_relative_to(file.resolve())
+        return inside or output.samefile(file)
+    return False
+
+
+def _check_diagram(diagram: str) -> None:
+    """Refuse a diagram that cannot be written before anything is read."""
+    from pathlib import Path
+
+    from outperform.core import InputError
+
+    path = Path(diagram)
+    if path.suffix.lower() not in DIAGRAMS:
+        raise InputError("--diagram", f"must end in {', '.join(DIAGRAMS[:-1])} or {DIAGRAMS[-1]}, got {str(path)!r}")
+    if path.suffix.lower() != ".tex":
+        from outperform.report.extra import require
+
+        require("matplotlib")
+    check_writable("--diagram", path)
 
 
 def check_margin(arguments: argparse.Namespace) -> None:
@@ -141,24 +129,48 @@ def check_apart(option: str, path: str, others: "Mapping[str, str | None]") -> N
             raise InputError(option, f"{path} is the file of {flag}: name another")
 
 
-def show(comparison: "Comparison", arguments: argparse.Namespace, data: "Dataset | str") -> int:
-    """Print a comparison, and what other tests say if asked; write its page if asked; return the exit code."""
-    others = comparison.others() if getattr(arguments, "others", False) else None
+def gated(judged: Any, arguments: argparse.Namespace, rows: "Dataset | None" = None) -> Any:
+    """Return what was judged with its files, and with what a gate makes of it, if one was asked."""
+    from dataclasses import replace
+
+    from outperform.comparison.gate import NARROWING, chosen_words
+
+    files = tuple(arguments.sources.told(rows))
+    if not arguments.require:
+        return replace(judged, files=files)
+    arguments.sources.check()
+    names = "systems" if judged.kind == "items" else "learners"
+    places = {"names": names} | {name: name for name in NARROWING if name not in ("systems", "learners")}
+    typed = {
+        argument: value
+        for name, argument in places.items()
+        if (value := getattr(arguments, name, None)) and name not in arguments.taken
+    }
+    return replace(judged.gated(arguments.require, files, arguments.defaults, chosen_words(typed)), files=files)
+
+
+def show(answer: Any, arguments: argparse.Namespace, data: "Dataset | None" = None) -> "GateOutcome | None":
+    """Print a Comparison or a League, and other tests if asked; write page and diagram; return what its gate says."""
+    others = answer.others() if getattr(arguments, "others", False) else None
     if arguments.format is not None:
-        print_text(_said(comparison, others, arguments.format), coloured=arguments.format == "text")
+        print_text(_said(answer, others, arguments.format), coloured=arguments.format == "text")
     if arguments.report:
-        comparison.to_html(arguments.report, data=data, command=arguments.line)
-    return _gate(comparison, arguments.require) if arguments.require else 0
+        named = {} if answer.kind == "league" else {"data": data or answer.source}
+        answer.to_html(arguments.report, command=arguments.line, **named)
+    if getattr(arguments, "diagram", None):
+        answer.diagram(arguments.diagram)
+    return say_gate(answer.gate)
 
 
-def _gate(comparison: "Comparison", required: str) -> int:
-    """Return 0 where every pair decides as required; else say on standard error which does not, and return 1."""
-    from outperform.words.gate import unmet
+def say_gate(outcome: "GateOutcome | None") -> "GateOutcome | None":
+    """Print on standard error what a gate judged by which rule, and why it is closed."""
+    if outcome is not None:
+        from outperform.words.gate import gate_line, reasons_of
 
-    reasons = unmet(comparison.judgements, required)
-    for reason in reasons:
-        print(one_line(f"outperform: --require {required} is not met: {reason}"), file=sys.stderr)
-    return 1 if reasons else 0
+        unmet = [f"--require {outcome.required} is not met: {reason}" for reason in reasons_of(outcome)]
+        for line in (gate_line(outcome), *unmet):
+            print(f"outperform: {one_line(line)}", file=sys.stderr)
+    return outcome
 
 
 def print_text(text: str, *, coloured: bool = False) -> None:
@@ -192,21 +204,25 @@ def _in_colour(text: str) -> str:
     return "\n\n".join(shown)
 
 
-def _said(comparison: "Comparison", others: "Comparison | None", form: str) -> str:
-    """Write the verdicts in a format, with those of other tests."""
+def _said(answer: Any, others: "Comparison | None", form: str) -> str:
+    """Write an answer in a format, with the verdicts of other tests."""
     if form == "text":
         if others is None or not others.judgements:
-            return str(comparison) if others is None else f"{comparison}\n\nno other test fits these scores"
+            return str(answer) if others is None else f"{answer}\n\nno other test fits these scores"
         from outperform.words.answer import others_words
 
-        words = others_words(others.judgements, others.notes, keep=comparison.baseline is not None)
-        return f"{comparison}\n\nother tests on the same scores:\n{words}"
+        words = others_words(others.judgements, others.notes, keep=answer.baseline is not None)
+        return f"{answer}\n\nother tests on the same scores:\n{words}"
     if form == "json":
         more = {} if others is None else {"others": others.to_dict()["verdicts"]}
-        return json.dumps(comparison.to_dict() | more, indent=2, allow_nan=False)
+        return json.dumps(answer.to_dict() | more, indent=2, allow_nan=False)
+    if answer.kind == "league":
+        from outperform.report.league import league_text
+
+        return str(league_text(answer, form))
     from dataclasses import replace
 
     from outperform.report.tables import comparison_text
 
     more_rows = () if others is None else others.judgements
-    return comparison_text(replace(comparison, judgements=(*comparison.judgements, *more_rows)), form)
+    return comparison_text(replace(answer, judgements=(*answer.judgements, *more_rows)), form)

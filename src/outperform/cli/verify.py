@@ -4,7 +4,9 @@ import argparse
 import json
 from typing import Any
 
-from outperform.cli import contest_options, verdicts
+from outperform.cli import contest, options, verdicts
+from outperform.cli.options.data import ABOUT_DATA
+from outperform.cli.options.running import WORKERS
 from outperform.cli.parser import DATA, OUTPUT, RUNNING, Parser
 
 EPILOG = """\
@@ -28,7 +30,7 @@ def register(verbs: Any) -> None:
     )
     data = parser.group(DATA)
     data.add_argument("file", metavar="FILE", help="file that 'compare --manifest' wrote")
-    data.add_argument("--data", required=True, metavar="DATA", help=contest_options.ABOUT_DATA)
+    data.add_argument("--data", required=True, metavar="DATA", help=ABOUT_DATA)
     data.add_argument("--target", metavar="COL", help="column to predict (default: as in FILE)")
     data.add_argument("--groups", metavar="COL", help="column of groups (default: as in FILE)")
     data.add_argument(
@@ -37,9 +39,8 @@ def register(verbs: Any) -> None:
         nargs="+",
         help="the learners of FILE, in its order, where some are in files of your own: a manifest does not run those",
     )
-    contest_options.add_workers(parser)
-    contest_options.add_allow_file(parser.group(RUNNING), "learners that FILE names")
-    parser.group(OUTPUT).add_argument("--json", action="store_true", help="print one JSON object")
+    nouns = {RUNNING: (*WORKERS, "allow_file"), OUTPUT: ("json_object",)}
+    options.add(parser, nouns, own_code="learners and a test that FILE names")
     parser.set_defaults(run=run)
 
 
@@ -48,8 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
     from outperform.comparison import verify
     from outperform.comparison.manifest import read_manifest
     from outperform.data import load
+    from outperform.learners import are_own, named_learners
 
+    typed = (
+        None if arguments.learners is None else named_learners(arguments.learners, arguments.allow_module, typed=True)
+    )
     manifest = read_manifest(arguments.file)
+    learners = [each["spec"] for each in manifest["learners"]] if typed is None else typed.values()
     told = manifest["data"]
     dataset = load(
         arguments.data,
@@ -57,8 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
         groups=arguments.groups or told["groups"],
         columns=told["columns"],
         time=told.get("time"),
+        texts=are_own(learners),
     )
-    ways = {**contest_options.workers_of(arguments), "allow_files": arguments.allow_file}
+    ways = {**contest.workers_of(arguments), "allow_files": arguments.allow_file}
     found = verify(manifest, dataset, learners=arguments.learners, **ways)
     verdicts.print_text(json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else str(found))
     return 0 if found.same else 1

@@ -6,15 +6,17 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from outperform.comparison.budget import budget, budget_of_scores
+    from outperform.comparison.budget import budget
     from outperform.comparison.budget_items import budget_of_items
     from outperform.comparison.budget_result import Budget
+    from outperform.comparison.budget_scores import budget_of_scores
     from outperform.comparison.compare import compare
     from outperform.comparison.eval_budget import EvalBudget
-    from outperform.comparison.judge import judge, judge_scores
+    from outperform.comparison.judge import judge
     from outperform.comparison.judge_items import judge_items
     from outperform.comparison.judge_league import judge_league
     from outperform.comparison.judge_predictions import judge_predictions
+    from outperform.comparison.judge_splits import judge_scores
     from outperform.comparison.league import league
     from outperform.comparison.league_result import League
     from outperform.comparison.monitor import sequential
@@ -30,13 +32,13 @@ _HOMES = {
     "Verification": "outperform.comparison.verify",
     "budget": "outperform.comparison.budget",
     "budget_of_items": "outperform.comparison.budget_items",
-    "budget_of_scores": "outperform.comparison.budget",
+    "budget_of_scores": "outperform.comparison.budget_scores",
     "compare": "outperform.comparison.compare",
     "judge": "outperform.comparison.judge",
     "judge_items": "outperform.comparison.judge_items",
     "judge_league": "outperform.comparison.judge_league",
     "judge_predictions": "outperform.comparison.judge_predictions",
-    "judge_scores": "outperform.comparison.judge",
+    "judge_scores": "outperform.comparison.judge_splits",
     "json_schema": "outperform.comparison.schema",
     "league": "outperform.comparison.league",
     "sequential": "outperform.comparison.monitor",

@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 from outperform.choose import usual_test
 from outperform.comparison.league_checks import pairs_test
 from outperform.core import InputError, did_you_mean, known_weaknesses, split_spec
+from outperform.core.checks import whole_number
 from outperform.metrics import CATALOGUE as METRICS
 from outperform.metrics.given import given_metric
 from outperform.metrics.scorers import find_scorer, metric_of
@@ -99,8 +100,10 @@ class Advice:
         """Return a few labelled lines, 80 columns wide."""
         what = f"procedure {self.procedure}" if self.procedure else f"test {self.test}"
         spent = None if self.procedure is None else PROCEDURES.parse(self.procedure).card().fits
-        most = "at most " if spent is not None and spent[0] < spent[1] else ""
-        cost = f"{most}{self.fits} fit{'s' * (self.fits > 1)} per learner" if self.fits else "no fits"
+        least = ""
+        if spent is not None and spent[0] < spent[1]:
+            least = "at most " if "max_fits" in str(self.procedure) else f"{spent[0]} to "
+        cost = f"{least}{self.fits} fit{'s' * (self.fits > 1)} per learner" if self.fits else "no fits"
         lines = {
             "use": f"{what}: {cost}",
             "answers": f"{self.tells} (question {self.question} of advise --questions)",
@@ -122,7 +125,7 @@ def _lines(command: str) -> str:
     return "  " + " \\\n    ".join(lines)
 
 
-def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | None = None) -> Advice:
+def advise(have: str, metric: str = "accuracy", budget: int | None = None, test: str | None = None) -> Advice:
     """Recommend a procedure or a test.
 
     Parameters
@@ -134,7 +137,7 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
     metric
         The metric to compare by, under its scikit-learn name.
     budget
-        Fits per learner that you can afford.
+        Fits per learner that you can afford; None is no limit, as in ``compare``.
     test
         A test that you would like to use. One that is not valid here raises an error with the reason.
 
@@ -147,8 +150,7 @@ def advise(have: str, metric: str = "accuracy", budget: int = 100, test: str | N
     """
     if not isinstance(have, str) or have not in HAVE:
         raise InputError("have", f"must be one of {', '.join(HAVE)}, got {have!r}")
-    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
-        raise InputError("budget", f"must be at least 1 fit per learner, got {budget!r}")
+    budget = None if budget is None else whole_number("budget", budget, 1)
     _check(metric, have)
     if test is not None:
         _refuse_by_data_sets(test, have)
@@ -218,9 +220,11 @@ def _refuse_by_data_sets(test: str, have: str) -> None:
         pairs_test(test)
 
 
-def _estimators(metric: str, budget: int) -> Advice:
+def _estimators(metric: str, budget: int | None) -> Advice:
     most = AdaptiveCV().card().fits[1]  # type: ignore[index] # it is known
-    if budget >= 20:
+    if budget is None:
+        procedure, fits = AdaptiveCV.slug, most
+    elif budget >= 20:
         fits = min(budget, most)
         procedure = str(AdaptiveCV(max_fits=None if budget >= most else budget))
     elif budget >= 6:
@@ -250,7 +254,7 @@ def _untold(fits: int) -> str:
     return other
 
 
-def _predictions(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fitted
+def _predictions(metric: str, budget: int | None) -> Advice:  # noqa: ARG001 - nothing is fitted
     test = usual_test(given_metric(metric) or metric_of(metric)).slug
     return Advice(
         question=3,
@@ -268,7 +272,7 @@ def _predictions(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing 
     )
 
 
-def _items(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fitted
+def _items(metric: str, budget: int | None) -> Advice:  # noqa: ARG001 - nothing is fitted
     return Advice(
         question=3,
         procedure=None,
@@ -285,7 +289,7 @@ def _items(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fit
     )
 
 
-def _scores(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fitted
+def _scores(metric: str, budget: int | None) -> Advice:  # noqa: ARG001 - nothing is fitted
     return Advice(
         question=8,
         procedure=None,
@@ -300,7 +304,7 @@ def _scores(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fi
     )
 
 
-def _results(metric: str, budget: int) -> Advice:  # noqa: ARG001 - nothing is fitted
+def _results(metric: str, budget: int | None) -> Advice:  # noqa: ARG001 - nothing is fitted
     return Advice(
         question=9,
         procedure=None,

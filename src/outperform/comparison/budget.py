@@ -4,34 +4,46 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from outperform.comparison.budget_checks import check_plan
+from outperform.comparison.budget_material import budget_of_material
 from outperform.comparison.budget_pair import Wish, pair_budget
 from outperform.comparison.budget_result import Budget
+from outperform.comparison.budget_scores import pairs_in, shared_level
+from outperform.comparison.decide import file_notes
 from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.pilot import Pilot
-from outperform.comparison.remarks import canonical_note, encoding_notes, file_notes
-from outperform.core import InputError, Note, NoteKind, Scores, Seed, as_notes, check_choice
+from outperform.comparison.remarks import canonical_note, encoding_notes
+from outperform.core import InputError, Note, NoteKind, Seed, as_notes, check_choice
+from outperform.core.checks import whole_number
 from outperform.core.limits import REPEATS
-from outperform.data import scores_of
+from outperform.core.names import name_notes
+from outperform.data.directed import direction_notes
+from outperform.data.directions import Named
+from outperform.data.tables import STDIN
+from outperform.data.values import listed
 from outperform.designs import KFold
 from outperform.engine import Contest, Ways
 from outperform.learners import Encode
 from outperform.procedures.caution import Factors, factors_of, no_factor
+from outperform.procedures.threshold import most_fits
+
+if TYPE_CHECKING:
+    from outperform.comparison.eval_budget import EvalBudget
 
 
 @answers_familiar
 def budget(
     learners: Any,
-    X: Any,
+    X: Any = None,
     y: Any = None,
     *,
     repeats: int = 3,
     folds: int = 10,
     seeds: int = 2,
     difference: float | None = None,
-    metric: Any = "accuracy",
+    metric: Any = None,
     groups: Any = None,
     level: float = 0.05,
     power: float = 0.8,
@@ -49,8 +61,15 @@ def budget(
     encode: Encode | None = None,
     positive: Any = None,
     shuffle: bool = False,
-) -> Budget:
+    lower: Named = None,
+    higher: Named = None,
+    drop: str | Iterable[str] = (),
+    kind: str | None = None,
+    **options: Any,
+) -> "Budget | EvalBudget":
     """Run a pilot of a few repeats, and return what limits the comparison of each pair.
+
+    With one argument and no ``X`` nothing is run: it is whatever ``judge`` takes as scores of splits or of items.
 
     Parameters
     ----------
@@ -58,7 +77,7 @@ def budget(
         As in ``compare``. With the same store and seed, ``compare`` reuses the fits of the pilot. With the seed
         ``"data"``, splits and halvings depend on the rows alone; the noise of splits, and the chance of the same
         decision, are about other random splits, as with any seed.
-    allow_modules, encode, shuffle
+    allow_modules, encode, shuffle, lower, higher, drop
         As in ``compare``.
     repeats, folds
         Size of the pilot. The noise of splits can be measured from two repeats on.
@@ -79,6 +98,11 @@ def budget(
     halvings
         Measure the data noise on both halves of this many random halvings, 4 x folds fits per learner each. Fewer than
         about twenty are no better than the model.
+    kind
+        Of a single argument: ``"splits"`` or ``"items"``, where it may be both.
+    options
+        Of a single argument: what its reader takes, as in ``outperform.read``, and of items ``cost_per_item``,
+        ``cost_per_sample``, ``baseline`` and ``runs``, as in ``budget_of_items``.
 
     Examples
     --------
@@ -87,31 +111,49 @@ def budget(
     >>> found.pairs[0].limit
     'nothing'
     """
+    if X is None:
+        _check_material(learners, threshold)
+        asked = {"difference": difference, "metric": metric, "lower": lower, "higher": higher, **options}
+        return budget_of_material(learners, kind, {**asked, "level": level, "power": power})
+    if options or kind is not None:
+        raise InputError(next(iter(options), "kind"), "is for scores that are there; with learners and X leave it out")
     difference, level, power = check_plan(difference, level, power)
-    counts = {"repeats": (repeats, 1), "seeds": (seeds, 1), "halvings": (halvings, 0)}
-    for name, (value, least) in counts.items():
-        _check_whole(name, value, least)
+    repeats, seeds, halvings = counts = (
+        whole_number("repeats", repeats, 1),
+        whole_number("seeds", seeds, 1),
+        whole_number("halvings", halvings, 0),
+    )
+    for name, value in zip(("repeats", "seeds", "halvings"), counts, strict=True):
         REPEATS.check(name, value)
     design = _design(folds, repeats)
     _check_threshold(threshold, folds)
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress, store_optional)
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
-    contest = Contest.of(learners, X, y, **given, encode=encode, positive=positive, shuffle=shuffle)
+    ways_of = {
+        "encode": encode,
+        "positive": positive,
+        "shuffle": shuffle,
+        "lower": lower,
+        "higher": higher,
+        "drop": drop,
+    }
+    contest = Contest.of(learners, X, y, **given, **ways_of)
     factors = _factors(threshold, contest, folds)
     with ways.opened() as opened:
         pilot = Pilot(contest, design, ways, opened.store)
         tables = pilot.tables()
         seeded = pilot.reseeded(tables, seeds) if seeds > 1 else [None] * len(tables)
         halves = pilot.halves(halvings) if halvings else [[] for _ in tables]
+    known = list(contest.learners.values())
     pairs = [
         pair_budget(
             table.pair(*both),
             Wish(
                 difference,
-                level / _count(table),
+                level / pairs_in(table),
                 power,
                 None if factors is None else pilot.caution(place, both, factors, auto=threshold == "auto"),
-                corrects=threshold == "auto",
+                checks=most_fits(known[each] for each in both) if threshold == "auto" else 0,
             ),
             None if again is None else again[:, list(both)],
             [(one.pair(*both), other.pair(*both)) for one, other in apart],
@@ -121,60 +163,30 @@ def budget(
     ]
     said = [
         *opened.notes,
+        *name_notes(learner=contest.learners),
         *contest.dataset.notes,
         *encoding_notes(contest.learners),
         *canonical_note(seed, "the chance of the same decision"),
         *pilot.runner.notes,
         *pilot.plan.notes,
-        *_shared(tables[0], level),
+        *shared_level(tables[0], level),
+        *direction_notes((table.metric, table.direction, table.values) for table in tables),
         *(_without_factor(factors, folds) if threshold == "cautious" else ()),
         *file_notes([factors.file] if factors is not None and factors.file is not None else []),
     ]
     return Budget(tuple(pairs), tuple(tables), tuple(as_notes(said)))
 
 
-def budget_of_scores(
-    scores: Any,
-    *,
-    n_train: Any = None,
-    n_test: Any = None,
-    difference: float | None = None,
-    level: float = 0.05,
-    power: float = 0.8,
-) -> Budget:
-    """Return what limits the comparisons in a table of scores that comes from anywhere.
-
-    Parameters
-    ----------
-    scores, n_train, n_test
-        As in ``judge``: repeats x folds, or random splits, which need their sizes.
-    difference, level, power
-        As in ``budget``.
-
-    Examples
-    --------
-    >>> a = [[0.91, 0.88, 0.90], [0.90, 0.93, 0.86], [0.89, 0.92, 0.88]]
-    >>> b = [[0.90, 0.86, 0.91], [0.91, 0.88, 0.87], [0.88, 0.92, 0.86]]
-    >>> budget_of_scores({"tree": a, "bayes": b}, difference=0.01).pairs[0].limit
-    'data'
-    """
-    difference, level, power = check_plan(difference, level, power)
-    table = scores_of(scores, n_train, n_test)
-    own = level / _count(table)
-    pairs = combinations(range(len(table.learners)), 2)
-    found = tuple(pair_budget(table.pair(*both), Wish(difference, own, power)) for both in pairs)
-    return Budget(found, (table,), tuple(_shared(table, level)))
-
-
-def _count(table: Scores) -> int:
-    return len(table.learners) * (len(table.learners) - 1) // 2
-
-
-def _shared(table: Scores, level: float) -> list[Note]:
-    count = _count(table)
-    if count == 1:
-        return []
-    return [Note.of(NoteKind.SHARED_LEVEL, pairs=count, level=level, own=level / count)]
+def _check_material(given: Any, threshold: str) -> None:
+    """Raise an InputError for learners without data, and for a threshold that scores do not have."""
+    words = [given] if isinstance(given, str) else given
+    if isinstance(words, list | tuple) and words and all(isinstance(word, str) for word in words):
+        if not any("=" in word or word == STDIN or Path(word).exists() for word in words):
+            raise InputError("X", f"is missing: pass the data of the learners {listed(words)}, or a file of scores")
+    elif isinstance(words, list | tuple) and any(hasattr(each, "fit") for each in words):
+        raise InputError("X", "is missing: pass the data of the learners")
+    if threshold != "nominal":
+        raise InputError("threshold", f"cannot be {threshold} for scores: its factors are looked up for learners")
 
 
 def _design(folds: int, repeats: int) -> KFold:
@@ -204,8 +216,3 @@ def _without_factor(factors: Factors | None, folds: int) -> Iterable[Note]:
     for kind in () if factors is None else factors.missing:
         problem = f"{no_factor(kind, folds)}. Its pairs are planned for the nominal threshold"
         yield Note.of(NoteKind.CAUTION_UNKNOWN, problem=problem)
-
-
-def _check_whole(name: str, value: Any, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise InputError(name, f"must be a whole number of at least {least}, got {value!r}")

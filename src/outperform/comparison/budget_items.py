@@ -7,9 +7,12 @@ from outperform.comparison.budget_checks import check_cost, check_plan
 from outperform.comparison.budget_of_pair import Costs, EvalWish, item_budget
 from outperform.comparison.eval_budget import EvalBudget
 from outperform.comparison.familiar import answers_familiar
-from outperform.comparison.judge import judge_scores
-from outperform.core import InputError, Note, NoteKind, Scores, Unit, as_notes, check_flag
-from outperform.data import evals_of, scores_of_evals
+from outperform.comparison.judge_splits import judge_scores
+from outperform.core import InputError, Note, NoteKind, Scores, Unit, as_notes, check_below_one, check_flag
+from outperform.data import Evals, scores_of_evals
+from outperform.data.directions import Named
+from outperform.data.material import read
+from outperform.data.named_columns import check_keywords
 from outperform.significance.item_power import Aim
 
 
@@ -24,18 +27,22 @@ def budget_of_items(
     cost_per_sample: float | None = None,
     metric: str | None = None,
     cluster: str | None = None,
+    weights: str | None = None,
     task: str | Sequence[str] | None = None,
     baseline: str | None = None,
     runs: bool = False,
     missing: str = "refuse",
     common: bool = False,
     systems: str | Sequence[str] | None = None,
+    lower: Named = None,
+    higher: Named = None,
+    **columns: str | None,
 ) -> EvalBudget:
     """Return whether an evaluation of fixed systems is large enough: the items and samples that a difference needs.
 
     Parameters
     ----------
-    table, metric, cluster, task, baseline, runs, missing, common, systems
+    table, metric, cluster, weights, task, baseline, runs, missing, common, systems, lower, higher, columns
         As in ``judge_items``.
     difference
         The true difference that you want to find, in units of the score (0.01 is one point of accuracy); by default
@@ -55,10 +62,13 @@ def budget_of_items(
     >>> pair.limit, pair.items_for.value, round(pair.smallest.value, 3)
     ('items', 312.0, 0.272)
     """
+    check_keywords("budget_of_items", columns)
     difference, level, power = check_plan(difference, level, power)
     check_flag("runs", runs)
     costs = Costs(check_cost("cost_per_item", cost_per_item), check_cost("cost_per_sample", cost_per_sample))
-    found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common, systems=systems)
+    reading: dict[str, Any] = {"metric": metric, "task": task, "cluster": cluster, "weights": weights}
+    reading |= {"missing": missing, "common": common, "systems": systems, "lower": lower, "higher": higher, **columns}
+    found: Evals = read(table, kind="items", **reading).content  # type: ignore[assignment] # of this kind
     scores = _checked(scores_of_evals(found, runs=runs), found.samples, runs=runs)
     _check_reach(difference, scores)
     judged = judge_scores(
@@ -68,7 +78,7 @@ def budget_of_items(
     wish = EvalWish(difference, Aim(level / len(pairs), power), costs)
     shared = [Note.of(NoteKind.SHARED_LEVEL, pairs=len(pairs), level=level, own=level / len(pairs))]
     said = [*found.notes, *(shared if len(pairs) > 1 else ())]
-    return EvalBudget(tuple(item_budget(each, wish) for each in pairs), tuple(as_notes(said)))
+    return EvalBudget(tuple(item_budget(each, wish) for each in pairs), tuple(as_notes(said)), scores.direction)
 
 
 def _checked(scores: Scores, samples: int, *, runs: bool) -> Scores:
@@ -86,6 +96,5 @@ def _checked(scores: Scores, samples: int, *, runs: bool) -> Scores:
 
 def _check_reach(difference: float | None, scores: Scores) -> None:
     """Refuse a difference that shares cannot have."""
-    if difference is not None and scores.unit is Unit.POINTS and difference >= 1:
-        hint = f"{difference:g} points are {difference / 100:g}" if difference <= 100 else "scores lie between 0 and 1"
-        raise InputError("difference", f"must be below 1, in units of the score: {hint}; got {difference:g}")
+    if difference is not None and scores.unit is Unit.POINTS:
+        check_below_one("difference", difference)

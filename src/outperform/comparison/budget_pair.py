@@ -18,7 +18,7 @@ from outperform.comparison.budget_noise import (
 from outperform.core import Floats, Note, NoteKind, Scores, Unit
 from outperform.core.budget import Amount, PairBudget, Step
 from outperform.procedures.caution import PairCaution
-from outperform.procedures.threshold import least_fits, most_fits
+from outperform.procedures.threshold import least_fits
 from outperform.significance.noise import Noise
 from outperform.words.budget import says
 
@@ -37,7 +37,7 @@ class Wish:
     level: float
     power: float
     caution: PairCaution | None = None  # None: the nominal threshold
-    corrects: bool = False  # whether the nominal threshold may be corrected from the data
+    checks: int = 0  # most fits that check the nominal threshold; 0 where it is not corrected from the data
 
     @property
     def factor(self) -> float:
@@ -61,8 +61,8 @@ def pair_budget(
         notes.append(Note.of(NoteKind.ASSUMED_DIFFERENCE, difference=difference, unit=scores.unit))
     if wish.caution is not None:
         notes.append(Note.of(NoteKind.CAUTIOUS_THRESHOLD, factor=wish.factor, origin=wish.caution.words))
-    elif wish.corrects:
-        notes.append(Note.of(NoteKind.MAY_BE_CORRECTED, least=least_fits(), most=most_fits()))
+    elif wish.checks:
+        notes.append(Note.of(NoteKind.MAY_BE_CORRECTED, least=least_fits(), most=wish.checks))
     data = data_amount(noise, halves)
     noise = replace(noise, data=data.value or 0.0)
     run = run_amount(noise)

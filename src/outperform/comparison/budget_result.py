@@ -4,15 +4,17 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from outperform.comparison.plain import direction_fields, store_use
 from outperform.core import Note, Scores
 from outperform.core.budget import PairBudget
+from outperform.visible import one_line, visible
 from outperform.words.budget import text
 from outperform.words.lines import filled
 from outperform.words.notes import notes_words
-from outperform.words.visible import visible
+from outperform.words.visible import cut
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Budget:
     """What limits a comparison, what it can show, and what more would cost: one part per pair and metric."""
 
@@ -22,7 +24,9 @@ class Budget:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: what ``--json`` prints."""
-        return {"pairs": [_plain(pair) for pair in self.pairs], "notes": notes_words(self.notes)}
+        told = {table.metric: direction_fields(table.direction) for table in self.scores}
+        pairs = [_plain(pair) | told.get(pair.metric, direction_fields(None)) for pair in self.pairs]
+        return {"pairs": pairs, "store": store_use(self.notes), "notes": notes_words(self.notes)}
 
     def to_frame(self) -> Any:
         """Return one row per pair and number of repeats as a pandas frame."""
@@ -45,6 +49,11 @@ class Budget:
         if notes:
             blocks.append("\n".join(line for note in notes for line in filled(note, "note: ", "  ")))
         return visible("\n\n".join(blocks))
+
+    def __repr__(self) -> str:
+        """Return in a few words what it is about."""
+        named = "; ".join(f"{pair.first} and {pair.second}, limited by {pair.limit}" for pair in self.pairs)
+        return one_line(f"<Budget: {cut(named, 500)}; print() shows all>")
 
 
 def _plain(pair: PairBudget) -> dict[str, Any]:

@@ -1,15 +1,18 @@
 """Run the learners and judge every pair: the front door."""
 
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from outperform.comparison.decide import judgements_of, unadjusted
+from outperform.comparison.astray import with_astray
+from outperform.comparison.decide import file_notes, judgements_of, unadjusted
 from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.remarks import (
     canonical_note,
     encoding_notes,
-    file_notes,
+    even_groups,
     groups_note,
     size_note,
     weakness_note,
@@ -24,14 +27,24 @@ from outperform.core import (
     Note,
     NoteKind,
     Procedure,
+    Scores,
     Seed,
     SignificanceTest,
+    Trial,
+    Unit,
     as_notes,
+    check_below_one,
     check_choice,
 )
+from outperform.core.names import name_notes
+from outperform.data.directed import direction_notes
+from outperform.data.directions import Named
 from outperform.engine import Contest, Runner, Ways
 from outperform.learners import Encode
+from outperform.procedures.combination import Combination
+from outperform.significance.own import Rule
 from outperform.words.notes import note_words
+from outperform.words.threshold_notes import correction_cost
 
 
 @answers_familiar
@@ -42,8 +55,8 @@ def compare(
     *,
     procedure: Procedure | str = DEFAULT,
     design: Any = None,
-    test: SignificanceTest | str | None = None,
-    metric: Any = "accuracy",
+    test: SignificanceTest | Rule | str | None = None,
+    metric: Any = None,
     groups: Any = None,
     level: float = 0.05,
     seed: Seed = 0,
@@ -64,6 +77,9 @@ def compare(
     positive: Any = None,
     time: Any = None,
     shuffle: bool = False,
+    lower: Named = None,
+    higher: Named = None,
+    drop: str | Iterable[str] = (),
 ) -> Comparison:
     """Run learners on data by one procedure and judge every pair.
 
@@ -73,34 +89,43 @@ def compare(
         A dict or list of scikit-learn estimators or pipelines, short names such as ``"nb"`` and ``"tree"``, or dotted
         class names with literal parameters: ``"sklearn.ensemble.RandomForestClassifier(n_estimators=50)"``; or a name
         in a file or module of your own, ``"models.py:make"`` or ``"package.module:make"``: a function that returns an
-        estimator, a class, or an estimator. That file is run. Estimators are cloned, never changed.
+        estimator, a class, or an estimator. That file is run. Estimators are cloned, never changed. In a list,
+        ``("rf", estimator)`` and ``"rf=models.py:make"`` name a learner.
     X, y
-        Rows and target: numpy, pandas, polars; or a Dataset as ``X`` alone.
+        Rows and target: numpy, pandas, polars; or a Dataset as ``X`` alone. ``y`` may be the name of a column of ``X``,
+        which is then not learned from.
     procedure
         A procedure, or its name with or without parameters, such as ``"corrected-cv(repeats=5)"``; ``adaptive-cv``
         by default. ``outperform list procedures`` shows all.
     design, test
         A combination of your own instead of a procedure: a design, by name or as an object, or any scikit-learn
-        splitter, with a test.
+        splitter, with a test. The test may be a function of your own, p = f(differences, n_train, n_test), or
+        ``"mine.py:f"``, which runs that file: three arrays [repeat, fold] (the sizes are None where they are not
+        known), and a p-value; the sign is that of the mean difference.
     metric
         A scikit-learn scorer name, a scorer or a function of (truth, predictions); or a list of them, all from the
-        same fits.
+        same fits. By default accuracy for classes and r2 for numbers (with ``time``: neg_mean_squared_error). Your own
+        function or scorer is tried on right and on wrong answers first: a loss is refused unless ``lower`` names it. A
+        scorer made with ``greater_is_better=False`` is turned by scikit-learn, and never again.
     groups
         The group of each row, or the name of a column of ``X``, which is then not learned from; rows of one group are
         never on both sides of a split.
     level
         The level of the decisions; intervals cover 1 - level.
     seed
-        Random seed. The same seed gives identical results with any number of workers. With ``"data"`` the splits
+        Random seed. The same seed gives identical results with any number of workers, for learners that draw their
+        random numbers from ``random_state`` or numpy's global generator. With ``"data"`` the splits
         depend on the rows alone, not on their order, so that two people with the same data get identical results.
         Learners then see the rows in a fixed order, and predictions that are kept are in that order: row i is row
         ``contest.dataset.ids.order[i]`` of ``X``.
     jobs
         Worker processes; None is 1 unless a ``joblib.parallel_config`` is active.
     store
-        A file that keeps every fit, so that none is computed twice. Warnings of a learner are shown when it is
-        fitted, not when its fits come from the file. A file that can only be read is read, with a note; one that
-        cannot be used raises StoreError before anything is fitted.
+        A file that keeps every fit, so that none is computed twice; a note says how many fits came from it, and how
+        old the oldest is. A fit of your own code is made again where a module that was loaded has changed; data
+        files, environment variables and databases that it reads cannot be followed. Warnings of a learner are shown
+        when it is fitted, not when its fits come from the file. A file that can only be read is read, with a note; one
+        that cannot be used raises StoreError before anything is fitted.
     store_optional
         Run without the store, with a note, where it cannot be used.
     baseline
@@ -111,7 +136,8 @@ def compare(
     correct
         When the threshold is corrected from the data for learners that are not in the table of factors: where the
         usual threshold finds a difference, ``"different"`` (the default), or ``"always"``, so that the interval is
-        corrected in any case. For procedures with ``threshold="auto"``, such as ``adaptive-cv``.
+        corrected in any case. For procedures with ``threshold="auto"``, such as ``adaptive-cv``. What that may cost is
+        said before the first fit: with the progress, else in the log (``logging.getLogger("outperform")``, INFO).
     max_fits
         Most fits per learner in the whole run, correction included; for the same procedures. None is no limit.
     on_error
@@ -141,6 +167,10 @@ def compare(
     shuffle
         Rows may be shuffled although they have a time: needed where a column of dates is left in ``X``. Learners by
         short name do not learn from such a column.
+    lower, higher
+        Metrics of which lower, or higher, scores are better, by name, where it is not known: of functions of your own.
+    drop
+        Columns of ``X`` that are not learned from, by name.
 
     Examples
     --------
@@ -156,7 +186,19 @@ def compare(
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress, store_optional)
     check_choice("keep", keep, ("scores", "predictions"))
     given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
-    contest = Contest.of(learners, X, y, **given, encode=encode, positive=positive, time=time, shuffle=shuffle)
+    contest = Contest.of(
+        learners,
+        X,
+        y,
+        **given,
+        encode=encode,
+        positive=positive,
+        time=time,
+        shuffle=shuffle,
+        lower=lower,
+        higher=higher,
+        drop=drop,
+    )
     said = [*check_metrics(contest)]
     terms = in_time(terms, contest, shuffle=shuffle, asked=procedure is not DEFAULT)
     return contested(contest, terms, ways, keep=keep == "predictions", said=said)
@@ -166,29 +208,37 @@ def contested(
     contest: Contest, terms: Terms, ways: Ways, *, keep: bool = False, said: Iterable[Note] = ()
 ) -> Comparison:
     """Run a contest and judge it by its terms; ``keep`` keeps all predictions, ``said`` are notes from before."""
+    start = time.perf_counter()
     settled = terms.settled(list(contest.learners.values()), contest.dataset)
     chosen = settled.procedure
+    if any(metric.unit is Unit.POINTS for metric in contest.metrics.values()):
+        check_below_one("test rope", getattr(getattr(chosen, "test", None), "rope", 0.0))
     with ways.opened() as opened:
         runner = Runner(contest, ways, opened.store, keep or _rows_tell(chosen, contest))
         pairs = settled.pairs(list(contest.learners))
         stage = Stage(runner, terms.level, pairs, adjustment=terms.adjustment)
+        cost = chosen.correction_cost(stage)
+        if cost is not None:
+            ways.tell_cost(correction_cost(*cost))
         try:
             trials = chosen.run(stage)
         except MisfitError as error:
+            advice = even_groups(contest, chosen)
             left_out = [note_words(note) for note in runner.notes if note.kind is NoteKind.LEFT_OUT]
-            raise MisfitError("; ".join([str(error), *left_out])) from None
-    trials = with_seed(trials, contest.seed)
+            raise MisfitError("; ".join([str(error), *advice, *left_out])) from None
+    trials = with_astray(with_seed(trials, contest.seed), contest.dataset)
     judgements = judgements_of(
         trials, level=terms.level, procedure=terms.written, full=chosen.full, adjustment=terms.adjustment
     )
     notes = [
         *opened.notes,
+        *name_notes(learner=contest.learners),
         *contest.dataset.notes,
         *encoding_notes(contest.learners),
         *canonical_note(contest.seed, "p_flip"),
         *runner.notes,
         *weakness_note(terms.procedure, contest.learners.values()),
-        *file_notes(chosen.origins),
+        *file_notes(chosen.origins, NoteKind.OWN_TEST if isinstance(chosen, Combination) else NoteKind.OWN_FACTORS),
         *said,
         *time_note(terms, contest),
         *groups_note(contest.dataset),
@@ -197,11 +247,30 @@ def contested(
         *constant_notes(contest, stage.tables),
         *size_note(trials[0].scores),
         *unadjusted(judgements),
+        *direction_notes((table.metric, table.direction, table.values) for table in stage.tables),
     ]
     told = tuple(as_notes(notes))
     return Comparison(
-        tuple(stage.tables), judgements, told, contest=contest, terms=settled, ways=ways, command="compare"
+        tuple(_with_longest(table, trials) for table in stage.tables),
+        judgements,
+        told,
+        contest=contest,
+        terms=settled,
+        ways=ways,
+        command="compare",
+        elapsed=time.perf_counter() - start,
     )
+
+
+def _with_longest(table: Scores, trials: Sequence[Trial]) -> Scores:
+    """Keep the scores of all repeats of each learner, where some pairs have more repeats than all share."""
+    longest = dict(zip(table.learners, table.values, strict=True))
+    for trial in trials:
+        for name, scores in zip(trial.scores.learners, trial.scores.values, strict=True):
+            if trial.scores.metric == table.metric and len(scores) > len(longest[name]):
+                longest[name] = scores
+    own = tuple(longest.values())
+    return table if max(map(len, own)) == table.values.shape[1] else replace(table, longest=own)
 
 
 def _rows_tell(procedure: Procedure, contest: Contest) -> bool:

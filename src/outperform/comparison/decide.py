@@ -1,6 +1,6 @@
 """From what a test said of each pair to judgements: adjust, decide, note."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +10,7 @@ from outperform.core import (
     Judgement,
     Note,
     NoteKind,
+    Origin,
     Posterior,
     PValue,
     Reason,
@@ -19,8 +20,7 @@ from outperform.core import (
     as_notes,
 )
 from outperform.core.adjust import Adjustment, adjustment_from
-
-ENOUGH_SPLITS = 5  # with fewer, equal differences say little of the variance; by judgement
+from outperform.significance.no_spread import least_units
 
 
 def judgements_of(
@@ -58,6 +58,7 @@ def _one_metric(
     nominal = rule.adjust([_nominal(trial) for trial in trials], pairs)
     own = rule.own_level(level, len(trials))  # what p_flip of one pair refers to
     stands = [_stand(trial, own) for trial in trials]
+    decisions = [_decide(trial.verdict, level, pvalue) for trial, pvalue in zip(trials, adjusted, strict=True)]
     return [
         Judgement(
             first=trial.scores.learners[0],
@@ -69,8 +70,8 @@ def _one_metric(
             verdict=trial.verdict,
             pvalue_adjusted=pvalue,
             adjustment=rule.name,
-            decision=_decide(trial.verdict, level, pvalue),
-            notes=_notes(trial, level, stand),
+            decision=decision,
+            notes=(*_notes(trial, level, stand), *_of_mean(trial, decision)),
             scores=trial.scores,
             procedure=procedure,
             replicability=stand,
@@ -78,7 +79,7 @@ def _one_metric(
             threshold=trial.threshold,
             decision_nominal=None if trial.threshold is None else _decide(trial.verdict, level, other),
         )
-        for trial, pvalue, other, stand in zip(trials, adjusted, nominal, stands, strict=True)
+        for trial, pvalue, other, stand, decision in zip(trials, adjusted, nominal, stands, decisions, strict=True)
     ]
 
 
@@ -88,30 +89,27 @@ def _nominal(trial: Trial) -> float | None:
 
 def _stand(trial: Trial, level: float) -> Replicability | Refusal:
     """Ask the verdict once how it would fare on other partitions."""
-    if _few_equal(trial):
-        return Refusal(Reason.FEW_EQUAL)
-    stability = trial.verdict.stability
-    return stability if isinstance(stability, Refusal) else stability.replicability(level)
-
-
-def _splits(trial: Trial) -> int:
-    return int((~np.isnan(trial.scores.values[0])).sum())
-
-
-def _few_equal(trial: Trial) -> bool:
-    """Return whether the difference is the same in all splits because there are few of them."""
-    return _splits(trial) < ENOUGH_SPLITS and any(note.kind is NoteKind.NO_SPREAD for note in trial.verdict.notes)
+    stability, scores = trial.verdict.stability, trial.scores.values
+    if isinstance(stability, Refusal):
+        return stability
+    few = any(note.kind is NoteKind.NO_SPREAD_FEW_SPLITS for note in trial.verdict.caveats(level))
+    alike = scores[0].size < least_units(level) and np.array_equal(scores[0], scores[1], equal_nan=True)
+    return Refusal(Reason.FEW_EQUAL) if few or alike else stability.replicability(level)
 
 
 def _notes(trial: Trial, level: float, stand: Replicability | Refusal) -> tuple[Note, ...]:
     """Gather what there is to note of a trial; what its verdict says concerns the pair."""
-    own = trial.verdict.notes
-    if _few_equal(trial):
-        few = Note.of(NoteKind.NO_SPREAD_FEW_SPLITS, splits=_splits(trial), advised=ENOUGH_SPLITS)
-        own = tuple(few if note.kind is NoteKind.NO_SPREAD else note for note in own)
-    said, why = as_notes([*own, *trial.verdict.caveats(level)]), _why(stand, trial)
+    said, why = as_notes([*trial.verdict.notes, *trial.verdict.caveats(level)]), _why(stand, trial)
     of_pair = [[note.concerning(*trial.scores.learners) for note in notes] for notes in (said, why)]
     return tuple(as_notes([*of_pair[0], *trial.notes, *of_pair[1]]))
+
+
+def _of_mean(trial: Trial, decision: Decision) -> list[Note]:
+    """Note where a test that does not use all splits decides against the mean of them."""
+    scores, side = trial.scores, {Decision.FIRST: 1, Decision.SECOND: -1}.get(decision, 0)
+    if scores.values[0].size < 2 or side * float(np.subtract(*scores.means)) >= 0:
+        return []
+    return [Note.of(NoteKind.MEAN_OPPOSES, *scores.learners[::side], of="splits")]
 
 
 def _why(stand: Replicability | Refusal, trial: Trial) -> list[Note]:
@@ -123,3 +121,9 @@ def _why(stand: Replicability | Refusal, trial: Trial) -> list[Note]:
 
 def _decide(verdict: PValue | Posterior, level: float, pvalue: float | None) -> Decision:
     return verdict.decide(level, pvalue) if isinstance(verdict, PValue) else verdict.decide(level)
+
+
+def file_notes(origins: Iterable[Origin], kind: NoteKind = NoteKind.OWN_FACTORS) -> Iterable[Note]:
+    """Name the user's files that something was taken from which decides."""
+    for origin in origins:
+        yield Note.of(kind, file=origin.name, digest=origin.digest)

@@ -10,19 +10,26 @@ from outperform.significance.differences import EPS
 
 RIGHT_WRONG = {(1, 0): "improved", (0, 1): "regressed", (1, 1): "both right", (0, 0): "both wrong"}
 """What became of an item, by the answers of the first and the second system."""
+TURNED = {False: "given scores times -1 (lower is better)", True: "1 minus given scores (lower is better)"}
+"""How scores of which lower is better were turned, by whether they are 0 and 1."""
 HIGHER_LOWER = {1: "higher", 0: "equal", -1: "lower"}
 
 
 def flip_rows(judgement: Judgement) -> Iterator[dict[str, Any]]:
-    """Yield a row per item of a pair: its scores, and what became of it from the second system to the first."""
+    """Yield a row per item of a pair: its scores, and what became of it from the second system to the first.
+
+    Higher is better in all of them; where the given scores were turned for that, ``scores_are`` says how.
+    """
     items = None if judgement.scores is None else judgement.scores.items
     scored = None if items is None else items.scored
     if items is None or scored is None:
         return
     first, second = means = item_means(scored)
+    direction = judgement.scores.direction if judgement.scores is not None else None
+    turned = None if direction is None or direction.higher else TURNED[direction.swapped]
     signs = np.sign(differences_of(means)).astype(int)
     binary = items.traits.binary and scored.shape[1] == 1
-    for place in range(items.size):
+    for place in range(items.size) if items.tested is None else np.flatnonzero(items.tested[0]).tolist():
         sides = first[place], second[place]
         flip = RIGHT_WRONG[int(sides[0]), int(sides[1])] if binary else HIGHER_LOWER[int(signs[place])]
         yield {
@@ -33,6 +40,7 @@ def flip_rows(judgement: Judgement) -> Iterator[dict[str, Any]]:
             "score_first": float(sides[0]),
             "score_second": float(sides[1]),
             "flip": flip,
+            **({} if turned is None else {"scores_are": turned}),
         }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison.flips import differences_of, item_means
+from outperform.comparison.guarantee import guaranteed
 from outperform.comparison.looks import sequential_facts
 from outperform.comparison.result import Comparison
 from outperform.core import (
@@ -26,18 +27,19 @@ from outperform.core import (
     SpecError,
     Standing,
     Unit,
+    check_below_one,
     is_number,
 )
 from outperform.core.item_facts import Range
 from outperform.significance import CATALOGUE
 from outperform.significance.betting import BettingVerdict
 from outperform.significance.fragile_tests import fragility_of
-from outperform.significance.item_values import item_values, scored_items
+from outperform.significance.item_values import independent_units, item_values, scored_items
 from outperform.significance.one_system import metric_interval, score_interval
 from outperform.significance.places import open_places
 from outperform.significance.prediction import prediction_interval
 from outperform.significance.tasks import task_facts
-from outperform.words.visible import short
+from outperform.visible import short
 
 POINTS = (-1.0, 1.0)  # the least and largest difference of two shares
 
@@ -54,45 +56,44 @@ def check_margin(margin: Any, level: float) -> float | None:
     return float(margin)
 
 
-def with_item_facts(judged: Comparison, level: float, margin: float | None) -> Comparison:
-    """Add to a comparison of fixed systems what is known of each pair and where each system stands."""
+def with_item_facts(
+    judged: Comparison, level: float, margin: float | None, *, guarantee: bool = False, looks: bool = False
+) -> Comparison:
+    """Add to a comparison of fixed systems what is known of each pair and where each system stands.
+
+    With ``guarantee``, margins are decided by bounds that hold for any distribution, after all items or, with
+    ``looks``, after every item.
+    """
     for table in judged.scores:
-        if margin is not None and table.unit is Unit.POINTS and margin >= 1:
-            hint = f"{margin:g} points are {margin / 100:g}" if margin <= 100 else "scores lie between 0 and 1"
-            raise InputError("margin", f"must be below 1, in units of the score: {hint}")
+        if margin is not None and table.unit is Unit.POINTS:
+            check_below_one("margin", margin)
     families = {
         table.metric: [each for each in judged.judgements if each.metric == table.metric] for table in judged.scores
     }
-    judgements = tuple(
-        replace(each, items=_facts(each, margin, families[each.metric]), notes=(*each.notes, *_orders(each, margin)))
-        for each in judged.judgements
-    )
-    standings = standings_of(judged.scores[0], judgements, level) if len(judged.scores) == 1 else ()
-    return replace(judged, judgements=judgements, standings=standings, level=level)
+    judgements = []
+    for each in judged.judgements:
+        asked, notes = _within(each, margin, guarantee=guarantee, looks=looks)
+        facts = _facts(each, asked, families[each.metric])
+        judgements.append(replace(each, items=facts, notes=(*each.notes, *notes)))
+    pairs = tuple(judgements)
+    standings = standings_of(judged.scores[0], pairs, level) if len(judged.scores) == 1 else ()
+    return replace(judged, judgements=pairs, standings=standings, level=level)
 
 
-def _orders(judgement: Judgement, margin: float | None) -> tuple[Note, ...]:
+def _orders(judgement: Judgement, margin: float) -> tuple[Note, ...]:
     """Note in how many random orders of the items the first is shown to be not worse."""
     verdict = judgement.verdict
-    if margin is None or not isinstance(verdict, BettingVerdict) or verdict.orders is None:
+    if not isinstance(verdict, BettingVerdict) or verdict.orders is None:
         return ()
     share = verdict.orders_above(-margin, judgement.level)
     return (Note.of(NoteKind.DRAWN_MARGIN, judgement.first, judgement.second, orders=verdict.orders.size, share=share),)
 
 
-def _facts(judgement: Judgement, margin: float | None, family: Sequence[Judgement]) -> ItemFacts | None:
+def _facts(judgement: Judgement, asked: dict[str, Any], family: Sequence[Judgement]) -> ItemFacts | None:
     """Return what is known of a pair of systems; of whole runs without items, little more than the margins."""
     scores, verdict, level = judgement.scores, judgement.verdict, judgement.level
     if scores is None:
         return None
-    not_worse = equivalent = None
-    if margin is not None and not verdict.parameter.is_difference:
-        about = f"{judgement.test} is about the {verdict.parameter.value}"
-        raise InputError("margin", f"needs a test of the difference of the scores, but {about}; use betting")
-    if margin is not None:
-        not_worse = verdict.above(-margin, level)
-        equivalent = not_worse and verdict.below(margin, level)
-    asked: dict[str, Any] = {"margin": margin, "not_worse": not_worse, "equivalent": equivalent}
     if scores.items is None:
         return ItemFacts(items=None, samples=int((~np.isnan(scores.values)).sum(axis=1).min()), **asked)
     traits, stand = scores.items.traits, judgement.replicability
@@ -108,6 +109,35 @@ def _facts(judgement: Judgement, margin: float | None, family: Sequence[Judgemen
         **asked,
         **({} if verdict.anytime else _of_values(scores, level)),  # these hold if one looks once
     )
+
+
+def _within(
+    judgement: Judgement, margin: float | None, *, guarantee: bool, looks: bool
+) -> tuple[dict[str, Any], tuple[Note, ...]]:
+    """Decide whether the first is not worse and both are equal, by the one-sided bounds of their difference."""
+    verdict, level, scores = judgement.verdict, judgement.level, judgement.scores
+    if margin is None or scores is None:
+        return {}, ()
+    if not verdict.parameter.is_difference:
+        about = f"{judgement.test} is about the {verdict.parameter.value}"
+        raise InputError("margin", f"needs a test of the difference of the scores, but {about}; use betting")
+    if guarantee and not looks:
+        lower, upper, notes = guaranteed(judgement, scores, margin)
+    else:
+        lower, upper = verdict.lower_bound(level, -margin), verdict.upper_bound(level, margin)
+        notes = _orders(judgement, margin)
+    not_worse = lower.value > -margin
+    asked = {
+        "margin": margin,
+        "not_worse": not_worse,
+        "equivalent": not_worse and upper.value < margin,
+        "margin_bound": lower.value,
+        "margin_bound_upper": upper.value,
+        "margin_method": lower.method,
+        "guarantee": guarantee,
+        "losers_unseen": None if scores.items is None else 1 - level ** (1 / independent_units(scores.items)),
+    }
+    return asked, notes
 
 
 def _of_values(scores: Scores, level: float) -> dict[str, Any]:

@@ -5,13 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from outperform.comparison.familiar import answers_familiar
+from outperform.comparison.guarantee import check_guarantee
 from outperform.comparison.item_facts import check_margin, with_item_facts
-from outperform.comparison.judge import Test, judge_scores
+from outperform.comparison.judge_splits import Test, judge_scores
 from outperform.comparison.looks import looking_test
 from outperform.comparison.result import Comparison
 from outperform.core import InputError, NoteKind, Scores, check_flag, check_level
-from outperform.core.checks import plain_seed
-from outperform.data import evals_of, scores_of_evals
+from outperform.core.checks import check_seed
+from outperform.data import Evals, scores_of_evals
+from outperform.data.directions import Named
+from outperform.data.material import read
+from outperform.data.named_columns import check_keywords
 from outperform.significance import CATALOGUE, WelchT
 
 
@@ -22,8 +26,10 @@ def judge_items(
     metric: str | None = None,
     test: Test = None,
     cluster: str | None = None,
+    weights: str | None = None,
     task: str | Sequence[str] | None = None,
     margin: float | None = None,
+    guarantee: bool = False,
     baseline: str | None = None,
     runs: bool = False,
     adjust: str | None = None,
@@ -34,6 +40,9 @@ def judge_items(
     systems: str | Sequence[str] | None = None,
     sequential: bool = False,
     as_they_come: bool = False,
+    lower: Named = None,
+    higher: Named = None,
+    **columns: str | None,
 ) -> Comparison:
     """Judge fixed systems (language models, classifiers, rankers) by their scores on the same items.
 
@@ -42,8 +51,9 @@ def judge_items(
     table
         A pandas or polars frame with a row per item and system (columns ``item, system, score`` and optional
         ``sample, cluster, task, weight``), or with a column of scores per system beside ``item``; a dict from systems
-        to scores, ``[item]`` or ``[sample, item]``; or what ``read_evals`` returned. Higher scores are better. Scores
-        of whole runs (``run, system, score``, without items) are judged by ``welch-t``.
+        to scores, ``[item]`` or ``[sample, item]``; files or logs; or what ``read_evals`` returned. Higher scores are
+        better unless ``lower`` says otherwise. Scores of whole runs (``run, system, score``, without items) are judged
+        by ``welch-t``.
     metric
         Which column of scores to judge, where there are several.
     test
@@ -52,11 +62,16 @@ def judge_items(
     cluster
         The column that says which items belong together, such as questions on one passage; a column called
         ``cluster`` is used unless this is ``"none"``.
+    weights
+        The column that says how much each item counts; a column called ``weight`` is used unless this is ``"none"``.
     task
         Which tasks to keep; by default all.
     margin
         The largest difference that does not matter, in units of the score (0.01 is one point of accuracy): then
         ``not_worse`` and ``equivalent`` are decided.
+    guarantee
+        Whether a margin is decided by a bound that holds for any distribution of the scores, at a cost in power. The
+        least and the largest possible score must be known.
     baseline
         The name of a system: judge every other system against this one only.
     runs
@@ -73,7 +88,7 @@ def judge_items(
     common
         Whether to leave out items that not every system has, instead of an error.
     systems
-        Which systems to compare; by default all.
+        Which systems to compare, in this order; by default all, in the order of ``table``.
     sequential
         Whether to look after every item and to stop when the decision falls: by ``discordant-e`` for right and wrong
         answers, by ``betting`` for other scores between known bounds. The items are looked at in a random order, which
@@ -82,6 +97,12 @@ def judge_items(
     as_they_come
         Whether the items arrived in the order of the table, so that they are looked at in this order; only valid if
         they arrived in random order.
+    lower, higher
+        The metric, where lower, or higher, scores of it are better and its name does not say so; or True. Scores of
+        which lower is better are multiplied by -1; where all are 0 or 1, they are swapped.
+    columns
+        The columns of a table whose names do not say what they are: ``item_col``, ``system_col``, ``sample_col``,
+        ``score_col``, ``task_col``, ``weight_col``.
 
     Examples
     --------
@@ -90,10 +111,14 @@ def judge_items(
     >>> judged[0].decision.value, round(judged[0].estimate, 3), judged[0].items.flips.first
     ('first', 0.3, 12)
     """
-    level, margin, seed = check_level(level), check_margin(margin, level), plain_seed(seed)
+    check_keywords("judge_items", columns)
+    level, margin, seed = check_level(level), check_margin(margin, level), check_seed(seed)
+    guarantee = check_guarantee(guarantee, margin)
     for name, flag in (("runs", runs), ("sequential", sequential), ("as_they_come", as_they_come)):
         check_flag(name, flag)
-    found = evals_of(table, metric=metric, task=task, cluster=cluster, missing=missing, common=common, systems=systems)
+    reading: dict[str, Any] = {"metric": metric, "task": task, "cluster": cluster, "weights": weights}
+    reading |= {"missing": missing, "common": common, "systems": systems, "lower": lower, "higher": higher, **columns}
+    found: Evals = read(table, kind="items", **reading).content  # type: ignore[assignment] # of this kind
     if runs:
         found = replace(found, notes=tuple(each for each in found.notes if each.kind is not NoteKind.TRIALS_SHARE))
     scores = scores_of_evals(found, runs=runs, seed=seed)
@@ -108,7 +133,7 @@ def judge_items(
     rule = ("shaffer" if baseline is None else "holm") if adjust is None else adjust
     given = test if isinstance(test, str) and chosen == entry else None
     judged = judge_scores([scores], chosen, level=level, given=given, adjust=rule, baseline=baseline)
-    judged = with_item_facts(judged, level, margin)
+    judged = with_item_facts(judged, level, margin, guarantee=guarantee, looks=sequential)
     return replace(judged, notes=(*found.notes, *why, *judged.notes), command="evals")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison.baseline import pairs_of
+from outperform.comparison.copies import copied_datasets
 from outperform.comparison.familiar import answers_familiar
 from outperform.comparison.league_checks import (
     adjustment_for,
@@ -15,7 +16,6 @@ from outperform.comparison.league_checks import (
     check_size,
     chosen,
     omnibus_test,
-    one_direction,
     pairs_test,
 )
 from outperform.comparison.league_pairs import judge_pairs
@@ -37,7 +37,10 @@ from outperform.core import (
     check_seed,
     known_weaknesses,
 )
-from outperform.data import league_table_of
+from outperform.core.names import name_notes
+from outperform.data.directions import DirectionWords, Named
+from outperform.data.material import read
+from outperform.data.named_columns import check_keywords
 from outperform.ranking.cells_of import cells_of
 from outperform.ranking.variance_parts import variance_parts
 
@@ -49,6 +52,8 @@ def judge_league(
     metric: str | None = None,
     higher_is_better: bool | None = None,
     lower_is_better: bool | None = None,
+    lower: Named = None,
+    higher: Named = None,
     test: LeagueTest | str = "wilcoxon",
     adjust: str | None = None,
     baseline: str | None = None,
@@ -59,6 +64,9 @@ def judge_league(
     omnibus: OmnibusTest | str = "iman-davenport",
     learners: Sequence[str] | None = None,
     datasets: Sequence[str] | None = None,
+    runs: int | None = None,
+    spread: str | None = None,
+    **columns: str | None,
 ) -> League:
     """Judge several learners by their scores on many data sets, and which are better on data sets like these.
 
@@ -67,12 +75,14 @@ def judge_league(
     table
         A pandas or polars frame with a row per data set (a first column ``dataset`` and a column of scores per
         learner), or with a row per score (``dataset, learner, score`` and optional ``repeat, fold, n_train, n_test``);
-        a dict ``{learner: {data set: score}}``; or what ``read_league`` returned. With two or more repeats it is
-        known whether other random splits would decide otherwise.
+        a dict ``{learner: {data set: score}}``; a file; or what ``read_league`` returned. With two or more repeats it
+        is known whether other random splits would decide otherwise.
     metric
         Which column of scores to judge, where there are several; else what the scores are.
     higher_is_better, lower_is_better
         Which scores are better, where the name of the metric does not say it.
+    lower, higher
+        The same by the name of the metric; True is the metric that is judged.
     test
         ``"wilcoxon"``, ``"sign"``, ``"t-datasets"``, ``"random-effects"`` or ``"nemenyi"``, or a test of your own.
     adjust
@@ -90,13 +100,20 @@ def judge_league(
         What to do with cells that have no score: ``"refuse"``, or ``"drop"`` them, so that each pair is judged on the
         data sets that both have.
     seed
-        Random seed of what is drawn: other splits, other data sets.
+        Random seed of what is drawn: other splits, pools of learners.
     omnibus
         The test of any difference at all, ``"iman-davenport"`` or ``"friedman"``; the pairs do not depend on it.
     learners
-        Which learners to compare; by default all of the table.
+        Which learners to compare, in this order; by default all of the table, in its order.
     datasets
         The names of the data sets, where the table is a dict from learners to lists of scores.
+    runs
+        Over how many runs the deviations beside the scores are (``0.91 ± 0.02``, or a column ``nb_std``), where the
+        table does not say it in a column ``runs``.
+    spread
+        What stands beside the scores: ``"std"``, ``"se"``, or ``"none"`` for what is not to be used.
+    columns
+        The columns of a table whose names do not say what they are: ``dataset_col``, ``system_col``, ``score_col``.
 
     Examples
     --------
@@ -105,16 +122,28 @@ def judge_league(
     >>> league[0].decision.value, league[0].verdict.pvalue, league[0].wins
     ('first', 0.015625, (7, 0, 0))
     """
+    check_keywords("judge_league", columns)
     level = check_level(level)
-    check_seed(seed)
+    seed = check_seed(seed)
     check_choice("missing", missing, ("refuse", "drop"))
     rule, all_at_once = pairs_test(test), omnibus_test(omnibus)
-    higher = one_direction(higher_is_better, lower_is_better)
+    words = DirectionWords.of(lower, higher, higher_is_better, lower_is_better)
     if isinstance(table, LeagueTable):
         table, learners = chosen(table, learners), None
-    found = league_table_of(
-        table, metric=metric, higher_is_better=higher, learners=learners, missing=missing, datasets=datasets
-    )
+    found: LeagueTable = read(  # type: ignore[assignment] # of this kind
+        table,
+        kind="league",
+        metric=metric,
+        higher_is_better=words.whole,
+        lower=words.lower or None,
+        higher=words.higher or None,
+        learners=learners,
+        missing=missing,
+        datasets=datasets,
+        runs=runs,
+        spread=spread,
+        **columns,
+    ).content
     check_missing(found, missing)
     pairs = np.array(pairs_of(found.learners, baseline), dtype=np.int64).reshape(-1, 2)
     terms = LeagueTerms(rule, adjustment_for(adjust, rule, found, baseline), level, check_rope(rope, found), seed)
@@ -147,7 +176,7 @@ def _notes(
     table: LeagueTable, cells: LeagueCells, judgements: Sequence[LeagueJudgement], terms: LeagueTerms
 ) -> list[Note]:
     """Gather what there is to note of the whole league."""
-    notes = list(table.notes)
+    notes = [*name_notes(data_set=table.datasets, learner=table.learners), *table.notes]
     known = known_weaknesses(terms.test)
     if known:
         notes.append(Note.of(NoteKind.KNOWN_WEAKNESS, slug=terms.test.slug, weaknesses=known))
@@ -160,8 +189,8 @@ def _notes(
         whole = len(judgements) == comb(len(table.learners), 2)  # no baseline, for which Holm is usual
         holm = terms.adjustment.name == "holm" and len(judgements) > 1 and whole
         notes.append(Note.of(NoteKind.CELLS_LEFT_OUT, cells=len(table.missing), holm=holm, **facts))
+    copied = copied_datasets(cells.datasets, cells.values)
+    notes += [] if copied is None else [copied]
     if all(each.p_flip is None for each in judgements):
         notes.append(Note.of(NoteKind.SPLITS_UNKNOWN, run=False))
-    if len(table.learners) == 2:
-        notes.append(Note.of(NoteKind.DATASETS_ASSUMED))
     return notes

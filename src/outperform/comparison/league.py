@@ -24,9 +24,11 @@ from outperform.core import (
     check_level,
 )
 from outperform.core.own import check_modules
+from outperform.data.directions import Named
+from outperform.data.league_folders import of_folders
 from outperform.data.league_sets import league_sets
 from outperform.engine import Ways
-from outperform.learners import Encode
+from outperform.learners import Encode, are_own, named_learners
 
 DEFAULT = "adaptive-league"
 
@@ -57,6 +59,8 @@ def league(
     allow_modules: Iterable[str] = (),
     encode: Encode | None = None,
     shuffle: bool = False,
+    lower: Named = None,
+    higher: Named = None,
 ) -> League:
     """Run learners on many data sets, and decide which are better on data sets like these.
 
@@ -71,6 +75,7 @@ def league(
     datasets
         A list, or a dict by name, of: paths and names as ``outperform.data.load`` takes them, a ``Dataset``,
         ``(X, y)`` or ``(X, y, groups)``, where ``y`` and ``groups`` may be names of columns; ``X`` may be a path, too.
+        A folder, alone or in the list, is all tables in it, sorted by name.
     target
         The column to predict, where it has the same name in all files; ARFF files and bundled data sets know theirs.
     targets
@@ -95,7 +100,7 @@ def league(
         a learner or a data set that is added costs its own fits alone.
     fit_timeout
         Seconds after which a fit counts as failed.
-    fast, progress, allow_modules, encode, shuffle
+    fast, progress, allow_modules, encode, shuffle, lower, higher
         As in ``compare``.
 
     Examples
@@ -114,8 +119,11 @@ def league(
     rule, chosen = pairs_test(test), league_procedure(procedure)
     omnibus_test(omnibus)
     ways = Ways(jobs, store, "skip", fit_timeout, fast, progress, store_optional)
-    asked = LeagueContests(learners, metric, seed, check_modules(allow_modules), encode, positive, shuffle)
-    sets = league_sets(datasets, target=target, targets=targets, shuffle=shuffle)
+    allowed = check_modules(allow_modules)
+    named = named_learners(learners, allowed, typed=True)
+    asked = LeagueContests(named, metric, seed, allowed, encode, positive, shuffle, lower, higher)
+    datasets, passed_over = of_folders(datasets, targets)
+    sets = league_sets(datasets, target=target, targets=targets, shuffle=shuffle, texts=are_own(named.values()))
     if len(sets) < 2:
         how = f"for {sets[0].name} alone use compare" if sets else "none is given"
         raise InputError("datasets", f"a league needs several; {how}")
@@ -126,7 +134,7 @@ def league(
     field = LeagueField(tuple(contests), chosen, ways, judged)
     table, facts, notes = field.run()
     found = judge_league(table, rope=rope, omnibus=omnibus, missing="drop", **judged)
-    said = as_notes([*notes, *notes_of_datasets(contests), *map(_of_run, found.notes)])
+    said = as_notes([*passed_over, *notes, *notes_of_datasets(contests), *map(_of_run, found.notes)])
     return replace(found, run=facts, notes=tuple(said))
 
 

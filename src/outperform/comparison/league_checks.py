@@ -10,32 +10,22 @@ from outperform.core import (
     OmnibusTest,
     PairsTest,
     Unit,
-    check_flag,
+    check_below_one,
     did_you_mean,
     is_number,
     split_spec,
 )
 from outperform.core.adjust import Adjustment, adjustment_from
 from outperform.ranking import CATALOGUE, OMNIBUS
+from outperform.surface import either, option
+from outperform.visible import short
 from outperform.words.numbers import level_words, many
-from outperform.words.visible import short
 
 MOST_MISSING = 0.2  # share of a learner's cells; a learner with more of them missing is refused
 
 
-def one_direction(higher_is_better: Any, lower_is_better: Any) -> bool | None:
-    """Return whether higher scores are better, from two arguments that say the opposite; None where neither says it."""
-    for name, value in (("higher_is_better", higher_is_better), ("lower_is_better", lower_is_better)):
-        if value is not None:
-            check_flag(name, value)
-    lower = None if lower_is_better is None else not lower_is_better
-    if None not in (higher_is_better, lower) and higher_is_better != lower:
-        raise InputError("lower_is_better", f"contradicts higher_is_better={higher_is_better}: pass one of the two")
-    return lower if higher_is_better is None else bool(higher_is_better)
-
-
 def chosen(table: LeagueTable, learners: Any) -> LeagueTable:
-    """Keep some learners of a table, in its order."""
+    """Keep some learners of a table, in the order in which they are named."""
     if learners is None:
         return table
     names = [learners] if isinstance(learners, str) else list(learners)
@@ -43,12 +33,14 @@ def chosen(table: LeagueTable, learners: Any) -> LeagueTable:
     if unknown is not None:
         problem = f"there is no learner {unknown!r}; {did_you_mean(str(unknown), table.learners)}"
         raise InputError("learners", problem)
-    places = [at for at, name in enumerate(table.learners) if name in names]
-    kept = tuple(table.learners[at] for at in places)
+    if len(set(names)) < len(names):
+        raise InputError("learners", f"{next(name for name in names if names.count(name) > 1)!r} is named twice")
+    places, kept = [table.learners.index(name) for name in names], tuple(names)
     return replace(
         table,
         learners=kept,
         scores=tuple(replace(each, learners=kept, values=each.values[places]) for each in table.scores),
+        errors=None if table.errors is None else table.errors[:, places],
         missing=tuple(cell for cell in table.missing if cell.learner in kept),
     )
 
@@ -57,14 +49,15 @@ def pairs_test(test: Any) -> PairsTest:
     """Return a test that decides pairs, by its name or as it is; what decides no pair is refused."""
     slug = split_spec(test)[0] if isinstance(test, str) else ""
     if slug in OMNIBUS:
-        problem = f"{slug} judges all learners at once and no pair: pass it as --omnibus {slug} (omnibus={slug!r})"
+        problem = f"{slug} judges all learners at once and no pair: pass it as {option('omnibus', slug)}"
         raise InputError("test", problem)
     if slug and slug not in CATALOGUE:
         known = [name for name, entry in CATALOGUE.items() if issubclass(entry, PairsTest)]
         raise InputError("test", f"{test!r} is not a test over data sets; {did_you_mean(slug, known)}")
     found = CATALOGUE.get_entry(test)
     if not isinstance(found, PairsTest):
-        problem = f"{found.slug} gives probabilities and decides nothing: add --rope X (rope=X) to any test to see them"
+        how = f"add {either('--rope X', 'rope=X')} to any test to see them"
+        problem = f"{found.slug} gives probabilities and decides nothing: {how}"
         raise InputError("test", problem)
     return found
 
@@ -82,13 +75,8 @@ def check_rope(rope: Any, table: LeagueTable) -> float | None:
         return None
     if not is_number(rope) or rope < 0:
         raise InputError("rope", f"must be 0 or a number above it, in units of the score, got {short(rope)}")
-    if table.unit is Unit.POINTS and rope >= 1:
-        hint = (
-            f"{rope:g} {'point is' if rope == 1 else 'points are'} {rope / 100:g}"
-            if rope <= 100
-            else "scores lie between 0 and 1"
-        )
-        raise InputError("rope", f"must be below 1, in units of the score: {hint}")
+    if table.unit is Unit.POINTS:
+        check_below_one("rope", rope)
     return float(rope)
 
 
@@ -146,7 +134,7 @@ def check_missing(table: LeagueTable, missing: str) -> None:
         cell = table.missing[0]
         more = f" and {len(table.missing) - 1} more" if len(table.missing) > 1 else ""
         problem = f"has no score of {cell.learner} on {cell.dataset} ({cell.reason}){more}"
-        raise InputError("table", f"{problem}: fill the cell, or leave it out by --missing drop (missing='drop')")
+        raise InputError("table", f"{problem}: fill the cell, or leave it out by {option('missing', 'drop')}")
     _refuse_many(table, [cell.learner for cell in table.missing])
 
 

@@ -1,7 +1,7 @@
 """The contests of a league: all data sets loaded and checked before the first fit."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -11,28 +11,31 @@ import numpy as np
 from outperform.comparison.traps import check_metrics, data_traps
 from outperform.core import Dataset, Design, InputError, Note, NoteKind, OutperformError, Plan, Seed, SpecError, stream
 from outperform.data.canonical import canonical
+from outperform.data.directions import Named
 from outperform.data.league_sets import LeagueSet
 from outperform.engine import Contest
 from outperform.engine.given import GivenData
+from outperform.engine.scoring import usual_metric
 from outperform.learners import Encode
 from outperform.procedures.fixed import plan_family
+from outperform.surface import switch
 
 Made = TypeVar("Made")
-
-USUAL = {True: "accuracy", False: "r2"}  # by whether the target holds classes
 
 
 @dataclass(frozen=True, eq=False)
 class LeagueContests:
     """What is asked of every data set: the learners, the metric, and how rows and columns are treated."""
 
-    learners: Any
+    learners: Mapping[str, Any]
     metric: Any = None
     seed: Seed = 0
     allow_modules: Iterable[str] = ()
     encode: Encode | None = None
     positive: Any = None
     shuffle: bool = False
+    lower: Named = None
+    higher: Named = None
 
     def contests(self, sets: Sequence[LeagueSet]) -> list[Contest]:
         """Make the contest of every data set; raise InputError, with its name, for what does not fit."""
@@ -53,14 +56,14 @@ class LeagueContests:
 
     def _contest(self, dataset: Dataset, metric: Any) -> Contest:
         ways = {"allow_modules": self.allow_modules, "encode": self.encode, "positive": self.positive}
+        ways |= {"lower": self.lower, "higher": self.higher}
         contest = Contest.of(self.learners, dataset, metric=metric, seed=self.seed, shuffle=self.shuffle, **ways)
         list(check_metrics(contest))
         clocks = contest.dataset.given.clocks
         if not self.shuffle and (contest.dataset.times is not None or clocks):
             column = f"column {clocks[0]!r}" if clocks else "time"
-            raise InputError(
-                column, "holds the time of the rows, which a league shuffles; pass --shuffle (shuffle=True)"
-            )
+            how = switch("shuffle")
+            raise InputError(column, f"holds the time of the rows, which a league shuffles; pass {how}")
         return contest
 
 
@@ -91,7 +94,7 @@ def _about(name: str, make: Callable[[], Made]) -> Made:
     except SpecError:
         raise  # a name or a parameter: the same on every data set
     except InputError as error:
-        if error.argument in ("learners", "encode", "seed", "jobs") and name not in error.problem:
+        if error.argument in ("learners", "encode", "seed", "jobs", "lower", "higher") and name not in error.problem:
             raise  # the same on every data set
         raise InputError(name, f"{error.argument}: {error.problem}") from None
     except OutperformError as error:
@@ -100,11 +103,11 @@ def _about(name: str, make: Callable[[], Made]) -> Made:
 
 def _usual(datasets: Sequence[Dataset]) -> str:
     """Return the usual metric of these targets, where it is the same for all."""
-    kinds = {data.has_classes: data.name for data in datasets}
+    kinds = {data.has_classes: data for data in datasets}
     if len(kinds) > 1:
-        problem = f"the target of {kinds[True]} holds classes and that of {kinds[False]} numbers"
+        problem = f"the target of {kinds[True].name} holds classes and that of {kinds[False].name} numbers"
         raise InputError("metric", f"{problem}, and no metric scores both: judge them in two leagues")
-    return USUAL[next(iter(kinds))]
+    return usual_metric(datasets[0])
 
 
 def _check_apart(datasets: Sequence[Dataset]) -> None:

@@ -22,7 +22,6 @@ from outperform.core import (
 )
 from outperform.ranking import BayesSignedRank, PairDifferences, differences_of, effects_of
 from outperform.ranking.decisions import decisions_of
-from outperform.ranking.fresh_datasets import dataset_flips
 from outperform.ranking.fresh_splits import split_flips
 from outperform.ranking.own_levels import own_levels
 from outperform.ranking.pools import pool_flips
@@ -59,20 +58,17 @@ class _PairFacts:
     effects: tuple[LeagueEffect, ...]
     fragile: tuple[DatasetFragility | None, ...]
     splits: Floats | None
-    others: Floats
     pools: Floats | None
     winner: float | None
 
     @classmethod
     def of(cls, cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided) -> "_PairFacts":
-        asked = terms.test, terms.adjustment, pairs, terms.level
-        splits = split_flips(cells, *asked, terms.seed)
+        splits = split_flips(cells, terms.test, terms.adjustment, pairs, terms.level, terms.seed)
         return cls(
             apart=differences_of(cells, pairs),
             effects=effects_of(cells, pairs, terms.level),
             fragile=removals(cells, terms.test, pairs, decided.levels, decided.decisions, _whole(cells, pairs, terms)),
             splits=None if splits is None else splits.pairs,
-            others=dataset_flips(cells, *asked),
             pools=pool_flips(cells, terms.test, pairs, terms.level, terms.seed),
             winner=None if splits is None else splits.winner,
         )
@@ -123,7 +119,6 @@ def _judgements(
             effect=known.effects[at],
             probabilities=None if rope is None else rope.judge(cells, first, second).probabilities,
             p_flip=_at(known.splits, at),
-            p_flip_datasets=_at(known.others, at),
             p_flip_pool=_at(known.pools, at),
             fragility=known.fragile[at],
             notes=tuple(_notes(names, verdict, decided, known, at)),

@@ -1,13 +1,17 @@
 """A league: the judgements on all pairs of learners over many data sets, and how to read and export them."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from outperform.comparison.plain import plain
+from outperform.comparison.gate import gate_row, outcome_of
+from outperform.comparison.plain import direction_fields, plain, store_use
 from outperform.comparison.schema import schema_name
 from outperform.core import (
+    GateFile,
+    GateOutcome,
+    GatePair,
     InputError,
     LeagueBudget,
     LeagueCells,
@@ -20,8 +24,10 @@ from outperform.core import (
     Winner,
     check_path,
 )
+from outperform.visible import one_line, visible
 from outperform.words.league import LeagueAnswer, short_league
 from outperform.words.league_notebook import html_league
+from outperform.words.material import read_as_html, read_as_text
 from outperform.words.notes import notes_words
 
 
@@ -48,18 +54,22 @@ class League:
     source: str = ""  # where the table comes from, to show
     run: LeagueRun | None = None  # None where a table was judged
     budget: LeagueBudget | None = None  # None without repeats
+    gate: GateOutcome | None = None  # what a gate makes of it, where one was asked
+    files: tuple[GateFile, ...] = ()  # that were judged, with their digests
+    read_as: str = ""  # what the material was taken for, where nobody said it
+    kind = "league"
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
-        return str(self.answer)
+        return visible(f"{read_as_text(self.read_as)}{self.answer}")
 
     def __repr__(self) -> str:
         """Return the answer in a few words."""
-        return short_league(self.answer)
+        return one_line(short_league(self.answer))
 
     def _repr_html_(self) -> str:
         """Return the answer for a notebook."""
-        return html_league(self.answer)
+        return read_as_html(self.read_as) + html_league(self.answer)
 
     def __len__(self) -> int:
         """Return the number of judgements."""
@@ -93,12 +103,25 @@ class League:
             budget=self.budget,
         )
 
+    def gated(self, required: str, files: Sequence[GateFile] = (), defaults: str = "", chosen: str = "") -> "League":
+        """Return the same league with what a gate makes of it: ``gate.met`` says whether all pairs are as required.
+
+        ``required`` is ``"first"`` or ``"second"``; ``files`` are those that were judged.
+        """
+        pairs = [GatePair(each, self.table.metric, self.table.direction) for each in self.judgements]
+        judged = required, pairs, self.notes, self.table.scores, files, defaults
+        return replace(self, gate=outcome_of(*judged, chosen=chosen, fitted=self.run is not None))
+
     def to_dict(self) -> dict[str, Any]:
         """Return standings and verdicts as plain values: what ``--json`` prints."""
         return {
             "schema": schema_name("league"),
+            "kind": self.kind,
+            "files": plain(self.files),
+            "gate": gate_row(self.gate),
             "metric": self.table.metric,
             "higher_is_better": self.table.higher_is_better,
+            **direction_fields(self.table.direction),
             "datasets": len(self.table.datasets),
             "level": self.level,
             "baseline": self.baseline,
@@ -110,6 +133,7 @@ class League:
             "missing": [plain(each) for each in self.table.missing],
             "run": self._ran(),
             "budget": self._budgeted(),
+            "store": store_use(self.notes),
             "notes": notes_words(self.notes),
         }
 
@@ -194,7 +218,7 @@ class League:
 
 
 def flat_row(verdict: dict[str, Any]) -> dict[str, Any]:
-    """Lay out a verdict of the JSON flat: a column per number."""
+    """Lay out a verdict of the JSON flat: a column per number that can be known."""
     row: dict[str, Any] = {}
     for name, value in verdict.items():
         if name == "wins":
@@ -208,14 +232,14 @@ def flat_row(verdict: dict[str, Any]) -> dict[str, Any]:
             row["fragility_names"] = None if value is None else "; ".join(value["names"])
         elif name == "notes":
             row["notes"] = "; ".join(value)
-        else:
+        elif name != "p_flip_datasets":
             row[name] = value
     return row
 
 
 def _flat_effect(effect: dict[str, Any]) -> dict[str, Any]:
     row = {"effect": effect["estimate"]}
-    for name in ("interval", "prediction"):
+    for name in ("interval", "prediction", "prediction_mean"):
         row[f"{name}_low"], row[f"{name}_high"] = effect[name] or (None, None)
     return row | {"tau": effect["tau"], "i2": effect["i2"]}
 
@@ -238,7 +262,7 @@ def _row(judgement: LeagueJudgement) -> dict[str, Any]:
         "effect": plain(judgement.effect),
         "probabilities": plain(judgement.probabilities),
         "p_flip": judgement.p_flip,
-        "p_flip_datasets": judgement.p_flip_datasets,
+        "p_flip_datasets": None,  # it did not come true (docs/leagues.md); the field stays for readers of the JSON
         "p_flip_pool": judgement.p_flip_pool,
         "fragility": plain(judgement.fragility),
         "notes": notes_words(judgement.notes),

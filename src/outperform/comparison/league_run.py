@@ -26,6 +26,7 @@ from outperform.core import (
     did_you_mean,
     split_spec,
 )
+from outperform.data.directed import direction_notes
 from outperform.designs import KFold
 from outperform.engine import Contest, LeagueRunner, LearnerError, Runner, Ways
 from outperform.procedures import CATALOGUE
@@ -59,7 +60,10 @@ class LeagueField:
         plans = _Plans(self.contests, *self.procedure.design)
         with self.ways.opened() as opened:
             most = self.procedure.design[2]
-            runners = [Runner(each, self.ways, opened.store, each.keeps_rows(most)) for each in self.contests]
+            code: dict[str, set[str | None]] = {}  # that all data sets share
+            runners = [
+                Runner(each, self.ways, opened.store, each.keeps_rows(most), code=code) for each in self.contests
+            ]
             runner = LeagueRunner(runners, self.ways, self._ahead, int(MOST_MISSING * len(runners)))
             step = LeagueStep((plans.fewest,) * len(self.contests))
             repeats: tuple[int, ...] = ()
@@ -70,6 +74,8 @@ class LeagueField:
                 step = self._step(table, scores, repeats)
         facts = self._facts(scores, runner, step)
         notes = [*opened.notes, *runner.notes, *_lost(self.contests, scores, runner)]
+        values = np.concatenate([each.values.ravel() for each in table.scores])
+        notes += direction_notes([(table.metric, table.direction, values)])
         if step.unsettled:
             notes.append(Note.of(NoteKind.LEAGUE_UNSETTLED, repeats=max(facts.repeats)))
         return table, facts, notes
@@ -95,7 +101,7 @@ class LeagueField:
             tuple(name for name, _ in known),
             tuple(self.contests[0].learners),
             tuple(each for _, each in known),
-            higher_is_better=True,
+            higher_is_better=known[0][1].direction is None or known[0][1].direction.higher,
             metric=metric,
             unit=known[0][1].unit,
             missing=tuple(self._missing(scores, runner)),

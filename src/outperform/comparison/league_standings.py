@@ -26,7 +26,7 @@ def standings_of_league(
         known = shared[~np.isnan(shared[:, at]), at]
         mean = float(known.mean()) if known.size else None
         rank = None if np.isnan(ranks[at]) else float(ranks[at])
-        made.append((rank, mean, LeagueStanding(name, rank, None if mean is None else sign * mean, places[name])))
+        made.append((rank, mean, LeagueStanding(name, rank, None if mean is None else sign * mean + 0.0, places[name])))
     made.sort(key=lambda each: (each[0] or 0.0, -np.inf if each[1] is None else -each[1]))
     return tuple(standing for _, _, standing in made)
 

@@ -19,6 +19,7 @@ from outperform.core import (
 from outperform.core.adjust import adjustment_from
 from outperform.significance.sequential_tests import SequentialTest
 from outperform.significance.sequential_verdict import SequentialVerdict
+from outperform.surface import switch
 from outperform.words.verdicts import parameter_words
 
 if TYPE_CHECKING:
@@ -32,9 +33,7 @@ def looking_test(
     if not sequential and not as_they_come:
         return test, ()
     if as_they_come and not sequential and not isinstance(test, SequentialTest):
-        raise InputError(
-            "as_they_come", "needs sequential=True (--sequential): without it all items are looked at once"
-        )
+        raise InputError("as_they_come", f"needs {switch('sequential')}: without it all items are looked at once")
     if scores.items is None:
         raise InputError("sequential", "needs scores of items, but these are scores of whole runs")
     if len(scores.learners) < 2:
@@ -43,7 +42,9 @@ def looking_test(
         found, note = sequential_test(scores, as_they_come=as_they_come, margin=margin is not None)
         return found, (note,)
     if not isinstance(test, SequentialTest):
-        raise InputError("test", f"{test} looks at all items at once; with --sequential use discordant-e or betting")
+        raise InputError(
+            "test", f"{test} looks at all items at once; with {switch('sequential')} use discordant-e or betting"
+        )
     return (replace(test, as_they_come=True) if as_they_come else test), ()
 
 

@@ -10,7 +10,9 @@ from outperform.comparison.plain import plain
 from outperform.comparison.seal import SEAL, sealed
 from outperform.core import CANONICAL, Dataset, InputError, Seed, check_file, fingerprint
 from outperform.data import dtypes_of, ids_of, names_of
-from outperform.words.visible import short
+from outperform.data.jsons import KeyTwiceError, each_once, key_twice
+from outperform.surface import either
+from outperform.visible import short
 
 if TYPE_CHECKING:
     from outperform.comparison.result import Comparison
@@ -129,24 +131,29 @@ def scores_digest(comparison: "Comparison") -> str:
     return fingerprint([[table.metric, list(table.learners), table.values] for table in (*comparison.scores, *tables)])
 
 
+def _source() -> str:
+    return either("a file that 'outperform compare --manifest FILE' wrote", "what Comparison.manifest() returned")
+
+
 def read_manifest(path: str | Path) -> dict[str, Any]:
     """Read a manifest from a file; a malformed one raises an error."""
     check_file(Path(path))
     try:
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
+        found = json.loads(text, object_pairs_hook=each_once)
     except OSError as error:
         raise InputError(str(path), f"cannot be read: {error.strerror or error}") from None
+    except KeyTwiceError:
+        raise InputError(str(path), key_twice(text)) from None
     except (ValueError, RecursionError):
-        raise InputError(
-            str(path), "is not a JSON file; pass a file that 'outperform compare --manifest FILE' wrote"
-        ) from None
+        raise InputError(str(path), f"is not a JSON file; pass {_source()}") from None
     return checked(found, str(path))
 
 
 def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
     """Refuse what is not a manifest; return one of format 1 as format 2 would write it."""
     if not isinstance(found, dict) or "manifest" not in found:
-        raise InputError(label, "is not a manifest; pass a file that 'outperform compare --manifest FILE' wrote")
+        raise InputError(label, f"is not a manifest; pass {_source()}")
     if isinstance(found["manifest"], bool) or found["manifest"] not in (1, FORMAT):
         raise InputError(
             label, f"has format {found['manifest']!r}, but this version of outperform reads formats 1 and 2"

@@ -1,14 +1,14 @@
 """The learners of a manifest: as the user passes them again, or as the manifest names them."""
 
-import shlex
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from outperform.core import InputError
 from outperform.core.own import check_files, check_modules, is_allowed
-from outperform.learners import check_foreign, is_own
+from outperform.learners import check_foreign, is_own, named_of
 from outperform.learners.own import check_defined, place_of
+from outperform.surface import option
 
 OBJECT = "was given as an object, which a manifest cannot hold"
 
@@ -38,15 +38,15 @@ def named_learners(
 
 
 def _typed(names: list[str], given: Any) -> dict[str, Any]:
-    values = list(given.values()) if isinstance(given, Mapping) else list(given)
-    if len(values) != len(names) or (isinstance(given, Mapping) and list(given) != names):
+    pairs = list(given.items()) if isinstance(given, Mapping) else [named_of(each) for each in given]
+    if len(pairs) != len(names) or any(own not in (None, name) for (own, _), name in zip(pairs, names, strict=True)):
         raise InputError("learners", f"must be those of the manifest, in this order: {', '.join(names)}")
-    return dict(zip(names, values, strict=True))
+    return {name: value for name, (_, value) in zip(names, pairs, strict=True)}
 
 
 def _not_run(spec: str, where: str, names: list[str]) -> str:
     """Return why a learner is not made, and what to type."""
-    flag, argument = ("--allow-file", "allow_files") if where.endswith(".py") else ("--allow-module", "allow_modules")
+    argument = "allow_files" if where.endswith(".py") else "allow_modules"
     problem = f"{spec} is code in a file or module, which is not run because a manifest names it"
-    how = f"if you trust it, pass {flag} {shlex.quote(where)} ({argument}=[{where!r}])"
-    return f"{problem}; {how}, or all learners yourself: --learners {shlex.join(names)} (learners=[...])"
+    how = f"if you trust it, pass {option(argument, [where])}"
+    return f"{problem}; {how}, or all learners yourself: {option('learners', names)}"

@@ -15,8 +15,8 @@ from outperform.significance.differences import EPS
 from outperform.significance.looks import evalue_of, pvalues_of
 from outperform.significance.sequential_tests import SequentialTest
 from outperform.significance.sequential_verdict import SequentialVerdict
+from outperform.visible import one_line
 from outperform.words.sequential import monitor_words
-from outperform.words.visible import one_line
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ def sequential(
 ) -> "Monitor":
     """Look at two systems while items are scored, as often as you like, and stop when the decision falls.
 
-    The items must come in random order: shuffle them before the evaluation begins. For more than two systems use one
-    monitor per pair, each at the level divided by the number of pairs.
+    Higher scores are better: pass minus a loss. The items must come in random order: shuffle them before the evaluation
+    begins. For more than two systems use one monitor per pair, each at the level divided by the number of pairs.
 
     Parameters
     ----------

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from outperform.core import Decision, InputError, check_file, write_whole
+from outperform.data.jsons import each_once
 
 KIND, FORMAT = "outperform sequential", 1
 NEAR = 1e-9  # by which numbers of the same items may differ between computers
@@ -68,7 +69,9 @@ def _of_file(path: Path, argument: str, problem: str) -> dict[str, Any]:
     """Return the object in a JSON file of ours."""
     check_file(path, argument)
     try:
-        found = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse_constant)
+        found = json.loads(
+            path.read_text(encoding="utf-8"), parse_constant=_refuse_constant, object_pairs_hook=each_once
+        )
     except FileNotFoundError:
         raise InputError(argument, f"there is no file {path}; leave {argument} out to begin anew") from None
     except OSError as error:

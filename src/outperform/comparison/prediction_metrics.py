@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Floats, InputError, Metric, Values
+from outperform.metrics.class_scorers import of_classes
 from outperform.metrics.counts import CountMetric
 from outperform.metrics.given import GIVEN, given_metric
 from outperform.metrics.scorers import metric_of
+from outperform.surface import option
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,6 +22,7 @@ class Wanted:
     name: str
     given: bool  # it is of probabilities or scores of the positive class
     classes: bool = False  # it is of class labels
+    chances: bool = False  # it needs a probability per class
 
 
 def wanted_metrics(metric: Any) -> list[Wanted]:
@@ -39,6 +42,9 @@ def _wanted(spec: Any) -> Wanted:
     if given is not None:
         usual = not isinstance(spec, str) or spec.split("(")[0].strip() in GIVEN
         return Wanted(spec, str(spec) if usual else str(given), given=True)
+    name = of_classes(spec)
+    if name is not None:
+        return Wanted(spec, name, given=False, chances=True)
     made = metric_of(spec)
     name = str(spec if isinstance(spec, str | Metric) else made)
     return Wanted(spec, name, given=False, classes=isinstance(made, CountMetric))
@@ -57,6 +63,6 @@ def check_mixed(wanted: Sequence[Wanted], truth: Values, table: Floats, learners
 
 def fits_words(wanted: Sequence[Wanted]) -> str:
     """Return which of the metrics fit probabilities and which fit labels."""
-    numbers = " ".join(each.name for each in wanted if each.given)
-    labels = " ".join(each.name for each in wanted if not each.given)
-    return f"Judge them apart: --metric {numbers} for probabilities or scores, --metric {labels} for labels"
+    numbers = option("metric", [each.name for each in wanted if each.given])
+    labels = option("metric", [each.name for each in wanted if not each.given])
+    return f"Judge them apart: {numbers} for probabilities or scores, {labels} for labels"

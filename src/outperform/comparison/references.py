@@ -1,5 +1,6 @@
 """The papers behind each test, as BibTeX."""
 
+from outperform import __version__
 from outperform.comparison.league_references import LEAGUE_BIBTEX
 from outperform.core import InputError, did_you_mean, split_spec
 from outperform.core.adjust import ADJUSTMENTS
@@ -8,7 +9,17 @@ from outperform.ranking import CATALOGUE as LEAGUE_TESTS
 from outperform.ranking import OMNIBUS
 from outperform.significance import CATALOGUE as TESTS
 
+OWN = "outperform"
+"""The source of what no paper has: this package, with the studies in its documentation."""
 BIBTEX = {
+    OWN: f"""\
+@software{{outperform,
+  author  = {{{{The outperform developers}}}},
+  title   = {{Does A Really Outperform {{B}}, and Would Another Random Split Say the Same?}},
+  version = {{{__version__}}},
+  year    = {{2026}},
+  note    = {{Python package, with studies of its procedure adaptive-cv (docs/adaptive.md, docs/truth.md)}}
+}}""",
     "dietterich1998": """\
 @article{dietterich1998,
   author  = {Thomas G. Dietterich},
@@ -279,11 +290,13 @@ def bibtex_of(name: str) -> str:
       author  = {Ethem Alpaydin},
     """
     slug = split_spec(name)[0]
+    if slug == OWN:
+        return BIBTEX[OWN]
     if slug not in ORIGINS and slug in PROCEDURES:
         test = PROCEDURES[slug]().card().test
         slug = slug if test is None else test.slug
     if slug not in ORIGINS:
-        raise InputError("test", f"{name} is not known; {did_you_mean(slug, {*ORIGINS, *PROCEDURES})}")
+        raise InputError("test", f"{name} is not known; {did_you_mean(slug, {OWN, *ORIGINS, *PROCEDURES})}")
     if not ORIGINS[slug]:
         raise InputError("test", f"{slug} has no paper to cite")
     return "\n\n".join(BIBTEX[key] for key in ORIGINS[slug])

@@ -9,14 +9,21 @@ from outperform.core import (
     LearnerKind,
     Note,
     NoteKind,
-    Origin,
     Procedure,
     Scores,
     Seed,
     Weakness,
     known_weaknesses,
+    stream,
 )
+from outperform.designs import KFold
+from outperform.engine import Contest
 from outperform.learners.kinds import described
+from outperform.procedures.fixed import plan_family
+from outperform.surface import option
+
+FEWER = (5, 4, 3)  # folds to advise, the first whose test sets are alike ...
+TRIED = 20  # ... in so many repeats
 
 
 def canonical_note(seed: Seed, answer: str) -> Iterable[Note]:
@@ -32,16 +39,24 @@ def encoding_notes(learners: Mapping[str, Learner]) -> Iterable[Note]:
         yield Note.of(NoteKind.ENCODED, *(name for name in steps if steps[name] == done), steps=done)
 
 
-def file_notes(origins: Iterable[Origin]) -> Iterable[Note]:
-    """Name the user's files that something was taken from which decides."""
-    for origin in origins:
-        yield Note.of(NoteKind.OWN_FACTORS, file=origin.name, digest=origin.digest)
-
-
 def groups_note(dataset: Dataset) -> Iterable[Note]:
     """Note that a column of groups is not learned from."""
     if dataset.groups is not None and dataset.given.groups is not None:
         yield Note.of(NoteKind.GROUPED, column=dataset.given.groups)
+
+
+def even_groups(contest: Contest, procedure: Procedure) -> Iterable[str]:
+    """Advise folds with test sets of about the same size, where groups that differ in size prevent that."""
+    most = getattr(procedure, "folds", None)
+    if contest.dataset.groups is None or most is None:
+        return
+    for folds in (each for each in FEWER if each < most):
+        design = KFold(folds=folds, repeats=TRIED)
+        if design.plan(contest.dataset, stream(contest.seed, "plan", plan_family(design))).traits.even:
+            spec = option("procedure", f"{procedure.slug}(folds={folds})")
+            yield f"groups differ in size. With fewer folds the test sets are more alike: try {spec}"
+            return
+    yield "groups differ too much in size for test sets of similar size. Join small groups that belong together"
 
 
 def weakness_note(procedure: Procedure, learners: Iterable[Learner]) -> Iterable[Note]:

@@ -1,17 +1,24 @@
 """A comparison: the scores, the judgements, and how to read, print and export them."""
 
 import json
-import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from outperform.comparison.decide import judgements_of
+from outperform.comparison.gate import gate_row, outcome_of
 from outperform.comparison.manifest import manifest_of
-from outperform.comparison.plain import plain
+from outperform.comparison.plain import direction_fields, plain, store_use
 from outperform.comparison.schema import schema_name
 from outperform.comparison.tally import tally
 from outperform.core import (
+    Direction,
+    DirectionOrigin,
+    GateFile,
+    GateOutcome,
+    GatePair,
     ItemFacts,
     Judgement,
     Note,
@@ -23,21 +30,30 @@ from outperform.core import (
     Standing,
     Trial,
     check_path,
-    split_spec,
+    entry_name,
 )
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance.sequential_tests import SequentialTest
+from outperform.visible import one_line, visible
 from outperform.words.answer import Answer
+from outperform.words.material import read_as_html, read_as_text
 from outperform.words.notebook import html_text, short_text
 from outperform.words.notes import notes_words
 from outperform.words.verdicts import parameter_words
-from outperform.words.visible import one_line, visible
 
 if TYPE_CHECKING:
     from outperform.comparison.terms import Terms
     from outperform.engine import Contest, Ways
 
-RAISED = ("factor", "factor_origin", "pvalue_nominal", "decision_nominal", "interval_corrected", "fits_correction")
+RAISED = (
+    "factor",
+    "factor_se",
+    "factor_origin",
+    "pvalue_nominal",
+    "decision_nominal",
+    "interval_corrected",
+    "fits_correction",
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,10 +75,14 @@ class Comparison:
     level: float | None = None  # of the intervals of these
     source: str = ""  # where the scores come from, to show
     command: str = "scores"  # the verb whose JSON this is
+    elapsed: float | None = None  # seconds that running and judging took
+    gate: GateOutcome | None = None  # what a gate makes of it, where one was asked
+    files: tuple[GateFile, ...] = ()  # that were judged, with their digests
+    read_as: str = ""  # what the material was taken for, where nobody said it
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
-        return visible(str(self._answer))
+        return visible(f"{read_as_text(self.read_as)}{self._answer}")
 
     def __repr__(self) -> str:
         """Return the answer in a few words."""
@@ -70,7 +90,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """Return the answer for a notebook."""
-        return html_text(self._answer)
+        return read_as_html(self.read_as) + html_text(self._answer)
 
     def __len__(self) -> int:
         """Return the number of judgements."""
@@ -87,9 +107,14 @@ class Comparison:
         return self.judgements[place]
 
     @property
+    def kind(self) -> str:
+        """What was judged: splits, predictions or items."""
+        return {"predictions": "predictions", "evals": "items"}.get(self.command, "splits")
+
+    @property
     def _answer(self) -> Answer:
         dataset = None if self.contest is None else self.contest.dataset
-        of_items = self.standings, self.source, self.level
+        of_items = self.standings, self.source, self.level, self.elapsed
         return Answer(self.judgements, self.scores, self.notes, dataset, self.baseline, *of_items)
 
     @property
@@ -104,7 +129,7 @@ class Comparison:
             for judgement in self.judgements
             if judgement.scores is not None and not judgement.verdict.anytime  # these others may not be asked at a look
             for test in (entry() for entry in TESTS.values())
-            if test.slug != split_spec(judgement.test)[0] and _fits(test, judgement.scores)
+            if test.slug != entry_name(judgement.test) and _fits(test, judgement.scores)
         ]
         found = [
             judgements_of([Trial(j.scores, test, test.judge(j.scores))], level=j.level, adjustment="none")[0]  # type: ignore[arg-type]
@@ -112,10 +137,22 @@ class Comparison:
         ]
         return Comparison(self.scores, tuple(found), (Note.of(NoteKind.EACH_ALONE),))
 
+    def gated(
+        self, required: str, files: Sequence[GateFile] = (), defaults: str = "", chosen: str = ""
+    ) -> "Comparison":
+        """Return the same comparison with what a gate makes of it: ``gate.met`` says whether all pairs are as required.
+
+        ``required`` is ``"first"``, ``"second"``, ``"equal"`` or ``"not-worse"``; ``files`` are those that were judged.
+        """
+        pairs = [GatePair(each, each.metric, _direction(each)) for each in self.judgements]
+        return replace(self, gate=outcome_of(required, pairs, self.notes, self.scores, files, defaults, chosen=chosen))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the verdicts as plain values: what ``--json`` prints."""
-        told: dict[str, Any] = {"schema": schema_name(self.command)}
+        told: dict[str, Any] = {"schema": schema_name(self.command), "kind": self.kind, "files": plain(self.files)}
+        told["gate"] = gate_row(self.gate)
         told |= {"verdicts": [_row(judgement) for judgement in self.judgements], "notes": notes_words(self.notes)}
+        told |= {"store": store_use(self.notes)} if self.command == "compare" else {}
         return told | ({"standings": list(map(plain, self.standings))} if self.standings else {})
 
     def to_json(self) -> str:
@@ -132,14 +169,34 @@ class Comparison:
 
         return pd.DataFrame([_row(judgement) for judgement in self.judgements])
 
-    def scores_frame(self) -> Any:
+    def scores_frame(self, *, shared: bool = False) -> Any:
         """Return one row per learner, split and metric as a pandas frame, in the columns that ``judge`` reads.
+
+        It has all splits that any difference uses; a learner whose pairs needed fewer repeats than another's has fewer
+        rows, and ``judge`` then needs ``shared=True``: only the splits that all learners have.
 
         It holds no predictions of rows: for ``p_flip``, ``judge(comparison)`` uses these, ``judge`` of a frame cannot.
         """
         import pandas as pd
 
-        return pd.DataFrame([row for scores in self.scores for row in _score_rows(scores)])
+        return pd.DataFrame([row for scores in self.scores for row in self._score_rows(scores, shared=shared)])
+
+    def _score_rows(self, scores: Scores, *, shared: bool) -> Iterator[dict[str, Any]]:
+        """Return a row per score, as it was given: those of a metric of which lower is better are turned back."""
+        used = [each.scores for each in self.judgements if each.scores is not None and each.metric == scores.metric]
+        widest = max([scores, *used], key=lambda each: each.values.shape[1])  # plans with more repeats begin alike
+        for name, own in zip(scores.learners, scores.values if shared else scores.by_learner, strict=True):
+            given = own if scores.direction is None else scores.direction.turn(own)
+            for repeat, fold in zip(*np.nonzero(~np.isnan(own)), strict=True):
+                yield {
+                    "metric": scores.metric,
+                    "learner": name,
+                    "repeat": int(repeat) + 1,
+                    "fold": int(fold) + 1,
+                    "n_train": None if widest.n_train is None else int(widest.n_train[repeat, fold]),
+                    "n_test": None if widest.n_test is None else int(widest.n_test[repeat, fold]),
+                    "score": float(given[repeat, fold]),
+                }
 
     def to_markdown(self) -> str:
         """Return the judgements as a table in Markdown, with a caption and a sentence for a methods section."""
@@ -152,6 +209,12 @@ class Comparison:
         from outperform.report.tables import comparison_text
 
         return comparison_text(self, "latex")
+
+    def methods(self) -> str:
+        """Return what a methods section needs: learners, splits as they were used, tests, corrections, versions."""
+        from outperform.report.tables import methods_text
+
+        return methods_text(self)
 
     def plot(self, figure: str = "difference", axes: Any = None, **choices: Any) -> Any:
         """Draw one figure by its name, such as ``difference`` or ``splits``; ``outperform list figures`` shows all.
@@ -173,6 +236,15 @@ class Comparison:
         return comparison_page(self, path, data=data, command=command)
 
 
+def _direction(judgement: Judgement) -> Direction:
+    """Return the direction of the metric of a pair; of a metric that was computed here, higher is better."""
+    scores = judgement.scores
+    if scores is not None and scores.direction is not None:
+        return scores.direction
+    computed = scores is not None and (scores.plan is not None or getattr(scores.items, "metric", None) is not None)
+    return Direction(origin=DirectionOrigin.KNOWN) if computed else Direction()
+
+
 def _fits(test: SignificanceTest, scores: Scores) -> bool:
     """Return whether a test that looks once fits, without a word from the user that the rows are in time order."""
     if isinstance(test, SequentialTest):
@@ -189,8 +261,10 @@ def _row(judgement: Judgement) -> dict[str, Any]:
         "second": judgement.second,
         "test": judgement.full_test,
         "metric": judgement.metric,
+        **direction_fields(None if judgement.scores is None else judgement.scores.direction),
         "level": judgement.level,
         "parameter": parameter_words(judgement),
+        **_means(judgement.scores),
         "null": verdict.null,
         "estimate": plain(verdict.estimate),
         "statistic": plain(verdict.statistic),
@@ -209,6 +283,12 @@ def _row(judgement: Judgement) -> dict[str, Any]:
     return row
 
 
+def _means(scores: Scores | None) -> dict[str, Any]:
+    """Return the mean scores of a pair, over the folds that its difference uses."""
+    means = (None, None) if scores is None else map(plain, scores.means.tolist())
+    return dict(zip(("mean_first", "mean_second"), means, strict=True))
+
+
 def _of_items(facts: ItemFacts | None) -> dict[str, Any]:
     """Return what is known of a pair of fixed systems; nothing where learners were compared over splits."""
     found: dict[str, Any] = {} if facts is None else plain(facts)
@@ -220,7 +300,8 @@ def _raised(judgement: Judgement) -> dict[str, Any]:
     found, nominal = judgement.threshold, judgement.decision_nominal
     if found is None or nominal is None:
         return dict.fromkeys(RAISED)
-    values = found.factor, found.origin.value, found.pvalue_nominal, nominal.value, found.corrected, found.fits
+    factor = found.factor, found.factor_se, found.origin.value
+    values = *factor, found.pvalue_nominal, nominal.value, found.corrected, found.fits
     return dict(zip(RAISED, values, strict=True))
 
 
@@ -236,21 +317,3 @@ def _stands(found: Replicability | Refusal) -> dict[str, Any]:
         "repeats_needed": found.needed,
         "borderline": found.borderline,
     }
-
-
-def _score_rows(scores: Scores) -> list[dict[str, Any]]:
-    return [
-        {
-            "metric": scores.metric,
-            "learner": name,
-            "repeat": repeat + 1,
-            "fold": fold + 1,
-            "n_train": None if scores.n_train is None else int(scores.n_train[repeat, fold]),
-            "n_test": None if scores.n_test is None else int(scores.n_test[repeat, fold]),
-            "score": float(scores.values[index, repeat, fold]),
-        }
-        for index, name in enumerate(scores.learners)
-        for repeat in range(scores.values.shape[1])
-        for fold in range(scores.values.shape[2])
-        if not math.isnan(scores.values[index, repeat, fold])
-    ]

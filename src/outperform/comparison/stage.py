@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
+
 from outperform.core import Dataset, Learner, Plan, Scores, Seed
 from outperform.core.adjust import adjustment_from
 from outperform.engine import CanonicalRunners, Runner
@@ -20,6 +22,7 @@ class Stage:
     tables: Sequence[Scores] = ()
     adjustment: str = "bonferroni"  # of the p-values, by name
     place: int | None = None  # of the one metric that is wanted; None: all
+    alone: bool = False  # whether fits serve one metric alone
 
     @property
     def pair_level(self) -> float:
@@ -53,14 +56,15 @@ class Stage:
         return self.tables
 
     @property
-    def corrections(self) -> int:
-        """The number of canonical stages with fits of their own."""
-        return self.canonical_runners.count
+    def corrections(self) -> tuple[int, int]:
+        """The number of canonical stages with fits of their own, and the most pairs of a learner times the metrics."""
+        pairs = int(np.bincount(np.array(self.pairs).ravel()).max())
+        return self.canonical_runners.count, pairs * len(self.runner.contest.metrics)
 
-    def canonical(self, metric: int) -> "Stage | None":
-        """Return a stage for one metric whose fits do not depend on the seed; None where rows have no value of it."""
-        found = self.canonical_runners.of(metric)
-        return None if found is None else replace(self, runner=found[0], tables=(), place=found[1])
+    def canonical(self, metric: int) -> "Stage":
+        """Return a stage for one metric whose fits do not depend on the seed; rows have values of the metric there."""
+        runner, place = self.canonical_runners.of(metric)
+        return replace(self, runner=runner, tables=(), place=place, alone=self.canonical_runners.is_alone(metric))
 
     @cached_property
     def canonical_runners(self) -> CanonicalRunners:

@@ -13,6 +13,7 @@ from outperform.designs.splitter import Splitter
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures.combination import Combination
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance.own import Rule, given_test
 
 
 class Unasked(str):
@@ -40,7 +41,7 @@ class Terms:
         cls,
         procedure: Procedure | str = DEFAULT,
         design: Any = None,
-        test: SignificanceTest | str | None = None,
+        test: SignificanceTest | Rule | str | None = None,
         *,
         level: float = 0.05,
         adjust: str | None = None,
@@ -92,8 +93,9 @@ def _procedure(procedure: Any, design: Any, test: Any) -> tuple[Procedure, str]:
         )
     if design is None:
         raise InputError("design", "is missing: a test needs a design, such as kfold(folds=5, repeats=4)")
-    rule = None if test is None else TESTS.get_entry(test)
-    return Combination(as_design(design), rule), f"{design} + {test}" if test is not None else str(design)
+    rule = None if test is None else given_test(test, TESTS.get_entry)
+    written = test if isinstance(test, str) else rule
+    return Combination(as_design(design), rule), str(design) if test is None else f"{design} + {written}"
 
 
 def _spec(design: Design) -> str | None:

@@ -1,6 +1,5 @@
 """Rows that have a time: train on the past, unless the user says that rows may be shuffled."""
 
-import shlex
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,6 +11,7 @@ from outperform.data import time_codes
 from outperform.engine import Contest
 from outperform.procedures.fixed import plan_family
 from outperform.significance import DieboldMariano
+from outperform.surface import option, switch
 
 FORWARD, IN_ORDER = "forward(folds=10)", DieboldMariano.slug  # what judges rows in time order
 
@@ -61,12 +61,12 @@ def _shuffled(terms: Terms, dataset: Dataset) -> InputError:
     if dataset.times is not None:
         problem = f"{terms.written} shuffles the rows, but they have a time; leave it out"
         return InputError(
-            "procedure", f"{problem} (then {FORWARD} and {IN_ORDER} are used), or pass --shuffle (shuffle=True)"
+            "procedure", f"{problem} (then {FORWARD} and {IN_ORDER} are used), or pass {switch('shuffle')}"
         )
     name = dataset.given.clocks[0]
     problem = f"holds the time of the rows, which {terms.written} would shuffle; order the rows by it"
-    flags = f"(--time {shlex.quote(name)}, time={name!r})", "(--shuffle, shuffle=True)"
-    return InputError(f"column {name!r}", f"{problem} {flags[0]}, or shuffle them all the same {flags[1]}")
+    time, shuffle = option("time", name), switch("shuffle")
+    return InputError(f"column {name!r}", f"{problem} ({time}), or shuffle them all the same ({shuffle})")
 
 
 def _check_order(dataset: Dataset, clocks: Iterable[str]) -> None:
@@ -74,7 +74,7 @@ def _check_order(dataset: Dataset, clocks: Iterable[str]) -> None:
     rows = dataset.rows if hasattr(dataset.rows, "columns") else dataset.given.rows
     for name in clocks if hasattr(rows, "columns") else ():
         if (np.diff(time_codes(rows[name], f"column {name!r}")) < 0).any():
-            raise InputError(f"column {name!r}", f"rows are not in its order; pass --time {name} (time={name!r})")
+            raise InputError(f"column {name!r}", f"rows are not in its order; pass {option('time', name)}")
 
 
 def _check_metrics(terms: Terms, contest: Contest) -> None:

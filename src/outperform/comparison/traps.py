@@ -8,6 +8,7 @@ import numpy as np
 from outperform.core import (
     CANONICAL,
     Dataset,
+    EstimatorMetric,
     InputError,
     Metric,
     Note,
@@ -37,12 +38,14 @@ from outperform.metrics import (
     RowMetric,
     SampleMetric,
 )
+from outperform.metrics.spelling import CellMean
 
 MAJORITY = 0.8  # share of a class above which accuracy says little
 MOST_CELLS = 50_000_000  # rows that are scored to learn what a constant would score
 DEFAULT_SEED = 0
 ROUNDING = 1e-12
 FITTED = {"roc_auc": 0.5, "roc_auc_ovr": 0.5, "roc_auc_ovo": 0.5}  # what a constant scores
+OF_CHANCES = {"neg_log_loss", "neg_brier_score", "average_precision", "d2_log_loss_score", "d2_brier_score"}
 OF_ONE_CLASS = {"f1", "precision", "recall", "jaccard", "average_precision"}
 BY_CLASS = {"balanced_accuracy", "matthews_corrcoef", *OF_ONE_CLASS}  # undefined or set by convention without a class
 AVERAGES = (BalancedAccuracy, F1Macro, F1Weighted, PrecisionMacro, RecallMacro)  # a constant is scored on the splits
@@ -125,7 +128,7 @@ def _cautious(note: Note, seed: Seed) -> Note:
 
 
 def _is_for_numbers(metric: Metric) -> bool:
-    return isinstance(metric, RowMetric | SampleMetric) and not isinstance(metric, Accuracy)
+    return isinstance(metric, RowMetric | SampleMetric) and not isinstance(metric, Accuracy | CellMean)
 
 
 def _imbalance(contest: Contest) -> Iterator[Note]:
@@ -146,6 +149,8 @@ def _least(metric: Metric, dataset: Dataset, table: Scores) -> float | None:
     """Return what a constant scores; None where that is not known."""
     if str(metric) in FITTED:
         return FITTED[str(metric)]
+    if isinstance(metric, EstimatorMetric) and metric.fingerprint and split_spec(str(metric))[0] in OF_CHANCES:
+        return _of_shares(metric, dataset, table)
     if type(metric) in FIXED:
         return FIXED[type(metric)]
     if isinstance(metric, AVERAGES) and dataset.has_classes:
@@ -155,6 +160,23 @@ def _least(metric: Metric, dataset: Dataset, table: Scores) -> float | None:
     if not isinstance(metric, kinds) or dataset.has_classes is not isinstance(metric, Accuracy):
         return None
     return _constant(metric, dataset.strata if dataset.has_classes else dataset.target, table)
+
+
+def _of_shares(metric: EstimatorMetric, dataset: Dataset, table: Scores) -> float | None:
+    """Return the mean score, on the same splits, of the shares of the classes among the training rows."""
+    from sklearn.dummy import DummyClassifier
+
+    plan, target = table.plan, dataset.target
+    if plan is None or len(plan.places) * len(target) > MOST_CELLS:
+        return None
+    rows, scores = np.zeros((len(target), 1)), []
+    for split in plan.splits:
+        constant = DummyClassifier(strategy="prior").fit(rows[split.train], target[split.train])
+        try:
+            scores.append(metric.score_fitted(constant, rows[split.test], target[split.test]))
+        except ValueError:  # not defined on these rows
+            return None
+    return float(np.mean(scores))
 
 
 def _constant(metric: Metric, target: Values, table: Scores) -> float:

@@ -11,19 +11,31 @@ from typing import Any
 from outperform.comparison.compare import contested
 from outperform.comparison.manifest import checked, data_of, decisions_of, scores_digest
 from outperform.comparison.manifest_learners import OBJECT, named_learners
+from outperform.comparison.plain import store_use
 from outperform.comparison.result import Comparison
 from outperform.comparison.seal import SEAL, broken
 from outperform.comparison.terms import DEFAULT, Terms
-from outperform.core import InputError, Learner, Procedure
-from outperform.core.own import check_modules
+from outperform.core import InputError, Learner, Note, NoteKind, Procedure, split_spec
+from outperform.core.own import check_files, check_modules, is_allowed
 from outperform.engine import Contest, Ways
 from outperform.engine.versions import version_of_each
 from outperform.procedures import CATALOGUE as PROCEDURES
+from outperform.procedures import AdaptiveCV
+from outperform.procedures.combination import Combination
+from outperform.significance.own import OBJECT as FUNCTION
+from outperform.significance.own import file_of, is_own
+from outperform.surface import option
+from outperform.visible import visible
 from outperform.words.data_notes import some_words
 from outperform.words.lines import filled
+from outperform.words.notes import note_words
 from outperform.words.verdicts import sentence
-from outperform.words.visible import visible
 
+STORED = (
+    *(NoteKind.STORE_USED, NoteKind.STORE_OUTDATED, NoteKind.STORE_DAMAGED, NoteKind.STORE_FROZEN),
+    *(NoteKind.STORE_LOST, NoteKind.CODE_CHANGED, NoteKind.UNSTORED_CODE, NoteKind.UNSTORED_FITS),
+)
+"""Notes about the fits that the check rests on."""
 _SHOWN = 5  # columns that are named
 
 
@@ -60,6 +72,7 @@ class Verification:
             "differences": list(self.differences),
             "remarks": list(self.remarks),
             "decisions": found,
+            "store": None if self.comparison is None else store_use(self.comparison.notes),
         }
 
 
@@ -77,6 +90,7 @@ def verify(
     allow_modules: Iterable[str] = (),
     allow_files: Iterable[str | Path] = (),
     time: Any = None,
+    drop: str | Iterable[str] = (),
 ) -> Verification:
     """Run a comparison again from its manifest, and check that data, decisions and scores are the same.
 
@@ -89,13 +103,13 @@ def verify(
     learners
         The learners, under the names of the manifest, where they were given as objects or come from files or modules
         of your own; by default as the manifest names them.
-    groups, jobs, store, store_optional, progress, time
+    groups, jobs, store, store_optional, progress, time, drop
         As in ``compare``.
     allow_modules
         As in ``compare``. A learner ``package.module:NAME`` needs the whole name, ``["package.module"]``.
     allow_files
-        Python files that may be run if the manifest names a learner in them, ``models.py:make``. Code that a manifest
-        names is not run unless it is allowed.
+        Python files that may be run if the manifest names a learner or a test in them, ``models.py:make``. Code that a
+        manifest names is not run unless it is allowed.
 
     Examples
     --------
@@ -109,18 +123,26 @@ def verify(
     told = checked(manifest)
     modules = check_modules(allow_modules)
     named = named_learners(told, learners, modules, allow_files)
+    _check_test(told["test"], allow_files)
     terms = _terms(told)
     ways = Ways(jobs, store, told["on_error"], told["fit_timeout"], told["fast"], progress, store_optional)
     given = {"metric": told["metrics"], "groups": groups, "seed": told["seed"], "allow_modules": modules}
     given["encode"] = told.get("encode")
-    contest = Contest.of(named, X, y, **given, time=time, shuffle=True)
+    contest = Contest.of(named, X, y, **given, time=time, shuffle=True, drop=drop)
     remarks = tuple(_remarks(told, contest.learners))
-    changed = tuple(_changes(manifest))
+    changed = (*_changes(manifest), *_other_files(told, terms))
     others = tuple(_other_data(told["data"], data_of(contest.dataset, contest.seed)))
     if others:
         return Verification((*others, *changed), remarks)
     comparison = contested(contest, terms, ways)
-    return Verification((*_other_results(told, comparison), *changed), remarks, comparison)
+    stored = tuple(_stored_words(note) for note in comparison.notes if note.kind in STORED)
+    return Verification((*_other_results(told, comparison), *changed), (*remarks, *stored), comparison)
+
+
+def _stored_words(note: Note) -> str:
+    """Return what is to be known of the store; above all that fits which came from it were not run again."""
+    reused = note.kind is NoteKind.STORE_USED and note["reused"]
+    return f"{note_words(note)}. They were not run again" if reused else note_words(note)
 
 
 def _terms(told: Mapping[str, Any]) -> Terms:
@@ -130,6 +152,8 @@ def _terms(told: Mapping[str, Any]) -> Terms:
     if told["procedure"] is None and told["design"] is None:
         raise InputError("design", f"it {OBJECT}")
     chosen = DEFAULT if told["procedure"] is None else PROCEDURES.parse(told["procedure"])
+    if isinstance(chosen, AdaptiveCV) and "one_repeat" not in split_spec(told["procedure"])[1]:
+        chosen = replace(chosen, one_repeat=False)  # as it was before there was a choice
     same = {key: told[key] for key in ("design", "test", "level", "adjust", "baseline")}
     terms = Terms.of(chosen, **same)
     return replace(terms, written=_short(terms.procedure)) if told["procedure"] is not None else terms
@@ -140,6 +164,26 @@ def _short(procedure: Procedure) -> str:
     if getattr(procedure, "factors", None) is None:
         return str(procedure)
     return str(replace(procedure, factors=None))  # type: ignore[type-var] # an entry is a dataclass
+
+
+def _check_test(spec: str | None, allow_files: Iterable[str | Path]) -> None:
+    """Raise an InputError for a test that the manifest cannot hold, or whose file the user did not allow."""
+    if spec is None or not (is_own(spec) or spec.startswith(FUNCTION)):
+        return
+    if spec.startswith(FUNCTION):
+        raise InputError("test", f"{spec.removeprefix(FUNCTION)} {OBJECT}; name it in a file: test='mine.py:NAME'")
+    file = file_of(spec)
+    if not is_allowed(file, check_files(allow_files)):
+        problem = f"{spec} is code in a file, which is not run because a manifest names it"
+        raise InputError("test", f"{problem}; if you trust it, pass {option('allow_files', [file])}")
+
+
+def _other_files(told: Mapping[str, Any], terms: Terms) -> Iterator[str]:
+    """Return which file of a test of the user's own has changed."""
+    there = {each["name"]: each["digest"] for each in told["files"]}
+    for origin in terms.procedure.origins if isinstance(terms.procedure, Combination) else ():
+        if there.get(origin.name) != origin.digest:
+            yield f"{origin.name} is not the file of the manifest"
 
 
 def _changes(manifest: Mapping[str, Any]) -> Iterator[str]:

@@ -3,10 +3,12 @@
 from outperform.core.arrays import Bools, Floats, Ints, Values, unmasked
 from outperform.core.catalogue import Catalogue
 from outperform.core.checks import (
+    check_below_one,
     check_choice,
     check_file,
     check_flag,
     check_folder,
+    check_level,
     check_path,
     check_seconds,
     check_seed,
@@ -15,6 +17,7 @@ from outperform.core.checks import (
 )
 from outperform.core.coded import CodedData
 from outperform.core.data import SIMULATED, Dataset, Given, NumberedRows, take
+from outperform.core.direction import Direction, DirectionOrigin
 from outperform.core.errors import (
     InputError,
     MisfitError,
@@ -24,12 +27,15 @@ from outperform.core.errors import (
     did_you_mean,
 )
 from outperform.core.fingerprint import fingerprint, fingerprints
+from outperform.core.gate import GateFile, GateOutcome, GatePair, Require
 from outperform.core.ids import Ids, draws, row_keys
 from outperform.core.item_facts import (
     Flips,
     Fragility,
     ItemFacts,
     LookOrder,
+    MarginBound,
+    MarginMethod,
     SequentialFacts,
     Standing,
     TaskFacts,
@@ -59,7 +65,7 @@ from outperform.core.rng import CANONICAL, Seed, seed_at, stream
 from outperform.core.roles import Design, Entry, EstimatorMetric, Learner, Metric, Predictor, SignificanceTest
 from outperform.core.scores import Scores
 from outperform.core.sources import CountSource, ItemSource, LeagueSource, Source, Truth
-from outperform.core.spec import split_spec
+from outperform.core.spec import entry_name, split_spec
 from outperform.core.splits import Plan, Split
 from outperform.core.threshold import FactorOrigin, Threshold
 from outperform.core.traits import Needs, Traits
@@ -72,7 +78,6 @@ from outperform.core.verdict import (
     Posterior,
     PValue,
     Verdict,
-    check_level,
 )
 from outperform.core.weaknesses import LearnerKind, Weakness, known_weaknesses
 from outperform.core.whole import write_whole
@@ -91,12 +96,17 @@ __all__ = [
     "Decision",
     "Degrees",
     "Design",
+    "Direction",
+    "DirectionOrigin",
     "Entry",
     "EstimatorMetric",
     "FactorOrigin",
     "Flips",
     "Floats",
     "Fragility",
+    "GateFile",
+    "GateOutcome",
+    "GatePair",
     "Given",
     "Ids",
     "InputError",
@@ -123,6 +133,8 @@ __all__ = [
     "Learner",
     "LearnerKind",
     "LookOrder",
+    "MarginBound",
+    "MarginMethod",
     "Metric",
     "MisfitError",
     "MissingCell",
@@ -147,6 +159,7 @@ __all__ = [
     "Reason",
     "Refusal",
     "Replicability",
+    "Require",
     "Scores",
     "Seed",
     "SequentialFacts",
@@ -169,6 +182,7 @@ __all__ = [
     "Weakness",
     "Winner",
     "as_notes",
+    "check_below_one",
     "check_choice",
     "check_file",
     "check_flag",
@@ -180,6 +194,7 @@ __all__ = [
     "check_size",
     "did_you_mean",
     "draws",
+    "entry_name",
     "fingerprint",
     "fingerprints",
     "is_number",

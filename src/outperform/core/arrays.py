@@ -1,10 +1,12 @@
 """Names for the arrays that flow through the package, and what numpy's masks mean in them."""
 
-from collections.abc import Mapping
+from collections.abc import ItemsView, KeysView, Mapping, Set
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from outperform.core.errors import InputError
 
 Floats = NDArray[np.float64]
 """An array of numbers."""
@@ -20,7 +22,7 @@ def unmasked(given: Any) -> Any:
     """Return masked arrays, also those in a dict or list, as plain ones in which what is masked is missing.
 
     Missing numbers are NaN, other values None. Anything else is returned as it is: numpy would drop the mask silently
-    and use what is below it.
+    and use what is below it. A set, which has no order, is refused.
 
     Examples
     --------
@@ -35,6 +37,8 @@ def unmasked(given: Any) -> Any:
         return {name: unmasked(each) for name, each in given.items()}
     if isinstance(given, list | tuple) and any(isinstance(each, np.ma.MaskedArray) for each in given):
         return [unmasked(each) for each in given]
+    if isinstance(given, Set) and not isinstance(given, KeysView | ItemsView):
+        raise InputError("values", "are in a set, which has no order: pass a list")
     return given
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from outperform.core.arrays import Floats
 from outperform.core.errors import InputError, SpecError
 from outperform.core.rng import CANONICAL
+from outperform.visible import short
 
 
 def check_choice(name: str, value: Any, known: Sequence[str]) -> None:
@@ -36,11 +37,49 @@ def is_number(value: Any) -> bool:
         return False
 
 
-def check_seconds(name: str, seconds: Any) -> None:
-    """Raise InputError unless the value is a number of seconds; None is no limit."""
-    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if seconds is not None and not (number and 0 < seconds < 1e9):
-        raise InputError(name, f"must be a number of seconds above 0, got {seconds!r}")
+def plain(value: Any) -> Any:
+    """Return numpy's numbers as Python's, with the digits that are printed; anything else as it is.
+
+    Examples
+    --------
+    >>> plain(np.int64(3)), plain(np.float32(0.05)), plain("0.05")
+    (3, 0.05, '0.05')
+    """
+    if isinstance(value, np.integer):
+        return int(value)
+    return float(str(value)) if isinstance(value, np.floating) else value
+
+
+def whole_number(name: str, value: Any, least: int) -> int:
+    """Return a whole number of at least ``least``; raise InputError for anything else, True and False too."""
+    number = plain(value)
+    if isinstance(number, bool) or not isinstance(number, int) or number < least:
+        raise InputError(name, f"must be a whole number of at least {least}, got {short(value)}")
+    return number
+
+
+def check_level(level: Any) -> float:
+    """Return the level as a float; raise InputError unless it is a number above 0 and below 1."""
+    number = plain(level)
+    if isinstance(number, bool) or not isinstance(number, int | float) or not 1e-300 < number < 1:
+        raise InputError("level", f"must be a number above 0 and below 1, got {short(level)}")
+    return float(number)
+
+
+def check_below_one(name: str, value: float) -> None:
+    """Raise InputError for a difference that shares cannot have: often it is meant in points of a hundred."""
+    if value >= 1:
+        points = f"{value:g} {'point is' if value == 1 else 'points are'} {value / 100:g}"
+        hint = points if value <= 100 else "scores lie between 0 and 1"
+        raise InputError(name, f"must be below 1, in units of the score: {hint}; got {value:g}")
+
+
+def check_seconds(name: str, seconds: Any) -> float | None:
+    """Return a number of seconds; raise InputError for anything else. None is no limit."""
+    number = plain(seconds)
+    if number is not None and not (is_number(number) and 0 < number < 1e9):
+        raise InputError(name, f"must be a number of seconds above 0, got {short(seconds)}")
+    return None if number is None else float(number)
 
 
 def check_flag(name: str, value: Any, *words: str) -> None:
@@ -89,17 +128,12 @@ def check_folder(name: str, path: Any) -> None:
         raise InputError(name, f"nothing can be written in the folder {place}: {error.strerror}") from None
 
 
-def check_seed(seed: Any) -> None:
-    """Raise InputError unless the seed is a whole number or ``"data"``."""
-    if isinstance(seed, bool) or not isinstance(seed, int | str) or (isinstance(seed, str) and seed != CANONICAL):
-        raise InputError("seed", f'must be a whole number or "data", got {seed!r}')
-
-
-def plain_seed(seed: Any) -> Any:
-    """Return the seed of a test that draws, a whole number or ``"data"``; numpy's whole numbers become Python's."""
-    plain = seed.item() if isinstance(seed, np.integer) else seed
-    check_seed(plain)
-    return plain
+def check_seed(seed: Any) -> Any:
+    """Return the seed, a whole number or ``"data"``; raise InputError for anything else."""
+    number = plain(seed)
+    if isinstance(number, bool) or not (isinstance(number, int) or (isinstance(number, str) and number == CANONICAL)):
+        raise InputError("seed", f'must be a whole number or "data", got {short(seed)}')
+    return number
 
 
 def check_replicates(slug: str, replicates: int) -> None:

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from outperform.core.arrays import Floats, Ints
+from outperform.core.brief import Brief
 
 
-@dataclass(frozen=True, eq=False)
-class CodedData:
+@dataclass(frozen=True, eq=False, repr=False)
+class CodedData(Brief):
     """Numeric columns as numbers, nominal ones as cells: categories numbered through all nominal columns.
 
     Within a column categories are in sorted order, and the last cell stands for a missing value, whether or not there

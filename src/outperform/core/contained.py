@@ -12,11 +12,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
-from outperform.core.processes import LEAVE
+from outperform.core.descriptors import CLOSED, lost
+from outperform.core.processes import LEAVE, is_settled
 
 
 class EndedError(BaseException):
-    """A learner, a metric or a test called ``os._exit``, which would have ended the process without a word."""
+    """A learner, a metric or a test called ``os._exit``, or closed our files: the process would end without a word."""
 
 
 @contextmanager
@@ -24,19 +25,29 @@ def contained() -> Iterator[None]:
     """Run a learner, a metric or a test, in any thread.
 
     What it prints goes to standard error, that of C code too, and so does what other threads print meanwhile.
-    ``os._exit`` raises EndedError. The current folder is restored. A process that the code has forked ends here, for
-    else it would go on with our work, and answer too.
+    ``os._exit`` raises EndedError, and so do files of ours that are closed. The current folder is restored. A process
+    that the code has forked ends here, for else it would go on with our work, and answer too.
     """
     token, before, here = object(), getattr(_INSIDE, "process", None), os.getpid()
     try:
         _INSIDE.process = here
         _DIVERSION.take(token)
         yield
+        _check_files()
     finally:
         if os.getpid() != here:
             LEAVE(_code(sys.exception()))
         _INSIDE.process = before
         _DIVERSION.give(token)
+
+
+def _check_files() -> None:
+    """Raise EndedError where files of ours were closed; a worker ends, since it can answer no more."""
+    if lost():
+        if is_settled():
+            LEAVE(CLOSED)
+        message = "it closed files of this process that are not its own"
+        raise EndedError(message)
 
 
 def _code(error: BaseException | None) -> int:

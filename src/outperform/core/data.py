@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from outperform.core.arrays import Ints, Values
+from outperform.core.brief import Brief
 from outperform.core.coded import CodedData, coded_data
 from outperform.core.errors import InputError
 from outperform.core.fingerprint import fingerprint
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from outperform.core.roles import Learner
 
 
-@dataclass(frozen=True, eq=False)
-class Given:
+@dataclass(frozen=True, eq=False, repr=False)
+class Given(Brief):
     """The data as the user passed them, and where they come from."""
 
     origin: str = ""
@@ -48,8 +49,8 @@ SIMULATED = Given(origin="simulated")
 """The origin of data sets that a source draws."""
 
 
-@dataclass(frozen=True, eq=False)
-class Dataset:
+@dataclass(frozen=True, eq=False, repr=False)
+class Dataset(Brief):
     """Rows to learn from and the target to predict.
 
     ``rows`` is a 2-D array or a frame. ``classes`` says whether the target holds classes; None decides by the
@@ -142,8 +143,8 @@ class Dataset:
         return fingerprint(columns, str(self.target.dtype), self.target, self.groups, list(self.kinds))
 
 
-@dataclass(frozen=True, eq=False)
-class NumberedRows:
+@dataclass(frozen=True, eq=False, repr=False)
+class NumberedRows(Brief):
     """Rows of a dataset by number, for learners that keep the whole dataset elsewhere: only the numbers are passed.
 
     Examples

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-_LINE_ENDS = re.compile(r"[\t-\r\x1c-\x1e\x85\u2028\u2029]")  # a name from a file may hold them
+from outperform.core.names import alike
+from outperform.visible import one_line
+
 _LONG_WORD = re.compile(r"(\S{100})\S{200,}(\S{20})")  # such as a cell of 5,000 digits
 _LONGEST = 2000  # letters of an error
 
@@ -17,8 +19,8 @@ class OutperformError(Exception):
 
 
 def _in_one_line(text: str) -> str:
-    """Return a text in which the ends of lines are visible escapes, and what is very long is cut in its middle."""
-    line = _LINE_ENDS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    """Return a text as one line without letters that nobody sees; what is very long is cut in its middle."""
+    line = one_line(text)
     line = _LONG_WORD.sub(r"\1…\2", line) if len(line) > _LONGEST // 4 else line
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST // 2]}…{line[-_LONGEST // 2 :]}"
 
@@ -73,6 +75,8 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     """
     names = sorted(known)
     near = get_close_matches(given[:LONGEST], [name[:LONGEST] for name in names], n=2, cutoff=0.6)
+    if near and not (given.isascii() and near[0].isascii()) and alike((given, near[0])):
+        return f"did you mean {near[0]!a}? This is {given!a}, which looks the same"
     if near:
         return f"did you mean {' or '.join(near)}?"
     first = MOST_NAMES if len(names) <= MANY_NAMES else FEW_NAMES

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outperform.core.arrays import Ints, Values
-from outperform.core.fingerprint import field_of, fingerprint
+from outperform.core.fingerprint import by_value, field_of, fingerprint
 
 _PIECE = 2**14  # rows that are encoded at a time
 _NUMBER = np.dtype([("kind", "S1"), ("length", "<u8"), ("value", "<f8")])  # a field that holds a number
@@ -108,8 +108,7 @@ def _cells(columns: Sequence[Values]) -> Iterator[list[bytes]]:
 
 
 def _numbers(columns: Sequence[Values]) -> list[bytes]:
-    values = np.column_stack(columns).astype(np.float64) + 0.0  # -0.0 becomes 0.0
-    values[np.isnan(values)] = np.nan
+    values = by_value(np.column_stack(columns))
     block = np.empty(values.shape, dtype=_NUMBER)
     block["kind"], block["length"], block["value"] = b"f", 8, values
     return [row.tobytes() for row in block]

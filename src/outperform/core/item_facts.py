@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from outperform.core.brief import Brief
+
 Range = tuple[float, float]
 Needed = dict[str, list[int | None]]
 """From, to, for each share of reruns that should agree; None is more than we report."""
@@ -17,8 +19,8 @@ class Flips:
     tied: int
 
 
-@dataclass(frozen=True)
-class Fragility:
+@dataclass(frozen=True, repr=False)
+class Fragility(Brief):
     """Few items whose removal turns a decision that was found: the fewest for right and wrong answers and means."""
 
     items: int
@@ -37,8 +39,8 @@ class TaskPart:
     pvalue: float | None
 
 
-@dataclass(frozen=True)
-class TaskFacts:
+@dataclass(frozen=True, repr=False)
+class TaskFacts(Brief):
     """The difference of two systems by task."""
 
     by_task: tuple[TaskPart, ...]
@@ -66,8 +68,27 @@ class SequentialFacts:
     covers: str  # what the confidence sequence covers
 
 
+class MarginMethod(StrEnum):
+    """How the one-sided bound that decides a margin was made."""
+
+    INTERVAL = "interval"  # the end of the test's own interval at twice the level
+    SKEWNESS = "skewness-adjusted-t"  # Hall's transformation of t
+    UNSEEN = "unseen-items"  # what items that were not sampled may hold
+    TANGO = "tango"  # Tango's score statistic, a normal threshold
+    TANGO_EXACT = "tango-exact"  # Tango's score statistic, its threshold by enumeration
+    BETTING = "betting"  # valid for any distribution between known bounds
+
+
 @dataclass(frozen=True)
-class ItemFacts:
+class MarginBound:
+    """A one-sided bound of a difference, and how it was made."""
+
+    value: float
+    method: MarginMethod
+
+
+@dataclass(frozen=True, repr=False)
+class ItemFacts(Brief):
     """What is known of a pair of fixed systems on one set of items."""
 
     items: int | None  # None where only the scores of whole runs are known
@@ -81,6 +102,11 @@ class ItemFacts:
     margin: float | None = None
     not_worse: bool | None = None  # the first is not worse than the second by more than the margin
     equivalent: bool | None = None  # the two differ by less than the margin
+    margin_bound: float | None = None  # one-sided lower bound of first - second: not worse where it is above -margin
+    margin_bound_upper: float | None = None  # one-sided upper bound: equivalent where it is also below the margin
+    margin_method: MarginMethod | None = None  # how the lower bound was made
+    guarantee: bool | None = None  # whether bounds that hold for any distribution were asked for
+    losers_unseen: float | None = None  # 1 - level^(1/N): a larger share of losers would have shown one of them
     tasks: TaskFacts | None = None
     sequential: SequentialFacts | None = None  # None where all items were looked at once
 

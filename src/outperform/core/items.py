@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from outperform.core.arrays import Bools, Floats, Ints, Values
+from outperform.core.brief import Brief
 from outperform.core.errors import MisfitError
+from outperform.surface import either
 
 if TYPE_CHECKING:
     from outperform.core.roles import Metric
 
 
-@dataclass(frozen=True, eq=False)
-class Items:
+@dataclass(frozen=True, eq=False, repr=False)
+class Items(Brief):
     """The rows of a plan with the learners' predictions, or the items that fixed systems were scored on.
 
     Of fixed systems often only the scores are known: then ``row_scores`` takes the place of truth and predictions, and
@@ -95,6 +97,14 @@ class Items:
         means = ranges is not None
         return ItemTraits(self.size, samples, clusters, binary=binary, means=means, weighted=weighted, most=most)
 
+    def of(self, places: list[int]) -> "Items":
+        """Keep some learners, in this order."""
+        return replace(
+            self,
+            predictions=None if self.predictions is None else self.predictions[places],
+            row_scores=None if self.row_scores is None else self.row_scores[places],
+        )
+
     def pair(self, first: int, second: int) -> "Items":
         """Keep two learners, in this order."""
         step = second - first
@@ -125,8 +135,8 @@ class Items:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreRanges:
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreRanges(Brief):
     """What is measured of the scores of items, learner by learner."""
 
     largest: Floats  # [learner]: the largest size of a finite score
@@ -215,7 +225,7 @@ class ItemNeeds:
             there = f"{traits.count} items are in {traits.clusters} cluster{'' if traits.clusters == 1 else 's'}"
             return f"needs items that do not belong together, but these {there}; use clustered-t on all items at once"
         if self.clusters and traits.clusters is None:
-            return "needs the cluster of each item, but there is none: pass cluster=… (--cluster COL)"
+            return f"needs the cluster of each item, but there is none: pass {either('--cluster COL', 'cluster=…')}"
         if self.clusters and traits.clusters is not None and traits.clusters < self.clusters:
             are = "is" if traits.clusters == 1 else "are"
             return f"needs at least {self.clusters} clusters, but there {are} {traits.clusters}"

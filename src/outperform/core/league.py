@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from outperform.core.arrays import Floats
+from outperform.core.brief import Brief
 from outperform.core.notes import Note
 from outperform.core.rng import Seed
 from outperform.core.units import Unit
@@ -20,12 +21,13 @@ class LeagueEffect:
     estimate: float | None  # None without a data set that both have
     interval: Interval | None  # None for a single data set, or where all data sets have the same difference
     prediction: Interval | None  # of the true difference on a new data set; without standard errors of the observed one
+    prediction_mean: Interval | None  # of the estimate from as many new data sets, measured as these were
     tau: float | None  # standard deviation of the true differences
     i2: float | None  # share of the variance that is due to it
 
 
-@dataclass(frozen=True)
-class DatasetFragility:
+@dataclass(frozen=True, repr=False)
+class DatasetFragility(Brief):
     """Few data sets whose removal turns a decision, found greedily."""
 
     datasets: int
@@ -83,8 +85,8 @@ class LeagueBudget:
         return 1 - float(((self.between + self.data) / total) ** 0.5) if total > 0 else 0.0
 
 
-@dataclass(frozen=True)
-class LeagueRun:
+@dataclass(frozen=True, repr=False)
+class LeagueRun(Brief):
     """How a league was run: by which procedure, how often each data set was split, and what it took."""
 
     procedure: str  # the spec with all defaults
@@ -97,8 +99,8 @@ class LeagueRun:
     unsettled: bool = False  # stopped at the most repeats, before the decisions were stable
 
 
-@dataclass(frozen=True, kw_only=True)
-class LeagueJudgement:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class LeagueJudgement(Brief):
     """One pair of learners over all data sets that both have, decided at a level."""
 
     first: str
@@ -114,7 +116,6 @@ class LeagueJudgement:
     effect: LeagueEffect
     probabilities: tuple[float, float, float] | None = None  # Bayesian signed rank: first, practically equal, second
     p_flip: float | None = None  # over other random splits of the same data sets; None without repeats
-    p_flip_datasets: float | None = None  # over other data sets like these
     p_flip_pool: float | None = None  # of a test on ranks: share of smaller pools of learners that decide otherwise
     fragility: DatasetFragility | None = None  # None where no removal turns the decision
     notes: tuple[Note, ...] = ()

@@ -6,14 +6,15 @@ from functools import cached_property
 import numpy as np
 
 from outperform.core.arrays import Bools, Floats, Ints
+from outperform.core.brief import Brief
 from outperform.core.units import Unit
 
 TIE = 1e-9
 """Differences below this part of the largest score of a data set are ties: rounding is not evidence."""
 
 
-@dataclass(frozen=True, eq=False)
-class LeagueCells:
+@dataclass(frozen=True, eq=False, repr=False)
+class LeagueCells(Brief):
     """The mean score of every learner on every data set; higher is better. NaN where a cell is missing.
 
     ``error`` and ``wander`` are covariance matrices over learners, so that the variance of a difference of two learners
@@ -29,6 +30,7 @@ class LeagueCells:
     wander: Floats | None = None  # [dataset, learner, learner]: of the mean of one repeat, over random splits
     repeats: Ints | None = None  # [dataset]
     unit: Unit = Unit.NONE
+    joint: bool = True  # errors know how learners vary together; else those of differences are upper bounds
 
     @cached_property
     def scale(self) -> Floats:

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from outperform.core.arrays import Floats
+from outperform.core.brief import Brief
+from outperform.core.direction import Direction, DirectionOrigin
 from outperform.core.notes import Note
 from outperform.core.scores import Scores
 from outperform.core.units import Unit
@@ -16,8 +19,8 @@ class MissingCell:
     reason: str  # in the words of the table where it has any, else such as "empty cell"
 
 
-@dataclass(frozen=True, eq=False)
-class LeagueTable:
+@dataclass(frozen=True, eq=False, repr=False)
+class LeagueTable(Brief):
     """The scores of every learner on every data set.
 
     ``scores`` has one table per data set, all with the same learners in the same order. Higher is better there: where a
@@ -33,3 +36,11 @@ class LeagueTable:
     unit: Unit = Unit.NONE
     missing: tuple[MissingCell, ...] = ()
     notes: tuple[Note, ...] = ()
+    errors: Floats | None = None  # [dataset, learner]: standard errors that stood beside the scores; NaN where unknown
+    independent: bool = False  # the errors of two learners on a data set are; else their differences may be surer
+
+    @property
+    def direction(self) -> Direction:
+        """The direction of the metric, and who says so."""
+        own = self.scores[0].direction if self.scores else None
+        return own or Direction(higher=self.higher_is_better, origin=DirectionOrigin.SAID)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from outperform.core.arrays import Floats, Ints
+from outperform.core.brief import Brief
 from outperform.core.league import Omnibus
 from outperform.core.league_cells import LeagueCells
 from outperform.core.roles import Entry
@@ -12,8 +13,8 @@ from outperform.core.verdict import Posterior, PValue
 from outperform.core.weaknesses import Weakness
 
 
-@dataclass(frozen=True, eq=False)
-class PairOutcomes:
+@dataclass(frozen=True, eq=False, repr=False)
+class PairOutcomes(Brief):
     """What a test says of many pairs, and of many leagues at once."""
 
     statistic: Floats  # [..., pair]

@@ -11,6 +11,10 @@ class NoteKind(StrEnum):
 
     REMARK = "remark"  # a sentence that a user's own test, design or data bring along
 
+    # names
+    ALIKE_NAMES = "alike-names"  # different names that look the same
+    HIDDEN_LETTERS = "hidden-letters"  # names with letters that nobody sees
+
     # data
     IDENTIFIER = "identifier"
     TAKEN_AS_NOMINAL = "taken-as-nominal"
@@ -27,47 +31,65 @@ class NoteKind(StrEnum):
     DATES_LEFT_OUT = "dates-left-out"
     LEAKING_COLUMN = "leaking-column"
     REPEATED_ROWS = "repeated-rows"
+    NEAR_COPIES = "near-copies"
 
     # tables of scores
     IGNORED_COLUMNS = "ignored-columns"
+    UNNAMED_COLUMNS = "unnamed-columns"  # left out where columns are systems and nobody named them: one may be meant
     COLUMNS_READ_AS = "columns-read-as"
     ROWS_AS_SPLITS = "rows-as-splits"
     UNKNOWN_REPEATS = "unknown-repeats"
     MISSING_SPLITS = "missing-splits"
     SUMMARY_ROWS = "summary-rows"
+    CALLED_SUMMARY = "called-summary"  # rows called mean or the like that are no summary
     SIZES_SWAPPED = "sizes-swapped"
+    SHARES_FROM_COUNTS = "shares-from-counts"  # rounded shares of test rows were replaced by the exact ones
+    SAME_SCORES = "same-scores"  # a learner has the same score in every split, and others have not
     RUNS_READ = "runs-read"
     RUNS_LEFT_OUT = "runs-left-out"
     SEARCH_ROUND = "search-round"
     BEST_OF_SEARCH = "best-of-search"
 
     # tables of predictions
+    JOINED_BY_ORDER = "joined-by-order"  # of several files without a column that names the items
     UNKNOWN_LABELS = "unknown-labels"
     ALIKE_LABELS = "alike-labels"
+    IDS_REPEAT = "ids-repeat"  # a column of ids has the same one in several rows that count as items
     CLUSTERED = "clustered"  # a column of clusters that nobody named
     HARD_RESPONSES = "hard-responses"  # only 0 and 1, where probabilities or scores are expected
     SAME_RESPONSES = "same-responses"  # the same number for every row
     CERTAIN_ERRORS = "certain-errors"  # the true class has probability 0
+    CLASS_SUMS = "class-sums"  # the probabilities of the classes of a row do not add up to 1
+    OTHER_CODES = "other-codes"  # labels that agree with the truth less often than by chance
     BELOW_CHANCE = "below-chance"
 
     # items of fixed systems
     ROWS_AS_ITEMS = "rows-as-items"
+    WEIGHTED = "weighted"  # items count as a column says
     ITEMS_UNNAMED = "items-unnamed"  # a first column without a name is read as the names of items
     SCALES_DIFFER = "scales-differ"  # the scores of two systems may be of different metrics
+    SCALES_PARTLY = "scales-partly"  # some scores of one system are shares, others seem to be percentages
     MORE_SYSTEMS = "more-systems"  # than items: rows and columns may be swapped
     TRIALS_SHARE = "trials-share"  # trials of HELM share their examples
     LOGS_AS_SAMPLES = "logs-as-samples"  # several logs of one system and task
     LOG_UNFINISHED = "log-unfinished"  # a run that ended with an error, or was cancelled
+    LOG_INCOMPLETE = "log-incomplete"  # of a run that finished: samples that are not there, invalid, or with an error
+    LOGS_LIMITED = "logs-limited"  # runs of a part of their data set
     LOGS_LEFT_OUT = "logs-left-out"  # unfinished runs that were repeated
     ITEMS_DROPPED = "items-dropped"  # items that not every system has, left out by --common
     SCORES_MISSING = "scores-missing"  # items without a score: counted as wrong, or left out
+    SAMPLES_MISSING = "samples-missing"  # a system has fewer samples of some items than of others, and than another
     PROMPTS_DIFFER = "prompts-differ"
-    LOWER_IS_BETTER = "lower-is-better"  # scores of a log that says so were multiplied by -1
+    LOWER_IS_BETTER = "lower-is-better"  # scores of a metric were multiplied by -1
+    DIRECTION_ASSUMED = "direction-assumed"  # nobody says whether higher or lower scores of a metric are better
+    MINUS_ABOVE_ZERO = "minus-above-zero"  # scores of neg_rmse or the like that cannot be minus a loss
     FEW_ITEMS = "few-items"
     FEW_CLUSTERS = "few-clusters"
+    FEW_HEAVY = "few-heavy"  # items or clusters with most of the weight
     NEVER_REJECTS = "never-rejects"
     FEW_DIFFER = "few-differ"
     FEW_OF_CLASS = "few-of-class"  # positive or negative items
+    FEW_OF_ONE_CLASS = "few-of-one-class"  # of several classes
     SKEWED = "skewed"
     CLUSTERS_IGNORED = "clusters-ignored"
     SAMPLES_SHARE = "samples-share"  # runs differ more than independent samples would
@@ -77,19 +99,23 @@ class NoteKind(StrEnum):
     NO_SPREAD_ITEMS = "no-spread-items"  # all items differ by the same amount
     DRAWN_ORDER = "drawn-order"  # items were looked at in a random order
     DRAWN_MARGIN = "drawn-margin"  # in how many random orders a margin is shown
+    GUARANTEED = "guaranteed"  # what bounds that hold for any distribution cost
     AS_THEY_COME = "as-they-come"  # items were looked at in the order of the file
     TURNED = "turned"  # later items speak against a decision that fell early
     BOUNDS_ASSUMED = "bounds-assumed"  # of scores, where nobody gave them
 
     # tables of leagues
+    FOLDER_PASSED_OVER = "folder-passed-over"  # files in a folder of data sets that are no tables
     DATASETS_UNNAMED = "datasets-unnamed"  # a first column without a name is read as the names of data sets
     TABLE_TURNED = "table-turned"  # rows were read as learners, columns as data sets
     MAYBE_TURNED = "maybe-turned"  # rows and columns may be swapped
+    SPREADS_USED = "spreads-used"  # deviations or standard errors beside the scores
     SPREADS_IGNORED = "spreads-ignored"  # ± 1.1 beside a score
     COMMAS_AS_POINTS = "commas-as-points"  # decimal commas were read
+    COMMAS_IN_THOUSANDS = "commas-in-thousands"  # 1,234.5 was read
+    PERCENTS_AS_SHARES = "percents-as-shares"  # 66% was read as 0.66
     SPLITS_INCOMPLETE = "splits-incomplete"  # splits that not all learners have were left out
     DATASETS_LEFT_OUT = "datasets-left-out"  # data sets without any score
-    ALIKE_NAMES = "alike-names"  # of data sets or learners
     SCALES_MIXED = "scales-mixed"  # some scores are far larger: percentages beside shares
     METRICS_MIXED = "metrics-mixed"  # different data sets have different metrics
     RERUNS_LEFT_OUT = "reruns-left-out"  # several runs of one learner on one data set
@@ -98,7 +124,6 @@ class NoteKind(StrEnum):
     # judged leagues
     CELLS_LEFT_OUT = "cells-left-out"  # a pair is judged on the data sets that both have
     SPLITS_UNKNOWN = "splits-unknown"  # a table without repeats
-    DATASETS_ASSUMED = "datasets-assumed"  # two learners: nothing shows how much differences vary
     DATASETS_ALIKE = "datasets-alike"  # the two score the same on all data sets
     MEAN_OPPOSES = "mean-opposes"  # the mean difference points the other way than the decision
     MEAN_UNSURE = "mean-unsure"  # a difference was found, but the interval of the mean difference contains 0
@@ -124,15 +149,21 @@ class NoteKind(StrEnum):
     STORE_LOST = "store-lost"
     STORE_FROZEN = "store-frozen"
     STORE_DAMAGED = "store-damaged"  # rows that cannot be a fit
+    STORE_OUTDATED = "store-outdated"  # fits whose code has changed since
+    STORE_USED = "store-used"  # how many fits came from it, and how old the oldest is
+    UNSTORED_CODE = "unstored-code"  # it is not known what code a learner ran
+    CODE_CHANGED = "code-changed"  # while fits ran, so that not all ran the same
 
     # verdicts
     ACCURACIES = "accuracies"
     ASSUMED_BALANCED = "assumed-balanced"
-    ASTRAY = "astray"
+    ASTRAY = "astray"  # fits that learned nothing, where the others of their learner learned much
     NEGATIVE_VARIANCE = "negative-variance"
     EMPTY_INTERVAL = "empty-interval"
     FEW_REPLICATES = "few-replicates"
     FEW_ROWS = "few-rows"
+    COPIES = "copies"  # repeats, splits, runs or data sets whose scores are copies of others
+    FOLDS_AND_SIZES = "folds-and-sizes"  # that contradict each other
     KNOWN_WEAKNESS = "known-weakness"
     NO_SPREAD = "no-spread"
     NO_SPREAD_FEW_SPLITS = "no-spread-few-splits"
@@ -146,6 +177,7 @@ class NoteKind(StrEnum):
     CAUTIOUS = "cautious"
     CAUTION_UNKNOWN = "caution-unknown"
     PROCEDURE_WEAKNESS = "procedure-weakness"
+    OWN_TEST = "own-test"  # the user's own test, with a digest of its code
     OWN_FACTORS = "own-factors"
     OTHER_THRESHOLD = "other-threshold"
     FITTED_AHEAD = "fitted-ahead"
@@ -154,6 +186,10 @@ class NoteKind(StrEnum):
     NOT_SHOWN = "not-shown"
     NO_FACTOR = "no-factor"
     NOT_CORRECTED = "not-corrected"
+    CLEAR_EFFECT = "clear-effect"
+    HALVES_DISAGREE = "halves-disagree"  # disjoint halves of the rows, for learners with steps that ignore the target
+    HALVES_AGREE = "halves-agree"
+    NOT_HALVED = "not-halved"  # that could not be checked
     FEW_REPEATS = "few-repeats"
     CHOSEN_SEED = "chosen-seed"
 

@@ -9,6 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -74,10 +75,22 @@ def run_code(path: str, content: bytes, argument: str) -> ModuleType:
     return _run(path, Path(path).absolute().parent, content, argument)
 
 
+@dataclass(frozen=True)
+class OwnCode:
+    """What a file held when it was run; it may have changed since."""
+
+    content: bytes
+
+    def get_data(self, path: str) -> bytes:  # noqa: ARG002 - as of Python's loaders
+        """Return the content."""
+        return self.content
+
+
 @lru_cache(maxsize=16)  # of the process: it follows from the path and what the file holds
 def _run(path: str, folder: Path, content: bytes, argument: str) -> ModuleType:
     module = ModuleType(f"outperform_own_{Path(path).stem}_{fingerprint(content)[:8]}")
     module.__file__ = path
+    module.__loader__ = OwnCode(content)  # type: ignore[assignment] # it only tells what was run
     sys.modules[module.__name__] = module  # dataclasses look their module up there
     with _importing_from(folder):
         attempt(lambda: exec(compile(content, path, "exec"), vars(module)), path, argument)
@@ -109,8 +122,11 @@ def attribute_of(module: ModuleType, name: str, place: str, argument: str) -> An
     return getattr(module, name)
 
 
-def attempt(call: Callable[[], Made], place: str, argument: str) -> Made:
-    """Call a user's code; what it raises becomes one line with the line of its file. It prints to standard error."""
+def attempt(call: Callable[[], Made], place: str, argument: str, name: str = "") -> Made:
+    """Call a user's code; what it raises becomes one line with the line of its file. It prints to standard error.
+
+    ``name`` is what people know it by, where that is not its file.
+    """
     try:
         with contained():
             return call()
@@ -121,7 +137,7 @@ def attempt(call: Callable[[], Made], place: str, argument: str) -> Made:
             raise
         found = line_of(error, place)
         where = "" if found is None else f" in line {found[1]}"
-        raise InputError(argument, f"{place} failed{where}: {_said(error)}") from None
+        raise InputError(argument, f"{name or place} failed{where}: {_said(error)}") from None
 
 
 def line_of(error: BaseException, *paths: str) -> tuple[str, int | None] | None:

@@ -62,8 +62,15 @@ class Arena(Protocol):
         """Fit and score learners, all or some, on all splits: one table per metric, with rows' predictions if asked."""
 
     @property
-    def corrections(self) -> int:
-        """How many canonical arenas need fits of their own; one serves all metrics of predictions."""
+    def corrections(self) -> tuple[int, int]:
+        """How many canonical arenas need fits of their own, and the most corrections that a learner takes part in.
+
+        One arena serves all metrics of predictions; each pair of a learner has a correction for each metric.
+        """
+
+    @property
+    def alone(self) -> bool:
+        """Whether this is a canonical arena whose fits serve one metric alone."""
 
     def canonical(self, metric: int) -> "Arena | None":
         """Return an arena for the same learners, data and one metric, by place, whose fits do not depend on the seed.
@@ -106,6 +113,13 @@ class Procedure(Entry):
     def origins(self) -> Sequence[Origin]:
         """The user's files from which parameters were taken."""
         return ()
+
+    def correction_cost(self, arena: Arena) -> tuple[int, int] | None:  # noqa: ARG002 - most correct nothing
+        """Return the most fits per learner that correct every interval, and the least limit that has room for any.
+
+        None where it is not asked that every interval be corrected; no fits where ``max_fits`` leaves no room.
+        """
+        return None
 
     @abstractmethod
     def run(self, arena: Arena) -> Sequence[Trial]:

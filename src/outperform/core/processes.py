@@ -13,6 +13,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from outperform.core.descriptors import hold_pipes
+
 WATCH_SECONDS = 1.0  # how often a thread looks for the parent, where no signal tells of its end
 PR_SET_PDEATHSIG, SIGKILL = 1, 9  # of Linux's prctl
 LEAVE = os._exit  # the real one: others may replace it for a while
@@ -43,8 +45,14 @@ def settle(steady: bool = False, first: First | None = None, given: tuple[Any, .
         os.dup2(2, 1)
     sys.stdout = sys.stderr or sys.stdout
     end_with(int(parent.pid or 0), steady=steady)
+    hold_pipes()
     if first is not None:
         first(*given)
+
+
+def is_settled() -> bool:
+    """Return whether this process is a worker."""
+    return os.getpid() in _SETTLED
 
 
 def end_with(parent: int, *, steady: bool = True) -> None:

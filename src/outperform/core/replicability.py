@@ -71,10 +71,12 @@ class Reason(Enum):
     FEW_EQUAL = "a few splits have the same difference"
     LEFT_OUT = "splits were left out"
     NO_OTHER = "every row is tested alone, so there are no other splits"
+    ONE_PARTITION = "there are as many folds as groups or rows, so there are no other splits"
     TIME_ORDER = "the splits follow time, so there are no other splits"
     NO_FACTORS = "the factors of the learners cannot be looked up"
     FIT_FAILED = "a fit of the correction failed"
     OTHER_LEARNER = "with fewer rows the learners behave differently"
+    UNMEASURED = "the factor of the correction has too much noise"
     NO_ROWS = "the metric has no value per row"
     MOST_FITS = "the correction needs more fits than max_fits allows"
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from outperform.core.arrays import Values
 from outperform.core.data import Dataset
+from outperform.core.direction import Direction, DirectionOrigin
 from outperform.core.errors import MisfitError
 from outperform.core.limits import check_work
 from outperform.core.scores import Scores
@@ -19,6 +20,7 @@ from outperform.core.traits import Needs
 from outperform.core.units import UNKNOWN, Bounds, Unit
 from outperform.core.verdict import Posterior, PValue
 from outperform.core.weaknesses import Weakness
+from outperform.surface import command
 
 
 class Entry(ABC):
@@ -80,6 +82,11 @@ class Learner(Entry):
         return self.full if self.is_ours else None
 
     @property
+    def modules(self) -> tuple[str, ...]:
+        """The names of the modules that hold its code, as far as its parts show."""
+        return tuple(dict.fromkeys(base.__module__ for base in type(self).__mro__[:-1]))
+
+    @property
     def classifies(self) -> bool:
         """Whether it is known to predict classes."""
         return False
@@ -112,6 +119,11 @@ class Metric(Entry):
     def fingerprint(self) -> str | None:
         """Text that two metrics share only if they are the same; None where that is unknown."""
         return str(self) if self.is_ours else None
+
+    @property
+    def direction(self) -> Direction:
+        """The direction of what it was made of, and who says it; its own scores are better if higher."""
+        return Direction(origin=DirectionOrigin.KNOWN)
 
     @abstractmethod
     def score(self, truth: Values, predictions: Values) -> float:
@@ -173,7 +185,7 @@ class SignificanceTest(Entry):
             return None
         if scores.items is None:
             problem = "needs the predictions on one test set, or a score per item, but there are only scores of splits"
-            return f"{problem}; use judge_predictions or judge_items (outperform predictions, evals)"
+            return f"{problem}; use {command('predictions')} or {command('evals')}"
         return None if self.needs.of_items is None else self.needs.of_items.misfit(scores.items.traits)
 
     def check(self, scores: Scores) -> None:

@@ -1,11 +1,14 @@
 """Scores: the results of one contest."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from outperform.core.arrays import Floats, Ints
+from outperform.core.brief import Brief
+from outperform.core.direction import Direction
 from outperform.core.items import Items
 from outperform.core.rng import Seed
 from outperform.core.splits import Plan
@@ -13,8 +16,8 @@ from outperform.core.traits import Traits
 from outperform.core.units import Unit
 
 
-@dataclass(frozen=True, eq=False)
-class Scores:
+@dataclass(frozen=True, eq=False, repr=False)
+class Scores(Brief):
     """Scores of several learners on the same splits; higher is better.
 
     ``seed`` is the root of a test's random draws, so that the same scores always give the same verdict.
@@ -32,6 +35,8 @@ class Scores:
     seed: Seed = 0
     plain: bool = False  # a plain list of splits: it is unknown which of them form a repeat
     unit: Unit = Unit.NONE  # of the metric
+    direction: Direction | None = None  # of the metric as it was given; None where nobody asked
+    longest: tuple[Floats, ...] | None = None  # [repeat, fold] per learner, where pairs have more repeats than these
 
     @cached_property
     def traits(self) -> Traits:
@@ -43,6 +48,16 @@ class Scores:
         return Traits(repeats, folds, self.n_train, self.n_test, missing=missing)
 
     @property
+    def by_learner(self) -> Sequence[Floats]:
+        """All scores of each learner that a difference uses."""
+        return tuple(self.values) if self.longest is None else self.longest
+
+    @property
+    def means(self) -> Floats:
+        """The mean score of each learner, over the repeats that all of them have."""
+        return np.array([np.nanmean(scores) for scores in self.values])
+
+    @property
     def single(self) -> bool:
         """Whether these are fixed systems, or learners that were fitted once, on one set of items."""
         return self.items is not None and self.values.shape[1:] == (1, 1)
@@ -50,19 +65,36 @@ class Scores:
     def whole(self) -> "Scores":
         """Keep the repeats in which no split was left out, with all their data."""
         kept = np.flatnonzero(~np.isnan(self.values).any(axis=(0, 2)))
-        if kept.size == self.values.shape[1]:
-            return self
+        return self if kept.size == self.values.shape[1] else self.repeats(kept)
+
+    def repeats(self, kept: Ints) -> "Scores":
+        """Keep some repeats, with all their data."""
         plan = self.plan
         if plan is not None:
             plan = None if plan.labels is None else replace(plan, labels=plan.labels[kept])
         return replace(
             self,
             values=self.values[:, kept],
+            longest=None,
             n_train=None if self.n_train is None else self.n_train[kept],
             n_test=None if self.n_test is None else self.n_test[kept],
             seconds=None if self.seconds is None else self.seconds[:, kept],
             plan=plan,
             items=None if self.items is None else self.items.repeats(kept),
+        )
+
+    def of(self, names: Sequence[str]) -> "Scores":
+        """Keep some learners, in the order in which they are named."""
+        if tuple(names) == self.learners:
+            return self
+        places = [self.learners.index(name) for name in names]
+        return replace(
+            self,
+            learners=tuple(names),
+            values=self.values[places],
+            longest=None if self.longest is None else tuple(self.longest[place] for place in places),
+            items=None if self.items is None else self.items.of(places),
+            seconds=None if self.seconds is None else self.seconds[places],
         )
 
     def pair(self, first: int, second: int) -> "Scores":
@@ -72,6 +104,7 @@ class Scores:
             self,
             learners=(self.learners[first], self.learners[second]),
             values=self.values[both],
+            longest=None,
             items=None if self.items is None else self.items.pair(first, second),
             seconds=None if self.seconds is None else self.seconds[both],
         )

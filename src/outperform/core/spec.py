@@ -34,6 +34,18 @@ def split_spec(text: str) -> tuple[str, dict[str, Any]]:
     return slug, _parameters(slug, arguments or "")
 
 
+def entry_name(text: str) -> str:
+    """Return a spec without its parameters; the name of a user's own test, which is no spec, as it is.
+
+    Examples
+    --------
+    >>> entry_name("adaptive-t(factor=1.2)"), entry_name("mine.py:f"), entry_name("<lambda>")
+    ('adaptive-t', 'mine.py:f', '<lambda>')
+    """
+    match = _CALL.fullmatch(text)
+    return text if match is None else match[1]
+
+
 def _parameters(slug: str, arguments: str) -> dict[str, Any]:
     try:
         call = ast.parse(f"_({arguments}\n)", mode="eval").body

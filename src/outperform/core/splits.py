@@ -7,14 +7,15 @@ from functools import cached_property
 import numpy as np
 
 from outperform.core.arrays import Ints
+from outperform.core.brief import Brief
 from outperform.core.errors import InputError
 from outperform.core.fingerprint import fingerprint
 from outperform.core.notes import Note
 from outperform.core.traits import Traits, measure, measure_labels
 
 
-@dataclass(frozen=True, eq=False)
-class Split:
+@dataclass(frozen=True, eq=False, repr=False)
+class Split(Brief):
     """One division: rows to train on and rows to test on, with its place in the plan."""
 
     train: Ints
@@ -28,8 +29,8 @@ class Split:
         return fingerprint(self.train, self.test)
 
 
-@dataclass(frozen=True, eq=False)
-class Plan:
+@dataclass(frozen=True, eq=False, repr=False)
+class Plan(Brief):
     """All divisions of ``size`` rows under one design.
 
     ``labels[repeat, row]`` is the fold in which a row is tested, -1 where it is never tested; a training
@@ -69,6 +70,19 @@ class Plan:
         if self.labels is not None:
             return self.labels
         return _labels(self.size, self.listed) if self.traits.disjoint else None
+
+    def is_stratified(self, strata: Ints) -> bool:
+        """Return whether test sets have the same rows of every class, up to one, as far as several rows show.
+
+        Examples
+        --------
+        >>> dealt = Plan(8, np.array([[0, 1, 0, 1, 0, 1, 0, 1]]))
+        >>> dealt.is_stratified(np.array([0, 0, 0, 0, 1, 1, 1, 1])), dealt.is_stratified(np.array([0, 1] * 4))
+        (True, False)
+        """
+        counts = np.array([np.bincount(strata[each.test], minlength=strata.max() + 1) for each in self.splits])
+        usual = counts if len(counts) > 1 else np.vstack([counts, np.bincount(strata) * counts.sum() / self.size])
+        return bool(counts.sum(axis=1).max() > 1 and (np.ptp(usual, axis=0) <= 1).all())
 
     def in_one_repeat(self) -> "Plan":
         """Return splits that go forward in time, and test no row twice, as the folds of one repeat; others as they are.

@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from outperform.core.arrays import Bools, Ints
+from outperform.core.brief import Brief
 from outperform.core.items import ItemNeeds
+from outperform.surface import either
 
 if TYPE_CHECKING:
     from outperform.core.splits import Split
 
-PASS_SIZES = "pass n_train=… and n_test=… (--n-train and --n-test), or add these columns to the table"
+
+def pass_sizes() -> str:
+    """Return how to say how many rows each split trains and tests on."""
+    return f"pass {either('--n-train and --n-test', 'n_train=… and n_test=…')}, or add these columns to the table"
 
 
-@dataclass(frozen=True, eq=False)
-class Traits:
+@dataclass(frozen=True, eq=False, repr=False)
+class Traits(Brief):
     """What is known of the splits behind a table of scores; None where it is unknown."""
 
     repeats: int
@@ -79,7 +84,7 @@ class Needs:
             return f"needs {self._shape()}, but there {_are(traits.repeats)} {traits.shape}"
         count = traits.repeats * traits.folds - traits.missing
         if count < self.values:
-            return f"needs at least {self.values} splits, but there {_are(count)} {count}"
+            return f"needs at least {self.values} {_plural(self.values, 'split')}, but there {_are(count)} {count}"
         if self.grid and traits.missing:
             lost = f"{traits.missing} {_plural(traits.missing, 'split')}"
             return f"needs every split, but {lost} failed; corrected-t and bayes-correlated-t allow missing splits"
@@ -91,7 +96,7 @@ class Needs:
 
     def _sizes_misfit(self, traits: Traits) -> str | None:
         if self.sizes and traits.ratio is None:
-            return f"needs n_train and n_test, but they are missing; {PASS_SIZES}"
+            return f"needs n_train and n_test, but they are missing; {pass_sizes()}"
         if self.sizes and not traits.even and traits.n_train is not None and traits.n_test is not None:
             spans = [f"{sizes.min()} to {sizes.max()}" for sizes in (traits.n_train, traits.n_test)]
             return f"needs splits of one size, but training sets have {spans[0]} rows and test sets {spans[1]}"

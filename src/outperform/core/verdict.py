@@ -3,12 +3,11 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-
-from outperform.core.errors import InputError
-from outperform.core.item_facts import ItemFacts
+from outperform.core.brief import Brief
+from outperform.core.item_facts import ItemFacts, MarginBound, MarginMethod
 from outperform.core.notes import Note
 from outperform.core.parameter import Parameter
 from outperform.core.replicability import Reason, Refusal, Replicability, Stability
@@ -31,13 +30,6 @@ class Decision(StrEnum):
     SECOND = "second"
     EQUAL = "equal"
     OPEN = "open"
-
-
-def check_level(level: float) -> float:
-    """Return the level as a float; raise InputError unless it is above 0 and below 1."""
-    if isinstance(level, bool) or not isinstance(level, int | float | np.floating) or not 1e-300 < level < 1:
-        raise InputError("level", f"must be above 0 and below 1, got {level}")
-    return float(level) if isinstance(level, int | float) else float(str(level))  # numpy's short 0.05 is 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,15 +56,23 @@ class Verdict(ABC):
     def decide(self, level: float) -> Decision:
         """Decide at a level."""
 
+    def lower_bound(self, level: float, at: float) -> MarginBound:  # noqa: ARG002 - for thresholds that depend on it
+        """Return the one-sided lower bound of the parameter at a level, by the rule that decides at a value."""
+        interval = self.interval(2 * level)
+        return MarginBound(-inf if interval is None else interval[0], MarginMethod.INTERVAL)
+
+    def upper_bound(self, level: float, at: float) -> MarginBound:  # noqa: ARG002
+        """Return the one-sided upper bound of the parameter at a level, by the rule that decides at a value."""
+        interval = self.interval(2 * level)
+        return MarginBound(inf if interval is None else interval[1], MarginMethod.INTERVAL)
+
     def above(self, bound: float, level: float) -> bool:
         """Return whether the parameter is shown to be above a bound, by a one-sided test at the level."""
-        interval = self.interval(2 * level)
-        return interval is not None and interval[0] > bound
+        return self.lower_bound(level, bound).value > bound
 
     def below(self, bound: float, level: float) -> bool:
         """Return whether the parameter is shown to be below a bound, by a one-sided test at the level."""
-        interval = self.interval(2 * level)
-        return interval is not None and interval[1] < bound
+        return self.upper_bound(level, bound).value < bound
 
     def caveats(self, level: float) -> tuple[Note, ...]:  # noqa: ARG002 - for verdicts that depend on it
         """Return notes that belong to this verdict at this level."""
@@ -93,15 +93,13 @@ class PValue(Verdict):
 
         The direction follows from the estimate, never from a mean that the test does not use.
         """
-        if (self.pvalue if pvalue is None else pvalue) > level:
-            return Decision.OPEN
-        return self.direction()
+        return self.direction() if (self.pvalue if pvalue is None else pvalue) <= level else Decision.OPEN  # NaN: open
 
     def direction(self) -> Decision:
         """Return which learner the estimate favours."""
-        if self.estimate == self.null:
-            return Decision.OPEN
-        return Decision.FIRST if self.estimate > self.null else Decision.SECOND
+        if self.estimate > self.null:
+            return Decision.FIRST
+        return Decision.SECOND if self.estimate < self.null else Decision.OPEN
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,8 +125,8 @@ class Posterior(Verdict):
         return next((decision for decision, mass in parts if mass > 1 - level), Decision.OPEN)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Judgement:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Judgement(Brief):
     """One pair of learners under one test and one metric, decided at a level."""
 
     first: str

@@ -1,7 +1,6 @@
 """Columns: numeric or nominal; dates, free text and infinite values raise an InputError with advice."""
 
 import re
-import shlex
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +10,7 @@ from outperform.core import Floats, InputError, Note, NoteKind, Values
 from outperform.data.spellings import COMMAS, are_other_dates, have_decimal_commas, marked_numbers
 from outperform.data.times import holds_dates
 from outperform.data.values import as_text, is_category, values_of
+from outperform.surface import option, switch
 from outperform.words.data_notes import stray_words
 
 NUMERIC, NOMINAL = "numeric", "nominal"
@@ -30,11 +30,12 @@ class Column:
     note: Note | None = None  # a note about this column only
 
 
-def column_of(name: str, given: Any) -> Column:
+def column_of(name: str, given: Any, *, texts: bool = False) -> Column:
     """Return one column as numbers, or as text with NaN for missing values.
 
-    Dates, free text and infinite values raise an InputError. A column that the user declared nominal (pandas'
-    category, polars' Categorical and Enum, ARFF's ``{a, b}``) stays nominal even if its values are numbers.
+    Dates, free text (unless ``texts`` allows it) and infinite values raise an InputError. A column that the user
+    declared nominal (pandas' category, polars' Categorical and Enum, ARFF's ``{a, b}``) stays nominal even if its
+    values are numbers.
 
     Examples
     --------
@@ -43,26 +44,24 @@ def column_of(name: str, given: Any) -> Column:
     >>> column_of("colour", ["red", None, "blue"]).values
     array(['red', nan, 'blue'], dtype=object)
     """
-    advice = f"leave it out (drop={name!r}, --drop {shlex.quote(name)}) or encode it as numbers"
+    advice = f"leave it out ({option('drop', [name])}) or encode it as numbers"
     if holds_dates(given):
         raise InputError(f"column {name!r}", f"holds dates; {_on_dates(name)}")
     values = values_of(f"column {name!r}", given, advice)
     if is_category(given):
         return _declared(name, as_text(values))
     if values.dtype.kind == "O":
-        return _undeclared(name, values, advice)
+        return _undeclared(name, values, advice, texts=texts)
     numbers = values.astype(np.float64, copy=False)
     return Column(NUMERIC, numbers, remark_on(name, numbers))
 
 
 def _on_dates(name: str, *, iso: bool = True) -> str:
     """Return what to do with a column of dates; those that are not ISO's are to be rewritten first."""
-    flag = shlex.quote(name)
     first = "" if iso else "write them as 2024-03-01 and "
     return (
-        f"{first}order the rows by it (--time {flag}, time={name!r}),"
-        " shuffle them all the same (--shuffle, shuffle=True),"
-        f" or leave it out (--drop {flag}, drop={name!r})"
+        f"{first}order the rows by it ({option('time', name)}), shuffle them all the same ({switch('shuffle')}),"
+        f" or leave it out ({option('drop', [name])})"
     )
 
 
@@ -91,14 +90,14 @@ def _declared(name: str, values: Values) -> Column:
     return Column(NOMINAL, values, _remark(values, distinct), note if many else None)
 
 
-def _undeclared(name: str, values: Values, advice: str) -> Column:
+def _undeclared(name: str, values: Values, advice: str, *, texts: bool) -> Column:
     """Return text as nominal, unless it holds dates or is free text."""
     present = _present(values)
     distinct = set(present)
     if are_dates(distinct):
         raise InputError(f"column {name!r}", f"holds dates; {advice}")
     if are_free_text(len(distinct), len(present)):
-        return _many(name, values, distinct, advice)
+        return _many(name, values, distinct, advice, texts=texts)
     stray = _stray(values, distinct)
     note = Note.of(NoteKind.TAKEN_AS_NOMINAL, column=name, row=stray[0], value=stray[1]) if stray else None
     if have_decimal_commas(distinct):
@@ -106,7 +105,7 @@ def _undeclared(name: str, values: Values, advice: str) -> Column:
     return Column(NOMINAL, values, _remark(values, distinct), note)
 
 
-def _many(name: str, values: Values, distinct: set[str], advice: str) -> Column:
+def _many(name: str, values: Values, distinct: set[str], advice: str, *, texts: bool) -> Column:
     """Return text of many different values as numbers, where it is numbers and marks for missing ones; else refuse."""
     present = _present(values)
     numbers = marked_numbers(values)
@@ -118,9 +117,14 @@ def _many(name: str, values: Values, distinct: set[str], advice: str) -> Column:
         raise InputError(f"column {name!r}", f"holds dates, such as {present[0]!r}; {_on_dates(name, iso=False)}")
     if have_decimal_commas(distinct):
         raise InputError(f"column {name!r}", f"its numbers, such as {present[0]!r}, have a decimal comma; {COMMAS}")
+    if texts:
+        return Column(NOMINAL, values)
     stray = _stray(values, distinct)
     reason = stray_words(*stray) if stray else f"{len(distinct)} distinct values in {len(present)} rows"
-    raise InputError(f"column {name!r}", f"looks like free text or an identifier ({reason}); {advice}")
+    raise InputError(
+        f"column {name!r}",
+        f"looks like free text or an identifier ({reason}), which only models of your own can read; {advice}",
+    )
 
 
 def holds_other_dates(given: Any) -> bool:

@@ -4,13 +4,17 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from outperform.core import Dataset, InputError, Note, NoteKind, check_file, did_you_mean
 from outperform.data.bundled import BUNDLED, read_bundled
 from outperform.data.files import OTHER_SUFFIXES, SAVE, SUFFIXES, is_table, read_table, split_name
 from outperform.data.frames import RawTable, dataset_of
+from outperform.data.spellings import are_codes
+from outperform.data.targets import are_quantities
 from outperform.data.times import in_time_order
 from outperform.data.values import listed
+from outperform.surface import either
 
 OPENML = "openml:"
 Stamp = tuple[tuple[str, int, int], ...]
@@ -26,6 +30,7 @@ def load(
     columns: Sequence[str] | None = None,
     time: str | None = None,
     shuffle: bool = False,
+    texts: bool = False,
 ) -> Dataset:
     """Load a data set by path or name.
 
@@ -48,6 +53,8 @@ def load(
         A column of dates or numbers that the rows are ordered by; it is not learned from.
     shuffle : bool
         Rows may be shuffled although they have dates: columns of dates are then left out, with a note.
+    texts : bool
+        Columns of free text are allowed: for learners that read them, all of them your own.
 
     Examples
     --------
@@ -62,7 +69,8 @@ def load(
     if aim is None:
         raise InputError(
             "target",
-            f"which column is to be predicted? Pass target=... (--target ...). {table.name} has {listed(there)}",
+            f"which column is to be predicted? Pass {either('--target COL', 'target=...')}."
+            f" {table.name} has {listed(there)}",
         )
     named: dict[str, list[str | None]] = {"groups": [groups], "drop": [*left_out], "time": [time]}
     roles = {"target": [aim]} | {role: [one for one in each if one is not None] for role, each in named.items()}
@@ -74,15 +82,25 @@ def load(
         raise InputError("drop", f"no column is left to learn from; {table.name} has only {listed(there)}")
     dataset = dataset_of(
         rows,
-        table.frame[aim],
+        _labels(table, aim, target=True),
         name=table.name,
-        groups=None if groups is None else table.frame[groups],
+        groups=None if groups is None else _labels(table, groups, target=False),
         shuffle=shuffle,
+        texts=texts,
     )
     notes = (*table.notes, *dataset.notes)
     given = replace(dataset.given, origin=table.origin, notes=notes, target=str(aim), groups=groups, frame=rows)
     made = replace(dataset, given=given)
     return made if time is None else in_time_order(made, table.frame[time], time)
+
+
+def _labels(table: RawTable, name: str, *, target: bool) -> Any:
+    """Return a column of classes or groups: text where numbers are codes, such as 01 beside 1."""
+    column = table.frame[name]
+    if table.as_text is None or column.dtype.kind not in "iuf" or (target and are_quantities(column)):
+        return column
+    texts = table.as_text(name)
+    return texts if are_codes(texts.dropna().unique()) else column
 
 
 def _checked(roles: dict[str, list[str]], columns: list[str]) -> list[str]:

@@ -26,7 +26,15 @@ def read_delimited(path: Path, delimiter: str) -> tuple[Any, tuple[Note, ...]]:
     return frame, () if names[0] else (Note.of(NoteKind.ROW_INDEX),)
 
 
-def _parsed(path: Path, text: TextIO, delimiter: str, names: list[str]) -> Any:
+def column_as_text(path: Path, delimiter: str, name: str) -> Any:
+    """Return one column of a file as it is written: 01 is not 1; missing values are NaN."""
+    with opened(path) as text:
+        names = _header(text, delimiter)
+    with opened(path) as text:
+        return _parsed(path, text, delimiter, names, only=name)[name]
+
+
+def _parsed(path: Path, text: TextIO, delimiter: str, names: list[str], only: str | None = None) -> Any:
     import pandas as pd
 
     # pandas 3 always reads floats exactly and has dropped the option
@@ -37,7 +45,8 @@ def _parsed(path: Path, text: TextIO, delimiter: str, names: list[str]) -> Any:
             sep=delimiter,
             header=0,
             names=names,
-            usecols=[name for name in names if name],
+            usecols=[name for name in names if name] if only is None else [only],
+            dtype=None if only is None else str,
             index_col=False,
             keep_default_na=False,
             na_values=list(MISSING),
@@ -59,8 +68,7 @@ def _clean(path: Path, lines: Iterable[str]) -> Iterator[str]:
 def _checked_names(path: Path, lines: Iterator[str], delimiter: str) -> list[str]:
     """Return the names in the header; raise an InputError if a row has another number of cells."""
     try:
-        header = next((row for row in csv.reader(lines, delimiter=delimiter, skipinitialspace=True) if row), [])
-        names = [name.strip() for name in header]
+        names = _header(lines, delimiter)
         _check_names(path, names, delimiter)
         sizes = [size for size in _sizes(lines, delimiter) if size]
     except csv.Error as error:
@@ -71,6 +79,12 @@ def _checked_names(path: Path, lines: Iterator[str], delimiter: str) -> list[str
         if size != len(names):
             raise InputError(str(path), f"row {number} has {size} cells, but the header has {len(names)}")
     return names
+
+
+def _header(lines: Iterable[str], delimiter: str) -> list[str]:
+    """Return the cells of the first row that is not empty."""
+    rows = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
+    return [name.strip() for name in next(filter(None, rows), [])]
 
 
 def _check_names(path: Path, names: list[str], delimiter: str) -> None:

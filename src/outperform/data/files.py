@@ -1,11 +1,12 @@
 """Files: CSV, TSV, Parquet and ARFF as tables."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from outperform.core import InputError, MissingDependencyError, Values
 from outperform.data.arff import Arff, Attribute, parse_arff
-from outperform.data.delimited import read_delimited
+from outperform.data.delimited import column_as_text, read_delimited
 from outperform.data.frames import RawTable
 from outperform.data.text_files import opened
 
@@ -53,7 +54,7 @@ def read_table(path: Path) -> RawTable:
         with opened(path) as text:
             return _arff_table(parse_arff(text, str(path)), stem, origin)
     frame, notes = read_delimited(path, DELIMITERS[suffix])
-    return RawTable(frame, stem, origin, notes=notes)
+    return RawTable(frame, stem, origin, notes=notes, as_text=partial(column_as_text, path, DELIMITERS[suffix]))
 
 
 def _arff_table(arff: Arff, name: str, origin: str) -> RawTable:

@@ -1,14 +1,14 @@
 """Frames and arrays become a Dataset."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, Given, InputError, Note, NoteKind, Values, unmasked
+from outperform.core import Dataset, Given, InputError, Note, NoteKind, Values, did_you_mean, unmasked
 from outperform.data.columns import NOMINAL, NUMERIC, Column, column_of, holds_other_dates, remark_on
-from outperform.data.targets import groups_of, target_of
+from outperform.data.targets import group_notes, groups_of, target_of
 from outperform.data.times import clocks_of, holds_dates
 from outperform.data.values import declared_values
 
@@ -22,9 +22,12 @@ class RawTable:
     origin: str
     target: str | None = None  # the default target, if the data set has one
     notes: tuple[Note, ...] = ()
+    as_text: Callable[[str], Any] | None = None  # a column of a text file as it is written, where numbers were read
 
 
-def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None, shuffle: bool = False) -> Dataset:
+def dataset_of(
+    rows: Any, target: Any, *, name: str = "data", groups: Any = None, shuffle: bool = False, texts: bool = False
+) -> Dataset:
     """Make a Dataset from numpy arrays, lists, pandas or polars frames.
 
     Parameters
@@ -42,6 +45,8 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
         Rows of one group stay together in every split.
     shuffle : bool
         Rows may be shuffled although they have dates: columns of dates are then left out, with a note.
+    texts : bool
+        Free text is allowed: for learners that read it, all of them the user's own.
 
     Returns
     -------
@@ -63,7 +68,7 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
     given = _given(rows)
     size = _size(given)
     given, dates = _undated(given) if shuffle else (given, [])
-    table, kinds, notes = _numeric(given) if isinstance(given, np.ndarray) else _mixed(given)
+    table, kinds, notes = _numeric(given) if isinstance(given, np.ndarray) else _mixed(given, texts=texts)
     aim, kept = target_of(target), groups_of(groups)
     for label, values in (("target", aim.values), ("groups", kept)):
         if values is not None and len(values) != size:
@@ -78,7 +83,7 @@ def dataset_of(rows: Any, target: Any, *, name: str = "data", groups: Any = None
         kinds,
         classes=aim.classes,
         given=Given(
-            notes=(*dates, *notes, *aim.notes),
+            notes=(*dates, *notes, *aim.notes, *group_notes(kept)),
             names=names,
             clocks=clocks_of(given) if isinstance(given, dict) else (),
             declared=_declared(given, target),
@@ -197,14 +202,31 @@ def _size(given: Values | dict[str, Any]) -> int:
     return int(sizes.pop())
 
 
+def named_column(rows: Any, role: str, name: str) -> Any:
+    """Return the column of a frame or a dict that a user names; the error for another name lists those it has."""
+    there = list(rows if isinstance(rows, Mapping) else getattr(rows, "columns", ()))
+    if not there:
+        raise InputError(role, f"there is no column {name!r}: the columns of X have no names; pass one value per row")
+    if name not in there:
+        raise InputError(role, f"there is no column {name!r}; {did_you_mean(name, map(str, there))}")
+    return rows[name]
+
+
+def without_columns(rows: Any, names: Collection[str]) -> Any:
+    """Return a frame or a dict without some of its columns."""
+    if isinstance(rows, Mapping):
+        return {name: values for name, values in rows.items() if name not in names}
+    return rows.drop(columns=list(names)) if hasattr(rows, "iloc") else rows.drop(list(names))
+
+
 def _numeric(array: Values) -> tuple[Any, tuple[str, ...], list[Note]]:
     columns = {f"x{index}": array[:, index] for index in range(array.shape[1])}
     remarks = {name: remark_on(name, values) for name, values in columns.items()}
     return array, (NUMERIC,) * array.shape[1], _headed(remarks)
 
 
-def _mixed(given: Mapping[str, Any]) -> tuple[Any, tuple[str, ...], list[Note]]:
-    columns = {name: column_of(name, values) for name, values in given.items()}
+def _mixed(given: Mapping[str, Any], *, texts: bool) -> tuple[Any, tuple[str, ...], list[Note]]:
+    columns = {name: column_of(name, values, texts=texts) for name, values in given.items()}
     kinds = tuple(column.kind for column in columns.values())
     notes = [column.note for column in columns.values() if column.note]
     notes += _headed({name: column.remark for name, column in columns.items()})

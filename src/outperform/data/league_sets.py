@@ -9,9 +9,10 @@ from typing import Any
 from outperform.core import Dataset, InputError, did_you_mean
 from outperform.data.datasets import OPENML, load
 from outperform.data.files import split_name
+from outperform.data.frames import named_column, without_columns
 from outperform.data.target_files import Roles, read_targets, roles_of
+from outperform.surface import option
 
-IN_THE_FILE = ". A league has neither --drop nor --time: take the column out of the data set"
 NAMED = 3  # data sets that an error names
 
 
@@ -39,7 +40,9 @@ class _Given:
         return str(self.value) if isinstance(self.value, str | Path) else None
 
 
-def league_sets(datasets: Any, *, target: Any = None, targets: Any = None, shuffle: bool = False) -> list[LeagueSet]:
+def league_sets(
+    datasets: Any, *, target: Any = None, targets: Any = None, shuffle: bool = False, texts: bool = False
+) -> list[LeagueSet]:
     """Load the data sets of a league, and name each; raise InputError with the data set that cannot be used.
 
     Parameters
@@ -52,8 +55,8 @@ def league_sets(datasets: Any, *, target: Any = None, targets: Any = None, shuff
         The name of the column to predict, the same in all files.
     targets
         By data set: the column to predict, or that and the column of groups; a dict, or a CSV or TOML file.
-    shuffle
-        Rows may be shuffled although they have dates.
+    shuffle, texts
+        As in ``load``.
     """
     if target is not None and targets is not None:
         raise InputError("target", "cannot be combined with targets: pass one of the two")
@@ -64,7 +67,7 @@ def league_sets(datasets: Any, *, target: Any = None, targets: Any = None, shuff
     problems: list[InputError] = []
     for each in given:
         try:
-            found.append(_loaded(each, _roles(each, target, known), shuffle=shuffle))
+            found.append(_loaded(each, _roles(each, target, known), shuffle=shuffle, texts=texts))
         except InputError as error:
             problems.append(InputError(each.source or each.names[0], _problem(error, known, each)))
     if problems:
@@ -96,7 +99,13 @@ def _problem(error: InputError, known: Mapping[str, Roles], given: _Given) -> st
     about = "" if error.argument in (*given.names, f"data {given.source!r}") else f"{error.argument}: "
     absent = known and known.keys().isdisjoint(given.names)
     unnamed = "; the targets do not name it" if absent else ""
-    return f"{about}{error.problem}{unnamed}{IN_THE_FILE if '--drop' in error.problem else ''}"
+    return f"{about}{error.problem}{unnamed}{_in_the_file(error.problem)}"
+
+
+def _in_the_file(problem: str) -> str:
+    """Say that a league has no option to leave a column out, where that is the advice."""
+    drop, time = option("drop"), option("time")
+    return f". A league has neither {drop} nor {time}: take the column out of the data set" if drop in problem else ""
 
 
 def _given(datasets: Any) -> Iterable[_Given]:
@@ -169,21 +178,18 @@ def _roles(given: _Given, target: Any, known: Mapping[str, Roles]) -> Roles:
     )
 
 
-def _loaded(given: _Given, roles: Roles, *, shuffle: bool) -> LeagueSet:
+def _loaded(given: _Given, roles: Roles, *, shuffle: bool, texts: bool) -> LeagueSet:
     name, value = given.names[0], given.value
     if given.source is not None:
-        made = load(given.source, target=roles.target, groups=roles.groups, shuffle=shuffle)
+        made = load(given.source, target=roles.target, groups=roles.groups, shuffle=shuffle, texts=texts)
         return LeagueSet(name, made)
     if isinstance(value, Dataset):
         if roles.target is not None or roles.groups is not None:
             raise InputError("target", "cannot be passed with a Dataset, which has its own; leave it out")
         return LeagueSet(name, value)
     if isinstance(roles.target, str):
-        if not hasattr(value, "columns") or roles.target not in value.columns:
-            there = did_you_mean(roles.target, map(str, getattr(value, "columns", ())))
-            raise InputError("target", f"there is no column {roles.target!r}; {there}")
-        rest = value.drop(columns=[roles.target]) if hasattr(value, "iloc") else value.drop([roles.target])
-        return LeagueSet(name, rest, value[roles.target], roles.groups)
+        aim = named_column(value, "target", roles.target)
+        return LeagueSet(name, without_columns(value, [roles.target]), aim, roles.groups)
     if roles.target is None:
         raise InputError("target", "is missing: pass (rows, target), or the name of a column in targets")
     return LeagueSet(name, value, roles.target, roles.groups)

@@ -1,7 +1,6 @@
 """How cells of a table are written: marks for missing numbers, decimal commas, dates that are not ISO, equal labels."""
 
 import re
-from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 
 import numpy as np
@@ -15,6 +14,7 @@ COMMAS = "write them with a decimal point (pandas: read_csv(..., decimal=','))"
 
 _NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)
 _COMMA = re.compile(r"\s*[-+]?\d*,\d+([eE][-+]?\d+)?\s*", re.ASCII)
+_PADDED = re.compile(r"[-+]?0\d+", re.ASCII)
 _WHOLE = re.compile(r"\s*[-+]?\d+\s*", re.ASCII)
 _MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _CLOCK = r"([ T]\d{1,2}:\d\d(:\d\d(\.\d+)?)?(\s?[ap]m)?)?"
@@ -47,6 +47,33 @@ def marked_numbers(values: Values) -> tuple[Floats, tuple[str, ...], int] | None
     return numbers, tuple(dict.fromkeys(marks)), len(marks)
 
 
+def same_numbers(distinct: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the texts that are the same number, written in several ways.
+
+    Examples
+    --------
+    >>> same_numbers(["01", "2", "1", "1.0", "a", "A"])
+    (('01', '1', '1.0'),)
+    """
+    found: dict[float, list[str]] = {}
+    for text in dict.fromkeys(distinct):
+        if _NUMBER.fullmatch(text):
+            found.setdefault(float(text), []).append(text)
+    return tuple(tuple(texts) for texts in found.values() if len(texts) > 1)
+
+
+def are_codes(distinct: Iterable[str]) -> bool:
+    """Return whether numbers are labels: some begin with a needless zero, or one is written in several ways.
+
+    Examples
+    --------
+    >>> are_codes(["01", "02"]), are_codes(["1", "1.0"]), are_codes(["0", "1", "0.5"])
+    (True, True, False)
+    """
+    texts = [*distinct]
+    return any(_PADDED.fullmatch(text) for text in texts) or bool(same_numbers(texts))
+
+
 def have_decimal_commas(distinct: Collection[str]) -> bool:
     """Return whether these are numbers, most of them with a decimal comma.
 
@@ -72,17 +99,3 @@ def are_other_dates(present: Collection[str]) -> bool:
         sum(pattern.fullmatch(each.strip()) is not None for each in present) >= NEARLY_ALL * len(present)
         for pattern in _DATES
     )
-
-
-def alike(labels: Iterable[str]) -> tuple[tuple[tuple[str, int], ...], ...]:
-    """Return labels that differ only in case or outer blanks, together, each with its rows.
-
-    Examples
-    --------
-    >>> alike(["yes", "Yes", "no", "yes", "maybe"])
-    ((('yes', 2), ('Yes', 1)),)
-    """
-    found = defaultdict(list)
-    for label, rows in Counter(labels).most_common():
-        found[label.strip().casefold()].append((label, rows))
-    return tuple(tuple(each) for each in found.values() if len(each) > 1)

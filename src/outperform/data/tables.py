@@ -2,64 +2,29 @@
 
 import csv
 import gzip
-import re
-import sys
-import zlib
-from collections.abc import Sequence
-from decimal import Decimal
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, Floats, InputError, Ints, MissingDependencyError, Values, check_file
+from outperform.core import InputError, MissingDependencyError, Values, unmasked
+from outperform.data.cells import as_floats
+from outperform.data.metric_meanings import called_like_metric
 from outperform.data.text_cells import text_cells
 from outperform.data.values import listed
 
 Columns = dict[str, Values]
 
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".txt": ","}
-_NOT_NUMBERS = {"b": "booleans", "m": "dates or times", "M": "dates or times"}
-_PERCENT = re.compile(r"[-+]?[\d.]+\s*%")
-_SPREAD = re.compile(r"[-+]?[\d.]+\s*%?\s*(±|\+/?-|\()\s*[\d.]+\s*%?\)?")
-_COMMA = re.compile(r"[-+]?\d*,\d+")
 STDIN, STDIN_NAME = "-", "standard input"
 INDEX = "Unnamed: 0"  # pandas' name for a column without one
 _MOST_UNPACKED = 2 * 1024**3  # bytes of a packed file
-_MOST_ROWS = 10**12  # sums of such counts stay exact in 64 bits
-
-
-def read_columns(path: str | Path) -> Columns:
-    """Read a CSV, TSV or Parquet file, or CSV or TSV from standard input if the path is ``-``.
-
-    Text stays text (an empty cell is None); callers convert the columns.
-    """
-    if str(path) == STDIN:
-        source, columns = STDIN_NAME, _read_stdin()
-    else:
-        source, columns = str(path), _read_file(Path(path))
-    if not columns or not len(next(iter(columns.values()))):
-        raise InputError(source, f"has no rows, only the header {listed(columns)}" if columns else "has no columns")
-    return columns
 
 
 def source_name(path: str) -> str:
     """Return a path as it is named to people."""
     return STDIN_NAME if path == STDIN else path
-
-
-def _read_file(path: Path) -> Columns:
-    packed = path.suffix.lower() == ".gz"
-    suffix = Path(path.stem).suffix.lower() if packed else path.suffix.lower()
-    if suffix not in ({".csv", ".tsv"} if packed else {*DELIMITERS, ".parquet"}):
-        raise InputError(str(path), f"cannot be read: the suffix must be one of {', '.join(DELIMITERS)}, .parquet")
-    check_file(path)
-    try:
-        if suffix == ".parquet":
-            return _read_parquet(path)
-        return parsed_text(str(path), unpacked(path) if packed else path.read_bytes(), DELIMITERS[suffix])
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def unpacked(path: Path) -> bytes:
@@ -69,17 +34,6 @@ def unpacked(path: Path) -> bytes:
     if len(content) > _MOST_UNPACKED:
         raise InputError(str(path), f"holds more than {_MOST_UNPACKED // 1024**2} MB")
     return content
-
-
-def _read_stdin() -> Columns:
-    """Read CSV, or TSV where the first line has a tab."""
-    if sys.stdin is None or sys.stdin.isatty():
-        raise InputError(STDIN_NAME, "is empty: pipe a table into it, as in 'outperform scores - < scores.csv'")
-    content = sys.stdin.buffer.read()
-    if content.startswith(b"PAR1"):
-        raise InputError(STDIN_NAME, "is a Parquet file; name the file instead of -")
-    first = next(filter(None, (line.strip(b"\r") for line in content.split(b"\n"))), b"")
-    return parsed_text(STDIN_NAME, content, "\t" if b"\t" in first else ",")
 
 
 def parsed_text(source: str, content: bytes, delimiter: str) -> Columns:
@@ -96,10 +50,10 @@ def parsed_text(source: str, content: bytes, delimiter: str) -> Columns:
         raise InputError(source, "is empty; it needs a header and rows")
     if found.ragged:
         line, cells = found.ragged
-        names = _header(source, found.header, delimiter)
+        names = checked_header(source, found.header, delimiter)
         raise InputError(source, f"line {line} has {cells} cells, but the header has {len(names)}")
     width = _width(found.header, found.columns)
-    names = _header(source, found.header[:width], delimiter)
+    names = checked_header(source, found.header[:width], delimiter)
     return dict(zip(names, found.columns[:width], strict=True))
 
 
@@ -111,19 +65,25 @@ def _width(header: Sequence[str], columns: Sequence[Any]) -> int:
     return width
 
 
-def _header(source: str, cells: Sequence[str], delimiter: str) -> list[str]:
+def checked_header(source: str, cells: Sequence[str], delimiter: str) -> list[str]:
+    """Return the names of the columns; raise an InputError where the first row holds none."""
     names = [name.strip() for name in cells]
     _check_delimiter(source, names, delimiter)
     if len(names) > 1 and not names[0]:
         names[0] = INDEX  # as pandas and R write the index of a table
-    if len(set(names)) < len(names) and np.isfinite([_number(name) for name in names]).all():
+    if len(set(names)) < len(names) and are_numbers(names):
         raise InputError(source, f"its first row must hold the names of the columns, got {listed(names)}")
     _check_names(source, names)
     return names
 
 
+def are_numbers(names: Iterable[str]) -> bool:
+    """Return whether the cells of a first row are numbers, and so no names of columns."""
+    return bool(np.isfinite(as_floats(np.array(list(names), dtype=object))).all())
+
+
 def _check_delimiter(source: str, names: Sequence[str], delimiter: str) -> None:
-    if len(names) == 1 and any(other in names[0] for other in ",;\t" if other != delimiter):
+    if delimiter and len(names) == 1 and any(other in names[0] for other in ",;\t" if other != delimiter):
         comma = ", and write decimals with a point (0.91, not 0,91)" if ";" in names[0] else ""
         raise InputError(source, f"has only one column, {names[0]!r}; separate the cells by {delimiter!r}{comma}")
 
@@ -136,7 +96,8 @@ def _check_names(source: str, names: Sequence[str]) -> None:
         raise InputError(source, f"two columns are called {twice!r}; rename one")
 
 
-def _read_parquet(path: Path) -> Columns:
+def read_parquet(path: Path) -> Columns:
+    """Return the columns of a Parquet file."""
     try:
         import pyarrow as arrow
         from pyarrow import parquet
@@ -148,9 +109,11 @@ def _read_parquet(path: Path) -> Columns:
     except arrow.ArrowException as error:
         raise InputError(str(path), f"is not a Parquet file: {str(error).splitlines()[0]}") from None
     _check_names(str(path), table.column_names)
-    named = zip(table.column_names, table.columns, strict=True)
-    # pandas writes an index without a name as a column with such a name
-    return {name: _arrow_values(column) for name, column in named if not name.startswith("__index_level_")}
+    found = {name: _arrow_values(column) for name, column in zip(table.column_names, table.columns, strict=True)}
+    # pandas writes an index without a name as a column with such a name, behind the others
+    index = found.pop("__index_level_0__", None)
+    named = {name: column for name, column in found.items() if not name.startswith("__index_level_")}
+    return named if index is None or INDEX in named else {INDEX: index, **named}
 
 
 def _arrow_values(column: Any) -> Values:
@@ -165,6 +128,31 @@ def _arrow_values(column: Any) -> Values:
     return values
 
 
+def own_index(given: Any) -> Values | None:
+    """Return the labels of a pandas index; None where there is none, or where it counts the rows from 0.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> own_index(pd.Series([1, 0, 1])), own_index(pd.Series([1, 0, 1])[1:]).tolist()
+    (None, [1, 2])
+    """
+    if not hasattr(given, "iloc") or not hasattr(given, "index"):
+        return None
+    index = given.index
+    counts = type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)
+    return None if counts else np.asarray(index)
+
+
+def indexed_columns(frame: Any) -> Columns:
+    """Return the columns of a frame, and the labels of its index before them unless it counts the rows from 0."""
+    columns, index = columns_of(frame), own_index(frame)
+    if index is None:
+        return columns
+    name = INDEX if frame.index.name is None else str(frame.index.name)
+    return columns if name in columns else {name: index, **columns}
+
+
 def columns_of(frame: Any) -> Columns:
     """Return the columns of a pandas or polars frame."""
     names = list(frame.columns)
@@ -172,87 +160,57 @@ def columns_of(frame: Any) -> Columns:
     return {str(name): np.asarray(frame[name]) for name in names}
 
 
-def is_missing(value: Any) -> bool:
-    """Return whether a cell is None, NaN, NaT or NA.
+def series_name(series: Any) -> str:
+    """Return what the column of a Series is called: by its metric where its name is one."""
+    return str(series.name) if called_like_metric(str(series.name)) else "score"
+
+
+def frame_of(table: Any, must: str, instead: str = "") -> Any:
+    """Return a frame, a Series or a table of Arrow as a frame; raise an InputError for anything else."""
+    if hasattr(type(table), "collect"):
+        raise InputError("table", "is a lazy frame; pass table.collect()")
+    if hasattr(table, "column_names") and hasattr(table, "to_pandas"):  # Arrow
+        return table.to_pandas()
+    if hasattr(table, "iloc") and not hasattr(table, "columns"):  # a Series, such as means by item and system
+        return table.to_frame(series_name(table))
+    if not hasattr(table, "columns"):
+        raise InputError("table", f"must be a frame, or {must}, got a {type(table).__name__}{instead}")
+    return table
+
+
+def columns_of_dict(given: Mapping[Any, Any], must: str) -> Columns:
+    """Return the columns of a dict of columns; raise an InputError where they do not have one value per row."""
+    columns: Columns = {}
+    for name, column in given.items():
+        problem = f"column {str(name)!r} must hold {must}"
+        if isinstance(column, str | bytes | Mapping) or not hasattr(column, "__iter__"):
+            raise InputError("table", f"{problem}, got {str(column)[:40]!r}")
+        column = unmasked(column)
+        columns[str(name)] = np.asarray(column) if hasattr(column, "dtype") else objects_of(list(column))
+        if columns[str(name)].ndim != 1:
+            raise InputError("table", f"{problem}, got an array of shape {columns[str(name)].shape}")
+    sizes = {name: len(column) for name, column in columns.items()}
+    first = next(iter(sizes), "")
+    other = next((name for name, size in sizes.items() if size != sizes[first]), None)
+    if other is not None:
+        raise InputError("table", f"column {first!r} has {sizes[first]} rows, but {other!r} has {sizes[other]}")
+    return columns
+
+
+def columns_of_rows(rows: Sequence[Mapping[str, Any]]) -> Columns:
+    """Return the columns of rows that are dicts; what a row does not have is missing.
 
     Examples
     --------
-    >>> is_missing(None), is_missing(float("nan")), is_missing("nan"), is_missing(0)
-    (True, True, False, False)
+    >>> columns_of_rows([{"item": 1}, {"item": 2, "score": 1}])
+    {'item': array([1, 2], dtype=object), 'score': array([None, 1], dtype=object)}
     """
-    try:
-        return value is None or bool(value != value)  # noqa: PLR0124 - as NaN and NaT do
-    except TypeError:  # pandas' NA is neither true nor false
-        return True
-    except ValueError:  # an array
-        return False
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {str(name): objects_of([row.get(name) for row in rows]) for name in names}
 
 
-def shown(value: Any) -> str:
-    """Return a cell as text for a message: text in quotes, other values plain."""
-    return repr(str(value)) if isinstance(value, str) else str(value)
-
-
-def numbers(name: str, values: Values) -> Floats:
-    """Return a column as finite numbers; raise an InputError that names the row that is not a number."""
-    label, kind = f"column {name!r}", values.dtype.kind
-    if kind in _NOT_NUMBERS:
-        raise InputError(label, f"holds {_NOT_NUMBERS[kind]}, but must hold numbers")
-    array = as_floats(values)
-    bad = np.flatnonzero(~np.isfinite(array))
-    if bad.size:
-        raise InputError(label, f"row {bad[0] + 1} is {_problem(values[bad[0]])}")
+def objects_of(values: Sequence[Any]) -> Any:
+    """Return an array of objects; numpy would make a table of lists."""
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
     return array
-
-
-def _problem(value: Any) -> str:
-    if value is None:
-        return "empty"
-    if is_missing(value):
-        return "missing"
-    return f"{shown(value)}, not a finite number{_advice(value.strip()) if isinstance(value, str) else ''}"
-
-
-def _advice(text: str) -> str:
-    """Return how to write a number that stands in a text."""
-    if _COMMA.fullmatch(text):
-        return f"; write decimals with a point: {text.replace(',', '.')}"
-    if _PERCENT.fullmatch(text):
-        return f"; write it without the percent sign: {text.rstrip('% ')}"
-    return "; write the score of each split, not a mean with its spread" if _SPREAD.fullmatch(text) else ""
-
-
-def as_floats(values: Values) -> Floats:
-    """Return cells as floats, NaN for cells that are not numbers."""
-    if values.dtype.kind in "iuf":
-        return values.astype(np.float64)
-    return np.array([_number(value) for value in values.tolist()], dtype=np.float64)
-
-
-def _number(value: Any) -> float:
-    if isinstance(value, str) and "_" in value:  # Python reads 1_000
-        return float("nan")
-    if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal | np.integer | np.floating):
-        return float("nan")
-    try:
-        return float(value)
-    except (ValueError, OverflowError):
-        return float("nan")
-
-
-def whole_numbers(name: str, values: Values) -> Ints:
-    """Return a column as row counts; raise an InputError that names the row that is not one."""
-    array = numbers(name, values)
-    bad = np.flatnonzero(~are_row_counts(array))
-    if bad.size:
-        raise InputError(
-            f"column {name!r}",
-            f"row {bad[0] + 1} is {array[bad[0]]:g}, not a number of rows (a whole number, at least 1)",
-        )
-    return array.astype(np.int64)
-
-
-def are_row_counts(array: Floats) -> Bools:
-    """Return which numbers are possible numbers of rows."""
-    counts: Bools = (array >= 1) & (array <= _MOST_ROWS) & (array == np.floor(array))
-    return counts

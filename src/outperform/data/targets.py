@@ -1,13 +1,17 @@
 """Targets and groups: one value per row, none missing; whether the target holds classes."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from outperform.core import Bools, InputError, Note, NoteKind, Values, unmasked
+from outperform.core.names import name_notes
+from outperform.data.codes import refuse_alike
 from outperform.data.columns import are_dates, are_free_text
-from outperform.data.spellings import COMMAS, alike, have_decimal_commas
+from outperform.data.spellings import COMMAS, have_decimal_commas, same_numbers
 from outperform.data.values import as_text, is_category, values_of
 
 LABELS = "if they are class labels, pass them as text (in a file, put a letter before each, as in id123)"
@@ -50,6 +54,20 @@ def target_of(given: Any) -> Target:
     return _classes(as_text(values).astype(str)) if is_category(given) else _quantities(values, distinct)
 
 
+def are_quantities(given: Any) -> bool:
+    """Return whether a target holds quantities; what is refused is none."""
+    try:
+        return not target_of(given).classes
+    except InputError:
+        return False
+
+
+def group_notes(groups: Values | None) -> list[Note]:
+    """Note groups that are the same number, written in several ways: 01 and 1 are two groups."""
+    same = () if groups is None or groups.dtype.kind != "U" else same_numbers(np.unique(groups).tolist())
+    return [Note.of(NoteKind.ALIKE_NAMES, what="group", names=same)] if same else []
+
+
 def groups_of(given: Any) -> Values | None:
     """Check groups: one value per row, none missing, at least two groups."""
     if given is None:
@@ -78,6 +96,7 @@ def _line(label: str, given: Any) -> Any:
 
 def _full(label: str, line: Any) -> Values:
     """Return booleans, numbers or text; raise an InputError for missing values."""
+    refuse_alike(label, line)
     values = values_of(label, line, "convert them to numbers or text")
     missing = _missing(values)
     if missing.any():
@@ -126,8 +145,22 @@ def _classes(values: Values) -> Target:
         raise InputError(
             "target", f"has {len(classes)} classes in {len(values)} rows, so it looks like free text or an identifier"
         )
-    same = alike(values.tolist()) if values.dtype.kind == "U" else ()
-    return Target(values, classes=True, notes=(Note.of(NoteKind.ALIKE_CLASSES, classes=same),) if same else ())
+    return Target(values, classes=True, notes=tuple(_name_notes(values)) if values.dtype.kind == "U" else ())
+
+
+def _name_notes(values: Values) -> Iterator[Note]:
+    """Note classes that look the same, each with its rows, and classes with letters that nobody sees."""
+    rows = dict(Counter(values.tolist()).most_common())
+    for note in name_notes(**{"class": rows}):
+        if note.kind is NoteKind.ALIKE_NAMES:
+            classes = tuple(tuple((label, rows[label]) for label in each) for each in note["names"])
+            note = Note.of(NoteKind.ALIKE_CLASSES, classes=classes)
+        yield note
+    same = same_numbers(rows)
+    if same:
+        yield Note.of(
+            NoteKind.ALIKE_CLASSES, classes=tuple(tuple((label, rows[label]) for label in each) for each in same)
+        )
 
 
 def _quantities(values: Values, distinct: int) -> Target:

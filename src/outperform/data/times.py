@@ -11,10 +11,13 @@ import numpy as np
 from outperform.core import Bools, Dataset, InputError, Ints, Values, unmasked
 from outperform.data.spellings import NEARLY_ALL
 
-CLOCKS = {"date", "datetime", "time", "timestamp"}  # names of columns whose increasing numbers are taken as a time
+CLOCKS = {"date", "datetime", "time", "timestamp", "day", "week", "month", "year", "yyyymm", "yyyymmdd"}
+"""Words in names of columns whose increasing numbers are taken as a time."""
 LEAST = 10  # distinct times from which a column can run as a clock
 
 _ISO = re.compile(r"\d{4}-\d\d(-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?)?)?")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_YEARS = (1900, 2100)  # of dates that are written as a whole number
 _DAY = "write them as 2024-03-01, 2024-03-01 12:30 or as numbers"
 
 
@@ -55,7 +58,7 @@ def movable(rows: Any) -> Any:
 
 
 def clocks_of(columns: Mapping[str, Any]) -> tuple[str, ...]:
-    """Name the columns that hold the time of the rows: dates, or increasing numbers in a column called so.
+    """Name the columns that hold the time of the rows: dates, or growing numbers that are dates or called so.
 
     Examples
     --------
@@ -126,10 +129,26 @@ def _is_date(value: Any) -> bool:
 
 
 def _runs(name: str, given: Any) -> bool:
-    """Return whether a column is called a time and its numbers never decrease."""
-    if name.strip().lower() not in CLOCKS:
-        return False
+    """Return whether a column is called a time, or holds dates as whole numbers, and its numbers never decrease."""
     values = np.asarray(given)
-    if values.dtype.kind not in "iuf" or len(np.unique(values)) < LEAST:
+    if values.dtype.kind not in "iuf" or len(np.unique(values)) < LEAST or not (values[1:] >= values[:-1]).all():
         return False
-    return bool((values[1:] >= values[:-1]).all())
+    return any(word.lower() in CLOCKS for word in _WORD.findall(name)) or _are_whole_dates(values)
+
+
+def _are_whole_dates(values: Values) -> bool:
+    """Return whether all numbers are dates such as 20240131 or 202401.
+
+    Examples
+    --------
+    >>> _are_whole_dates(np.array([20240131, 20240201])), _are_whole_dates(np.array([202412, 202501]))
+    (True, True)
+    >>> _are_whole_dates(np.array([20240131, 20240132])), _are_whole_dates(np.array([202412, 202413]))
+    (False, False)
+    """
+    if (values % 1).any():
+        return False
+    days = values if values.min() > 10**7 else values * 100 + 1
+    year, month, day = days // 10**4, days // 100 % 100, days % 100
+    inside = [(year, _YEARS), (month, (1, 12)), (day, (1, 31))]
+    return all(bool(((low <= part) & (part <= high)).all()) for part, (low, high) in inside)

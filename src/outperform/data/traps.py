@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from outperform.core import Bools, Dataset, Floats, Ints, Note, NoteKind, Values
+from outperform.core import Bools, Dataset, Floats, Ints, Note, NoteKind, Values, stream
 from outperform.data.canonical import names_of
 from outperform.data.times import present_in
 
@@ -17,6 +17,12 @@ NEARLY_ONE = 0.01  # variance of a target within a value, as a share of its vari
 REPEATED = 0.1  # share of repeated rows from which they are mentioned
 FINE = 20  # distinct values that some column needs, so that equal rows are no chance ...
 CHANCE = 0.1  # ... and the most of them that independent columns explain
+NEAR = 0.1  # distance of a near copy over that of the tenth neighbour ...
+NEIGHBOURS = 10
+NEARLY_REPEATED = 0.3  # ... share of rows with one; at most .29 in the same sets with so many fine columns ...
+FINE_COLUMNS = 4  # ... .17 to 1 after copies with noise of 1 to 5% of a standard deviation were added
+ROUNDING = 1e-12  # of a squared distance
+ASKED = 200  # rows whose neighbours are looked for
 
 
 def traps_of(dataset: Dataset) -> Iterator[Note]:
@@ -40,6 +46,7 @@ def traps_of(dataset: Dataset) -> Iterator[Note]:
         if found is not None:
             yield Note.of(NoteKind.LEAKING_COLUMN, column=name, **found, classes=dataset.has_classes)
     yield from _repeated(dataset.size, list(columns.values()))
+    yield from _nearly_repeated(dataset.size, list(columns.values()))
 
 
 def _columns(dataset: Dataset) -> dict[str, Values]:
@@ -138,6 +145,25 @@ def _repeated(size: int, columns: list[Values]) -> Iterator[Note]:
     pairs = size * size / 2 * float(np.prod([((each / size) ** 2).sum() for each in counts]))  # equal by chance
     if repeated and max(map(len, counts)) >= FINE and pairs <= CHANCE * REPEATED * size:
         yield Note.of(NoteKind.REPEATED_ROWS, repeated=repeated, rows=size)
+
+
+def _nearly_repeated(size: int, columns: list[Values]) -> Iterator[Note]:
+    """Note many rows with a near copy, by the columns of numbers; exact copies do not count."""
+    numbers = [values.astype(np.float64) for values in columns if values.dtype.kind in "iuf"]
+    fine = [values for values in numbers if np.isfinite(values).all() and len(np.unique(values[:ASKED])) >= FINE]
+    if len(fine) < FINE_COLUMNS or size < 2 * NEIGHBOURS:
+        return
+    table = np.column_stack(fine)
+    table = (table - table.mean(axis=0)) / table.std(axis=0)
+    asked = stream(0, "near copies").permutation(size)[:ASKED]
+    squares = (table**2).sum(axis=1)
+    apart = squares[asked, np.newaxis] + squares - 2 * table[asked] @ table.T
+    apart[apart < ROUNDING * squares[asked, np.newaxis]] = np.inf  # the row itself, and exact copies
+    apart[np.arange(len(asked)), asked] = np.inf
+    nearest = np.partition(apart, (0, NEIGHBOURS - 1), axis=1)
+    share = float((nearest[:, 0] < NEAR**2 * nearest[:, NEIGHBOURS - 1]).mean())
+    if share >= NEARLY_REPEATED:
+        yield Note.of(NoteKind.NEAR_COPIES, share=share)
 
 
 def _distinct(size: int, columns: list[Values]) -> int:

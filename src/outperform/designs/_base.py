@@ -44,7 +44,8 @@ class RowDesign(Design):
     def _require_units(self, rows: Rows, parts: int, word: str) -> None:
         if rows.units < parts:
             problem = f"{parts} {word} need at least {parts} {rows.word}, but the data have only {rows.units}"
-            fewer = f"; use fewer, as in adaptive-cv(folds={rows.units}) or kfold(folds={rows.units})"
+            cv = "adaptive-cv" if rows.units >= 5 else "corrected-cv"  # adaptive-cv checks its threshold with 5 folds
+            fewer = f"; use fewer, as in {cv}(folds={rows.units}) or kfold(folds={rows.units})"
             raise InputError(str(self), problem + (fewer if word == "folds" and rows.units > 2 else ""))
 
     def _require_least(self, **limits: int) -> None:

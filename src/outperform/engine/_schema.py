@@ -12,11 +12,12 @@ from tempfile import TemporaryDirectory
 from typing import Self
 
 APPLICATION = 0x6F757470  # "outp" in ASCII: SQLite's application_id of every file of ours
-VERSION = 1  # of our tables: SQLite's user_version
+VERSION = 2  # of our tables: SQLite's user_version
 MAGIC = b"SQLite format 3\0"
 LEAST = 512  # bytes of a SQLite file
 _SIZES = ((">H", 16), (">I", 28), (">I", 24), (">I", 92))  # of a page, of the file in pages, two counts of changes
 NEWER = "it was written by a newer version of outperform; update outperform or choose another file"
+OLDER = "it was written by an earlier version of outperform, which did not keep what code it ran; choose another file"
 OTHER = "it is not a {word} of this version of outperform; choose another file"
 
 
@@ -39,6 +40,8 @@ class WantedTables:
         other = OTHER.format(word=self.word)
         if found.application == APPLICATION and found.version > VERSION:
             return NEWER
+        if found.application == APPLICATION and 0 < found.version < VERSION:
+            return OLDER
         if not (found.is_marked or found.is_unmarked) or found.has_code:
             return other
         ours = _definitions(self.tables)

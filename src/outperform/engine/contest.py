@@ -7,9 +7,10 @@ from typing import Any, Self
 from outperform.core import CANONICAL, Dataset, InputError, Ints, Learner, Metric, Seed, check_choice, check_seed
 from outperform.core.own import check_modules
 from outperform.data import as_classes, canonical
+from outperform.data.directions import DirectionWords, Named
 from outperform.engine.given import GivenData
 from outperform.engine.scoring import metrics_of
-from outperform.learners import Encode, Estimator, learners_of
+from outperform.learners import Encode, Estimator, learners_of, named_learners
 from outperform.metrics import RowMetric
 
 MOST_CELLS = 20_000_000  # predictions that are kept without being requested
@@ -35,7 +36,7 @@ class Contest:
         rows: Any,
         target: Any = None,
         *,
-        metric: Any = "accuracy",
+        metric: Any = None,
         groups: Any = None,
         seed: Seed = 0,
         allow_modules: Iterable[str] = (),
@@ -43,6 +44,9 @@ class Contest:
         positive: Any = None,
         time: Any = None,
         shuffle: bool = False,
+        lower: Named = None,
+        higher: Named = None,
+        drop: str | Iterable[str] = (),
     ) -> Self:
         """Make a contest from what users pass to ``compare`` and ``budget``.
 
@@ -55,20 +59,21 @@ class Contest:
         >>> contest.specs
         {'nb': 'nb', 'knn(k=1)': 'knn(k=1)'}
         """
-        check_seed(seed)
+        seed = check_seed(seed)
+        words = DirectionWords.of(lower, higher)
         allowed = check_modules(allow_modules)
         if encode is not None:
             check_choice("encode", encode, ("auto", "none"))
-        dataset = GivenData(rows, target, groups, time, shuffle).dataset(learners, tidy=encode == "auto")
-        named = learners_of(learners, dataset, allowed, encode=encode, typed=True)
+        given = named_learners(learners, allowed, typed=True)
+        dataset = GivenData(rows, target, groups, time, shuffle, drop).dataset(given, tidy=encode == "auto")
+        named = learners_of(given, dataset, allowed, encode=encode, typed=True)
         if any(learner.classifies for learner in named.values()):
             dataset = as_classes(dataset)
         if seed == CANONICAL and dataset.times is not None:
             raise InputError("seed", "'data' orders the rows by their values, but time orders them; use a whole number")
         dataset = canonical(dataset) if seed == CANONICAL else replace(dataset, ids=None)
-        given = learners.values() if isinstance(learners, Mapping) else learners
-        specs = {name: _spec(each, made) for (name, made), each in zip(named.items(), given, strict=True)}
-        return cls(dataset, named, metrics_of(metric, dataset, positive), seed, specs, encode)
+        specs = {name: _spec(given[name], made) for name, made in named.items()}
+        return cls(dataset, named, metrics_of(metric, dataset, positive, words), seed, specs, encode)
 
     @property
     def metric_specs(self) -> list[str | None]:

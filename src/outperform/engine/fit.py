@@ -4,9 +4,9 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,9 @@ from outperform.core import (
 )
 from outperform.core.contained import contained, is_theirs
 from outperform.data import rarest
+from outperform.engine.valuing import Valuing
+from outperform.learners.local_code import Follow, followed
+from outperform.surface import option
 from outperform.words.data_notes import fewer_folds
 
 
@@ -41,13 +44,14 @@ class Job:
     learners: tuple[Learner, ...]
     metrics: tuple[Metric, ...]
     keep: bool  # return the predictions
+    follow: tuple[Follow, ...] = ()  # which of the user's modules the fits of each learner may depend on
 
     def __sizeof__(self) -> int:
         """Count the data too: large objects are sent to a cluster's workers once."""
         return object.__sizeof__(self) + int(getattr(self.dataset.target, "nbytes", 0)) + 10_000
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class FitTask:
     """One learner on one split."""
 
@@ -64,6 +68,7 @@ class Fit:
     seconds: float
     predictions: Values | None = None
     warning: str = ""
+    code: Mapping[str, str | None] = field(default_factory=dict)  # digests of the user's modules in its process
 
 
 @dataclass(frozen=True)
@@ -83,14 +88,14 @@ def fit(job: Job, task: FitTask) -> Fit | Failure:
     caught: list[warnings.WarningMessage] = []
     try:
         _seed_globally(task.seed)
-        with _listening(caught), contained(), np.errstate():
+        with followed(job.follow[task.learner]) as code, _listening(caught), contained(), np.errstate():
             scores, predictions = _fit(job, task)
     except BaseException as error:
         if not is_theirs(error):
             raise
         return Failure(describe(error))
     warning = f"{caught[0].category.__name__}: {str(caught[0].message).splitlines()[0]}" if caught else ""
-    return Fit(scores, time.perf_counter() - start, compact(predictions) if job.keep else None, warning)
+    return Fit(scores, time.perf_counter() - start, compact(predictions) if job.keep else None, warning, code)
 
 
 def _seed_globally(seed: int) -> None:
@@ -137,10 +142,14 @@ def _fit(job: Job, task: FitTask) -> tuple[tuple[float, ...], Values]:
     predictor = learner.make(task.seed)
     predictor.fit(take(table, split.train), target[split.train])
     rows, truth = take(table, split.test), target[split.test]
-    predictions = np.asarray(unmasked(predictor.predict(rows)))
-    if predictions.shape == (len(truth), 1):  # as CatBoost returns classes
-        predictions = predictions.reshape(-1)
     try:
+        if isinstance(learner, Valuing):
+            units = job.plan.units
+            predictions = learner.values.of_fit(predictor, rows, truth, None if units is None else units[split.test])
+        else:
+            predictions = np.asarray(unmasked(predictor.predict(rows)))
+        if predictions.shape == (len(truth), 1):  # as CatBoost returns classes
+            predictions = predictions.reshape(-1)
         return score(job.metrics, truth, predictions, predictor, rows), predictions
     except Exception as error:
         absent = _absent(job, truth)
@@ -167,7 +176,8 @@ def _absent(job: Job, truth: Values) -> str:
         return ""
     word = "rows" if job.dataset.groups is None else "groups"
     told = f"the test set has no row of class {found.label}, which has {found.units} {word} for {folds} folds"
-    return f"{told}; {fewer_folds(found.folds)}{'' if found.folds is None else f', or budget --folds {found.folds}'}"
+    budgeted = "" if found.folds is None else f" (with budget: {option('folds', found.folds)})"
+    return f"{told}; {fewer_folds(found.folds)}{budgeted}"
 
 
 def score(

@@ -17,6 +17,7 @@ except ImportError:  # Windows, where a file that is open cannot be removed anyw
 
 from outperform.core import InputError
 from outperform.engine.fit import Job, describe
+from outperform.surface import option
 
 PREFIX, SUFFIX = "outperform-", ".job"
 
@@ -34,6 +35,32 @@ class JobFile:
         return _load(self)
 
 
+@dataclass(frozen=True)
+class PackedJob:
+    """A job that is sent itself: to a cluster, whose workers have other files and modules."""
+
+    content: bytes
+
+    def load(self) -> Job:
+        """Read the job, once in each worker."""
+        return _unpacked(self.content)
+
+
+Carrier = JobFile | PackedJob | Job
+"""How a job reaches a worker."""
+
+
+def packed(jobs: Sequence[Job]) -> list[Carrier]:
+    """Pack jobs, with the classes of the user's files and notebooks."""
+    return [PackedJob(_pickled(job)) for job in jobs]
+
+
+@lru_cache(maxsize=1)  # of a worker, which ends with its cluster: one data set at a time
+def _unpacked(content: bytes) -> Job:
+    job: Job = cloudpickle.loads(content)
+    return job
+
+
 @lru_cache(maxsize=1)  # of a worker, which ends with its pool: one data set at a time
 def _load(place: JobFile) -> Job:
     with place.path.open("rb") as file:
@@ -43,7 +70,7 @@ def _load(place: JobFile) -> Job:
 
 
 @contextmanager
-def handed(jobs: Sequence[Job]) -> Iterator[list[JobFile | Job]]:
+def handed(jobs: Sequence[Job]) -> Iterator[list[Carrier]]:
     """Write jobs to one file, with classes of a notebook; those for which the disk has no room are returned themselves.
 
     The file is locked as long as this process lives, so that others can tell whether they may remove it.
@@ -84,7 +111,7 @@ def _pickled(job: Job) -> bytes:
     try:
         content: bytes = cloudpickle.dumps(job)
     except Exception as error:
-        problem = f"the learners cannot be sent to worker processes ({describe(error)}); use --jobs 1 (jobs=1)"
+        problem = f"the learners cannot be sent to worker processes ({describe(error)}); use {option('jobs', 1)}"
         raise InputError("jobs", problem) from None
     return content
 

@@ -8,18 +8,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from outperform.core import InputError
-from outperform.core.processes import settle
+from outperform.core.descriptors import CLOSED, Held
+from outperform.core.processes import LEAVE, settle
 from outperform.engine.fit import Failure, Fit, FitTask, Job, Result, fit
 from outperform.engine.threads import one_thread
 from outperform.engine.workers import worker_error
+from outperform.words.endings import ending
 
+WAIT = 5.0  # seconds for a process that has closed its pipe to end
 CONTEXT: Any = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
 
 
 def run_killable(
-    tasks: Sequence[tuple[Job, FitTask]], workers: int, limit: float, needed: Callable[[int], bool] = lambda _: True
+    tasks: Sequence[tuple[Job, FitTask]],
+    workers: int,
+    limit: float | None,
+    needed: Callable[[int], bool] = lambda _: True,
 ) -> Iterator[Result]:
-    """Run tasks of any jobs, each for at most ``limit`` seconds; a run that is given up leaves no process.
+    """Run tasks of any jobs, each for at most ``limit`` seconds if given; a run that is given up leaves no process.
 
     ``needed`` is asked for the place of each task when its turn comes; one that is not needed any more is left out.
     """
@@ -90,7 +96,7 @@ def _of_worker(future: Future[Fit | Failure | None]) -> Fit | Failure | None:
         raise worker_error(error) from error
 
 
-def _in_child(children: _Children, job: Job, task: FitTask, limit: float) -> Fit | Failure:
+def _in_child(children: _Children, job: Job, task: FitTask, limit: float | None) -> Fit | Failure:
     child, receiver = children.start(job, task)
     try:
         with receiver:
@@ -98,7 +104,10 @@ def _in_child(children: _Children, job: Job, task: FitTask, limit: float) -> Fit
                 return Failure(f"took longer than {limit:g} s (fit_timeout)")
             result: Fit | Failure = receiver.recv()
     except EOFError:
-        return Failure("its process died")
+        child.join(WAIT)
+        if child.exitcode == CLOSED:
+            return Failure("it closed files of its process that are not its own")
+        return Failure(f"its process died ({ending(child.exitcode or 0)})")
     else:
         return result
     finally:
@@ -107,5 +116,9 @@ def _in_child(children: _Children, job: Job, task: FitTask, limit: float) -> Fit
 
 def _answer(sender: Any, job: Job, task: FitTask) -> None:
     settle(steady=True)  # the thread that started it waits for it
+    way = Held.of(sender.fileno())
     with one_thread():
-        sender.send(fit(job, task))
+        result = fit(job, task)
+        if not way.is_there:
+            LEAVE(CLOSED)
+        sender.send(result)

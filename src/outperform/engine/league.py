@@ -1,28 +1,21 @@
 """Run a league: the fits of many contests in one pool, each at most once."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 
 import numpy as np
 
-from outperform.core import Floats, InputError, Note, NoteKind, Plan, Scores
-from outperform.engine.fast_fits import fast_fits
-from outperform.engine.fit import Failure, Fit, FitTask, Job, fit, global_state_kept
-from outperform.engine.job_file import JobFile, handed
-from outperform.engine.killable import run_killable
-from outperform.engine.league_queue import Cell, FitCosts, LeagueQueue
+from outperform.core import Floats, Note, NoteKind, Plan, Scores
+from outperform.engine.fit import Failure, Fit, FitTask
+from outperform.engine.fit_queue import Cell, FitCosts, FitQueue
+from outperform.engine.fits import Work, run_fits
 from outperform.engine.log import LOG
-from outperform.engine.pool import NO_TIMEOUT, Place, place_of, run_calls
+from outperform.engine.pool import place_of
 from outperform.engine.progress import LeagueProgress
 from outperform.engine.run import SAVE_SECONDS, Fresh, LearnerError, Runner
-from outperform.engine.threads import one_thread
 from outperform.engine.ways import Ways
-from outperform.engine.workers import settled_pools
 
-Done = tuple[FitTask, Fit | Failure]
 Standings = Callable[[Floats], str]
 """From mean scores [data set, learner] to words about who is ahead."""
 
@@ -31,9 +24,8 @@ Standings = Callable[[Floats], str]
 class _Open:
     """What is still to be fitted on one data set."""
 
-    job: Job
+    work: Work
     keys: Mapping[tuple[int, tuple[int, int]], str]  # by learner and place
-    fast: bool
 
 
 @dataclass(eq=False)
@@ -92,13 +84,12 @@ class LeagueRunner:
                 tasks.setdefault((at, task.learner), []).append(task)
         if not tasks:
             return
-        place = place_of(self.ways.jobs)
-        queue = LeagueQueue(tasks, self._costs, place.workers, self.failed)
+        queue = FitQueue(tasks, self._costs, place_of(self.ways.jobs).workers, self.failed)
         count, start = sum(map(len, tasks.values())), time.monotonic()
         LOG.info("%d fits of %d learners on %d data sets begin", count, len(self._names), len(plans))
         with LeagueProgress(len(plans) * len(self._names), shown=self.ways.shows_progress) as progress:
             progress.done = progress.total - len(tasks)
-            self._take_all([each[0] for each in opened], queue, place, progress)
+            self._take_all([each[0] for each in opened], queue, progress)
         LOG.info("%d fits made in %.1f s", count, time.monotonic() - start)
 
     def _open(self, at: int, plan: Plan) -> tuple[_Open, list[FitTask]]:
@@ -108,15 +99,16 @@ class LeagueRunner:
         pending = runner.pending(plan, there, keep=runner.keep)
         keys = {(task.learner, task.place): key for key, task in pending.items()}
         tasks = sorted(pending.values(), key=lambda task: (task.learner, task.place))
-        return _Open(runner.job(plan, keep=runner.keep), keys, runner.goes_fast(plan)), tasks
+        return _Open(Work(runner.job(plan, keep=runner.keep), runner.goes_fast(plan)), keys), tasks
 
-    def _take_all(self, opened: Sequence[_Open], queue: LeagueQueue, place: Place, progress: LeagueProgress) -> None:
+    def _take_all(self, opened: Sequence[_Open], queue: FitQueue, progress: LeagueProgress) -> None:
         """Run all tasks, keep what comes, and write it to the store now and then."""
         fresh: dict[int, list[Fresh]] = {}
         left = {cell: len(tasks) for cell, tasks in queue.tasks.items()}
         saved = time.monotonic()
         try:
-            for at, (task, result) in self._results(opened, queue, place):
+            work = [each.work for each in opened]
+            for at, (task, result) in run_fits(work, queue, self.ways.jobs, self.ways.fit_timeout):
                 cell = (at, task.learner)
                 self._take(at, opened[at].keys[task.learner, task.place], task, result, fresh.setdefault(at, []))
                 if left[cell]:  # a cell that has failed may get fits that were under way
@@ -158,24 +150,13 @@ class LeagueRunner:
         names = range(len(self._names))
         for at, each in enumerate(opened):
             if at not in self._means and not any(left.get((at, of), 0) or (at, of) in self.failed for of in names):
-                self._means[at] = self.runners[at].means(each.job.plan)
+                self._means[at] = self.runners[at].means(each.work.job.plan)
         return self.standings(np.array(list(self._means.values()))) if self._means else ""
 
     def _save(self, opened: Sequence[_Open], fresh: dict[int, list[Fresh]]) -> None:
-        rows = [row for at, fits in fresh.items() for row in self.runners[at].rows(opened[at].job.plan, fits)]
+        rows = [row for at, fits in fresh.items() for row in self.runners[at].rows(opened[at].work.job.plan, fits)]
         fresh.clear()
         self.runners[0].save(rows)  # one transaction for all data sets
-
-    def _results(self, opened: Sequence[_Open], queue: LeagueQueue, place: Place) -> Iterator[tuple[int, Done]]:
-        """Run the tasks where the user wants them to run; return (data set, task and result) as they finish."""
-        if self.ways.fit_timeout is not None:
-            if place.cluster:
-                raise InputError("fit_timeout", NO_TIMEOUT)
-            yield from _killable(opened, queue, place.workers, self.ways.fit_timeout)
-        elif place.workers == 1 and not place.cluster:
-            yield from _here(opened, queue)
-        else:
-            yield from _apart(opened, queue, self.ways.jobs, place)
 
 
 def _size(runner: Runner) -> int:
@@ -201,66 +182,5 @@ def _with_gaps(scores: Scores, names: Sequence[str], there: Sequence[int]) -> Sc
         plan=scores.plan,
         seed=scores.seed,
         unit=scores.unit,
+        direction=scores.direction,
     )
-
-
-def _here(opened: Sequence[_Open], queue: LeagueQueue) -> Iterator[tuple[int, Done]]:
-    """Run everything in this process, one data set after the other."""
-    with one_thread(), global_state_kept(), settled_pools():
-        for at, mine in groupby(sorted(queue.tasks), key=lambda cell: cell[0]):
-            tasks = [task for cell in mine for task in queue.tasks[cell]]
-            for done in _fits(opened[at].job, tasks, fast=opened[at].fast):
-                yield at, done
-
-
-def _apart(opened: Sequence[_Open], queue: LeagueQueue, jobs: int | None, place: Place) -> Iterator[tuple[int, Done]]:
-    """Run chunks in worker processes or on a cluster; each worker has one data set at a time."""
-    wanted = sorted({at for at, _ in queue.tasks})
-    work = [opened[at].job for at in wanted]
-    with nullcontext(work) if place.threads or place.cluster else handed(work) as given:
-        carriers = dict(zip(wanted, given, strict=True))
-        calls = ((carriers[at], at, chunk, opened[at].fast) for at, chunk in queue.chunks())
-        for at, results in run_calls(_run_chunk, calls, jobs):
-            for done in results:
-                yield at, done
-
-
-def _killable(opened: Sequence[_Open], queue: LeagueQueue, workers: int, limit: float) -> Iterator[tuple[int, Done]]:
-    """Run every fit in a child process that can be killed, the largest data sets first."""
-    cells = sorted(queue.tasks, key=lambda cell: -queue.costs.sizes[cell[0]])
-    tasks = [(cell[0], task) for cell in cells for task in queue.tasks[cell]]
-
-    def needed(number: int) -> bool:
-        at, task = tasks[number]
-        return not queue.is_vain((at, task.learner), task)
-
-    for number, result in run_killable([(opened[at].job, task) for at, task in tasks], workers, limit, needed):
-        at, task = tasks[number]
-        yield at, (task, result)
-
-
-def _run_chunk(
-    carrier: JobFile | Job,
-    at: int,
-    tasks: Sequence[FitTask],
-    fast: bool,  # noqa: FBT001 - a call of a worker
-) -> tuple[int, list[Done]]:
-    job = carrier.load() if isinstance(carrier, JobFile) else carrier
-    with global_state_kept():
-        return at, list(_fits(job, tasks, fast=fast))
-
-
-def _fits(job: Job, tasks: Sequence[FitTask], *, fast: bool) -> Iterator[Done]:
-    """Fit one learner after the other: by the exact fast way where there is one, and no further than to a failure."""
-    for _, group in groupby(tasks, key=lambda task: task.learner):
-        mine = list(group)
-        done = list(fast_fits(job, mine)) if fast else []
-        yield from done
-        known = {task.place for task, _ in done}
-        for task in mine:
-            if task.place in known:
-                continue
-            result = fit(job, task)
-            yield task, result
-            if isinstance(result, Failure):
-                break

@@ -3,4 +3,5 @@
 import logging
 
 logging.getLogger("outperform").addHandler(logging.NullHandler())
+COSTS = logging.getLogger("outperform.costs")  # what a run may cost, said before its first fit
 LOG = logging.getLogger("outperform.engine")

@@ -11,7 +11,8 @@ from outperform.engine.log import LOG
 from outperform.engine.sqlite import StoreError
 from outperform.engine.store import Store
 from outperform.engine.stored import DamagedRowError, StoredFit
-from outperform.metrics.responses import ResponseMetric
+from outperform.learners.local_code import changed
+from outperform.metrics.responses import RowValues
 
 TEXT = {"U": True, **dict.fromkeys("biuf", False)}  # whether labels are text, by kind of array; objects may be both
 
@@ -39,8 +40,11 @@ class Memory:
         metrics = contest.metrics.values()
         known = {name: metric.fingerprint for name, metric in contest.metrics.items()}
         bounds = {metric.fingerprint: metric.bounds for metric in metrics if metric.fingerprint is not None}
-        responses = any(isinstance(metric, ResponseMetric) for metric in metrics)
-        text = False if responses else TEXT.get(contest.dataset.target.dtype.kind)
+        text = (
+            False
+            if any(isinstance(metric, RowValues) for metric in metrics)
+            else TEXT.get(contest.dataset.target.dtype.kind)
+        )
         return cls(known, store, bounds, text, notes)
 
     def has(self, key: str, *, keep: bool) -> bool:
@@ -48,27 +52,38 @@ class Memory:
         fit = self.fits.get(key)
         return isinstance(fit, Failure) or (fit is not None and (fit.predictions is not None or not keep))
 
-    def recall(self, plan: Plan, keys: Sequence[Sequence[str]], *, keep: bool) -> None:
+    def recall(self, plan: Plan, keys: Sequence[Sequence[str]], *, keep: bool) -> list[Mapping[str, str]]:
         """Read fits [learner][split] from the store that have all metrics, and the predictions if requested.
 
-        The store counts damaged rows; they are fitted again.
+        Return what code they ran. The store counts rows that are damaged, or of other code; they are fitted again.
         """
         if self.store is None:
-            return
+            return []
         places = [(key, place) for row in keys for key, place in zip(row, plan.places, strict=True)]
         wanted = {key: sizes_at(plan, place) for key, place in places if not self.has(key, keep=keep)}
         if not wanted:
-            return
+            return []
         try:
             found = self._checked(self.store, wanted)
         except StoreError as error:
             self._lose(error)
-            return
+            return []
         LOG.info("%d fits found in the store", len(found))
-        for key, row in found.items():
-            if all(text in row.scores for text in self.metrics.values()) and (row.predictions is not None or not keep):
-                scores = tuple(row.scores[text] for text in self.metrics.values() if text is not None)
-                self.fits[key] = Fit(scores, row.seconds, row.predictions)
+        whole = [
+            row
+            for row in found.values()
+            if all(text in row.scores for text in self.metrics.values()) and (row.predictions is not None or not keep)
+        ]
+        others = changed(part for row in whole for part in row.code.items())
+        for row in whole:
+            outdated = [part[0] for part in row.code.items() if part in others]
+            if outdated:
+                self.store.leave_out(row.key, outdated)
+                continue
+            scores = tuple(row.scores[text] for text in self.metrics.values() if text is not None)
+            self.fits[row.key] = Fit(scores, row.seconds, row.predictions)
+            self.store.reused[row.key] = row.made
+        return [row.code for row in whole if row.key in self.fits]
 
     def _checked(self, store: Store, sizes: Mapping[str, tuple[int, int]]) -> dict[str, StoredFit]:
         """Return what the store has and what can be a fit on these rows, scored by these metrics."""

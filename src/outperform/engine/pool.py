@@ -1,50 +1,26 @@
-"""Where fits run: here, in worker processes, on a cluster, or each in a child that can be killed.
+"""Calls that run side by side: in this process, in worker processes, or on a cluster. Results come in any order."""
 
-Results come back in any order, with the place of their task.
-"""
-
-import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import joblib
+from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from outperform.core import InputError, OutperformError
 from outperform.core.processes import settle
-from outperform.engine.fit import FitTask, Job, Result, fit, global_state_kept
-from outperform.engine.job_file import JobFile, handed
-from outperform.engine.killable import run_killable
+from outperform.engine.cluster import run_on_dask
+from outperform.engine.fit import global_state_kept
 from outperform.engine.threads import one_thread
-from outperform.engine.workers import Workers, settled_pools, worker_error
+from outperform.engine.workers import BrokenWorkersError, Workers, worker_error
 
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 
-CHUNK_SECONDS = 0.05  # tasks are sent in chunks of at least this long
 MOST_JOBS = 10_000
-NO_TIMEOUT = "does not work on a Dask cluster, where fits cannot be stopped; leave it out"
-LONGEST_SECONDS = 1.0  # and of little more than this: results are saved when a chunk comes back
-
-
-def run_tasks(
-    job: Job, tasks: Sequence[FitTask], jobs: int | None = None, fit_timeout: float | None = None
-) -> Iterator[Result]:
-    """Run tasks and return (place, result) as they finish.
-
-    ``jobs=None`` is 1 unless a ``joblib.parallel_config`` is active, which then decides, with its backend.
-    """
-    place = place_of(jobs)
-    if fit_timeout is not None:
-        if place.cluster:
-            raise InputError("fit_timeout", NO_TIMEOUT)
-        yield from run_killable([(job, task) for task in tasks], place.workers, fit_timeout)
-    elif place.workers == 1 and not place.cluster:
-        yield from _run_here(job, tasks)
-    else:
-        yield from _run_parallel(job, tasks, jobs, place)
 
 
 def run_apart(work: Callable[[Piece], Found], pieces: Iterable[Piece], jobs: int | None = None) -> Iterator[Found]:
@@ -53,17 +29,25 @@ def run_apart(work: Callable[[Piece], Found], pieces: Iterable[Piece], jobs: int
 
 
 def run_calls(
-    work: Callable[..., Found], calls: Iterable[tuple[Any, ...]], jobs: int | None = None, batch_size: int | str = 1
+    work: Callable[..., Found],
+    calls: Iterable[tuple[Any, ...]],
+    jobs: int | None = None,
+    batch_size: int | str = 1,
+    died: Callable[..., Found] | None = None,
 ) -> Iterator[Found]:
     """Return ``work(*call)`` for every call, as they finish; our own errors in ``work`` are raised here.
 
-    Calls are asked for when a worker is free, or soon will be, so that later ones may depend on earlier results.
+    Calls are asked for when a worker is free, or soon will be, so that later ones may depend on earlier results. A pool
+    of which a process dies raises BrokenWorkersError; on a Dask cluster, ``died(*call)`` takes the place of the result.
     """
     place = place_of(jobs)
     if place.workers == 1 and not place.cluster:
         with one_thread():
             for call in calls:
                 yield work(*call)
+        return
+    if place.dask is not None:
+        yield from run_on_dask(place.dask, partial(_alone, work), calls, died)
         return
     with _shared() if place.threads else nullcontext():
         apart = _called if place.threads else _alone if place.cluster else _settled
@@ -74,6 +58,8 @@ def run_calls(
                     yield each
         except OutperformError:
             raise
+        except BrokenProcessPool as error:
+            raise BrokenWorkersError(str(worker_error(error))) from error
         except Exception as error:
             raise worker_error(error) from error
 
@@ -123,70 +109,35 @@ class Place:
     workers: int
     threads: bool  # of this process
     cluster: bool  # workers may not have this machine's files
+    dask: Any = None  # joblib's backend, where it is a Dask cluster
 
 
 def place_of(jobs: int | None) -> Place:
     """Return what ``jobs`` and an active joblib config mean."""
-    if jobs is not None and (not isinstance(jobs, int) or jobs == 0 or abs(jobs) > MOST_JOBS):
+    whole = isinstance(jobs, int) and not isinstance(jobs, bool)
+    if jobs is not None and (not whole or jobs == 0 or abs(jobs) > MOST_JOBS):
         raise InputError("jobs", f"must be a whole number up to {MOST_JOBS}, not 0 (-1 uses all cores), got {jobs!r}")
     backend = joblib.parallel.get_active_backend()[0]
     processes = isinstance(backend, joblib.parallel.LokyBackend | joblib.parallel.MultiprocessingBackend)
     threads = bool(getattr(backend, "uses_threads", False))
-    return Place(joblib.effective_n_jobs(jobs), threads, not threads and not processes)
-
-
-def _run_here(job: Job, tasks: Sequence[FitTask]) -> Iterator[Result]:
-    with one_thread(), global_state_kept(), settled_pools():
-        for place, task in enumerate(tasks):
-            yield place, fit(job, task)
-
-
-def _run_parallel(job: Job, tasks: Sequence[FitTask], jobs: int | None, place: Place) -> Iterator[Result]:
-    """Time one task per learner here, then send the others out in chunks of similar duration."""
-    seconds: dict[int, float] = {}
-    rest = []
-    for number, task in enumerate(tasks):
-        if task.learner in seconds:
-            rest.append(number)
-            continue
-        start = time.perf_counter()
-        yield from ((number, result) for _, result in _run_here(job, [task]))
-        seconds[task.learner] = time.perf_counter() - start
-    chunks = [[(number, tasks[number]) for number in chunk] for chunk in _chunks(rest, tasks, seconds, place.workers)]
-    with nullcontext([job]) if place.threads or place.cluster else handed([job]) as (carrier,):
-        for results in run_calls(_run_chunk, ((carrier, chunk) for chunk in chunks), jobs):
-            yield from results
+    try:
+        workers = joblib.effective_n_jobs(jobs)
+    except Exception as error:  # a cluster without workers, or without a scheduler
+        raise worker_error(error) from error
+    cluster = not threads and not processes
+    return Place(workers, threads, cluster, backend if cluster and hasattr(backend, "client") else None)
 
 
 def _parallel(jobs: int | None, batch_size: int | str) -> joblib.Parallel:
-    """Make the pool; a backend that cannot return results as they finish returns all at the end."""
+    """Make the pool; a backend that cannot return results as they finish returns all at the end.
+
+    Python's own pool of processes waits without end for one that has died, so that joblib's takes its place.
+    """
     active = joblib.parallel.get_active_backend()[0]
     own = {"backend": Workers.like(active)} if type(active) is joblib.parallel.LokyBackend else {}
+    own = {"backend": Workers()} if type(active) is joblib.parallel.MultiprocessingBackend else own
     workers = workers_of(jobs)  # to joblib 1.3, None is 1 whatever is configured
     try:
         return joblib.Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=batch_size, **own)
     except ValueError:
         return joblib.Parallel(n_jobs=workers, batch_size=batch_size, **own)
-
-
-def _chunks(
-    places: Sequence[int], tasks: Sequence[FitTask], seconds: dict[int, float], workers: int
-) -> list[list[int]]:
-    """Group tasks into chunks of at least CHUNK_SECONDS, few enough to keep all workers busy to the end."""
-    total = sum(seconds[tasks[place].learner] for place in places)
-    wanted = max(CHUNK_SECONDS, min(LONGEST_SECONDS, total / (16 * workers)))
-    chunks: list[list[int]] = []
-    filled = wanted
-    for place in places:
-        if filled >= wanted:
-            chunks.append([])
-            filled = 0.0
-        chunks[-1].append(place)
-        filled += seconds[tasks[place].learner]
-    return chunks
-
-
-def _run_chunk(carrier: JobFile | Job, chunk: Sequence[tuple[int, FitTask]]) -> list[Result]:
-    job = carrier.load() if isinstance(carrier, JobFile) else carrier
-    with global_state_kept():
-        return [(place, fit(job, task)) for place, task in chunk]

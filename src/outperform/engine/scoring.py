@@ -4,14 +4,21 @@ from typing import Any
 
 from outperform.core import Dataset, InputError, Metric
 from outperform.data import matching_label
+from outperform.data.directions import NOTHING, DirectionWords
+from outperform.metrics.directed import directed_metric
 from outperform.metrics.fitted import check_target, scoring_of
+from outperform.metrics.spelling import by_rows
 
 
-def metrics_of(metric: Any, dataset: Dataset, positive: Any = None) -> dict[str, Metric]:
+def metrics_of(
+    metric: Any, dataset: Dataset, positive: Any = None, words: DirectionWords = NOTHING
+) -> dict[str, Metric]:
     """Name the metrics, one or several at once; raise before anything runs if one cannot score this target.
 
+    None is the usual metric of the target.
     ``positive`` is the positive class of the metrics that have one; it becomes part of their names. Others ignore it.
     """
+    metric = usual_metric(dataset) if metric is None else metric
     several = list(metric) if isinstance(metric, list | tuple) else [metric]
     if not several:
         raise InputError("metric", "none is given; pass a name such as 'accuracy'")
@@ -26,7 +33,18 @@ def metrics_of(metric: Any, dataset: Dataset, positive: Any = None) -> dict[str,
     ]
     if len(set(names)) < len(names):
         raise InputError("metric", f"{next(name for name in names if names.count(name) > 1)} is given twice")
-    return dict(zip(names, found, strict=True))
+    words.check(names)
+    return {
+        name: by_rows(directed_metric(made, name, dataset.target, words, dataset.rows), dataset)
+        for name, made in zip(names, found, strict=True)
+    }
+
+
+def usual_metric(dataset: Dataset) -> str:
+    """Return the metric of a target; rows in time order need one with a value per row."""
+    if dataset.has_classes:
+        return "accuracy"
+    return "r2" if dataset.times is None else "neg_mean_squared_error"
 
 
 def _label(positive: Any, dataset: Dataset) -> Any:

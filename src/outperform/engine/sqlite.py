@@ -3,6 +3,7 @@
 The store, the lab's ledger and the pieces of papers define their tables; only this module uses SQLite.
 """
 
+import ctypes
 import os
 import sqlite3
 import time
@@ -11,8 +12,10 @@ from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 from outperform.core import InputError, OutperformError, check_path
+from outperform.core.descriptors import Held, held_of, hold, let_go
 from outperform.engine._schema import APPLICATION, VERSION, NotSqliteError, Schema, WantedTables, schema_from_outside
 from outperform.engine.log import LOG
 
@@ -123,33 +126,61 @@ class Database:
         beside: Mapping[str, str] | None = None,
     ) -> None:
         self._file, self._word, self._wait = path, word, wait
+        self._held: tuple[Held, ...] = ()
+        self._lost = False
         wanted = WantedTables(word, tables, beside or {}, create, shared)
         with self._speaking("opened"):
             self._check(wanted, self._from_outside())
             if create:
                 self._check_writable()
+            parts = [path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm")]
+            before = {*held_of(parts)}  # of others in this process
             self._db = self._connect(create=create)
         try:
             with self._speaking("opened"):
                 self._check(wanted, Schema.of(self._db))
                 if create:
                     self._prepare(wanted)
+                Schema.of(self._db)  # opens the log, too
         except StoreError:
             self._db.close()
             raise
+        self._held = tuple({*held_of(parts)} - before)
+        hold(*self._held)
+        finalize(self, let_go, *self._held)  # where nobody closes it
 
     def close(self) -> None:
         """Close the file."""
-        self._db.close()
+        if self._is_open():
+            let_go(*self._held)
+            self._db.close()
+
+    def _is_open(self) -> bool:
+        """Return whether code of others has left the files open: SQLite would write to what has their numbers now.
+
+        It is then never asked again, not even to close them.
+        """
+        if not self._lost and not all(each.is_there for each in self._held):
+            self._lost = True
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._db))
+            let_go(*self._held)
+        return not self._lost
+
+    def _check_open(self) -> None:
+        if not self._is_open():
+            problem = "cannot be used any more: a learner, metric or library closed it; earlier results are kept"
+            raise StoreError(f"the {self._word} {self._file} {problem}")
 
     def rows(self, statement: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Return what a query finds, row by row."""
+        self._check_open()
         with self._speaking("read"):
             yield from self._db.execute(statement, values)
 
     @contextmanager
     def writing(self) -> Iterator["Database"]:
         """Write in one transaction: all or nothing. Other writers wait until it ends."""
+        self._check_open()
         with self._speaking("written"):
             self._db.execute("BEGIN IMMEDIATE")
             try:

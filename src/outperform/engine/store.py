@@ -1,5 +1,6 @@
 """The store: all fits in one SQLite file. It holds plain values only; nothing is unpickled."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from outperform.engine.log import LOG
 from outperform.engine.sqlite import WAIT, Database, store_path
 from outperform.engine.stored import DamagedRowError, StoredFit, bounds_of, fit_of, row_of
 
+SKEW = 60.0  # seconds that the clocks of machines which share a store may differ
 TABLES = {
     "fits": """(
         key TEXT PRIMARY KEY,      -- fingerprint of dataset, learner, split, learner seed, versions
@@ -21,7 +23,9 @@ TABLES = {
         scores TEXT NOT NULL,      -- JSON: metric -> score
         seconds REAL NOT NULL,
         dtype TEXT,                -- of the predictions
-        predictions BLOB
+        predictions BLOB,
+        made REAL NOT NULL,        -- when, in seconds since 1970
+        code TEXT NOT NULL         -- JSON: module or file of the user's that was loaded -> digest
     ) WITHOUT ROWID""",
 }
 
@@ -33,7 +37,10 @@ class Store:
         self.path = store_path(path)
         self.keeps = create  # whether new fits are written
         self.damaged: dict[str, str] = {}  # what is wrong with rows that were read, by key
-        self._bad: set[str] = set()  # keys of damaged rows that are still in the file
+        self.outdated: dict[str, list[str]] = {}  # which modules have changed since a fit, by key
+        self.reused: dict[str, float] = {}  # when the fits were made that a run took from here, by key
+        self.fitted = 0  # fits that the run made
+        self._bad: set[str] = set()  # keys of damaged and outdated rows that are still in the file
         if not create and not self.path.exists():
             raise InputError("store", f"there is no file {self.path}")
         self._db = Database(self.path, "store", TABLES, wait=WAIT, create=create, shared=True)
@@ -68,6 +75,17 @@ class Store:
             return False
         return True
 
+    @property
+    def age(self) -> float | None:
+        """How old the oldest fit is that a run took, in seconds; None where the clock was set back since."""
+        now, made = time.time(), self.reused.values()
+        return None if not made or max(made) > now + SKEW else max(0.0, now - min(made))
+
+    def leave_out(self, key: str, changed: list[str]) -> None:
+        """Take note of a fit whose code has changed since."""
+        self.outdated[key] = changed
+        self._bad.add(key)
+
     def _rows(self, clause: str, values: list[str]) -> Iterator[StoredFit]:
         for row in self._db.rows(f"SELECT * FROM fits {clause}", values):
             try:
@@ -81,22 +99,13 @@ class Store:
         self._bad.add(key)
 
     def save(self, fits: Iterable[StoredFit]) -> None:
-        """Write fits in one transaction; for a known fit, missing scores and predictions are added.
+        """Write fits in one transaction; for a known fit of the same code, scores and predictions are added.
 
-        A damaged row is replaced.
+        A row that is damaged, or of code that has changed since, is replaced.
         """
-        rows = [row_of(fit) for fit in fits]
-        mended = self._bad.intersection(row[0] for row in rows)
+        fresh = {fit.key: fit for fit in fits}
         with self._db.writing() as file:
-            file.write("DELETE FROM fits WHERE key = ?", [(key,) for key in mended])
-            file.write(_UPSERT, rows)
-        self._bad -= mended
-
-
-_UPSERT = """
-INSERT INTO fits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (key) DO UPDATE SET
-    scores = json_patch(scores, excluded.scores),
-    dtype = coalesce(excluded.dtype, dtype),
-    predictions = coalesce(excluded.predictions, predictions)
-"""
+            known = self.find(fresh.keys() - self._bad)
+            rows = [row_of(fit.joined(known.get(key))) for key, fit in fresh.items()]
+            file.write(f"INSERT OR REPLACE INTO fits VALUES ({', '.join('?' * len(rows[0]))})" if rows else "", rows)
+        self._bad -= fresh.keys()

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -39,6 +39,16 @@ class StoredFit:
     scores: Mapping[str, float]
     seconds: float
     predictions: Values | None = None
+    made: float = 0.0  # when, in seconds since 1970
+    code: Mapping[str, str] = field(default_factory=dict)  # digests of the user's modules that were loaded, by name
+
+    def joined(self, known: "StoredFit | None") -> "StoredFit":
+        """Return the fit with the scores and predictions that the store has of it, where those ran the same code."""
+        if known is None or any(self.code.get(name, digest) != digest for name, digest in known.code.items()):
+            return self
+        said = known.predictions if self.predictions is None else self.predictions
+        scores, code = {**known.scores, **self.scores}, {**known.code, **self.code}
+        return replace(known, scores=scores, code=code, predictions=said, made=min(known.made, self.made))
 
     def check_sizes(self, n_train: int, n_test: int) -> None:
         """Raise DamagedRowError unless it is a fit on so many rows."""
@@ -75,7 +85,7 @@ def bounds_of(metric: str) -> Bounds:
 
 def fit_of(row: tuple[Any, ...]) -> StoredFit:
     """Read a row; raise DamagedRowError for one that nobody of us wrote."""
-    *plain, text, seconds, dtype, blob = row
+    *plain, text, seconds, dtype, blob, made, code = row
     names, counts = plain[:4], plain[4:]
     _require(all(map(_is_text, names)), "a name that is not text")
     _require(
@@ -83,9 +93,10 @@ def fit_of(row: tuple[Any, ...]) -> StoredFit:
         "a place or a size that is not a whole number",
     )
     _require(isinstance(seconds, float) and 0 <= seconds < MOST_SECONDS, "seconds that no fit takes")
+    _require(isinstance(made, float) and 0 <= made < MOST_SECONDS, "a time that cannot be")
     predictions = _array(dtype, blob)
     _require(predictions is None or len(predictions) == counts[3], "predictions for another number of rows")
-    values = [*plain, _scores(text), seconds, predictions]
+    values = [*plain, _scores(text), seconds, predictions, made, _code(code)]
     return StoredFit(*values)
 
 
@@ -93,7 +104,8 @@ def row_of(fit: StoredFit) -> tuple[Any, ...]:
     """Write a fit as a row."""
     dtype, blob = _bytes(fit.predictions)
     plain = (fit.key, fit.dataset, fit.learner, fit.spec, fit.repeat, fit.fold, fit.n_train, fit.n_test)
-    return *plain, json.dumps(dict(fit.scores)), fit.seconds, dtype, blob
+    told = json.dumps(dict(sorted(fit.code.items())))
+    return *plain, json.dumps(dict(fit.scores)), fit.seconds, dtype, blob, fit.made, told
 
 
 def _require(fits: bool, found: str) -> None:  # noqa: FBT001 - it is the condition itself
@@ -112,14 +124,27 @@ def _is_text(value: Any) -> bool:
     return True
 
 
-def _scores(text: Any) -> dict[str, float]:
-    """Read scores by metric: a flat JSON object of finite numbers."""
-    _require(_is_text(text), "scores that are not text")
+def _object(text: Any, word: str) -> dict[str, Any]:
+    """Read a JSON object."""
+    _require(_is_text(text), f"{word} that are not text")
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        raise DamagedRowError("scores that are not JSON") from None
-    _require(isinstance(found, dict), "scores without names")
+        raise DamagedRowError(f"{word} that are not JSON") from None
+    _require(isinstance(found, dict), f"{word} without names")
+    return dict(found)
+
+
+def _code(text: Any) -> dict[str, str]:
+    """Read digests of modules by name."""
+    found = _object(text, "digests")
+    _require(all(isinstance(digest, str) for digest in found.values()), "a digest that is not text")
+    return found
+
+
+def _scores(text: Any) -> dict[str, float]:
+    """Read scores by metric: a flat JSON object of finite numbers."""
+    found = _object(text, "scores")
     _require(all(type(score) in (int, float) for score in found.values()), "a score that is not a number")
     _require(all(abs(score) <= sys.float_info.max for score in found.values()), "a score that is not finite")
     return {name: float(score) for name, score in found.items()}

@@ -30,6 +30,7 @@ def tables_of(
             seconds=seconds,
             plan=plan,
             unit=metric.unit,
+            direction=metric.direction,
         )
         for number, (name, metric) in enumerate(metrics.items())
     ]

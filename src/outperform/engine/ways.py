@@ -1,5 +1,6 @@
 """How a contest is run: workers, store, time limit, and what happens where a fit fails."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -7,9 +8,12 @@ from pathlib import Path
 from typing import Literal
 
 from outperform.core import Note, NoteKind, check_choice, check_flag, check_seconds
+from outperform.core.checks import plain
+from outperform.engine.log import COSTS
 from outperform.engine.progress import wanted
 from outperform.engine.sqlite import StoreError, Trouble, is_frozen, store_path
 from outperform.engine.store import Store
+from outperform.surface import switch
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,12 +25,23 @@ class Opened:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What was said when it was opened, and how many damaged rows were read since."""
-        if self.store is None or not self.store.damaged:
+        """What was said when it was opened, what was taken from it since, and what could not be used."""
+        if self.store is None:
             return self.said
-        rows, problem = len(self.store.damaged), next(iter(self.store.damaged.values()))
-        damage = Note.of(NoteKind.STORE_DAMAGED, store=str(self.store.path), rows=rows, problem=problem)
-        return *self.said, damage
+        path, notes = str(self.store.path), [*self.said]
+        reused, damaged, outdated = self.store.reused, self.store.damaged, self.store.outdated
+        notes.append(
+            Note.of(
+                NoteKind.STORE_USED, store=path, reused=len(reused), fitted=self.store.fitted, oldest=self.store.age
+            )
+        )
+        if outdated:
+            names = tuple(sorted({name for changed in outdated.values() for name in changed}))
+            notes.append(Note.of(NoteKind.STORE_OUTDATED, store=path, rows=len(outdated), modules=names))
+        if damaged:
+            problem = next(iter(damaged.values()))
+            notes.append(Note.of(NoteKind.STORE_DAMAGED, store=path, rows=len(damaged), problem=problem))
+        return tuple(notes)
 
 
 @dataclass(frozen=True)
@@ -48,13 +63,22 @@ class Ways:
         check_flag("fast", self.fast)
         check_flag("store_optional", self.store_optional)
         check_flag("progress", self.progress, "auto")
-        check_seconds("fit_timeout", self.fit_timeout)
+        object.__setattr__(self, "fit_timeout", check_seconds("fit_timeout", self.fit_timeout))
+        object.__setattr__(self, "jobs", plain(self.jobs))
         check_choice("on_error", self.on_error, ("raise", "skip"))
 
     @property
     def shows_progress(self) -> bool:
         """Whether progress is shown in this process."""
         return wanted(self.progress)
+
+    def tell_cost(self, sentence: str) -> None:
+        """Say before a run what it may cost: on standard error where progress is shown, else in the log."""
+        if self.shows_progress:
+            sys.stderr.write(f"{sentence}\n")
+            sys.stderr.flush()
+        else:
+            COSTS.info(sentence)
 
     @contextmanager
     def opened(self) -> Iterator[Opened]:
@@ -82,6 +106,6 @@ def _open(path: Path, *, optional: bool) -> Opened:
         except StoreError:
             pass
     if not optional:
-        how = "to run without it all the same: --store-optional (store_optional=True)"
+        how = f"to run without it all the same: {switch('store_optional')}"
         raise StoreError(f"{problem}; {how}", problem.trouble)
     return Opened(None, (Note.of(NoteKind.STORE_LOST, problem=str(problem)),))

@@ -20,6 +20,10 @@ class WorkerError(OutperformError):
     """A worker process failed, for a reason other than a learner's exception."""
 
 
+class BrokenWorkersError(WorkerError):
+    """A worker process died, and all that the pool had was lost."""
+
+
 def worker_error(error: Exception) -> WorkerError:
     """Return the error for what a worker, or its start, has raised."""
     return WorkerError(f"a worker process failed: {describe(error)}; results in a store or results file are kept")

@@ -12,7 +12,6 @@ from outperform.lab.card_text import as_text, write_cards
 from outperform.lab.count_engine import is_vectorised
 from outperform.lab.item_studies import CHOSEN, ItemStudy, rule_of, run_item_study
 from outperform.lab.leagues import LeagueStudy, run_league_study
-from outperform.lab.own import is_own
 from outperform.lab.records import Records
 from outperform.lab.run import run_study
 from outperform.lab.spelling import is_fixed, procedure_from, read_own_test
@@ -22,6 +21,7 @@ from outperform.procedures import FixedProcedure
 from outperform.ranking import CATALOGUE as LEAGUE_TESTS
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance import BootstrapPercentile, BootstrapT
+from outperform.significance.own import is_own
 from outperform.sources import ITEMS
 
 REPETITIONS = 2  # of each data set with new random splits, for replicability

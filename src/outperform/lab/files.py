@@ -1,7 +1,6 @@
 """Studies as TOML files."""
 
 import re
-import shlex
 import tomllib
 from collections.abc import Iterable
 from dataclasses import fields
@@ -13,7 +12,8 @@ from outperform.core.own import check_files, check_modules, is_allowed
 from outperform.lab.spelling import own_file
 from outperform.lab.study import Study, StudyError
 from outperform.learners import ForeignError, check_foreign
-from outperform.words.visible import short
+from outperform.surface import option
+from outperform.visible import short
 
 TEXT = "a name in quotes, such as 'task-one(n=1000)'"
 WANTED = {
@@ -72,7 +72,7 @@ def _check_code(path: str | Path, text: str, procedures: Any, allowed: Iterable[
         file = own_file(spec) if isinstance(spec, str) else None
         if file is not None and not is_allowed(file, allowed):
             problem = f"names code in {file}, which is not run because a study names it"
-            how = f"if you trust it, pass --allow-file {shlex.quote(file)} (allow_files=[{file!r}])"
+            how = f"if you trust it, pass {option('allow_files', [file])}"
             raise InputError(_place(path, text, "procedures", spec), f"{problem}; {how}")
 
 

@@ -21,13 +21,14 @@ from outperform.core import (
     seed_at,
     stream,
 )
+from outperform.core.checks import whole_number
 from outperform.engine.progress import Progress
 from outperform.lab.measures import CATALOGUE as MEASURES
-from outperform.lab.own import failure_of, is_own, load_test, read_own
 from outperform.lab.records import Records
 from outperform.metrics.given import GIVEN
 from outperform.metrics.scorers import metric_of
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance.own import failure_of, is_own, load_test, read_own
 from outperform.sources import ITEMS
 
 CHOSEN = "the default test"
@@ -53,9 +54,7 @@ class ItemStudy:
     def __post_init__(self) -> None:
         """Refuse what cannot be run, before anything runs."""
         for name, least in (("sets", 1), ("runs", 1), ("seed", 0)):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise InputError(name, f"must be a whole number of at least {least}, got {value!r}")
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), least))
         if not self.tests:
             raise InputError("tests", "names no test; see 'outperform list tests'")
         for level in self.levels:

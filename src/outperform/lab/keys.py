@@ -5,6 +5,7 @@ from outperform.engine.versions import versions
 from outperform.lab.spelling import halves_of, is_fixed, parts_of, procedure_from
 from outperform.lab.study import Study
 from outperform.learners import probes
+from outperform.surface import either
 
 
 def key_of(study: Study) -> str:
@@ -14,7 +15,7 @@ def key_of(study: Study) -> str:
         raise InputError(
             "learners",
             f"{' or '.join(study.pair)} cannot be identified by its parameters, so results cannot be saved;"
-            " leave out --store (ledger=None)",
+            f" leave out {either('--store', 'the ledger')}",
         )
     return fingerprint("study", study.supply.fingerprint, list(study.pair), known, study.seed, versions())
 

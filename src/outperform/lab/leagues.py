@@ -9,6 +9,7 @@ import numpy as np
 
 from outperform.core import Floats, InputError, LeagueCells, LeagueSource, PairsTest, Truth, check_level, stream
 from outperform.core.adjust import adjustment_from
+from outperform.core.checks import whole_number
 from outperform.lab.measures import CATALOGUE as MEASURES
 from outperform.lab.records import Records
 from outperform.ranking import CATALOGUE as TESTS
@@ -46,9 +47,7 @@ class LeagueStudy:
     def __post_init__(self) -> None:
         """Refuse what cannot be run, before anything runs."""
         for name, least in (("leagues", 1), ("runs", 1), ("seed", 0)):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise InputError(name, f"must be a whole number of at least {least}, got {value!r}")
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), least))
         if not self.tests:
             raise InputError("tests", f"names no test; known: {', '.join(TESTS)}")
         for level in self.levels:

@@ -55,7 +55,7 @@ class Records:
         lean = verdict.estimate - verdict.null
         n_train = np.nan if scores.n_train is None else float(scores.n_train.mean())
         seconds = np.nan if scores.seconds is None else float(scores.seconds.sum())
-        fits = scores.values[0].size + (0 if trial.threshold is None else trial.threshold.fits)
+        fits = scores.values[0].size + (0 if trial.threshold is None else trial.threshold.checks[0])
         parts = (pvalue, lean, np.sign(lean), *_spread(verdict), n_train, fits, seconds, *_squares(verdict))
         x = scores.values[0] - scores.values[1]
         halves = x[np.newaxis] if x.shape[1] == 2 else None
@@ -81,8 +81,9 @@ class Records:
         return self.pvalue.shape[0], self.pvalue.shape[1]
 
     def rejected(self, level: float) -> Ints:
-        """Return where the null was rejected, in either direction."""
-        return (self.pvalue <= level).astype(np.int64)
+        """Return where the test decided for either learner: by its p-value, in the direction of its estimate."""
+        found: Ints = ((self.pvalue <= level) & (self.sign != 0)).astype(np.int64)
+        return found
 
     def interval(self, level: float) -> tuple[Floats, Floats]:
         """Return the interval of each run as its test computes it: t, or that of the F test.
@@ -95,7 +96,12 @@ class Records:
             np.isnan(self.within), (quantile * self.se) ** 2, squared_reach(self.around, self.within, level)
         )
         reach, empty = np.sqrt(np.maximum(squared, 0)), squared < 0
-        return np.where(empty, np.inf, self.estimate - reach), np.where(empty, -np.inf, self.estimate + reach)
+        low, high = np.where(empty, np.inf, self.estimate - reach), np.where(empty, -np.inf, self.estimate + reach)
+        flat = (self.se == 0) | ((self.within == 0) & ((self.around == 0) | (self.pvalue > level)))
+        flat &= self.sign != 0  # nothing varies: the interval is all that the p-value leaves open
+        side = self.sign * self.rejected(level)
+        low = np.where(flat, np.where(side > 0, 0.0, -np.inf), low)
+        return low, np.where(flat, np.where(side < 0, 0.0, np.inf), high)
 
 
 def _spread(found: Any) -> tuple[Any, Any]:

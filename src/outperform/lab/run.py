@@ -12,10 +12,11 @@ from outperform.engine.progress import Progress
 from outperform.lab.count_engine import blocks, needed, run_block
 from outperform.lab.fit_engine import run_dataset
 from outperform.lab.ledger import Ledger, cut
-from outperform.lab.own import failure_of
 from outperform.lab.records import Records
 from outperform.lab.spelling import halves_of
 from outperform.lab.study import Study
+from outperform.significance.own import failure_of
+from outperform.surface import either
 
 Found = dict[str, Records]
 
@@ -104,7 +105,9 @@ def _run(task: UnitTask) -> tuple[int, Found]:
     except OutperformError:
         raise
     except MemoryError:
-        raise InputError(task.study.source, "does not fit into memory; use a smaller n, or fewer --jobs") from None
+        raise InputError(
+            task.study.source, f"does not fit into memory; use a smaller n, or fewer {either('--jobs', 'jobs')}"
+        ) from None
     except BaseException as error:
         if not task.study.own or not is_theirs(error):
             raise

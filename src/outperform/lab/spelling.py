@@ -4,13 +4,13 @@ import re
 
 from outperform.core import Design, InputError, Procedure, SignificanceTest, split_spec
 from outperform.designs import CATALOGUE as DESIGNS
-from outperform.lab.own import file_of, is_own, load_test, read_own
 from outperform.learners import CATALOGUE as LEARNERS
 from outperform.learners import RECIPES
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.procedures import FixedProcedure
 from outperform.procedures.combination import Combination
 from outperform.significance import CATALOGUE as TESTS
+from outperform.significance.own import file_of, is_own, load_test, read_own
 
 _HALVES = re.compile(r"\s*([A-Za-z0-9][\w.-]*\s*(?:\(.*?\))?)\s*\+(.*)", re.DOTALL)
 

@@ -21,11 +21,13 @@ from outperform.core import (
     check_level,
     stream,
 )
+from outperform.core.checks import plain
 from outperform.lab.spelling import is_fixed, parts_of, procedure_from, read_own_test, spelled_learner
-from outperform.learners import learner_of, probes
+from outperform.learners import learner_of, named_of, probes
 from outperform.significance import BayesCorrelatedT
 from outperform.sources import CATALOGUE as SOURCES
-from outperform.words.visible import short
+from outperform.surface import either
+from outperform.visible import short
 
 
 class StudyError(InputError):
@@ -62,7 +64,7 @@ class Study:
     def __post_init__(self) -> None:
         """Refuse what cannot be run, before anything runs. Lists become tuples without duplicates."""
         for name, (least, most) in BOUNDS.items():
-            _check_number(name, getattr(self, name), least, most)
+            object.__setattr__(self, name, _number(name, getattr(self, name), least, most))
         _check_texts("source", [self.source])
         _try("source", self.source, SOURCES.parse)
         self._set("procedures", dict.fromkeys(_check_texts("procedures", self.procedures)))
@@ -149,11 +151,13 @@ class Study:
         return free and all(is_fixed(rule) for rule in self.rules)
 
 
-def _check_number(name: str, value: Any, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+def _number(name: str, value: Any, least: int, most: int) -> int:
+    number = plain(value)
+    if isinstance(number, bool) or not isinstance(number, int) or number < least:
         raise StudyError(name, f"must be a whole number of at least {least}, got {short(value)}")
-    if value > most:
+    if number > most:
         raise StudyError(name, f"must be at most {most:,}, got {short(value)}")
+    return number
 
 
 def _check_list(name: str, values: Any) -> list[Any]:
@@ -176,12 +180,12 @@ def _check_texts(name: str, values: Any) -> list[str]:
 def _check_pair(learners: Any) -> list[str]:
     found = _check_texts("learners", learners)
     if len(found) != 2:
-        raise StudyError(
-            "learners", f"must be two, got {len(found)}; leave out all (--learner) for the usual pair of the source"
-        )
-    for spec in found:
+        how = f"leave out all{either(' (--learner)', '')} for the usual pair of the source"
+        raise StudyError("learners", f"must be two, got {len(found)}; {how}")
+    specs = [_try("learners", spec, named_of)[1] for spec in found]  # records know learners by their specs
+    for spec in specs:
         _try("learners", spec, probes)
-    return found
+    return specs
 
 
 def _try(field: str, entry: Any, check: Callable[[Any], Any]) -> Any:

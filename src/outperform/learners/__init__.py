@@ -9,8 +9,16 @@ from outperform.learners.damaged import Flipped as Flipped
 from outperform.learners.kinds import described, kind_of
 from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
-from outperform.learners.named import Encode, ForeignError, check_foreign, learner_of, learners_of
-from outperform.learners.own import is_own
+from outperform.learners.named import (
+    Encode,
+    ForeignError,
+    check_foreign,
+    learner_of,
+    learners_of,
+    named_learners,
+    named_of,
+)
+from outperform.learners.own import are_own, is_own
 from outperform.learners.plain import DepthTree as DepthTree
 from outperform.learners.plain import MultilayerPerceptron as MultilayerPerceptron
 from outperform.learners.plain import NearestNeighbours as NearestNeighbours
@@ -43,12 +51,15 @@ __all__ = [
     "MixedKNN",
     "MixedNB",
     "TableClassifier",
+    "are_own",
     "check_foreign",
     "described",
     "is_own",
     "kind_of",
     "learner_of",
     "learners_of",
+    "named_learners",
+    "named_of",
     "probes",
     *CATALOGUE.names,
 ]

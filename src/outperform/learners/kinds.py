@@ -81,10 +81,8 @@ def _plain(estimator: Any) -> Kind:
     made = type(estimator)
     if not hasattr(estimator, "get_params"):
         return Kind(made.__name__)
-    usual = signature(made).parameters
-    settings = {
-        name: value for name, value in sorted(params_of(estimator).items()) if name not in _MINOR and name in usual
-    }
+    usual, given = signature(made).parameters, params_of(estimator)
+    settings = {name: given[name] for name in sorted(given) if name not in _MINOR and name in usual}
     changed = {name: value for name, value in settings.items() if repr(value) != repr(usual[name].default)}
     written = ", ".join(f"{name}={_shown(value)}" for name, value in changed.items())
     name = made.__name__ if _package(estimator) in KNOWN else ""

@@ -1,6 +1,8 @@
 """Learners from what a user writes: objects, specs of the catalogue, short names, class names, names in own files."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Literal
 
@@ -9,12 +11,15 @@ from outperform.learners._catalogue import CATALOGUE
 from outperform.learners.build import build
 from outperform.learners.estimator_kind import looked_into
 from outperform.learners.fitting import fitted_to
-from outperform.learners.own import is_own, own_learner
+from outperform.learners.own import is_own, own_maker
 from outperform.learners.short import RECIPES, class_behind, short_learner, unknown_learner
 from outperform.learners.sklearn import Estimator
 from outperform.learners.weka.jar import CLASSIFIERS
+from outperform.surface import either, option
+from outperform.visible import short
 
 SAVED = (".pkl", ".pickle", ".joblib", ".sav", ".skops", ".onnx", ".h5", ".pt", ".pth")  # files of fitted models
+_NAMED = re.compile(r"([^=():/\\'\"]*[^=():/\\'\"\s][^=():/\\'\"]*)=([^=].*)", re.DOTALL)
 Encode = Literal["auto", "none"]
 """Which learners get encoded columns: ``auto`` all that cannot take them as they are, ``none`` no user's learner."""
 
@@ -27,9 +32,25 @@ def learners_of(
     encode: Encode | None = None,
     typed: bool = False,
 ) -> dict[str, Learner]:
-    """Return the learners of a contest by name, from a dict, or from a list whose items name them.
+    """Return the learners of a contest by name; what users pass is read by ``named_learners``.
 
     ``encode`` and ``typed`` are those of ``learner_of``.
+    """
+    return {
+        name: learner_of(value, dataset, allow_modules, encode=encode, typed=typed)
+        for name, value in named_learners(given, allow_modules, typed=typed).items()
+    }
+
+
+def named_learners(given: Any, allow_modules: Iterable[str] = (), *, typed: bool = False) -> dict[str, Any]:
+    """Name what users pass as learners; raise an InputError for what is no learner, before any data are looked at.
+
+    A dict, or a list in which each item names itself, is written ``name=learner``, or is a tuple (name, learner).
+
+    Examples
+    --------
+    >>> named_learners(["nb", "stump=tree", ("deep", "tree"), "tree"])
+    {'nb': 'nb', 'stump': 'tree', 'deep': 'tree', 'tree': 'tree'}
     """
     if isinstance(given, Mapping):
         named = {str(name): value for name, value in given.items()}
@@ -38,12 +59,32 @@ def learners_of(
     elif isinstance(given, Sequence) and not isinstance(given, str):
         named = _names(_separated(given))
     else:
-        raise InputError("learners", f"must be a list or a dict by name, got {given!r}")
+        kind = repr(given) if isinstance(given, str) else type(given).__name__
+        raise InputError("learners", f"must be a list of learners, or a dict from names to learners, got {kind}")
     if len(named) < 2:
         raise InputError("learners", f"a comparison needs at least two, got {len(named)}")
-    return {
-        name: learner_of(value, dataset, allow_modules, encode=encode, typed=typed) for name, value in named.items()
-    }
+    for value in named.values():
+        if isinstance(value, str):
+            _maker(value, allow_modules, typed=typed)
+    return named
+
+
+def named_of(given: Any) -> tuple[str | None, Any]:
+    """Split ``name=learner``, or a tuple (name, learner), into both; the name is None where none is given.
+
+    Examples
+    --------
+    >>> named_of("rf=models.py:make(trees=5)"), named_of("knn(k=1)"), named_of("runs/a=b/models.py:make")
+    (('rf', 'models.py:make(trees=5)'), (None, 'knn(k=1)'), (None, 'runs/a=b/models.py:make'))
+    """
+    if isinstance(given, str):
+        match = _NAMED.fullmatch(given.strip())
+        return (None, given) if match is None else (match[1].strip(), match[2].strip())
+    if not isinstance(given, tuple):
+        return None, given
+    if len(given) != 2 or not isinstance(given[0], str) or not given[0].strip():
+        raise InputError("learners", f"a tuple must be (name, learner), got {short(given)}")
+    return given[0], given[1]
 
 
 def _separated(given: Sequence[Any]) -> Sequence[Any]:
@@ -53,18 +94,26 @@ def _separated(given: Sequence[Any]) -> Sequence[Any]:
         parts = [part.strip() for part in each.split(",")] if isinstance(each, str) and "," in each else []
         if parts and all(part in known or not part for part in parts):
             apart = [part for part in parts if part]
-            raise InputError("learners", f"{each!r}: separate them by blanks: {' '.join(apart)} (Python: {apart})")
+            raise InputError("learners", f"{each!r}: separate them: {either(' '.join(apart), str(apart))}")
     return given
 
 
 def _names(given: Sequence[Any]) -> dict[str, Any]:
-    """Name each item by its text or its class; a second one of a name gets a number, so the first keeps its seeds."""
-    names = [value if isinstance(value, str) else type(value).__name__ for value in given]
-    counts: dict[str, int] = {}
-    named = {}
-    for name, value in zip(names, given, strict=True):
-        counts[name] = counts.get(name, 0) + 1
-        named[name if counts[name] == 1 else f"{name} {counts[name]}"] = value
+    """Name each item by its text or its class; a second one gets a number, so the first keeps its seeds.
+
+    Names that the user gives stay as they are, so two of them must differ.
+    """
+    pairs = [named_of(value) for value in given]
+    usual = [value if isinstance(value, str) else type(value).__name__ for _, value in pairs]
+    counts: Counter[str] = Counter()
+    named: dict[str, Any] = {}
+    for (name, value), text in zip(pairs, usual, strict=True):
+        if name is None:
+            counts[text] += 1
+            name = text if counts[text] == 1 else f"{text} {counts[text]}"
+        if name in named:
+            raise InputError("learners", f"two of them are called {name!r}; names must differ")
+        named[name] = value
     return named
 
 
@@ -93,21 +142,29 @@ def learner_of(
         return given
     if not isinstance(given, str):
         return _estimator(given, dataset, own=True, encode=encode == "auto")
+    return _maker(given, allow_modules, typed=typed)(dataset, encode)
+
+
+def _maker(given: str, allow_modules: Iterable[str], *, typed: bool) -> Callable[[Dataset, Encode | None], Learner]:
+    """Return what makes the learner of a text for a dataset; raise an InputError for a text that is none."""
     if is_own(given):
-        return _own(given, dataset, encode, typed=typed)
+        if not typed:
+            problem = f"{given} is in a file or module of your own, which runs only where you type it"
+            raise InputError("learners", f"{problem}: in compare, budget and league")
+        make = own_maker(given)
+        return lambda dataset, encode: _own(given, make(), dataset, encode)
     name, parameters = split_spec(given)
     if name in CATALOGUE and (parameters or name not in RECIPES):
         made = CATALOGUE.parse(given)
-        made.check(dataset)
-        return made
+        return lambda dataset, _: learner_of(made, dataset)
     if "." in name:
         built = build(_import_class(name, allow_modules), name, parameters)
-        return _estimator(built, dataset, own=False, encode=encode != "none")
+        return lambda dataset, encode: _estimator(built, dataset, own=False, encode=encode != "none")
     if name not in RECIPES:
         raise InputError("learners", f"{name!r} is not known; {unknown_learner(name, {*RECIPES, *CATALOGUE})}")
     if parameters:
         raise SpecError(given, f"the short name {name} takes no parameters; write {class_behind(name)}(...)")
-    return short_learner(name, dataset)
+    return lambda dataset, _: short_learner(name, dataset)
 
 
 def _estimator(given: Any, dataset: Dataset, *, own: bool, encode: bool) -> Estimator:
@@ -118,14 +175,8 @@ def _estimator(given: Any, dataset: Dataset, *, own: bool, encode: bool) -> Esti
     return made
 
 
-def _own(given: str, dataset: Dataset, encode: Encode | None, *, typed: bool) -> Learner:
-    """Return the learner of a name in a file or module of the user's."""
-    if not typed:
-        problem = (
-            f"{given} is in a file or module of your own, which runs only where you type it: in compare and budget"
-        )
-        raise InputError("learners", problem)
-    made = own_learner(given)
+def _own(given: str, made: Any, dataset: Dataset, encode: Encode | None) -> Learner:
+    """Return the learner that a file or module of the user's made."""
     if isinstance(made, Learner):
         return made
     try:
@@ -151,7 +202,7 @@ def check_foreign(specs: Iterable[str], allow_modules: Iterable[str], who: str) 
         for package in made.foreign:
             if package not in set(allow_modules):
                 problem = f"{spec} chooses code of {package}, which is not run because {who} names it"
-                how = f"if you trust it, pass --allow-module {package} (allow_modules=[{package!r}])"
+                how = f"if you trust it, pass {option('allow_modules', [package])}"
                 raise ForeignError("learners", f"{problem}; {how}")
 
 
@@ -172,7 +223,7 @@ def _import_class(dotted: str, allow_modules: Iterable[str]) -> type:
     if top not in {"sklearn", *allow_modules}:
         raise InputError(
             "learners",
-            f"{dotted} is not in scikit-learn; to import it pass --allow-module {top} (allow_modules=[{top!r}]),"
+            f"{dotted} is not in scikit-learn; to import it pass {option('allow_modules', [top])},"
             f" or for a model of your own write {module}:{name}",
         )
     try:

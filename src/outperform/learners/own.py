@@ -4,13 +4,14 @@ NAME is an estimator, a class, or a function that returns an estimator; paramete
 """
 
 import re
+from collections.abc import Callable, Iterable
 from inspect import Parameter, signature
 from types import ModuleType
 from typing import Any
 
 from outperform.core import InputError, Learner, did_you_mean, split_spec
 from outperform.core.own import attempt, attribute_of, import_own, read_code, run_code
-from outperform.learners.identity import own_modules
+from outperform.learners.local_code import own_modules
 
 _PLACE = re.compile(r"(.+\.py|[A-Za-z_]\w*(?:\.\w+)*):([A-Za-z_]\w*)\s*(\(.*\))?", re.DOTALL)
 
@@ -24,6 +25,11 @@ def is_own(given: Any) -> bool:
     (True, True, False, False)
     """
     return isinstance(given, str) and (_PLACE.fullmatch(given.strip()) is not None or given.endswith(".py"))
+
+
+def are_own(given: Iterable[Any]) -> bool:
+    """Return whether all learners, objects or texts, are the user's own: they get the rows as the user has them."""
+    return all(is_own(each) or not isinstance(each, str) for each in given)
 
 
 def place_of(given: str) -> str:
@@ -58,14 +64,19 @@ def _split(given: str) -> tuple[str, str, str | None]:
     return match[1], match[2], match[3]
 
 
-def own_learner(given: str) -> Any:
-    """Run the file or import the module, and return the estimator that it has under the name."""
+def own_maker(given: str) -> Callable[[], Any]:
+    """Run the file or import the module, and return what makes the estimator that it has under the name."""
     where, name, arguments = _split(given)
     module = _module(where)
     _send_by_value(module)
     found = attribute_of(module, name, where, "learners")
     parameters = split_spec(f"{name.lstrip('_')}{arguments or ''}")[1]
-    return _made(found, given, parameters, where)
+    if _is_made(found):
+        if parameters:
+            raise InputError("learners", f"{given} is an object and takes no parameters; write the name alone")
+        return lambda: found
+    _check_parameters(found, given, parameters)
+    return lambda: attempt(lambda: found(**parameters), where, "learners")
 
 
 def _module(where: str) -> ModuleType:
@@ -85,16 +96,6 @@ def _send_by_value(module: ModuleType) -> None:
 def _is_made(found: Any) -> bool:
     """Return whether it is an object, and neither a class nor a function that makes one."""
     return not isinstance(found, type) and (isinstance(found, Learner) or hasattr(found, "fit") or not callable(found))
-
-
-def _made(found: Any, given: str, parameters: dict[str, Any], where: str) -> Any:
-    """Return an estimator, or what a class or function makes with these parameters."""
-    if _is_made(found):
-        if parameters:
-            raise InputError("learners", f"{given} is an object and takes no parameters; write the name alone")
-        return found
-    _check_parameters(found, given, parameters)
-    return attempt(lambda: found(**parameters), where, "learners")
 
 
 def _check_parameters(found: Any, given: str, parameters: dict[str, Any]) -> None:

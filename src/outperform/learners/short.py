@@ -11,6 +11,7 @@ from outperform.learners.mixed_knn import MixedKNN
 from outperform.learners.mixed_nb import MixedNB
 from outperform.learners.prepared import prepared
 from outperform.learners.sklearn import Estimator
+from outperform.surface import option
 
 
 @dataclass(frozen=True)
@@ -109,9 +110,9 @@ ALIASES: dict[str, set[str]] = {
     "1nn or, with pip install 'outperform[weka]' and Java, weka-ibk": {"ib1", "ibk"},
     "forest": {"rf", "randomforest", "random_forests", "randomforests"},
     "boosting": {"gb", "gbm", "gbdt", "gbt", "hgb", "hgbt", "histgb", "gradientboosting", "boosted_trees", "boost"},
-    "boosting or, with --allow-module xgboost, xgboost.XGBClassifier": {"xgb", "xgboost"},
-    "boosting or, with --allow-module lightgbm, lightgbm.LGBMClassifier": {"lgb", "lgbm", "lightgbm"},
-    "boosting or, with --allow-module catboost, catboost.CatBoostClassifier": {"cat", "catboost"},
+    "boosting or, with {xgboost}, xgboost.XGBClassifier": {"xgb", "xgboost"},
+    "boosting or, with {lightgbm}, lightgbm.LGBMClassifier": {"lgb", "lgbm", "lightgbm"},
+    "boosting or, with {catboost}, catboost.CatBoostClassifier": {"cat", "catboost"},
     "logreg": {"lr", "logistic", "logit", "log_reg", "logisticregression"},
     "ols": {"linear", "linreg", "linearregression", "lm", "leastsquares"},
     "svm": {"svc", "svr", "supportvectormachine"},
@@ -192,7 +193,9 @@ def _usual_name(name: str) -> str | None:
     plain = name.lower().replace("-", "_").replace(" ", "_")
     if plain in RECIPES:
         return plain
-    return next((ours for ours, others in ALIASES.items() if plain in others or plain.replace("_", "") in others), None)
+    found = (ours for ours, others in ALIASES.items() if plain in others or plain.replace("_", "") in others)
+    allowed = {package: option("allow_modules", [package]) for package in ("xgboost", "lightgbm", "catboost")}
+    return next((ours.format(**allowed) for ours in found), None)
 
 
 def _dotted(kind: type) -> str:

@@ -85,9 +85,18 @@ class Estimator(Learner):
         """Whether scikit-learn considers it a classifier."""
         return hasattr(self.estimator, "get_params") and is_classifier(self.estimator)
 
-    @cached_property
+    @property
     def fingerprint(self) -> str | None:
         """Class, version or source, and parameters; None if these do not identify the estimator."""
+        return self._identity[0]
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """The modules of its class, and of the estimators and functions among its parameters."""
+        return self._identity[1]
+
+    @cached_property
+    def _identity(self) -> tuple[str | None, tuple[str, ...]]:
         return identity_of(self.estimator)
 
 

@@ -1,6 +1,5 @@
 """Metrics for fitted learners: those of predictions, and scorers that need probabilities or decision values."""
 
-import shlex
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
@@ -9,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Dataset, EstimatorMetric, InputError, Metric, SpecError, Values
+from outperform.core import Dataset, Direction, DirectionOrigin, EstimatorMetric, InputError, Metric, SpecError, Values
 from outperform.metrics import CATALOGUE
 from outperform.metrics.counts import CountMetric
 from outperform.metrics.known import LookedUp, Meaning, is_known, meaning_of_scorer, name_of
 from outperform.metrics.ratios import Binary, Label
 from outperform.metrics.scorers import Scorer, find_scorer, metric_of, split_metric, takes_positive
+from outperform.metrics.spelling import usual_name
+from outperform.surface import option
 
 
 def scoring_of(metric: Any, positive: Label = None) -> Metric:
@@ -43,8 +44,13 @@ def scoring_of(metric: Any, positive: Label = None) -> Metric:
         raise InputError(
             "metric", f"must be a name or a function, got {metric!r}. 'outperform list metrics' shows the names"
         )
+    name = usual_name(metric)
+    if name is not None:
+        return scoring_of(name, positive)
     if hasattr(metric, "_response_method") or _count_arguments(metric) == 3:
-        return FittedScorer(metric, name_of(getattr(metric, "_score_func", metric))).for_class(positive)
+        name = name_of(getattr(metric, "_score_func", metric))
+        turned = getattr(metric, "_sign", 1) < 0 and not name.startswith("neg_")
+        return FittedScorer(metric, f"neg_{name}" if turned else name).for_class(positive)
     return metric_of(metric, positive)
 
 
@@ -61,12 +67,13 @@ def _named(slug: str, given: dict[str, Any], positive: Label) -> "FittedScorer":
 
 @dataclass(frozen=True)
 class FittedScorer(LookedUp, EstimatorMetric):
-    """A scorer (estimator, X, y) as scikit-learn has them; higher is better."""
+    """A scorer (estimator, X, y) as scikit-learn has them, turned where lower is better."""
 
     slug = "fitted-scorer"
     scorer: Callable[..., Any]
     name: str
     known: bool = False  # whether it is scikit-learn's own of that name
+    direction: Direction = Direction(origin=DirectionOrigin.KNOWN)  # noqa: RUF009 - it never changes
 
     @property
     def fingerprint(self) -> str | None:
@@ -76,12 +83,19 @@ class FittedScorer(LookedUp, EstimatorMetric):
     @property
     def meaning(self) -> Meaning:
         """Unit and bounds of the function."""
-        return meaning_of_scorer(self.scorer)
+        found = meaning_of_scorer(self.scorer)
+        return found if self.direction.higher else found.turned()
 
     @property
     def reads_rows(self) -> bool:  # type: ignore[override] # an attribute of other metrics
         """Whether it is a function of a user's; scikit-learn's scorers only hand the rows on."""
         return not hasattr(self.scorer, "_response_method")
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What a scorer of a user's passes to its function, beyond what its name says."""
+        given = {} if self.known else getattr(self.scorer, "_kwargs", {})
+        return {name: value for name, value in given.items() if name != "pos_label" or "positive=" not in self.name}
 
     def __str__(self) -> str:
         """Write the scorer's name."""
@@ -94,11 +108,11 @@ class FittedScorer(LookedUp, EstimatorMetric):
         label = positive.item() if isinstance(positive, np.generic) else positive
         made: Any = copy(self.scorer)
         made._kwargs = {**made._kwargs, "pos_label": label}
-        return FittedScorer(made, f"{self.name}(positive={label!r})", self.known)
+        return FittedScorer(made, f"{self.name}(positive={label!r})", self.known, self.direction)
 
     def score_fitted(self, fitted: Any, rows: Any, truth: Values) -> float:
         """Call the scorer."""
-        return float(self.scorer(fitted, rows, truth))
+        return self.direction.sign * float(self.scorer(fitted, rows, truth))
 
 
 def check_target(metric: Metric, dataset: Dataset) -> None:
@@ -126,7 +140,7 @@ def _without_positive(metric: Metric, target: Values) -> InputError:
     """Return the error about a positive class that is not known; the rarer class is advised."""
     labels, counts = np.unique(target, return_counts=True)
     classes, label = labels.tolist(), labels.tolist()[-1 if counts[-1] <= counts[0] else 0]
-    how = f"Pass --positive {shlex.quote(str(label))} (positive={label!r})"
+    how = f"Pass {option('positive', label)}"
     return InputError("positive", f"{metric} needs the positive label, one of {classes[0]}, {classes[-1]}. {how}")
 
 

@@ -13,15 +13,15 @@ import numpy as np
 from outperform.core import Bools, Floats, InputError, Metric, SpecError, Unit, Values, split_spec
 from outperform.core.units import LOSS, SHARE
 from outperform.metrics.labels import aligned, plain
-from outperform.metrics.ranks import area, area_influence, precision_at_hits, precision_influence
+from outperform.metrics.ranks import area, area_influence, precision_at_hits, precision_influence, wins
 from outperform.metrics.ratios import Label, positive_of
 from outperform.metrics.rows import RowMetric
 from outperform.metrics.weighted import RankedRows, WeightedArea, WeightedPrecision
 
 CLIP = float(np.finfo(np.float64).eps)  # of a probability, as scikit-learn's log loss has it
 _INSTEAD = (
-    "A column per class is not supported. For one class against the rest, make the truth 1 for rows of that class and 0"
-    " for all others"
+    "With a column per class (system:class) use roc_auc_ovr, neg_log_loss and the like. For one class against the rest,"
+    " make the truth 1 for rows of that class and 0 for all others"
 )
 
 
@@ -94,6 +94,16 @@ class RocAuc(RankMetric):
     def score(self, truth: Any, predictions: Any) -> float:
         """Return the share of pairs of a positive and a negative row in the right order; ties count half."""
         return area(*self.responses(truth, predictions))
+
+    def without_each(self, truth: Any, predictions: Any) -> Floats:
+        """Return the area without each row; NaN without the last row of a class."""
+        positive, responses = self.responses(truth, predictions)
+        high, right = np.count_nonzero(positive), wins(positive, responses)
+        low = positive.size - high
+        pairs = np.where(positive, (high - 1) * low, high * (low - 1)).astype(np.float64)
+        left = np.full(positive.size, np.nan)
+        np.divide(right[positive].sum() - right, pairs, out=left, where=pairs > 0)
+        return left
 
     def influence(self, truth: Any, predictions: Any) -> Floats:
         """Return the influence of every row, by the structural components."""

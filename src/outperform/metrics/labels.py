@@ -5,11 +5,12 @@ from typing import Any
 import numpy as np
 
 from outperform.core import InputError, Ints, Values, unmasked
+from outperform.surface import option
 
-_INSTEAD = (
-    "For probabilities use --metric roc_auc, average_precision, neg_log_loss or neg_brier_score; "
-    "for numbers use a metric such as r2"
-)
+
+def _instead() -> str:
+    others = "or average_precision, neg_log_loss or neg_brier_score"
+    return f"For probabilities use {option('metric', 'roc_auc')} ({others}); for numbers use a metric such as r2"
 
 
 def aligned(truth: Any, predictions: Any) -> tuple[Values, Values]:
@@ -74,7 +75,7 @@ def check_classes(*arrays: Values) -> None:
     """Raise an InputError for numbers that are not class labels, such as probabilities."""
     for labels in arrays:
         if labels.dtype.kind == "f" and (fractions := labels[labels != np.floor(labels)]).size:
-            problem = f"{fractions[0]} is not a class label. {_INSTEAD}"
+            problem = f"{fractions[0]} is not a class label. {_instead()}"
             raise InputError("labels", problem)
 
 

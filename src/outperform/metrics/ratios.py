@@ -4,7 +4,6 @@ Each metric is a ratio of counts per class. One base class says which counts, an
 the twelve metrics are the combinations.
 """
 
-import shlex
 from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
@@ -15,6 +14,7 @@ from outperform.core import Bools, Floats, InputError, Unit, Values
 from outperform.core.units import SHARE
 from outperform.metrics.counts import CountMetric, Slopes, ratio
 from outperform.metrics.labels import check_classes
+from outperform.surface import option
 
 Label = str | int | float | bool | None
 
@@ -130,8 +130,7 @@ def positive_of(labels: Values, slug: str, positive: Label, instead: str) -> Boo
         raise InputError("metric", f"{slug} is for two classes, got {_listed(labels)}. {instead}")
     if positive is None and not {*labels.tolist()} <= {0, 1}:
         label = labels.tolist()[-1]
-        named = f"--positive {shlex.quote(str(label))} (in Python: positive={label!r})"
-        how = f"Pass {named}, or write the metric as {slug}(positive={label!r})"
+        how = f"Pass {option('positive', label)}, or write the metric as {slug}(positive={label!r})"
         raise InputError("positive", f"{slug} needs the positive label, one of {_listed(labels)}. {how}")
     wanted = 1 if positive is None else positive
     chosen = np.array([label == wanted for label in labels.tolist()])

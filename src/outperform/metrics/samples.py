@@ -46,6 +46,12 @@ class R2(SampleMetric):
             return np.full(truth.shape[:-1], np.nan)
         return _explained(((truth - predictions) ** 2).sum(axis=-1), _squares(truth))
 
+    def without_each(self, truth: Any, predictions: Any) -> Floats:
+        """Return the score without each row; NaN where a single row is left."""
+        true, said = as_numbers(truth, predictions)
+        squares = (true - said) ** 2
+        return _left(_explained(squares.sum() - squares, _squares_without_each(true)))
+
 
 @dataclass(frozen=True)
 class ExplainedVariance(SampleMetric):
@@ -63,6 +69,11 @@ class ExplainedVariance(SampleMetric):
     def scores(self, truth: Floats, predictions: Floats) -> Floats:
         """Return 1 - variance of the errors / variance of the truth."""
         return _explained(_squares(truth - predictions), _squares(truth))
+
+    def without_each(self, truth: Any, predictions: Any) -> Floats:
+        """Return the score without each row; NaN where a single row is left."""
+        true, said = as_numbers(truth, predictions)
+        return _left(_explained(_squares_without_each(true - said), _squares_without_each(true)))
 
 
 @dataclass(frozen=True)
@@ -82,6 +93,13 @@ class NegRootMeanSquaredError(SampleMetric):
         """Return -sqrt(mean of (truth - prediction)^2)."""
         mean: Floats = ((truth - predictions) ** 2).mean(axis=-1)
         return -np.sqrt(mean)
+
+    def without_each(self, truth: Any, predictions: Any) -> Floats:
+        """Return the score without each row."""
+        true, said = as_numbers(truth, predictions)
+        squares = (true - said) ** 2
+        left: Floats = -np.sqrt(np.maximum(squares.sum() - squares, 0.0) / (len(squares) - 1))
+        return left
 
 
 @dataclass(frozen=True)
@@ -125,6 +143,22 @@ def _squares(values: Floats) -> Floats:
     """Sum the squared deviations from the mean; exactly 0 for equal values, although their mean may be rounded."""
     total: Floats = ((values - values.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1)
     return np.where(values.max(axis=-1) == values.min(axis=-1), 0.0, total)
+
+
+def _squares_without_each(values: Floats) -> Floats:
+    """Return the same without each of the values [row]; 0 where all others are equal."""
+    n, deviations = len(values), values - values.mean()
+    left = (deviations**2).sum() - n / (n - 1) * deviations**2
+    ordered = np.sort(values)
+    lowest, highest = (
+        np.where(values == ordered[end], ordered[after], ordered[end]) for end, after in ((0, 1), (-1, -2))
+    )
+    return np.where(lowest == highest, 0.0, np.maximum(left, 0.0))
+
+
+def _left(scores: Floats) -> Floats:
+    """Return scores without each row; there is none of a single row."""
+    return scores if len(scores) > 2 else np.full(len(scores), np.nan)
 
 
 def _explained(residual: Floats, total: Floats) -> Floats:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import (
+    Direction,
     InputError,
     Metric,
     MissingDependencyError,
@@ -22,6 +23,7 @@ from outperform.metrics import CATALOGUE
 from outperform.metrics.known import LookedUp, Meaning, meaning_of, meaning_of_scorer, name_of
 from outperform.metrics.labels import aligned
 from outperform.metrics.ratios import Binary, Label
+from outperform.surface import either, option
 
 _USUAL = {
     "acc": "accuracy",
@@ -60,7 +62,7 @@ def metric_of(metric: Any, positive: Label = None) -> Metric:
     if label is None:
         return found
     if isinstance(found, Function) and takes_positive(found.function):
-        return Function(partial(found.function, pos_label=label))
+        return Function(partial(found.function, pos_label=label), found.direction)
     if not isinstance(found, Binary | Scorer) or found.positive is not None or not found.takes_positive:
         return found
     return replace(found, positive=label)
@@ -89,7 +91,6 @@ def _find(metric: Any) -> Metric:
             "metric", f"{name} is a scorer of fitted estimators; pass a function of truth and predictions, or a name"
         )
     if callable(metric):
-        _check_direction(metric)
         return Function(metric)
     raise InputError("metric", f"must be a name or a function (truth, predictions), got {metric!r}")
 
@@ -97,19 +98,9 @@ def _find(metric: Any) -> Metric:
 def split_metric(metric: str) -> tuple[str, dict[str, Any]]:
     """Return the name and the parameters of a metric; raise SpecError for several names in one text."""
     if "," in metric and "(" not in metric:
-        apart = " ".join(metric.replace(",", " ").split())
-        how = f"separate metrics by blanks: --metric {apart} (in Python: a list of names)"
+        how = f"separate metrics: {option('metric', metric.replace(',', ' ').split())}"
         raise SpecError(f"metric {metric!r}", f"is not one name; {how}")
     return split_spec(metric)
-
-
-def _check_direction(function: Any) -> None:
-    """Raise an InputError for scikit-learn's losses: higher is better here, as in its scorers."""
-    if not meaning_of(function).is_loss:
-        return
-    scorers = [name for name in scorer_names() if find_scorer(name)._score_func is function]
-    instead = f"use metric={scorers[0]!r}" if scorers else "pass a function that returns the loss with a minus sign"
-    raise InputError("metric", f"{name_of(function)} is a loss, but higher scores must be better; {instead}")
 
 
 def _scorer(name: str, given: dict[str, Any]) -> "Scorer":
@@ -136,7 +127,7 @@ class Scorer(LookedUp):
             raise InputError(
                 "metric",
                 f"{self.name} needs a fitted learner ({methods}), but here are only predictions. "
-                "Use 'outperform compare', or a metric of predictions such as accuracy or f1_macro",
+                "Use compare, or a metric of predictions such as accuracy or f1_macro",
             )
         if self.positive is not None and not self.takes_positive:
             raise SpecError(self.name, f"has no parameter 'positive'; write {self.name} alone")
@@ -185,6 +176,15 @@ def find_scorer(name: str) -> Any:
     return get_scorer(name)
 
 
+def _as_function(name: str) -> str:
+    """Return how to use a function of scikit-learn that has no name as a scorer; "" where there is none."""
+    from sklearn import metrics
+
+    function = next((each for each in (f"{name}_score", name) if callable(getattr(metrics, each, None))), None)
+    made = f"make_scorer({function}), from sklearn.metrics"
+    return "" if function is None else either(f"in Python pass metric={made}", f"pass metric={made}")
+
+
 def _nearest(name: str, known: set[str]) -> str:
     """Return what may be meant by an unknown name: a usual name, that of a function or of a loss, or a typo."""
     lower = name.lower().replace("-", "_").replace(" ", "_")
@@ -192,7 +192,7 @@ def _nearest(name: str, known: set[str]) -> str:
     for each in (lower, plain, f"neg_{lower}", f"neg_{plain}", f"neg_{plain}_score", _USUAL.get(plain, "")):
         if each in known:
             return f"did you mean {each}?"
-    return did_you_mean(name, known)
+    return _as_function(lower) or did_you_mean(name, known)
 
 
 def scorer_names() -> list[str]:
@@ -205,10 +205,11 @@ def scorer_names() -> list[str]:
 
 @dataclass(frozen=True)
 class Function(LookedUp):
-    """A user's own function of truth and predictions; higher must be better."""
+    """A user's own function of truth and predictions, turned where lower is better."""
 
     slug = "function"
     function: Callable[..., Any]
+    direction: Direction = Direction()  # noqa: RUF009 - it never changes
 
     @property
     def fingerprint(self) -> None:
@@ -218,7 +219,8 @@ class Function(LookedUp):
     @property
     def meaning(self) -> Meaning:
         """Unit and bounds of the function."""
-        return meaning_of(self.function)
+        found = meaning_of(self.function)
+        return found if self.direction.higher else found.turned()
 
     def __str__(self) -> str:
         """Write the function's name."""
@@ -231,8 +233,12 @@ class Function(LookedUp):
             value = self.function(true, said)
         except Exception as problem:
             error = type(problem).__name__
-            raise InputError("metric", f"{self} failed on these rows: {error}: {_first_line(problem)}") from problem
-        return _finite(str(self), value)
+            how = "For probabilities pass make_scorer(function, response_method='predict_proba')"
+            raise InputError(
+                "metric",
+                f"{self} failed on these rows: {error}: {_first_line(problem)}. It gets predicted labels. {how}",
+            ) from problem
+        return self.direction.sign * _finite(str(self), value)
 
 
 def _first_line(problem: Exception) -> str:

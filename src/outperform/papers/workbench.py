@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, get_args
 
@@ -11,10 +11,9 @@ import joblib
 import numpy as np
 
 from outperform.core import Floats, InputError, fingerprint
+from outperform.engine.pool import run_apart
 from outperform.engine.progress import Progress
 from outperform.engine.sqlite import store_path
-from outperform.engine.threads import one_thread
-from outperform.engine.workers import settled_pools
 from outperform.lab import Ledger, Records, Study, run_study
 from outperform.papers.pieces import Pieces, piece_key
 
@@ -96,12 +95,15 @@ class Workbench:
 
     def _stream(self, work: Callable[..., Any], units: Sequence[tuple[Any, ...]], word: str) -> Iterator[Any]:
         """Yield the results in the order of the units, as they come."""
-        alone = joblib.effective_n_jobs(self.jobs) == 1
-        with settled_pools(), Progress(len(units), shown=self.progress, word=word) as line:
-            parallel = joblib.Parallel(n_jobs=1 if alone else self.jobs, return_as="generator")
-            for found in parallel(joblib.delayed(_apart)(work, unit) for unit in units):
+        early: dict[int, Any] = {}  # what came before its turn
+        turn = 0
+        with Progress(len(units), shown=self.progress, word=word) as line:
+            for place, found in run_apart(partial(_numbered, work), list(enumerate(units)), self.jobs):
                 line.step()
-                yield found
+                early[place] = found
+                while turn in early:
+                    yield early.pop(turn)
+                    turn += 1
 
 
 def once(work: Callable[Concatenate[Workbench, Given], Made]) -> Callable[Concatenate[Workbench, Given], Made]:
@@ -118,9 +120,9 @@ def once(work: Callable[Concatenate[Workbench, Given], Made]) -> Callable[Concat
     return kept
 
 
-def _apart(work: Callable[..., Any], unit: tuple[Any, ...]) -> Any:
-    with one_thread():
-        return work(*unit)
+def _numbered(work: Callable[..., Any], numbered: tuple[int, tuple[Any, ...]]) -> tuple[int, Any]:
+    place, unit = numbered
+    return place, work(*unit)
 
 
 def _study(study: Study, store: str | Path | None) -> dict[str, Records]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from outperform.core import Dataset, InputError, Learner, Origin
 from outperform.procedures.measured import BASES, Basis, DataSetting, MeasuredFactor
 from outperform.procedures.own_factors import OwnFactors, number, own
+from outperform.surface import option
 
 if TYPE_CHECKING:
     from outperform.learners.kinds import Kind
@@ -126,8 +127,8 @@ def cautious_factors(learners: Iterable[Learner], folds: int, data: Dataset | Da
 def no_factor(kind: str, folds: int) -> str:
     """Return the error message for a kind of learner without a factor."""
     return (
-        f'"cautious" has no factor for {kind} with {folds} folds on data like these. Measure it with '
-        f'outperform lab calibrate LEARNER --folds {folds}, or use threshold="auto", which computes one from the data'
+        f'"cautious" has no factor for {kind} with {folds} folds on data like these. Measure it with outperform lab'
+        f" calibrate LEARNER --folds {folds}, or use {option('threshold', 'auto')}, which computes one from the data"
     )
 
 

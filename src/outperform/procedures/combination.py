@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from outperform.core import Arena, Design, Procedure, SignificanceTest, Trial
+from outperform.core.procedures import Origin
 from outperform.procedures.fixed import run_fixed
+from outperform.significance.own import origins_of
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,11 @@ class Combination(Procedure):
     def full(self) -> str:
         """Both specs with all their defaults."""
         return self.design.full if self.test is None else f"{self.design.full} + {self.test.full}"
+
+    @property
+    def origins(self) -> Sequence[Origin]:
+        """The file of a user's own test, or the function, with a digest of its code."""
+        return origins_of(self.test)
 
     def run(self, arena: Arena) -> Sequence[Trial]:
         """Divide, fit, judge."""

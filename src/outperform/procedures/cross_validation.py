@@ -21,6 +21,7 @@ from outperform.core import (
 from outperform.designs import KFold
 from outperform.procedures.caution import Factors, PairCaution, Table
 from outperform.procedures.correction import Correction, Judge
+from outperform.procedures.fit_bound import FitBound
 from outperform.procedures.fixed import FixedProcedure
 from outperform.procedures.threshold import ThresholdRule, When, by_table, most_fits, unknown
 from outperform.significance import CorrectedT, KFoldT, SortedRunsT
@@ -115,13 +116,20 @@ class CorrectedCV(RepeatedCV):
         if self.threshold == "nominal":
             return trials
         places = [(metric, pair) for metric in range(len(trials) // len(arena.pairs)) for pair in arena.pairs]
-        spent = self.repeats * self.folds
-        correction = Correction(arena, self.folds, self._rule.bound(spent, spent, arena.corrections), by_folds=True)
+        correction = Correction(arena, self.folds, self._bound(arena), by_folds=True)
         known = [self._by_table(trial, arena, place[1]) for place, trial in zip(places, trials, strict=True)]
         return [
-            self._rule.finished(place, trial, correction, _judge(trial))
+            self._rule.halved(place, self._rule.finished(place, trial, correction, _judge(trial)), correction)
             for place, trial in zip(places, known, strict=True)
         ]
+
+    def correction_cost(self, arena: Arena) -> tuple[int, int] | None:
+        """Return the most fits that correct every interval, if that is asked, and the least limit for them."""
+        return self._rule.cost(self._bound(arena))
+
+    def _bound(self, arena: Arena) -> FitBound:
+        spent = self.repeats * self.folds
+        return self._rule.bound(spent, spent, arena)
 
     def settled(self, learners: Iterable[Learner], dataset: Dataset) -> Self:
         """Look up the factors of learners, if the threshold uses them."""

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from outperform.core import InputError, Origin, check_file, check_folder
+from outperform.data.jsons import each_once
 from outperform.procedures.measured import NO_ENTRY, MeasuredFactor
+from outperform.surface import either
 
 DIGEST = 12  # hex digits of a file's SHA-256 that are shown
 Rows = Mapping[str, Mapping[str, float]]  # kind of learner -> "rows-10", "folds-10", ... -> factor
@@ -47,7 +49,9 @@ def own() -> OwnFactors:
     except OSError as error:
         raise InputError(str(path), f"cannot be read: {error.strerror}") from None
     try:
-        return _read(json.loads(text), Origin(path.name, sha256(text).hexdigest()[:DIGEST]))
+        return _read(
+            json.loads(text, object_pairs_hook=each_once), Origin(path.name, sha256(text).hexdigest()[:DIGEST])
+        )
     except (*NO_ENTRY, RecursionError):
         raise InputError(
             str(path), "is not a file of factors written by 'outperform lab calibrate'; remove it or measure again"
@@ -75,7 +79,9 @@ def check_kept() -> None:
     path = own_path()
     own()
     if path.exists() and not os.access(path, os.W_OK):
-        raise InputError(str(path), "cannot be written; check who may write it, or do not save (--no-keep)")
+        raise InputError(
+            str(path), f"cannot be written; check who may write it{either(', or do not save (--no-keep)', '')}"
+        )
     check_folder(str(path), path.parent)
 
 

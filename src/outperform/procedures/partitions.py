@@ -3,9 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from outperform.core import Arena, Plan, Scores, stream
+import numpy as np
+
+from outperform.core import Arena, Dataset, Plan, Scores, stream
 from outperform.designs import KFold
 from outperform.procedures.fixed import plan_family
+
+
+def is_only(dataset: Dataset, folds: int) -> bool:
+    """Return whether there is only one way to split rows, or groups, into so many folds: each is a fold.
+
+    Examples
+    --------
+    >>> data = Dataset(np.zeros((6, 1)), np.array([0, 1] * 3), groups=np.array([1, 1, 2, 2, 3, 3]))
+    >>> is_only(data, 3), is_only(data, 2)
+    (True, False)
+    """
+    units = dataset.size if dataset.groups is None else len(np.unique(np.asarray(dataset.groups).astype(str)))
+    return units == folds
 
 
 @dataclass(eq=False)

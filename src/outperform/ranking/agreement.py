@@ -1,9 +1,7 @@
-"""What verdicts over data sets share: intervals that agree with p-values, and how many data sets a decision needs."""
-
-from math import ceil, log2
+"""What verdicts over data sets share: intervals that agree with p-values, and a note on too few data sets."""
 
 from outperform.core import Decision, Interval, Note, NoteKind, PValue
-from outperform.significance.item_verdict import never_below
+from outperform.significance.no_spread import never_below
 
 
 def agreeing(interval: Interval, verdict: PValue, level: float) -> Interval:
@@ -18,19 +16,8 @@ def agreeing(interval: Interval, verdict: PValue, level: float) -> Interval:
     return (min(low, null), min(high, null)) if side is Decision.SECOND else interval
 
 
-def least_datasets(pairs: int, level: float) -> int:
-    """Return the fewest data sets for which the least p-value of signs, 2/2^N, times the pairs is within the level.
-
-    Examples
-    --------
-    >>> [least_datasets(pairs, 0.05) for pairs in (1, 10, 45, 190)]
-    [6, 9, 11, 13]
-    """
-    return max(1, ceil(1 + log2(pairs / level)))
-
-
-def never_rejects(differ: int, level: float) -> tuple[Note, ...]:
-    """Note that so few data sets differ that no signs could reject at this level."""
-    least = never_below(differ)
+def never_rejects(differ: int, level: float, least: float | None = None) -> tuple[Note, ...]:
+    """Note that so few data sets differ that no outcome, by default no signs, could reject at this level."""
+    least = never_below(differ) if least is None else least
     facts = {"units": differ, "least": least, "level": level, "of": "data set"}
     return (Note.of(NoteKind.NEVER_REJECTS, **facts),) if least > level else ()

@@ -15,7 +15,8 @@ def cells_of(table: LeagueTable) -> LeagueCells:
     ``error`` is the corrected covariance of the means (Nadeau and Bengio), (1/J + n2/n1) times the covariance of the J
     splits; n2/n1 are test rows over training rows, 1/(k - 1) for k folds without sizes. ``wander`` is the covariance of
     the mean of one repeat over random splits, from all data sets together (see ``_pooled``). Both are None where they
-    are unknown on every data set.
+    are unknown on every data set. Without splits, ``error`` has the squares of the standard errors that stand beside
+    the scores of a table, if any do.
     """
     parts = [SplitNoise.of(scores) for scores in table.scores]
     repeats: Ints = np.array([part.repeats for part in parts], dtype=np.int64)
@@ -23,11 +24,18 @@ def cells_of(table: LeagueTable) -> LeagueCells:
         table.datasets,
         table.learners,
         np.array([part.means for part in parts]).reshape(len(parts), len(table.learners)),
-        error=_known([part.error for part in parts]),
+        error=_known([part.error for part in parts]) if table.errors is None else _apart(table.errors),
         wander=pooled(parts),
         repeats=repeats,
         unit=table.unit,
+        joint=table.errors is None or table.independent,
     )
+
+
+def _apart(errors: Floats) -> Floats:
+    """Return standard errors [dataset, learner] as covariance matrices of learners that vary apart."""
+    found: Floats = np.eye(errors.shape[1]) * (errors**2)[:, np.newaxis]
+    return found
 
 
 def _known(errors: list[Floats]) -> Floats | None:

@@ -1,14 +1,14 @@
 """Means of differences over data sets: Student's t, whatever the data sets a pair has, and its verdict."""
 
 from dataclasses import dataclass
-from math import inf
 
 import numpy as np
 
-from outperform.core import Bools, Decision, Floats, Interval, Ints, Note, NoteKind, Parameter, check_level
+from outperform.core import Bools, Floats, Interval, Ints, Note, NoteKind, Parameter, check_level
 from outperform.ranking.agreement import never_rejects
 from outperform.ranking.differences import PairDifferences
 from outperform.significance import special
+from outperform.significance.no_spread import left_open, never_below
 from outperform.significance.student import StudentVerdict
 
 
@@ -65,12 +65,13 @@ class MeanVerdict(StudentVerdict):
     """A verdict on the mean difference over data sets."""
 
     datasets: int  # that both have
+    by_signs: bool  # whether p is that of the sign test, since all data sets have the same difference
 
     @classmethod
     def of(cls, datasets: int, estimate: float, se: float, statistic: float, pvalue: float) -> "MeanVerdict":
         """Make a verdict; a note says where all data sets have the same difference."""
-        same = estimate != 0 and se == 0 and datasets > 1
-        notes = (Note.of(NoteKind.NO_SPREAD_DATASETS, datasets=datasets, pvalue=pvalue),) if same else ()
+        by_signs = estimate != 0 and datasets > 1 and (se == 0 or pvalue == never_below(datasets))
+        notes = (Note.of(NoteKind.NO_SPREAD_DATASETS, datasets=datasets, pvalue=pvalue),) if by_signs else ()
         return cls(
             parameter=Parameter.MEAN_OVER_DATASETS,
             estimate=estimate,
@@ -79,16 +80,15 @@ class MeanVerdict(StudentVerdict):
             pvalue=pvalue,
             se=se,
             datasets=datasets,
+            by_signs=by_signs,
             notes=notes,
         )
 
     def interval(self, level: float) -> Interval:
         """Estimate -+ t * se; where the spread is unknown, all that the p-value leaves open."""
-        check_level(level)
-        if self.se > 0:
-            return super().interval(level)
-        return {Decision.FIRST: (0.0, inf), Decision.SECOND: (-inf, 0.0)}.get(self.decide(level), (-inf, inf))
+        return super().interval(level) if self.se > 0 else left_open(self, check_level(level))
 
     def caveats(self, level: float) -> tuple[Note, ...]:
         """Note where nothing varies and so few data sets could never reject at this level."""
-        return () if self.se > 0 else never_rejects(self.datasets if self.estimate else 0, level)
+        known = self.se > 0 and not self.by_signs
+        return () if known else never_rejects(self.datasets if self.estimate else 0, level)

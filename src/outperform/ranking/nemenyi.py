@@ -9,6 +9,7 @@ from outperform.core import (
     Interval,
     Ints,
     LeagueCells,
+    Note,
     PairOutcomes,
     PairsTest,
     Parameter,
@@ -16,7 +17,7 @@ from outperform.core import (
     Weakness,
     check_level,
 )
-from outperform.ranking.agreement import agreeing
+from outperform.ranking.agreement import agreeing, never_rejects
 from outperform.ranking.differences import over_leagues
 from outperform.ranking.mean_ranks import league_ranks
 from outperform.ranking.studentized_range import range_quantile, range_tails
@@ -38,8 +39,10 @@ class Nemenyi(PairsTest):
 
         q = |R_a - R_b| / sqrt(k (k + 1) / (12 N))    range of k independent standard normal numbers
 
-    The p-value holds for all pairs together: nothing is left to adjust. Two learners differ at a level where their mean
-    ranks are at least CD = q_level / sqrt(2) * sqrt(k (k + 1) / (6 N)) apart.
+    The p-value is that of q, but never below (k (k - 1))^(1 - N), the chance that some learner is first and another
+    last on all N data sets if all orders are equally likely: with two learners, fewer than 6 data sets decide nothing
+    at level .05. It holds for all pairs together: nothing is left to adjust. Two learners differ at a level where their
+    mean ranks are at least CD = q_level / sqrt(2) * sqrt(k (k + 1) / (6 N)) apart.
 
     Assumes: data sets are independent. Where all learners are equally good it keeps its level for all pairs. Where some
     are not, a decision depends on how many of the other learners lie between the two.
@@ -71,7 +74,8 @@ class Nemenyi(PairsTest):
             count = ranks.count[..., np.newaxis]
             q = np.abs(apart) / np.sqrt(k * (k + 1) * np.maximum(1, count) / 3)
             distinct, place = np.unique(q, return_inverse=True)
-            return q, range_tails(distinct, k)[place.reshape(q.shape)], np.sign(apart).astype(np.float64)
+            p = np.maximum(range_tails(distinct, k)[place.reshape(q.shape)], _never_below(k, count))
+            return q, p, np.sign(apart).astype(np.float64)
 
         return over_leagues(cells, pairs, of_some)
 
@@ -103,6 +107,16 @@ class RankVerdict(PValue):
         widest = self.learners - 1.0
         reach = critical_difference(self.learners, self.datasets, level) if self.datasets else widest
         return agreeing((self.estimate - reach, self.estimate + reach), self, level)
+
+    def caveats(self, level: float) -> tuple[Note, ...]:
+        """Note so few data sets that the test could never reject at this level."""
+        return never_rejects(self.datasets, level, float(_never_below(self.learners, self.datasets)))
+
+
+def _never_below(learners: int, datasets: Ints | int) -> Floats:
+    """Return (k (k - 1))^(1 - N), the chance that some learner is first and another last on all N data sets."""
+    found: Floats = np.minimum(1.0, (learners * (learners - 1.0)) ** (1.0 - np.asarray(datasets)))
+    return found
 
 
 def critical_difference(learners: int, datasets: int, level: float) -> float:

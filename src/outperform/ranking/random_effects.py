@@ -34,7 +34,8 @@ class RandomEffectsTest(PairsTest):
     estimate beside wilcoxon. Scores of different data sets must be on one scale.
 
     Degenerate: a standard error of 0 (all repeats gave the same) is taken as the smallest other one. Where all are 0,
-    the test is t-datasets. With one data set, p = 1. Data sets without a standard error are refused.
+    the test is t-datasets. Where all N data sets have the same difference, p is not below that of the sign test, 2/2^N,
+    however small the standard errors are. With one data set, p = 1. Data sets without a standard error are refused.
 
     Examples
     --------
@@ -122,7 +123,7 @@ def random_effects(cells: LeagueCells, pairs: Ints) -> RandomEffects:
     mean = np.where(plainly, plain.mean, mean)
     with np.errstate(divide="ignore", invalid="ignore"):
         by_t = 2 * special.stdtr(np.maximum(1, plain.count - 1), -np.abs(mean / se))
-    pvalue = np.where(plainly, plain.pvalue, by_t)
+    pvalue = np.where(plainly, plain.pvalue, np.where(plain.flat, np.maximum(by_t, plain.pvalue), by_t))
     return RandomEffects(plain.count, mean, se, tau2, _i2(v, here, tau2, exact), pvalue)
 
 

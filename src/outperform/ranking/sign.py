@@ -16,9 +16,10 @@ from outperform.core import (
     PValue,
     check_level,
 )
-from outperform.ranking.agreement import agreeing, least_datasets, never_rejects
+from outperform.ranking.agreement import agreeing, never_rejects
 from outperform.ranking.differences import differences_of, over_leagues
 from outperform.significance import special
+from outperform.significance.no_spread import least_units
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class SignDatasets(PairsTest):
 
     def least(self, pairs: int, level: float) -> int:
         """Return 1 + log2(pairs / level), rounded up."""
-        return least_datasets(pairs, level)
+        return least_units(level, pairs)
 
 
 def _coin(won: Ints, lost: Ints) -> Floats:

@@ -9,6 +9,7 @@ from outperform.ranking.ranks import ranks_of
 from outperform.ranking.signed_rank_law import EXACT, normal_tails, tails_of, tails_without_ties
 
 _SIGN_BIT = np.int64(1)
+_SIZE_BITS = np.int64(2**63 - 2)  # without the sign bit of floats, and without ours
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,10 +74,10 @@ def signed_ranks(values: Floats, near: Floats) -> SignedRanks:
 def _without_ties(values: Floats, near: Floats) -> tuple[Ints, Bools]:
     """Return twice the rank sums of differences above 0, and the rows that clearly have neither ties nor zeros.
 
-    The sign is kept in the last bit of each size, so that sorting the sizes sorts the signs.
+    The sign is kept in the last bit of each size, so that sorting the sizes sorts the signs. NaN is above all sizes
+    whatever its own sign, since the sign bit of floats is taken off.
     """
-    keys = np.abs(values).view(np.int64)
-    keys &= ~_SIGN_BIT
+    keys = values.view(np.int64) & _SIZE_BITS
     keys |= values > 0
     keys.sort(axis=-1)
     plus = (keys & _SIGN_BIT) @ np.arange(2, 2 * values.shape[-1] + 1, 2)  # NaN comes last, with a last bit of 0

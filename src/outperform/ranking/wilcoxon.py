@@ -18,11 +18,12 @@ from outperform.core import (
     PValue,
     check_level,
 )
-from outperform.ranking.agreement import agreeing, least_datasets, never_rejects
+from outperform.ranking.agreement import agreeing, never_rejects
 from outperform.ranking.differences import differences_of, over_leagues
 from outperform.ranking.signed_rank_law import EXACT, tails_without_ties
 from outperform.ranking.signed_ranks import signed_ranks
 from outperform.significance import special
+from outperform.significance.no_spread import least_units
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class Wilcoxon(PairsTest):
 
     def least(self, pairs: int, level: float) -> int:
         """Return 1 + log2(pairs / level), rounded up."""
-        return least_datasets(pairs, level)
+        return least_units(level, pairs)
 
 
 @dataclass(frozen=True, kw_only=True)

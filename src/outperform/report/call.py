@@ -34,15 +34,23 @@ def python_call(comparison: Comparison) -> str:
     if comparison.command == "evals":
         return _write("judge_items(table", metric | {"test": first.test} | ways | _of_items(first, scores))
     if scores.items is not None:
-        return _write("judge_predictions(truth, predictions", metric | {"test": first.test} | ways)
+        return _write("judge_predictions(truth, predictions", metric | {"test": first.test} | ways | _margin_of(first))
     return _write("judge(scores", {"test": first.test} | ways)
+
+
+def _margin_of(judgement: Judgement) -> dict[str, Any]:
+    """Return what was asked of a margin."""
+    facts = judgement.items
+    if facts is None or facts.margin is None:
+        return {}
+    return {"margin": facts.margin} | ({"guarantee": True} if facts.guarantee else {})
 
 
 def _of_items(judgement: Judgement, scores: Scores) -> dict[str, Any]:
     """Return what was asked of fixed systems beside the test."""
     facts = judgement.items
     looks = None if facts is None else facts.sequential
-    asked: dict[str, Any] = {} if facts is None or facts.margin is None else {"margin": facts.margin}
+    asked = _margin_of(judgement)
     asked |= {"runs": True} if scores.items is not None and scores.items.runs else {}
     asked |= {} if looks is None else {"sequential": True}
     return asked | ({"as_they_come": True} if looks is not None and looks.order is LookOrder.AS_THEY_COME else {})

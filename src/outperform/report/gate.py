@@ -4,49 +4,49 @@ from collections.abc import Iterator, Sequence
 
 from outperform.comparison import Comparison
 from outperform.comparison.flips import flip_rows
-from outperform.core import Judgement
+from outperform.core import GateOutcome, InputError, Judgement
 from outperform.report.layout import markdown_words
 from outperform.report.tables import comparison_text
+from outperform.visible import one_line, visible
 from outperform.words.answer import Answer, noted
 from outperform.words.changed import changed_items
-from outperform.words.gate import asked_words, gate_heading, unmet
+from outperform.words.gate import closed_pairs, gate_heading, gate_line, reasons_of
 from outperform.words.numbers import many
-from outperform.words.visible import one_line, visible
 
 IDS = 50  # changed items that are named, of each kind
 PAIRS = 10  # pairs whose items are named
 
 
-def gate_summary(comparison: Comparison, required: str, command: str = "") -> str:
-    """Write whether every pair decides as required, why not, the answer, its tables, and the items that changed.
+def gate_summary(comparison: Comparison, command: str = "") -> str:
+    """Write what a gate judged by which rule, why it is closed, the answer, its tables, and the items that changed.
 
     Parameters
     ----------
     comparison
-        What was judged; it has one pair at least.
-    required
-        What ``--require`` asks for, such as ``not-worse``.
+        What was judged, with what a gate makes of it.
     command
         The command line that gives the same answer.
 
     Examples
     --------
     >>> from outperform import judge_items
-    >>> text = gate_summary(judge_items({"new": [1, 1, 0] * 9, "old": [1, 0, 0] * 9}, margin=0.1), "not-worse")
-    >>> text.splitlines()[0]
+    >>> judged = judge_items({"new": [1, 1, 0] * 9, "old": [1, 0, 0] * 9}, margin=0.1).gated("not-worse")
+    >>> gate_summary(judged).splitlines()[0]
     '## Release gate passed'
     """
-    reasons = unmet(comparison.judgements, required)
+    outcome = comparison.gate
+    if outcome is None:
+        raise InputError("comparison", "has no gate: pass comparison.gated('not-worse')")
     cautions, notes = noted(comparison.judgements, comparison.notes)
     parts = [
-        f"## {gate_heading(passed=not reasons)}",
-        markdown_words(asked_words(comparison.judgements, required)),
-        bullets(reasons),
+        f"## {gate_heading(passed=outcome.met)}",
+        markdown_words(gate_line(outcome)),
+        bullets(reasons_of(outcome)),
         f"**{markdown_words(_sentence(comparison))}**",
         bullets(cautions),
         comparison_text(comparison, "markdown"),
         bullets(notes),  # before the items: two lists in a row would be one
-        *_changes(comparison.judgements, required),
+        *_changes(comparison.judgements, outcome),
         fenced(command) if command else "",
     ]
     return visible("\n\n".join(filter(None, parts))) + "\n"
@@ -85,9 +85,10 @@ def _sentence(comparison: Comparison) -> str:
     return Answer(*judged, None, comparison.baseline, comparison.standings).sentence()
 
 
-def _changes(judgements: Sequence[Judgement], required: str) -> Iterator[str]:
+def _changes(judgements: Sequence[Judgement], outcome: GateOutcome) -> Iterator[str]:
     """Write the items that changed, of pairs that are not as required first."""
-    order = sorted(judgements, key=lambda each: not unmet([each], required))
+    closed = [pair.judgement for pair in closed_pairs(outcome)]
+    order = sorted(judgements, key=lambda each: each not in closed)
     for judgement in order[:PAIRS]:
         found = changed_items(flip_rows(judgement))
         if found:

@@ -17,7 +17,8 @@ from markupsafe import Markup, escape  # noqa: E402
 from outperform.report.figures.picture import FigureData, picture  # noqa: E402
 from outperform.report.figures.style import COLUMN  # noqa: E402
 from outperform.report.inline import THEMES, inline_svg  # noqa: E402
-from outperform.words.visible import visible  # noqa: E402
+from outperform.visible import visible  # noqa: E402
+from outperform.words.lines import KEPT  # noqa: E402
 
 HEADS = {
     "name": "test",
@@ -47,15 +48,15 @@ def _templates() -> Environment:
     return made
 
 
-def unbroken(words: str) -> str:
-    r"""Keep a number and its percent sign on one line.
+def unbroken(words: str) -> Markup:
+    """Keep a number and its percent sign on one line.
 
     Examples
     --------
-    >>> unbroken("in 3.6 % of runs")
-    'in 3.6\xa0% of runs'
+    >>> print(unbroken("in 3.6 % of <b>"))
+    in 3.6&#160;% of &lt;b&gt;
     """
-    return re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", words)
+    return Markup(re.sub(rf"(?<=\d) (?=%)|{KEPT}", "&#160;", str(escape(words))))
 
 
 def prose(words: str) -> Markup:

@@ -10,7 +10,7 @@ import numpy as np
 from outperform.comparison import Comparison
 from outperform.comparison.flips import flip_rows, item_means
 from outperform.core import Floats, Items, Judgement, Unit
-from outperform.words.changed import GAINED, LOST, short_id
+from outperform.words.changed import GAINED, LOST, WORDS, short_id
 from outperform.words.numbers import many, signed
 from outperform.words.pairs import Oriented
 
@@ -66,7 +66,7 @@ def flip_tables(judgement: Judgement, key: str) -> list[ItemTable]:
         names = (judgement.first, judgement.second)[::sign]
         about = f"{names[0]} is right, {names[1]} is wrong" if rights else "Largest differences first"
         change = f"{kind[0]} from {judgement.second} to {judgement.first}"
-        title = change if rights else f"{kind[1]} with {judgement.first} than with {judgement.second}"
+        title = change if rights else f"{WORDS[kind[1]]} with {judgement.first} than with {judgement.second}"
         title = f"{title[:1].upper()}{title[1:]}: {many(len(found), 'item')}"
         made.append(_items(judgement, found, title, about, f"{kind[0]}-{key}", scored=not rights))
     return made

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from outperform.visible import visible
 from outperform.words.visible import cell
 
 MATHS = {
@@ -150,7 +151,7 @@ def latex_words(words: str) -> str:
     >>> print(latex_words("50% of a_b & {c}"))
     50\% of a\_b \& \{c\}
     """
-    return "".join(LATEX.get(letter, letter) for letter in " ".join(words.split()))
+    return "".join(LATEX.get(letter, letter) for letter in " ".join(visible(words).split()))
 
 
 def _latex_cell(cell: LayoutCell) -> str:
@@ -189,7 +190,7 @@ def markdown_words(words: str) -> str:
     >>> print(markdown_words("a|b *c* <i>"))
     a\|b \*c\* &lt;i&gt;
     """
-    safe = re.sub(r"([\\`*_|\[\]#~])", r"\\\1", " ".join(words.split()))
+    safe = re.sub(r"([\\`*_|\[\]#~])", r"\\\1", " ".join(visible(words).split()))
     return re.sub(r"&(?=\w+;)", "&amp;", safe).replace("<", "&lt;").replace(">", "&gt;")
 
 

@@ -9,7 +9,7 @@ from outperform.core import InputError, write_whole
 from outperform.report.layout import latex_words
 from outperform.report.rank_axis import TICK, RankAxis, RankBar, RankLabel
 from outperform.report.rank_diagram import RankDiagram
-from outperform.words.visible import one_line
+from outperform.visible import one_line
 
 ENDINGS = (".svg", ".pdf", ".tex")
 BEYOND = 0x24F  # the last letter that pdflatex usually knows

@@ -10,7 +10,7 @@ from outperform.core import Catalogue, Entry, OutperformError, PairsTest
 from outperform.procedures.leagues import CATALOGUE as LEAGUES
 from outperform.ranking import CATALOGUE, OMNIBUS
 from outperform.report.methods import Method, cited, described
-from outperform.words.league_pairs import DATASETS, SPLITS
+from outperform.words.league_pairs import SPLITS
 
 FIELDS = ("author", "title", "year", "journal", "booktitle", "publisher", "volume", "number", "pages")
 
@@ -53,11 +53,11 @@ FOR_ALL = Adjusting("The p-values of this test hold for all pairs together: noth
 POOLED = (
     "The difference over data sets is estimated by random effects: every data set has a true difference of its own, "
     "which is measured with its standard error. Its interval is that of Hartung and Knapp, with a standard error that "
-    "is never below the plain one; the prediction interval is about the true difference on a new data set."
+    "is never below the plain one. The prediction interval of a new data set is about its true difference."
 )
 PLAIN = (
-    "The difference over data sets is their mean, with the interval of Student's t. The prediction interval is about "
-    "the observed difference on a new data set: without standard errors, noise and true differences cannot be told "
+    "The difference over data sets is their mean, with the interval of Student's t. The prediction interval of a new "
+    "data set is about its observed difference: without standard errors, noise and true differences cannot be told "
     "apart."
 )
 PLACES = (
@@ -73,9 +73,10 @@ FRESH_SPLITS = (
     "The differences of leagues with other splits are drawn from what the repeats of this league show of their noise, "
     "with the noise of both leagues; the data sets stay the same."
 )
-FRESH_SETS = (
-    "The p-values of this league's own pairs show how far true differences spread (with two learners this is "
-    "assumed). It holds only for data sets that could as well have been in this table."
+NEXT = (
+    "As many new data sets, scored as precisely, have a mean difference whose variance is that of this one. So it is "
+    "expected in an interval that is sqrt(2) times as wide as the interval of the difference. This holds only for data "
+    "sets that could as well have been in this table, and less well where a few differ much more than the others."
 )
 FEWER = "Share of leagues without some of the other learners, with the same scores, that decide otherwise."
 
@@ -123,8 +124,8 @@ def league_remarks(league: League) -> Iterator[tuple[str, str]]:
     yield "Places", PLACES
     if any(each.p_flip is not None for each in league.judgements):
         yield "Other splits", f"Share of {SPLITS}, as many, that would decide otherwise. {FRESH_SPLITS}"
-    if any(each.p_flip_datasets is not None for each in league.judgements):
-        yield "Other data sets", f"Share of {DATASETS}, as large as this one, that would decide otherwise. {FRESH_SETS}"
+    if any(each.effect.prediction_mean is not None for each in league.judgements):
+        yield "New data sets", NEXT
     if any(each.p_flip_pool is not None for each in league.judgements):
         yield "Other pools", FEWER
     if any(each.fragility is not None for each in league.judgements):

@@ -29,6 +29,7 @@ from outperform.report.league_rows import (
     pairs_of_page,
     score_table,
 )
+from outperform.report.league_tables import methods_of_league
 from outperform.report.summary import page_date
 from outperform.words.league import LeagueAnswer, standing_columns
 from outperform.words.league_captions import other_leagues_words
@@ -73,6 +74,7 @@ def league_page(league: League, path: str | Path | None = None, *, command: str 
         figures=_figures(league),
         forests=_forests(league, chosen),
         left_out=len(league) - len(chosen),
+        sentence=methods_of_league(league),
         methods=league_methods(league),
         remarks=list(league_remarks(league)),
         references=league_references(league),

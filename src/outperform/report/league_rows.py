@@ -8,7 +8,15 @@ from outperform.comparison.league_result import League
 from outperform.core import Decision, Interval, Unit
 from outperform.report.league_cells import best_cells, own_scores, score_words
 from outperform.words.data_notes import some_words
-from outperform.words.league_pairs import SeenPair, claim_cell, effect_style, flip_share, is_adjusted, seen_pair
+from outperform.words.league_pairs import (
+    SeenPair,
+    claim_cell,
+    effect_style,
+    flip_share,
+    is_adjusted,
+    next_datasets,
+    seen_pair,
+)
 from outperform.words.numbers import many, p_short, signed
 from outperform.words.replicability import rounded
 
@@ -73,7 +81,9 @@ def effects_of_page(league: League) -> Table:
 
 
 def other_leagues(league: League) -> Table:
-    """Lay out how other splits, other data sets and other pools would decide every pair, and how fragile it is."""
+    """Lay out how other splits and pools would decide every pair, what to expect of new data sets, what it hangs on."""
+    seen = seen_pairs(league)
+    write, sure = _writer(seen), f"{100 * (1 - league.level):g} %"
     columns: list[Column] = [
         ("pair", lambda each: each.pair),
         ("decision", lambda each: claim_cell(each.judgement)),
@@ -81,14 +91,17 @@ def other_leagues(league: League) -> Table:
             "other random splits of these data sets that decide otherwise",
             lambda each: flip_share(each.judgement.p_flip),
         ),
-        ("other data sets like these that decide otherwise", lambda each: flip_share(each.judgement.p_flip_datasets)),
+        (
+            f"mean difference on the next {next_datasets(league.judgements)}, {sure}",
+            lambda each: _ends(each.ends(each.judgement.effect.prediction_mean), write),
+        ),
         (
             "pools without some other learners that decide otherwise",
             lambda each: flip_share(each.judgement.p_flip_pool),
         ),
         ("decided otherwise without", _fragility),
     ]
-    return _table(seen_pairs(league), columns, left=2)
+    return _table(seen, columns, left=2)
 
 
 def _fragility(seen: SeenPair) -> str:

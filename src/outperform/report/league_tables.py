@@ -4,14 +4,21 @@ import numpy as np
 
 from outperform import __version__
 from outperform.comparison.league_result import League, flat_row
-from outperform.core import Decision, InputError, Posterior, Unit, did_you_mean
+from outperform.core import DatasetFragility, Decision, InputError, Interval, Posterior, Unit, did_you_mean
 from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
 from outperform.report.league_cells import DIGITS, best_cells, not_shown_to_differ, own_scores, score_words
 from outperform.report.league_methods import is_for_all_pairs, reference_of
 from outperform.report.tables import FORMATS
 from outperform.words.league_captions import league_methods_sentence, pairs_caption, results_caption
-from outperform.words.league_pairs import SeenPair, effect_style, is_adjusted, seen_pair
-from outperform.words.numbers import p_short, signed
+from outperform.words.league_pairs import (
+    SeenPair,
+    effect_style,
+    is_adjusted,
+    next_datasets,
+    seen_pair,
+    written_effect,
+)
+from outperform.words.numbers import p_short
 
 UPRIGHT = 8  # learners from which their names stand upright in LaTeX
 CROWDED = 15  # learners beyond which scores have a digit less
@@ -47,7 +54,7 @@ def results_table(league: League) -> LayoutTable:
     upright = len(names) >= UPRIGHT or max(map(len, names)) > LONG
     caption = results_caption(league.answer, against, marked=bool(near))
     heads = ("data set", *names)
-    return LayoutTable(caption, heads, (*rows, *below), _sentence(league), rules=(len(rows),), upright=upright)
+    return LayoutTable(caption, heads, (*rows, *below), methods_of_league(league), rules=(len(rows),), upright=upright)
 
 
 def _how(league: League) -> tuple[Unit, int]:
@@ -86,8 +93,11 @@ def league_pairs_table(league: League) -> LayoutTable:
     columns = [("p", [p_short(each.judgement.verdict.pvalue) for each in seen])]
     columns += [("p, adjusted", [p_short(each.judgement.pvalue_adjusted) for each in seen])] if adjusted else []
     columns += [("P(first / equal / second)", [_masses(each) for each in seen])]
-    for head, name in (("splits", "p_flip"), ("data sets", "p_flip_datasets"), ("pools", "p_flip_pool")):
-        columns.append((f"flip, {head}", [_share(getattr(each.judgement, name)) for each in seen]))
+    columns.append(("flip, splits", [_share(each.judgement.p_flip) for each in seen]))
+    following = f"mean of next {next_datasets(league.judgements)}"
+    columns.append((following, [_ends(each, each.judgement.effect.prediction_mean, style) for each in seen]))
+    columns.append(("turns without", [_count(each.judgement.fragility) for each in seen]))
+    columns.append(("flip, pools", [_share(each.judgement.p_flip_pool) for each in seen]))
     kept = [(head, cells) for head, cells in columns if any(cells)]
     rows = [
         (*_pair_cells(each, style), *(LayoutCell(cells[number]) for _, cells in kept))
@@ -97,17 +107,25 @@ def league_pairs_table(league: League) -> LayoutTable:
 
 
 def _pair_cells(seen: SeenPair, style: str) -> list[LayoutCell]:
-    judgement, factor = seen.judgement, 100 if seen.judgement.unit is Unit.POINTS else 1
-    ends = seen.ends(judgement.effect.interval)
-    estimate = "" if seen.estimate is None else signed(factor * seen.estimate, style)
+    judgement = seen.judgement
+    estimate = "" if seen.estimate is None else written_effect(seen, seen.estimate, style)
     decided = judgement.decision in {Decision.FIRST, Decision.SECOND}
     return [
         LayoutCell(judgement.first, strong=judgement.decision is Decision.FIRST),
         LayoutCell(judgement.second, strong=judgement.decision is Decision.SECOND),
         LayoutCell(" / ".join(map(str, judgement.wins))),
         LayoutCell(estimate, "*" if decided else ""),
-        LayoutCell("" if ends is None else " to ".join(signed(factor * end, style) for end in ends)),
+        LayoutCell(_ends(seen, judgement.effect.interval, style)),
     ]
+
+
+def _ends(seen: SeenPair, interval: Interval | None, style: str) -> str:
+    ends = seen.ends(interval)
+    return "" if ends is None else " to ".join(written_effect(seen, end, style) for end in ends)
+
+
+def _count(few: DatasetFragility | None) -> str:
+    return "" if few is None else str(few.datasets)
 
 
 def _masses(seen: SeenPair) -> str:
@@ -119,6 +137,7 @@ def _share(chance: float | None) -> str:
     return "" if chance is None else f"{chance:.2f}"
 
 
-def _sentence(league: League) -> str:
+def methods_of_league(league: League) -> str:
+    """Write the sentences that a methods section needs."""
     reference, for_all = reference_of(league.test), is_for_all_pairs(league.test)
     return league_methods_sentence(league.answer, reference, __version__, for_all=for_all)

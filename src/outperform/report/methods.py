@@ -9,13 +9,23 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison import Comparison
-from outperform.comparison.references import BIBTEX
-from outperform.core import Dataset, Entry, OutperformError, SignificanceTest, fingerprint, known_weaknesses
+from outperform.comparison.references import BIBTEX, OWN
+from outperform.core import (
+    Dataset,
+    Entry,
+    OutperformError,
+    Scores,
+    SignificanceTest,
+    fingerprint,
+    known_weaknesses,
+    split_spec,
+)
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report.cards import CardView, card_slug, card_view
 from outperform.report.summary import dataset_of
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance.sequential_tests import SequentialTest
+from outperform.words.answer import checks_of
 from outperform.words.captions import sizes_span
 from outperform.words.numbers import duration
 from outperform.words.verdicts import are_adjusted
@@ -58,6 +68,12 @@ def methods_of(comparison: Comparison) -> list[Method]:
     return [replace(method, card=used[0]) if used and method.kind == "test" else method for method in made]
 
 
+def references_of(comparison: Comparison) -> dict[str, str]:
+    """Return the sources of procedures and tests, by name and by spec."""
+    methods = [(method.name, method.reference) for method in methods_of(comparison)]
+    return {split_spec(name)[0]: source for name, source in methods} | dict(methods)
+
+
 def cards_of(methods: list[Method]) -> dict[str, CardView]:
     """Return the shipped cards of the methods; a procedure's before a test's."""
     slugs = dict.fromkeys(method.card for method in sorted(methods, key=lambda method: method.kind != "procedure"))
@@ -79,7 +95,9 @@ def described(kind: str, spec: str, entry: Entry) -> Method:
     arithmetic = inspect.getdoc(getattr(entry, "arithmetic", None)) or ""
     formula = arithmetic.split("\n\n")[0] if hasattr(entry, "arithmetic") else ""
     years = re.findall(r"\(([^()]*\b(?:19|20)\d\d\b[^()]*)\)", paragraphs[0]) if paragraphs else []
-    years = years or [cited(origin) for origin in getattr(entry, "origins", ())[:1]]
+    origins = getattr(entry, "origins", ())
+    after = f", after {' and '.join(map(cited, origins[1:]))}" if OWN in origins[:1] and origins[1:] else ""
+    years = years or [f"{cited(origin)}{after}" for origin in origins[:1]]
     return Method(
         kind=kind,
         name=spec,
@@ -123,9 +141,11 @@ def cited(key: str) -> str:
 
     Examples
     --------
-    >>> cited("hall1988"), cited("nadeau2003"), cited("fagerland2013"), cited("nobody2001")
-    ('Hall 1988', 'Nadeau & Bengio 2003', 'Fagerland et al. 2013', '')
+    >>> cited("hall1988"), cited("nadeau2003"), cited("fagerland2013"), cited("nobody2001"), cited(OWN)
+    ('Hall 1988', 'Nadeau & Bengio 2003', 'Fagerland et al. 2013', '', 'outperform')
     """
+    if key == OWN:
+        return key
     found = [re.search(rf"{name}\s*=\s*{{(.*)}}", BIBTEX.get(key, "")) for name in ("author", "year")]
     if not all(found):
         return ""
@@ -141,17 +161,34 @@ def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tup
     if scores.plan is not None or any(judgement.verdict.is_drawn for judgement in comparison.judgements):
         yield "Seed", str(scores.seed)
     if scores.seconds is not None:
-        done = ~np.isnan(scores.values)
-        each, spent = done.sum(axis=(1, 2)), duration(float(scores.seconds[done].sum()))
-        yield "Fits", f"{int(done.sum())} in total, {sizes_span(each)} per learner, {spent}"
-        checks = [each.threshold.fits for each in comparison.judgements if each.threshold is not None]
-        if any(checks):
-            yield "Fits to check the threshold", f"{max(checks)} more per learner"
+        each, spent = zip(*map(_fits, _widest(comparison).values()), strict=True)
+        checks = checks_of(comparison.judgements)
+        whole = [fits + checks.get(name, 0) for name, fits in zip(_widest(comparison), each, strict=True)]
+        yield "Fits", f"{sum(whole)} in total, {sizes_span(np.array(whole))} per learner"
+        if any(checks.values()):
+            yield "Fits to check the threshold", f"{sizes_span(np.array(list(checks.values())))} of them per learner"
+        yield "Time of the fits that are judged", duration(sum(spent))
     if found is not None:
         yield "Fingerprint of the data", found.fingerprint
     if scores.plan is not None:
         yield "Fingerprint of the splits", scores.plan.fingerprint
     yield "Fingerprint of the scores", fingerprint([table.values for table in comparison.scores])
+
+
+def _widest(comparison: Comparison) -> dict[str, tuple[Scores, int]]:
+    """Return the table with the most repeats of each learner, and the learner's place in it."""
+    tables = [*comparison.scores, *(each.scores for each in comparison.judgements if each.scores is not None)]
+    widest: dict[str, tuple[Scores, int]] = {}
+    for table in sorted(tables, key=lambda table: table.values.shape[1]):
+        widest |= {name: (table, place) for place, name in enumerate(table.learners)}
+    return widest
+
+
+def _fits(where: tuple[Scores, int]) -> tuple[int, float]:
+    """Return the fits of a learner, and the seconds that they took."""
+    table, place = where
+    done = ~np.isnan(table.values[place])
+    return int(done.sum()), 0.0 if table.seconds is None else float(table.seconds[place][done].sum())
 
 
 def _specs(comparison: Comparison) -> Iterator[tuple[str, str]]:

@@ -17,6 +17,7 @@ from outperform.report.item_parts import heads_of, item_facts, item_parts
 from outperform.report.methods import cards_of, facts_of, methods_of
 from outperform.report.pairs import SHARES, PairRow, check_pairs, pair_rows, replicability_rows, seen
 from outperform.report.summary import is_single, means_of, summary_of
+from outperform.report.tables import methods_sentence
 from outperform.words.answer import CAUTIONS
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
 from outperform.words.notes import notes_words
@@ -84,6 +85,7 @@ def comparison_page(
         figures=list(_figures(comparison)),
         tables=[_split_table(comparison, scores) for scores in comparison.scores if not is_single(scores)],
         facts=list(facts_of(comparison, data)),
+        sentence=methods_sentence(comparison),
         methods=methods,
         cards=cards_of(methods),
         notes=[note for note in _notes(comparison) if as_sentence(note) not in means and note not in cautions],
@@ -217,7 +219,7 @@ def _closer(comparison: Comparison) -> list[int]:
         return numbers
     scores = comparison.scores[0]
     best = best_learner(scores)
-    means = dict(zip(scores.learners, np.nanmean(scores.values, axis=(1, 2)), strict=True))
+    means = dict(zip(scores.learners, scores.means, strict=True))
     mine = [number for number in numbers if best in (judgements[number].first, judgements[number].second)] or numbers
     return [max(mine, key=lambda number: means[judgements[number].first] + means[judgements[number].second])]
 

@@ -11,8 +11,10 @@ import numpy as np
 from outperform.comparison import Comparison
 from outperform.core import Dataset, InputError, Scores, Unit
 from outperform.engine.versions import versions
+from outperform.metrics.classes import ClassMetric
 from outperform.metrics.given import GivenMetric
-from outperform.words.captions import sizes_span
+from outperform.words.captions import shared_repeats, sizes_span
+from outperform.words.directions import metric_words
 from outperform.words.items import items_words, standing_columns
 from outperform.words.numbers import many, percent, points_style
 
@@ -56,6 +58,8 @@ def _data(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[
         of = "of the test set" if comparison.scores[0].values[0].size == 1 else "of the items"
         if isinstance(items.metric, GivenMetric):
             yield "Positive class", f"{percent(float(np.mean(items.metric.positives(items.truth))))} {of}"
+        elif isinstance(items.metric, ClassMetric):
+            yield f"Classes {of}", class_shares(items.metric.class_of(items.truth))
         elif items.truth.dtype.kind == "f":
             yield f"Target {of}", _range(items.truth)
         else:
@@ -64,27 +68,30 @@ def _data(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[
 
 def _ways(comparison: Comparison) -> Iterator[tuple[str, str]]:
     judgements = comparison.judgements
-    metrics = list(dict.fromkeys(str(table.metric or "score") for table in comparison.scores))
+    metrics = list(dict.fromkeys(metric_words(table.metric or "score", table.direction) for table in comparison.scores))
     yield _plural("Metric", metrics), ", ".join(metrics)
     for name in ("procedure", "test"):
         specs = list(dict.fromkeys(spec for each in judgements if (spec := getattr(each, name)) is not None))
         if specs:
             yield _plural(name.capitalize(), specs), ", ".join(specs)
-    yield splits_words(comparison.scores[0])
+    yield splits_words(comparison)
     yield "Level", f"{judgements[0].level:g}"
 
 
-def splits_words(scores: Scores) -> tuple[str, str]:
-    """Describe the splits; a single test set is not called one, nor are items of fixed systems."""
+def splits_words(comparison: Comparison) -> tuple[str, str]:
+    """Describe the splits that differences use; a single test set is not called one, nor are items of fixed systems."""
+    scores = comparison.scores[0]
     if has_items(scores):
         return "Items", items_words(scores)
-    trained, tested = (None if sizes is None else sizes_span(sizes) for sizes in (scores.n_train, scores.n_test))
+    pairs = [scores, *(each.scores for each in comparison.judgements if each.scores is not None)]
+    used = np.array([each.values.shape[1] for each in pairs])
+    widest = pairs[int(used.argmax())]  # plans with more repeats begin alike
+    trained, tested = (None if sizes is None else sizes_span(sizes) for sizes in (widest.n_train, widest.n_test))
     fitted = [] if trained is None else [f"trained on {many(trained, 'row')}"]
     if is_single(scores):
         return "Test set", ", ".join(["one" if tested is None else many(tested, "row"), *fitted])
-    return "Splits", ", ".join(
-        [scores.traits.shape, *fitted, *([] if tested is None else [f"tested on {many(tested, 'row')}"])]
-    )
+    shape = f"{many(sizes_span(used), 'repeat')} of {many(widest.traits.folds, 'fold')}"
+    return "Splits", ", ".join([shape, *fitted, *([] if tested is None else [f"tested on {many(tested, 'row')}"])])
 
 
 def has_items(scores: Scores) -> bool:
@@ -123,11 +130,12 @@ def means_of(comparison: Comparison) -> dict[str, Any]:
     tables = comparison.scores
     if comparison.standings and len(tables) == 1:
         return _standings(comparison)
-    splits = (~np.isnan(tables[0].values)).sum(axis=(1, 2))
-    order = np.argsort(-np.nanmean(tables[0].values, axis=(1, 2)), kind="stable")
+    splits = np.array([(~np.isnan(scores)).sum() for table in tables for scores in table.values])
+    order = np.argsort(-tables[0].means, kind="stable")
     columns = [_means(scores) for scores in tables]
     rows = [(name, *(column[name] for column in columns)) for name in (tables[0].learners[at] for at in order)]
     spread = f"Mean over {sizes_span(splits)} splits ± standard deviation over the splits"
+    spread += "".join(f". {words}" for words in shared_repeats(tables[0]))
     about = (
         "Score on the items" if has_items(tables[0]) else "Score on the test set" if is_single(tables[0]) else spread
     )
@@ -145,7 +153,7 @@ def _standings(comparison: Comparison) -> dict[str, Any]:
 
 def _means(scores: Scores) -> dict[str, str]:
     """Write the mean score of every learner, with its spread where there are several splits."""
-    means, spreads = (reduce(scores.values, axis=(1, 2)) for reduce in (np.nanmean, np.nanstd))
+    means, spreads = scores.means, np.array([np.nanstd(own) for own in scores.values])
     if scores.unit is Unit.POINTS:
         style = points_style(*(100 * np.diff(np.sort(means))))
         shown = [percent(float(mean), style) for mean in means]

@@ -1,7 +1,7 @@
 """Comparisons and readings as tables for papers: ``--format latex|markdown|csv|json``. Needs no extra."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,12 +9,18 @@ import numpy as np
 from outperform import __version__
 from outperform.comparison import Comparison
 from outperform.core import Decision, InputError, Judgement, did_you_mean
+from outperform.designs.splitter import Splitter
+from outperform.engine.versions import versions
 from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
-from outperform.report.methods import methods_of
+from outperform.report.methods import references_of
 from outperform.report.pairs import POINTS, PairRow, check_pairs, pair_rows
 from outperform.words import captions
-from outperform.words.item_tables import item_columns, item_legend, standings_caption
+from outperform.words.answer import noted
+from outperform.words.directions import caption_words
+from outperform.words.headlines import as_sentence
+from outperform.words.item_tables import beside_columns, beside_legend, standings_caption
 from outperform.words.items import standing_columns
+from outperform.words.methods import methods_words
 from outperform.words.verdicts import are_adjusted, interval_name, nouns
 
 FORMATS = ("latex", "markdown", "csv", "json")
@@ -69,6 +75,7 @@ def standings_table(comparison: Comparison) -> LayoutTable:
     columns = standing_columns(comparison.standings, table.unit, comparison.level, noun)
     rows = tuple(tuple(map(LayoutCell, cells)) for cells in zip(*columns.values(), strict=True))
     words = standings_caption(table, comparison.standings, comparison.level, noun)
+    words = " ".join(filter(None, (words, caption_words([(table.metric, table.direction)]))))
     return LayoutTable(words, tuple(columns), rows, "")
 
 
@@ -87,7 +94,7 @@ def comparison_table(comparison: Comparison) -> LayoutTable:
     evidence += ["adjusted"] if are_adjusted(comparison.judgements) else []
     evidence += ["probabilities"] if any(row.probabilities for row in rows) else []
     evidence += ["by"] if several["by"] else []
-    beside = item_columns(comparison.judgements)
+    beside = beside_columns(comparison.judgements)
     names = {"pvalue": "p", "adjusted": "p, adjusted", "probabilities": "P(first / equal / second)", "by": "test"}
     lines = [
         (
@@ -98,13 +105,32 @@ def comparison_table(comparison: Comparison) -> LayoutTable:
         for number, pair in enumerate(found)
     ]
     heads += [*(names[name] for name in evidence), *beside]
-    words = f"{captions.caption(comparison.judgements)} {item_legend(comparison.judgements)}".rstrip()
+    told = caption_words((table.metric, table.direction) for table in comparison.scores)
+    parts = (
+        captions.caption(comparison.judgements),
+        told,
+        beside_legend(comparison.judgements),
+        *_of_means(comparison),
+    )
+    cautions = [as_sentence(each) for each in noted(comparison.judgements, comparison.notes)[0]]
+    words = " ".join(filter(None, (*parts, *cautions)))
     return LayoutTable(words, tuple(heads), tuple(lines), methods_sentence(comparison))
+
+
+def _of_means(comparison: Comparison) -> Iterator[str]:
+    """Say what a reader cannot see of the means: their repeats, and estimates that are not their difference."""
+    if any(table.longest is not None for table in comparison.scores):
+        yield "Means are over the repeats of the pair, so those of one learner may differ between pairs."
+    yield from captions.unlike_means(comparison.judgements)
 
 
 def _cells(judgement: Judgement, row: PairRow, *, metric: bool, unit: bool) -> list[LayoutCell]:
     """Lay out names, means and estimate of a pair; ``unit`` writes it in every cell."""
-    means = ["", ""] if judgement.scores is None else [f"{np.nanmean(side):.4f}" for side in judgement.scores.values]
+    means = (
+        ["", ""]
+        if judgement.scores is None
+        else [f"{np.nanmean(side):.4f}".replace("-", "−") for side in judgement.scores.values]
+    )
     won = [judgement.decision is Decision.FIRST, judgement.decision is Decision.SECOND]
     mark = {Decision.OPEN: "", Decision.EQUAL: "="}.get(judgement.decision, "*")
     named = [LayoutCell(row.first), LayoutCell(row.second), *([LayoutCell(row.metric)] if metric else [])]
@@ -113,10 +139,35 @@ def _cells(judgement: Judgement, row: PairRow, *, metric: bool, unit: bool) -> l
     return [*named, *scored, LayoutCell(f"{row.estimate}{points}", mark), LayoutCell(row.interval)]
 
 
+def methods_text(comparison: Comparison) -> str:
+    """Write the sentences that a methods section needs, and what a reader should be warned of."""
+    cautions = noted(comparison.judgements, comparison.notes)[0]
+    return " ".join([methods_sentence(comparison), *map(as_sentence, cautions)])
+
+
 def methods_sentence(comparison: Comparison) -> str:
-    """Write the sentence that a methods section needs."""
-    references = {method.name: method.reference for method in methods_of(comparison) if method.kind == "test"}
-    return captions.methods_sentence(comparison.judgements, comparison.scores, references, __version__)
+    """Write the sentences that a methods section needs."""
+    dataset = None if comparison.contest is None else comparison.contest.dataset
+    software = f"outperform {__version__}" if dataset is None else versions()
+    metrics = {} if comparison.contest is None else comparison.contest.metrics
+    return methods_words(
+        comparison.judgements,
+        comparison.scores,
+        references_of(comparison),
+        software,
+        dataset,
+        options={name: getattr(metric, "options", {}) for name, metric in metrics.items()},
+        notes=comparison.notes,
+        baseline=comparison.baseline,
+        drawn=_is_drawn(comparison),
+    )
+
+
+def _is_drawn(comparison: Comparison) -> bool:
+    """Return whether the splits are random: a user's own splitter does not say so."""
+    return comparison.terms is not None and not isinstance(
+        getattr(comparison.terms.procedure, "design", None), Splitter
+    )
 
 
 def readings_table(readings: Sequence[Mapping[str, Any]]) -> LayoutTable:

@@ -27,7 +27,9 @@ class MacroMean:
     clusters: Ints | None
     task: Ints  # [item]
     means: Floats  # [task]
-    few: Bools  # [task]: its units are too few for an error of its own
+    cells: tuple[Ints, Ints, Floats]  # task, cluster and share of the weight of the task [cell]
+    units: Ints  # [task]: items, or clusters, of which it consists
+    bare: Bools  # [task]: its units all have the same difference, which is not 0
     trace: Floats  # [task]: what it adds to tr M
     squares: Floats | None  # [task] or [task, task]: of the contributions of clusters; None beyond the limit of work
     trace2: Floats  # the same of tr M^2
@@ -42,24 +44,49 @@ class MacroMean:
         off = share * (values - means[task])
         sums, weight, square = (_summed(cell, each) for each in (off, share, share**2))
         sums[np.abs(sums) <= 8 * EPS * np.abs(values).max() * weight] = 0.0
-        few = np.bincount(cell_task) < UNITS
+        units = np.bincount(cell_task)
+        near = np.abs(means) <= 8 * EPS * np.abs(values).max()
+        bare = (_summed(cell_task, np.abs(sums)) == 0) & ~near
         q = _summed(cell_task, square)
         root = np.sqrt(_factors(weight, square, q[cell_task]))
         parts = _vectors(sums, weight, square, root, q[cell_task])
         made = _tables(parts, cell_task, cell_cluster, len(means))
-        return cls(values, share, clusters, task, means, few, q, *made)
+        cells = cell_task, cell_cluster, weight
+        return cls(values, share, clusters, task, means, cells, units, bare, q, *made)
 
     def average(self, kept: Bools) -> Estimate:
         """Average over some tasks."""
-        if self.squares is None or self.few[kept].any():
-            return self._as_one(kept)
-        variance = max(0.0, float(_within(self.squares, kept).sum()))
-        if variance == 0:
-            return self._as_one(kept)
-        df = min(self._degrees(kept), self._seen_degrees(kept))
-        return student_estimate(
-            float(self.means[kept].mean()), float(np.sqrt(variance)) / int(kept.sum()), max(1.0, df)
-        )
+        variance = 0.0 if self.squares is None else max(0.0, float(_within(self.squares, kept).sum()))
+        if variance == 0 or (self.units[kept] < UNITS).any():
+            found = self._as_one(kept)
+        else:
+            df = min(self._degrees(kept), self._seen_degrees(kept))
+            found = student_estimate(
+                float(self.means[kept].mean()), float(np.sqrt(variance)) / int(kept.sum()), max(1.0, df)
+            )
+        return found if found.se == 0 else self._unsure(kept, found, variance)
+
+    def _unsure(self, kept: Bools, found: Estimate, variance: float) -> Estimate:
+        """Return an estimate whose error is not below that with bare tasks as they are where neither is better.
+
+        There the units of a bare task have its difference with either sign. A task of a single unit shows nothing of
+        its spread either, but several of them do, unless all have the same difference.
+        """
+        alone = kept & (self.units == 1)
+        ends = self.means[alone] if alone.sum() > 1 else np.array([0.0, 1.0])
+        same = bool(np.ptp(ends) <= 8 * EPS * np.abs(ends).max())
+        bare = kept & self.bare & ((self.units > 1) | same)
+        if not bare.any():
+            return found
+        task, cluster, weight = self.cells
+        here = bare[task]
+        squares = _summed(cluster[here], weight[here] * self.means[task[here]]) ** 2
+        own = float(squares.sum())
+        spread = own**2 / float((squares**2).sum())  # as many units with the same share
+        rest = variance**2 / self._seen_degrees(kept) if variance > 0 else 0.0
+        df = (own + variance) ** 2 / (own**2 / spread + rest)
+        se = float(np.sqrt(own + variance)) / int(kept.sum())
+        return student_estimate(found.value, max(found.se, se), min(found.df, df))
 
     def _degrees(self, kept: Bools) -> float:
         """Return (tr M)^2 / tr M^2: if the variance of an item is the same in all tasks."""

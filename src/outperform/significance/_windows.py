@@ -7,7 +7,7 @@ import numpy as np
 
 from outperform.core import Floats, Ints
 from outperform.significance.differences import EPS
-from outperform.significance.item_verdict import never_below
+from outperform.significance.no_spread import never_below
 from outperform.significance.student import two_sided
 
 TINY = 1e-150

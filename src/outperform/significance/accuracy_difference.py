@@ -1,14 +1,28 @@
-"""The difference of two accuracies on the same items: its interval, its margins, and the verdict of paired counts."""
+"""The difference of two accuracies on the same items: its interval, and the verdict of paired counts."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from outperform.core import Floats, Interval, Note, NoteKind, Parameter, PValue, Reason, Refusal, Stability, check_level
+from outperform.core import (
+    Floats,
+    Interval,
+    MarginBound,
+    MarginMethod,
+    Note,
+    NoteKind,
+    Parameter,
+    PValue,
+    Reason,
+    Refusal,
+    Stability,
+    check_level,
+)
 from outperform.significance import special
 from outperform.significance._reconcile import reconcile
+from outperform.significance.tango import MOST_EXACT, exact_bound, normal_bound
 
 if TYPE_CHECKING:
     from outperform.significance.paired_counts import PairedCounts
@@ -31,41 +45,6 @@ def bonett_price(wins: int, losses: int, count: int, level: float) -> Interval:
     centre = (wins - losses) / n
     reach = -float(special.ndtri(level / 2)) * sqrt(max(0.0, p + q - centre * centre) / n)
     return max(-1.0, centre - reach), min(1.0, centre + reach)
-
-
-def tango(wins: Floats, losses: Floats, count: Floats, difference: float) -> Floats:
-    """Return Tango's score statistic (1998) of a difference of accuracies, for every table; normal if it is true.
-
-    Notes
-    -----
-    Formula: b = n10, c = n01, d the difference under the null, q the likeliest P(01) given d, P(10) = q + d.
-
-        z = (b - c - n d) / sqrt(n (2 q + d - d^2))
-        2 n q^2 - (b + c + (b - c - 2 n) d) q - c d (1 - d) = 0      the derivative of the likelihood; its larger root
-
-    A negative d is computed with the systems swapped. Where the variance is 0, z is 0 if b - c = n d, else infinite.
-
-    At a margin, the one-sided test at level .05 is wrong in at most .091 of cases with 10 items or more, and in at most
-    .074 with 30 or more, computed exactly for 10 to 150 items and margins of .01 to .2; with fewer items it can be .18.
-    One bad case is about 2.7 / margin items on which the systems agree, which show the margin: .93^36 = .073 for .07.
-
-    Examples
-    --------
-    The limits of Cavo's table in the R package contingencytables, -.1240 to -.0054, have z = 1.96 and -1.96.
-
-    >>> [float(tango(np.array(6), np.array(16), np.array(161), end)) for end in (-0.1240, -0.0054)]
-    [1.96, -1.96]
-    """
-    if difference < 0:
-        return -tango(losses, wins, count, -difference)
-    b, c, n, d = *(np.asarray(each, dtype=np.float64) for each in (wins, losses, count)), difference
-    minus = b + c + (b - c - 2 * n) * d
-    root = np.sqrt(minus * minus + 8 * n * c * d * (1 - d))
-    with np.errstate(divide="ignore", invalid="ignore"):  # the form of the root without cancellation
-        q = np.where(minus >= 0, (minus + root) / (4 * n), 2 * c * d * (1 - d) / (root - minus))
-        above = b - c - n * d
-        z: Floats = np.where(above == 0, 0.0, above / np.sqrt(n * np.maximum(0.0, 2 * q + d * (1 - d))))
-    return z
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,19 +73,16 @@ class AccuracyVerdict(PValue):
             return ()
         return (Note.of(NoteKind.NEVER_REJECTS, units=self.count, least=self.least, level=level, of="item"),)
 
-    def above(self, bound: float, level: float) -> bool:
-        """Return whether the difference is shown to be above a bound, by Tango's one-sided test at the level."""
-        level = check_level(level)
-        return bound < 1 and (bound < -1 or self._score(bound) >= -float(special.ndtri(level)))
+    def lower_bound(self, level: float, at: float) -> MarginBound:
+        """Return the difference at which Tango's one-sided test has its threshold, exact or normal."""
+        exact = self.count <= MOST_EXACT
+        bound = (exact_bound if exact else normal_bound)(self.wins, self.losses, self.count, check_level(level), at)
+        return MarginBound(bound, MarginMethod.TANGO_EXACT if exact else MarginMethod.TANGO)
 
-    def below(self, bound: float, level: float) -> bool:
-        """Return whether the difference is shown to be below a bound, by Tango's one-sided test at the level."""
-        level = check_level(level)
-        return bound > -1 and (bound > 1 or self._score(bound) <= float(special.ndtri(level)))
-
-    def _score(self, bound: float) -> float:
-        wins, losses, count = np.array([self.wins, self.losses, self.count], dtype=np.float64)
-        return float(tango(wins, losses, count, bound))
+    def upper_bound(self, level: float, at: float) -> MarginBound:
+        """Return the difference at which Tango's one-sided test has its threshold, from above."""
+        mirrored = replace(self, wins=self.losses, losses=self.wins).lower_bound(level, -at)
+        return MarginBound(-mirrored.value, mirrored.method)
 
 
 @dataclass(frozen=True, eq=False)

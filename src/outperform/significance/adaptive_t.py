@@ -6,10 +6,10 @@ from typing import Literal
 
 import numpy as np
 
-from outperform.core import Floats, Needs, Note, NoteKind, PValue, Refusal, Scores
+from outperform.core import Floats, Needs, PValue, Refusal, Scores
 from outperform.significance.differences import Differences, DifferenceTest, mean, squares
 from outperform.significance.flip import Rule, Wander, refusal_of, wander_under
-from outperform.significance.rows import REPEATS, RowNoise, rows_of
+from outperform.significance.rows import REPEATS, RowNoise, cautious_noise, row_differences, rows_of
 from outperform.significance.student import Student, student_quantile, two_sided
 
 BORDERLINE = 0.05  # a decision is borderline if the chance that unlimited repeats decide otherwise is above this
@@ -28,11 +28,12 @@ class FixedRule(Rule):
     folds: int
     factor: float
     basis: Basis = "folds"
+    repeats: int = REPEATS  # that folds of a random repeat stand for; 1 where other repeats would be copies
 
     @property
     def df(self) -> float:
-        """Degrees of freedom: those of ten repeats, or infinite."""
-        return inf if self.basis == "rows" else REPEATS * self.folds - 1.0
+        """Degrees of freedom: those of the folds of ten repeats, or infinite."""
+        return inf if self.basis == "rows" else self.repeats * self.folds - 1.0
 
     @property
     def unit(self) -> float:
@@ -62,6 +63,10 @@ class AdaptiveT(DifferenceTest):
         Least number of repeats of a run with other splits, for ``p_flip``; 0: the same number.
     factor
         Divisor of theta: 1, or more for learners for which the nominal threshold is known to be too low.
+    single
+        Whether a single repeat may be judged. It does not show how much splits vary, so that s is an upper bound.
+    only
+        Whether there is only one way to split. Other repeats would be copies, and the one has k - 1 degrees of freedom.
 
     Notes
     -----
@@ -70,9 +75,10 @@ class AdaptiveT(DifferenceTest):
 
         t = theta / (factor sqrt(1/(10 k) + 1/(k - 1)))
 
-    for any number of repeats. With s from the folds, t has Student's distribution with 10 k - 1 degrees of freedom, as
-    in corrected-t with ten repeats: they allow for the noise that random splits add to s. With s from the rows there is
-    no such noise, and t is normal.
+    for any number of repeats from two on. With s from the folds, t has Student's distribution with 10 k - 1 degrees of
+    freedom, as in corrected-t with ten repeats: they allow for the noise that random splits add to s. With s from the
+    rows there is no such noise, and t is normal. A single repeat does not show how much splits vary. Its s is the
+    largest that ten repeats could have, by rows and by folds.
 
     Assumes: the same as corrected-t on ten repeats of k folds.
 
@@ -86,17 +92,23 @@ class AdaptiveT(DifferenceTest):
     """
 
     slug = "adaptive-t"
-    origins = ("bouckaert2005", "nadeau2003")
-    needs = Needs(repeats=(2, None), folds=(3, None), sizes=True, partition=True)  # halves have no such threshold
+    origins = ("outperform", "nadeau2003", "bouckaert2005")
     factor: float = 1.0
     fresh: int = field(default=0, compare=False, kw_only=True, metadata={"spec": False})
+    single: bool = field(default=False, compare=False, kw_only=True, metadata={"spec": False})
+    only: bool = field(default=False, compare=False, kw_only=True, metadata={"spec": False})
+
+    @property
+    def needs(self) -> Needs:  # one repeat only where that is asked for
+        """Whole repeats of three folds or more: halves have no such threshold."""
+        return Needs(repeats=(1 if self.single or self.only else 2, None), folds=(3, None), sizes=True, partition=True)
 
     def arithmetic(self, differences: Differences) -> Student:
         """T = m / (unit * s), 10 k - 1 degrees of freedom: the fold version."""
         values = differences.pooled
-        rule = FixedRule(differences.x.shape[-1], self.factor)
+        rule = self._rule(differences.x.shape[-1])
         spread = np.sqrt(squares(values, differences.scale) / (values.shape[-1] - 1))
-        return Student(mean(values, differences.scale), rule.unit * spread, rule.df)
+        return Student(mean(values, differences.scale), rule.unit * spread, rule.df, values.shape[-1])
 
     def judge(self, scores: Scores) -> PValue:
         """Judge by rows where they are available, else by folds; the notes say which."""
@@ -104,30 +116,38 @@ class AdaptiveT(DifferenceTest):
 
     def read(self, scores: Scores) -> "ScoresReading":
         """Read a pair's scores once, to judge them with any factor."""
-        return ScoresReading(self.differences(scores), rows_of(scores), refusal_of(scores))
+        differences, rows = self.differences(scores), rows_of(scores)
+        if self.only:
+            return ScoresReading(differences, None, refusal_of(scores), "folds")
+        if scores.values.shape[1] > 1:
+            return ScoresReading(differences, rows, refusal_of(scores), "folds" if rows is None else "rows")
+        d = row_differences(scores)
+        noise = cautious_noise(differences.x[0], None if d is None else d[0])
+        return ScoresReading(differences, noise, refusal_of(scores), "folds" if d is None else "rows")
 
     def judge_reading(self, reading: "ScoresReading") -> PValue:
         """Judge what was read."""
-        rule = FixedRule(reading.folds, self.factor, reading.basis)
-        rows = reading.rows
-        if rows is None:
+        rule = self._rule(reading.folds, reading.basis)
+        noise = reading.noise
+        if noise is None:
             found = self.arithmetic(reading.differences)
         else:
-            found = Student(np.array(rows.mean), np.array(rule.unit * np.sqrt(rows.variance)), rule.df)
-        return replace(found.verdict(self._row_notes(rows)), stability=reading.refusal or self._wander(reading, rule))
+            spread = np.array(rule.unit * np.sqrt(noise.variance))
+            found = Student(np.array(noise.mean), spread, rule.df, reading.differences.pooled.size)
+        return replace(found.verdict(()), stability=reading.refusal or self._wander(reading, rule))
 
-    def _row_notes(self, rows: RowNoise | None) -> tuple[Note, ...]:
-        if rows is None or not rows.astray:
-            return ()
-        return (Note.of(NoteKind.ASTRAY, times=rows.phi),)
+    def _rule(self, folds: int, basis: Basis = "folds") -> FixedRule:
+        return FixedRule(folds, self.factor, basis, 1 if self.only else REPEATS)
 
     def _wander(self, reading: "ScoresReading", rule: FixedRule) -> Wander:
-        """Return the stability: from the rows where they are available, else from the repeats."""
-        rows = reading.rows
-        if rows is None:
+        """Return the stability: from the rows where they are available, else from the repeats; assumed after one."""
+        noise = reading.noise
+        if noise is None:
             return replace(wander_under(rule, reading.differences), fresh=self.fresh, unsure=BORDERLINE)
-        seen = rows.theta, rows.tau, rows.df, rows.repeats
-        return Wander(rule, *seen, basis="rows", fresh=self.fresh, unsure=BORDERLINE)
+        seen = noise.theta, noise.tau, noise.df, noise.repeats
+        return Wander(
+            rule, *seen, basis="rows" if noise.repeats > 1 else "assumed", fresh=self.fresh, unsure=BORDERLINE
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,8 +155,9 @@ class ScoresReading:
     """What this test uses of a pair's scores."""
 
     differences: Differences
-    rows: RowNoise | None  # None without rows, or if the metric is not a mean over rows
+    noise: RowNoise | None  # from rows, or from one repeat; None: that of the folds of several repeats
     refusal: Refusal | None  # why stability across splits is unknown
+    basis: Basis  # the source of the standard deviation: folds if the metric is not a mean over rows
 
     @property
     def folds(self) -> int:
@@ -144,6 +165,6 @@ class ScoresReading:
         return int(self.differences.x.shape[-1])
 
     @property
-    def basis(self) -> Basis:
-        """The source of the standard deviation."""
-        return "folds" if self.rows is None else "rows"
+    def varies(self) -> bool:
+        """Whether the folds differ by more than rounding, so that their spread says something."""
+        return bool(squares(self.differences.pooled, self.differences.scale) > 0)

@@ -1,12 +1,14 @@
 """The Bayesian correlated t test (Corani & Benavoli 2015; Benavoli et al. 2017)."""
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
-from outperform.core import Floats, Interval, Needs, Note, Parameter, Posterior, SpecError, check_level
+from outperform.core import Decision, Floats, Interval, Needs, Note, Parameter, Posterior, SpecError, check_level
 from outperform.significance import special
-from outperform.significance.differences import EPS, NO_SPREAD, Differences, DifferenceTest
+from outperform.significance.differences import EPS, Differences, DifferenceTest
+from outperform.significance.no_spread import never_below, no_spread
 from outperform.significance.student import one_sample, student_reach
 
 
@@ -30,8 +32,10 @@ class BayesCorrelatedT(DifferenceTest):
 
     Assumes: a flat prior, and a correlation of n2 / (n1 + n2) between any two splits.
 
-    Degenerate: only differences that do not vary are special. The whole probability is then at their mean, and a note
-    says that this is a convention. A difference of 0 without a region gives probability 1/2 to each learner.
+    Degenerate: only differences that do not vary are special. The outcome in which their mean lies then has the
+    probability 1 - 2/2^J, and the others share the rest, the p-value of corrected-t in this case: 1/2 with two splits,
+    .969 with six. The interval is as wide as the outcome, and a note says so. A difference of 0 without a region gives
+    probability 1/2 to each learner.
 
     Behaviour: the lab measures p-values, and this test has none. Without a region, P(second) and P(first) are the two
     one-sided p-values of corrected-t. So it decides where the two-sided p-value of corrected-t is below twice the
@@ -73,10 +77,27 @@ class StudentPosterior(Posterior):
     scale: float
 
     def interval(self, level: float) -> Interval:
-        """Central credible interval."""
+        """Central credible interval; where nothing varies, the whole outcome that is decided for."""
         level = check_level(level)
-        reach = student_reach(self.scale, float(self.df), level)  # type: ignore[arg-type]
-        return self.estimate - reach, self.estimate + reach
+        if not self.flat:
+            reach = student_reach(self.scale, float(self.df), level)  # type: ignore[arg-type]
+            return self.estimate - reach, self.estimate + reach
+        outcomes = {
+            Decision.FIRST: (self.rope, inf),
+            Decision.EQUAL: (-self.rope, self.rope),
+            Decision.SECOND: (-inf, -self.rope),
+        }
+        return outcomes.get(self.decide(level), (-inf, inf))
+
+    @property
+    def flat(self) -> bool:
+        """Whether the differences do not vary, and say something of the learners."""
+        return self.scale == 0 and (self.estimate != 0 or self.rope > 0)
+
+    def caveats(self, level: float) -> tuple[Note, ...]:
+        """Note where nothing varies, and where so few differences decide nothing."""
+        least = never_below(float(self.df) + 1)  # type: ignore[arg-type]
+        return no_spread(least, level, posterior=True) if self.flat else ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,29 +113,28 @@ class PosteriorT:
     @property
     def first(self) -> Floats:
         """P(difference > rope)."""
-        return self._above(self.centre - self.rope)
+        return self._above(self.centre)
 
     @property
     def second(self) -> Floats:
         """P(difference < -rope)."""
-        return self._above(-self.centre - self.rope)
+        return self._above(-self.centre)
 
-    def _above(self, distance: Floats) -> Floats:
-        """Return the probability above a point that is ``distance`` below the centre; without spread it is 0 or 1.
+    def _above(self, centre: Floats) -> Floats:
+        """Return the probability above the region; without spread, that of the outcome in which the centre lies.
 
         Without spread and without a region, a difference of 0 favours neither learner: the probability is 1/2.
         """
         with np.errstate(divide="ignore", invalid="ignore"):
-            spread = special.stdtr(self.df, distance / self.scale)
-        at_end = 0.5 if self.rope == 0 else 0.0
-        certain = np.where(np.abs(distance) <= self.rounding, at_end, np.where(distance > 0, 1.0, 0.0))
-        return np.where(self.scale > 0, spread, certain)
+            spread = special.stdtr(self.df, (centre - self.rope) / self.scale)
+        rest = never_below(self.df + 1)
+        inside = np.abs(centre) <= self.rope + self.rounding
+        beyond = np.where(centre > 0, 1 - rest, rest if self.rope == 0 else rest / 2)
+        return np.where(self.scale > 0, spread, np.where(inside, 0.5 if self.rope == 0 else rest / 2, beyond))
 
     def verdict(self, notes: tuple[Note, ...]) -> StudentPosterior:
         """Make the verdict of a single table."""
         first, second = float(self.first), float(self.second)
-        if self.scale == 0 and self.centre != 0:
-            notes = (*notes, NO_SPREAD)
         return StudentPosterior(
             parameter=Parameter.EXPECTED_DIFFERENCE,
             estimate=float(self.centre),

@@ -1,6 +1,6 @@
 """Bets on bounded scores: look at the mean difference after every item."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite, log
 from typing import Any
 
@@ -12,6 +12,8 @@ from outperform.core import (
     InputError,
     Interval,
     ItemNeeds,
+    MarginBound,
+    MarginMethod,
     Needs,
     Note,
     NoteKind,
@@ -25,6 +27,7 @@ from outperform.significance.item_values import scored_items
 from outperform.significance.looks import EvidencePath, evalue_of
 from outperform.significance.sequential_tests import SequentialTest, item_names, random_orders
 from outperform.significance.sequential_verdict import SequentialVerdict
+from outperform.surface import option
 
 AIM = 0.05  # the level for which the bets are made; they are valid at any level
 SPARED = 0.5  # c: no bet risks more than this part of the capital
@@ -132,7 +135,7 @@ class Betting(SequentialTest):
         problem = super().misfit(scores)
         if problem is None and not all(map(isfinite, self._bounds(scores))):
             problem = f"{self} needs the least and the largest possible score: pass yours, such as"
-            problem += " --test 'betting(bounds=(0, 10))'"
+            problem += f" {option('test', 'betting(bounds=(0, 10))')}"
         return problem
 
     def _bounds(self, scores: Scores) -> Bounds:
@@ -200,6 +203,14 @@ class BettingVerdict(SequentialVerdict):
         values = self.differences[:items] / (2 * self.reach)
         low, high = lower_mean(values, level), -lower_mean(-values, level)
         return 2 * self.reach * low, 2 * self.reach * high
+
+    def lower_bound(self, level: float, at: float) -> MarginBound:
+        """Return the lower end of the confidence sequence at twice the level: one gambler's."""
+        return replace(super().lower_bound(level, at), method=MarginMethod.BETTING)
+
+    def upper_bound(self, level: float, at: float) -> MarginBound:
+        """Return the upper end of the confidence sequence at twice the level: one gambler's."""
+        return replace(super().upper_bound(level, at), method=MarginMethod.BETTING)
 
     def orders_above(self, bound: float, level: float) -> float:
         """Return the share of random orders of the items that show a mean difference above a bound."""

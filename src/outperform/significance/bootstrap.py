@@ -8,6 +8,7 @@ import numpy as np
 from outperform.core import (
     Floats,
     Ints,
+    ItemNeeds,
     Metric,
     MisfitError,
     Needs,
@@ -24,8 +25,10 @@ from outperform.metrics.counts import CountMetric
 from outperform.metrics.given import RankMetric
 from outperform.metrics.rows import RowMetric
 from outperform.metrics.samples import SampleMetric
+from outperform.significance._margins import spread_of_pair, unseen_of_pair
 from outperform.significance._resample import canonical, cells_of, few_rows, picks, resampled, subtract, tables
 from outperform.significance.item_tests import clusters_ignored
+from outperform.significance.no_spread import never_below
 from outperform.significance.percentile import Centred, EqualTailed, PercentileVerdict, centred_p, equal_tailed_p
 from outperform.significance.replicate_cost import scored_one_by_one
 from outperform.words.progress import Progress, wanted
@@ -56,9 +59,12 @@ class BootstrapPercentile(SignificanceTest):
 
     Assumes: independent items, and enough of them (also of the rare class) that replicates vary like new test sets.
 
-    Degenerate: identical predictions: p = 1. All replicates equal and not 0: p = 2 / (B + 1), never 0. Fewer than
-    50 / level replicates get a note, fewer than 30 rows a caution. F1 of a sample without a predicted or true positive
-    counts as 0. A sample without a class that roc_auc or average_precision needs is drawn again.
+    Degenerate: identical predictions: p = 1. All replicates equal and not 0: p = 2 / (B + 1), never 0. With N rows p is
+    never below 2/2^N, the smallest p-value by swapping the learners on each of them, so that fewer than 6 rows decide
+    nothing at level .05. Fewer than 50 / level replicates get a note, fewer than 30 rows a caution. F1 of a sample
+    without a predicted or true positive counts as 0. A sample without a class that roc_auc or average_precision needs
+    is drawn again. Margins are adjusted for skewness (see item-t), that of the replicates where items have no values;
+    where nothing varies, none is shown unless the bounds of the scores allow it.
 
     Examples
     --------
@@ -73,7 +79,7 @@ class BootstrapPercentile(SignificanceTest):
 
     slug = "bootstrap-percentile"
     origins = ("keller2005",)
-    needs = Needs(repeats=(1, 1), folds=(1, 1), items=True)
+    needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=ItemNeeds(weights=False))
     replicates: int = 10_000
     interval: Literal["equal-tailed", "centred"] = "equal-tailed"
 
@@ -97,13 +103,17 @@ class BootstrapPercentile(SignificanceTest):
         cells, metric = cells_of(scores.items, scores.items.metric)
         estimate, drawn = _mirrored(cells, metric, self.replicates, scores.seed)
         kind, pvalue = (EqualTailed, equal_tailed_p) if self.interval == "equal-tailed" else (Centred, centred_p)
+        rows = int(cells.counts.sum())
         return kind(
             parameter=Parameter.DIFFERENCE_OF_METRIC,
             estimate=estimate,
             statistic=None,
-            pvalue=float(pvalue(drawn)),
+            pvalue=max(float(pvalue(drawn)), never_below(rows)),
             replicates=np.sort(drawn),
-            notes=(*few_rows(int(cells.counts.sum()), ENOUGH_ROWS), *clusters_ignored(scores)),
+            unseen=unseen_of_pair(scores, estimate, still=bool(np.ptp(drawn) == 0)),
+            spread=spread_of_pair(scores),
+            rows=rows,
+            notes=(*few_rows(rows, ENOUGH_ROWS), *clusters_ignored(scores)),
         )
 
 

@@ -26,20 +26,19 @@ from outperform.core.checks import check_replicates
 from outperform.metrics.cells import Cells
 from outperform.metrics.counts import CountMetric
 from outperform.metrics.given import RocAuc
+from outperform.significance._margins import spread_of_pair, unseen_of_pair
 from outperform.significance._reconcile import reconcile
 from outperform.significance._resample import canonical, cells_of, few_rows
 from outperform.significance._studentized import Studentized, of_area, of_cells, of_values
-from outperform.significance.delong import Placements
-from outperform.significance.item_tests import clusters_ignored, unseen_items
+from outperform.significance.item_tests import clusters_ignored
 from outperform.significance.item_values import ItemValues, item_values
 from outperform.significance.percentile import PercentileVerdict
-from outperform.significance.unseen import Unseen, UnseenVerdict
 
 ENOUGH_ROWS = 50  # from here on at most .055 of true nulls of F1 are rejected at level .05; fewer rows get a caution
 
 
 @dataclass(frozen=True, kw_only=True)
-class StudentizedVerdict(UnseenVerdict, PercentileVerdict):
+class StudentizedVerdict(PercentileVerdict):
     """A verdict by studentized replicates T*: estimate -+ their quantile * se."""
 
     tails: ClassVar[int] = 1
@@ -106,8 +105,8 @@ class BootstrapT(SignificanceTest):
     se = 0, also where d is 0: the interval holds what items that were not sampled allow. For a mean over N items,
     between bounds, a share of 1 - (level/2)^(1/N) of them may differ (for roc_auc, N is the size of the smaller class);
     the interval of other metrics reaches as far as the metric, and up to 0 where p rejects. Margins allow for such
-    items also where few differ (see item-t); for F1 they do only where se = 0. A sample without one of the classes is
-    drawn again for roc_auc. F1 of 0/0 is 0.
+    items also where few differ (see item-t); for F1 they do only where se = 0. They are adjusted for skewness, too. A
+    sample without one of the classes is drawn again for roc_auc. F1 of 0/0 is 0.
 
     Examples
     --------
@@ -154,7 +153,8 @@ class BootstrapT(SignificanceTest):
         low, high = (-inf, inf) if metric is None else metric.bounds
         notes = (*few_rows(scores.items.size, ENOUGH_ROWS), *clusters_ignored(scores))
         verdict = _verdict(found, sign, high - low, notes)
-        return replace(verdict, unseen=_unseen(scores, verdict))
+        unseen = unseen_of_pair(scores, verdict.estimate, still=verdict.se == 0)
+        return replace(verdict, unseen=unseen, spread=spread_of_pair(scores))
 
     def _of_rows(self, cells: Cells, metric: Metric, rng: np.random.Generator) -> Studentized:
         if isinstance(metric, RocAuc):
@@ -173,18 +173,6 @@ def _sorted(values: ItemValues) -> tuple[ItemValues, float]:
     differing = np.flatnonzero(mine != theirs)
     first = differing.size == 0 or mine[differing[0]] < theirs[differing[0]]
     return replace(values, values=mine if first else theirs), 1.0 if first else -1.0
-
-
-def _unseen(scores: Scores, verdict: StudentizedVerdict) -> Unseen | None:
-    """Return what items that were not sampled may hold; a few may change a metric of counts by any amount."""
-    items = scores.items
-    assert items is not None, "judge needs them"
-    if isinstance(items.metric, RocAuc):
-        positive, (first, second) = items.metric.responses(*items.single())
-        return Placements.of(positive, first, second).unseen
-    if items.traits.means:
-        return unseen_items(scores, item_values(scores).without_clusters())
-    return Unseen(0, 0, verdict.estimate, -verdict.reach, verdict.reach) if verdict.se == 0 else None
 
 
 def _verdict(found: Studentized, sign: float, reach: float, notes: tuple[Note, ...]) -> StudentizedVerdict:

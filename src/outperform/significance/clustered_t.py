@@ -27,6 +27,15 @@ class ClusteredT(MeanTest):
     With weights of items the factor 1 - w_c is 1 - 2 w_c + w_c^2 Q / Q_c, with w_c the share of the weight, Q and Q_c
     the sums of squared weights of all items and of cluster c.
 
+    Where a few units (clusters, or items with weights) have most of the weight, so that W^2 / Q, with W and Q the sums
+    of the units' weights and of their squares, is below 30, and the heaviest has more than 8 times the weight of the
+    lightest or 3 times the mean, random signs of the units are tried too:
+
+        q = P(|sum_c s_c x_c| >= |sum_c x_c|)    x_c the sum of d_i in c; the signs of the 16 largest are enumerated
+
+    If p is below q, the standard error is raised until p = q. In 20 single items beside 3 clusters of 200, each won as
+    a whole by a system drawn at random, .25 of nulls were rejected without that, .03 with it.
+
     Assumes: independent clusters. Items of one cluster may depend on each other in any way. With very few clusters, or
     one that holds most items, the test has few degrees of freedom and little power.
 

@@ -1,7 +1,8 @@
 """DeLong's test for the difference of two areas under the ROC curve, with Student's t or the normal distribution."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from math import inf, isfinite
 
 import numpy as np
@@ -28,7 +29,9 @@ from outperform.significance._reconcile import reconcile
 from outperform.significance._resample import few_rows
 from outperform.significance.differences import ratio_of
 from outperform.significance.item_tests import clusters_ignored
-from outperform.significance.item_verdict import ItemVerdict, labelled, never_below
+from outperform.significance.item_verdict import ItemVerdict, labelled
+from outperform.significance.no_spread import never_below
+from outperform.significance.skewed_mean import UnitSpread
 from outperform.significance.unseen import Unseen, unseen_of
 
 # With 5 positive items of 50, .06 to .068 of true nulls were rejected at .05 (the most with numbers against responses
@@ -69,6 +72,14 @@ class Placements:
         apart = wins(positive, first) - wins(positive, second)
         return cls(apart[positive], apart[~positive])
 
+    @classmethod
+    def of_pair(cls, scores: Scores) -> "Placements":
+        """Rank the rows of a pair whose metric is the area under the ROC curve."""
+        if scores.items is None or not isinstance(scores.items.metric, RocAuc):
+            raise MisfitError(f"areas under the ROC curve are compared, but the metric is {scores.metric}")
+        positive, (first, second) = scores.items.metric.responses(*scores.items.single())
+        return cls.of(positive, first, second)
+
     @property
     def estimate(self) -> Floats:
         """The difference of the areas."""
@@ -80,6 +91,15 @@ class Placements:
         """The parts of the variance of the estimate that the positive and the negative rows contribute."""
         m, n = self.high.shape[-1], self.low.shape[-1]
         return _squares(self.high) / (m * (m - 1) * n**2), _squares(self.low) / (n * (n - 1) * m**2)
+
+    @property
+    def spread(self) -> UnitSpread:
+        """What each row adds to the estimate; a row moves the mean of its own class."""
+        sides = [(self.high, self.low.shape[-1]), (self.low, self.high.shape[-1])]
+        parts = [(side - side.mean(axis=-1, keepdims=True)) / (side.shape[-1] * others) for side, others in sides]
+        shares = [np.full(side.shape[-1], 1 / side.shape[-1]) for side, _ in sides]
+        found = DelongT().arithmetic(self, 0)
+        return UnitSpread(np.concatenate(parts, axis=-1), np.concatenate(shares), found.se, found.df)
 
     @property
     def unseen(self) -> Unseen | None:
@@ -167,8 +187,8 @@ class AreaTest(SignificanceTest):
     these areas and their mirror image. A note says so. Where the variance is 0, also with equal orders, a share of up
     to 1 - (level/2)^(1/min(m, n)) of the items of the smaller class may rank otherwise: the interval reaches by that
     share from the estimate to -1 and to 1. Margins allow for such items wherever fewer than 10 of a class, and fewer
-    than half of it, were seen to rank otherwise. One positive or one negative item: MisfitError. NaN raises an error.
-    Fewer than 50 items, and fewer than 5 of a class, get a caution.
+    than half of it, were seen to rank otherwise, and are adjusted for skewness (see item-t). One positive or one
+    negative item: MisfitError. NaN raises an error. Fewer than 50 items, and fewer than 5 of a class, get a caution.
     """
 
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=ItemNeeds(weights=False))
@@ -204,11 +224,15 @@ class AreaTest(SignificanceTest):
         self.check(scores)
         if len(scores.learners) != 2 or scores.items is None or not isinstance(scores.items.metric, RocAuc):
             raise MisfitError(f"{self} compares two learners at a time, got {len(scores.learners)}")
-        truth, said = scores.items.single()
-        positive, (first, second) = scores.items.metric.responses(truth, said)
+        positive, (first, second) = scores.items.metric.responses(*scores.items.single())
         found = self.arithmetic(Placements.of(positive, first, second), int(np.count_nonzero(first != second)))
         few = (*few_rows(positive.size, ENOUGH_ROWS), *_few_of_class(positive))
-        return found.verdict((*few, *clusters_ignored(scores)))
+        return replace(found.verdict((*few, *clusters_ignored(scores))), spread=partial(area_spread, scores))
+
+
+def area_spread(scores: Scores) -> UnitSpread:
+    """Return what each row adds to the difference of two areas."""
+    return Placements.of_pair(scores).spread
 
 
 def _few_of_class(positive: Bools) -> tuple[Note, ...]:

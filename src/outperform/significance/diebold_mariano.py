@@ -8,6 +8,7 @@ from outperform.core import (
     Bools,
     Floats,
     InputError,
+    ItemNeeds,
     Metric,
     MisfitError,
     Needs,
@@ -54,9 +55,9 @@ class DieboldMariano(SignificanceTest):
     variance over time, and correlations of lag h and more are 0. Learners that are refitted share training rows, which
     the test does not allow for.
 
-    Degenerate: if the mean difference is 0, the statistic is 0 and p = 1. If the differences do not vary, p = 0, with a
-    note. V can be negative for h > 1: the test then uses h = 1, with a note. Metrics without a value per row raise an
-    error, and so does a horizon that is not smaller than the number of rows.
+    Degenerate: if the mean difference is 0, the statistic is 0 and p = 1. If the n differences do not vary, p is 2/2^n,
+    with a note. V can be negative for h > 1: the test then uses h = 1, with a note. Metrics without a value per row
+    raise an error, and so does a horizon that is not smaller than the number of rows.
 
     Examples
     --------
@@ -69,7 +70,7 @@ class DieboldMariano(SignificanceTest):
 
     slug = "diebold-mariano"
     origins = ("diebold1995", "harvey1997")
-    needs = Needs(repeats=(1, 1), items=True, forward=True, grid=False)
+    needs = Needs(repeats=(1, 1), items=True, forward=True, grid=False, of_items=ItemNeeds(weights=False))
     horizon: int = 1
 
     def __post_init__(self) -> None:

@@ -22,13 +22,13 @@ from outperform.core import (
     check_size,
     known_weaknesses,
 )
+from outperform.core.brief import Brief
 
 EPS = float(np.finfo(np.float64).eps)
-NO_SPREAD = Note.of(NoteKind.NO_SPREAD)
 
 
-@dataclass(frozen=True, eq=False)
-class Differences:
+@dataclass(frozen=True, eq=False, repr=False)
+class Differences(Brief):
     """Differences first - second, with any leading axes before (repeat, fold).
 
     ``scale`` is the largest score of each table: differences below a few rounding errors of it are 0. Otherwise folds
@@ -106,9 +106,11 @@ class DifferenceTest(SignificanceTest):
 
     Assumes: both learners were scored on the same splits.
 
-    Degenerate: if the estimate is 0, the statistic is 0 and p = 1. If it is not 0 but the differences do not vary, the
-    statistic is infinite, p = 0 and the interval is a point; a note says that this is a convention, not evidence.
-    Differences within 4 rounding errors of the scores count as 0. NaN and infinite scores raise an error.
+    Degenerate: if the estimate is 0, the statistic is 0 and p = 1. If it is not 0 but the n differences do not vary,
+    their variance cannot be estimated: the statistic is infinite, and p is 2/2^n, the smallest p-value by swapping the
+    learners at random in each split. So fewer than 6 splits decide nothing at level .05 (2/2^5 = .0625, 2/2^6 = .031).
+    The interval has no far end, and a note says so. Differences within 4 rounding errors of the scores count as 0. NaN
+    and infinite scores raise an error.
     """
 
     @abstractmethod

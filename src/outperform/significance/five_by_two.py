@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outperform.core import Decision, Floats, Interval, Needs, Note, NoteKind, Parameter, PValue, Weakness, check_level
+from outperform.core import Floats, Interval, Needs, Note, NoteKind, Parameter, PValue, Weakness, check_level
 from outperform.significance import special
 from outperform.significance._reconcile import reconcile
-from outperform.significance.differences import NO_SPREAD, Differences, DifferenceTest, mean, ratio_of, squares
+from outperform.significance.differences import Differences, DifferenceTest, mean, ratio_of, squares
+from outperform.significance.no_spread import left_open, never_below, no_spread
 from outperform.significance.student import Student
 
 _NEEDS = Needs(repeats=(5, 5), folds=(2, 2), partition=True)
+_FLAT = never_below(6)  # five repeats whose two differences are equal: each with a chance of 1/2 if signs are random
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,8 @@ class FiveByTwoT(DifferenceTest):
     Assumes: x[1,1] is normal and independent of the five variances, each of which has one degree of freedom.
 
     Degenerate: the estimate is only one of ten differences: swapping the two halves of the first repeat may change the
-    decision.
+    decision. If the two differences of every repeat are equal, p = 2/2^6 = .031, the chance that random signs make them
+    equal in all five; the decision is then open at level .01.
 
     Examples
     --------
@@ -90,13 +93,15 @@ class FiveByTwoF(DifferenceTest):
 
         F = sum of all x^2 / (2 (s_1^2 + ... + s_5^2))    F with 10 and 5 degrees of freedom
 
-    Assumes: numerator and denominator are independent, and so are the ten squares. F has no sign: the direction of the
-    decision is that of the mean.
+    Assumes: numerator and denominator are independent, and so are the ten squares. The p-value alone decides, as
+    published. F has no sign: the direction of the decision is that of the mean; a mean of 0 leaves it open.
 
-    Degenerate: only three cases are special. Equal scores give F = 0 and p = 1. Differences that do not vary within any
-    repeat give p = 0; a note says that this is a convention. The interval (all differences that would not be rejected)
-    may be empty, if repeats differ more from each other than within. A note says so, and there is no decision even if
-    p is small.
+    Degenerate: only three cases are special. Equal scores give F = 0 and p = 1. If the two differences of every repeat
+    are equal, but not all are 0, F is infinite and p = 2/2^6 = .031, the chance that random signs make them equal in
+    all five; a note says so. The interval (all differences that would not be rejected) may be empty, if repeats differ
+    more from each other than within: the test then rejects every difference, 0 among them, so that its p-value says
+    that the learners differ, but not by how much. A note says so. Where two learners are equally good, two of three
+    rejections are of this kind.
 
     Examples
     --------
@@ -129,19 +134,21 @@ class FisherVerdict(PValue):
         """Return the differences that this test would not reject at the level."""
         level = check_level(level)
         reach = float(squared_reach(self.around, self.within, level))
+        if self.flat and (self.around == 0 or self.pvalue > level):
+            return left_open(self, level)
         if reach < 0:
             return None
         return reconcile((self.estimate - reach**0.5, self.estimate + reach**0.5), self, level)
 
-    def decide(self, level: float, pvalue: float | None = None) -> Decision:
-        """Decide by p-value, but leave the decision open where the interval is empty."""
-        return Decision.OPEN if self.interval(level) is None else super().decide(level, pvalue)
+    @property
+    def flat(self) -> bool:
+        """Whether the two differences of every repeat are equal, but not all are 0."""
+        return self.within == 0 and self.pvalue < 1
 
     def caveats(self, level: float) -> tuple[Note, ...]:
-        """Note when the interval is empty."""
-        if self.interval(level) is not None:
-            return ()
-        return (Note.of(NoteKind.EMPTY_INTERVAL),)
+        """Note when the interval is empty, and where nothing varies within the repeats."""
+        empty = (Note.of(NoteKind.EMPTY_INTERVAL),) if self.interval(level) is None else ()
+        return (*empty, *(no_spread(self.pvalue, level) if self.flat else ()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,14 +167,11 @@ class Fisher:
 
     @property
     def pvalue(self) -> Floats:
-        """Upper tail of F(10, 5)."""
-        p: Floats = special.fdtrc(10, 5, self.statistic)
-        return p
+        """Upper tail of F(10, 5); where nothing varies within the repeats, that of signs drawn at random."""
+        return np.where((self.within == 0) & (self.total != 0), _FLAT, special.fdtrc(10, 5, self.statistic))
 
     def verdict(self, notes: tuple[Note, ...]) -> FisherVerdict:
         """Make the verdict of a single table."""
-        if self.within == 0 and self.total != 0:
-            notes = (*notes, NO_SPREAD)
         return FisherVerdict(
             parameter=Parameter.EXPECTED_DIFFERENCE,
             estimate=float(self.estimate),

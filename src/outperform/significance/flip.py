@@ -8,6 +8,7 @@ which allows for the dependence of the folds within a repeat.
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 
@@ -23,17 +24,23 @@ from outperform.significance._agreement import (
     mean_agreement,
 )
 from outperform.significance.differences import Differences, mean, squares
+from outperform.significance.no_spread import never_below
 from outperform.significance.rows import RowNoise
 
 PRIOR_DF = 4.0  # degrees of freedom of the prior knowledge of the noise
 PRIOR_SD = 0.10  # of the mean of one repeat of ten folds, in standard deviations of the differences
-LOOK = 16  # numbers of repeats looked at together, from the largest on
 PLACES = (np.arange(4000) + 0.5) / 4000  # of p-values in their distribution
+TURNED = PLACES[np.argsort(np.arange(4000) * (5**0.5 - 1) / 2 % 1)]  # the same in an order unrelated to the first
+VAGUE = 1.0  # standard error of a factor from which it can hide what the difference needs: see `DataFactor.is_vague`
+APART = 2.0  # standard errors of a factor within which a decision should be the same
+LOOK = 16  # numbers of repeats looked at together, from the largest on
 DIP = 1e-3  # between two neighbours R is lower than both by less than this
 
 
 class Rule(ABC):
     """When a test rejects, in terms of theta and the number of repeats."""
+
+    factor: float = 1.0  # by which the threshold is raised
 
     @abstractmethod
     def threshold(self, repeats: Floats, level: float) -> Floats:
@@ -89,6 +96,49 @@ class SortedRule(Rule):
 
 
 @dataclass(frozen=True)
+class DataFactor:
+    """A factor of the threshold that was computed from the data, with noise of its own."""
+
+    raw: float  # may be below the least
+    se: float
+    least: float = 1.0
+
+    @property
+    def value(self) -> float:
+        """The factor that is used."""
+        return max(self.least, self.raw)
+
+    def off(self, times: float) -> float:
+        """Return the factor that would be used if the raw one were so many standard errors larger."""
+        return max(self.least, self.raw + times * self.se)
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether so little was measured that a difference must exceed the factor by `APART` standard errors."""
+        return self.se > VAGUE
+
+    @property
+    def moving(self) -> float:
+        """The standard error, as far as the factor is not fixed at the least one."""
+        return self.se * float(special.ndtr((self.raw - self.least) / self.se)) if self.se > 0 else 0.0
+
+    def fresh(self, places: Floats) -> Floats:
+        """Return the factors of other runs at some places of their distribution, before the least one is applied."""
+        found: Floats = self.raw + np.sqrt(2) * self.se * special.ndtri(places)
+        return found
+
+    def exceeded(self, theta: Floats) -> Floats:
+        """Return the chance that the factor of another run is below each theta, in units of the nominal threshold.
+
+        The factors of both runs have the same noise, so that theirs differ by sqrt(2) standard errors.
+        """
+        away = theta - self.raw
+        chance = special.ndtr(away / (np.sqrt(2) * self.se)) if self.se > 0 else (away >= 0).astype(np.float64)
+        found: Floats = np.where(theta >= self.least, chance, 0.0)
+        return found
+
+
+@dataclass(frozen=True)
 class Wander:
     """The value of theta, and how it varies across random splits."""
 
@@ -102,6 +152,9 @@ class Wander:
     fresh: int = 0  # least number of repeats of a run with other splits
     unsure: float | None = None  # a decision is borderline if its chance to change in the limit is above this
     over: Over = "splits"  # what is drawn anew
+    flat: float = 0.0  # the p-value where nothing varies and theta is infinite
+    doubt: DataFactor | None = None  # the factor that another run would compute anew; None: it has the same
+    unchecked: bool = False  # whether no factor was needed so far: more repeats may need one, which is in doubt
 
     @property
     def _fresh_sd(self) -> float:
@@ -111,13 +164,28 @@ class Wander:
     def flips(self, level: float) -> float:
         """Return the chance that a run with other splits and as many repeats decides otherwise."""
         sd = self._fresh_sd
+        if self.doubt is not None and self.doubt.se > 0 and np.isfinite(self.theta):
+            return self._flips_with_factor(self.doubt, level)
         return self._against(self.theta, sd, self._threshold(self.repeats, level), level)
 
+    def _flips_with_factor(self, factor: DataFactor, level: float) -> float:
+        """Return the chance that a run whose factor is computed anew, from other splits, decides otherwise."""
+        threshold = self._threshold(self.repeats, level)
+        theta = np.abs(abs(self.theta) + self._fresh_sd * special.stdtrit(self.df, PLACES))
+        other = float(factor.exceeded(theta * self.rule.factor / threshold).mean())
+        return 1 - other if abs(self.theta) >= threshold else other
+
     def flips_in_the_limit(self, level: float) -> float:
-        """Return the chance that unlimited repeats decide otherwise; may exceed one half."""
+        """Return the chance that unlimited repeats decide otherwise; may exceed one half.
+
+        A difference that more repeats find would be checked before it counts, where this run had none to check.
+        """
         centre = self.theta if self.centre is None else self.centre
-        end = self._threshold(np.inf, level)
-        return self._against(centre, self.tau / np.sqrt(self.repeats), end, level)
+        end, sd = self._threshold(np.inf, level), float(self.tau / np.sqrt(self.repeats))
+        if self.unchecked and self.doubt is not None and np.isfinite(self.theta):
+            theta = np.abs(abs(centre) + sd * special.stdtrit(self.df, PLACES))
+            return float(self.doubt.exceeded(theta / end).mean())
+        return self._against(centre, sd, end, level)
 
     def _threshold(self, repeats: float, level: float) -> float:
         return float(self.rule.threshold(np.array(repeats), level))
@@ -130,7 +198,10 @@ class Wander:
     def pvalue_interval(self) -> tuple[float, float]:
         """Return the range that holds the p-values of 95% of runs with other splits."""
         if not np.isfinite(self.theta):
-            return 0.0, 0.0
+            return self.flat, self.flat
+        if self.doubt is not None:
+            low, high = np.quantile(self.fresh_pvalues(), (0.025, 0.975))
+            return float(low), float(high)
         reach = float(-special.stdtrit(self.df, 0.025)) * self._fresh_sd
         near, far = abs(self.theta) - reach, abs(self.theta) + reach
         p = self.rule.pvalue(np.array([far, max(near, 0.0)]), self.repeats)
@@ -139,8 +210,10 @@ class Wander:
     def fresh_pvalues(self) -> Floats:
         """Return the p-values of runs with other splits, at evenly spaced places of their distribution, in order."""
         if not np.isfinite(self.theta):
-            return np.zeros(1)
+            return np.array([self.flat])
         theta = abs(self.theta) + self._fresh_sd * special.stdtrit(self.df, PLACES)
+        if self.doubt is not None:
+            theta = theta * self.rule.factor / np.maximum(self.doubt.least, self.doubt.fresh(TURNED))
         return np.sort(self.rule.pvalue(theta, self.repeats))
 
     def needed(self, level: float) -> tuple[tuple[int | None, int | None], ...]:
@@ -178,8 +251,12 @@ class Wander:
     def _agreement(self, tau: float, repeats: Floats, thresholds: Floats) -> Floats:
         if not np.isfinite(self.theta):
             return np.ones(len(repeats))
-        theta = abs(self.theta) + tau / np.sqrt(self.repeats) * deviates(self.df)
-        return mean_agreement(theta, thresholds, np.maximum(tau / np.sqrt(repeats), 1e-12))
+        fixed = 0.0
+        if self.doubt is not None:  # other runs compute the factor anew: more repeats do not reduce its noise
+            nominal = thresholds / self.rule.factor
+            thresholds, fixed = nominal * self.doubt.value, self.doubt.moving * nominal[0]
+        theta = abs(self.theta) + np.hypot(tau / np.sqrt(self.repeats), fixed) * deviates(self.df)
+        return mean_agreement(theta, thresholds, np.maximum(np.hypot(tau / np.sqrt(repeats), fixed), 1e-12))
 
     def replicability(self, level: float) -> Replicability:
         """Return the full replicability."""
@@ -227,6 +304,9 @@ def refusal_of(scores: Scores) -> Refusal | None:
         return Refusal(Reason.LEFT_OUT)
     if traits.n_test is not None and traits.folds > 1 and bool((traits.n_test == 1).all()):
         return Refusal(Reason.NO_OTHER)
+    units = None if scores.plan is None else scores.plan.units
+    if units is not None and int(units.max()) + 1 == traits.folds:
+        return Refusal(Reason.ONE_PARTITION)
     return None
 
 
@@ -236,7 +316,7 @@ def wander_of_corrected(differences: Differences) -> Wander:
     rule = CorrectedRule(folds, _ratio(differences))
     theta, influence = _mean_over_sd(differences)
     if influence is None:
-        return _still(rule, theta, repeats)
+        return _still(rule, theta, repeats, repeats * folds)
     prior = 1 + theta**2 / 2 if folds == 1 else PRIOR_SD**2 * 10 / folds + theta**2 / (2 * (folds - 1))
     return _wander(rule, theta, influence, prior)
 
@@ -255,7 +335,7 @@ def wander_of_sorted(differences: Differences) -> Wander:
     centre = float(mean(y, differences.scale))
     variance = float(squares(y, differences.scale)) / (folds - 1)
     if variance == 0:
-        return _still(SortedRule(folds), _sign_of_infinity(centre), repeats)
+        return _still(SortedRule(folds), _sign_of_infinity(centre), repeats, folds)
     theta = centre / float(np.sqrt(variance))
     turned = ((ranked - y) * (y - centre)).sum(axis=1) / ((folds - 1) * variance)
     influence = (x.mean(axis=1) - centre) / np.sqrt(variance) - theta * turned
@@ -273,7 +353,7 @@ def wander_of_rows(differences: Differences, rows: RowNoise) -> Wander:
     rule = CorrectedRule(folds, _ratio(differences))
     theta, influence = _mean_over_sd(differences)
     if influence is None or rows.variance == 0:
-        return _still(rule, theta, repeats)
+        return _still(rule, theta, repeats, repeats * folds)
     tau = float(np.sqrt(rows.mean_noise / rows.variance + theta**2 / (2 * (folds - 1))))
     return Wander(rule, theta, tau, rows.df, repeats, rows.theta, "rows")
 
@@ -299,12 +379,12 @@ def _ratio(differences: Differences) -> float:
 
 
 def _sign_of_infinity(centre: float) -> float:
-    return 0.0 if centre == 0 else float(np.copysign(np.inf, centre))
+    return 0.0 if centre == 0 else inf if centre > 0 else -inf
 
 
-def _still(rule: Rule, theta: float, repeats: int) -> Wander:
-    """Return a stability without noise: nothing varies, and by convention the verdict is certain."""
-    return Wander(rule, theta, 0.0, PRIOR_DF + repeats - 1, repeats)
+def _still(rule: Rule, theta: float, repeats: int, units: int) -> Wander:
+    """Return a stability without noise: nothing varies in so many units, which other splits are taken to show too."""
+    return Wander(rule, theta, 0.0, PRIOR_DF + repeats - 1, repeats, flat=never_below(units))
 
 
 def _wander(rule: Rule, theta: float, influence: Floats, prior: float) -> Wander:

@@ -102,7 +102,7 @@ def _grid(sizes: Floats, near: float) -> tuple[float, Ints, Ints] | None:
     steps = np.rint(sizes / step)
     if np.abs(sizes - steps * step).max() > near:
         return None
-    multiples, counts = np.unique(steps.astype(np.int64), return_counts=True)
+    multiples, counts = np.unique(steps[steps > 0].astype(np.int64), return_counts=True)  # what rounds to 0 is rounding
     return (step, multiples, counts) if multiples.size <= MOST_MULTIPLES else None
 
 

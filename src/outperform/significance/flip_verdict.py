@@ -11,8 +11,8 @@ from outperform.significance._reconcile import reconcile
 from outperform.significance.flip_law import ENUMERATED, MOST_MULTIPLES, FlipLaw, all_sums, drawn_sums, flip_law
 from outperform.significance.item_stability import FlipRule
 from outperform.significance.item_verdict import never_rejects
+from outperform.significance.margin_verdict import MarginVerdict
 from outperform.significance.samples import SamplingVariance
-from outperform.significance.unseen import UnseenVerdict
 
 MOST_KEPT = 2**16  # subset means that a verdict keeps
 
@@ -97,7 +97,7 @@ def _sorted(sums: Floats, weights: Floats) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlipVerdict(UnseenVerdict):
+class FlipVerdict(MarginVerdict):
     """A verdict by random signs of units."""
 
     units: FlipUnits = field(repr=False, compare=False)
@@ -127,7 +127,7 @@ class FlipVerdict(UnseenVerdict):
         Where all units have the same difference, it holds what units that were not seen allow.
         """
         level = check_level(level)
-        if self.unseen is not None and self.unseen.differ == 0:
+        if self.unseen is not None and self.unseen.still:
             return reconcile(self.allowed(level), self, level)
         low, high = self._ends(level)
         if self.units.sign == 0:

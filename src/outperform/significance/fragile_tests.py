@@ -7,7 +7,10 @@ from outperform.metrics.labels import aligned
 from outperform.significance.flip_verdict import FlipUnits
 from outperform.significance.fragile_metrics import fragile_metric
 from outperform.significance.fragility import fragile_by, fragile_items, fragile_rights, fragility
+from outperform.significance.heavy_units import has_heavy_units
+from outperform.significance.item_means import cluster_sums
 from outperform.significance.item_values import item_values, scored_items
+from outperform.significance.mean_tests import MeanTest
 from outperform.significance.paired_counts import PairedCountsTest
 from outperform.significance.sign_flip import SignFlip
 
@@ -44,12 +47,13 @@ def fragility_of(test: SignificanceTest, scores: Scores, level: float) -> Fragil
     items = scores.items
     if items is None or not scores.single or len(scores.learners) != 2:
         return None
-    tested = None if items.tested is None else items.tested[0]
     places = _places(test, scores, level)
-    if tested is None and places is not None and len(places) > MANY:
+    if items.tested is None and places is not None and len(places) > MANY:
         return fragility(places, items.size, items.names)
-    ids = items.ids if items.ids is None or tested is None else items.ids[tested]
-    return fragility(places, items.size if tested is None else int(tested.sum()), ids)
+    if items.tested is None:
+        return fragility(places, items.size, items.ids)
+    rows = np.flatnonzero(items.tested[0])
+    return fragility(places, rows.size, rows + 1 if items.ids is None else items.ids[rows])
 
 
 def _places(test: SignificanceTest, scores: Scores, level: float) -> Ints | None:
@@ -64,6 +68,9 @@ def _places(test: SignificanceTest, scores: Scores, level: float) -> Ints | None
     if isinstance(test, SignFlip) and np.count_nonzero(values.values) <= MANY:
         return _of_signs(test, values.values, values.weights, float(values.scale), scores, level)
     clustered = test.needs.of_items is not None and test.needs.of_items.clusters > 0
+    used = values if clustered else values.without_clusters()
+    if isinstance(test, MeanTest) and has_heavy_units(cluster_sums(used)[1]):  # random signs decide there
+        return None
     return fragile_items(values.values, level, values.weights, values.clusters if clustered else None, found=True)
 
 

@@ -7,8 +7,9 @@ import numpy as np
 from outperform.core import Floats, Note, NoteKind, Parameter
 from outperform.significance.differences import EPS
 from outperform.significance.item_values import ItemValues
-from outperform.significance.item_verdict import ItemVerdict, never_below
-from outperform.significance.student import Student, one_sample, two_sided
+from outperform.significance.item_verdict import ItemVerdict
+from outperform.significance.skewed_mean import UnitSpread
+from outperform.significance.student import Student, one_sample
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,15 +76,9 @@ def _by_cluster(items: ItemValues, parts: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class ItemMean(Student):
-    """A t statistic on the mean of items for every table; where nothing varies, p is that of swapped signs."""
+    """A t statistic on the mean of items for every table."""
 
-    units: int = 1
-
-    @property
-    def pvalue(self) -> Floats:
-        """Two-sided p-value; 2/2^G where the G units all have the same mean, and it is not 0."""
-        same = (self.se == 0) & (self.estimate != 0)
-        return np.where(same, never_below(self.units), two_sided(self.statistic, self.df))
+    units: int = 1  # items, or clusters of items
 
     def verdict(self, notes: tuple[Note, ...]) -> ItemVerdict:
         """Make the verdict of a single table."""
@@ -143,6 +138,13 @@ def mean_of_items(items: ItemValues) -> ItemMean:
         plain = one_sample(items.values, items.scale)
         return ItemMean(plain.estimate, plain.se, plain.df, items.count)
     return mean_of_units(units_of(items))
+
+
+def spread_of(items: ItemValues) -> UnitSpread:
+    """Return what each unit adds to the mean, for every table along the leading axes."""
+    found, units = mean_of_items(items), units_of(items)
+    total = units.weight.sum()
+    return UnitSpread(units.sums / total, units.weight / total, found.se, found.df)
 
 
 def mean_of_units(units: Units) -> ItemMean:

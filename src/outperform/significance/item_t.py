@@ -25,7 +25,8 @@ class ItemT(MeanTest):
         t = m / sqrt(s^2 / N)    Student's t with N - 1 degrees of freedom
 
     Metrics that are not a mean over items (F1, AUC): d_i is the difference of the influences of item i plus the
-    difference of the metric. With weights o_i, each item is a cluster of its own in the formula of clustered-t.
+    difference of the metric. With weights o_i, each item is a cluster of its own in the formula of clustered-t. Where a
+    few items have most of the weight, p is not below that of random signs (see clustered-t).
 
     Assumes: independent items, enough of them that the mean is about normal. Nothing is valid where the loss that
     matters has not been sampled: notes say where few items differ, or the differences are very skewed. With weights

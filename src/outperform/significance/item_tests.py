@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from dataclasses import replace
+from functools import partial
 from math import inf, sqrt
 
 import numpy as np
@@ -18,9 +19,13 @@ from outperform.core import (
     Unit,
 )
 from outperform.core.units import SHARE, UNKNOWN
-from outperform.significance.item_means import cluster_sums, units_of
-from outperform.significance.item_values import ItemValues, item_values
-from outperform.significance.unseen import ENOUGH_DIFFERENT, Unseen, UnseenVerdict, unseen_of
+from outperform.metrics.rows import NegMeanAbsoluteError, NegMeanAbsolutePercentageError, NegMeanSquaredError
+from outperform.significance.accuracy_difference import AccuracyVerdict
+from outperform.significance.item_means import cluster_sums, spread_of, units_of
+from outperform.significance.item_values import ItemValues, item_values, scored_items
+from outperform.significance.margin_verdict import MarginVerdict
+from outperform.significance.skewed_mean import UnitSpread
+from outperform.significance.unseen import ENOUGH_DIFFERENT, Unseen, unseen_of
 
 ENOUGH_ITEMS = 20  # with fewer, sign-flip is the default
 ENOUGH_CLUSTERS = 6  # with fewer, whole clusters cannot be swapped to p <= .05, and a t has under 5 degrees of freedom
@@ -40,11 +45,13 @@ class ItemTest(SignificanceTest):
     Degenerate: no item differs: p = 1. Where all N items have the same difference, up to a share 1 - (level/2)^(1/N) of
     all items may have another one (Clopper and Pearson's limit for 0 of N): the interval reaches from the estimate by
     that share of the way to the least and to the largest possible difference; it is unbounded where these are unknown.
-    Margins allow for items that were not sampled wherever fewer than 10 of the items, and fewer than half, differ from
-    the others: m of N were seen, and up to Clopper and Pearson's limit may lie at the least possible difference (as far
-    away as the farthest that was seen, where it is unknown). Differences within 4 roundings of the scores count as 0.
-    NaN is a sample fewer; infinite scores, and items that a system has no score on, raise an
-    error. Few items, few that differ and skewed differences get a note.
+    Margins are decided by one-sided bounds that are adjusted for skewness (Hall 1992; docs/margins.md), so that few
+    large losses do not look like little noise. They allow for items that were not sampled wherever fewer than 10 of the
+    items, and fewer than half, differ from the others: m of N were seen, and up to Clopper and Pearson's limit may lie
+    at the least possible difference. Where it is unknown, that is as far away as the scores reach, and nothing is known
+    if all that differ do so by less than a tenth of that. Differences within 4 roundings of the scores count as 0. NaN
+    is a sample fewer; infinite scores, and items that a system has no score on, raise an error. Few items, few that
+    differ and skewed differences get a note.
     """
 
     needs = Needs(repeats=(1, 1), folds=(1, 1), items=True, of_items=ItemNeeds())
@@ -65,16 +72,41 @@ class ItemTest(SignificanceTest):
             raise MisfitError(f"{self} compares two systems at a time, got {len(scores.learners)}")
         values, sign = item_values(scores).canonical()
         verdict = self.verdict(scores, values, sign)
-        if not isinstance(verdict, UnseenVerdict):
+        if not isinstance(verdict, MarginVerdict):
             return verdict
         of_items = self.needs.of_items
-        used = values if of_items is not None and of_items.clusters else values.without_clusters()
-        found = unseen_items(scores, used)
-        return replace(verdict, unseen=found.mirrored() if found is not None and sign < 0 else found)
+        clustered = of_items is not None and of_items.clusters > 0
+        found = unseen_items(scores, values if clustered else values.without_clusters())
+        unseen = found.mirrored() if found is not None and sign < 0 else found
+        spread = partial(pair_spread, scores, clustered=clustered)
+        return replace(verdict, unseen=unseen, spread=spread, copied=copied_answers(scores, verdict))
 
     @abstractmethod
     def verdict(self, scores: Scores, values: ItemValues, sign: float) -> PValue:
         """Judge values in canonical order; a sign of -1 turns the estimate round."""
+
+
+def copied_answers(scores: Scores, verdict: PValue) -> AccuracyVerdict | None:
+    """Return what one answer per item says, where items have several samples that are all the same right or wrong."""
+    items = scores.items
+    if items is None or items.scored is None or items.traits.most == 1 or not items.traits.binary:
+        return None
+    if items.weights is not None or items.tested is not None:
+        return None
+    scored = items.scored
+    first, second = np.nanmax(scored, axis=1)
+    if (np.nanmin(scored, axis=1) != np.stack([first, second])).any():
+        return None
+    wins, losses = int((first > second).sum()), int((first < second).sum())
+    about = {"parameter": verdict.parameter, "estimate": (wins - losses) / first.size}
+    return AccuracyVerdict(**about, statistic=0.0, pvalue=1.0, wins=wins, losses=losses, count=first.size)
+
+
+def pair_spread(scores: Scores, *, clustered: bool) -> UnitSpread:
+    """Return what items, or their clusters, add to the difference of two systems."""
+    values, sign = item_values(scores).canonical()
+    found = spread_of(values if clustered else values.without_clusters())
+    return found.mirrored if sign < 0 else found
 
 
 def notes_of(values: ItemValues, sign: float = 1.0) -> tuple[Note, ...]:
@@ -120,6 +152,24 @@ def reach_of(scores: Scores) -> float:
     return high - low
 
 
+def extent_of(scores: Scores) -> float:
+    """Return how far the scores of items reach: their range, or the largest in size where that is more.
+
+    An error of a predicted number may be as large as truth and predictions reach, however small all errors are.
+    """
+    items = scores.items
+    scored = None if items is None else scored_items(items)
+    if items is None or scored is None:
+        return inf
+    low, high = float(np.nanmin(scored)), float(np.nanmax(scored))
+    worst = 0.0
+    if isinstance(items.metric, NegMeanAbsoluteError | NegMeanSquaredError | NegMeanAbsolutePercentageError):
+        numbers = np.concatenate([each.reshape(-1).astype(np.float64) for each in items.single()])
+        ends = np.array([numbers.min(), numbers.max()])
+        worst = float(np.abs(items.metric.row_scores(ends, ends[::-1])).max())
+    return max(high - low, -low, high, worst)
+
+
 def unseen_items(scores: Scores, values: ItemValues) -> Unseen | None:
     """Return what items that were not sampled may hold; None where enough were seen to differ.
 
@@ -128,10 +178,11 @@ def unseen_items(scores: Scores, values: ItemValues) -> Unseen | None:
     sums, weights = cluster_sums(values)
     means = np.divide(sums, weights, out=np.zeros_like(sums), where=weights > 0)
     reach = reach_of(scores)
-    found = unseen_of(means, weights, float(values.scale), reach if values.means else inf)
+    extent = extent_of(scores) if values.means and reach == inf else 0.0
+    found = unseen_of(means, weights, float(values.scale), reach if values.means else inf, extent)
     if found is None or values.means:
         return found
-    return Unseen(0, 0, found.usual, -reach, reach) if found.differ == 0 else None
+    return Unseen(0, 0, found.usual, -reach, reach) if found.still else None
 
 
 def clusters_ignored(scores: Scores) -> tuple[Note, ...]:

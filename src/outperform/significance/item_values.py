@@ -133,6 +133,24 @@ def checked_weights(items: Items) -> Floats | None:
     return None if relative.min() == 1 else relative
 
 
+def independent_units(items: Items) -> float:
+    """Return the number of items, or of their clusters; with weights, as many that count the same: W^2 / Q.
+
+    Examples
+    --------
+    >>> independent_units(Items(row_scores=np.zeros((2, 1, 3)), weights=np.array([2.0, 1.0, 1.0])))
+    2.667
+    """
+    weights, clusters = checked_weights(items), _kept(items, items.clusters)
+    size = items.size if items.tested is None else int(np.count_nonzero(items.tested[0]))
+    if weights is None and clusters is None:
+        return float(size)
+    each = np.ones(size) if weights is None else weights
+    if clusters is not None:
+        each = np.bincount(np.unique(clusters, return_inverse=True)[1].reshape(-1), each).astype(np.float64)
+    return float(each.sum() ** 2 / (each**2).sum())
+
+
 def _are_rights(items: Items) -> bool:
     """Return whether every item has one score per system, 0 or 1."""
     return items.tested is None and items.traits.binary and items.traits.most == 1

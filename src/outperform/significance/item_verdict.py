@@ -1,16 +1,21 @@
 """The verdict of a t test on the mean of items."""
 
 from dataclasses import dataclass
+from math import inf
 
-from outperform.core import Interval, Note, NoteKind, check_level
+import numpy as np
+
+from outperform.core import Floats, Interval, Note, NoteKind, check_level
 from outperform.significance import special
 from outperform.significance._reconcile import reconcile
+from outperform.significance.margin_verdict import MarginVerdict
+from outperform.significance.no_spread import never_below
+from outperform.significance.skewed_mean import UnitSpread
 from outperform.significance.student import StudentVerdict
-from outperform.significance.unseen import UnseenVerdict
 
 
 @dataclass(frozen=True, kw_only=True)
-class ItemVerdict(UnseenVerdict, StudentVerdict):
+class ItemVerdict(MarginVerdict, StudentVerdict):
     """A t test's verdict on the difference of two systems on items."""
 
     units: int  # items, or clusters of items
@@ -20,6 +25,10 @@ class ItemVerdict(UnseenVerdict, StudentVerdict):
         """Estimate -+ t * se; where nothing varies, what units that were not seen allow, in agreement with p."""
         level = check_level(level)
         return super().interval(level) if self.se > 0 else reconcile(self.allowed(level), self, level)
+
+    def error(self, spread: UnitSpread) -> tuple[Floats, Floats]:  # noqa: ARG002 - runs vary beside the items
+        """Return standard error and degrees of freedom of the estimate."""
+        return np.asarray(self.se), np.asarray(inf if self.df is None else self.df)
 
     def caveats(self, level: float) -> tuple[Note, ...]:
         """Note where nothing varies and so few units could never reject at this level."""
@@ -41,14 +50,3 @@ def labelled(positive: int, negative: int) -> float:
     (0.1, 0.00866)
     """
     return min(1.0, 2 / float(special.binom(positive + negative, positive)))
-
-
-def never_below(units: int) -> float:
-    """Return 2/2^G, the smallest p-value by swapping the signs of G units.
-
-    Examples
-    --------
-    >>> never_below(1), never_below(6)
-    (1.0, 0.03125)
-    """
-    return float(2.0 ** (1 - units)) if units > 0 else 1.0

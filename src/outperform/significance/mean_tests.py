@@ -6,12 +6,14 @@ from outperform.core import Note, NoteKind, Scores
 from outperform.significance.flip import Rule
 from outperform.significance.flip_verdict import FlipUnits
 from outperform.significance.fresh import fresh_draws
+from outperform.significance.heavy_units import heavy_notes, with_heavy_units
 from outperform.significance.item_means import ItemMean, cluster_sums, mean_of_items
 from outperform.significance.item_stability import MeanRule, noise_share, wander_over
 from outperform.significance.item_tests import ItemTest, notes_of
 from outperform.significance.item_values import ItemValues
 from outperform.significance.item_verdict import ItemVerdict
 from outperform.significance.samples import SampleNoise, sample_noise, with_runs
+from outperform.surface import switch
 
 REPLICATES = 10_000  # of the signs that take the place of t where nothing varies
 
@@ -30,7 +32,7 @@ class MeanTest(ItemTest):
         """Return why this test does not fit these scores, or None where it does."""
         problem = super().misfit(scores)
         if problem is None and self.shared_runs and scores.items is not None and not scores.items.runs:
-            problem = f"{self} needs runs, but these are samples; pass runs=True (--runs), or leave shared_runs out"
+            problem = f"{self} needs runs, but these are samples; pass {switch('runs')}, or leave shared_runs out"
         return problem
 
     def values(self, values: ItemValues) -> ItemValues:
@@ -43,7 +45,8 @@ class MeanTest(ItemTest):
 
     def arithmetic(self, values: ItemValues) -> ItemMean:
         """T = m / se, for every table of values [..., item]."""
-        return mean_of_items(self.values(values))
+        used = self.values(values)
+        return with_heavy_units(mean_of_items(used), used)
 
     def verdict(self, scores: Scores, values: ItemValues, sign: float) -> ItemVerdict:
         """Judge values in canonical order."""
@@ -52,7 +55,7 @@ class MeanTest(ItemTest):
         items = found = self.arithmetic(used).mirrored(sign)
         if noise is not None and noise.over == "runs":
             found = _of_recipes(found, noise)
-        verdict = found.verdict((*self.ignored(scores), *notes_of(used, sign), *_notes(noise)))
+        verdict = found.verdict((*self.ignored(scores), *notes_of(used, sign), *heavy_notes(used), *_notes(noise)))
         share = noise_share(noise, verdict.se)
         rule, draws = _rule(found, used, scores, noise), fresh_draws(scores, used, items, noise)
         stability = wander_over(rule, verdict.estimate, noise, share, draws)

@@ -159,7 +159,7 @@ def _within(differences: Differences) -> float:
 def _rows(scores: Scores) -> tuple[Floats, RowNoise] | None:
     """Return row differences and their noise; None without rows."""
     d = row_differences(scores)
-    if d is None or scores.plan is None or scores.plan.labels is None:
+    if d is None or len(d) < 2 or scores.plan is None or scores.plan.labels is None:
         return None
     return d, row_noise(d, scores.plan.labels, scores.values.shape[2])
 

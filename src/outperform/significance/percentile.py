@@ -14,12 +14,15 @@ from outperform.core import (
     Interval,
     Note,
     NoteKind,
-    PValue,
     Reason,
     Refusal,
     Stability,
     check_level,
 )
+from outperform.significance import special
+from outperform.significance.item_verdict import never_rejects
+from outperform.significance.margin_verdict import MarginVerdict
+from outperform.significance.skewed_mean import hall_quantile
 
 
 def equal_tailed_p(replicates: Floats) -> Floats:
@@ -44,12 +47,13 @@ def centred_p(replicates: Floats) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PercentileVerdict(PValue):
+class PercentileVerdict(MarginVerdict):
     """A verdict by bootstrap replicates: reject if 0 is strictly outside their interval."""
 
     tails: ClassVar[int]
     is_drawn = True
     replicates: Floats = field(repr=False, compare=False)  # sorted
+    rows: int | None = None  # of the test set, where the p-value is bounded by swapping the learners on all of them
     stability: Stability | Refusal = field(default=Refusal(Reason.ONE_SPLIT), compare=False, repr=False)
 
     @abstractmethod
@@ -62,11 +66,15 @@ class PercentileVerdict(PValue):
         return super().decide(level, pvalue)
 
     def caveats(self, level: float) -> tuple[Note, ...]:
-        """Note when there are fewer than 50 / level replicates (Keller et al. 2005, 2.2)."""
-        count = self.replicates.size
+        """Note fewer than 50 / level replicates (Keller et al. 2005, 2.2), and so few rows that nothing is decided."""
+        count, notes = self.replicates.size, () if self.rows is None else never_rejects(self.rows, level)
         if count >= 50 / level:
-            return ()
-        return (Note.of(NoteKind.FEW_REPLICATES, replicates=count, level=level, advised=ceil(50 / level)),)
+            return notes
+        return (Note.of(NoteKind.FEW_REPLICATES, replicates=count, level=level, advised=ceil(50 / level)), *notes)
+
+    def _agreeing(self, low: float, high: float, level: float) -> Interval:
+        """Reach to 0 where p is above the level although the replicates are all on one side: there are too few rows."""
+        return (min(low, 0.0), max(high, 0.0)) if self.pvalue > level else (low, high)
 
     def order(self, level: float) -> int:
         """Return l, the largest number with l * tails / (B + 1) <= level, as p is computed."""
@@ -82,7 +90,21 @@ class PercentileVerdict(PValue):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EqualTailed(PercentileVerdict):
+class ResampledVerdict(PercentileVerdict):
+    """A verdict by replicates of the difference itself; they show its skewness where items have no values."""
+
+    def skewed(self, level: float, side: int) -> float:
+        """Return the bound on a side that the skewness of the items gives, or else that of the replicates."""
+        spread = float(self.replicates.std())
+        if self.spread is not None or spread == 0:
+            return super().skewed(level, side)
+        skewness = float((((self.replicates - self.replicates.mean()) / spread) ** 3).mean())
+        reach = hall_quantile(-special.ndtri(check_level(level)), np.asarray(-side * skewness))
+        return self.estimate + side * spread * float(reach)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EqualTailed(ResampledVerdict):
     """The interval leaves as many replicates below as above."""
 
     tails = 2
@@ -90,7 +112,7 @@ class EqualTailed(PercentileVerdict):
     def interval(self, level: float) -> Interval:
         """[d_(l), d_(B+1-l)], l = floor((B + 1) level / 2)."""
         order = self.order(level)
-        return float(self.replicates[order - 1]), float(self.replicates[-order])
+        return self._agreeing(float(self.replicates[order - 1]), float(self.replicates[-order]), level)
 
     def direction(self) -> Decision:
         """Return the side of 0 with more replicates."""
@@ -101,7 +123,7 @@ class EqualTailed(PercentileVerdict):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Centred(PercentileVerdict):
+class Centred(ResampledVerdict):
     """The interval reaches equally far to both sides of the replicates' mean."""
 
     tails = 1
@@ -110,7 +132,7 @@ class Centred(PercentileVerdict):
         """Mean -+ the (B+1-l)th distance from it, l = floor((B + 1) level)."""
         centre = self.replicates.mean()
         reach = np.sort(np.abs(self.replicates - centre))[-self.order(level)]
-        return float(centre - reach), float(centre + reach)
+        return self._agreeing(float(centre - reach), float(centre + reach), level)
 
     def direction(self) -> Decision:
         """Return the side of 0 of the replicates' mean."""

@@ -20,20 +20,31 @@ def places(count: int, shown: Ints) -> Ints:
 
     Notes
     -----
-    From 1 + (systems shown to be better) to count - (systems shown to be worse). With p-values that are adjusted for
-    all pairs, all these ranges hold together with a probability of at least 1 - level.
+    From 1 + (systems shown to be better) to count - (systems shown to be worse). Who is better than a system that is
+    better than a third is better than the third, also where that pair was not judged or is open; decisions that go
+    round in a circle say nothing beyond themselves. With p-values adjusted for all pairs, all these ranges hold
+    together with a probability of at least 1 - level.
 
     Examples
     --------
     >>> places(3, np.array([[0, 2], [1, 2]])).tolist()  # the first two are better than the third
     [[1, 2], [1, 2], [3, 3]]
+    >>> places(3, np.array([[0, 1], [1, 2]])).tolist()  # so the first is better than the third
+    [[1, 1], [2, 2], [3, 3]]
     """
     pairs = np.asarray(shown, dtype=np.int64).reshape(-1, 2)
     if pairs.size and (pairs.min() < 0 or pairs.max() >= count):
         raise InputError("shown", f"must name systems from 0 to {count - 1}")
-    once = np.unique(pairs[:, 0] * count + pairs[:, 1])
-    wins, losses = (np.bincount(side, minlength=count) for side in (once // count, once % count))
-    found: Ints = np.stack([1 + losses, count - wins], axis=1)
+    better = np.zeros((count, count), dtype=bool)
+    better[pairs[:, 0], pairs[:, 1]] = True
+    reached = better
+    while True:
+        further = reached | (reached.astype(np.float32) @ reached.astype(np.float32) > 0)
+        if (further == reached).all():
+            break
+        reached = further
+    better |= reached & ~reached.T
+    found: Ints = np.stack([1 + better.sum(axis=0), count - better.sum(axis=1)], axis=1)
     return found
 
 

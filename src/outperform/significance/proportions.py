@@ -26,7 +26,8 @@ class Proportions(PairedCountsTest):
     Assumes: the errors of the two learners are independent. On the same items they are not: if both fail on the same
     items, the test finds too few differences; if they fail on different items, it gives too many false positives.
 
-    Degenerate: equal accuracies give z = 0 and p = 1.
+    Degenerate: equal accuracies give z = 0 and p = 1. Fewer than 6 items raise an error: two items that only one
+    learner gets right would give p = .046.
 
     Examples
     --------
@@ -40,6 +41,7 @@ class Proportions(PairedCountsTest):
     slug = "proportions"
     origins = ("dietterich1998",)
     weaknesses = (Weakness.UNPAIRED,)
+    fewest = 6
 
     def arithmetic(self, counts: PairedCounts) -> AccuracyResult:
         """Z = (a - b) / sqrt(2 p (1 - p) / n), a and b the accuracies, p their mean; normal."""
@@ -66,6 +68,8 @@ class ProportionsCorrected(PairedCountsTest):
     Assumes: enough discordant items (only one learner right) for the normal distribution. It is McNemar's test without
     continuity correction.
 
+    Degenerate: fewer than 6 items raise an error.
+
     Examples
     --------
     >>> result = ProportionsCorrected().arithmetic(PairedCounts(*np.array([0, 40, 60, 0])))  # 20 / sqrt(100)
@@ -75,6 +79,7 @@ class ProportionsCorrected(PairedCountsTest):
 
     slug = "proportions-corrected"
     origins = ("dietterich1998",)
+    fewest = 6
 
     def arithmetic(self, counts: PairedCounts) -> AccuracyResult:
         """Z = (n10 - n01) / sqrt(n01 + n10); normal."""

@@ -6,6 +6,7 @@ difference changes between repeats.
 """
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -15,8 +16,8 @@ from outperform.significance import special
 REPEATS = 10  # the standard deviation is that of a table of ten repeats
 PRIOR_DF = 10.0
 PRIOR_PHI = 1.15  # of the noise of a mean over that of as many independent rows; .97 to 1.21 over 11 pairs of learners
-ALARM = 2.0  # phi above which something is wrong with the fits ...
-CHANCE = 0.01  # ... unless phi is as large with this chance if rows vary independently
+CHANCE = 0.01  # that phi is as large if rows vary independently
+END = 0.05  # of the distribution of the variance of a single repeat's folds
 
 
 @dataclass(frozen=True)
@@ -33,20 +34,20 @@ class RowNoise:
     folds: int
 
     @property
-    def astray(self) -> bool:
-        """Whether repeats differ far more than rows and chance explain: some fits went wrong."""
-        return self.phi > ALARM and self.shared
-
-    @property
     def shared(self) -> bool:
-        """Whether rows of a fold vary together more than chance explains: a bad fit affects a whole fold."""
+        """Whether rows of a fold vary together more than chance explains, as with about as many columns as rows.
+
+        That is ordinary where models are fitted smoothly. With A[i, j] the effect of leaving out row j on the loss of
+        row i, A = A^T for a learner that minimises the loss it is judged by, and phi is 2: rows of a fold leave out
+        each other. For a difference of two such learners it is larger, up to about 1 + n2/(columns + 2).
+        """
         return float(special.chdtrc(self.phi_df, self.phi_df * self.phi)) < CHANCE
 
     @property
     def theta(self) -> float:
         """Mean over standard deviation; infinite where nothing varies but the mean is not 0."""
         if self.variance == 0:
-            return 0.0 if self.mean == 0 else float(np.copysign(np.inf, self.mean))
+            return 0.0 if self.mean == 0 else inf if self.mean > 0 else -inf
         return self.mean / float(np.sqrt(self.variance))
 
     @property
@@ -58,7 +59,7 @@ class RowNoise:
 def rows_of(scores: Scores) -> RowNoise | None:
     """Read the rows of a pair's repeated folds; None without rows, or if the metric is not a mean over rows."""
     d = row_differences(scores)
-    if d is None or scores.plan is None or scores.plan.labels is None:
+    if d is None or len(d) < 2 or scores.plan is None or scores.plan.labels is None:
         return None
     return row_noise(d, scores.plan.labels, scores.values.shape[2])
 
@@ -69,7 +70,7 @@ def row_differences(scores: Scores) -> Floats | None:
     Rows of a group are similar and are tested together, so that their variance understates that of a fold.
     """
     items, plan = scores.items, scores.plan
-    if items is None or items.tested is not None or plan is None or plan.labels is None or scores.values.shape[1] < 2:
+    if items is None or items.tested is not None or plan is None or plan.labels is None:
         return None
     if plan.units is not None:
         return None
@@ -112,6 +113,46 @@ def row_noise(d: Floats, labels: Ints, folds: int) -> RowNoise:
     phi = seen / ((fold_df + repeats - 1) * moves) if moves > 0 else 1.0
     phi_df = _phi_df(moved, folds, repeats) if moves > 0 else np.inf
     return RowNoise(float(means.mean()), variance, noise, df, phi, phi_df, repeats, folds)
+
+
+def cautious_noise(x: Floats, d: Floats | None) -> RowNoise:
+    """Read one repeat, its folds x[fold] and its row differences d[row] if there are any, with the most noise possible.
+
+    Notes
+    -----
+    Formula: a single repeat does not show v, by how much a row's difference varies between repeats. But V, the variance
+    over rows of one repeat, is expected to be that of the rows' means over repeats plus v. So v is at most V, and all
+    that ``row_noise`` computes with v = V is an upper bound:
+
+        s^2 <= V/n2 (10 (k - 1) + 9 * 1.15)/(10 k - 1),  V_m <= 1.15 V/n,
+        tau^2 = V_m/s^2 <= 1.15 (10 k - 1)/(k (10 (k - 1) + 9 * 1.15))
+
+    With the v that learners have (.1 to .5 V) this allows for a phi of 2 to 11 in place of 1.15.
+
+    The variance s_f^2 of the k folds also sees what the rows of a fold share. So s^2 is at least the lower end of its
+    interval of 90%, (k - 1) s_f^2 over the 95% quantile of chi-square. Then j folds of k that went astray, with no
+    difference elsewhere, reach at most theta = 1.37 sqrt(j (k - 1)/(k (k - j))): .43 for one of ten folds, 3.9 for
+    nine, while a clear difference by ten folds exceeds 4.3. Without rows, s^2 is the upper end, 2.7 s_f^2 with ten
+    folds: the interval is then wider than that of corrected-t on these folds. V_m is tau^2 s^2 in either case.
+
+    Assumes: folds vary about as independent normal variables, where there are no rows.
+
+    Examples
+    --------
+    >>> x = np.array([0.1] + [0.0] * 9)  # one fold of ten differs
+    >>> round(cautious_noise(x, np.repeat(x, 10)).theta, 2), round(cautious_noise(x, None).theta, 2)
+    (0.43, 0.19)
+    """
+    folds = len(x)
+    most = REPEATS * (folds - 1) + (REPEATS - 1) * PRIOR_PHI
+    squares = (folds - 1) * float(x.var(ddof=1))
+    if d is None:
+        centre, variance = float(x.mean()), squares / float(special.chdtri(folds - 1, 1 - END))
+    else:
+        by_rows = float(d.var(ddof=1)) / (len(d) / folds) * most / (REPEATS * folds - 1)
+        centre, variance = float(d.mean()), max(by_rows, squares / float(special.chdtri(folds - 1, END)))
+    noise = PRIOR_PHI * (REPEATS * folds - 1) / (folds * most) * variance
+    return RowNoise(centre, variance, noise, PRIOR_DF, 1.0, inf, 1, folds)
 
 
 def _phi_df(moved: Floats, folds: int, repeats: int) -> float:

@@ -61,15 +61,15 @@ class AveragedFoldsT(DifferenceTest):
     Assumes: repeats are independent, although all split the same rows. The means m differ only by the random splits, so
     they differ very little.
 
-    Degenerate: learners that ignore their training rows have the same mean in every repeat with equal folds: p = 0
+    Degenerate: learners that ignore their training rows have the same mean in every repeat with equal folds: p is 2/2^r
     unless that mean is 0.
 
     Examples
     --------
     >>> import numpy as np
     >>> x = Differences(np.array([[0.01, 0.02, 0.03], [0.03, 0.01, 0.02]]), np.array(1.0))
-    >>> float(AveragedFoldsT().arithmetic(x).pvalue)  # two repeats with one mean
-    0.0
+    >>> float(AveragedFoldsT().arithmetic(x).pvalue)  # two repeats with one mean: 2/2^2
+    0.5
     """
 
     slug = "averaged-folds-t"
@@ -102,7 +102,7 @@ class AveragedRunsT(DifferenceTest):
     >>> tables = np.array([[[0.01, 0.02, 0.03], [0.01, 0.02, 0.03]], [[0.01, 0.02, 0.03], [0.03, 0.02, 0.01]]])
     >>> result = AveragedRunsT().arithmetic(Differences(tables, np.ones(2)))  # the second with folds numbered otherwise
     >>> result.pvalue.tolist()
-    [0.0742, 0.0]
+    [0.0742, 0.25]
     """
 
     slug = "averaged-runs-t"

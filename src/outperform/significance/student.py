@@ -8,7 +8,8 @@ import numpy as np
 from outperform.core import Floats, Interval, Note, Parameter, PValue, check_level
 from outperform.significance import special
 from outperform.significance._reconcile import reconcile
-from outperform.significance.differences import NO_SPREAD, mean, ratio_of, squares
+from outperform.significance.differences import mean, ratio_of, squares
+from outperform.significance.no_spread import left_open, never_below, no_spread
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,11 +18,22 @@ class StudentVerdict(PValue):
 
     se: float
 
+    @property
+    def flat(self) -> bool:
+        """Whether the differences do not vary although the learners differ."""
+        return self.se == 0 and self.estimate != 0
+
     def interval(self, level: float) -> Interval:
-        """Estimate -+ t * se."""
+        """Estimate -+ t * se; where nothing varies, all that the p-value leaves open."""
         level = check_level(level)
+        if self.flat:
+            return left_open(self, level)
         reach = student_reach(self.se, inf if self.df is None else float(self.df), level)  # type: ignore[arg-type]
         return reconcile((self.estimate - reach, self.estimate + reach), self, level)
+
+    def caveats(self, level: float) -> tuple[Note, ...]:
+        """Note where nothing varies, and where so few differences decide nothing."""
+        return no_spread(self.pvalue, level) if self.flat else ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +43,7 @@ class Student:
     estimate: Floats
     se: Floats
     df: float  # infinite where the statistic is normal
+    units: int | None = None  # differences whose spread is measured; None: one more than degrees of freedom
 
     @property
     def statistic(self) -> Floats:
@@ -39,13 +52,13 @@ class Student:
 
     @property
     def pvalue(self) -> Floats:
-        """Two-sided p-value."""
-        return two_sided(self.statistic, self.df)
+        """Two-sided p-value; where nothing varies but the estimate is not 0, that of signs drawn at random."""
+        flat = (self.se == 0) & (self.estimate != 0)
+        units = self.df + 1 if self.units is None else self.units
+        return np.where(flat, never_below(units), two_sided(self.statistic, self.df))
 
     def verdict(self, notes: tuple[Note, ...]) -> StudentVerdict:
         """Make the verdict of a single table."""
-        if self.se == 0 and self.estimate != 0:
-            notes = (*notes, NO_SPREAD)
         return StudentVerdict(
             parameter=Parameter.EXPECTED_DIFFERENCE,
             estimate=float(self.estimate),

@@ -29,7 +29,7 @@ from outperform.significance._reconcile import reconcile
 from outperform.significance._resample import subtract
 from outperform.significance.bootstrap_t import BootstrapT, StudentizedVerdict
 from outperform.significance.differences import EPS
-from outperform.significance.unseen import UnseenVerdict
+from outperform.significance.margin_verdict import MarginVerdict
 
 _WIDE = 12  # standard deviations of a count of swaps that are summed over; what lies beyond is below 1e-30
 _BATCH = 2**17  # tables scored at a time
@@ -37,7 +37,7 @@ _CODES = np.indices((2, 2, 2)).reshape(3, 8)  # truth, first, second
 
 
 @dataclass(frozen=True, kw_only=True)
-class SwapVerdict(UnseenVerdict):
+class SwapVerdict(MarginVerdict):
     """An exact p-value; the interval is that of bootstrap-t, moved to agree with it."""
 
     is_drawn: ClassVar[bool] = True  # the interval is
@@ -120,6 +120,7 @@ class Swap(SignificanceTest):
             pvalue=swap_p(Cells.of(*scores.items.single()), scores.items.metric),
             around=around,
             unseen=around.unseen,
+            spread=around.spread,
             notes=around.notes,
         )
 

@@ -45,6 +45,11 @@ def task_facts(
     macro average is then the weighted mean of all items by ``mean_of_items``, whose deviations are from the macro
     average itself: what lies between tasks counts as noise, and the interval is wider where tasks differ.
 
+    A task whose units all have the same difference, not 0, is not known without error: the error is at least what these
+    units show around 0, and the degrees of freedom at most these with it. So are tasks of a single unit, where several
+    have the same difference. By random swaps of two equal systems, p < .001 came up in none of 4,000 tables of 200
+    items with a fifth of them different beside three tasks of 1, 2 or 3 items (in 3% if such tasks counted as known).
+
     In simulations at level .05, at most .065 of true nulls are rejected, .08 with clusters: tasks of 2, 100 and 100
     items, of a single item with an sd of 5, of 10 and 50 items with sds of 1 and 5 both ways, ten of 5 right or wrong
     answers, clusters in and across tasks, a giant one among them.

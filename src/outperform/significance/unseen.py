@@ -5,11 +5,13 @@ from math import inf
 
 import numpy as np
 
-from outperform.core import Floats, Interval, PValue, check_level
+from outperform.core import Floats, Interval, check_level
 from outperform.significance import special
 from outperform.significance.differences import EPS
 
 ENOUGH_DIFFERENT = 10  # items that differ; with fewer, the loss that matters may not have been sampled
+TIED = 1e-6  # of the largest possible difference: differences that are closer say no more than ties
+TELLING = 0.1  # of it: where bounds are unknown, smaller differences do not show how large a loss may be
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Unseen:
     usual: float
     least: float
     most: float
+    still: bool = False  # all units have the same difference, up to rounding
 
     def ends(self, estimate: float, level: float) -> Interval:
         """Return the lowest and the highest mean difference that units not seen allow, each at half the level.
@@ -51,7 +54,7 @@ class Unseen:
 
     def mirrored(self) -> "Unseen":
         """Return the same for the systems swapped."""
-        return Unseen(self.units, self.differ, -self.usual + 0.0, -self.most, -self.least)
+        return Unseen(self.units, self.differ, -self.usual + 0.0, -self.most, -self.least, self.still)
 
     def _share(self, level: float) -> float:
         """Return u - m/N."""
@@ -61,7 +64,7 @@ class Unseen:
         return float(limit) - self.differ / self.units
 
 
-def unseen_of(values: Floats, weights: Floats, scale: float, reach: float = inf) -> Unseen | None:
+def unseen_of(values: Floats, weights: Floats, scale: float, reach: float = inf, extent: float = 0.0) -> Unseen | None:
     """Return what units that were not seen may hold; None where enough units, or most of them, differ from the others.
 
     Parameters
@@ -71,57 +74,45 @@ def unseen_of(values: Floats, weights: Floats, scale: float, reach: float = inf)
     scale
         Of the numbers that were rounded: differences closer than 8 roundings are the same.
     reach
-        No difference is larger in size. Where it is infinite, units that were not seen are as far from the usual
-        difference as the farthest one that was seen; nothing is known where none was seen.
+        No difference is larger in size. Differences closer than a millionth of it count as the same.
+    extent
+        Takes its place where it is infinite: the range of the scores, or the largest of them in size where that is
+        more. So the verdict is the same in shares and in percent. Where no unit is a tenth of it away from the usual
+        difference, nothing shows how large a loss may be: then nothing is known, as where all units tie. Else a system
+        that loses next to nothing on one unit would pass where one that ties does not.
 
     Examples
     --------
     >>> unseen_of(np.array([0.0] * 19 + [-0.5]), np.ones(20), 1.0, reach=1.0)
-    Unseen(units=20.0, differ=1.0, usual=0.0, least=-1.0, most=1.0)
+    Unseen(units=20.0, differ=1.0, usual=0.0, least=-1.0, most=1.0, still=False)
     """
     kept = weights > 0
     values, weights = values[kept], weights[kept]
-    low, high = _commonest(values, 8 * EPS * scale)
-    other = (values < low) | (values > high)
-    count = int(np.count_nonzero(other))
-    if count >= ENOUGH_DIFFERENT or 2 * count >= values.size:
-        return None
     order = np.argsort(weights, kind="stable")  # neither order nor sign of the units changes a digit
-    weights, other, values = weights[order], other[order], values[order]
+    values, weights = values[order], weights[order]
+    known = np.isfinite(reach)
+    most = max(reach if known else extent, float(np.abs(values).max()))
+    rounded = 8 * EPS * scale
+    low, high = _commonest(values, weights, max(rounded, TIED * most))
+    other = (values < low) | (values > high)
     total = float(weights.sum())
     usual, units = (low + high) / 2, total**2 / float((weights**2).sum())
     share = float(weights[other].sum()) / total
+    if round(share * units, 9) >= ENOUGH_DIFFERENT or 2 * share >= 1:  # many light units say little of the heavy ones
+        return None
+    still = _commonest(values, weights, rounded) == (values.min(), values.max())
     furthest = float(np.abs(values[other] - usual).max(initial=0.0))
-    if np.isfinite(reach):
-        most = max(reach, float(np.abs(values).max()))
-        return Unseen(units, share * units, usual, -most, most)
-    away = furthest if count else inf
-    return Unseen(units, share * units, usual, usual - away, usual + away)
+    if not known:
+        telling = other.any() and furthest >= TELLING * most * (1 - 8 * EPS)
+        most = max(most, abs(usual) + furthest) if telling else inf
+    return Unseen(units, share * units, usual, -most, most, still)
 
 
-def _commonest(values: Floats, near: float) -> tuple[float, float]:
-    """Return the ends of the largest group of values that are the same up to rounding."""
-    ranked = np.sort(values)
+def _commonest(values: Floats, weights: Floats, near: float) -> tuple[float, float]:
+    """Return the ends of the heaviest group of values that are the same up to rounding."""
+    order = np.argsort(values, kind="stable")
+    ranked = values[order]
     starts = np.flatnonzero(np.diff(ranked, prepend=-inf) > near)
-    sizes = np.diff(np.append(starts, ranked.size))
-    at = int(np.argmax(sizes))
-    return float(ranked[starts[at]]), float(ranked[starts[at] + sizes[at] - 1])
-
-
-@dataclass(frozen=True, kw_only=True)
-class UnseenVerdict(PValue):
-    """A verdict whose margins allow for items that were not sampled, where few were seen to differ."""
-
-    unseen: Unseen | None = None
-
-    def above(self, bound: float, level: float) -> bool:
-        """Return whether the difference is above a bound, one-sided: by the interval, and by what was not seen."""
-        return super().above(bound, level) and (self.unseen is None or self.allowed(2 * level)[0] > bound)
-
-    def below(self, bound: float, level: float) -> bool:
-        """Return whether the difference is below a bound, one-sided: by the interval, and by what was not seen."""
-        return super().below(bound, level) and (self.unseen is None or self.allowed(2 * level)[1] < bound)
-
-    def allowed(self, level: float) -> Interval:
-        """Return what units that were not seen allow; unbounded where nothing is known of them."""
-        return (-inf, inf) if self.unseen is None else self.unseen.ends(self.estimate, level)
+    at = int(np.argmax(np.add.reduceat(weights[order], starts)))
+    end = starts[at + 1] if at + 1 < starts.size else ranked.size
+    return float(ranked[starts[at]]), float(ranked[end - 1])

@@ -1,13 +1,16 @@
 """Welch's t test on the scores of independent runs, such as training seeds, without the items behind them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from math import inf
 
 import numpy as np
 
 from outperform.core import (
     Floats,
     InputError,
+    MarginBound,
+    MarginMethod,
     Needs,
     Note,
     NoteKind,
@@ -21,10 +24,9 @@ from outperform.core import (
     check_size,
 )
 from outperform.significance import special
-from outperform.significance.differences import EPS, NO_SPREAD, mean, ratio_of, squares
+from outperform.significance.differences import EPS, mean, ratio_of, squares
+from outperform.significance.no_spread import never_below
 from outperform.significance.student import StudentVerdict, student_quantile
-
-NORMAL = float("inf")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,11 +37,20 @@ class WelchVerdict(StudentVerdict):
     second: tuple[float, ...]
     stability: Stability | Refusal = field(default=Refusal(Reason.NO_ITEMS), compare=False, repr=False)
 
+    def lower_bound(self, level: float, at: float) -> MarginBound:
+        """Return the lower end of the interval at twice the level; none where no run differs from another."""
+        return super().lower_bound(level, at) if self.se > 0 else MarginBound(-inf, MarginMethod.INTERVAL)
+
+    def upper_bound(self, level: float, at: float) -> MarginBound:
+        """Return the upper end of the interval at twice the level; none where no run differs from another."""
+        return super().upper_bound(level, at) if self.se > 0 else MarginBound(inf, MarginMethod.INTERVAL)
+
     def caveats(self, level: float) -> tuple[Note, ...]:
         """Note the chance that a run of the first is better, and that nothing is known about other items."""
         share, low, high = chance_better(np.array(self.first), np.array(self.second), level)
         runs = len(self.first), len(self.second)
-        return (Note.of(NoteKind.RUNS_ALONE, share=share, low=low, high=high, runs=runs, level=level),)
+        alone = Note.of(NoteKind.RUNS_ALONE, share=share, low=low, high=high, runs=runs, level=level)
+        return (*super().caveats(level), alone)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +60,7 @@ class Welch:
     estimate: Floats
     se: Floats
     df: Floats
+    units: int  # runs of the system that has fewer
 
     @property
     def statistic(self) -> Floats:
@@ -57,9 +69,9 @@ class Welch:
 
     @property
     def pvalue(self) -> Floats:
-        """Two-sided p-value."""
+        """Two-sided p-value; 2/2^K where no run differs from others of its system, but the systems do."""
         p: Floats = 2 * special.stdtr(self.df, -np.abs(self.statistic))
-        return p
+        return np.where((self.se == 0) & (self.estimate != 0), never_below(self.units), p)
 
 
 @dataclass(frozen=True)
@@ -79,7 +91,9 @@ class WelchT(SignificanceTest):
     better than one of the second, and its interval (Newcombe 2006, method 5).
 
     Degenerate: at least two runs of each. Equal means: t = 0, p = 1. Where the means differ but no run does, t is
-    infinite, p = 0 and the interval a point; a note says that this is a convention. NaN is a run fewer.
+    infinite, and p is 2/2^K for K runs of the system that has fewer, as by swapping the systems at random in K pairs of
+    runs: fewer than 6 runs decide nothing at level .05. The interval then has no far end, and no margin is shown. NaN
+    is a run fewer.
 
     Examples
     --------
@@ -108,7 +122,7 @@ class WelchT(SignificanceTest):
         df = np.divide((a + b) ** 2, below, out=np.full_like(a + b, sum(counts) - 2), where=below > 0)
         estimate = means[0] - means[1]
         near = np.abs(estimate) <= 4 * EPS * np.maximum(*scales)
-        return Welch(np.where(near, 0.0, estimate), np.sqrt(a + b), df)
+        return Welch(np.where(near, 0.0, estimate), np.sqrt(a + b), df, min(counts))
 
     def judge(self, scores: Scores) -> WelchVerdict:
         """Judge the runs of the first of two systems against those of the second."""
@@ -118,7 +132,7 @@ class WelchT(SignificanceTest):
         check_size(scores.values)
         first, second = (_runs(side, name) for side, name in zip(scores.values, scores.learners, strict=True))
         found = self.arithmetic(first, second)
-        verdict = WelchVerdict(
+        return WelchVerdict(
             parameter=Parameter.EXPECTED_DIFFERENCE,
             estimate=float(found.estimate),
             statistic=float(found.statistic),
@@ -128,7 +142,6 @@ class WelchT(SignificanceTest):
             first=tuple(first.tolist()),
             second=tuple(second.tolist()),
         )
-        return verdict if verdict.se > 0 or verdict.estimate == 0 else replace(verdict, notes=(NO_SPREAD,))
 
 
 def chance_better(first: Floats, second: Floats, level: float) -> tuple[float, float, float]:
@@ -153,7 +166,7 @@ def chance_better(first: Floats, second: Floats, level: float) -> tuple[float, f
     below, upto = (np.searchsorted(ordered, first, side) for side in ("left", "right"))
     pairs = first.size * second.size
     seen = float((below + upto).sum() / (2 * pairs))
-    z, k = student_quantile(NORMAL, level), (first.size + second.size) / 2 - 1
+    z, k = student_quantile(inf, level), (first.size + second.size) / 2 - 1
 
     def outside(share: float) -> bool:
         spread = share * (1 - share) * (1 + k * ((1 - share) / (2 - share) + share / (1 + share))) / pairs

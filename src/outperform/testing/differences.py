@@ -66,6 +66,17 @@ class DifferenceContract(SignificanceContract):
             one, other = entry.judge(scores), entry.judge(reorder(scores))
             assert_near(evidence(one), evidence(other), rtol=1e-9)
 
+    def test_few_splits_without_spread_decide_nothing(self, entry: DifferenceTest) -> None:
+        """Fewer than 6 splits that all have the same difference, 0 or not, are no evidence at level .05."""
+        for repeats, folds in ((1, 2), (2, 1), (3, 1), (1, 4), (2, 2), (5, 1), (1, 5)):
+            second = stream(0, "few", repeats, folds).integers(20, 60, (repeats, folds)) / 64  # differences are exact
+            for difference in (0.0, 0.25):
+                values = np.array([second + difference, second])
+                sizes = np.full((2, repeats, folds), [[[100]], [[100 // max(1, folds - 1)]]])
+                scores = Scores(("a", "b"), None, values, *sizes)
+                if entry.misfit(scores) is None:
+                    assert entry.judge(scores).decide(0.05) is Decision.OPEN, f"{repeats} x {folds}, {difference}"
+
     def test_sizes_are_asked_for_where_they_are_needed(self, entry: DifferenceTest) -> None:
         """A test that uses the sizes raises MisfitError without sizes, and for sizes that differ."""
         if not entry.needs.sizes:
@@ -139,13 +150,16 @@ class StudentContract(DifferenceContract):
         assert verdict.interval(0.05) == (0, 0)
 
     def test_a_constant_difference_has_an_infinite_statistic_and_a_note(self, entry: DifferenceTest) -> None:
-        """Without spread p is 0 by convention; rounding must not hide that all differences are equal."""
+        """Without spread p is never 0, and the interval no point; rounding must not hide that differences are equal."""
         second = np.round(draw(entry, stream(0, "constant")).values[1], 2)
         verdict = entry.judge(scores_of(entry, second + 0.1, second))
-        assert (verdict.statistic, verdict.pvalue) == (np.inf, 0)
-        assert_near(verdict.interval(0.05) or (), (0.1, 0.1), rtol=1e-6)
-        assert verdict.decide(0.05) is Decision.FIRST
-        assert verdict.notes
+        assert isinstance(verdict, PValue)
+        assert verdict.statistic == np.inf
+        assert verdict.pvalue >= 2.0 ** (1 - second.size)
+        for level in LEVELS:
+            low, high = verdict.interval(level) or (np.nan, np.nan)
+            assert low <= 0 < np.inf == high
+            assert verdict.caveats(level)
 
 
 class FisherContract(StudentContract):

@@ -23,7 +23,9 @@ class FigureContract:
         del entry
         rng = stream(0, "scores")
         scores = {name: rng.normal(0.8 + 0.02 * place, 0.05, (10, 10)) for place, name in enumerate("abc")}
-        return judge(scores, "corrected-t", n_train=90, n_test=10)
+        judged = judge(scores, "corrected-t", n_train=90, n_test=10)
+        assert isinstance(judged, Comparison), "they are scores of splits"
+        return judged
 
     def readings(self) -> list[dict[str, Any]]:
         """Return readings of two procedures on sources that differ in one parameter."""

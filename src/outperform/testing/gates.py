@@ -3,13 +3,16 @@
 Nothing here needs pytest: a gate that is closed raises an ``AssertionError``.
 """
 
+import sys
 from typing import Any
 
 from outperform.comparison import Comparison
 from outperform.comparison.flips import flip_rows
-from outperform.core import Decision, InputError
-from outperform.testing.given import judged
-from outperform.words.gate import NOT_WORSE, closed_words, unmet
+from outperform.comparison.gate import chosen_words
+from outperform.core import InputError, Judgement, Require
+from outperform.data.digests import Sources
+from outperform.testing.given import judged, paths_of
+from outperform.words.gate import closed_pairs, closed_words, gate_line, reasons_of
 
 IDS = 20  # changed items that a message names, of each kind
 PAIRS = 5  # pairs whose items it names
@@ -50,7 +53,7 @@ def assert_not_worse(
     Returns
     -------
     Comparison
-        What was found, where it is as required.
+        What was found, where it is as required; ``gate`` says what was judged by which rule.
 
     Raises
     ------
@@ -67,9 +70,7 @@ def assert_not_worse(
     if margin is None:
         example = "margin=0.01 is one point of a score from 0 to 1"
         raise InputError("margin", f"is needed: the largest difference that does not matter; {example}")
-    found = judged(first, second, truth, names, options | {"margin": margin})
-    _require(found, NOT_WORSE)
-    return found
+    return _required(Require.NOT_WORSE, first, second, truth, names, options | {"margin": margin})
 
 
 def assert_outperforms(
@@ -90,7 +91,7 @@ def assert_outperforms(
     Returns
     -------
     Comparison
-        What was found, where it is as required.
+        What was found, where it is as required; ``gate`` says what was judged by which rule.
 
     Raises
     ------
@@ -106,18 +107,26 @@ def assert_outperforms(
     __tracebackhide__ = True
     if "margin" in options:
         raise InputError("margin", "belongs to assert_not_worse: this asks for a difference of any size; leave it out")
-    found = judged(first, second, truth, names, options)
-    _require(found, Decision.FIRST)
-    return found
+    return _required(Require.FIRST, first, second, truth, names, options)
 
 
-def _require(found: Comparison, required: str) -> None:
-    """Raise AssertionError unless every pair decides as required."""
+def _required(required: Require, first: Any, second: Any, truth: Any, names: Any, options: Any) -> Comparison:
+    """Return what was judged; raise AssertionError unless every pair decides as required.
+
+    What was judged by which rule is printed on standard error, as the command line does.
+    """
     __tracebackhide__ = True
+    sources = Sources(paths_of(truth, first, second))
+    found = judged(first, second, truth, names, options)
+    sources.check()
     if not found.judgements:
         raise InputError("first", f"holds one system, {found.scores[0].learners[0]}: a gate needs two")
-    reasons = unmet(found.judgements, required)
-    if reasons:
-        closed = [each for each in found.judgements if unmet([each], required)][:PAIRS]
+    found = found.gated(required, sources.files, chosen=chosen_words(options))
+    outcome = found.gate
+    assert outcome is not None, "it was just made"
+    print(f"outperform: {gate_line(outcome)}", file=sys.stderr)  # noqa: T201
+    if not outcome.met:
+        closed = [each.judgement for each in closed_pairs(outcome) if isinstance(each.judgement, Judgement)][:PAIRS]
         flips = [(each.first, each.second, [*flip_rows(each)]) for each in closed]
-        raise AssertionError(closed_words(reasons, str(found), flips, IDS))
+        raise AssertionError(closed_words([*reasons_of(outcome), gate_line(outcome)], str(found), flips, IDS))
+    return found

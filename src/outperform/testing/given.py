@@ -6,12 +6,11 @@ from typing import Any
 
 from outperform.comparison import Comparison, judge_items, judge_predictions
 from outperform.core import InputError
-from outperform.data import read_columns, read_evals
-from outperform.data.prediction_files import prediction_table
-from outperform.data.tables import columns_of
+from outperform.data import read_evals
+from outperform.data.evals.files import named_path
 
 NAMES = ("new", "old")
-READING = ("metric", "filter", "task", "cluster", "missing", "common", "systems")
+READING = ("metric", "filter", "task", "cluster", "weights", "missing", "common", "systems", "lower", "higher")
 """Options of ``read_evals``; those that it does not take are of ``judge_items``."""
 
 
@@ -20,6 +19,8 @@ def judged(
 ) -> Comparison:
     """Judge what is given, by the door that fits it."""
     called = _checked(names)
+    if second is not None:
+        _check_order(options, called or (None if _is_file(first) else NAMES))
     if truth is not None:
         return _of_predictions(first, second, truth, called, options)
     if _is_file(first) or _are_files(first):
@@ -34,23 +35,52 @@ def judged(
     return judge_items(_pair(first, second, called), **options)
 
 
+def paths_of(truth: Any, *given: Any) -> list[str]:
+    """Return the files among what is given to a gate; beside an array of the truth there is none."""
+    if truth is not None and not isinstance(truth, str):
+        return []
+    files = [path for each in given for path in (each if _are_files(each) else [each]) if _is_file(path)]
+    return [named_path(str(path), sure=True)[1] for path in files]
+
+
 def _of_predictions(
     first: Any, second: Any, truth: Any, names: tuple[str, str] | None, options: Mapping[str, Any]
 ) -> Comparison:
-    """Judge predictions: of two systems, of several by name, or columns of a frame or file."""
+    """Judge predictions: of two systems, of several by name, columns of a frame or file, or a table per system."""
     if not isinstance(truth, str):
+        if _is_file(first) or _is_file(second) or (second is None and _are_files(first)):
+            raise InputError("truth", "must be the name of a column where files are checked")
         _check_unnamed(names if second is None else None)
         if second is None and not isinstance(first, Mapping):
             raise InputError("second", "is missing: pass the predictions of two systems, or a dict from names to them")
         return judge_predictions(truth, first if second is None else _pair(first, second, names), **options)
-    if second is not None:
-        raise InputError("truth", f"is {truth!r}, the column of a table: then pass one table, and no second")
-    _check_unnamed(names)
-    columns = read_columns(str(first)) if _is_file(first) else columns_of(first)
     others = dict(options)
-    table = prediction_table(columns, truth, _listed(others.pop("systems", None)), others.pop("cluster", None))
-    named = {"ids": table.ids} | others
-    return judge_predictions(table.truth, table.predictions, cluster=table.cluster, **named)
+    systems = others.pop("systems", None)
+    if second is None:
+        _check_unnamed(names)
+    if not (_is_table(first) or _are_files(first) or isinstance(first, Mapping)):
+        problem = f"is {truth!r}, the column of a table, but first is no table but of type {type(first).__name__}"
+        raise InputError("truth", f"{problem}; pass a frame or a file, or the true labels themselves")
+    if second is not None and not (_is_table(first) and _is_table(second)):
+        raise InputError("truth", f"is {truth!r}, the column of tables: pass one of all systems, or two, one of each")
+    if second is not None and names is None and _is_file(first) and _is_file(second):
+        given: Any = [str(first), str(second)]  # the files name the systems
+    else:
+        given = first if second is None else _pair(first, second, names)
+    return judge_predictions(truth, given, learners=systems, **others)
+
+
+def _is_table(given: Any) -> bool:
+    return _is_file(given) or hasattr(given, "columns")
+
+
+def _check_order(options: Mapping[str, Any], names: tuple[str, str] | None) -> None:
+    """Refuse options that turn round which of two systems is checked."""
+    for name, same in (("baseline", names and names[1]), ("systems", names and [*names])):
+        wanted = options.get(name)
+        if wanted is not None and (list(wanted) if name == "systems" else wanted) != same:
+            one = "pass one table, dict or list of files, in which it chooses"
+            raise InputError(name, f"is {wanted!r}, but the first of two systems is checked against the second; {one}")
 
 
 def _pair(first: Any, second: Any, names: tuple[str, str] | None) -> dict[str, Any]:

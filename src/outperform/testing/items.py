@@ -1,11 +1,22 @@
 """The contracts of tests on the rows of one test set: paired right and wrong answers, and the bootstrap."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from outperform.core import Decision, InputError, Items, MisfitError, Plan, Scores, SignificanceTest, stream
+from outperform.core import (
+    Decision,
+    InputError,
+    Items,
+    MisfitError,
+    OutperformError,
+    Plan,
+    Scores,
+    SignificanceTest,
+    stream,
+)
 from outperform.significance import PairedCounts, PairedCountsTest
 from outperform.significance.percentile import PercentileVerdict
 from outperform.testing.contract import assert_near, refused
@@ -36,6 +47,15 @@ class ItemsContract(SignificanceContract):
         for names in (np.array(["ham", "spam"]), np.array([False, True]), np.array([3, 7])):
             verdict = entry.judge(with_rows(scores, names=names))
             assert (verdict.pvalue, verdict.estimate) == (plain.pvalue, plain.estimate)
+
+    def test_few_rows_without_spread_decide_nothing(self, entry: SignificanceTest) -> None:
+        """Fewer than 5 rows that only the first gets right are no evidence at level .05."""
+        entry = self.quick(entry)
+        for rows in range(1, 5):
+            truth = np.arange(rows) % 2
+            scores = scores_of_rows(truth, truth, 1 - truth)
+            with suppress(OutperformError):  # a refusal decides nothing either
+                assert entry.judge(scores).decide(0.05) is Decision.OPEN, f"{rows} rows"
 
     def test_scores_without_rows_are_refused(self, entry: SignificanceTest) -> None:
         """Scores without rows raise MisfitError."""

@@ -16,11 +16,8 @@ from outperform.core import (
     stream,
 )
 from outperform.testing.contract import EntryContract, assert_near
-from outperform.testing.league_draws import PAIRS, cases, draw_league
-
-LEVELS = (0.01, 0.05, 0.1, 0.3)
-MIRROR = {Decision.FIRST: Decision.SECOND, Decision.SECOND: Decision.FIRST}
-RARE = 1e-6  # a test that keeps its level fails the check with this probability
+from outperform.testing.league_draws import PAIRS, cases, draw_league, league
+from outperform.testing.significance import LEVELS, MIRROR, RARE, assert_decides
 
 
 class LeagueTestContract(EntryContract):
@@ -104,6 +101,20 @@ class LeagueTestContract(EntryContract):
             verdict = entry.judge(replace(cells, values=values), 0, 1)
             assert verdict.decide(0.05) is Decision.OPEN
             assert np.isfinite(verdict.estimate)
+
+    def test_few_data_sets_with_the_same_difference_decide_nothing(self, entry: LeagueTest) -> None:
+        """Two learners, fewer than 6 data sets, the same difference on all: no evidence at level .05."""
+        second = np.array([0.5, 0.625, 0.75, 0.5625, 0.6875])
+        for error in (0.0, 1e-6, 0.01):
+            for count in range(1, 6):
+                values = np.stack([second + 0.125, second], axis=-1)[:count]
+                assert entry.judge(league(values, error), 0, 1).decide(0.05) is Decision.OPEN, f"{count}, {error}"
+
+    def test_p_and_decision_agree(self, entry: LeagueTest) -> None:
+        """A decision falls where p is at or below the level, and nowhere else."""
+        for cells in cases():
+            verdict = entry.judge(cells, 0, 1)
+            assert_decides(verdict, *LEVELS, *((verdict.pvalue,) if verdict.pvalue and verdict.pvalue < 1 else ()))
 
     def test_the_estimate_is_on_the_side_of_the_better_learner(self, entry: LeagueTest) -> None:
         """A very large lead gives an estimate above the null; tests that decide find it."""

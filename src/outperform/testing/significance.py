@@ -16,6 +16,23 @@ MIRROR = {Decision.FIRST: Decision.SECOND, Decision.SECOND: Decision.FIRST}
 RARE = 1e-6  # a test that keeps its level fails the check with this probability
 
 
+def assert_decides(verdict: PValue | Posterior, *levels: float) -> None:
+    """Assert that p-value, or probabilities, and decision say the same at each level.
+
+    An estimate that is the null value favours neither learner: there the decision may be open although p is small.
+    """
+    for level in levels:
+        decision = verdict.decide(level)
+        if isinstance(verdict, Posterior):
+            chances = dict(zip((Decision.FIRST, Decision.EQUAL, Decision.SECOND), verdict.probabilities, strict=True))
+            assert decision is Decision.OPEN or chances[decision] > 1 - level, f"{decision} with {chances}"
+        elif decision not in MIRROR:
+            neither = verdict.estimate == verdict.null and verdict.direction() is Decision.OPEN
+            assert verdict.pvalue > level or neither, f"{decision} at level {level} with p = {verdict.pvalue}"
+        else:
+            assert verdict.pvalue <= level, f"{decision} at level {level} with p = {verdict.pvalue}"
+
+
 class SignificanceContract(EntryContract):
     """What every significance test must do. Scores are drawn to fit its needs; replace ``draw`` for other needs."""
 
@@ -96,7 +113,7 @@ class SignificanceContract(EntryContract):
         return [scores_of(entry, flat, flat)]
 
     def test_what_a_verdict_says_is_a_number_or_has_a_reason(self, entry: SignificanceTest) -> None:
-        """Estimates and p-values are finite; p = 0 by convention has a note."""
+        """Estimates and p-values are finite; p = 0 has a note."""
         entry = self.quick(entry)
         for scores in cases(entry):
             verdict = entry.judge(scores)
@@ -116,10 +133,24 @@ class SignificanceContract(EntryContract):
             for level in LEVELS if isinstance(verdict, PValue) else ():
                 self._agrees(verdict, level)
 
+    def test_p_and_decision_agree(self, entry: SignificanceTest) -> None:
+        """A decision falls where p is at or below the level, or a probability above 1 - level, and nowhere else."""
+        entry = self.quick(entry)
+        for scores in cases(entry):
+            assert_decides(entry.judge(scores), *LEVELS)
+
+    def test_p_is_small_enough_for_its_own_level(self, entry: SignificanceTest) -> None:
+        """At a level that is the p-value itself, the decision falls."""
+        for scores in cases(entry, 12):
+            verdict = entry.judge(scores)
+            if isinstance(verdict, PValue) and 0 < verdict.pvalue < 1:
+                assert_decides(verdict, verdict.pvalue)
+
     def _agrees(self, verdict: PValue | Posterior, level: float) -> None:
         interval = verdict.interval(level)
-        if interval is None:
-            assert verdict.decide(level) is Decision.OPEN
+        if interval is None:  # no difference fits the scores, 0 neither
+            assert verdict.pvalue is not None
+            assert verdict.pvalue <= level
             return
         low, high = interval
         assert low <= high

@@ -1,12 +1,15 @@
 """The answer of a comparison on a terminal: one sentence, the scores, the differences, what it took, what to note."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from outperform.core import Dataset, Decision, Judgement, Note, NoteKind, Refusal, Scores, Standing, Unit
-from outperform.words.captions import sizes_span
+from outperform.surface import command
+from outperform.visible import one_line
+from outperform.words.captions import listed, shared_repeats, sizes_span
+from outperform.words.directions import metric_words
 from outperform.words.foremost import foremost, left_words
 from outperform.words.headlines import DECIDING, headline
 from outperform.words.items import alone_words, items_words, standing_lines
@@ -18,25 +21,50 @@ from outperform.words.pair_lines import legend, several, single
 from outperform.words.replicability import rerun_words
 from outperform.words.sequential import decided_words
 from outperform.words.tasks import task_cautions, task_lines
-from outperform.words.verdicts import adjustment_of, are_adjusted, is_not_shown, notes_of, nouns
-from outperform.words.visible import one_line
+from outperform.words.verdicts import (
+    adjustment_of,
+    are_adjusted,
+    is_identical,
+    is_not_shown,
+    notes_of,
+    nouns,
+    possible_words,
+    unsteady_words,
+)
+from outperform.words.visible import FILE_NAME, cut, renamed, texts_by
 
 CAUTIONS = (
     *(NoteKind.KNOWN_WEAKNESS, NoteKind.PROCEDURE_WEAKNESS, NoteKind.BEST_OF_SEARCH),
-    *(NoteKind.LEAKING_COLUMN, NoteKind.REPEATED_ROWS, NoteKind.IMBALANCED, NoteKind.NO_BETTER),
+    *(NoteKind.LEAKING_COLUMN, NoteKind.REPEATED_ROWS, NoteKind.NEAR_COPIES, NoteKind.IMBALANCED, NoteKind.NO_BETTER),
     *(
         NoteKind.RARE_CLASS,
         NoteKind.ALIKE_CLASSES,
         NoteKind.DECIMAL_COMMAS,
     ),
-    *(NoteKind.CHOSEN_SEED, NoteKind.CLASSES_AS_NUMBERS, NoteKind.FEW_ROWS, NoteKind.NO_SPREAD_FEW_SPLITS),
-    *(NoteKind.SIZES_SWAPPED, NoteKind.UNKNOWN_LABELS, NoteKind.ALIKE_LABELS),
+    *(
+        NoteKind.ASTRAY,
+        NoteKind.CHOSEN_SEED,
+        NoteKind.CLASSES_AS_NUMBERS,
+        NoteKind.FEW_ROWS,
+        NoteKind.NO_SPREAD_FEW_SPLITS,
+    ),
+    *(
+        NoteKind.COPIES,
+        NoteKind.FOLDS_AND_SIZES,
+        NoteKind.SIZES_SWAPPED,
+        NoteKind.UNKNOWN_LABELS,
+        NoteKind.ALIKE_LABELS,
+        NoteKind.OTHER_CODES,
+    ),
     *(NoteKind.SKEWED, NoteKind.FEW_DIFFER, NoteKind.NEVER_REJECTS, NoteKind.FEW_CLUSTERS),
-    *(NoteKind.CLUSTERS_IGNORED, NoteKind.SAMPLES_SHARE, NoteKind.TRIALS_SHARE),
-    *(NoteKind.SCALES_DIFFER, NoteKind.MORE_SYSTEMS),
+    NoteKind.FEW_HEAVY,
+    *(NoteKind.CLUSTERS_IGNORED, NoteKind.IDS_REPEAT, NoteKind.SAMPLES_SHARE, NoteKind.TRIALS_SHARE),
+    *(NoteKind.SCALES_DIFFER, NoteKind.SCALES_PARTLY, NoteKind.MORE_SYSTEMS, NoteKind.SAMPLES_MISSING),
+    NoteKind.LOG_INCOMPLETE,
     *(NoteKind.MEAN_OPPOSES, NoteKind.MAYBE_TURNED, NoteKind.SCALES_MIXED, NoteKind.METRICS_MIXED),
-    *(NoteKind.ALIKE_NAMES, NoteKind.ON_DATASETS, NoteKind.LEAGUE_UNSETTLED),
-    *(NoteKind.AS_THEY_COME, NoteKind.TURNED),
+    *(NoteKind.ALIKE_NAMES, NoteKind.HIDDEN_LETTERS, NoteKind.ON_DATASETS, NoteKind.LEAGUE_UNSETTLED),
+    *(NoteKind.AS_THEY_COME, NoteKind.TURNED, NoteKind.CODE_CHANGED),
+    *(NoteKind.DIRECTION_ASSUMED, NoteKind.MINUS_ABOVE_ZERO, NoteKind.HALVES_DISAGREE),
 )
 """Notes about what may be wrong with the answer; they begin with a word of their own."""
 TOLD = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES, NoteKind.CHOSEN_TEST)
@@ -54,20 +82,22 @@ class Answer:
     dataset: Dataset | None = None  # where learners were run
     baseline: str | None = None
     standings: Sequence[Standing] = ()  # of fixed systems
-    source: str = ""  # the name of the file that scores of items come from
+    source: str = ""  # the name of the file that scores or predictions come from
     level: float | None = None  # of the intervals of systems, where no pair is judged
+    elapsed: float | None = None  # seconds from the first fit to the last judgement
 
     def __post_init__(self) -> None:
-        """Write names that hold the end of a line, or a tab, in one line: they stand in tables."""
-        if all(one_line(name) == name for table in self.tables for name in table.learners):
+        """Write names as one line, in which letters that nobody sees are escapes."""
+        known = [name for table in self.tables for name in (*table.learners, table.metric or "")]
+        if all(one_line(name) == name for name in (*known, self.source)):
             return
-        tables = [replace(each, learners=tuple(map(one_line, each.learners))) for each in self.tables]
-        judgements = [
-            replace(each, first=one_line(each.first), second=one_line(each.second)) for each in self.judgements
-        ]
-        standings = [replace(each, system=one_line(each.system)) for each in self.standings]
-        baseline = None if self.baseline is None else one_line(self.baseline)
-        made = {"tables": tables, "judgements": judgements, "standings": standings, "baseline": baseline}
+        made = {
+            "tables": [renamed(each, "learners", "metric") for each in self.tables],
+            "judgements": [renamed(each, "first", "second", "metric") for each in self.judgements],
+            "standings": [renamed(each, "system") for each in self.standings],
+            "baseline": texts_by(one_line, self.baseline),
+            "source": one_line(self.source),
+        }
         for name, value in made.items():
             object.__setattr__(self, name, value)
 
@@ -94,8 +124,8 @@ class Answer:
             return "".join(f"{words}. " for words in alone).rstrip() or "There is one system, and no pair to compare."
         said = f"{headline(self.judgements, self.tables, metrics=len(self.tables) > 1)}."
         if len(self.judgements) > 1:
-            return said
-        more = decided_words(self.judgements[0]), rerun_words(self.judgements[0])
+            return " ".join([said, *unsteady_words(self.judgements)])
+        more = [words(self.judgements[0]) for words in (possible_words, decided_words, rerun_words)]
         return " ".join([said, *(f"{words}." for words in more if words)])
 
     def closing(self) -> str:
@@ -103,13 +133,25 @@ class Answer:
         return " ".join([*self._cost(), *self._next()])
 
     def where(self) -> Iterator[str]:
-        """Name the metric, the data, and how they were judged."""
+        """Name the metric, the data, and how they were judged; for a metric without a name, say what is better."""
         table = self.tables[0]
-        if len(self.tables) == 1 and table.metric:
-            yield table.metric
-        yield self._data()
+        told = metric_words(table.metric, table.direction) if len(self.tables) == 1 else ""
+        if told and table.metric is not None:
+            yield told
+        if self.source and self.dataset is None and not self.of_systems:
+            yield cut(one_line(self.source), FILE_NAME)
+        yield one_line(self._data())
         if self.judgements:
             yield self._rule(self.judgements[0])
+        if told and table.metric is None:
+            yield told
+
+    @property
+    def of_systems(self) -> bool:
+        """Whether these are scores of fixed systems on items or of whole runs, whose data are named with their size."""
+        table = self.tables[0]
+        on_items = table.items is not None and table.items.row_scores is not None and table.single
+        return on_items or (table.items is None and bool(self.standings))
 
     def _data(self) -> str:
         """Name the data: rows, splits, or items."""
@@ -117,11 +159,11 @@ class Answer:
         if self.dataset is not None:
             return data_words(self.dataset)
         if table.items is not None and table.items.row_scores is not None and table.single:
-            return ", ".join(filter(None, (self.source, items_words(table))))
+            return ", ".join(filter(None, (cut(self.source, FILE_NAME), items_words(table))))
         if table.items is None and self.standings:  # whole runs of fixed systems
             runs = (~np.isnan(table.values)).sum(axis=(1, 2))
             per = many(span(int(runs.min()), int(runs.max())), "run")
-            return ", ".join(filter(None, (self.source, f"{per} per system")))
+            return ", ".join(filter(None, (cut(self.source, FILE_NAME), f"{per} per system")))
         return _splits_words(table)
 
     def _rule(self, first: Judgement) -> str:
@@ -136,7 +178,7 @@ class Answer:
         """Write the scores and the pairs of one metric."""
         found = [each for each in self.judgements if each.metric == table.metric]
         if found:
-            yield [*([f"{table.metric}:"] if named else []), *self._systems(table)]
+            yield [*([f"{metric_words(table.metric, table.direction)}:"] if named else []), *self._systems(table)]
             tests = {each.procedure or each.test for each in self.judgements}
             yield ([*single(found[0], named=len(tests) > 1)] if len(found) == 1 else [*self._pairs(found, table)])
             yield [*task_lines(found[0])] if len(found) == 1 else []
@@ -159,18 +201,17 @@ class Answer:
         table = self.tables[0]
         if self.dataset is None or table.n_train is None:
             return
-        fits = fits_of(self.judgements)
-        took = ""
-        if table.seconds is not None:
-            each = np.nanmean(table.seconds, axis=(1, 2))
-            spent = sum(fits.get(name, 0) * float(each[at]) for at, name in enumerate(table.learners))
-            took = f", about {duration(spent).replace(' ', KEPT)} in all"
+        fits, checks = fits_of(self.judgements), list(checks_of(self.judgements).values())
+        took = "" if self.elapsed is None else f", about {duration(self.elapsed).replace(' ', KEPT)} in all"
         least, most = min(fits.values()), max(fits.values())
-        checks = max((0 if each.threshold is None else each.threshold.fits for each in self.judgements), default=0)
-        more = f", {checks} of them to check the threshold" if checks else ""
+        upto = "" if min(checks) == max(checks) else "up to "
+        more = f", {upto}{max(checks)} of them to check the threshold" if any(checks) else ""
         yield f"{span(least, most)} fit{'' if most == 1 else 's'} per learner{more}{took}."
         yield f"Trained on {sizes_span(table.n_train)} of {self.dataset.size} rows."
-        yield from _stopped(self.judgements, table.values.shape[1])
+        yield from _stopped(self.judgements)
+        if self.dataset.groups is None:
+            yield from _by_folds(self.judgements)
+        yield from (f"{words}." for words in shared_repeats(table))
 
     def _next(self) -> Iterator[str]:
         """Return what would help where nothing is clear, and more repeats would not."""
@@ -179,10 +220,11 @@ class Answer:
             not isinstance(each.replicability, Refusal)
             and each.replicability.p_flip < STEADY
             and not is_not_shown(each)
+            and not is_identical(each)
             for each in still
         ]
         if self.dataset is not None and still and all(steady):
-            yield "More rows may show a difference (outperform budget says how many)."
+            yield f"More rows may show a difference ({command('budget')} says how many)."
 
 
 def noted(
@@ -223,13 +265,32 @@ def others_words(judgements: Sequence[Judgement], notes: Sequence[Note], *, keep
 
 
 def fits_of(judgements: Sequence[Judgement]) -> dict[str, int]:
-    """Count the fits of each learner, those of a correction among them."""
-    fits: dict[str, int] = {}
+    """Count the fits of each learner, those of corrections among them."""
+    fits = checks_of(judgements)
+    done: dict[str, int] = {}
     for each in judgements:
-        done = 0 if each.scores is None else int((~np.isnan(each.scores.values[0])).sum())
+        count = 0 if each.scores is None else int((~np.isnan(each.scores.values[0])).sum())
         for name in (each.first, each.second):
-            fits[name] = max(fits.get(name, 0), done + (0 if each.threshold is None else each.threshold.fits))
-    return fits
+            done[name] = max(done.get(name, 0), count)
+    return {name: count + fits[name] for name, count in done.items()}
+
+
+def checks_of(judgements: Sequence[Judgement]) -> dict[str, int]:
+    """Count the fits of each learner that check a threshold: some serve all of its pairs, the others one pair.
+
+    Those that serve all pairs serve all metrics too, or one metric alone.
+    """
+    shared: dict[tuple[str, str | None], int] = {}
+    count: dict[str, int] = {}
+    for each in judgements:
+        alone = each.threshold is not None and each.threshold.alone
+        fits, common = (0, 0) if each.threshold is None else each.threshold.checks
+        for name in (each.first, each.second):
+            place = name, each.metric if alone else None
+            new = max(0, common - shared.get(place, 0))
+            shared[place] = shared.get(place, 0) + new
+            count[name] = count.get(name, 0) + fits - common + new
+    return count
 
 
 def data_words(dataset: Dataset) -> str:
@@ -263,16 +324,16 @@ def _mean_lines(table: Scores) -> list[str]:
 
 def mean_words(table: Scores) -> list[tuple[str, str]]:
     """List the learners with their mean scores, best first."""
-    means = np.nanmean(table.values, axis=(1, 2))
+    means = table.means
     if table.unit is Unit.POINTS:
         style = points_style(*(100 * np.diff(np.sort(means))))
         shown = [percent(float(mean), style) for mean in means]
     else:
-        shown = [f"{mean:.4g}" for mean in means]
+        shown = [f"{mean:.4g}".replace("-", "−") for mean in means]
     return [(table.learners[at], shown[at]) for at in np.argsort(-means, kind="stable")]
 
 
-def _stopped(judgements: Sequence[Judgement], shared: int) -> Iterator[str]:
+def _stopped(judgements: Sequence[Judgement]) -> Iterator[str]:
     """Return after how many repeats the procedure stopped, and why."""
     notes = [note for each in judgements for note in each.notes]
     repeats = [note["repeats"] for note in notes if note.kind is NoteKind.STOPPED]
@@ -280,6 +341,19 @@ def _stopped(judgements: Sequence[Judgement], shared: int) -> Iterator[str]:
         folds = next(note["folds"] for note in notes if note.kind is NoteKind.STOPPED)
         unsure = any(note.kind is NoteKind.BORDERLINE for note in notes)  # it has a note of its own
         why = f": more repeats are unlikely to change the decision{'s' * (len(judgements) > 1)}"
+        if max(repeats) == 1:
+            why = f": the difference{'s are' if len(judgements) > 1 else ' is'} clear"
         yield f"Stopped after {span(min(repeats), max(repeats))}{KEPT}×{KEPT}{folds}{KEPT}folds{'' if unsure else why}."
-        if min(repeats) < max(repeats):
-            yield f"The mean scores are those of the first {shared}{KEPT}×{KEPT}{folds}{KEPT}folds."
+
+
+def _by_folds(judgements: Sequence[Judgement]) -> Iterator[str]:
+    """Name the metrics whose noise is estimated from folds, since it does not follow from rows."""
+    found = [
+        each.metric or "score"
+        for each in judgements
+        for note in each.notes
+        if note.kind is NoteKind.STOPPED and note["basis"] == "folds"
+    ]
+    if found:
+        names = list(dict.fromkeys(found))
+        yield f"The noise of {listed(names)} is estimated from folds, not from rows."

@@ -4,9 +4,9 @@ from math import isinf
 
 from outperform.core import Unit
 from outperform.core.budget import Amount, PairBudget, Step
+from outperform.visible import one_line
 from outperform.words.lines import aligned, filled
 from outperform.words.numbers import duration, shown, signed, span
-from outperform.words.visible import one_line
 
 MANY = 1e12  # rows from which on their digits say nothing
 NOISE = 33  # column where the words about an amount begin

@@ -1,13 +1,12 @@
 """What stands above and below a table of verdicts in a paper."""
 
-from collections.abc import Mapping, Sequence
-
-import numpy as np
+from collections.abc import Sequence
 
 from outperform.core import Decision, Ints, Judgement, Scores
-from outperform.words.items import items_words
 from outperform.words.numbers import many, span
-from outperform.words.verdicts import adjustment_of, are_adjusted, nouns, units_of
+from outperform.words.verdicts import adjustment_of, are_adjusted, interval_name, nouns, units_of
+
+UNLIKE = 1e-9  # of two numbers that differ by more than rounding
 
 
 def caption(judgements: Sequence[Judgement]) -> str:
@@ -24,56 +23,36 @@ def caption(judgements: Sequence[Judgement]) -> str:
     )
     by = listed(list(dict.fromkeys(judgement.procedure or judgement.test for judgement in judgements)))
     words += f"* marks {sign} by {by}{adjusted}; the better mean is in bold where the difference is significant."
+    if adjusted:
+        words += f" Each {interval_name(first)} is that of its pair alone."
     if any(judgement.decision is Decision.EQUAL for judgement in judgements):
         words += f" = marks {nouns(judgements)} that are practically equal."
     return words
 
 
-def methods_sentence(
-    judgements: Sequence[Judgement], tables: Sequence[Scores], references: Mapping[str, str], version: str
-) -> str:
-    """Write the sentence that a methods section needs: who, on what splits, by which test, at which level."""
-    first, scores = judgements[0], tables[0]
-    metrics = " and ".join(dict.fromkeys(str(table.metric or "score") for table in tables))
-    pairs = len({(judgement.first, judgement.second) for judgement in judgements})
-    runs = scores.items is None and first.items is not None  # whole runs of fixed systems
-    words = f"We compared {listed(scores.learners)} by {metrics} on {_runs_of(scores) if runs else _where(scores)}"
-    words += f", by {_tests(judgements, references)}, at level {first.level:g}"
-    if pairs > 1 and first.verdict.pvalue is not None:
-        how = f"adjusted by {adjustment_of(first)}'s method" if adjustment_of(first) else "not adjusted"
-        words += f", p-values {how} over {pairs} pairs"
-    drawn = scores.plan is not None or any(judgement.verdict.is_drawn for judgement in judgements)  # by a seed of ours
-    return f"{words}{f', seed {scores.seed}' if drawn else ''}, with outperform {version}."
+def shared_repeats(table: Scores) -> list[str]:
+    """Return which repeats mean scores are over, where some pairs have more than all learners share."""
+    if table.longest is None:
+        return []
+    shared = many(table.values.shape[1], "repeat")
+    return [f"Mean scores are over the {shared} that all learners share, a difference over all repeats of its pair"]
 
 
-def _tests(judgements: Sequence[Judgement], references: Mapping[str, str]) -> str:
-    """Name procedure and tests with their references; which metric each judged, where that is not the same."""
-    judged: dict[str, list[str]] = {}
+def unlike_means(judgements: Sequence[Judgement]) -> list[str]:
+    """Return of which tests the estimate is not the difference of the mean scores, and what it is instead."""
+    said = []
     for judgement in judgements:
-        judged.setdefault(judgement.test, []).append(judgement.metric or "score")
-    named = [
-        f"the test {test}{f' ({source})' if (source := references.get(test)) else ''}"
-        + (f" for {listed(list(dict.fromkeys(metrics)))}" if len(judged) > 1 else "")
-        for test, metrics in judged.items()
-    ]
-    procedure = judgements[0].procedure
-    if procedure is None or list(judged) == [procedure]:
-        return listed(named)
-    return f"{procedure}, with {listed(named)}"
-
-
-def _runs_of(scores: Scores) -> str:
-    runs = (~np.isnan(scores.values)).sum(axis=(1, 2))
-    return f"{many(sizes_span(runs), 'run')} per system"
-
-
-def _where(scores: Scores) -> str:
-    if scores.items is not None and scores.items.row_scores is not None:
-        return f"one set of {items_words(scores)}"
-    if scores.values[0].size == 1 and scores.n_test is not None:
-        return f"one test set of {many(sizes_span(scores.n_test), 'row')}"
-    trained = "" if scores.n_train is None else f" (training sets of {many(sizes_span(scores.n_train), 'row')})"
-    return f"{scores.traits.shape}{trained}"
+        scores, estimate = judgement.scores, judgement.verdict.estimate
+        if scores is None or not judgement.verdict.parameter.is_difference:
+            continue
+        first, second = scores.means.tolist()
+        if abs(first - second - estimate) > UNLIKE * max(1.0, abs(first), abs(second)):
+            test = judgement.procedure or judgement.test
+            why = "is not the difference of the means"
+            if scores.traits.forward:
+                why = "is the mean difference over all test rows; means are over test sets, whose sizes may differ"
+            said.append(f"The estimate of {test} {why}.")
+    return list(dict.fromkeys(said))
 
 
 def sizes_span(sizes: Ints) -> str:

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from outperform.visible import one_line
 from outperform.words.data_notes import some_words
 from outperform.words.numbers import many
-from outperform.words.visible import one_line
 
 LOST, GAINED = ("regressed", "lower"), ("improved", "higher")
 """What became of an item from the second system to the first: of right and wrong answers, and of other scores."""
+WORDS = {"lower": "worse", "higher": "better"}  # scores of which lower is better were turned: "lower" may be misread
 LONGEST = 80  # letters of an id
 
 
@@ -31,7 +32,10 @@ def changed_items(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 def changed_lines(rows: Iterable[Mapping[str, Any]], most: int) -> list[str]:
     """Write the changed items below each other, of each kind at most so many ids."""
-    return [f"{kind}, {many(len(ids), 'item')}: {some_words(ids, most)}" for kind, ids in changed_items(rows).items()]
+    return [
+        f"{WORDS.get(kind, kind)}, {many(len(ids), 'item')}: {some_words(ids, most)}"
+        for kind, ids in changed_items(rows).items()
+    ]
 
 
 def _id(row: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from outperform.core import Judgement, Scores
+from outperform.surface import either
 
 ALL = 45  # pairs that are all shown: those of ten learners
 SHOWN = 21  # of more: those of the seven that score highest
@@ -19,8 +20,7 @@ def foremost(found: Sequence[Judgement], table: Scores | None = None) -> list[Ju
         return list(found)
     if table is None:
         return list(found[:SHOWN])
-    means = np.nanmean(table.values, axis=(1, 2))
-    rank = {table.learners[at]: place for place, at in enumerate(np.argsort(-means, kind="stable"))}
+    rank = {table.learners[at]: place for place, at in enumerate(np.argsort(-table.means, kind="stable"))}
 
     def place(judgement: Judgement) -> tuple[int, int]:
         ranks = rank[judgement.first], rank[judgement.second]
@@ -37,8 +37,8 @@ def left_words(pairs: int, shown: int) -> str:
     Examples
     --------
     >>> left_words(4950, 21)
-    'and 4,929 more pairs with lower scores: --json, or to_frame() in Python'
+    'and 4,929 more pairs with lower scores: to_frame()'
     """
     if pairs == shown:
         return ""
-    return f"and {pairs - shown:,} more pairs with lower scores: --json, or to_frame() in Python"
+    return f"and {pairs - shown:,} more pairs with lower scores: {either('--json', 'to_frame()')}"

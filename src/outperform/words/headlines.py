@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from outperform.core import Decision, Judgement, NoteKind, Scores
+from outperform.words.captions import listed
 from outperform.words.notes import note_words
-from outperform.words.numbers import p_words
+from outperform.words.numbers import many, p_words
 from outperform.words.pairs import oriented
 from outperform.words.replicability import rerun_words
 from outperform.words.sequential import decided_words
@@ -22,6 +23,7 @@ from outperform.words.verdicts import (
     scale_of,
 )
 
+NAMED = 3  # learners that a sentence names
 DECIDING = (NoteKind.CHANGED_BY_FACTOR, NoteKind.NOT_SHOWN)
 """Notes without which the decision is not understood."""
 
@@ -71,17 +73,30 @@ def _against(found: Sequence[Judgement]) -> str:
         return f"{baseline} is better than {'both' if worse == 2 else f'all {worse}'} others{{metric}}"
     if not better and not worse:
         return f"No clear difference between {baseline} and any of the {len(found)} others{{metric}}"
-    who = nouns(found)
-    parts = [f"{better} of {len(found)} {who} {_be(better)} better than {baseline}{{metric}}"] if better else []
-    parts += [f"{worse} of {len(found)} {'' if better else f'{who} '}{_be(worse)} worse"] if worse else []
-    return ", ".join(parts) + ("" if better else f" than {baseline}{{metric}}, and none is better")
+    good, bad = (
+        _some([judgement.first for judgement in found if judgement.decision is side], found)
+        for side in (Decision.FIRST, Decision.SECOND)
+    )
+    if not better:
+        return f"{bad} worse than {baseline}{{metric}}, and none is better"
+    return f"{good} better than {baseline}{{metric}}{f', {bad} worse' if worse else ''}"
+
+
+def _some(names: Sequence[str], found: Sequence[Judgement]) -> str:
+    """Say how many of all learners these are, and name them where they are few, with the verb."""
+    who = f" ({listed([literal(name) for name in names])})" if 0 < len(names) <= NAMED else ""
+    return f"{len(names)} of {len(found)} {nouns(found)}{who} {_be(len(names))}"
 
 
 def _highest(scores: Scores, found: Sequence[Judgement]) -> str:
     """Return what is known of the learner that scores highest."""
     best = best_learner(scores)
     mine = [judgement for judgement in found if best in (judgement.first, judgement.second)]
+    seen = [oriented(judgement) for judgement in mine]
     won = sum(_winner(judgement) == best for judgement in mine)
+    ahead = [each.better for each in seen if each.better != best and each.estimate > 0]
+    if ahead:  # the repeats that all share say another thing than all repeats of the pair
+        return _close(best, ahead, found)
     others, best = len(mine), literal(best)
     if won == others:
         return f"{best} is better than {'both' if won == 2 else f'all {won}'} others{{metric}}"
@@ -90,9 +105,18 @@ def _highest(scores: Scores, found: Sequence[Judgement]) -> str:
     return f"{best} scores highest{{metric}}, but it is not clearly better than any other"
 
 
+def _close(best: str, ahead: Sequence[str], found: Sequence[Judgement]) -> str:
+    """Return what is known of the learner with the highest mean score, and of those ahead of it in their pair."""
+    names = [best, *ahead]
+    won = {name: sum(_winner(judgement) == name for judgement in found) for name in names}
+    told = f"{listed([literal(name) for name in names])} score highest{{metric}}"
+    wins = [f"{literal(name)} is better than {many(count, 'other')}" for name, count in won.items() if count]
+    return f"{told}; {', '.join(wins)}" if wins else f"{told}, but none of them is clearly better than any other"
+
+
 def best_learner(scores: Scores) -> str:
     """Return the name of the learner with the highest mean score."""
-    return scores.learners[int(np.argmax(np.nanmean(scores.values, axis=(1, 2))))]
+    return scores.learners[int(np.argmax(scores.means))]
 
 
 def meaning(judgement: Judgement) -> list[str]:

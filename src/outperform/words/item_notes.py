@@ -3,18 +3,24 @@
 The facts of each kind:
 
 - rows-as-items: items
+- weighted: column, named (by the user), low, high (weights), items, equal_to (equal items that say as much: W^2 / Q)
 - items-unnamed: no facts
 - scales-differ: first, second (the name of a system, its lowest and its highest score)
+- scales-partly: shares, others (how many scores), low, high (of the others)
 - more-systems: systems, items
 - trials-share: trials
 - logs-as-samples: systems, samples (logs of one system and task)
 - log-unfinished: files; logs-left-out: files
+- log-incomplete: file, what ("missing", "invalid" or "error"), samples, of
+- logs-limited: logs (file, items of the run, items of the data set)
 - items-dropped: items (left out), left (kept)
 - scores-missing: scores, items, how ("wrong" or "drop")
+- samples-missing: samples, items
 - prompts-differ: items
 - lower-is-better: metric
 - few-items: items
 - few-clusters: clusters
+- few-heavy: units, same (units of the same weight that are as good), clusters (whether the units are clusters)
 - never-rejects: units, least (the smallest possible p-value), level, of (what the units are, where that is known)
 - few-differ: differ, items
 - skewed: skewness, units
@@ -33,10 +39,12 @@ The facts of each kind:
 """
 
 from outperform.core import Note, NoteKind
+from outperform.surface import option, switch
 from outperform.words.data_notes import Sentence, some_words
-from outperform.words.numbers import level_words, many, p_short, p_words, percent, shown, signed
+from outperform.words.numbers import level_words, many, p_short, p_words, percent, reach_words, shown, signed
 
 FILES = 3  # files that a note names
+UNEQUAL = 0.5  # share of the items: where fewer equal items would do, the weights are very unequal
 
 
 def _missing(note: Note) -> str:
@@ -45,6 +53,23 @@ def _missing(note: Note) -> str:
     done = "counted as wrong (0)" if note["how"] == "wrong" else "left out for all systems"
     what = f"{items} {_have(note['items'])} no score for some system" if note["how"] != "wrong" else f"{scores} missing"
     return f"{what}: {done}"
+
+
+def _weighted(note: Note) -> str:
+    """Return which column says how much an item counts, and how to ignore it."""
+    span = f"{note['low']:.4g} to {note['high']:.4g}"
+    few = ""
+    if note["equal_to"] < UNEQUAL * note["items"]:
+        few = f" The weights are very unequal: the {note['items']} items count like {note['equal_to']:.2g} equal ones."
+    return (
+        f"items are weighted by column {note['column']!r} ({span}): scores, differences and p-values are weighted,"
+        f" counts of items are not.{few}"
+        + (
+            ""
+            if note["named"]
+            else f" If it does not say how much an item counts, ignore it: {option('weights', 'none')}"
+        )
+    )
 
 
 def _be(count: int) -> str:
@@ -56,8 +81,18 @@ def _have(count: int) -> str:
 
 
 def _dropped(note: Note) -> str:
-    left_out = f"{many(note['items'], 'item')} that not every system has {_be(note['items'])} left out (--common)"
-    return f"{left_out}; {note['left']} {_be(note['left'])} compared"
+    left_out = f"{many(note['items'], 'item')} that not every system has {_be(note['items'])} left out"
+    return f"{left_out} ({switch('common')}); {note['left']} {_be(note['left'])} compared"
+
+
+def _samples_missing(note: Note) -> str:
+    """Return who lacks samples, and what to pass."""
+    wrong, drop = (option("missing", each) for each in ("wrong", "drop"))
+    return (
+        f"{' and '.join(note.about) or 'a system'} {_have(max(1, len(note.about)))} no row for"
+        f" {many(note['samples'], 'sample')} of {many(note['items'], 'item')} of which there are more: if answers that"
+        f" failed were left out, the rest is too good; {wrong} counts them as 0, {drop} leaves these items out"
+    )
 
 
 def _files(what: str) -> Sentence:
@@ -68,6 +103,23 @@ def _files(what: str) -> Sentence:
         return f"{what}{named}"
 
     return words
+
+
+def _incomplete(note: Note) -> str:
+    """Return what a log says that speaks against its scores."""
+    samples, of = note["samples"], many(note["of"], "sample")
+    told = {
+        "missing": f"{of} belong to its run, but {samples} {_be(samples)} not in it",
+        "invalid": "its run was declared invalid, and it does not say which samples are",
+        "error": f"{samples} of {of} ended with an error, but {_have(samples)} a score",
+    }
+    return f"{note['file']}: {told[note['what']]}; repeat the run"
+
+
+def _limited(note: Note) -> str:
+    """Return which runs saw only a part of their data set."""
+    told = [f"{file} ({items} of {many(of, 'item')})" for file, items, of in note["logs"]]
+    return f"{many(len(told), 'run')} {_be(len(told))} limited to a part of the data: {some_words(told, FILES)}"
 
 
 def _few(note: Note) -> str:
@@ -114,14 +166,15 @@ def _share(note: Note) -> str:
     more = "more than" if times is None else f"{times:.1f} times as much as"
     return (
         f"the mean scores of the runs differ {more} independent samples would: they seem to share something over all"
-        " items; pass runs=True (--runs)"
+        f" items; pass {switch('runs')}"
     )
 
 
 def _scales(note: Note) -> str:
     (one, low, high), (other, least, most) = note["first"], note["second"]
-    reach = f"{one} lies between {low:.4g} and {high:.4g}, {other} between {least:.4g} and {most:.4g}"
-    return f"{reach}: are these scores of the same metric? --system NAME ... (systems=) chooses what is compared"
+    one, other = (f"task {name}" if dict(note.facts).get("what") == "task" else name for name in (one, other))
+    reach = f"the scores of {one} {reach_words(low, high, 'lie')}, those of {other} {reach_words(least, most, 'lie')}"
+    return f"{reach}: are these scores of the same metric, on the same scale?"
 
 
 def _no_spread(note: Note) -> str:
@@ -148,26 +201,41 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
         f"there is no column of item names: each row is read as one item, the same for all systems"
         f" ({many(note['items'], 'item')})"
     ),
+    NoteKind.WEIGHTED: _weighted,
     NoteKind.ITEMS_UNNAMED: "the first column has no name: it is read as the names of the items",
     NoteKind.SCALES_DIFFER: _scales,
+    NoteKind.SCALES_PARTLY: lambda note: (
+        f"{note['shares']} scores of {' and '.join(note.about) or 'a system'} lie between 0 and 1,"
+        f" {note['others']} between {note['low']:.4g} and {note['high']:.4g}: are some shares and others percentages?"
+        " Write all alike"
+    ),
     NoteKind.MORE_SYSTEMS: "there are more systems ({systems}) than items ({items}): if the rows are systems, swap rows"
     " and columns (pandas: table.T)",
-    NoteKind.TRIALS_SHARE: "all items of a trial have the same examples in their prompts, so the {trials} trials are"
-    " not independent samples: judge them with runs=True (--runs)",
+    NoteKind.TRIALS_SHARE: lambda note: (
+        f"all items of a trial have the same examples in their prompts, so the {note['trials']} trials are not"
+        f" independent samples: judge them with {switch('runs')}"
+    ),
     NoteKind.LOGS_AS_SAMPLES: _files("several logs of one system and task are read as samples of the same items"),
     NoteKind.LOG_UNFINISHED: _files("a log says that its run did not finish; the scores it has are used"),
+    NoteKind.LOG_INCOMPLETE: _incomplete,
+    NoteKind.LOGS_LIMITED: _limited,
     NoteKind.LOGS_LEFT_OUT: _files("unfinished runs that were repeated are left out"),
     NoteKind.ITEMS_DROPPED: _dropped,
     NoteKind.SCORES_MISSING: _missing,
+    NoteKind.SAMPLES_MISSING: _samples_missing,
     NoteKind.PROMPTS_DIFFER: lambda note: (
         f"the systems got different prompts on {many(note['items'], 'item')}: the difference is one of systems with"
         " their prompts"
     ),
-    NoteKind.LOWER_IS_BETTER: "lower is better for {metric}: its scores were multiplied by −1",
     NoteKind.FEW_ITEMS: _few,
     NoteKind.FEW_CLUSTERS: lambda note: (
         f"{many(note['clusters'], 'cluster')} {_be(note['clusters'])} very few: the interval is wide, and p-value and"
         " interval rely on their means being about normal; more clusters help, more items per cluster do not"
+    ),
+    NoteKind.FEW_HEAVY: lambda note: (
+        f"a few {'clusters' if note['clusters'] else 'items'} have most of the weight: the {note['units']} count as"
+        f" {note['same']:.1f} of the same weight would, and the p-value is never below that of swapping the two systems"
+        " at random on each of them"
     ),
     NoteKind.NEVER_REJECTS: _never,
     NoteKind.FEW_DIFFER: _few_differ,
@@ -200,14 +268,22 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
         f"of {note['orders']} random orders of these items, {percent(note['share'], '.0f')} show that {_who(note)[0]}"
         f" is not worse than {_who(note)[1]} by more than the margin"
     ),
-    NoteKind.AS_THEY_COME: "the items are looked at in the order in which they came: this is valid only if they came in"
-    " random order. Items sorted by task or by difficulty give far too many false positives; without --as-they-come"
-    " (as_they_come=True) the order is drawn",
+    NoteKind.GUARANTEED: lambda note: (
+        "the bounds of the margin hold for any distribution of scores between their bounds, also where large losses are"
+        " too rare to be seen. They show less: where the default bound shows a margin in 82 of 100 cases, these do in"
+        " about 73 with 100 items and in 78 with 300 (docs/margins.md), and this margin needs at least"
+        f" {many(note['least'], 'item')} even where the systems never differ"
+    ),
+    NoteKind.AS_THEY_COME: lambda _: (
+        "the items are looked at in the order in which they came: this is valid only if they came in random order."
+        " Items sorted by task or by difficulty give far too many false positives; without"
+        f" {switch('as_they_come')} the order is drawn"
+    ),
     NoteKind.TURNED: "the decision fell at item {decided_at} of {items}, but the items after that speak against it: the"
     " items may not have come in random order, or the systems or the questions changed",
     NoteKind.BOUNDS_ASSUMED: lambda note: (
         f"all scores lie between {note['low']:g} and {note['high']:g}, which are taken as their bounds. If other scores"
-        " are possible, the answer is not valid: pass the bounds, such as --test 'betting(bounds=(0, 10))'"
+        f" are possible, the answer is not valid: pass the bounds, such as {option('test', 'betting(bounds=(0, 10))')}"
     ),
     NoteKind.FEW_OF_CLASS: lambda note: (
         f"only {many(note['items'], 'item')} {_be(note['items'])} {'positive' if note['positive'] else 'negative'}:"

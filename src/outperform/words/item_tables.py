@@ -1,14 +1,15 @@
-"""What tables for papers and for a gate say of fixed systems on items: standings, and columns beside the verdicts."""
+"""What tables for papers and for a gate say beside the verdicts: of learners their factors, of fixed systems more."""
 
 from collections.abc import Sequence
 
 from outperform.core import Judgement, Scores, Standing
-from outperform.words.items import items_words
+from outperform.words.items import is_weighted, items_words
 from outperform.words.numbers import shown
 from outperform.words.replicability import anew_of
-from outperform.words.verdicts import agreement_short
+from outperform.words.verdicts import agreement_short, factor_words
 
-COUNTS = "items higher: first / second / tied"
+FACTOR = "factor"
+COUNTS = "items better: first / second / tied"
 EQUAL, NOT_WORSE, NEITHER = "equal", "not worse", "not shown"
 
 
@@ -20,16 +21,19 @@ def standings_caption(table: Scores, standings: Sequence[Standing], level: float
     return f"{words} Place: the ranks that the decisions on pairs leave open." if len(standings) > 1 else words
 
 
-def item_columns(judgements: Sequence[Judgement]) -> dict[str, list[str]]:
-    """Return the columns that a table of pairs has for items, by head; none where learners were compared over splits.
+def beside_columns(judgements: Sequence[Judgement]) -> dict[str, list[str]]:
+    """Return more columns of a table of pairs, by head, where something is known to fill them.
 
     Every number is from the side of the judgement's first system.
     """
     columns: dict[str, list[str]] = {}
+    found = [each.threshold for each in judgements]
+    if any(each is not None and each.factor_se is not None for each in found):
+        columns[FACTOR] = ["" if each is None or each.factor is None else factor_words(each) for each in found]
     counts = [_counts(each) for each in judgements]
     if any(counts):
-        columns[COUNTS] = counts
-    agreed = [agreement_short(each) if each.items is not None else None for each in judgements]
+        columns[f"{COUNTS} (not weighted)" if any(map(is_weighted, judgements)) else COUNTS] = counts
+    agreed = [agreement_short(each) for each in judgements]
     if any(agreed):
         columns[anew_of(judgements).agree] = [words or "unknown" for words in agreed]
     margin = margin_of(judgements)
@@ -38,10 +42,12 @@ def item_columns(judgements: Sequence[Judgement]) -> dict[str, list[str]]:
     return columns
 
 
-def item_legend(judgements: Sequence[Judgement]) -> str:
+def beside_legend(judgements: Sequence[Judgement]) -> str:
     """Return what these columns mean, for a caption."""
-    heads = item_columns(judgements)
+    heads = beside_columns(judgements)
     said = []
+    if FACTOR in heads:
+        said.append(f"{FACTOR.capitalize()}: what the standard error was multiplied by, ± its own standard error.")
     agree = anew_of(judgements)
     if agree.agree in heads:
         said.append(f"{agree.agree.capitalize()}: share of {agree.what} (not {agree.not_new}) with the same decision.")

@@ -1,6 +1,7 @@
 """What is known of a pair of fixed systems on items, and where systems stand, for a terminal and a notebook."""
 
 from collections.abc import Iterator, Sequence
+from math import isfinite, isinf
 
 import numpy as np
 
@@ -29,6 +30,8 @@ def items_words(table: Scores) -> str:
     if items is None:
         return ""
     words = many(items.size, "item")
+    if items.weights is not None and items.traits.weighted:
+        words += f" with weights {items.weights.min():.4g} to {items.weights.max():.4g}"
     if items.row_scores is not None and items.row_scores.shape[1] > 1:
         counts = (~np.isnan(items.row_scores)).sum(axis=1)
         words += f", {many(span(counts.min(), counts.max()), 'run' if items.runs else 'sample')} each"
@@ -82,12 +85,19 @@ def _place(low: int, high: int) -> str:
 
 
 def flip_words(judgement: Judgement, seen: Oriented) -> str | None:
-    """Return on how many items each system scores higher; None for a metric without a score per item."""
+    """Return on how many items each system is better; None for a metric without a score per item."""
     flips = None if judgement.items is None else judgement.items.flips
     if flips is None:
         return None
     better, worse = (flips.second, flips.first) if seen.swapped else (flips.first, flips.second)
-    return f"{seen.better} higher on {better}, {seen.worse} on {worse}, tied on {flips.tied}"
+    found = f"{seen.better} better on {better}, {seen.worse} on {worse}, tied on {flips.tied}"
+    return f"{found} (not weighted)" if is_weighted(judgement) else found
+
+
+def is_weighted(judgement: Judgement) -> bool:
+    """Return whether some items count more than others."""
+    items = None if judgement.scores is None else judgement.scores.items
+    return items is not None and items.traits.weighted
 
 
 def fact_rows(judgement: Judgement) -> Iterator[tuple[str, str]]:
@@ -121,10 +131,35 @@ def margin_words(judgement: Judgement) -> Iterator[str]:
     if facts is None or facts.margin is None:
         return
     first, second, margin = judgement.first, judgement.second, shown(facts.margin, judgement.unit)
+    lower, upper = facts.margin_bound, facts.margin_bound_upper
     if facts.not_worse is not None:
-        yield f"{first} not worse than {second} by more than {margin}: {_shown(found=facts.not_worse)}"
+        found = f"{_shown(found=facts.not_worse)}{one_sided_words(judgement, lower)}"
+        yield f"{first} not worse than {second} by more than {margin}: {found}"
     if facts.equivalent is not None:
-        yield f"{first} and {second} differ by less than {margin}: {_shown(found=facts.equivalent)}"
+        found = f"{_shown(found=facts.equivalent)}{one_sided_words(judgement, lower, upper)}"
+        yield f"{first} and {second} differ by less than {margin}: {found}"
+    yield from losers_words(judgement)
+
+
+def losers_words(judgement: Judgement) -> Iterator[str]:
+    """Return how rare a loss may be so that it is not among these items."""
+    facts = judgement.items
+    if facts is not None and facts.losers_unseen is not None and facts.items is not None:
+        rare, units = percent(facts.losers_unseen, ".2g"), "items" if facts.clusters is None else "clusters"
+        seen = many(facts.items if facts.clusters is None else facts.clusters, units.removesuffix("s"))
+        yield f"a loss on fewer than {rare} of all {units} may not be among these {seen}"
+
+
+def one_sided_words(judgement: Judgement, *bounds: float | None) -> str:
+    """Write the one-sided bounds that decide, of the first minus the second."""
+    known = [bound for bound in bounds if bound is not None]
+    if not known or len(known) < len(bounds):
+        return ""
+    unit = " points" if scale_of(judgement).factor == 100 else ""
+    ends = " and ".join("none" if isinf(bound) else written(judgement, bound) for bound in known)
+    name = "bound" if len(known) == 1 else "bounds"
+    kind = "guaranteed one-sided" if judgement.items is not None and judgement.items.guarantee else "one-sided"
+    return f" ({kind} {100 * (1 - judgement.level):g}% {name} {ends}{unit if any(map(isfinite, known)) else ''})"
 
 
 def _shown(*, found: bool) -> str:

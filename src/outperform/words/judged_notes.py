@@ -7,11 +7,12 @@ The facts of each kind:
 - splits-unknown: run (whether the league was run, and is not a table)
 - datasets-assumed: no facts
 - datasets-alike: datasets (the two score the same on all of them)
-- mean-opposes: no facts; about the learner that is shown to be better, and the other
+- mean-opposes: of (what the differences are of; data sets without it); about the better one by the test, and the other
 - mean-unsure: noise (whether the interval allows for the noise within data sets)
 """
 
 from outperform.core import Note, NoteKind
+from outperform.surface import option
 from outperform.words.data_notes import Sentence, some_words
 from outperform.words.numbers import many
 from outperform.words.visible import cut
@@ -32,7 +33,7 @@ def _left_out(note: Note) -> str:
 
 def _unknown(note: Note) -> str:
     how = "a table with the columns dataset, learner, repeat, fold, score"
-    how = "--procedure 'fixed-league(repeats=2)'" if note["run"] else how
+    how = option("procedure", "fixed-league(repeats=2)") if note["run"] else how
     told = "it is unknown whether other random splits of these data sets would decide otherwise"
     return f"{told}: that needs the scores of two or more repeats ({how})"
 
@@ -51,12 +52,10 @@ def _unsure(note: Note) -> str:
 JUDGED_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.CELLS_LEFT_OUT: _left_out,
     NoteKind.SPLITS_UNKNOWN: _unknown,
-    NoteKind.DATASETS_ASSUMED: "the share of other data sets that agree is assumed, not measured: with two learners"
-    " nothing shows how much such differences vary; it takes the difference found for the true one",
     NoteKind.DATASETS_ALIKE: _alike,
     NoteKind.MEAN_UNSURE: _unsure,
     NoteKind.MEAN_OPPOSES: lambda note: (
-        f"the test finds {note.about[0]} better, but the mean difference favours {note.about[1]}: a few data sets have"
-        " large differences the other way"
+        f"the test finds {note.about[0]} better, but the mean difference favours {note.about[1]}: a few"
+        f" {dict(note.facts).get('of', 'data sets')} have large differences the other way"
     ),
 }

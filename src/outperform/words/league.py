@@ -16,6 +16,7 @@ from outperform.core import (
     split_spec,
 )
 from outperform.core.adjust import adjustment_from
+from outperform.visible import one_line
 from outperform.words.answer import CAUTIONS
 from outperform.words.league_effort import budget_words, run_words
 from outperform.words.league_facts import single_pair
@@ -37,9 +38,11 @@ from outperform.words.league_sentences import (
     pair_sentence,
 )
 from outperform.words.lines import KEPT, filled
+from outperform.words.material import repeats_words
 from outperform.words.names import named_lines
 from outperform.words.notes import note_words
-from outperform.words.numbers import digits, level_words, many, percent, points_style, span
+from outperform.words.numbers import digits, level_words, many, percent, points_style
+from outperform.words.visible import FILE_NAME, cut, renamed, texts_by
 
 NAMED = 3  # pairs that a note names; of more it gives the number
 
@@ -62,6 +65,20 @@ class LeagueAnswer:
     source: str = ""
     run: LeagueRun | None = None
     budget: LeagueBudget | None = None
+
+    def __post_init__(self) -> None:
+        """Write names as one line, in which letters that nobody sees are escapes."""
+        table = self.table
+        names = (*table.learners, *table.datasets, table.metric or "", self.source)
+        if all(one_line(name) == name for name in names):
+            return
+        made = {
+            "table": renamed(table, "learners", "datasets", "metric", "missing"),
+            "judgements": [renamed(each, "first", "second", "names", "fragility") for each in self.judgements],
+            **texts_by(one_line, {name: getattr(self, name) for name in ("standings", "winner", "baseline", "source")}),
+        }
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
         """Write the answer in lines of at most 80 letters, unless a name is longer."""
@@ -92,7 +109,7 @@ class LeagueAnswer:
         return league_claim(self.judgements, self.standings, self.baseline)
 
     def outlook(self) -> list[str]:
-        """Return what other splits and other data sets would say, in sentences."""
+        """Return what other splits and new data sets would say, in sentences."""
         if len(self.judgements) == 1:
             return list(otherwise(self.judgements[0]))
         return list(league_outlook(self.judgements, self.standings, self.winner, self.baseline))
@@ -103,7 +120,7 @@ class LeagueAnswer:
         if self.table.metric or better:
             yield f"{self.table.metric or 'scores'}{better}"
         sets, who = many(len(self.table.datasets), "data set"), many(len(self.table.learners), "learner")
-        yield ", ".join(filter(None, (self.source, f"{sets}{_repeats(self.table)}", who)))
+        yield ", ".join(filter(None, (cut(self.source, FILE_NAME), f"{sets}{repeats_words(self.table)}", who)))
         if self.run is not None:
             yield split_spec(self.run.procedure)[0]
         yield self.rule()
@@ -181,17 +198,6 @@ def _mean(value: float | None, style: str, *, points: bool) -> str:
     if value is None:
         return ""
     return percent(value, style) if points else format(value, style).replace("-", "−")
-
-
-def _repeats(table: LeagueTable) -> str:
-    """Return how often each data set was divided; "" for a plain table of results."""
-    shapes = [scores.values.shape[1:] for scores in table.scores]
-    if all(shape == (1, 1) for shape in shapes):
-        return ""
-    repeats, folds = ([shape[at] for shape in shapes] for at in (0, 1))
-    times = many(span(min(repeats), max(repeats)), "repeat")
-    parts = "" if max(folds) == 1 else f" of {many(span(min(folds), max(folds)), 'fold')}"
-    return f" ({times}{parts})"
 
 
 def _hanging(notes: Sequence[str]) -> list[str]:

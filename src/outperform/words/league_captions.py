@@ -1,13 +1,16 @@
 """What stands above and below the tables of a league in a paper."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from outperform.core import LeagueJudgement, LeagueTable, Unit
 from outperform.core.adjust import adjustment_from
 from outperform.words.captions import listed
 from outperform.words.league import LeagueAnswer
+from outperform.words.league_pairs import LIKE_THESE
 from outperform.words.numbers import many
 
+FEWEST = "how many data sets, found one after the other, without which the pair is decided otherwise"
 NAMED = 8  # learners that a sentence names; of more it gives the number
 REASONS = 3  # reasons of missing cells that a caption names
 
@@ -45,28 +48,32 @@ def pairs_caption(answer: LeagueAnswer) -> str:
     words = [f"{what}, first minus second: positive where the first is better."]
     if first.verdict.pvalue is not None:
         words.append(f"* marks differences that are shown ({answer.rule()}); the better learner is in bold.")
-    for known, head in (("p_flip", "splits"), ("p_flip_datasets", "data sets"), ("p_flip_pool", "pools")):
-        if any(getattr(each, known) is not None for each in answer.judgements):
-            words.append(_FLIPS[head])
+    known = (
+        ("Flip, splits: share of other random splits of these data sets that would decide otherwise.", "p_flip"),
+        (f"Mean of next: where the difference would lie on as many {LIKE_THESE}.", "effect.prediction_mean"),
+        (f"Turns without: {FEWEST}.", "fragility"),
+        ("Flip, pools: share of leagues without some of the other learners that decide otherwise.", "p_flip_pool"),
+    )
+    words += [said for said, name in known if any(attrgetter(name)(each) is not None for each in answer.judgements)]
     return " ".join(words)
 
 
-_FLIPS = {
-    "splits": "Flip, splits: share of other random splits of these data sets that would decide otherwise.",
-    "data sets": "Flip, data sets: share of leagues on as many other data sets like these that would decide otherwise.",
-    "pools": "Flip, pools: share of leagues without some of the other learners that decide otherwise.",
-}
-
-
 def other_leagues_words(judgements: Sequence[LeagueJudgement]) -> list[str]:
-    """Return what the shares of other leagues are about, in sentences."""
-    said = ["These are shares of other leagues that would decide otherwise than this one."]
+    """Return what is said of other leagues, and what it is about, in sentences."""
+    said = []
     if any(each.p_flip is not None for each in judgements):
-        said.append("Other random splits: the same data sets divided anew. This is not about other data sets.")
-    if any(each.p_flip_datasets is not None for each in judgements):
-        said.append("Other data sets: as many that could as well have been in this table (exchangeable with these).")
+        words = (
+            "share of the same data sets divided anew that would decide otherwise. This is not about other data sets"
+        )
+        said.append(f"Other random splits: {words}.")
+    if any(each.effect.prediction_mean is not None for each in judgements):
+        what = "where the mean difference would lie on as many that could as well have been in this table"
+        said.append(f"New data sets: {what} (exchangeable with these).")
     if any(each.p_flip_pool is not None for each in judgements):
-        said.append("Pools: the same scores without some of the other learners, as this test looks at all learners.")
+        said.append(
+            "Pools: share of leagues with the same scores, without some of the other learners, that decide otherwise,"
+            " as this test looks at all learners."
+        )
     return said
 
 

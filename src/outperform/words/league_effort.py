@@ -15,14 +15,12 @@ def run_words(run: LeagueRun, table: LeagueTable) -> str:
     --------
     >>> run = LeagueRun("adaptive-league", 0, (2, 3), 10, 150, 30, 41.7)
     >>> run_words(run, LeagueTable(("a", "b"), ("x", "y", "z"), (), True))
-    '150 fits in 6 cells, 20 to 30 per cell; they took 42 s (30 fits now, the others from the store).'
+    '150 fits in 6 cells, 20 to 30 per cell; they took 42 s.'
     """
     cells = len(table.datasets) * len(table.learners) - len(table.missing)
     each = span(run.folds * min(run.repeats), run.folds * max(run.repeats))
-    now = f" ({many(run.computed, 'fit')} now, the others from the store)" if 0 < run.computed < run.fits else ""
-    now = now or ("" if run.computed else " (all from the store)")
     took = "under a second" if run.seconds < 1 else duration(run.seconds)
-    return f"{many(run.fits, 'fit')} in {many(cells, 'cell')}, {each} per cell; they took {took}{now}."
+    return f"{many(run.fits, 'fit')} in {many(cells, 'cell')}, {each} per cell; they took {took}."
 
 
 def budget_words(budget: LeagueBudget, judgements: Sequence[LeagueJudgement]) -> str:

@@ -4,7 +4,16 @@ from collections.abc import Iterator
 
 from outperform.core import Decision, Interval, LeagueJudgement, Parameter, Unit
 from outperform.words.data_notes import some_words
-from outperform.words.league_pairs import INDENT, SPLITS, SeenPair, agreement, effect_style, seen_pair, written_effect
+from outperform.words.league_pairs import (
+    INDENT,
+    SPLITS,
+    SeenPair,
+    agreement,
+    effect_style,
+    expected_words,
+    seen_pair,
+    written_effect,
+)
 from outperform.words.lines import filled
 from outperform.words.numbers import many, p_short, shown
 from outperform.words.replicability import rounded
@@ -75,15 +84,16 @@ def _p_words(judgement: LeagueJudgement) -> str:
 
 
 def _new_dataset(seen: SeenPair) -> Iterator[tuple[str, str]]:
-    """Write what to expect of a new data set, and how much of the spread is real."""
+    """Write what to expect of one new data set, and of as many as these, and how much of the spread is real."""
     effect, judgement = seen.judgement.effect, seen.judgement
-    ends = seen.ends(effect.prediction)
-    if ends is not None:
-        unit = " points" if judgement.unit is Unit.POINTS else ""
-        what = "true" if effect.tau is not None else "observed"
-        sure = f"{100 * (1 - judgement.level):g} %"
-        low, high = (written_effect(seen, end, effect_style([seen])) for end in ends)
-        yield "new data set", f"{what} difference between {low} and {high}{unit}, with {sure} chance"
+    what = "true" if effect.tau is not None else "observed"
+    expected = (
+        ("new data set", f"{what} difference", effect.prediction),
+        (f"next {many(judgement.datasets, 'data set')}", "mean difference", effect.prediction_mean),
+    )
+    for name, words, interval in expected:
+        if interval is not None:
+            yield name, f"{words} {expected_words(seen, interval)}, with about {100 * (1 - judgement.level):g} % chance"
     if effect.tau == 0:
         yield "between data sets", "nothing shows that the true difference varies between data sets (tau 0, I² 0 %)"
     elif effect.tau is not None and effect.i2 is not None:
@@ -95,14 +105,9 @@ def _new_dataset(seen: SeenPair) -> Iterator[tuple[str, str]]:
 
 
 def _agreements(judgement: LeagueJudgement) -> Iterator[tuple[str, str]]:
-    """Write which shares of other splits, and of other data sets, agree."""
+    """Write which shares of other splits, and of other pools of learners, agree."""
     if judgement.p_flip is not None:
         yield "other splits agree", f"{agreement(judgement.p_flip)} ({SPLITS}, not other data sets)"
-    if judgement.p_flip_datasets is not None:
-        yield (
-            "other data sets agree",
-            f"{agreement(judgement.p_flip_datasets)} (as many other data sets, if exchangeable with these)",
-        )
     if judgement.p_flip_pool is not None:
         words = "leagues without some of the other learners"
         yield "other pools agree", f"{agreement(judgement.p_flip_pool)} ({words})"

@@ -5,7 +5,7 @@ from html import escape
 from outperform.words.league import LeagueAnswer, standing_columns
 from outperform.words.league_facts import fact_rows
 from outperform.words.league_pairs import foremost_pairs, hidden_words, league_columns, legend_words
-from outperform.words.notebook import FAINT, plain_table
+from outperform.words.notebook import FAINT, in_notebook, plain_table
 
 
 def html_league(answer: LeagueAnswer) -> str:
@@ -22,7 +22,7 @@ def html_league(answer: LeagueAnswer) -> str:
     ]
     notes = "".join(f"<li>{escape(note)}</li>" for note in others)
     parts.append(f"<details><summary>notes</summary><ul>{notes}</ul></details>" if notes else "")
-    return f'<div class="outperform" style="max-width:60em;overflow-x:auto">{"".join(parts)}</div>'
+    return in_notebook(parts)
 
 
 def _pairs(answer: LeagueAnswer) -> str:

@@ -9,7 +9,6 @@ The facts of each kind:
 - commas-as-points: value (one of them)
 - splits-incomplete: datasets (name, splits left out, splits that some learner has)
 - datasets-left-out: names
-- alike-names: what ("data set" or "learner"), names (sets of names that are nearly the same)
 - scales-mixed: what ("learner", "data set" or "cell"; "size" where data sets differ by nature), first, second (name,
   its lowest and its highest score)
 - metrics-mixed: metrics (name, data sets)
@@ -22,8 +21,9 @@ The facts of each kind:
 """
 
 from outperform.core import Note, NoteKind
+from outperform.surface import option
 from outperform.words.data_notes import Sentence, some_words
-from outperform.words.numbers import many
+from outperform.words.numbers import many, reach_words
 from outperform.words.visible import cut
 
 NAMED = 5  # names in a note
@@ -50,25 +50,21 @@ def _incomplete(note: Note) -> str:
     return f"splits that not every learner has are left out for all learners: {some_words(parts, NAMED)}"
 
 
-def _alike(note: Note) -> str:
-    sets = [" and ".join(map(repr, names)) for names in note["names"]]
-    told = f"names of {note['what']}s that differ only in case, blanks or hyphens are treated as different"
-    return f"{told}: {some_words(sets, NAMED)}. If they are the same, spell them alike"
-
-
 def _scales(note: Note) -> str:
     (one, low, high), (other, least, most) = note["first"], note["second"]
     if note["what"] == "size":
         told = f"the scores on {other} (up to {most:.4g}) are far larger than those on {one} (up to {high:.4g})"
-        return f"{told}: tests on differences, all but --test sign, are mostly decided by data sets with large scores"
-    reach = f"the scores of {one} lie between {low:.4g} and {high:.4g}, those of {other} between"
-    return f"{reach} {least:.4g} and {most:.4g}: check that all scores are of the same metric, on the same scale"
+        tests = f"tests on differences, all but {option('test', 'sign')},"
+        return f"{told}: {tests} are mostly decided by data sets with large scores"
+    reach = f"the scores of {one} {reach_words(low, high, 'lie')}, those of {other} {reach_words(least, most, 'lie')}"
+    return f"{reach}: check that all scores are of the same metric, on the same scale"
 
 
 def _metrics(note: Note) -> str:
     parts = [f"{name} ({many(count, 'data set')})" for name, count in note["metrics"]]
     told = f"different data sets have different metrics: {some_words(parts, NAMED)}"
-    return f"{told}. Only wins can be compared across them: use --test sign, or choose a metric (--metric)"
+    how = f"use {option('test', 'sign')}, or choose a metric ({option('metric')})"
+    return f"{told}. Only wins can be compared across them: {how}"
 
 
 def _reruns(note: Note) -> str:
@@ -80,26 +76,64 @@ def _shortened(note: Note) -> str:
     return f"names of learners are shortened: {some_words(parts, NAMED)}"
 
 
+def _spreads_ignored(note: Note) -> str:
+    """Return what is not used, and what to pass so that it is."""
+    told = f"what stands beside the scores is ignored, as in {note['value']} ({many(note['cells'], 'cell')})"
+    kind = dict(note.facts).get("what", "other")
+    runs, errors = option("runs", "N").replace('"', ""), option("spread", "se")
+    how = {
+        "": f": for deviations over N runs pass {runs}, for standard errors {errors}",
+        "std": f": pass {runs}, over how many runs they are deviations, or write it in a column runs or folds",
+    }
+    return told + how.get(kind, "")
+
+
+def _spreads_used(note: Note) -> str:
+    """Return what the errors of scores are computed from, by which factor, and what follows for differences."""
+    if note["what"] == "se":
+        told = f"standard errors beside the scores are used, as in {note['value']}"
+    else:
+        where = f"column {' and '.join(note['columns'])}" if note["columns"] else option("runs", note["runs"])
+        factor = {
+            "runs": "1/runs",
+            "folds": "1/(all folds) + 1/(k − 1), since the training sets of k folds overlap",
+            "repeats": "1/repeats + test rows / training rows" if note["sized"] else "1/repeats",
+        }[note["over"]]
+        told = f"deviations beside the scores are used, as in {note['value']}, over {note['over']} ({where})"
+        told += f": the variance of a score is the square of its deviation times {factor}"
+    if note["over"] == "runs":
+        return told
+    return (
+        f"{told}. How the scores of two learners vary together is not in the table: standard errors of differences are"
+        " upper bounds, and differences and predictions are from the scores alone"
+    )
+
+
 TRAPS = {
     NoteKind.LEAKING_COLUMN: "a column may mark rows that belong together, such as patients, and no groups are given",
     NoteKind.REPEATED_ROWS: "many rows occur more than once, so that training and test sets share them",
+    NoteKind.NEAR_COPIES: "many rows have a near copy, so that training and test sets share almost the same rows",
     NoteKind.IMBALANCED: "one class has most of the rows, so that accuracy says little",
 }
 """Cautions about data sets of a league; ``compare`` says more about each."""
 
 LEAGUE_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.DATASETS_UNNAMED: "the first column has no name: it is read as the names of the data sets",
+    NoteKind.FOLDER_PASSED_OVER: lambda note: (
+        f"{many(note['tables'], 'table')} of the folder {note['folder']}; passed over:"
+        f" {some_words(note['names'], NAMED)}"
+    ),
     NoteKind.TABLE_TURNED: _turned,
     NoteKind.MAYBE_TURNED: _maybe_turned,
-    NoteKind.SPREADS_IGNORED: lambda note: (
-        f"what stands beside the scores is ignored, as in {note['value']} ({many(note['cells'], 'cell')})"
-    ),
+    NoteKind.SPREADS_IGNORED: _spreads_ignored,
+    NoteKind.SPREADS_USED: _spreads_used,
     NoteKind.COMMAS_AS_POINTS: "commas in numbers are read as decimal points, as in {value}",
+    NoteKind.COMMAS_IN_THOUSANDS: "commas in numbers are read as separators of thousands, as in {value}",
+    NoteKind.PERCENTS_AS_SHARES: "percentages such as {value} are read as shares: 100% is 1",
     NoteKind.SPLITS_INCOMPLETE: _incomplete,
     NoteKind.DATASETS_LEFT_OUT: lambda note: (
         f"data sets that have no score are left out: {some_words(note['names'], NAMED)}"
     ),
-    NoteKind.ALIKE_NAMES: _alike,
     NoteKind.SCALES_MIXED: _scales,
     NoteKind.METRICS_MIXED: _metrics,
     NoteKind.RERUNS_LEFT_OUT: _reruns,

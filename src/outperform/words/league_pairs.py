@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from outperform.core import Decision, Interval, LeagueJudgement, LeagueStanding, Unit
 from outperform.core.adjust import adjustment_from
+from outperform.surface import either
 from outperform.words.lines import WIDTH, aligned
-from outperform.words.numbers import digits, p_short, points_style, signed
+from outperform.words.numbers import digits, many, p_short, points_style, signed
 from outperform.words.pair_lines import rows_or_stacks
 from outperform.words.pairs import Probabilities, cut_to_points
 from outperform.words.replicability import rounded
@@ -15,7 +16,7 @@ ALL = 10  # pairs that are all shown: those of five learners
 MOST = 20  # of more: so many at most
 INDENT = "  "
 SPLITS = "other random splits of these data sets"
-DATASETS = "leagues on other data sets like these (exchangeable with them)"
+LIKE_THESE = "new data sets like these (exchangeable with them)"
 
 
 @dataclass(frozen=True)
@@ -134,8 +135,8 @@ def hidden_words(found: Sequence[LeagueJudgement], kept: Sequence[LeagueJudgemen
     clear = decided - shown
     told = "none of them" if not clear else "all of them" if clear == left else f"{clear} of them"
     return (
-        f"and {left:,} more {'pair' if left == 1 else 'pairs'}, {told} with a clear difference: --report, --format csv"
-        " or --json show all (to_frame() in Python)"
+        f"and {left:,} more {'pair' if left == 1 else 'pairs'}, {told} with a clear difference:"
+        f" {either('--report, --format csv or --json show', 'to_frame() shows')} all"
     )
 
 
@@ -164,8 +165,9 @@ def legend_words(found: Sequence[LeagueJudgement]) -> str:
     same = "with the same decision"
     if any(each.p_flip is not None for each in found):
         said.append(f"other splits agree: share of {SPLITS} (not other data sets) {same}")
-    if any(each.p_flip_datasets is not None for each in found):
-        said.append(f"other data sets agree: share of {DATASETS} {same}")
+    if any(each.effect.prediction_mean is not None for each in found):
+        sure = f"{100 * (1 - found[0].level):g}% prediction interval"
+        said.append(f"mean of next: where the difference would lie on as many {LIKE_THESE}, {sure} per pair")
     if any(each.p_flip_pool is not None for each in found):
         said.append(f"other pools agree: share of leagues without some of the other learners {same}")
     return "; ".join(said)
@@ -202,12 +204,14 @@ def _numbers(seen: Sequence[SeenPair]) -> dict[str, list[str]]:
     if any(each.probabilities is not None for each in seen):
         parts = [each.probabilities or () for each in seen]
         columns["probability\nbetter/equal\n/worse"] = ["/".join(f"{share:.2f}" for share in each) for each in parts]
-    agreed = {
+    more = {
         "other\nsplits\nagree": [agreement(each.judgement.p_flip) for each in seen],
-        "other\ndata sets\nagree": [agreement(each.judgement.p_flip_datasets) for each in seen],
+        f"mean of next\n{next_datasets([each.judgement for each in seen])}": [
+            ends_cell(each, each.judgement.effect.prediction_mean, style) for each in seen
+        ],
         "other\npools\nagree": [agreement(each.judgement.p_flip_pool) for each in seen],
     }
-    return columns | {head: [cell or "unknown" for cell in cells] for head, cells in agreed.items() if any(cells)}
+    return columns | {head: [cell or "unknown" for cell in cells] for head, cells in more.items() if any(cells)}
 
 
 def is_adjusted(seen: Sequence[SeenPair]) -> bool:
@@ -230,11 +234,28 @@ def _bare(seen: SeenPair, style: str) -> tuple[str, str]:
     """Write the difference and its interval without a unit."""
     if seen.estimate is None:
         return "unknown", ""
-    ends = seen.ends(seen.judgement.effect.interval)
-    inside = "" if ends is None else f"[{', '.join(written_effect(seen, end, style) for end in ends)}]"
-    return written_effect(seen, seen.estimate, style), inside
+    return written_effect(seen, seen.estimate, style), ends_cell(seen, seen.judgement.effect.interval, style)
+
+
+def ends_cell(seen: SeenPair, interval: Interval | None, style: str) -> str:
+    """Write an interval of the difference in a cell of a table; "" where there is none."""
+    ends = seen.ends(interval)
+    return "" if ends is None else f"[{', '.join(written_effect(seen, end, style) for end in ends)}]"
+
+
+def next_datasets(found: Sequence[LeagueJudgement]) -> str:
+    """Name the data sets that a prediction is about: as many as a pair has."""
+    counts = {each.datasets for each in found}
+    return many(next(iter(counts)), "data set") if len(counts) == 1 else "data sets"
 
 
 def written_effect(seen: SeenPair, value: float, style: str) -> str:
     """Write a difference with its sign, without a unit; shares in points of a hundred."""
     return signed((100 if seen.judgement.unit is Unit.POINTS else 1) * value, style)
+
+
+def expected_words(seen: SeenPair, interval: Interval) -> str:
+    """Write where a difference is expected, with its unit."""
+    unit = " points" if seen.judgement.unit is Unit.POINTS else ""
+    low, high = (written_effect(seen, end, effect_style([seen])) for end in seen.ends(interval) or interval)
+    return f"between {low} and {high}{unit}"

@@ -1,18 +1,20 @@
-"""The answer of a league in a sentence or two, and whether another league would decide otherwise."""
+"""The answer of a league in a sentence or two, and what other splits and new data sets would say."""
 
 from collections.abc import Iterator, Sequence
 
 from outperform.core import Decision, LeagueJudgement, LeagueStanding, Omnibus, Winner
-from outperform.words.league_pairs import DATASETS, SPLITS, flip_share, seen_pair
+from outperform.words.data_notes import some_words
+from outperform.words.league_pairs import LIKE_THESE, SPLITS, expected_words, flip_share, next_datasets, seen_pair
 from outperform.words.numbers import many, p_words
-from outperform.words.replicability import UNSTEADY, rounded
+from outperform.words.replicability import UNSTEADY
 
 INFINITE = "infinite"
-LEAST = 0.005  # share below which none is named
+FEW = 0.1  # share of the data sets up to which a sentence says that a decision hangs on them; always on a single one
+NAMED = 3  # data sets that are named one by one
 
 
 def pair_sentence(judgement: LeagueJudgement) -> str:
-    """Return the answer on a single pair, and whether other splits or other data sets would decide otherwise."""
+    """Return the answer on a single pair, and what other splits and new data sets would say."""
     return " ".join([pair_claim(judgement), *otherwise(judgement)])
 
 
@@ -27,12 +29,14 @@ def pair_claim(judgement: LeagueJudgement) -> str:
 
 
 def otherwise(judgement: LeagueJudgement) -> Iterator[str]:
-    """Return how many other splits, and other data sets, would decide otherwise; nothing where few would."""
-    chances = ((judgement.p_flip, SPLITS), (judgement.p_flip_datasets, DATASETS))
-    known = [f"{_share(chance)} of {what}" for chance, what in chances if chance is not None]
-    if max((chance for chance, _ in chances if chance is not None), default=0.0) >= UNSTEADY:
-        said = f"{', and '.join(known)}{',' if len(known) > 1 else ''} would decide otherwise."
-        yield f"{said[:1].upper()}{said[1:]}"
+    """Return how many other splits would decide otherwise, unless few, and what new data sets would show."""
+    if judgement.p_flip is not None and judgement.p_flip >= UNSTEADY:
+        yield f"{_begun(_share(judgement.p_flip))} of {SPLITS} would decide otherwise."
+    yield from _new_datasets([judgement])
+
+
+def _begun(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _share(chance: float) -> str:
@@ -47,7 +51,7 @@ def league_sentence(
     winner: Winner | None,
     baseline: str | None,
 ) -> str:
-    """Return the answer on several learners, and what other splits and other data sets would say."""
+    """Return the answer on several learners, and what other splits and new data sets would say."""
     outlook = league_outlook(judgements, standings, winner, baseline)
     return " ".join([league_claim(judgements, standings, baseline), *outlook])
 
@@ -65,12 +69,10 @@ def league_outlook(
     winner: Winner | None,
     baseline: str | None,
 ) -> Iterator[str]:
-    """Return what other splits would say of the first place, and other data sets of the leader's decisions."""
-    if baseline is None:
-        best, _ = _leader(judgements, standings)
-        own = [each.p_flip_datasets for each in judgements if best is not None and _won(each) == best]
-        yield from _first_place(winner)
-        yield from _elsewhere([each for each in own if each is not None])
+    """Return what other splits would say of the first place, and what the decisions of the sentence rest on."""
+    best = None if baseline is not None else _leader(judgements, standings)[0]
+    yield from _first_place(winner)
+    yield from _new_datasets([each for each in judgements if _won(each) and best in (None, _won(each))])
 
 
 def _against(judgements: Sequence[LeagueJudgement], baseline: str) -> str:
@@ -93,14 +95,43 @@ def _won(judgement: LeagueJudgement) -> str | None:
     return {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
 
 
-def _elsewhere(chances: Sequence[float]) -> Iterator[str]:
-    """Return how many leagues on other data sets would decide pairs otherwise; nothing where few would."""
-    if max(chances, default=0.0) >= UNSTEADY:
-        low, high = (rounded(end).replace(" %", "%") for end in (min(chances), max(chances)))
-        which = "this pair" if len(chances) == 1 else "each of these pairs"
-        share = f"about {high}" if low == high else f"about {low.removesuffix('%')} to {high}"
-        share = f"up to {high}" if min(chances) < LEAST else share
-        yield f"{share[:1].upper()}{share[1:]} of {DATASETS} would decide {which} otherwise."
+def _new_datasets(found: Sequence[LeagueJudgement]) -> Iterator[str]:
+    """Return which mean difference to expect on as many new data sets, and whether decisions hang on a few of these.
+
+    Of several pairs: how many differences may turn round, and how many decisions hang on few data sets.
+    """
+    known = [(seen_pair(each), each.effect.prediction_mean) for each in found]
+    ends = [(seen, interval) for seen, interval in known if interval is not None]
+    fragile = [(each, each.fragility) for each in found if each.fragility is not None]
+    hanging = [(each, few) for each, few in fragile if few.datasets <= max(1, FEW * each.datasets)]
+    if ends:
+        of_each = {each.datasets for each in found}
+        where = f"On {next(iter(of_each)) if len(of_each) == 1 else 'as many'} {LIKE_THESE}"
+        sure = f"{100 * (1 - found[0].level):g}% prediction interval"
+        if len(found) == 1:
+            seen, interval = ends[0]
+            label = f"{seen.better} − {seen.worse}"
+            yield f"{where}, expect a mean difference {label} {expected_words(seen, interval)} ({sure})."
+        else:
+            turning = sum((seen.ends(interval) or interval)[0] <= 0 for seen, interval in ends)
+            says = "may be 0 or the other way round" if turning else "are each expected to point the way they do here"
+            part = _part(turning or len(ends), len(ends), "significant ")
+            which = f"the mean difference{'' if turning == 1 else 's'} of {part}"
+            yield f"{where}, {which} {says} ({sure} per pair)."
+    if len(found) == 1:
+        for judgement, few in hanging:
+            open_, clear = "a difference would be found", "it would not be significant"
+            without = f"{few.datasets} of {many(judgement.datasets, 'data set')} ({some_words(few.names, NAMED)})"
+            yield f"Without {without} {open_ if judgement.decision is Decision.OPEN else clear}."
+    elif hanging:
+        counts, of = {few.datasets for _, few in hanging}, next_datasets([each for each, _ in hanging])
+        fewest = f"{'at most ' if len(counts) > 1 else ''}{max(counts)} of the {of}"
+        yield f"Without {fewest}, {_part(len(hanging), len(found))} would not be significant."
+
+
+def _part(count: int, of: int, kind: str = "") -> str:
+    """Name some or all of several pairs."""
+    return f"{count} of these {of} {kind}pairs" if count < of else f"{'both' if of == 2 else f'all {of}'} {kind}pairs"
 
 
 def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding]) -> tuple[str | None, str]:
@@ -125,9 +156,8 @@ def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueSta
 def _first_place(winner: Winner | None) -> Iterator[str]:
     """Return how many other splits would give the first place otherwise; nothing where it is shared and stays so."""
     if winner is not None and winner.p_flip is not None and (winner.learner or winner.p_flip >= UNSTEADY):
-        share = _share(winner.p_flip)
         what = "give another winner, or none" if winner.learner is not None else "give a single winner"
-        yield f"{share[:1].upper()}{share[1:]} of {SPLITS} would {what}."
+        yield f"{_begun(_share(winner.p_flip))} of {SPLITS} would {what}."
 
 
 def _be(count: int) -> str:
@@ -148,20 +178,3 @@ def omnibus_words(found: Omnibus) -> str:
     law = f"{letter}({', '.join(f'{each:g}' for each in degrees)}) = {value}"
     same = ": all data sets have the same order" if value == INFINITE else ""
     return f"any difference at all: {found.test}, {law}{same}, {p_words(found.pvalue)} (the pairs do not depend on it)"
-
-
-def league_unmet(judgements: Sequence[LeagueJudgement], required: str) -> list[str]:
-    """List the pairs that do not decide as a gate requires: what was asked, and what was found."""
-    wanted = Decision(required)
-    return [_unmet(each, wanted) for each in judgements if each.decision is not wanted]
-
-
-def _unmet(judgement: LeagueJudgement, wanted: Decision) -> str:
-    asked, other = judgement.first, judgement.second
-    if wanted is Decision.SECOND:
-        asked, other = other, asked
-    seen = seen_pair(judgement)
-    found = f"no clear difference between {seen.better} and {seen.worse}"
-    if judgement.decision is not Decision.OPEN:
-        found = f"{seen.better} is better than {seen.worse}"
-    return f"{asked} (the {wanted.value}) must be better than {other}, but the answer is: {found}"

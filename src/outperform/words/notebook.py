@@ -1,14 +1,17 @@
 """The answer of a comparison in a notebook: the same words and numbers as on a terminal, with a small figure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from math import isfinite
 
 from outperform.core import Decision, Judgement, Scores
+from outperform.visible import visible
 from outperform.words.answer import Answer, mean_words, noted
+from outperform.words.directions import metric_words
 from outperform.words.foremost import foremost, left_words
 from outperform.words.headlines import headline
 from outperform.words.items import fact_rows, flip_words, standing_columns
+from outperform.words.lines import KEPT as UNBROKEN
 from outperform.words.numbers import short_spec
 from outperform.words.pair_lines import legend, pair_columns
 from outperform.words.pairs import oriented
@@ -46,7 +49,7 @@ def html_text(answer: Answer) -> str:
     for table in answer.tables:
         found = [each for each in answer.judgements if each.metric == table.metric]
         if found:
-            parts += [f"<div><b>{escape(str(table.metric))}</b></div>"] if several else []
+            parts += [f"<div><b>{escape(metric_words(table.metric, table.direction))}</b></div>"] if several else []
             parts.append(_systems(answer, table))
             kept = foremost(found, table)
             parts.append(_pairs(kept, keep=answer.baseline is not None))
@@ -55,7 +58,13 @@ def html_text(answer: Answer) -> str:
     parts.append(f'<div style="{FAINT}margin:.3em 0">{escape(answer.closing())}</div>')
     notes = "".join(f"<li>{escape(note)}</li>" for note in others)
     parts.append(f"<details><summary>notes</summary><ul>{notes}</ul></details>" if notes else "")
-    return f'<div class="outperform" style="max-width:60em;overflow-x:auto">{"".join(parts)}</div>'
+    return in_notebook(parts)
+
+
+def in_notebook(parts: Iterable[str]) -> str:
+    """Return the parts of an answer as one block, in which letters that nobody sees are escapes."""
+    text = visible("".join(parts).replace(UNBROKEN, "&#160;"))
+    return f'<div class="outperform" style="max-width:60em;overflow-x:auto">{text}</div>'
 
 
 def _systems(answer: Answer, table: Scores) -> str:

@@ -137,6 +137,17 @@ def short_spec(spec: str) -> str:
     return re.sub(r"\d+\.\d{5,}(?![\de])", lambda found: f"{float(found[0]):.4f}", spec)
 
 
+def reach_words(low: float, high: float, verb: str) -> str:
+    """Return where numbers lie, after a verb for a range; where there is one number, that.
+
+    Examples
+    --------
+    >>> reach_words(0.5, 2, "lie"), reach_words(1, 1, "lies")
+    ('lie between 0.5 and 2', 'are all 1')
+    """
+    return f"are all {low:.4g}" if low == high else f"{verb} between {low:.4g} and {high:.4g}"
+
+
 def span(low: object, high: object) -> str:
     """Write a range; an end that is not known lies beyond what is worth naming.
 

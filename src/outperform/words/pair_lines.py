@@ -20,6 +20,7 @@ from outperform.words.verdicts import (
     is_of_own_p,
     number_style,
     numbers_of,
+    possible_words,
     scale_of,
     short_claim,
 )
@@ -77,6 +78,8 @@ def _evidence(judgement: Judgement) -> Iterator[tuple[str, str]]:
         usual = f"{p_short(found.pvalue_nominal)} without the correction"
         words = usual if is_not_shown(judgement) else f"{words} ({usual})"
     yield "p-value", words
+    if found is not None and found.factor_se is not None:
+        yield "threshold", f"× {found.factor:.2f} ± {found.factor_se:.2f}, computed with {found.fits} fits per learner"
 
 
 def several(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
@@ -114,7 +117,9 @@ def legend(found: Sequence[Judgement]) -> str:
     anew = anew_of(found)
     told = f"{anew.agree}: share of {anew.what} (not {anew.not_new}) with the same decision{_adjusting(found)}"
     noise = "; noise: share of the variance of the difference that is noise between samples or runs"
-    return f"{told}{noise if any(map(noise_words, found)) else ''}"
+    equal = "; no clear difference is not equality: the interval shows how large a difference may be"
+    unclear = any(map(possible_words, found))
+    return f"{told}{noise if any(map(noise_words, found)) else ''}{equal if unclear else ''}"
 
 
 def pair_columns(found: Sequence[Judgement], *, keep: bool) -> dict[str, list[str]]:
@@ -194,4 +199,4 @@ def _bracketed(ends: str) -> str:
 
 def _adjusting(found: Sequence[Judgement]) -> str:
     """Return that the share of agreeing splits is about p-values before adjustment, where it is."""
-    return "; before adjustment" if any(map(is_of_own_p, found)) else ""
+    return " by the p-value before adjustment" if any(map(is_of_own_p, found)) else ""

@@ -9,6 +9,7 @@ from outperform.core.replicability import Over
 from outperform.words.numbers import p_short, p_words, span
 
 WHOLE = 0.995  # share from which nothing worth naming is left
+UNSTEADY_SPLITS = 0.2  # the same for other splits of the same data
 UNSTEADY = 0.1  # share of reruns that decide otherwise from which a sentence says so
 
 
@@ -119,15 +120,14 @@ def rounded(share: float) -> str:
 
 
 def rerun_words(judgement: Judgement) -> str:
-    """Return that many reruns of the systems would decide otherwise; "" where few would, or nobody knows.
-
-    It is about samples or runs on the same items, and never about splits.
-    """
+    """Return that many reruns, or other splits, would decide otherwise; "" where few would, or nobody knows."""
     stand = judgement.replicability
-    if isinstance(stand, Refusal) or stand.over == "splits" or stand.p_flip < UNSTEADY:
+    if isinstance(stand, Refusal) or stand.p_flip < (UNSTEADY_SPLITS if stand.over == "splits" else UNSTEADY):
         return ""
-    again = "reruns" if stand.over == "samples" else "fresh runs"
-    many, pvalue = f"about {_in_text(stand.p_flip)} of {again} on the same items", judgement.verdict.pvalue
+    again = {"splits": ANEW["splits"].what, "samples": "reruns on the same items"}.get(
+        stand.over, "fresh runs on the same items"
+    )
+    many, pvalue = f"about {_in_text(stand.p_flip)} of {again}", judgement.verdict.pvalue
     if pvalue is None:
         told = f"{many[:1].upper()}{many[1:]} would decide otherwise"
     elif pvalue <= judgement.level:  # the share is about the pair's own p-value

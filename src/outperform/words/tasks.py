@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import isinf
 
 from outperform.core import Decision, Judgement, PValue, TaskFacts, TaskPart
+from outperform.visible import one_line
 from outperform.words.data_notes import some_words
 from outperform.words.items import interval_head, written
 from outperform.words.lines import aligned, filled
@@ -40,7 +41,7 @@ def task_columns(
     largest = sorted(tasks.by_task, key=lambda part: -abs(part.estimate))[:most]
     parts = [*(part for part in tasks.by_task if part in largest), tasks.macro]
     return {
-        "task": [*(part.task for part in parts[:-1]), MEAN],
+        "task": [*(one_line(part.task) for part in parts[:-1]), MEAN],
         "items": [str(part.items) for part in parts],
         interval_head(judgement): _cells(judgement, parts, sign),
         "p": [p_short(part.pvalue) for part in parts],
@@ -67,10 +68,12 @@ def _bracketed(judgement: Judgement, part: TaskPart, sign: int) -> str:
 def task_sentences(judgement: Judgement, tasks: TaskFacts, *, keep: bool = False) -> Iterator[str]:
     """Return which task the decision on the mean over tasks depends on, and what is known of other tasks."""
     level = judgement.level
-    turning = [part.task for part in tasks.without if _side(part, level) is not _side(tasks.macro, level)]
+    turning = [one_line(part.task) for part in tasks.without if _side(part, level) is not _side(tasks.macro, level)]
     if turning:
-        named = ", ".join(turning[:3]) + (f" or {len(turning) - 3} more tasks" if len(turning) > 3 else "")
-        yield f"Without {named} the decision on the mean of tasks would change."
+        named = ", ".join(turning[:3]) + (f" and {len(turning) - 3} more" if len(turning) > 3 else "")
+        one = f"Without {named} the decision on the mean of tasks would change."
+        several = f"Without any one of these tasks the decision on the mean of tasks would change: {named}."
+        yield one if len(turning) == 1 else several
     elif tasks.without:
         yield "No single task decides: without any one of them the decision on the mean of tasks stays."
     if tasks.other_tasks is not None:

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 
-from outperform.core import Decision, FactorOrigin, Judgement, NoteKind, Parameter, Refusal, Unit
+import numpy as np
+
+from outperform.core import Decision, FactorOrigin, Judgement, NoteKind, Parameter, Refusal, Threshold, Unit
 from outperform.core.adjust import adjustment_from
 from outperform.words.notes import note_words
-from outperform.words.numbers import UNKNOWN, digits, p_short, p_words, points_style, signed
+from outperform.words.numbers import UNKNOWN, digits, p_short, p_words, points_style, shown, signed, span
 from outperform.words.pairs import Oriented, oriented, shown_interval
-from outperform.words.replicability import anew_of, noise_words
+from outperform.words.replicability import UNSTEADY, UNSTEADY_SPLITS, anew_of, noise_words, rounded
 
 NAMED = 3  # pairs that a note names; of more it gives the number
 
@@ -40,12 +43,43 @@ def claim_words(judgement: Judgement) -> str:
             return f"{first} is better than {second}{{metric}}"
         case Decision.EQUAL:
             return f"{first} and {second} are practically equal{{metric}}"
-        case _ if judgement.verdict.interval(judgement.level) is None:
-            return f"No decision on {first} and {second}{{metric}}: the scores contradict every possible difference"
         case _ if is_not_shown(judgement):
             return f"{first} looks better than {second}{{metric}}, but this is not confirmed"
+        case _ if is_identical(judgement):
+            return f"{first} and {second} have the same score on every split{{metric}}"
         case _:
             return f"No clear difference between {first} and {second}{{metric}}"
+
+
+def is_identical(judgement: Judgement) -> bool:
+    """Return whether two learners have the same scores on all of several splits."""
+    scores = judgement.scores
+    if judgement.items is not None or scores is None or scores.values[0].size < 2:
+        return False
+    return bool(np.array_equal(scores.values[0], scores.values[1], equal_nan=True))
+
+
+def possible_words(judgement: Judgement) -> str:
+    """Return how large a difference may still be where none is clear; "" where that is not the question.
+
+    Fixed systems have margins for it.
+    """
+    seen = oriented(judgement)
+    unclear = judgement.decision is Decision.OPEN and _is_difference(judgement) and not is_not_shown(judgement)
+    if (
+        judgement.items is not None
+        or not unclear
+        or seen.interval is None
+        or not seen.interval[0] <= 0 <= seen.interval[1]
+    ):
+        return ""
+    low, high = seen.interval
+    if not (isfinite(low) and isfinite(high)) or low == high:
+        return ""
+    return (
+        f"That is not equality: {seen.better} may be better by up to {shown(high, judgement.unit)},"
+        f" or {seen.worse} by up to {shown(-low, judgement.unit)}"
+    )
 
 
 def nouns(judgements: Sequence[Judgement]) -> str:
@@ -190,8 +224,8 @@ def numbers_of(judgement: Judgement, seen: Oriented, style: str | None = None) -
         low_high = " to ".join(f"{end:.2f}" for end in ends)
         return f"{seen.estimate:.2f}", low_high or "empty"
     style = style or number_style([judgement])
-    estimate, *shown = (signed(scale_of(judgement).factor * value, style) for value in (seen.estimate, *ends))
-    return estimate, UNKNOWN if seen.unbounded else " to ".join(shown) or "empty"
+    estimate, *both = (signed(scale_of(judgement).factor * value, style) for value in (seen.estimate, *ends))
+    return estimate, UNKNOWN if seen.unbounded else " to ".join(both) or "empty"
 
 
 def number_style(judgements: Sequence[Judgement]) -> str:
@@ -234,6 +268,17 @@ def is_uncorrected(judgement: Judgement) -> bool:
     return found is not None and not found.corrected and not found.asked
 
 
+def is_raised(threshold: Threshold) -> bool:
+    """Return whether a factor of a threshold, as it is printed, makes the standard error larger."""
+    return threshold.factor is not None and round(threshold.factor, 2) > 1
+
+
+def factor_words(threshold: Threshold) -> str:
+    """Write a factor with its standard error."""
+    noise = "" if threshold.factor_se is None else f" ± {threshold.factor_se:.2f}"
+    return f"{threshold.factor:.2f}{noise}"
+
+
 def agreement_short(judgement: Judgement) -> str | None:
     """Write which share of other splits, or other runs, would give the same decision; None where nobody knows.
 
@@ -243,6 +288,24 @@ def agreement_short(judgement: Judgement) -> str | None:
         return None
     share = judgement.replicability.p_flip
     return "> 99 %" if share < 0.005 else f"{100 * (1 - share):.0f} %"
+
+
+def unsteady_words(judgements: Sequence[Judgement]) -> list[str]:
+    """Return on which of several pairs a difference was found that many other splits, or other runs, would not find."""
+    unsteady = [
+        each
+        for each in judgements
+        if each.decision in (Decision.FIRST, Decision.SECOND)
+        and not isinstance(each.replicability, Refusal)
+        and each.replicability.p_flip >= (UNSTEADY_SPLITS if each.replicability.over == "splits" else UNSTEADY)
+    ]
+    if not unsteady:
+        return []
+    metrics = len({each.metric for each in judgements}) > 1
+    shares = [each.replicability.p_flip for each in unsteady if not isinstance(each.replicability, Refusal)]
+    least, most = (rounded(share).removesuffix(" %") for share in (min(shares), max(shares)))
+    share = f"about {span(least, most)}% of {anew_of(unsteady).what}"
+    return [f"But {share} would decide otherwise on {_named(unsteady, metrics=metrics)}."]
 
 
 def _agreement(judgement: Judgement) -> list[str]:

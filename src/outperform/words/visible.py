@@ -1,58 +1,16 @@
-"""Names from files, shown safely: they may hold control characters, or look like the formula of a spreadsheet."""
+"""Names and values from files, in brief, and as the cells of a spreadsheet."""
 
-import re
-from reprlib import Repr
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
 
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-"""What may change a terminal, turn its letters round or break a page; tabs and the ends of lines are kept."""
-_WRITTEN = 10**1000  # whole numbers below it are written, if cut
-IN_LINE = re.compile(rf"[\t\n\u2028\u2029]|{CONTROL.pattern}")
+from outperform.visible import HIDDEN, one_line, visible
 
-
-class _Short(Repr):
-    """Values in brief; a whole number may have too many digits to be written."""
-
-    def repr_int(self, x: int, level: int) -> str:
-        return super().repr_int(x, level) if abs(x) < _WRITTEN else "a number of too many digits"
-
-
-_SHORT = _Short()
-_SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlong = 4, 80, 80, 80
+T = TypeVar("T")
 FORMULA = (*"=+-@\uff1d\uff0b\uff0d\uff20\t\r\n",)  # how a cell begins that a spreadsheet may run, in wide letters too
 
 
-def visible(text: str) -> str:
-    r"""Return a text with its control characters as visible escapes.
-
-    Examples
-    --------
-    >>> print(visible("a\x1b[2Jb"))
-    a\x1b[2Jb
-    """
-    return CONTROL.sub(_escape, text)
-
-
-def one_line(text: str) -> str:
-    r"""Return a text as one line: the ends of lines are visible escapes too.
-
-    Examples
-    --------
-    >>> print(one_line("no column 'a\nb'"))
-    no column 'a\nb'
-    """
-    return IN_LINE.sub(_escape, text)
-
-
-def short(value: Any) -> str:
-    """Write a value from a file as Python does, cut where it is long or deep.
-
-    Examples
-    --------
-    >>> short("20"), short([[[[[[[[[1]]]]]]]]])
-    ("'20'", '[[[[[...]]]]]')
-    """
-    return _SHORT.repr(value)
+FILE_NAME = 60  # letters of the name of a file in an answer
 
 
 def cut(text: str, most: int) -> str:
@@ -64,6 +22,44 @@ def cut(text: str, most: int) -> str:
     ('a long…', 'short')
     """
     return text if len(text) <= most else f"{text[:most]}…"
+
+
+def texts_by(write: Callable[[str], str], value: Any) -> Any:
+    """Return a value with all its texts written by a function: in tuples, lists and data classes too."""
+    if isinstance(value, str):
+        written = write(value)
+        return value if written == value else written  # members of an enumeration stay what they are
+    if isinstance(value, dict):
+        return {name: texts_by(write, each) for name, each in value.items()}
+    if type(value) in (tuple, list):
+        return type(value)(texts_by(write, each) for each in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: texts_by(write, getattr(value, f.name)) for f in fields(value) if f.init})
+    return value
+
+
+def renamed(value: T, *names: str) -> T:
+    """Return a data class with the texts of these fields as one line each."""
+    made: Any = replace(value, **{name: texts_by(one_line, getattr(value, name)) for name in names})  # type: ignore[type-var]
+    found: T = made
+    return found
+
+
+def spelt(names: Sequence[str]) -> list[str]:
+    r"""Quote names that look the same so that one sees how they differ: by the codes of letters that not all have.
+
+    Examples
+    --------
+    >>> spelt(["m\u043edel", "model"]), spelt(["NB ", "nb"]), spelt(["a\u200bb"])
+    (["'m\\u043edel'", "'model'"], ["'NB '", "'nb'"], ["'a\\u200bb'"])
+    """
+    shared = set.intersection(*map(set, names))
+    odd = {each for name in names for each in name if (each not in shared and not each.isascii()) or HIDDEN.match(each)}
+    odd |= {each for name in names for each in name if each in "\t\n"}
+    if not odd and not all(name.isascii() for name in names):
+        return [ascii(name) for name in names]  # the same letters in another order
+    code = str.maketrans({each: each.encode("unicode_escape").decode("ascii") for each in odd})
+    return [f"'{name.translate(code)}'" for name in names]
 
 
 def cell(value: Any) -> Any:
@@ -85,7 +81,3 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _escape(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode("ascii")

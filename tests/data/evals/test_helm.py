@@ -13,7 +13,7 @@ REAL = Path(__file__).parent / "files" / "helm" / "narrative_qa"
 
 
 def test_a_real_run():
-    with refused("metric", "exact_match", "f1_score", "rouge_l", "--metric"):
+    with refused("metric", "exact_match", "f1_score", "rouge_l", "metric="):
         read_evals(REAL)
     evals = read_evals(REAL, metric="f1_score")
     assert evals.systems == ("openai/gpt2",)
@@ -50,8 +50,9 @@ def test_two_models_on_one_task(tmp_path):
 
 def test_metrics_of_which_lower_is_better_are_refused(tmp_path):
     path = write_helm(tmp_path / "a", [instance("id1", 0.5, metric="bits_per_byte")])
-    with refused("metric", "bits_per_byte"):
+    with refused("scores", "bits_per_byte", 'lower="bits_per_byte"'):
         read_evals(path)
+    assert read_evals(path, lower="bits_per_byte").scores.tolist() == [[[-0.5]]]
 
 
 def test_what_cannot_be_chosen(tmp_path):

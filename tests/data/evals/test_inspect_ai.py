@@ -12,7 +12,7 @@ from tests.refusals import refused
 
 from outperform.core import MissingDependencyError, NoteKind
 from outperform.data import read_evals
-from outperform.data.evals import archives
+from outperform.data.formats import inspect_archives as archives
 
 REAL = Path(__file__).parent / "files" / "inspect"
 
@@ -125,7 +125,7 @@ def test_missing_samples(tmp_path):
         write_inspect(tmp_path / "a.json", samples, "a"),
         write_inspect(tmp_path / "b.json", [sample(i) for i in "xyz"], "b"),
     ]
-    with refused(f"{paths[0]}, sample 2", "2 of 6", "'y'", "'z'", "--missing"):
+    with refused(f"{paths[0]}, sample 2", "2 of 6", "'y'", "'z'", "missing="):
         read_evals(paths)
     assert read_evals(paths, missing="wrong").scores[:, 0].tolist() == [[1, 0, 0], [1, 1, 1]]
     assert read_evals(paths, missing="drop").ids.tolist() == ["x"]
@@ -145,7 +145,7 @@ def test_samples_that_a_log_announces_but_does_not_hold_are_missing(tmp_path):
 
 def test_an_unfinished_log_that_does_not_say_what_it_lacks_is_refused(tmp_path):
     path = write_inspect(tmp_path / "a.json", [sample(1)], status="error")
-    with refused(path, "'error'", "--missing drop"):
+    with refused(path, "'error'", 'missing="drop"'):
         read_evals(path)
     assert read_evals(path, missing="drop").ids.tolist() == ["1"]
 
@@ -230,7 +230,7 @@ def test_an_archive_with_and_without_summaries(tmp_path):
 
 def test_an_archive_of_a_run_that_is_not_over(tmp_path):
     path = write_archive(tmp_path / "a.eval", [sample(1)], header=False, summaries=False)
-    with refused(path, "has not ended", "--missing drop --common"):
+    with refused(path, "has not ended", 'missing="drop", common=True'):
         read_evals(path)
     assert kinds(read_evals(path, missing="drop")) == [NoteKind.LOG_UNFINISHED]
 
@@ -346,3 +346,53 @@ def test_an_archive_packed_with_zstd(tmp_path):
         packed_otherwise(path, damaged, log)
         with refused(str(path), "header.json", "damaged"):
             read_evals(path)
+
+
+class TestIncompleteLogs:
+    """What a log of a run that finished says against its own scores."""
+
+    @staticmethod
+    def notes(path, **more):
+        log = json.loads(path.read_text()) | more
+        path.write_text(json.dumps(log))
+        found = [note for note in read_evals(path, missing="wrong").notes if note.kind is NoteKind.LOG_INCOMPLETE]
+        assert all(note["file"] == str(path) for note in found)
+        return [(note["what"], note["samples"], note["of"]) for note in found]
+
+    @pytest.fixture
+    def path(self, tmp_path):
+        write_inspect(tmp_path / "a.json", [sample(1), sample(2)])
+        return tmp_path / "a.json"
+
+    def test_samples_that_are_not_in_it(self, path):
+        assert self.notes(path, results={"total_samples": 4, "completed_samples": 2}) == [("missing", 2, 4)]
+        assert self.notes(path, results={"total_samples": 2, "completed_samples": 2}) == []
+        assert self.notes(path, results={"total_samples": "many"}) == []
+
+    def test_samples_that_it_names_are_missing_scores(self, tmp_path):
+        write_inspect(tmp_path / "b.json", [sample(1), sample(2, None)], dataset={"sample_ids": [1, 2, 3]})
+        assert self.notes(tmp_path / "b.json", results={"total_samples": 3, "completed_samples": 1}) == []
+
+    def test_a_run_that_was_declared_invalid(self, path):
+        assert self.notes(path, invalidated=True) == [("invalid", 0, 2)]
+        samples = [sample(1), sample(2, invalidation={"reason": "no"})]
+        assert self.notes(path, invalidated=True, samples=samples) == []  # it says which: they are missing
+        assert self.notes(path, invalidated=False) == []
+
+    def test_samples_with_an_error_and_a_score(self, path):
+        samples = [sample(1, error={"message": "no"}), sample(2, None, error={"message": "no"}), sample(3)]
+        assert self.notes(path, samples=samples) == [("error", 1, 3)]
+
+    def test_an_archive(self, tmp_path):
+        path = tmp_path / "a.eval"
+        write_archive(path, [sample(1, error={"message": "no"}), sample(2)], summaries=False)
+        assert kinds(read_evals(path)) == [NoteKind.LOG_INCOMPLETE]
+
+    def test_runs_of_a_part_of_the_data(self, tmp_path):
+        dataset = {"samples": 100, "sample_ids": [1, 2]}
+        for name, size in (("a", 100), ("b", 50), ("c", 2)):
+            more = {"dataset": dataset | {"samples": size}, "config": {"limit": 2}}
+            write_inspect(tmp_path / f"{name}.json", [sample(1), sample(2)], name, **more)
+        (note,) = read_evals(tmp_path).notes
+        assert note.kind is NoteKind.LOGS_LIMITED
+        assert note["logs"] == ((str(tmp_path / "a.json"), 2, 100), (str(tmp_path / "b.json"), 2, 50))

@@ -7,7 +7,7 @@ import pytest
 from tests.data.evals.logs import line, write_lm_eval
 from tests.refusals import refused
 
-from outperform.core import NoteKind
+from outperform.core import Direction, DirectionOrigin, NoteKind
 from outperform.data import read_evals
 
 REAL = Path(__file__).parent / "files" / "lm_eval"
@@ -52,7 +52,7 @@ def test_two_models_in_one_folder(tmp_path):
 def test_peers_defect_e3_several_filters_are_listed_and_one_is_asked_for(tmp_path):
     both = [line(doc, doc % 2, filter_=name) for doc in range(4) for name in ("strict-match", "flexible-extract")]
     path = write_lm_eval(tmp_path / "a", both)
-    with refused("filter", "strict-match", "flexible-extract", "--filter"):
+    with refused("filter", "strict-match", "flexible-extract", "filter="):
         read_evals(path)
     evals = read_evals(path, filter="strict-match")
     assert evals.scores.shape == (1, 1, 4)
@@ -141,9 +141,25 @@ def test_lower_is_better_where_the_results_say_so(tmp_path):
         read_evals([path, other])
 
 
-def test_a_loss_by_name_is_trusted_where_the_results_say_that_higher_is_better(tmp_path):
+def test_results_that_contradict_the_name_of_a_metric_must_be_settled(tmp_path):
     results = {"higher_is_better": {"arc": {"error": True}}}
-    assert read_evals(write_lm_eval(tmp_path / "a", [line(0, metric="error")], results=results)).metric == "error"
+    path = write_lm_eval(tmp_path / "a", [line(0, metric="error")], results=results)
+    with refused("metric", "'error'", 'higher="error"', 'lower="error"'):
+        read_evals(path)
+    assert read_evals(path, higher="error").direction == Direction(origin=DirectionOrigin.SAID)
+    assert read_evals(path, lower="error").direction == Direction(
+        higher=False, origin=DirectionOrigin.SAID, swapped=True
+    )
+
+
+def test_results_that_contradict_the_sign_of_the_scores_are_refused(tmp_path):
+    """Samples of lambada hold log-likelihoods under the name of the perplexity that is made of them."""
+    results = {"higher_is_better": {"lambada": {"perplexity": False}}}
+    lines = [line(0, -2.5, metric="perplexity"), line(1, -0.5, metric="perplexity")]
+    path = write_lm_eval(tmp_path / "a", lines, task="lambada", results=results)
+    with refused("metric", "'perplexity'", 'higher="perplexity"'):
+        read_evals(path)
+    assert read_evals(path, higher="perplexity").scores.tolist() == [[[-2.5, -0.5]]]
 
 
 def test_clusters_by_a_key_of_the_documents(tmp_path):
@@ -223,3 +239,30 @@ def test_a_folder_with_results_alone(tmp_path):
     next(tmp_path.glob("samples*")).unlink()
     with refused(str(tmp_path), "samples_*.jsonl"):
         read_evals(tmp_path)
+
+
+class TestIncomplete:
+    @staticmethod
+    def notes(tmp_path, counts, lines=2, **options):
+        results = {"n-samples": {"arc": counts}}
+        path = write_lm_eval(tmp_path, [line(doc) for doc in range(lines)], results=results, **options)
+        return [dict(note.facts) for note in read_evals(path).notes], path
+
+    def test_documents_that_the_results_count_and_the_file_lacks(self, tmp_path):
+        (note,), path = self.notes(tmp_path, {"original": 9, "effective": 9})
+        assert note == {"file": path, "what": "missing", "samples": 7, "of": 9}
+
+    def test_a_run_with_a_limit(self, tmp_path):
+        (note,), path = self.notes(tmp_path, {"original": 9, "effective": 2})
+        assert note == {"logs": ((path, 2, 9),)}
+
+    def test_a_whole_run(self, tmp_path):
+        assert self.notes(tmp_path, {"original": 2, "effective": 2})[0] == []
+        assert self.notes(tmp_path, None)[0] == []
+
+    def test_the_results_of_another_run_say_nothing_of_this_one(self, tmp_path):
+        _, path = self.notes(tmp_path, {"original": 9, "effective": 9})
+        (tmp_path / "results_2026-01-02T03-04-05.678901.json").rename(
+            tmp_path / "results_2027-01-02T03-04-05.678901.json"
+        )
+        assert read_evals(path).notes == ()

@@ -101,12 +101,12 @@ def test_a_weight_is_the_same_in_all_rows_of_an_item_and_above_zero():
 
 def test_several_columns_of_scores_ask_for_a_metric():
     frame = tidy(f1=[0.5, 0.2, 0.1, 0.4], comment=[*"abcd"]).rename(columns={"score": "acc"})
-    with refused("metric", "acc, f1", "--metric"):
+    with refused("metric", "acc, f1", "metric="):
         evals_of(frame)
     evals = evals_of(frame, metric="f1")
     assert evals.metric == "f1"
     assert evals.scores[0, 0].tolist() == [0.5, 0.2]
-    assert dict(evals.notes[0].facts) == {"not chosen": ("acc",), "not scores": ("comment",)}
+    assert dict(evals.notes[0].facts) == {"not chosen": ("acc",), "text": ("comment",)}
     with refused("metric", "f2", "f1"):
         evals_of(frame, metric="f2")
 
@@ -120,7 +120,7 @@ def test_a_column_of_metrics():
 
 def test_peers_defect_e1_a_missing_score_is_refused_with_its_place():
     for gap in (np.nan, None, "NaN", ""):
-        with refused("table, row 2", "1 of 4", "'y'", "'a'", "--missing"):
+        with refused("table, row 2", "1 of 4", "'y'", "'a'", "missing="):
             evals_of(tidy(score=[1, gap, 1, 1]))
     with refused(None, "item '2'", "'a'"):
         evals_of({"a": [1.0, float("nan")], "b": [1.0, 1.0]})
@@ -130,10 +130,10 @@ def test_missing_scores_may_count_as_wrong_or_leave_out_the_item():
     frame = tidy(score=[1, np.nan, 1, 1])
     wrong = evals_of(frame, missing="wrong")
     assert wrong.scores[:, 0].tolist() == [[1, 0], [1, 1]]
-    assert wrong.notes == (Note.of(NoteKind.SCORES_MISSING, scores=1, items=1, how="wrong"),)
+    assert wrong.notes == (Note.of(NoteKind.SCORES_MISSING, "a", scores=1, items=1, how="wrong"),)
     dropped = evals_of(frame, missing="drop")
     assert dropped.ids.tolist() == ["x"]
-    assert dropped.notes == (Note.of(NoteKind.SCORES_MISSING, scores=1, items=1, how="drop"),)
+    assert dropped.notes == (Note.of(NoteKind.SCORES_MISSING, "a", scores=1, items=1, how="drop"),)
     with refused("missing", "[0, 1]", 7):
         evals_of(tidy(score=[1, np.nan, 1, 7]), missing="wrong")
     with refused("missing"):
@@ -142,7 +142,54 @@ def test_missing_scores_may_count_as_wrong_or_leave_out_the_item():
         evals_of(frame, missing="guess")
 
 
-@pytest.mark.parametrize("cell", ["abc", np.inf, "1_0", "0,5", [1], {"a": 1}, "1 ± 2", 1j, pd.Timestamp("2020-01-01")])
+class TestSamplesWithoutRows:
+    @staticmethod
+    def table(gone, task=None, label=None):
+        """Return four samples of six items of two systems, some without a row."""
+        cells = [(item, system, sample) for item in range(6) for system in "ab" for sample in range(4)]
+        kept = [cell for cell in cells if cell not in gone]
+        frame = pd.DataFrame(kept, columns=["item", "system", "sample"])
+        frame = frame if label is None else frame.assign(sample=[label(*cell) for cell in kept])
+        frame = frame if task is None else frame.assign(task=[task(item) for item, *_ in kept])
+        return frame.assign(score=1.0)
+
+    @pytest.mark.parametrize("label", [None, lambda *cell: f"answer {cell}"])
+    def test_a_note_says_who_lacks_how_many(self, label):
+        evals = evals_of(self.table({(0, "a", 3), (0, "a", 1), (4, "a", 0)}, label=label))
+        assert evals.notes == (Note.of(NoteKind.SAMPLES_MISSING, "a", samples=3, items=2),)
+
+    def test_every_item_may_lack_one(self):
+        evals = evals_of(self.table({(item, "b", item % 4) for item in range(6)}))
+        assert evals.notes == (Note.of(NoteKind.SAMPLES_MISSING, "b", samples=6, items=6),)
+
+    @pytest.mark.parametrize(
+        ("gone", "task"),
+        [
+            ({(item, "a", sample) for item in range(6) for sample in (2, 3)}, None),
+            ({(item, system, 3) for item in range(3) for system in "ab"}, None),
+            ({(item, "a", sample) for item in range(3) for sample in (2, 3)}, lambda item: "xy"[item < 3]),
+        ],
+        ids=["fewer runs", "both lack the same", "fewer runs of a task"],
+    )
+    def test_fewer_runs_of_all_items_are_no_gap(self, gone, task):
+        assert evals_of(self.table(gone, task)).notes == ()
+
+    def test_they_may_count_as_wrong_or_leave_out_the_item(self):
+        frame = self.table({(0, "a", 3), (0, "a", 1), (4, "a", 0)})
+        wrong = evals_of(frame, missing="wrong")
+        assert wrong.scores[0].sum(axis=0).tolist() == [2, 4, 4, 4, 3, 4]
+        assert not np.isnan(wrong.scores).any()
+        assert wrong.notes == (Note.of(NoteKind.SCORES_MISSING, "a", scores=3, items=2, how="wrong"),)
+        dropped = evals_of(frame, missing="drop")
+        assert dropped.ids.tolist() == [*"1235"]
+        assert dropped.notes == (Note.of(NoteKind.SCORES_MISSING, "a", scores=3, items=2, how="drop"),)
+        with refused("missing", 6):
+            evals_of(self.table({(item, "b", item % 4) for item in range(6)}), missing="drop")
+
+
+@pytest.mark.parametrize(
+    "cell", ["abc", np.inf, "1_0", "1,234", [1], {"a": 1}, "1 ± 2", 1j, pd.Timestamp("2020-01-01")]
+)
 def test_a_cell_that_is_no_score_is_refused_whatever_missing_says(cell):
     column = np.empty(4, dtype=object)
     column[:] = [1, 0, cell, 1]
@@ -180,9 +227,15 @@ def test_a_row_without_an_item_is_named_by_the_column_of_the_file():
 
 
 @pytest.mark.parametrize(("word", "number"), [("pass", "1"), ("FAILED", "0"), ("Correct", "1"), ("wrong", "0")])
-def test_words_for_right_and_wrong_are_refused_with_the_number_to_write(word, number):
-    with refused("table, column 'score', row 1", f"write {word} as {number}"):
-        evals_of(pd.DataFrame({"item": ["q", "q"], "system": ["a", "b"], "score": [word, word]}))
+def test_words_for_right_and_wrong_are_scores(word, number):
+    frame = pd.DataFrame({"item": ["q", "q"], "system": ["a", "b"], "score": [word, word]})
+    assert evals_of(frame).scores.ravel().tolist() == [float(number)] * 2
+    mixed = pd.concat([frame, frame.assign(item="p", score="2.5")], ignore_index=True)
+    place, known = "table, column 'score', row 1", f"write {word} as {number}"
+    if word == "FAILED":  # among numbers, a mark for a missing one
+        place, known = "table, row 1", "2 of 4"
+    with refused(place, known):
+        evals_of(mixed)
 
 
 def test_samples_keep_their_order_by_number():
@@ -213,11 +266,11 @@ def test_samples_that_would_need_a_huge_table_are_refused():
 
 def test_an_item_that_a_system_lacks_is_refused_unless_common():
     frame = tidy().iloc[:3]
-    with refused("evaluations", "'b'", "'y'", "1 of 2", "--common"):
+    with refused("evaluations", "'b'", "'y'", "1 of 2", "common="):
         evals_of(frame)
     evals = evals_of(frame, common=True)
     assert evals.ids.tolist() == ["x"]
-    assert evals.notes == (Note.of(NoteKind.ITEMS_DROPPED, items=1, left=1),)
+    assert evals.notes == (Note.of(NoteKind.ITEMS_DROPPED, "b", items=1, left=1),)
     with refused("common"):
         evals_of(pd.DataFrame({"item": ["x", "y"], "system": ["a", "b"], "score": [1, 1]}), common=True)
     with refused("common"):
@@ -254,11 +307,11 @@ def test_losses_are_refused_unless_they_are_negative():
     ("columns", "facts"),
     [
         ({"system": ["a"], "score": [1]}, ["item"]),
-        ({"repeat": [1], "fold": [1], "system": ["a"], "score": [1]}, ["item", "outperform scores"]),
+        ({"repeat": [1], "fold": [1], "system": ["a"], "score": [1]}, ["item", "use judge()"]),
         ({"item": ["x"], "system": ["a"]}, ["score"]),
         ({"item": ["x"], "system": ["a"], "answer": ["b"]}, ["score"]),
-        ({"fold": [1], "a": [0.5], "b": [0.5]}, ["fold", "outperform scores"]),
-        ({"item": ["x"], "label": [1], "a": [1], "b": [0]}, ["label", "outperform predictions"]),
+        ({"fold": [1], "a": [0.5], "b": [0.5]}, ["fold", "use judge()"]),
+        ({"item": ["x"], "label": [1], "a": [1], "b": [0]}, ["label", "judge_predictions"]),
         ({"item": ["x"]}, ["system"]),
         ({"item": []}, ["no rows"]),
     ],
@@ -282,7 +335,7 @@ def test_a_frame_without_items_counts_its_rows_and_says_so():
 def test_text_beside_systems_is_left_out_and_said():
     evals = evals_of(pd.DataFrame({"item": [1, 2], "a": [1, 0], "prompt": ["p", "q"]}))
     assert evals.systems == ("a",)
-    assert dict(evals.notes[0].facts) == {"not scores": ("prompt",)}
+    assert dict(evals.notes[0].facts) == {"text": ("prompt",)}
 
 
 def test_a_dict_of_scores():
@@ -333,7 +386,7 @@ def test_a_file_in_a_dict_says_how_files_are_read():
         evals_of({"new": "logs/new.csv", "old": "logs/old.csv"})
 
 
-@pytest.mark.parametrize("cell", [Fraction(1, 2), "x", [1], np.inf])
+@pytest.mark.parametrize("cell", [Fraction(1, 2), "abc", [1], np.inf])
 def test_cells_of_a_dict(cell):
     column = np.empty(2, dtype=object)
     column[:] = [1, cell]

@@ -15,8 +15,8 @@ from tests.refusals import refused
 from outperform.comparison import judge_items
 from outperform.core import Note, NoteKind
 from outperform.data import evals_of, read_evals, scores_of_evals
-from outperform.data.evals.measurements import is_measure
-from outperform.data.score_traps import loss_of, lower_of
+from outperform.data.leftovers import is_measure
+from outperform.data.metric_meanings import metric_meaning
 
 RNG = np.random.default_rng(17)
 A, B = RNG.integers(0, 2, (2, 30))
@@ -31,7 +31,8 @@ def wide(**columns):
 
 
 def left_out(evals):
-    found = [dict(note.facts) for note in evals.notes if note.kind is NoteKind.IGNORED_COLUMNS]
+    kinds = NoteKind.IGNORED_COLUMNS, NoteKind.UNNAMED_COLUMNS
+    found = [dict(note.facts) for note in evals.notes if note.kind in kinds and note.facts]
     return found[0] if found else {}
 
 
@@ -50,7 +51,7 @@ class TestOtherColumns:
     def test_measurements_of_another_kind_are_no_systems(self, name):
         evals = evals_of(wide(**{name: RNG.random(30)}))
         assert evals.systems == ("a", "b")
-        assert left_out(evals) == {"not scores": (name,)}
+        assert left_out(evals) == {"other measurements": (name,)}
         chosen = evals_of(wide(**{name: RNG.random(30)}), systems=["a", name])
         assert chosen.systems == ("a", name)
 
@@ -71,7 +72,7 @@ class TestOtherColumns:
         assert evals_of(wide(total=A + B)).systems == ("a", "b")
 
     def test_only_measurements(self):
-        with refused("table", "latency, cost", "--system"):
+        with refused("table", "latency, cost", "systems="):
             evals_of(pd.DataFrame({"item": [1, 2], "latency": [1.0, 2.0], "cost": [1.0, 1.0]}))
 
     def test_other_scales_are_a_caution(self):
@@ -99,7 +100,7 @@ class TestChosenSystems:
         path = tmp_path / "t.csv"
         wide(c=1 - A).to_csv(path, index=False)
         evals = read_evals(path, systems=["c", "a"])
-        assert (evals.systems, left_out(evals)) == (("a", "c"), {"not chosen": ("b",)})
+        assert (evals.systems, left_out(evals)) == (("c", "a"), {"not chosen": ("b",)})
         assert judge_items(wide(c=1 - A), systems=["b", "c"])[0].second in {"b", "c"}
 
     def test_over_several_files(self, tmp_path):
@@ -145,7 +146,7 @@ class TestDicts:
         with refused("table", 30, 29, "'b'"):
             evals_of({"item": range(30), "a": A, "b": B[1:]})
         for column in (3, "x", {"x": 1}, np.zeros((30, 2))):
-            with refused("column 'a'"):
+            with refused("table", "column 'a'"):
                 evals_of({"item": range(30), "a": column})
 
     @pytest.mark.parametrize("table", [np.array([A, B]), np.zeros((2, 3, 30)), [A, B]])
@@ -183,7 +184,7 @@ class TestDicts:
 class TestNamesOfColumns:
     def test_a_score_beside_other_numbers_asks(self):
         frame = pd.DataFrame({"item": range(30), "score": A, "b": B})
-        with refused("metric", "score, b", "--metric score", "--system score b"):
+        with refused("metric", "score, b", 'metric="score"', 'systems=["score", "b"]'):
             evals_of(frame)
         assert evals_of(frame, systems=["score", "b"]).systems == ("score", "b")
         alone = evals_of(frame, metric="score")
@@ -204,7 +205,7 @@ class TestNamesOfColumns:
 
     def test_measurements_beside_the_only_score_do_not_ask(self):
         evals = evals_of(LONG.rename(columns={"score": "correct"}).assign(latency=1.5, cost=2))
-        assert (evals.metric, left_out(evals)) == ("correct", {"not scores": ("latency", "cost")})
+        assert (evals.metric, left_out(evals)) == ("correct", {"other measurements": ("latency", "cost")})
 
     @pytest.mark.parametrize(
         "name",
@@ -226,10 +227,8 @@ class TestNamesOfColumns:
         ["timeliness", "cost_effectiveness", "on_time", "low-cost", "real-time", "neg_wer", "answer", "sincerity"],
     )
     def test_other_metrics_are_not(self, name):
-        assert lower_of(name) is None
-
-    def test_tables_of_splits_know_only_losses(self):
-        assert loss_of("latency") is loss_of("wer") is None
+        known = metric_meaning(name)
+        assert known is None or known.higher
 
     def test_the_item_may_be_the_cluster(self):
         evals = evals_of(LONG, cluster="item")
@@ -248,6 +247,14 @@ class TestRows:
         assert np.array_equal(tidy.scores, evals.scores)
         frame.loc[30] = [name, 1 - A.mean() / 2, 0]
         assert len(evals_of(frame).ids) == 31
+
+    def test_words_of_a_vocabulary_are_items(self):
+        """Right and wrong answers to items called mean, median and all hold the median of the others by chance."""
+        words = [*"abcdefghijkl", "mean", "total", "average", "median", "all", "max", "std"]
+        frame = pd.DataFrame({"item": words, "a": [1, 0] * 6 + [1] * 7, "b": [0, 1] * 6 + [0] * 7})
+        evals = evals_of(frame)
+        assert len(evals.ids) == 19
+        assert notes(evals, NoteKind.CALLED_SUMMARY)[0]["names"] == tuple(words[12:])
 
     def test_what_stands_below_a_mean_is_no_item_either(self):
         frame = wide().astype({"item": object, "a": float, "b": float})
@@ -293,13 +300,17 @@ class TestRows:
 
     @pytest.mark.parametrize(
         ("cell", "fact"),
-        [("41.2%", "0.412"), ("100 %", "as 1"), ("0,412", "0.412"), ("C", "as 1"), ("I", "as 0"), ("no", "as 0")],
+        [("0,412", 0.412), ("C", 1), ("P", 0.5), ("I", 0), ("no", 0), ("Y", 1), ("right", 1), ("41.2%", 0.412)],
     )
     def test_scores_that_are_written_otherwise(self, cell, fact):
-        with refused("table, column 'b', row 1", repr(cell), fact):
-            evals_of(pd.DataFrame({"item": [1, 2], "a": [1, 0], "b": [cell, cell]}))
-        with refused("table, column 'acc', row 1", repr(cell), fact):
-            evals_of(pd.DataFrame({"item": [1, 2], "system": "a", "acc": [cell, cell]}))
+        evals = evals_of(pd.DataFrame({"item": [1, 2], "system": "a", "acc": [cell, cell]}))
+        assert evals.scores.ravel().tolist() == [fact, fact]
+        wide = pd.DataFrame({"item": [1, 2], "a": [1, 0], "b": [cell, cell]})
+        if "%" in cell:
+            with refused("table, column 'b', row 1", repr(cell), str(fact)):
+                evals_of(wide)
+        else:
+            assert evals_of(wide).scores[1, 0].tolist() == [fact, fact]
 
     def test_an_empty_weight(self):
         with refused("table, column 'weight', row 2", "is empty"):
@@ -350,14 +361,14 @@ class TestFiles:
     def test_the_advice_on_an_unfinished_log_works(self, tmp_path):
         broken = write_inspect(tmp_path / "a.json", [sample(1)], "a", status="error")
         write_inspect(tmp_path / "b.json", [sample(1), sample(2)], "b")
-        with refused(broken, "'error'", "--missing drop --common", "missing='drop', common=True"):
+        with refused(broken, "'error'", 'missing="drop", common=True', 'missing="drop", common=True'):
             read_evals(tmp_path)
         assert read_evals(tmp_path, missing="drop", common=True).ids.tolist() == ["1"]
 
     def test_a_run_of_helm_with_the_same_ids_in_two_splits(self, tmp_path):
         runs = [instance("id1", 0.5, split=split) for split in ("valid", "test")]
         path = write_helm(tmp_path / "a", runs)
-        with refused("filter", "valid, test", "--filter test"):
+        with refused("filter", "valid, test", 'filter="test"'):
             read_evals(path)
         assert len(read_evals(path, filter="test").ids) == 1
 

@@ -97,7 +97,7 @@ class TestMetric:
 
     def test_files_without_a_metric_need_one(self, tmp_path):
         names = [name for name in NEWER if name not in ("metric", "type", "constraint")]
-        with refused("metric", "acc", "auc", "logloss", "--metric"):
+        with refused("metric", "acc", "auc", "logloss", "metric="):
             read(tmp_path, text(results(), names))
         assert read(tmp_path, text(results(), names), metric="acc").metric == "acc"
 
@@ -106,7 +106,7 @@ class TestMetric:
             read(tmp_path, text(results()), metric="f1")
 
     def test_a_flag_cannot_turn_the_results(self, tmp_path):
-        with refused("higher_is_better", "result", "--lower-is-better"):
+        with refused("higher_is_better", "'auc'", "lower=True"):
             read(tmp_path, text(results()), higher_is_better=False)
 
     def test_two_metrics_of_one_task(self, tmp_path):

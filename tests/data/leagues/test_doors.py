@@ -137,7 +137,7 @@ class TestDicts:
         ("given", "fact"),
         [
             ({}, "empty"),
-            ({"nb": [0.5, 0.6], "tree": [0.5]}, "2 values"),
+            ({"nb": [0.5, 0.6], "tree": [0.5]}, "2 rows"),
             ({"nb": SCORES["nb"], "tree": [0.5]}, "tree"),
             ({"nb": "0.5", "tree": [0.5]}, "'nb'"),
             ({"nb": np.ones((2, 2)), "tree": [0.5, 0.5]}, "(2, 2)"),

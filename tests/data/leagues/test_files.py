@@ -56,7 +56,7 @@ class TestFormats:
     @pytest.mark.parametrize(
         ("name", "content", "fact"),
         [
-            ("a.xlsx", "x", ".csv"),
+            ("a.xls", "x", ".csv"),
             ("a", WIDE, ".csv"),
             ("a.csv", b"\xff\xfe\x00", "UTF-8"),
             ("a.csv", b"dataset,nb\x00,tree\na,1,2\n", "NUL"),
@@ -103,7 +103,7 @@ class TestStandardInput:
 
     def test_nothing_to_read(self, monkeypatch):
         monkeypatch.setattr("sys.stdin", None)
-        with refused("standard input", "outperform league"):
+        with refused("standard input", "pipe a table"):
             read_league("-", metric="acc")
 
 

@@ -143,7 +143,7 @@ class TestMetrics:
     SEVERAL = "dataset,learner,accuracy,rmse\na,nb,.9,1\na,tree,.8,2\nb,nb,.7,3\nb,tree,.6,4\n"
 
     def test_several_metrics_are_asked_about(self, tmp_path):
-        with refused("metric", "accuracy", "rmse", "--metric accuracy"):
+        with refused("metric", "accuracy", "rmse", 'metric="accuracy"'):
             read(tmp_path, self.SEVERAL)
 
     @pytest.mark.parametrize("metric", ["rmse", "RMSE", "root_mean_squared_error"])
@@ -167,11 +167,11 @@ class TestMetrics:
     def test_the_score_is_of_the_metric_that_is_named(self, tmp_path):
         table = read(tmp_path, PLAIN.replace("accuracy", "score"), metric="rmse")
         assert (table.metric, table.higher_is_better) == ("rmse", False)
-        with refused("metric", "--higher-is-better"):
+        with refused("metric", "higher=True"):
             read(tmp_path, PLAIN.replace("accuracy", "score"))
 
     def test_an_unknown_metric_needs_a_flag(self, tmp_path):
-        with refused("metric", "'quality'", "--higher-is-better"):
+        with refused("metric", "'quality'", "higher=True"):
             read(tmp_path, PLAIN.replace("accuracy", "quality"))
         assert read(tmp_path, PLAIN.replace("accuracy", "quality"), higher_is_better=True).metric == "quality"
 
@@ -204,7 +204,7 @@ class TestIncomplete:
 
     def test_few_splits_are_a_missing_cell(self, tmp_path):
         gone = [("a", "nb", r, f) for r in (1, 2) for f in (1, 2, 3)][1:]
-        with refused("missing", "a × nb", "only 1 of 6 splits", "--missing drop"):
+        with refused("missing", "a × nb", "only 1 of 6 splits", 'missing="drop"'):
             read(tmp_path, long(gone=gone), metric="acc")
 
     def test_no_split_in_common_is_a_missing_cell(self, tmp_path):
@@ -264,8 +264,28 @@ class TestRefused:
 
 
 def test_summary_rows_are_no_data_sets_and_no_folds(tmp_path):
-    text = long() + "\naverage,nb,1,1,.5\naverage,tree,1,1,.5\n" + "a,nb,1,mean,.5\na,tree,1,mean,.5"
+    lines = [line.split(",") for line in long().split("\n")[1:]]
+    means = {name: np.mean([float(line[-1]) for line in lines if line[1] == name]) for name in ("nb", "tree")}
+    text = long() + "".join(f"\naverage,{name},1,1,{mean}" for name, mean in means.items())
+    text += "\na,nb,1,mean,.5\na,tree,1,mean,.5"
     table = read(tmp_path, text, metric="acc")
     assert table.datasets == ("a", "b")
     assert table.scores[0].values.shape == (2, 2, 3)
     assert NoteKind.SUMMARY_ROWS in kinds(table)
+
+
+@pytest.mark.parametrize("names", [("7", "70"), ("3.1", "3.10"), ("1", "2")])
+@pytest.mark.parametrize("head", ["dataset,learner,score", "dataset,model,accuracy"])
+def test_learners_may_be_called_by_numbers(tmp_path, names, head):
+    rng = np.random.default_rng(0)
+    rows = [f"d{at},{name},{rng.random():.3f}" for at in range(9) for name in names]
+    table = read(tmp_path, "\n".join([head, *rows]), metric="acc" if "score" in head else "accuracy")
+    assert table.learners == names
+    assert len(table.datasets) == 9
+
+
+def test_scores_of_a_learner_called_model_are_no_names(tmp_path):
+    rng = np.random.default_rng(0)
+    rows = [f"d{at // 2},{at % 2},{rng.random():.3f},{rng.random():.3f}" for at in range(12)]
+    table = read(tmp_path, "\n".join(["dataset,fold,model,baseline", *rows]), metric="acc")
+    assert table.learners == ("model", "baseline")

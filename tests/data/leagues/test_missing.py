@@ -21,7 +21,7 @@ def table_text(gone=None, datasets=10):
 class TestRefuse:
     @pytest.mark.parametrize("cell", ["", "nan", "-", "–", "timeout", "OOM", "n/a"])
     def test_a_missing_cell_is_refused_by_name(self, tmp_path, cell):
-        with refused("missing", "d3 × b", cell or "empty cell", "--missing drop"):
+        with refused("missing", "d3 × b", cell or "empty cell", 'missing="drop"'):
             read(tmp_path, table_text({(3, "b"): cell}), metric="acc")
 
     def test_the_first_of_many_are_named(self, tmp_path):

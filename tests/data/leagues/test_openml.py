@@ -83,7 +83,7 @@ class TestFunctions:
     ROWS = runs() + runs(function="area_under_roc_curve")
 
     def test_several_are_asked_about(self):
-        with refused("metric", "predictive_accuracy", "area_under_roc_curve", "--metric"):
+        with refused("metric", "predictive_accuracy", "area_under_roc_curve", "metric="):
             league_table_of(listed(self.ROWS))
 
     @pytest.mark.parametrize("metric", ["area_under_roc_curve", "auc", "area under ROC curve"])

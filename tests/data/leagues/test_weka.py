@@ -97,7 +97,7 @@ class TestRead:
             read(tmp_path, csv(), metric="f1")
 
     def test_a_flag_against_the_metric(self, tmp_path):
-        with refused("higher_is_better", "Percent_correct", "--lower-is-better"):
+        with refused("higher_is_better", "Percent_correct", "lower=True"):
             read(tmp_path, csv(), higher_is_better=False)
 
     def test_regressions_have_no_metric_by_default(self, tmp_path):

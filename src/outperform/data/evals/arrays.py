@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Floats, InputError, Values, unmasked
-from outperform.data.evals.cells import score_numbers
-from outperform.data.evals.codes import Codes, codes_of, joined, same
+from outperform.data.cells import read_numbers, style_of
+from outperform.data.codes import Codes, codes_of, joined, same
 from outperform.data.evals.records import EvalRecords, stacked
+from outperform.data.tables import own_index
 
 
 def records_of_dict(given: Mapping[Any, Any]) -> EvalRecords:
@@ -37,10 +38,7 @@ def records_of_dict(given: Mapping[Any, Any]) -> EvalRecords:
 
 def _has_ids(each: Any) -> bool:
     """Return whether scores say which item each belongs to: an index that merely counts from 0 does not."""
-    if isinstance(each, Mapping) or not hasattr(each, "iloc"):
-        return isinstance(each, Mapping)
-    index = each.index
-    return type(index).__name__ != "RangeIndex" or (index.start, index.step) != (0, 1)
+    return isinstance(each, Mapping) or own_index(each) is not None
 
 
 def _may_have_ids(each: Any) -> bool:
@@ -55,7 +53,8 @@ def _by_id(name: str, each: Any) -> EvalRecords:
     items = codes_of(f"ids of {name!r}", ids)
     if not len(items):
         raise InputError(f"scores of {name!r}", "has no items")
-    scores = score_numbers(column, lambda row: f"scores of {name!r}, item {items.name(row)!r}")
+    place = lambda row: f"scores of {name!r}, item {items.name(row)!r}"  # noqa: E731 - a sentence
+    scores = read_numbers(column, place, style_of([column]), words=True).numbers
     return EvalRecords("table", same(name, len(scores)), items, scores)
 
 
@@ -87,8 +86,9 @@ def _array(name: str, each: Any) -> Floats:
     if given.ndim not in (1, 2) or not given.size:
         raise InputError(label, f"must be a score per item, or a [sample, item] array, got shape {given.shape}")
     items = given.shape[-1]
-    numbers = score_numbers(given.reshape(-1), lambda cell: f"{label}, item {cell % items + 1}")
-    return numbers.reshape(-1, items)
+    flat = given.reshape(-1)
+    found = read_numbers(flat, lambda cell: f"{label}, item {cell % items + 1}", style_of([flat]), words=True)
+    return found.numbers.reshape(-1, items)
 
 
 def _given(label: str, each: Any) -> Values:

@@ -1,11 +1,10 @@
 """What a user chooses of what files and tables hold."""
 
-import shlex
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from outperform.core import InputError, did_you_mean
-from outperform.data.values import listed
+from outperform.core import InputError
+from outperform.data.table_files import TableFile
 
 NONE = "none"
 
@@ -20,6 +19,8 @@ class Asked:
     tasks: tuple[str, ...] = ()  # logs of other tasks are not read; () is all
     partial: bool = False  # unfinished logs are read even where it is unknown what they lack
     systems: tuple[str, ...] = ()  # columns of a wide table to read; () leaves the choice
+    weight: str | None = None  # a column, or "none"
+    tables: Mapping[str, TableFile] = field(default_factory=dict)  # that were read before, by path
 
     @property
     def clustered(self) -> bool:
@@ -38,17 +39,3 @@ class OtherTaskError(InputError):
     def __init__(self, origin: str, task: str) -> None:
         super().__init__("task", f"{origin} is of task {task!r}")
         self.task = task
-
-
-def chosen(argument: str, known: Iterable[str], wanted: str | None, origin: str) -> str:
-    """Return the metric or filter to read: the one that is wanted, else the only one."""
-    names = list(known)
-    if wanted is not None:
-        if wanted not in names:
-            raise InputError(argument, f"{origin} has no scores of {wanted!r}; {did_you_mean(wanted, names)}")
-        return wanted
-    if len(names) > 1:
-        one = "test" if "test" in names else names[0]
-        how = f"choose one, as in --{argument} {shlex.quote(one)} ({argument}={one!r})"
-        raise InputError(argument, f"{origin} has several: {listed(names)}; {how}")
-    return names[0]

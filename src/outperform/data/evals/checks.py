@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from outperform.core import Floats, InputError, Note, NoteKind, Values
-from outperform.data.evals.codes import Codes
+from outperform.data.codes import Codes, is_again, numbered
 from outperform.data.evals.grid import Grid
-from outperform.data.evals.measurements import NO_SCORES
 from outperform.data.evals.records import EvalMeasure, EvalRecords
+from outperform.data.leftovers import TEXT
 from outperform.data.values import listed
+from outperform.surface import option
 
 
 def check_measures(parts: Sequence[EvalRecords]) -> None:
@@ -29,14 +30,12 @@ def check_measures(parts: Sequence[EvalRecords]) -> None:
 
 def check_duplicates(grid: Grid) -> None:
     """Raise an InputError for an item that a system has twice in one sample."""
-    import pandas as pd
-
     samples = grid.records.samples
     key = grid.cells
     if samples is not None:
-        cells, _ = pd.factorize(key)
+        cells, _ = numbered(key)
         key = cells * (len(samples.names) + 1) + samples.codes[grid.rows] + 1
-    twice = np.flatnonzero(pd.Series(key).duplicated())
+    twice = np.flatnonzero(is_again(numbered(key)[0]))
     if not twice.size:
         return
     second = int(twice[0])
@@ -56,8 +55,9 @@ def check_duplicates(grid: Grid) -> None:
 
 def _unread(grid: Grid) -> list[str]:
     """Return the columns of tables that are not scores and have no other role."""
-    notes = (note for part in grid.stack.parts for note in part.notes if note.kind is NoteKind.IGNORED_COLUMNS)
-    return list(dict.fromkeys(name for note in notes for name in dict(note.facts).get(NO_SCORES, ())))
+    kinds = NoteKind.IGNORED_COLUMNS, NoteKind.UNNAMED_COLUMNS
+    notes = (note for part in grid.stack.parts for note in part.notes if note.kind in kinds)
+    return list(dict.fromkeys(name for note in notes for name in dict(note.facts).get(TEXT, ())))
 
 
 def check_documents(grid: Grid) -> None:
@@ -99,8 +99,6 @@ def tasks_of(grid: Grid) -> Values | None:
 
 def clusters_of(grid: Grid) -> Codes | None:
     """Return the cluster of each item, numbered in order of first appearance; the same in all records of an item."""
-    import pandas as pd
-
     clusters = grid.records.clusters
     if clusters is None:
         return None
@@ -112,10 +110,10 @@ def clusters_of(grid: Grid) -> Codes | None:
         raise InputError(grid.stack.place(row), f"{grid.item(item)} has {both}; an item belongs to one")
     if (found < 0).any():
         item = int(np.flatnonzero(found < 0)[0])
-        problem = f"{grid.item(item)} has no cluster, but others have; or pass --cluster none (cluster='none')"
+        problem = f"{grid.item(item)} has no cluster, but others have; or pass {option('cluster', 'none')}"
         raise InputError(grid.stack.place(int(grid.firsts[item])), problem)
-    codes, used = pd.factorize(found)
-    return Codes(np.asarray(codes, dtype=np.int64), clusters.names[used])
+    codes, used = numbered(found)
+    return Codes(codes, clusters.names[used])
 
 
 def weights_of(grid: Grid) -> Floats | None:

@@ -1,27 +1,28 @@
 """The door for tables in memory: frames and dicts become the scores of fixed systems."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, InputError, check_choice, check_flag, unmasked
+from outperform.core import Bools, Direction, InputError, NoteKind, check_choice, check_flag, unmasked
+from outperform.data.codes import codes_of, refuse_alike
+from outperform.data.directed import direction_notes, names_of, of_items, said_again
+from outperform.data.directions import DirectionWords, Named
 from outperform.data.evals.arrays import records_of_dict
 from outperform.data.evals.asked import NONE, Asked
-from outperform.data.evals.codes import codes_of
 from outperform.data.evals.evals import Evals
 from outperform.data.evals.join import Joining, evals_of_records
 from outperform.data.evals.missing import MISSING, REFUSE
 from outperform.data.evals.records import EvalRecords
-from outperform.data.evals.roles import known_role
-from outperform.data.evals.rows import columns_of_dict, columns_of_rows, unpivoted
+from outperform.data.evals.rows import columns_of_items, unpivoted
 from outperform.data.evals.systems import of_known_systems
 from outperform.data.evals.tables import records_of_columns
-from outperform.data.tables import columns_of
+from outperform.data.roles import role_of
+from outperform.data.shape import check_levels
+from outperform.data.tables import columns_of, columns_of_rows, frame_of, own_index
 from outperform.data.values import listed
-from outperform.words.visible import one_line
 
 Names = str | Sequence[str] | None
 
@@ -32,9 +33,12 @@ def evals_of(
     metric: str | None = None,
     task: Names = None,
     cluster: Any = None,
+    weights: str | None = None,
     missing: str = REFUSE,
     common: bool = False,
     systems: Names = None,
+    lower: Named = None,
+    higher: Named = None,
 ) -> Evals:
     """Read the scores of fixed systems on items from a frame or a dict.
 
@@ -51,12 +55,18 @@ def evals_of(
         The tasks to keep, or the column that names them.
     cluster : str or sequence, optional
         The column that says which items belong together; "none" ignores a column cluster. For a dict: a label per item.
+    weights : str, optional
+        The column that says how much each item counts; by default one called weight, and "none" ignores it.
     missing : {"refuse", "wrong", "drop"}
         What a missing score means: an error, a score of 0, or that the item is left out for all systems.
     common : bool
         Leave out the items that some system lacks.
     systems : str or list of str, optional
-        The systems to keep; in a wide frame, the columns that hold the scores of systems.
+        The systems to keep, in this order; in a wide frame, the columns that hold the scores of systems.
+    lower, higher : str, list of str or bool, optional
+        Metrics of which lower, or higher, scores are better, where neither their names nor the logs say it; True is
+        the metric that is read. Scores of which lower is better are multiplied by -1; 0 and 1 are
+        swapped.
 
     Examples
     --------
@@ -65,29 +75,24 @@ def evals_of(
     """
     check_options(metric, missing, common=common)
     table, cluster = unmasked(table), unmasked(cluster)
-    how = Joining(names_asked("task", task), missing, common, names_asked("systems", systems))
-    with in_one_line():
-        if isinstance(table, Evals):
-            return _chosen(table, metric, how, cluster)
-        columns = _table(table)
-        if columns is None:
-            return evals_of_records([_of_dict(table, metric, cluster)], how)
-        return _of_columns(columns, Asked(metric, cluster=name_of("cluster", cluster), systems=how.systems), how)
-
-
-@contextmanager
-def in_one_line() -> Iterator[None]:
-    """Show names from files in errors without control characters, which may change a terminal."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(one_line(error.argument), one_line(error.problem)) from None
+    words = DirectionWords.of(lower, higher)
+    how = Joining(names_asked("task", task), missing, common, names_asked("systems", systems), words)
+    if isinstance(table, Evals):
+        return _chosen(_unweighted(table, weights), metric, how, cluster)
+    columns = _table(table)
+    weight = name_of("weights", weights)
+    if columns is None:
+        if weight not in (None, NONE):
+            raise InputError("weights", f"a dict of scores has no column {weight!r}; pass a frame")
+        return evals_of_records([_of_dict(table, metric, cluster)], how)
+    asked = Asked(metric, cluster=name_of("cluster", cluster), systems=how.systems, weight=weight)
+    return _of_columns(columns, asked, how)
 
 
 def _table(table: Any) -> dict[str, Any] | None:
     """Return the columns of a frame, of rows, or of a dict of columns; None for a dict of systems."""
     if isinstance(table, Mapping):
-        return columns_of_dict(table)
+        return columns_of_items(table)
     if isinstance(table, list | tuple) and table and all(isinstance(row, Mapping) for row in table):
         return columns_of_rows(table)
     return _columns(table)
@@ -123,26 +128,19 @@ def name_of(argument: str, value: Any) -> str | None:
 
 
 def _columns(table: Any) -> dict[str, Any]:
-    if hasattr(type(table), "collect"):
-        raise InputError("table", "is a lazy frame; pass table.collect()")
-    if hasattr(table, "iloc") and not hasattr(table, "columns"):  # a Series, such as means by item and system
-        table = table.rename("score").to_frame()
-    if not hasattr(table, "columns"):
-        kind = type(table).__name__
-        must = "must be a frame, or a dict with the scores of each system"
-        raise InputError("table", f"{must}, got {kind}{_instead(table)}")
+    table = frame_of(table, "a dict with the scores of each system", _instead(table))
+    check_levels(table)
     if getattr(table.columns, "nlevels", 1) > 1:
         table = unpivoted(table)
     frame = table
     if hasattr(table, "iloc"):  # pandas
-        levels = [name for name in table.index.names if isinstance(name, str) and known_role(name)]
+        levels = [name for name in table.index.names if isinstance(name, str) and role_of(name)]
         if levels and not set(table.index.names) & set(table.columns):
             frame = table.reset_index()
-    columns = columns_of(frame)
-    if hasattr(table, "iloc") and not any(known_role(name) for name in columns):
-        counts = type(table.index).__name__ == "RangeIndex"
-        columns = columns if counts else {"item": np.asarray(table.index), **columns}
-    return columns
+    columns, index = columns_of(frame), own_index(frame)
+    if index is None or {role_of(name) for name in columns} & {"item", "system", "score"}:
+        return columns
+    return {"item": index, **columns}
 
 
 def _instead(table: Any) -> str:
@@ -164,6 +162,7 @@ def _of_dict(table: Mapping[Any, Any], metric: str | None, cluster: Any) -> Eval
         return records
     if isinstance(cluster, str) or not hasattr(cluster, "__len__"):
         raise InputError("cluster", f"a dict of scores has no column {cluster!r}; pass a label per item")
+    refuse_alike("cluster", np.asarray(cluster, dtype=object))
     labels = codes_of("cluster", cluster)
     if len(labels) != len(records.items.names):
         raise InputError("cluster", f"has {len(labels)} labels, but there are {len(records.items.names)} items")
@@ -176,7 +175,7 @@ def _chosen(evals: Evals, metric: str | None, how: Joining, cluster: Any) -> Eva
         raise InputError("metric", f"these are scores of {evals.metric}; pass metric= to read_evals")
     if cluster not in (None, NONE):
         raise InputError("cluster", "pass cluster= to read_evals")
-    evals = of_known_systems(evals, how.systems)
+    evals = _said_now(of_known_systems(evals, how.systems), how.words)
     found, tasks = replace(evals, clusters=None) if cluster == NONE else evals, how.tasks
     if not tasks:
         return found
@@ -191,6 +190,37 @@ def _chosen(evals: Evals, metric: str | None, how: Joining, cluster: Any) -> Eva
         tasks=evals.tasks[kept],
         **_clusters_at(found, kept),
         weights=None if evals.weights is None else evals.weights[kept],
+    )
+
+
+def _unweighted(evals: Evals, weights: Any) -> Evals:
+    """Return evaluations that were read before, without weights where none are wanted."""
+    if weights not in (None, NONE):
+        raise InputError("weights", "pass weights= to read_evals")
+    if weights is None:
+        return evals
+    notes = tuple(note for note in evals.notes if note.kind is not NoteKind.WEIGHTED)
+    return replace(evals, weights=None, notes=notes)
+
+
+def _said_now(evals: Evals, words: DirectionWords) -> Evals:
+    """Return evaluations in the direction that is said now, where nothing said it when they were read."""
+    if not words:
+        return evals
+    words.check(names_of(evals.metric, evals.systems))
+    assumed = [note for note in evals.notes if note.kind is NoteKind.DIRECTION_ASSUMED]
+    if any(note["metrics"] != (evals.metric,) for note in assumed):
+        raise InputError("lower", "the tasks have different metrics; pass it to read_evals")
+    direction = said_again(evals.direction, evals.metric, words, evals.scores)
+    before = Direction() if evals.direction is None else evals.direction
+    turned = direction is not None and direction.sign != before.sign
+    direction = None if direction is None else of_items(direction, evals.scores) if turned else direction
+    notes = direction_notes([(evals.metric, direction, evals.scores)] if turned else [])
+    return replace(
+        evals,
+        scores=direction.turn(evals.scores) if turned and direction is not None else evals.scores,
+        direction=direction,
+        notes=(*(note for note in evals.notes if note not in assumed or direction == before), *notes),
     )
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Floats, Ints, Items, Note, Scores, Unit, Values
+from outperform.core import Direction, Floats, Ints, Items, Note, Scores, Unit, Values
 from outperform.core.units import SHARE
-from outperform.words.visible import one_line
+from outperform.visible import one_line
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -30,6 +30,7 @@ class Evals:
     notes: tuple[Note, ...] = ()
     totals: bool = False  # the scores are those of whole runs, and stand in the place of a single item
     cluster_names: Values | None = None  # [cluster]
+    direction: Direction | None = None  # of the metric as it was given; None where nobody asked
 
     @property
     def samples(self) -> int:
@@ -76,7 +77,7 @@ def scores_of_evals(evals: Evals, *, runs: bool = False, seed: Any = 0) -> Score
     shares = bool(np.nanmin(evals.scores) >= low and np.nanmax(evals.scores) <= high)
     unit = Unit.POINTS if shares else Unit.NONE
     if evals.totals:
-        return Scores(evals.systems, evals.metric, evals.scores, seed=seed, unit=unit)
+        return Scores(evals.systems, evals.metric, evals.scores, seed=seed, unit=unit, direction=evals.direction)
     items = Items(
         row_scores=evals.scores,
         ids=evals.ids,
@@ -94,6 +95,7 @@ def scores_of_evals(evals: Evals, *, runs: bool = False, seed: Any = 0) -> Score
         items=items,
         seed=seed,
         unit=unit,
+        direction=evals.direction,
     )
 
 

@@ -1,20 +1,24 @@
 """The door for files: tables and the logs of evaluation tools become the scores of fixed systems."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
 from outperform.core import InputError, check_path, did_you_mean
+from outperform.data.directions import DirectionWords, Named
 from outperform.data.evals.asked import Asked, OtherTaskError
 from outperform.data.evals.detect import records_of_path
-from outperform.data.evals.doors import Names, check_options, in_one_line, name_of, names_asked
+from outperform.data.evals.doors import Names, check_options, name_of, names_asked
 from outperform.data.evals.evals import Evals
 from outperform.data.evals.join import Joining, evals_of_records
 from outperform.data.evals.missing import REFUSE
 from outperform.data.evals.records import EvalRecords
 from outperform.data.evals.runs import as_samples
+from outperform.data.table_files import TableFile
 from outperform.data.tables import STDIN
 from outperform.data.values import listed
+
+PLAIN_PATHS = ("./", "../", "/")
 
 
 def read_evals(
@@ -24,19 +28,23 @@ def read_evals(
     filter: str | None = None,
     task: Names = None,
     cluster: str | None = None,
+    weights: str | None = None,
     missing: str = REFUSE,
     common: bool = False,
     systems: Names = None,
+    lower: Named = None,
+    higher: Named = None,
+    tables: Mapping[str, TableFile] | None = None,
 ) -> Evals:
     """Read the scores of fixed systems on items from tables and logs.
 
     Parameters
     ----------
     paths : path or list of paths
-        Tables (.csv, .tsv, .parquet, .jsonl; text also with .gz), samples of lm-evaluation-harness, logs of inspect_ai
-        (.json, .eval), runs of HELM, or folders of these; ``-`` is CSV or TSV from standard input. ``name=FILE`` names
-        the system; a path that exists is a path first. Several logs of one system and task are several samples of the
-        same items.
+        Tables (.csv, .tsv, .parquet, .xlsx, .jsonl; text also with .gz), samples of lm-evaluation-harness, logs of
+        inspect_ai (.json, .eval), runs of HELM, or folders of these; ``-`` is CSV or TSV from standard input.
+        ``name=FILE`` names the system; a path that exists is a path first. Several logs of one system and task are
+        several samples of the same items.
     metric : str, optional
         The metric to compare, where there are several.
     filter : str, optional
@@ -46,19 +54,36 @@ def read_evals(
     cluster : str, optional
         The column of a table, or the key of a log's metadata, that says which items belong together; "none" ignores a
         column cluster.
+    weights : str, optional
+        The column of a table that says how much each item counts; by default one called weight, and "none" ignores it.
     missing : {"refuse", "wrong", "drop"}
         What a missing score means: an error, a score of 0, or that the item is left out for all systems.
     common : bool
         Leave out the items that some system lacks.
     systems : str or list of str, optional
-        The systems to keep; in a table with a column per system, the columns that hold their scores.
+        The systems to keep, in this order; in a table with a column per system, the columns that hold their scores.
+    lower, higher : str, list of str or bool, optional
+        Metrics of which lower, or higher, scores are better, where neither their names nor the logs say it; True is
+        the metric that is read. Scores of which lower is better are multiplied by -1; 0 and 1 are
+        swapped.
+    tables : dict, optional
+        Tables that were read before, by their paths.
     """
     check_options(metric, missing, common=common)
     tasks, wanted = names_asked("task", task), names_asked("systems", systems)
-    partial = missing != REFUSE
-    asked = Asked(metric, name_of("filter", filter), name_of("cluster", cluster), tasks, partial, wanted)
-    with in_one_line():
-        return evals_of_records(as_samples(_all_parts(_listed(paths), asked)), Joining(tasks, missing, common, wanted))
+    partial, words = missing != REFUSE, DirectionWords.of(lower, higher)
+    asked = Asked(
+        metric=metric,
+        filter=name_of("filter", filter),
+        cluster=name_of("cluster", cluster),
+        tasks=tasks,
+        partial=partial,
+        systems=wanted,
+        weight=name_of("weights", weights),
+        tables=tables or {},
+    )
+    how = Joining(tasks, missing, common, wanted, words)
+    return evals_of_records(as_samples(_all_parts(_listed(paths), asked)), how)
 
 
 def _listed(paths: Any) -> list[str]:
@@ -69,6 +94,8 @@ def _listed(paths: Any) -> list[str]:
         check_path("paths", path)
         if path is None:
             raise InputError("paths", "None is not a path")
+    if list(map(str, given)).count(STDIN) > 1:
+        raise InputError(STDIN, "is named twice; standard input can be read once")
     return [str(path) for path in given]
 
 
@@ -89,20 +116,34 @@ def _all_parts(paths: list[str], asked: Asked) -> list[EvalRecords]:
 
 def _parts(given: str, asked: Asked) -> list[EvalRecords]:
     """Return the records of a path, or of ``name=FILE``."""
-    if _exists(given):
-        return records_of_path(Path(given), asked)
-    cuts = [place for place, sign in enumerate(given) if sign == "=" and _exists(given[place + 1 :])]
-    if not cuts:
-        file = given.partition("=")[2]
-        raise InputError(given, f"there is no file or folder {file!r}" if file else "no file or folder has this name")
-    name, path = given[: cuts[0]].strip(), given[cuts[0] + 1 :]
-    if not name:
-        raise InputError(given, "the name before = is empty")
+    name, path = named_path(given)
     parts = records_of_path(Path(path), asked)
+    if not name:
+        return parts
     systems = list(dict.fromkeys(system for part in parts for system in part.systems.names.tolist()))
     if len(systems) > 1:
         raise InputError(path, f"holds {len(systems)} systems ({listed(systems)}), so it cannot be called {name!r}")
     return [part.named(name) for part in parts]
+
+
+def named_path(given: str, *, sure: bool = False) -> tuple[str, str]:
+    """Return the name of the system and the path of ``name=FILE``; the name is "" where ``given`` is a path.
+
+    A path that exists is a path first; where it has to be ``sure``, two meanings are refused.
+    """
+    cuts = [place for place, sign in enumerate(given) if sign == "=" and _exists(given[place + 1 :])]
+    if _exists(given):
+        if sure and cuts and not given.startswith(PLAIN_PATHS):  # no name begins so
+            other = f"{given[cuts[0] + 1 :]!r}, called {given[: cuts[0]]!r}"
+            raise InputError(given, f"may be the file of this name, or the file {other}: write ./{given} for the first")
+        return "", given
+    if not cuts:
+        file = given.partition("=")[2]
+        raise InputError(given, f"there is no file or folder {file!r}" if file else "no file or folder has this name")
+    name = given[: cuts[0]].strip()
+    if not name:
+        raise InputError(given, "the name before = is empty")
+    return name, given[cuts[0] + 1 :]
 
 
 def _exists(path: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from outperform.core import Bools, InputError, Ints, Values
-from outperform.data.evals.codes import Codes
+from outperform.data.codes import Codes, is_again, numbered
 from outperform.data.evals.records import EvalRecords, Stack
 
 
@@ -60,15 +60,12 @@ class Grid:
 
 def grid_of(stack: Stack, tasks: tuple[str, ...]) -> Grid:
     """Return the grid of the records of some tasks; () is all."""
-    import pandas as pd
-
     records = stack.records
     rows = _rows_of(records, tasks)
     key = records.items.codes[rows]
     if records.tasks is not None:
         key = key * (len(records.tasks.names) + 1) + records.tasks.codes[rows] + 1
-    codes, distinct = pd.factorize(key)
-    items = np.asarray(codes, dtype=np.int64)
+    items, distinct = numbered(key)
     firsts = np.empty(len(distinct), dtype=np.int64)
     firsts[items[::-1]] = rows[::-1]
     return Grid(stack, rows, items, firsts)
@@ -92,11 +89,9 @@ def _rows_of(records: EvalRecords, tasks: tuple[str, ...]) -> Ints:
 
 def ids_of(grid: Grid) -> Values:
     """Return the ids of items; with their task where an id occurs in several."""
-    import pandas as pd
-
     records = grid.records
     ids: Values = records.items.names[records.items.codes[grid.firsts]]
-    if records.tasks is None or not pd.Series(records.items.codes[grid.firsts]).duplicated().any():
+    if records.tasks is None or not is_again(numbered(records.items.codes[grid.firsts])[0]).any():
         return ids
     tasks = records.tasks.names[records.tasks.codes[grid.firsts]]
     found = np.empty(len(ids), dtype=object)

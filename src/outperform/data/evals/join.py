@@ -1,11 +1,14 @@
 """Join records: the same items for every system, each once per sample; what does not fit is refused with its place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from outperform.core import Floats, Scores, check_size
+from outperform.core import Direction, DirectionOrigin, Floats, Ints, Note, NoteKind, check_size
+from outperform.core.names import name_notes
+from outperform.data.directed import direction_notes, direction_of, is_unsaid_loss, names_of, of_items, unsaid_loss
+from outperform.data.directions import NOTHING, DirectionWords
 from outperform.data.evals.checks import (
     check_documents,
     check_duplicates,
@@ -15,13 +18,15 @@ from outperform.data.evals.checks import (
     tasks_of,
     weights_of,
 )
-from outperform.data.evals.evals import Evals, mean_scores
+from outperform.data.evals.evals import Evals
 from outperform.data.evals.grid import Grid, grid_of, ids_of
-from outperform.data.evals.missing import REFUSE, shared, without_missing
+from outperform.data.evals.missing import REFUSE, samples_missing, shared, without_missing
 from outperform.data.evals.records import EvalRecords, stacked
 from outperform.data.evals.samples import sample_places
-from outperform.data.evals.systems import of_systems, scale_notes
-from outperform.data.score_traps import refuse_losses
+from outperform.data.evals.systems import of_known_systems, of_systems
+from outperform.data.metric_meanings import metric_meaning
+from outperform.data.scales import scales_differ, scales_partly
+from outperform.data.weights import weight_notes
 
 
 @dataclass(frozen=True)
@@ -31,35 +36,119 @@ class Joining:
     tasks: tuple[str, ...] = ()  # to keep; () is all
     missing: str = REFUSE
     common: bool = False
-    systems: tuple[str, ...] = ()  # to keep; () is all
+    systems: tuple[str, ...] = ()  # to keep, in this order; () is all, in the order of the files
+    words: DirectionWords = NOTHING  # what the user says of directions
 
 
 def evals_of_records(parts: Sequence[EvalRecords], how: Joining) -> Evals:
     """Join the records of files or tables into the scores of systems on one set of items."""
     kept = of_systems(parts, how.systems)
     check_measures(kept)
+    kept, direction, turned = _directed(kept, how.words)
     grid = grid_of(stacked(tuple(kept)), how.tasks)
     check_duplicates(grid)
     check_documents(grid)
+    named = _name_notes(grid)
     grid, scores, missing = without_missing(grid, grid.records.scores, how.missing)
     grid, fallen = shared(grid, common=how.common)
-    evals = _evals(grid, scores)
+    grid, wrong, fewer = samples_missing(grid, scores, how.missing)
+    evals = of_known_systems(_evals(grid, scores, wrong), how.systems)
     check_size(evals.scores)
     if evals.weights is not None:
         check_size(evals.weights, "weights")
-    if grid.records.measure.higher is None:
-        means = mean_scores(evals.scores, None)[:, None, None]
-        refuse_losses([Scores(evals.systems, evals.metric, means)], items=True)
-    notes = (*evals.notes, *scale_notes(evals), *prompt_notes(grid), *missing, *fallen)
-    return replace(evals, notes=tuple(dict.fromkeys(notes)))
+    column, asked = grid.records.weight
+    weighted = () if evals.weights is None else weight_notes(evals.weights, column, named=asked)
+    meaning = None if evals.metric is None else metric_meaning(evals.metric)
+    scales = (
+        *scales_differ(evals.systems, list(evals.scores), shares_only=evals.totals),
+        *scales_partly(evals.systems, list(evals.scores), meaning),
+        *(() if evals.totals else _task_scales(evals)),
+    )
+    notes = (*named, *turned, *weighted, *evals.notes, *scales, *prompt_notes(grid), *missing, *fallen, *fewer)
+    return replace(evals, direction=direction, notes=tuple(_limits_together(dict.fromkeys(notes))))
 
 
-def _evals(grid: Grid, scores: Floats) -> Evals:
+def _limits_together(notes: Iterable[Note]) -> Iterator[Note]:
+    """Yield one note on all runs of a part of their data, in the place of the first."""
+    given = list(notes)
+    limits = [log for note in given if note.kind is NoteKind.LOGS_LIMITED for log in note["logs"]]
+    for note in given:
+        if note.kind is not NoteKind.LOGS_LIMITED:
+            yield note
+        elif limits:
+            yield Note.of(NoteKind.LOGS_LIMITED, logs=tuple(limits))
+            limits = []
+
+
+def _task_scales(evals: Evals) -> Iterator[Note]:
+    """Note two tasks of which one has shares and the other larger scores, such as percentages."""
+    if evals.tasks is not None and len(evals.task_names) > 1:
+        scores = [evals.scores[:, :, evals.tasks == task].ravel() for task in evals.task_names]
+        for note in scales_differ(evals.task_names, scores, shares_only=True):
+            yield replace(note, facts=(*note.facts, ("what", "task")))
+
+
+def _directed(parts: Sequence[EvalRecords], words: DirectionWords) -> tuple[list[EvalRecords], Direction, list[Note]]:
+    """Turn records of which lower is better, metric by metric; raise an InputError for losses that are not said."""
+    logs = {
+        metric: {part.measure.higher for part in parts if part.measure.metric == metric} - {None}
+        for metric in {part.measure.metric for part in parts}
+    }
+    keys = [
+        (
+            part.measure.metric,
+            next(iter(logs[part.measure.metric])) if len(logs[part.measure.metric]) == 1 else part.measure.higher,
+        )
+        for part in parts
+    ]
+    groups = {key: [part for part, own in zip(parts, keys, strict=True) if own == key] for key in dict.fromkeys(keys)}
+    systems = {
+        key: list(dict.fromkeys(str(name) for part in group for name in part.systems.names.tolist()))
+        for key, group in groups.items()
+    }
+    words.check([name for key, own in systems.items() for name in names_of(key[0], own)])
+    values = {key: np.concatenate([part.scores for part in group]) for key, group in groups.items()}
+    found = {
+        (metric, log): direction_of(metric, systems[metric, log], scores, words, log=log)
+        for (metric, log), scores in values.items()
+    }
+    for (metric, log), direction in found.items():
+        if is_unsaid_loss(direction):
+            raise unsaid_loss(metric, systems[metric, log])
+    found = {key: of_items(direction, values[key]) for key, direction in found.items()}
+    turned = [replace(part, scores=found[key].turn(part.scores)) for part, key in zip(parts, keys, strict=True)]
+    notes = direction_notes((key[0], direction, values[key]) for key, direction in found.items())
+    return turned, _common([*found.values()]), notes
+
+
+def _common(found: Sequence[Direction]) -> Direction:
+    """Return the direction of all metrics of the tasks; of different ones, that of the scores as they are now."""
+    if len(set(found)) == 1:
+        return found[0]
+    assumed = any(each.assumed for each in found)
+    return Direction(origin=DirectionOrigin.ASSUMED if assumed else DirectionOrigin.KNOWN)
+
+
+def _name_notes(grid: Grid) -> list[Note]:
+    """Note names that look the same, of all items that the files have; those of one task are compared."""
+    records, items = grid.records, [str(name) for name in ids_of(grid)]
+    clusters = None if records.clusters is None else map(str, records.clusters.names)
+    tasks: list[str] = []
+    if records.tasks is not None and len(records.tasks.names) > 1:
+        tasks = [str(name) for name in records.tasks.names]
+        items = [f"{tasks[code]}/{name}" for code, name in zip(records.tasks.codes[grid.firsts], items, strict=True)]
+    return name_notes(system=map(str, records.systems.names), task=tasks, cluster=clusters, item=items)
+
+
+def _evals(grid: Grid, scores: Floats, wrong: Ints | None) -> Evals:
     records = grid.records
     places, samples = sample_places(grid)
     clusters = clusters_of(grid)
     table = np.full((len(records.systems.names), samples, len(grid.firsts)), np.nan)
     table[grid.systems, places, grid.items] = scores[grid.rows]
+    if wrong is not None:
+        gaps = np.isnan(table)
+        table[gaps & (np.cumsum(gaps, axis=1) <= wrong[:, np.newaxis])] = 0.0
     return Evals(
         tuple(str(name) for name in records.systems.names.tolist()),
         table,

@@ -1,9 +1,12 @@
 """Scores that are missing, and items that a system lacks: refused, counted as wrong, or left out for all."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from outperform.core import Bools, Floats, InputError, Ints, Note, NoteKind
 from outperform.data.evals.grid import Grid
+from outperform.surface import option, switch
 
 REFUSE, WRONG, DROP = MISSING = ("refuse", "wrong", "drop")
 _FIRST = 5  # ids that an error names
@@ -15,7 +18,8 @@ def without_missing(grid: Grid, scores: Floats, missing: str) -> tuple[Grid, Flo
     if not gaps.size:
         return grid, scores, ()
     items = np.unique(grid.items[gaps])
-    note = Note.of(NoteKind.SCORES_MISSING, scores=len(gaps), items=len(items), how=missing)
+    who = dict.fromkeys(_system(grid, int(gap)) for gap in gaps)
+    note = Note.of(NoteKind.SCORES_MISSING, *who, scores=len(gaps), items=len(items), how=missing)
     if missing == DROP:
         kept = np.ones(len(grid.firsts), dtype=bool)
         kept[items] = False
@@ -25,7 +29,7 @@ def without_missing(grid: Grid, scores: Floats, missing: str) -> tuple[Grid, Flo
     if missing == WRONG:
         _check_shares(scores[grid.rows])
         return grid, np.where(np.isnan(scores), 0.0, scores), (note,)
-    wrong, drop = (f"--missing {each} (missing={each!r})" for each in (WRONG, DROP))
+    wrong, drop = (option("missing", each) for each in (WRONG, DROP))
     how = f"count them as 0 with {wrong}, or leave these items out with {drop}"
     raise InputError(grid.stack.place(int(grid.rows[gaps[0]])), f"{_gaps(grid, gaps)}; {how}")
 
@@ -63,39 +67,83 @@ def shared(grid: Grid, *, common: bool) -> tuple[Grid, tuple[Note, ...]]:
     if not kept.any():
         raise InputError("common", "no item has scores of every system")
     fallen = int((~kept).sum())
-    return grid.keep(kept), (Note.of(NoteKind.ITEMS_DROPPED, items=fallen, left=int(kept.sum())),)
+    who = [str(name) for name in systems.names[~has.all(axis=1)]]
+    return grid.keep(kept), (Note.of(NoteKind.ITEMS_DROPPED, *who, items=fallen, left=int(kept.sum())),)
+
+
+def samples_missing(grid: Grid, scores: Floats, missing: str) -> tuple[Grid, Ints | None, tuple[Note, ...]]:
+    """Return the grid, how many samples to count as wrong [system, item], and a note of samples that are not there.
+
+    A system lacks samples of an item of which another one has more, if it has more in the same task elsewhere: one that
+    has three samples of every item was run three times.
+    """
+    systems, items = len(grid.records.systems.names), len(grid.firsts)
+    counts: Ints = np.bincount(grid.cells, minlength=systems * items).reshape(systems, items)
+    if (counts == counts.max(axis=0)).all():
+        return grid, None, ()
+    gaps: Ints = np.minimum(_runs(grid, counts), counts.max(axis=0)) - counts
+    if not gaps.any():
+        return grid, None, ()
+    who = [str(name) for name in grid.records.systems.names[gaps.any(axis=1)]]
+    lacking: Bools = np.asarray(gaps.any(axis=0))
+    number = int(gaps.sum())
+    if missing == REFUSE:
+        return grid, None, (Note.of(NoteKind.SAMPLES_MISSING, *who, samples=number, items=int(lacking.sum())),)
+    note = Note.of(NoteKind.SCORES_MISSING, *who, scores=number, items=int(lacking.sum()), how=missing)
+    if missing == WRONG:
+        _check_shares(scores[grid.rows])
+        return grid, gaps, (note,)
+    if lacking.all():
+        raise InputError("missing", f"every item lacks samples of some system, {number} in all; leave it out")
+    return grid.keep(~lacking), None, (note,)
+
+
+def _runs(grid: Grid, counts: Ints) -> Ints:
+    """Return how many samples of every item each system should have [system, item], by those of the same task.
+
+    It is the number of labels that it has there; where each answer has a label of its own, the most samples of an item.
+    """
+    records, runs = grid.records, np.zeros_like(counts)
+    tasks = np.zeros(len(records), dtype=np.int64) if records.tasks is None else records.tasks.codes
+    of_items, of_rows = tasks[grid.firsts], tasks[grid.rows]
+    labels = None if records.samples is None else records.samples.codes[grid.rows]
+    for task in np.unique(of_items):
+        inside = of_items == task
+        most = counts[:, inside].max(axis=1)
+        if labels is not None:
+            own = [labels[(grid.systems == system) & (of_rows == task)] for system in range(len(counts))]
+            distinct = np.array([np.unique(each).size for each in own])
+            most = np.where(distinct <= most.max(), distinct, most)
+        runs[:, inside] = most[:, np.newaxis]
+    return runs
 
 
 def _lacking(grid: Grid, has: Bools) -> InputError:
-    names = grid.records.systems.names
-    counts = (~has).sum(axis=1)
-    worst = int(np.argmax(counts > 0))
+    names = [str(name) for name in grid.records.systems.names]
+    worst = int(np.argmax((~has).sum(axis=1) > 0))
     gone = np.flatnonzero(~has[worst])
     ids = ", ".join(grid.item(int(item)) for item in gone[:_FIRST]) + (", ..." if len(gone) > _FIRST else "")
     place = grid.stack.place(int(grid.firsts[gone[0]]))
     problem = f"system {names[worst]!r} has no score of {len(gone)} of {len(grid.firsts)} items: {ids}"
-    return InputError("evaluations", f"{problem} (first in {place}); {_how(grid, has, worst)}")
+    items = [grid.records.items.name(int(row)) for row in grid.firsts]
+    return InputError("evaluations", f"{problem} (first in {place}); {how_to_join(has, worst, names, items)}")
 
 
-def _how(grid: Grid, has: Bools, worst: int) -> str:
-    """Return what to do about items that not every system has."""
-    own, others = _ids(grid, has[worst]), _ids(grid, ~has[worst])
+def how_to_join(has: Bools, worst: int, names: Sequence[str], items: Sequence[str], what: str = "scores") -> str:
+    """Return what to do about items that not every system has, of which ``worst`` lacks some."""
+    own = [items[int(at)] for at in np.flatnonzero(has[worst])]
+    others = [items[int(at)] for at in np.flatnonzero(~has[worst])]
     known = {_number(name): name for name in own}
     alike = next((name for name in others if _number(name) is not None and _number(name) in known), None)
     if alike is not None:
         both = f"{known[_number(alike)]!r} and {alike!r}"
         return f"{both} look like the same number written differently: write the names of items alike"
     if has.all(axis=0).any():
-        return "pass --common (common=True) to judge the items that all have"
-    name = grid.records.systems.names[worst]
-    return f"no item has scores of every system: {name!r} has {_span(own)}, others have {_span(others)}"
+        return f"pass {switch('common')} to judge the items that all have"
+    return f"no item has {what} of every system: {names[worst]!r} has {_span(own)}, others have {_span(others)}"
 
 
-def _ids(grid: Grid, items: Bools) -> list[str]:
-    return [grid.records.items.name(int(row)) for row in grid.firsts[items]]
-
-
-def _span(ids: list[str]) -> str:
+def _span(ids: Sequence[str]) -> str:
     return f"{ids[0]!r}" if len(ids) == 1 else f"{ids[0]!r} to {ids[-1]!r}"
 
 

@@ -1,12 +1,18 @@
 """EvalRecords: a row per system, item and sample, from one file or table, whatever its format."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, Floats, Ints, Note
-from outperform.data.evals.codes import Codes, joined, same
+from outperform.core import Bools, Floats, InputError, Ints, Note
+from outperform.data.cells import holds_numbers, is_missing, style_of
+from outperform.data.codes import Codes, joined, refuse_alike, same
+from outperform.data.sheet import Sheet
+from outperform.surface import option
+
+BESIDE = ("item", "system", "sample", "cluster", "task", "weight")  # the roles of columns beside scores
 
 
 @dataclass(frozen=True)
@@ -31,7 +37,7 @@ class EvalMeasure:
 
 @dataclass(frozen=True, eq=False)
 class EvalRecords:
-    """What one file or table says; higher scores are better."""
+    """What one file or table says."""
 
     origin: str  # the file, or "table"
     systems: Codes
@@ -41,6 +47,7 @@ class EvalRecords:
     tasks: Codes | None = None
     clusters: Codes | None = None
     weights: Floats | None = None  # [record]
+    weight: tuple[str, bool] = ("", False)  # what the file calls the column of weights, and whether the user named it
     documents: Codes | None = None  # fingerprints of what was asked: the same for every system
     prompts: Codes | None = None  # fingerprints of how it was asked: a note where they differ
     targets: Codes | None = None  # fingerprints of the right answer: refused where prompts differ too
@@ -98,7 +105,9 @@ def stacked(parts: tuple[EvalRecords, ...]) -> Stack:
         weights = np.concatenate([np.ones(len(p)) if p.weights is None else p.weights for p in parts])
     scores = np.concatenate([part.scores for part in parts])
     notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
-    whole = EvalRecords("evaluations", scores=scores, weights=weights, notes=notes, measure=_measure(parts), **columns)
+    weight = next((part.weight for part in parts if part.weights is not None), ("", False))
+    beside: dict[str, Any] = {"weights": weights, "weight": weight, "notes": notes, "measure": _measure(parts)}
+    whole = EvalRecords("evaluations", scores=scores, **beside, **columns)
     return Stack(whole, parts)
 
 
@@ -112,6 +121,48 @@ def _column(name: str, parts: tuple[EvalRecords, ...]) -> Codes | None:
 
 def _measure(parts: tuple[EvalRecords, ...]) -> EvalMeasure:
     metrics = {part.measure.metric for part in parts}
-    known = all(part.measure.higher is not None for part in parts)
     metric = metrics.pop() if len(metrics) == 1 else None
-    return EvalMeasure(metric, higher=True if known else None, totals=all(part.measure.totals for part in parts))
+    return EvalMeasure(metric, totals=all(part.measure.totals for part in parts))
+
+
+def holds_scores(sheet: Sheet, name: str, *, empty: bool) -> bool:
+    """Return whether a column may hold scores of items; ``empty`` where all of its cells are missing."""
+    return holds_numbers(sheet.columns[name], most=True, words=True, empty=empty)
+
+
+def scores_of(sheet: Sheet, names: Sequence[str]) -> tuple[list[Floats], tuple[Note, ...]]:
+    """Return columns of scores of items, NaN where one is missing, and notes on how they are written."""
+    style = style_of([sheet.columns[name] for name in names])
+    read = [sheet.scores(name, style, words=True) for name in names]
+    for name, column in zip(names, read, strict=True):
+        column.check_spreads(sheet.place(name), "item")
+    return [column.numbers for column in read], style.notes
+
+
+def records_of(sheet: Sheet, systems: Codes, items: Codes, scores: Floats, notes: Iterable[Note]) -> EvalRecords:
+    """Make records of scores and of what stands beside them."""
+    beside: dict[str, Any] = dict.fromkeys(("samples", "tasks", "clusters"))
+    for column in beside:
+        role = column.removesuffix("s")
+        if role in sheet.columns and not all(map(is_missing, sheet.columns[role].tolist())):
+            if role != "sample":
+                refuse_alike(f"{sheet.origin}, column {role!r}", sheet.columns[role])
+            beside[column] = sheet.names(role, role)
+    weights, notes = _weights(sheet), (*sheet.notes, *notes)
+    return EvalRecords(
+        sheet.origin, systems, items, scores, weights=weights, numbers=sheet.numbers, notes=notes, **beside
+    )
+
+
+def _weights(sheet: Sheet) -> Floats | None:
+    """Return the weights of rows; None where all count the same."""
+    if "weight" not in sheet.columns:
+        return None
+    (weights,), _ = scores_of(sheet, ["weight"])
+    bad = np.flatnonzero(~(weights > 0))
+    if bad.size:
+        cell = sheet.columns["weight"][bad[0]]
+        state = "is empty" if np.isnan(weights[bad[0]]) else f"is {cell}"
+        how = f"a weight must be above 0; {option('weights', 'none')} counts all items the same"
+        raise InputError(sheet.place("weight")(int(bad[0])), f"{state}; {how}")
+    return weights

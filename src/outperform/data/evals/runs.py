@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from outperform.core import InputError, Ints, Note, NoteKind
-from outperform.data.evals.codes import Codes
+from outperform.data.codes import Codes
 from outperform.data.evals.records import EvalRecords
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from outperform.core import InputError, Ints
-from outperform.data.evals.codes import Codes
+from outperform.data.codes import Codes, numbered
 from outperform.data.evals.grid import Grid
 
 _MOST_CELLS = 50_000_000  # of a table of scores with gaps
@@ -16,9 +16,7 @@ def sample_places(grid: Grid) -> tuple[Ints, int]:
     Labels that a system uses for all items (epochs, seeds) keep their order, so that a sample is the same run for every
     item. Labels that only some items have (an id per answer) are counted anew in each item.
     """
-    import pandas as pd
-
-    cells, _ = pd.factorize(grid.cells)
+    cells, _ = numbered(grid.cells)
     most = int(np.bincount(cells).max())
     samples = grid.records.samples
     if most == 1 or samples is None:

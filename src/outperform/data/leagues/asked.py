@@ -5,26 +5,31 @@ from dataclasses import dataclass
 from typing import Any
 
 from outperform.core import InputError, check_choice
-from outperform.data.leagues.directions import check_direction
+from outperform.core.checks import whole_number
+from outperform.data.directions import NOTHING, DirectionWords
 
 REFUSE, DROP = "refuse", "drop"
+SPREADS = ("std", "se", "none")
 
 
 @dataclass(frozen=True)
 class LeagueAsked:
-    """The metric, its direction, what to do about missing cells, and the learners to read; () is all."""
+    """The metric, what is said of directions, what to do about missing cells, and the learners to read; () is all."""
 
     metric: str | None = None
-    higher_is_better: bool | None = None
+    words: DirectionWords = NOTHING
     missing: str = REFUSE
     learners: tuple[str, ...] = ()
+    runs: int | None = None  # over which spreads beside scores are deviations
+    spread: str | None = None  # what spreads are: "std", "se", or "none" for what is not to be used
 
     @classmethod
-    def of(cls, metric: Any, higher_is_better: Any, missing: Any, learners: Any) -> "LeagueAsked":
+    def of(
+        cls, metric: Any, words: DirectionWords, missing: Any, learners: Any, runs: Any = None, spread: Any = None
+    ) -> "LeagueAsked":
         """Check what a user asks; raise an InputError for what cannot be meant."""
         if metric is not None and (not isinstance(metric, str) or not metric.strip()):
             raise InputError("metric", f"must be the name of a metric, got {metric!r}")
-        check_direction(higher_is_better)
         check_choice("missing", missing, (REFUSE, DROP))
         names = (learners,) if isinstance(learners, str) else () if learners is None else learners
         if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
@@ -34,4 +39,10 @@ class LeagueAsked:
         twice = next((name for name in names if list(names).count(name) > 1), None)
         if twice is not None:
             raise InputError("learners", f"{twice!r} is named twice")
-        return cls(metric, higher_is_better, missing, tuple(names))
+        if runs is not None:
+            runs = whole_number("runs", runs, least=2)
+        if spread is not None:
+            check_choice("spread", spread, SPREADS)
+        if runs is not None and spread == "se":
+            raise InputError("runs", "is for deviations; a standard error needs no number of runs: leave it out")
+        return cls(metric, words, missing, tuple(names), runs, spread)

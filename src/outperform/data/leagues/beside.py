@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from outperform.core import Floats, InputError
-from outperform.data.column_kinds import is_identifier
-from outperform.data.evals.measurements import is_measure
-from outperform.data.leagues.cells import undressed
-from outperform.data.leagues.directions import metric_meaning
-from outperform.data.leagues.metric_names import UNCLEAR
-from outperform.data.leagues.sheet import LeagueSheet, words_of
-from outperform.data.score_traps import are_means, is_summary
+from outperform.data.leagues.spreads import spread_beside
+from outperform.data.leftovers import IDENTIFIERS, MEASURES, SUMMARIES, are_means, is_identifier, is_measure, summarizes
+from outperform.data.metric_meanings import called_like_metric
+from outperform.data.metric_names import UNCLEAR
+from outperform.data.roles import words_of
+from outperform.data.sheet import Sheet
 from outperform.data.values import listed
 
 _COUNTED = {
@@ -32,24 +31,11 @@ _MAYBE = {
     *("continuous", "discrete", "binary", "symbolic", "entropy"),
 }
 _PREFIX = re.compile(r"^(?:(?:n|num|number of|number|nr of|nr|no of|no|count of|total|percent|pct) )+")
-SPREADS = {"std", "sd", "se", "stderr", "stdev", "stddev", "var", "variance", "ci", "sem", "iqr"}
 _RANKS = {"rank", "ranks", "ranking", "rk"}
-_SUMMARY = {
-    *("mean", "means", "average", "averages", "avg", "median", "std", "sd", "stdev", "geomean", "total", "sum", "rank"),
-    *("ranks", "ranking", "wins", "losses", "ties", "win", "loss", "tie", "draw", "draws", "best", "winner", "overall"),
-    *("wtl", "pvalue", "max", "min", "wdl"),
-}
-_FILLERS = {
-    *("w", "t", "l", "d", "p", "value", "all", "of", "the", "over", "across", "in", "on", "by", "data", "sets", "set"),
-    *("datasets", "dataset", "score", "scores", "dev", "standard", "deviation", "geometric", "arithmetic", "final"),
-    *("friedman", "accuracy", "acc", "auc", "error", "f1", "rmse", "number", "no", "count", "vs"),
-}
-_COUNTS = ("w t l", "w d l", "w l", "p value", "standard deviation")
 _AVERAGES = ("mean", "average", "avg", "median", "total", "sum", "overall")
 _FAR = 5  # times as large, or as small: another scale
 _MOST = 0.8  # of the rows
-DESCRIBE, IDENTIFY, MEASURE = "describe the data sets", "identifiers", "other measurements"
-SPREAD, RANK, SUMMARY, TEXT = "spreads", "ranks", "summaries of the others", "text"
+DESCRIBE, SPREAD, RANK = "describe the data sets", "spreads", "ranks"
 
 
 @dataclass(frozen=True)
@@ -60,22 +46,7 @@ class SortedColumns:
     others: dict[str, tuple[str, ...]]
 
 
-def summarizes(name: object) -> bool:
-    """Return whether a row, or a column, is called like a summary of the others.
-
-    Examples
-    --------
-    >>> [summarizes(name) for name in ("Mean", "avg. rank", "W/T/L", "mean-shift", "RankSVM", "total")]
-    [True, True, True, False, False, True]
-    """
-    if not isinstance(name, str):
-        return False
-    words = words_of(undressed(name))
-    parts = set(words.split())
-    return is_summary(name) or words in _COUNTS or (parts <= _SUMMARY | _FILLERS and bool(parts & _SUMMARY))
-
-
-def sorted_columns(sheet: LeagueSheet, names: Sequence[str], values: dict[str, Floats]) -> SortedColumns:
+def sorted_columns(sheet: Sheet, names: Sequence[str], values: dict[str, Floats]) -> SortedColumns:
     """Sort columns of numbers into learners and others; raise an InputError where a column may be either."""
     kinds = {name: _kind(sheet, name, names) for name in names}
     unclear = [name for name in names if not kinds[name] and words_of(name) in _LETTERS | _MAYBE]
@@ -83,7 +54,7 @@ def sorted_columns(sheet: LeagueSheet, names: Sequence[str], values: dict[str, F
     kinds |= {name: _unclear(sheet.origin, name, values[name], clear) for name in unclear}
     left = [name for name in names if not kinds[name]]
     for name in [each for each in left if summarizes(each)]:
-        kinds[name] = SUMMARY
+        kinds[name] = SUMMARIES
         _check_summary(sheet.origin, name, [each for each in left if not summarizes(each)], values)
     left = [name for name in names if not kinds[name]]
     _refuse_metrics(sheet.origin, left)
@@ -92,27 +63,28 @@ def sorted_columns(sheet: LeagueSheet, names: Sequence[str], values: dict[str, F
     return SortedColumns(tuple(left), {kind: each for kind, each in others.items() if kind})
 
 
-def _kind(sheet: LeagueSheet, name: str, names: Sequence[str]) -> str:
+def _kind(sheet: Sheet, name: str, names: Sequence[str]) -> str:
     """Return what a column is by its name; "" for a learner, or where the name alone does not say it."""
-    own = IDENTIFY if is_identifier(name, sheet.columns[name]) else _beside_learner(name, names)
+    own = IDENTIFIERS if is_identifier(name, sheet.columns[name]) else _beside_learner(name, names)
     if own:
         return own
     words = words_of(name)
     stem = _PREFIX.sub("", words)
     if words in _DESCRIBED or stem in _COUNTED or (stem != words and stem in _LETTERS | _MAYBE):
         return DESCRIBE
-    return MEASURE if is_measure(name, names) else ""
+    return MEASURES if is_measure(name, names) else ""
 
 
 def _beside_learner(name: str, names: Sequence[str]) -> str:
     """Return what nb_std or rank(nb) is beside a column nb."""
+    if spread_beside(name, names):
+        return SPREAD
     words = words_of(name).split()
     bases = {words_of(other) for other in names if other != name}
-    for kind, known in ((SPREAD, SPREADS), (RANK, _RANKS)):
-        for at in (1, len(words) - 1):
-            first, last = " ".join(words[:at]), " ".join(words[at:])
-            if (first in bases and last in known) or (last in bases and first in known):
-                return kind
+    for at in (1, len(words) - 1):
+        first, last = " ".join(words[:at]), " ".join(words[at:])
+        if (first in bases and last in _RANKS) or (last in bases and first in _RANKS):
+            return RANK
     return ""
 
 
@@ -165,7 +137,7 @@ def _check_summary(origin: str, name: str, others: Sequence[str], values: dict[s
 
 def _refuse_metrics(origin: str, names: Sequence[str]) -> None:
     """Raise an InputError for columns that are called by metrics: such a table does not say which learners it has."""
-    metrics = [name for name in names if words_of(name).replace(" ", "") not in UNCLEAR and _is_metric(name)]
+    metrics = [name for name in names if words_of(name).replace(" ", "") not in UNCLEAR and called_like_metric(name)]
     if metrics:
         raise InputError(
             origin,
@@ -185,16 +157,12 @@ def _columns(names: Sequence[str]) -> str:
     return f"column {names[0]!r} is" if len(names) == 1 else f"columns {listed(names)} are"
 
 
-def _is_metric(name: str) -> bool:
-    return metric_meaning(name) is not None
-
-
 def _metric_part(name: str) -> str:
     """Return the metric in a name such as nb_accuracy or f1 (nb); "" where there is none."""
     words = words_of(name).split()
     if len(words) < 2:
         return ""
-    return next((each for each in (words[-1], words[0]) if each not in UNCLEAR and metric_meaning(each)), "")
+    return next((each for each in (words[-1], words[0]) if each not in UNCLEAR and called_like_metric(each)), "")
 
 
 def _are_percentages(own: Floats, others: Floats) -> bool:

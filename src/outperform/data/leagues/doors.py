@@ -7,15 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import InputError, LeagueTable, NoteKind, Values
-from outperform.data.evals.doors import in_one_line
-from outperform.data.evals.rows import columns_of_rows
+from outperform.core import InputError, LeagueTable, NoteKind
+from outperform.data.directions import DirectionWords, Named
 from outperform.data.leagues.asked import REFUSE, LeagueAsked
 from outperform.data.leagues.detect import table_of_sheet
-from outperform.data.leagues.roles import DATASETS, LEARNERS
-from outperform.data.leagues.sheet import LeagueSheet, words_of
 from outperform.data.leagues.wide import IN_MEMORY
-from outperform.data.tables import INDEX, columns_of
+from outperform.data.roles import DATASETS, LEARNERS, words_of
+from outperform.data.sheet import Sheet
+from outperform.data.tables import INDEX, columns_of, columns_of_dict, columns_of_rows, frame_of, objects_of
 from outperform.data.values import listed
 
 
@@ -25,7 +24,11 @@ def league_table_of(
     metric: str | None = None,
     higher_is_better: bool | None = None,
     missing: str = REFUSE,
+    lower: Named = None,
+    higher: Named = None,
     learners: Sequence[str] | None = None,
+    runs: int | None = None,
+    spread: str | None = None,
     datasets: Sequence[str] | None = None,
 ) -> LeagueTable:
     """Read the scores of learners on data sets from a frame, a dict or rows.
@@ -41,10 +44,16 @@ def league_table_of(
         The metric of the scores, or the one to read where there are several.
     higher_is_better : bool, optional
         The direction of a metric whose name does not tell it.
+    lower, higher : str, list of str or bool, optional
+        The same by the name of the metric; True is the metric that is read.
     missing : {"refuse", "drop"}
         What a missing score means: an error, or that a pair is judged without that data set.
     learners : list of str, optional
-        The learners to read.
+        The learners to read, in this order.
+    runs : int, optional
+        Over how many runs deviations beside the scores are (``0.91 ± 0.02``), where no column says it.
+    spread : {"std", "se", "none"}, optional
+        What stands beside the scores: deviations, standard errors, or what is not to be used.
     datasets : list of str, optional
         The names of the data sets, where the table has none.
 
@@ -54,16 +63,13 @@ def league_table_of(
     >>> table.datasets, table.learners, table.higher_is_better
     (('iris', 'wine'), ('nb', 'tree'), True)
     """
-    asked = LeagueAsked.of(metric, higher_is_better, missing, learners)
-    with in_one_line():
-        if isinstance(table, LeagueTable):
-            _refuse_names(_given(datasets), table.datasets)
-            return _known(table, asked)
-        found = table_of_sheet(LeagueSheet.of(_columns(table, _given(datasets)), IN_MEMORY), asked)
-        notes = tuple(
-            note for note in found.notes if note.kind is not NoteKind.DATASETS_UNNAMED
-        )  # an index has no name
-        return replace(found, notes=notes)
+    asked = LeagueAsked.of(metric, DirectionWords.of(lower, higher, higher_is_better), missing, learners, runs, spread)
+    if isinstance(table, LeagueTable):
+        _refuse_names(_given(datasets), table.datasets)
+        return _known(table, asked)
+    found = table_of_sheet(Sheet.of(_columns(table, _given(datasets)), IN_MEMORY), asked)
+    notes = tuple(note for note in found.notes if note.kind is not NoteKind.DATASETS_UNNAMED)  # an index has no name
+    return replace(found, notes=notes)
 
 
 def _known(table: LeagueTable, asked: LeagueAsked) -> LeagueTable:
@@ -72,9 +78,11 @@ def _known(table: LeagueTable, asked: LeagueAsked) -> LeagueTable:
         raise InputError("metric", f"these are scores of {table.metric}; pass metric= where the table is read")
     if asked.learners and asked.learners != table.learners:
         raise InputError("learners", "pass learners= where the table is read")
-    if asked.higher_is_better not in (None, table.higher_is_better):
-        better = "higher" if table.higher_is_better else "lower"
-        raise InputError("higher_is_better", f"the table was read with {better} scores being better")
+    asked.words.check([table.metric])
+    word = asked.words.word(table.metric)
+    if word not in (None, table.higher_is_better):
+        side = "higher" if table.higher_is_better else "lower"
+        raise InputError(asked.words.argument_of(table.metric), f"the table was read with {side} scores being better")
     return table
 
 
@@ -115,16 +123,16 @@ def _of_dict(table: Mapping[Any, Any], datasets: list[str] | None) -> dict[str, 
     if not table:
         raise InputError("table", "is an empty dict; pass {learner: {data set: score}}")
     if any(words_of(str(name)) in DATASETS and not isinstance(column, Mapping) for name, column in table.items()):
-        return _same_size({str(name): _array(str(name), column) for name, column in table.items()})
+        return columns_of_dict(table, "a score per data set")
     own = {str(name): _scores_by_name(column) for name, column in table.items()}
     named = [name for name, scores in own.items() if scores is not None]
     if len(named) == len(own):
         keys = list(dict.fromkeys(key for scores in own.values() for key in (scores or {})))
-        columns = {name: _objects([(scores or {}).get(key) for key in keys]) for name, scores in own.items()}
+        columns = {name: objects_of([(scores or {}).get(key) for key in keys]) for name, scores in own.items()}
         return {"dataset": np.array(keys, dtype=object), **columns}
     if named:
         raise InputError("table", f"{named[0]} has scores by data set, but {next(iter(set(own) - set(named)))} has not")
-    columns = _same_size({str(name): _array(str(name), column) for name, column in table.items()})
+    columns = columns_of_dict(table, "a score per data set")
     if datasets is None:
         raise InputError(
             "datasets",
@@ -141,47 +149,10 @@ def _scores_by_name(column: Any) -> dict[str, Any] | None:
     return {str(key): value for key, value in column.items()} if isinstance(column, Mapping) else None
 
 
-def _array(name: str, column: Any) -> Values:
-    if isinstance(column, str | bytes) or not hasattr(column, "__iter__"):
-        raise InputError("table", f"{name!r} must hold a score per data set, got {str(column)[:40]!r}")
-    found = np.asarray(column) if hasattr(column, "dtype") else _objects(list(column))
-    if found.ndim != 1:
-        raise InputError("table", f"{name!r} must hold a score per data set, got an array of shape {found.shape}")
-    return found
-
-
-def _same_size(columns: dict[str, Values]) -> dict[str, Values]:
-    first = next(iter(columns))
-    other = next((name for name in columns if len(columns[name]) != len(columns[first])), None)
-    if other is not None:
-        sizes = f"{first!r} has {len(columns[first])} values, but {other!r} has {len(columns[other])}"
-        raise InputError("table", sizes)
-    return columns
-
-
-def _objects(values: list[Any]) -> Values:
-    array = np.empty(len(values), dtype=object)
-    array[:] = values
-    return array
-
-
 def _of_frame(table: Any) -> dict[str, Any]:
-    if hasattr(type(table), "collect"):
-        raise InputError("table", "is a lazy frame; pass table.collect()")
-    if hasattr(table, "column_names") and hasattr(table, "to_pandas"):  # Arrow
-        table = table.to_pandas()
-    if hasattr(table, "iloc") and not hasattr(table, "columns"):  # a Series, such as means by data set and learner
-        table = table.rename("score").to_frame()
-    if not hasattr(table, "columns"):
-        read = "; read a file with read_league(…)" if isinstance(table, str | PathLike) else ""
-        raise InputError(
-            "table", f"must be a frame or a dict {{learner: {{data set: score}}}}, got {_kind(table)}{read}"
-        )
+    read = "; read a file with read_league(…)" if isinstance(table, str | PathLike) else ""
+    table = frame_of(table, "a dict {learner: {data set: score}}", read)
     return columns_of(_flat(table)) if hasattr(table, "iloc") else columns_of(table)
-
-
-def _kind(table: Any) -> str:
-    return f"a {type(table).__name__}"
 
 
 def _flat(frame: Any) -> Any:

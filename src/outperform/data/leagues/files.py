@@ -1,30 +1,20 @@
 """The door for files: results tables become the table of a league."""
 
-import sys
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from outperform.core import InputError, LeagueTable, check_file, check_path
-from outperform.data.arff import parse_arff
-from outperform.data.evals.doors import in_one_line
-from outperform.data.evals.jsons import json_lines, json_of, read_bytes, read_json
-from outperform.data.evals.rows import columns_of_rows
+from outperform.core import InputError, LeagueTable, check_path
+from outperform.data.directions import DirectionWords, Named
+from outperform.data.jsons import read_json
 from outperform.data.leagues.asked import REFUSE, LeagueAsked
 from outperform.data.leagues.detect import table_of_sheet
 from outperform.data.leagues.doors import league_table_of
-from outperform.data.leagues.sheet import LeagueSheet
-from outperform.data.leagues.weka import is_weka, weka_columns
 from outperform.data.leagues.wide import IN_MEMORY
-from outperform.data.tables import DELIMITERS, STDIN, STDIN_NAME, Columns, parsed_text, read_columns, unpacked
-
-_LINES = (".jsonl", ".ndjson", ".jsonl.gz")
-_TEXTS = (*DELIMITERS, ".csv.gz", ".tsv.gz", ".arff", ".arff.gz")
-_KNOWN = (*_TEXTS, ".parquet", *_LINES, ".json")
+from outperform.data.sheet import Sheet
+from outperform.data.table_files import TableFile, read_table, rows_of_json
+from outperform.data.tables import STDIN, STDIN_NAME
 
 
 def read_league(
@@ -33,76 +23,66 @@ def read_league(
     metric: str | None = None,
     higher_is_better: bool | None = None,
     missing: str = REFUSE,
+    lower: Named = None,
+    higher: Named = None,
     learners: Sequence[str] | None = None,
+    tables: Mapping[str, TableFile] | None = None,
+    runs: int | None = None,
+    spread: str | None = None,
 ) -> LeagueTable:
     """Read the scores of learners on data sets from a file.
 
     Parameters
     ----------
     path : path
-        A wide or long table (.csv, .tsv, .parquet, .arff, .jsonl; text also with .gz), Weka's results (CSV or ARFF), a
-        table of OpenML's evaluations, or results.csv of the AutoML benchmark; ``-`` is standard input.
+        A wide or long table (.csv, .tsv, .parquet, .xlsx, .arff, .jsonl; text also with .gz), Weka's results (CSV or
+        ARFF), a table of OpenML's evaluations, or results.csv of the AutoML benchmark; ``-`` is standard input.
     metric : str, optional
         The metric of the scores, or the one to read where there are several.
     higher_is_better : bool, optional
         The direction of a metric whose name does not tell it.
+    lower, higher : str, list of str or bool, optional
+        The same by the name of the metric; True is the metric that is read.
     missing : {"refuse", "drop"}
         What a missing score means: an error, or that a pair is judged without that data set.
     learners : list of str, optional
-        The learners to read.
+        The learners to read, in this order.
+    tables : dict, optional
+        Tables that were read before, by their paths.
+    runs : int, optional
+        Over how many runs deviations beside the scores are (``0.91 ± 0.02``), where no column says it.
+    spread : {"std", "se", "none"}, optional
+        What stands beside the scores: deviations, standard errors, or what is not to be used.
     """
-    asked = LeagueAsked.of(metric, higher_is_better, missing, learners)
+    asked = LeagueAsked.of(metric, DirectionWords.of(lower, higher, higher_is_better), missing, learners, runs, spread)
     check_path("path", path)
     if path is None:
         raise InputError("path", "None is not a path")
-    with in_one_line():
-        if str(path) == STDIN:
-            return table_of_sheet(LeagueSheet.of(_of_text(STDIN_NAME, _stdin(), None), STDIN_NAME), asked)
-        file = Path(path)
-        check_file(file)
-        if not file.is_file():
-            raise InputError(str(path), "is a folder, not a file" if file.is_dir() else "there is no such file")
-        name = file.name.lower()
-        if not name.endswith(_KNOWN):
-            raise InputError(str(path), f"cannot be read: the suffix must be one of {', '.join(_KNOWN)}")
-        if name.endswith(".json"):
-            return _of_json(str(path), read_json(file), asked)
-        columns, numbers = _of_lines(file) if name.endswith(_LINES) else (_of_file(file, name), None)
-        return table_of_sheet(LeagueSheet.of(columns, str(path), numbers), asked)
+    if str(path) != STDIN and not Path(path).is_file():
+        raise InputError(str(path), "is a folder, not a file" if Path(path).is_dir() else "there is no such file")
+    if str(path).lower().endswith(".json"):
+        found = read_json(Path(path))
+        if isinstance(found, Mapping) and rows_of_json(found) is None:
+            return _of_object(str(path), found, asked)
+    source, table = STDIN_NAME if str(path) == STDIN else str(path), (tables or {}).get(str(path)) or read_table(path)
+    return table_of_sheet(Sheet.of(table.columns, source, table.numbers), asked)
 
 
-def _of_file(path: Path, name: str) -> Columns:
-    if name.endswith(".parquet"):
-        return read_columns(path)
-    packed = name.endswith(".gz")
-    delimiter = DELIMITERS.get(Path(path.stem).suffix.lower() if packed else path.suffix.lower())
-    try:
-        content = unpacked(path) if packed else read_bytes(path)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    return _of_text(str(path), content, delimiter)
-
-
-def _of_lines(path: Path) -> tuple[Columns, Any]:
-    rows = list(json_lines(path))
-    if not rows:
-        raise InputError(str(path), "is empty")
-    return columns_of_rows([row for _, row in rows]), np.array([number for number, _ in rows])
-
-
-def _of_json(source: str, found: Any, asked: LeagueAsked) -> LeagueTable:
-    if isinstance(found, list) and found and all(isinstance(row, Mapping) for row in found):
-        return table_of_sheet(LeagueSheet.of(columns_of_rows(found), source), asked)
-    if isinstance(found, Mapping) and found:
-        with _named(source):
-            return league_table_of(
-                found,
-                metric=asked.metric,
-                higher_is_better=asked.higher_is_better,
-                missing=asked.missing,
-                learners=asked.learners or None,
-            )
-    raise InputError(source, "must hold a list of rows, or an object {learner: {data set: score}}")
+def _of_object(source: str, found: Mapping[str, Any], asked: LeagueAsked) -> LeagueTable:
+    if not found:
+        raise InputError(source, "must hold a list of rows, or an object {learner: {data set: score}}")
+    with _named(source):
+        return league_table_of(
+            found,
+            metric=asked.metric,
+            lower=asked.words.lower or None,
+            higher=asked.words.higher or None,
+            higher_is_better=asked.words.whole,
+            missing=asked.missing,
+            learners=asked.learners or None,
+            runs=asked.runs,
+            spread=asked.spread,
+        )
 
 
 @contextmanager
@@ -116,45 +96,3 @@ def _named(source: str) -> Iterator[None]:
         if not error.argument.startswith(IN_MEMORY):
             raise
         raise InputError(f"{source}{error.argument.removeprefix(IN_MEMORY)}", error.problem) from None
-
-
-def _stdin() -> bytes:
-    if sys.stdin is None or sys.stdin.isatty():
-        raise InputError(STDIN_NAME, "is empty: pipe a table into it, as in 'outperform league --table - < table.csv'")
-    content = sys.stdin.buffer.read()
-    if content.startswith(b"PAR1"):
-        raise InputError(STDIN_NAME, "is a Parquet file; name the file instead of -")
-    return content
-
-
-def _of_text(source: str, content: bytes, delimiter: str | None) -> Columns:
-    """Return the columns of ARFF, JSONL or delimited text, by what it begins with."""
-    start = content.lstrip(b"\xef\xbb\xbf \r\n")
-    if delimiter is None and start[:1] in (b"%", b"@"):
-        return _of_arff(source, content)
-    if start[:1] == b"{":
-        lines = [line for line in content.splitlines() if line.strip()]
-        return columns_of_rows([json_of(line, f"{source}, line {at}") for at, line in enumerate(lines, start=1)])
-    header = next((line for line in start.split(b"\n") if line.strip()), b"")
-    if is_weka(header.decode("utf-8", errors="replace").strip().split(",")):
-        return weka_columns(source, content)
-    columns = parsed_text(source, content, _delimiter(header, delimiter or ","))
-    if not len(next(iter(columns.values()))):
-        raise InputError(source, f"has no rows, only the header {', '.join(columns)}")
-    return columns
-
-
-def _delimiter(header: bytes, usual: str) -> str:
-    """Return what separates the cells of a header: the usual sign, unless it has none of them but others."""
-    if usual.encode() in header:
-        return usual
-    return next((sign for sign in ("\t", ";", ",") if sign.encode() in header), usual)
-
-
-def _of_arff(source: str, content: bytes) -> Columns:
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError(source, "is not UTF-8 text; save it as UTF-8") from None
-    arff = parse_arff(text.splitlines(), source)
-    return {attribute.name: column for attribute, column in zip(arff.attributes, arff.columns, strict=True)}

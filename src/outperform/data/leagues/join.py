@@ -1,14 +1,34 @@
 """Records become the table of a league: complete, in one direction, or refused."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from outperform.core import InputError, Ints, LeagueTable, MissingCell, Note, NoteKind, Scores, Unit, did_you_mean
+from outperform.core import (
+    Direction,
+    DirectionOrigin,
+    Floats,
+    InputError,
+    Ints,
+    LeagueTable,
+    MissingCell,
+    Note,
+    NoteKind,
+    Scores,
+    Unit,
+    did_you_mean,
+)
+from outperform.core.names import alike
+from outperform.data.codes import Codes
+from outperform.data.directions import MetricScores, unknown
 from outperform.data.leagues.asked import DROP, LeagueAsked
-from outperform.data.leagues.directions import MetricMeaning, direction_of
 from outperform.data.leagues.records import LeagueRecords
 from outperform.data.leagues.splits import DatasetGrid, grid_of
-from outperform.data.leagues.suspicions import alike_notes, check_bounds, is_share, scale_notes
+from outperform.data.leagues.suspicions import check_bounds, is_share, scale_notes
+from outperform.data.metric_meanings import MetricMeaning, metric_meaning
 from outperform.data.values import listed
+from outperform.surface import command, either, option
+from outperform.words.visible import spelt
 
 _MOST_MISSING = 0.2  # of a learner's data sets
 _NAMED = 5  # missing cells that an error names
@@ -21,8 +41,10 @@ def league_of(records: LeagueRecords, asked: LeagueAsked) -> LeagueTable:
     if len(learners) < 2:
         problem = f"a league needs at least two learners, got {listed(learners) or 0}"
         raise InputError(records.origin, f"{problem}{_left_out(records)}")
-    meaning = _direction(records, asked)
-    check_bounds(records, meaning)
+    direction = _direction(records, asked)
+    meaning = None if records.metric is None else metric_meaning(records.metric)
+    if meaning is None or meaning.higher != direction.higher:
+        meaning = MetricMeaning(higher=direction.higher)
     _check_duplicates(records)
     order = np.argsort(records.datasets.codes, kind="stable")
     parts: list[Ints] = np.split(order, np.flatnonzero(np.diff(records.datasets.codes[order])) + 1)
@@ -32,22 +54,31 @@ def league_of(records: LeagueRecords, asked: LeagueAsked) -> LeagueTable:
     kept = {name: grid for name, grid in grids.items() if len(grid.missing) < len(learners)}
     if len(kept) < 2:
         problem = f"a league needs at least two data sets, got {listed(kept) or 0}"
-        raise InputError(records.origin, f"{problem}; for one data set use 'outperform scores' (in Python: judge)")
+        raise InputError(records.origin, f"{problem}; for one data set use {command('scores')}")
     _check_learners(records.origin, kept, learners)
-    return _table(records, kept, learners, meaning, tuple(name for name in names if name not in kept))
+    return _table(records, kept, direction, meaning, tuple(name for name in names if name not in kept))
 
 
 def _table(
     records: LeagueRecords,
     grids: dict[str, DatasetGrid],
-    learners: tuple[str, ...],
+    direction: Direction,
     meaning: MetricMeaning,
     empty: tuple[str, ...],
 ) -> LeagueTable:
+    learners = tuple(map(str, records.learners.names.tolist()))
     unit = Unit.POINTS if meaning.share and meaning.higher and is_share(records) else Unit.NONE
-    sign = 1.0 if meaning.higher else -1.0
     scores = tuple(
-        Scores(learners, records.metric, sign * grid.values, grid.n_train, grid.n_test, plain=grid.plain, unit=unit)
+        Scores(
+            learners,
+            records.metric,
+            direction.sign * grid.values,
+            grid.n_train,
+            grid.n_test,
+            plain=grid.plain,
+            unit=unit,
+            direction=direction,
+        )
         for grid in grids.values()
     )
     missing = tuple(
@@ -56,10 +87,11 @@ def _table(
         for learner, why in grid.missing.items()
     )
     partial = tuple((name, grid.left_out, grid.splits) for name, grid in grids.items() if grid.left_out)
-    notes = [*records.notes]
+    notes, errors = [*records.notes], _errors(records, grids)
+    if errors is None and records.errors is not None:  # splits say it themselves
+        notes = [note for note in notes if note.kind is not NoteKind.SPREADS_USED]
     notes += [Note.of(NoteKind.SPLITS_INCOMPLETE, datasets=partial)] if partial else []
     notes += [Note.of(NoteKind.DATASETS_LEFT_OUT, names=empty)] if empty else []
-    notes += alike_notes(tuple(grids), learners)
     notes += scale_notes(tuple(grids), scores, meaning) if records.higher is None else []  # else metrics are mixed
     return LeagueTable(
         tuple(grids),
@@ -69,35 +101,57 @@ def _table(
         metric=records.metric,
         unit=unit,
         missing=missing,
+        errors=errors,
+        independent=records.independent,
         notes=tuple(dict.fromkeys(notes)),
     )
 
 
+def _errors(records: LeagueRecords, grids: dict[str, DatasetGrid]) -> Floats | None:
+    """Return the standard errors beside the scores [dataset, learner]; None without, or where there are splits."""
+    if records.errors is None or any(grid.values[0].size > 1 for grid in grids.values()):
+        return None
+    places = {name: place for place, name in enumerate(grids)}
+    found = np.full((len(grids), len(records.learners.names)), np.nan)
+    for row in range(len(records)):
+        dataset = str(records.datasets.name(row))
+        if dataset in places and not np.isnan(records.scores[row]):
+            found[places[dataset], records.learners.codes[row]] = records.errors[row]
+    return found
+
+
 def _left_out(records: LeagueRecords) -> str:
     """Return which columns were not read as learners, and how they would be."""
-    notes = [note for note in records.notes if note.kind is NoteKind.IGNORED_COLUMNS]
+    notes = [note for note in records.notes if note.kind in (NoteKind.IGNORED_COLUMNS, NoteKind.UNNAMED_COLUMNS)]
     names = [name for note in notes for each in dict(note.facts).values() for name in each]
-    how = "learners among them are chosen by name (--learner, learners=[…])"
+    how = f"learners among them are chosen by name ({either('--learner', 'learners=[…]')})"
     return f"; columns left out: {listed(names)}; {how}" if names else ""
 
 
 def _chosen(records: LeagueRecords, asked: LeagueAsked) -> LeagueRecords:
-    """Keep the learners that are asked for."""
+    """Keep the learners that are asked for, in the order in which they are named."""
     if not asked.learners:
         return records
     known = list(map(str, records.learners.names.tolist()))
     unknown = next((name for name in asked.learners if name not in known), None)
     if unknown is not None:
         raise InputError("learners", f"there is no learner {unknown!r}; {did_you_mean(unknown, known)}")
-    wanted = np.array([name in asked.learners for name in known])
-    return records.at(wanted[records.learners.codes])
+    places = np.array([asked.learners.index(name) if name in asked.learners else -1 for name in known])
+    codes = places[records.learners.codes]
+    named = replace(records, learners=Codes(codes, np.array(asked.learners, dtype=object)))
+    return named.at(codes >= 0)
 
 
-def _direction(records: LeagueRecords, asked: LeagueAsked) -> MetricMeaning:
-    if records.higher is None:
-        return direction_of(records.metric, higher_is_better=asked.higher_is_better)
-    arrow = "↑" if records.higher else "↓"
-    return direction_of(f"{records.metric} {arrow}", higher_is_better=asked.higher_is_better)
+def _direction(records: LeagueRecords, asked: LeagueAsked) -> Direction:
+    """Return the direction of the scores; raise an InputError where neither the name, a word nor the format says it."""
+    if records.higher is not None:  # metrics are mixed, and were turned one by one
+        return Direction(records.higher, DirectionOrigin.LOG)
+    asked.words.check([records.metric])
+    check_bounds(records, None if records.metric is None else metric_meaning(records.metric))
+    found = MetricScores.of(records.metric, records.scores).direction(asked.words)
+    if found.assumed:
+        raise unknown(records.metric)
+    return found
 
 
 def _check_duplicates(records: LeagueRecords) -> None:
@@ -138,10 +192,10 @@ def _check_missing(
     count = "1 cell has" if len(gone) == 1 else f"{len(gone)} cells have"
     splits = "" if records.repeats is None and records.folds is None else ", or not in all splits"
     problem = f"{count} no score{splits}: {', '.join(named)}{more}"
-    alike = alike_notes(tuple(grids), learners)
-    spelt = f"; {' and '.join(map(repr, alike[0]['names'][0]))} may be the same: spell them alike" if alike else ""
-    how = "add the scores, or pass --missing drop (missing='drop') to judge each pair where both have scores"
-    raise InputError("missing", f"{problem}; {how}{spelt}")
+    same = [*alike(grids), *alike(learners)]
+    twins = f"; {' and '.join(spelt(same[0]))} may be the same: spell them alike" if same else ""
+    how = f"add the scores, or pass {option('missing', 'drop')} to judge each pair where both have scores"
+    raise InputError("missing", f"{problem}; {how}{twins}")
 
 
 def _check_learners(origin: str, grids: dict[str, DatasetGrid], learners: tuple[str, ...]) -> None:

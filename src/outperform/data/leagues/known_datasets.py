@@ -1,6 +1,6 @@
 """Names of data sets that results tables often have."""
 
-from outperform.data.leagues.sheet import words_of
+from outperform.data.roles import words_of
 
 _KNOWN = {
     *("abalone", "adult", "anneal", "annealing", "arrhythmia", "audiology", "australian", "autos", "balance", "bank"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from outperform.core import Bools, Floats, Ints, Note, Values
-from outperform.data.evals.codes import Codes
+from outperform.data.codes import Codes
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +25,8 @@ class LeagueRecords:
     n_test: Floats | None = None
     plain: bool = False  # splits that are merely numbered: it is unknown which of them form a repeat
     higher: bool | None = None  # where the format says so
+    errors: Floats | None = None  # [record]: standard errors that stand beside the scores; NaN where unknown
+    independent: bool = False  # the errors of two learners are
     notes: tuple[Note, ...] = ()
 
     def __len__(self) -> int:
@@ -51,6 +53,7 @@ class LeagueRecords:
             folds=kept(self.folds),
             n_train=kept(self.n_train),
             n_test=kept(self.n_test),
+            errors=kept(self.errors),
         )
 
 

@@ -6,36 +6,11 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from outperform.core import Values
-from outperform.data.column_kinds import are_whole, is_text
-from outperform.data.leagues.cells import holds_scores
-from outperform.data.leagues.sheet import words_of
-from outperform.data.tables import as_floats, is_missing
+from outperform.data.cells import as_floats, holds_numbers, is_missing
+from outperform.data.leftovers import are_whole, is_text
+from outperform.data.roles import DATASETS, LEARNERS, OF_LEAGUES, SEEDS, words_of
 
-DATASETS = (
-    *("dataset", "data set", "datasets", "data sets", "dataset name", "data set name", "data name", "data"),
-    *("task", "tasks", "task name", "problem", "problems", "problem name", "task id", "dataset id", "domain"),
-    *("benchmark", "corpus", "data id"),
-)
-LEARNERS = (
-    *("learner", "learners", "learner id", "learner name", "model", "models", "model name", "classifier"),
-    *("classifiers", "regressor", "estimator", "algorithm", "algorithms", "algo", "method", "methods"),
-    *("approach", "framework", "technique", "system", "pipeline", "flow name", "scheme"),
-)
-SPLITS = {
-    "repeat": ("repeat", "rep", "repetition", "repeats", "replicate", "run", "trial"),
-    "fold": ("fold", "folds", "cv fold", "fold id", "fold number", "split", "split id", "iteration", "iter"),
-}
-SIZES = {
-    "n_train": ("n train", "train size", "training size", "num train", "number of training instances", "ntrain"),
-    "n_test": ("n test", "test size", "testing size", "num test", "number of testing instances", "ntest"),
-}
-MERELY_NUMBERED = ("split", "split id", "iteration", "iter")
-_SEEDS = ("seed", "random state", "random seed")
-_OTHERS = {
-    "metric": ("metric", "metrics", "measure", "scorer", "function", "metric name", "evaluation measure"),
-    "score": ("score", "scores", "value", "result", "performance", "metric value", "mean score", "test score"),
-    "reason": ("info", "reason", "status", "error message", "failure", "error", "comment"),
-}
+_MOST = 0.8  # of all pairs of a data set and a learner, which a table of learners that are numbers has
 
 
 def roles_of(columns: Mapping[str, Values]) -> dict[str, str]:
@@ -43,20 +18,19 @@ def roles_of(columns: Mapping[str, Values]) -> dict[str, str]:
     by_words: dict[str, str] = {}
     for name in columns:
         by_words.setdefault(_rows_of(name), name)
-    fits: dict[str, tuple[tuple[str, ...], Callable[[Values], bool]]] = {
-        "dataset": (DATASETS, _names),
-        "learner": (LEARNERS, _mostly_text),
-        **{role: (names, _counts) for role, names in SPLITS.items()},
-        **{role: (names, _numbers) for role, names in SIZES.items()},
-        "metric": (_OTHERS["metric"], is_text),
-        "score": (_OTHERS["score"], holds_scores),
-        "reason": (_OTHERS["reason"], _texts),
+    fits: dict[str, Callable[[Values], bool]] = {
+        **{"dataset": _names, "learner": _mostly_text, "repeat": _counts, "fold": _counts, "n_train": _numbers},
+        **{"n_test": _numbers, "metric": is_text, "score": holds_numbers, "reason": _texts},
     }
     found: dict[str, str] = {}
-    for role, (names, fit) in fits.items():
-        called = [by_words[each] for each in names if each in by_words]
-        fitting = [each for each in called if each not in found.values() and fit(columns[each])]
+    for role, words in OF_LEAGUES.items():
+        known = [by_words[each] for each in words if each in by_words]
+        fitting = [each for each in known if each not in found.values() and fits[role](columns[each])]
         found |= dict.fromkeys([role], fitting[0]) if fitting else {}
+    numbered = [by_words[each] for each in OF_LEAGUES["learner"] if each in by_words]
+    numbered = [each for each in numbered if each not in found.values()] if "learner" not in found else []
+    if "dataset" in found and numbered and _recur(columns[found["dataset"]], columns[numbered[0]]):
+        found["learner"] = numbered[0]
     return found
 
 
@@ -69,7 +43,7 @@ def _rows_of(name: str) -> str:
 
 def with_seeds(columns: Mapping[str, Values], roles: dict[str, str]) -> dict[str, str]:
     """Return roles in which seeds number the repeats, where nothing else tells the rows of a data set apart."""
-    seed = next((name for name in columns if words_of(name) in _SEEDS and _counts(columns[name])), None)
+    seed = next((name for name in columns if words_of(name) in SEEDS and _counts(columns[name])), None)
     if seed is None or "repeat" in roles or seed in roles.values():
         return roles
     keys = [columns[roles[role]].tolist() for role in ("dataset", "learner", "metric", "fold") if role in roles]
@@ -96,6 +70,15 @@ def _numbers(column: Values) -> bool:
 
 def _texts(column: Values) -> bool:
     return is_text(column) or all(is_missing(cell) for cell in column.tolist())
+
+
+def _recur(datasets: Values, learners: Values) -> bool:
+    """Return whether numbers are names of learners: nearly all of them stand beside every data set, as no scores do."""
+    pairs = {
+        (str(dataset), str(learner)) for dataset, learner in zip(datasets.tolist(), learners.tolist(), strict=True)
+    }
+    known, names = ({pair[side] for pair in pairs} for side in (0, 1))
+    return min(len(known), len(names)) > 1 and len(pairs) >= _MOST * len(known) * len(names)
 
 
 def _mostly_text(column: Values) -> bool:

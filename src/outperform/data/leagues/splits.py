@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from outperform.core import Bools, Floats, InputError, Ints, Values
+from outperform.data.cells import are_row_counts, as_floats
 from outperform.data.leagues.records import LeagueRecords
-from outperform.data.split_sizes import folds_by_sizes
-from outperform.data.tables import are_row_counts, as_floats
+from outperform.data.splits.sizes import folds_by_sizes
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""What is odd about a league's table: impossible scores, names that are nearly the same, other scales."""
+"""What is odd about a league's table: impossible scores, other scales."""
 
 import re
 from collections.abc import Sequence
@@ -7,13 +7,14 @@ import numpy as np
 
 from outperform.core import Floats, InputError, Note, NoteKind, Scores
 from outperform.core.units import SHARE
-from outperform.data.leagues.directions import MetricMeaning
+from outperform.data.directions import whole_words
 from outperform.data.leagues.records import LeagueRecords
+from outperform.data.metric_meanings import MetricMeaning
+from outperform.surface import option
 
 _FAR = 20  # times as large: another scale
 _BEYOND = 100  # times as large: data sets whose differences count for nothing beside others
 _MOST = 0.8  # of the data sets
-_BLANKS = re.compile(r"[\s_-]+")
 
 
 def is_share(records: LeagueRecords) -> bool:
@@ -22,9 +23,11 @@ def is_share(records: LeagueRecords) -> bool:
     return bool(known.size) and bool(known.min() >= SHARE[0] and known.max() <= SHARE[1])
 
 
-def check_bounds(records: LeagueRecords, meaning: MetricMeaning) -> None:
+def check_bounds(records: LeagueRecords, meaning: MetricMeaning | None) -> None:
     """Raise an InputError for scores that the metric cannot have: they are no scores, or have another sign."""
     name = records.metric
+    if meaning is None:
+        return
     below = np.flatnonzero(records.scores * meaning.sign < 0)
     if name is not None and meaning.sign and below.size:
         row, side = int(below[0]), "below" if meaning.sign > 0 else "above"
@@ -41,24 +44,16 @@ def check_bounds(records: LeagueRecords, meaning: MetricMeaning) -> None:
 
 def _other_name(name: str, meaning: MetricMeaning) -> str:
     if meaning.share:
-        return "is it another metric? name it (--metric, metric=)"
+        return f"is it another metric? name it ({option('metric')})"
     plain = re.sub(r"^(neg|negative|minus)[_ -]", "", name, flags=re.IGNORECASE)
     other = f"neg_{name}" if meaning.sign > 0 else plain
     what = "minus the error" if meaning.sign > 0 else "the error itself"
-    signed = "; for a metric that may be below 0, pass another name and --lower-is-better" if meaning.sign > 0 else ""
-    return f"if these scores are {what}, pass --metric {other} (metric={other!r}){signed}"
-
-
-def alike_notes(datasets: Sequence[str], learners: Sequence[str]) -> list[Note]:
-    """Note names that differ only in case, blanks or hyphens."""
-    found = []
-    for kind, names in (("data set", datasets), ("learner", learners)):
-        same: dict[str, list[str]] = {}
-        for name in names:
-            same.setdefault(_BLANKS.sub("", name).casefold(), []).append(name)
-        sets = tuple(tuple(each) for each in same.values() if len(each) > 1)
-        found += [Note.of(NoteKind.ALIKE_NAMES, what=kind, names=sets)] if sets else []
-    return found
+    signed = (
+        f"; for a metric that may be below 0, pass another name and {whole_words(higher=False)}"
+        if meaning.sign > 0
+        else ""
+    )
+    return f"if these scores are {what}, pass {option('metric', other)}{signed}"
 
 
 def scale_notes(datasets: Sequence[str], scores: Sequence[Scores], meaning: MetricMeaning) -> list[Note]:

@@ -1,6 +1,6 @@
 """The matrix of all pairs, of a league or of fixed systems: a tile per pair, coloured by the difference."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
@@ -31,7 +31,6 @@ class MatrixCell:
     losses: int | None
     pvalue: float | None
     p_flip: float | None
-    p_flip_datasets: float | None
     decision: str  # better, worse or open
 
     @classmethod
@@ -40,7 +39,6 @@ class MatrixCell:
         judgement: Judgement | LeagueJudgement,
         estimate: float | None,
         wins: tuple[int | None, int | None, int | None],
-        p_flip_datasets: float | None = None,
         *,
         turned: bool,
     ) -> Self:
@@ -54,7 +52,6 @@ class MatrixCell:
             *(wins[::-1] if turned else wins),
             judgement.verdict.pvalue if adjusted is None else adjusted,
             judgement.p_flip,
-            p_flip_datasets,
             ("better" if judgement.decision is won else "worse") if decided else "open",
         )
 
@@ -116,9 +113,9 @@ def decision_words(figure: Matrix, level: float, *, adjusted: bool) -> list[str]
     return words + ([f"p is the {p}."] if size <= FULL and adjusted else [])
 
 
-def draw_matrix(figure: Matrix, axes: Axes | None, theme: Theme, flips: Mapping[str, str]) -> Any:
-    """Draw the tiles; ``flips`` names the shares of other decisions, by their fields."""
-    parts = 2 + knows(figure, "wins") + sum(knows(figure, name) for name in flips)
+def draw_matrix(figure: Matrix, axes: Axes | None, theme: Theme, flip: str) -> Any:
+    """Draw the tiles; ``flip`` names the share of other decisions."""
+    parts = 2 + knows(figure, "wins") + knows(figure, "p_flip")
     size = size_of(figure)
     wide, high = _tile_size(size, parts)
     short = middle_names([*figure.rows, *figure.columns], 20)
@@ -129,7 +126,7 @@ def draw_matrix(figure: Matrix, axes: Axes | None, theme: Theme, flips: Mapping[
         style, letters = _style(figure), 6.8 if size <= FULL else 6.4 if size <= NUMBERS else 5.0
         for cell in figure.cells:
             at = figure.columns.index(cell.column), figure.rows.index(cell.row)
-            words = _words(cell, style, size, flips, upper=at[0] > at[1])
+            words = _words(cell, style, size, flip, upper=at[0] > at[1])
             write_cell(place, at, words, letters, fontweight="normal" if cell.decision == "open" else "bold")
         name_rows(place, [short[name] for name in figure.rows])
         name_columns(place, [short[name] for name in figure.columns], wide)
@@ -161,7 +158,7 @@ def _style(figure: Matrix) -> str:
     return ".1f" if len(figure.columns) > BOTH and max(map(abs, known), default=0.0) >= 0.5 else points_style(*known)
 
 
-def _words(cell: MatrixCell, style: str, size: int, flips: Mapping[str, str], *, upper: bool) -> str:
+def _words(cell: MatrixCell, style: str, size: int, flip: str, *, upper: bool) -> str:
     """Write what a tile has room for."""
     sign, p = SIGNS.get(cell.decision, ""), p_short(cell.pvalue)
     difference = f"{sign} {'' if cell.difference is None else signed(cell.difference, style)}".strip()
@@ -173,8 +170,5 @@ def _words(cell: MatrixCell, style: str, size: int, flips: Mapping[str, str], *,
         return f"{difference}\n{p}".strip()
     counts = [] if cell.wins is None else [f"{cell.wins} / {cell.ties} / {cell.losses}"]
     lines = [difference, *counts, *([f"p {p}"] if p else [])]
-    chances = [(words, getattr(cell, name)) for name, words in flips.items()]
-    lines += [
-        f"{words} {flip_share(chance)}".replace("under ", "< ") for words, chance in chances if chance is not None
-    ]
+    lines += [] if cell.p_flip is None else [f"{flip} {flip_share(cell.p_flip)}".replace("under ", "< ")]
     return ("   ·   " if size == 1 else "\n").join(lines)

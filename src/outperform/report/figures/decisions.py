@@ -6,7 +6,7 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
-from outperform.core import Decision, Judgement, known_weaknesses, split_spec
+from outperform.core import Decision, Judgement, entry_name, known_weaknesses
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, reference, write_right
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
@@ -94,12 +94,12 @@ def _pair(judgement: Judgement) -> tuple[str, str, str | None]:
 
 
 def _row(judgement: Judgement, *, chosen: bool) -> DecisionRow:
-    slug = split_spec(judgement.test)[0]
+    slug = entry_name(judgement.test)
     verdict = judgement.verdict
     decision = verdict.decide(judgement.level)  # by its own p-value, not adjusted for the other pairs
     winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(decision)
     warned = slug in CATALOGUE and bool(known_weaknesses(CATALOGUE[slug]))
-    name = short_spec(judgement.test)
+    name = short_spec(judgement.test.rpartition("/")[2] if ".py:" in judgement.test else judgement.test)
     return DecisionRow(name, verdict.pvalue, verdict.probabilities, winner, decision.value, chosen, warned)
 
 

@@ -1,4 +1,4 @@
-"""The forest plot of one pair of a league: the difference on every data set, overall, and on a new one."""
+"""The forest plot of one pair of a league: the difference on every data set, overall, and on new ones."""
 
 from dataclasses import asdict, dataclass
 from math import ceil, floor, log10
@@ -13,7 +13,7 @@ from outperform.report.figures._canvas import canvas, figure_of, name_rows, writ
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import middle_names
-from outperform.words.league_pairs import SeenPair, effect_style, seen_pair
+from outperform.words.league_pairs import LIKE_THESE, SeenPair, effect_style, seen_pair
 from outperform.words.numbers import digits, many, signed
 
 MOST = 60  # data sets that are drawn: those with the largest differences
@@ -23,9 +23,9 @@ DIAMOND = 0.38  # half its height, in rows
 
 @dataclass(frozen=True)
 class ForestRow:
-    """One data set, the mean over them, or a new one; in the unit of the figure."""
+    """One data set, the mean over them, a new one, or the mean of as many new ones; in the unit of the figure."""
 
-    kind: str  # data set, overall or new
+    kind: str  # data set, overall, new or next
     name: str
     difference: float | None
     low: float | None
@@ -34,14 +34,14 @@ class ForestRow:
 
 @dataclass(frozen=True)
 class LeagueForestFigure(LeagueFigure):
-    """League, one pair: difference on every data set, overall effect and prediction interval (forest plot)."""
+    """League, one pair: difference on every data set, overall effect and prediction intervals (forest plot)."""
 
     slug = "league-forest"
     place = 230
 
     first: str
     second: str
-    rows: tuple[ForestRow, ...]  # data sets by difference, then the mean and a new data set
+    rows: tuple[ForestRow, ...]  # data sets by difference, then the mean, a new data set and the mean of new ones
     label: str
     style: str
     level: float
@@ -60,8 +60,10 @@ class LeagueForestFigure(LeagueFigure):
         rows = _datasets(seen)
         kept = sorted(sorted(rows, key=lambda row: -abs(row.difference or 0.0))[:MOST], key=_by_difference)
         overall = ForestRow("overall", "mean", _scaled(seen, seen.estimate), *_ends(seen, effect.interval))
-        new = ForestRow("new", "new data set", None, *_ends(seen, effect.prediction))
-        below = [overall, *([new] if new.low is not None else [])]
+        following = f"mean of next {judgement.datasets}"
+        new = (("new", "new data set", effect.prediction), ("next", following, effect.prediction_mean))
+        expected = [ForestRow(kind, name, None, *_ends(seen, interval)) for kind, name, interval in new]
+        below = [overall, *(row for row in expected if row.low is not None)]
         label = f"difference in {metric}{', points' if points else ''}"
         ways = (effect_style([seen]), judgement.level, judgement.errors is not None, effect.tau is not None)
         return cls(seen.better, seen.worse, (*kept, *below), label, *ways, left_out=len(rows) - len(kept))
@@ -84,9 +86,12 @@ class LeagueForestFigure(LeagueFigure):
             words.append("Lines: one standard error to either side.")
         sure = f"{100 * (1 - self.level):g} %"
         words.append(f"Diamond: mean {'by random effects' if self.pooled else 'over data sets'}, {sure} interval.")
-        if self.rows[-1].kind == "new":
-            what = "true" if self.pooled else "observed"
-            words.append(f"Last row: the {what} difference on a new data set lies here, with {sure} chance.")
+        what = "true" if self.pooled else "observed"
+        says = {
+            "new": f"New data set: its {what} difference lies here, with about {sure} chance.",
+            "next": f"Mean of next: that of as many {LIKE_THESE} lies here, with about {sure} chance.",
+        }
+        words += [says[row.kind] for row in self.rows if row.kind in says]
         if self.threshold is not None:
             words.append(f"Beyond ±{self.threshold:.2g} the axis is logarithmic.")
         if self.left_out:
@@ -107,7 +112,7 @@ class LeagueForestFigure(LeagueFigure):
         return self.style if self.threshold is None or value == 0 else digits(value)
 
     def frame(self) -> list[dict[str, Any]]:
-        """Return one row per data set, then the mean and a new data set."""
+        """Return one row per data set, then the mean, a new data set, and the mean of as many new ones."""
         return [asdict(row) for row in self.rows]
 
 
@@ -160,7 +165,7 @@ def _by_difference(row: ForestRow) -> float:
 def draw(
     figure: LeagueForestFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT
 ) -> Any:
-    """Draw a row per data set in the colour of the better learner, the mean as a diamond, a new data set as a bar."""
+    """Draw a row per data set in the colour of the better learner, the mean as a diamond, what is expected as bars."""
     known, looks = looks or [figure.first, figure.second], _apart(figure, looks, theme)
     names = [row.name for row in figure.rows]
     short = middle_names(names, 24)
@@ -187,8 +192,8 @@ def _apart(figure: LeagueForestFigure, looks: Looks | None, theme: Theme) -> Loo
 
 def _row(row: ForestRow, number: int, figure: LeagueForestFigure, place: Axes, looks: Looks, theme: Theme) -> None:
     if row.low is not None and row.high is not None and row.kind != "overall":
-        wide = 3.2 if row.kind == "new" else 1.0
-        colour = theme.soft if row.kind == "new" else _colour(row, figure, looks, theme)
+        wide = 1.0 if row.kind == "data set" else 3.2
+        colour = theme.soft if row.kind != "data set" else _colour(row, figure, looks, theme)
         place.plot([row.low, row.high], [number] * 2, color=colour, linewidth=wide, solid_capstyle="butt")
     if row.difference is None:
         write_right(place, number, "" if row.low is None else _range(row, figure))

@@ -20,9 +20,7 @@ from outperform.report.figures._matrix import (
 )
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.words.league_pairs import DATASETS, SPLITS, is_adjusted, seen_pair
-
-FLIPS = {"p_flip": "splits flip", "p_flip_datasets": "sets flip"}
+from outperform.words.league_pairs import SPLITS, is_adjusted, seen_pair
 
 
 @dataclass(frozen=True)
@@ -66,15 +64,11 @@ class LeaguePairsFigure(LeagueFigure):
             words.append("Then: data sets that the row wins / ties / loses.")
         if knows(self, "pvalue"):
             words += decision_words(self, self.level, adjusted=self.adjusted)
-        rest = self._shares() if size_of(self) <= FULL else ["The table of pairs has all numbers."]
-        return " ".join([*words, *rest])
-
-    def _shares(self) -> list[str]:
-        """Return what the shares in the tiles are."""
-        what = {"p_flip": SPLITS, "p_flip_datasets": DATASETS}
-        known = [(short, what[name]) for name, short in FLIPS.items() if knows(self, name)]
-        said = "; ".join(f"{short}: share of {what} that would decide otherwise" for short, what in known)
-        return [f"{said[:1].upper()}{said[1:]}."] if said else []
+        if size_of(self) > FULL:
+            words.append("The table of pairs has all numbers.")
+        elif knows(self, "p_flip"):
+            words.append(f"Splits flip: share of {SPLITS} that would decide otherwise.")
+        return " ".join(words)
 
     def frame(self) -> list[dict[str, Any]]:
         """Return one row per tile."""
@@ -83,7 +77,7 @@ class LeaguePairsFigure(LeagueFigure):
 
 def _cell(judgement: LeagueJudgement, *, turned: bool) -> MatrixCell:
     estimate = judgement.effect.estimate
-    return MatrixCell.of(judgement, estimate, judgement.wins, judgement.p_flip_datasets, turned=turned)
+    return MatrixCell.of(judgement, estimate, judgement.wins, turned=turned)
 
 
 def draw(
@@ -91,4 +85,4 @@ def draw(
 ) -> Any:  # looks of learners do not matter here
     """Draw a tile per pair, coloured by the difference; rows and columns in the order of mean ranks."""
     del looks
-    return draw_matrix(figure, axes, theme, FLIPS)
+    return draw_matrix(figure, axes, theme, "splits flip")

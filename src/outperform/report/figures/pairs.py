@@ -23,8 +23,6 @@ from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.words.replicability import anew_of
 from outperform.words.verdicts import are_adjusted
 
-FLIPS = {"p_flip": "reruns flip"}
-
 
 @dataclass(frozen=True)
 class PairsFigure(ComparisonFigure):
@@ -80,9 +78,7 @@ class PairsFigure(ComparisonFigure):
 
     def frame(self) -> list[dict[str, Any]]:
         """Return one row per tile."""
-        return [
-            {name: value for name, value in asdict(cell).items() if name != "p_flip_datasets"} for cell in self.cells
-        ]
+        return [asdict(cell) for cell in self.cells]
 
 
 def _order(comparison: Comparison, metric: str | None, names: list[str]) -> tuple[str, ...]:
@@ -101,4 +97,4 @@ def _cell(judgement: Judgement, *, turned: bool) -> MatrixCell:
 def draw(figure: PairsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
     """Draw a tile per pair, coloured by the difference; rows and columns from the highest score on."""
     del looks  # tiles have two colours: better and worse
-    return draw_matrix(figure, axes, theme, FLIPS)
+    return draw_matrix(figure, axes, theme, "reruns flip")

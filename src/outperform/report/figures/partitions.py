@@ -1,6 +1,6 @@
 """The p-value repeat by repeat: of each repeat alone, and of all repeats so far."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -87,11 +87,8 @@ class PartitionsFigure(PairFigure):
 
 def _pvalue(rule: SignificanceTest, scores: Scores, start: int, stop: int) -> float | None:
     """Return the p-value of some repeats, or None where the test does not fit so few."""
-    sizes = [None if sizes is None else sizes[start:stop] for sizes in (scores.n_train, scores.n_test)]
-    part = replace(scores, values=scores.values[:, start:stop], n_train=sizes[0], n_test=sizes[1], items=None,
-                   plan=None, seconds=None)  # fmt: skip
     try:
-        return rule.judge(part).pvalue
+        return rule.judge(scores.repeats(np.arange(start, stop))).pvalue
     except OutperformError:
         return None
 

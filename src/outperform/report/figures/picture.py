@@ -1,6 +1,5 @@
 """Any figure as a picture, and the figures of a comparison or a league by name."""
 
-from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -9,7 +8,8 @@ from outperform.comparison.league_result import League
 from outperform.core import InputError, did_you_mean
 from outperform.report.figures import CATALOGUE, ComparisonFigure, FigureKind, LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.words.visible import CONTROL, visible
+from outperform.visible import visible
+from outperform.words.visible import texts_by
 
 
 class FigureData(Protocol):
@@ -33,18 +33,7 @@ def picture(figure: FigureData, axes: Any = None, *, looks: Looks | None = None,
     Control characters in names are drawn as visible escapes: fonts have none, and matplotlib refuses some.
     """
     drawn = None if looks is None else Looks({visible(name): look for name, look in looks.items()})
-    return import_module(type(figure).__module__).draw(_legible(figure), axes, looks=drawn, theme=theme)
-
-
-def _legible(value: Any) -> Any:
-    """Return what a figure holds, with visible escapes in its texts."""
-    if isinstance(value, str):
-        return visible(value) if CONTROL.search(value) else value  # members of an enumeration stay what they are
-    if type(value) is tuple:
-        return tuple(map(_legible, value))
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{each.name: _legible(getattr(value, each.name)) for each in fields(value) if each.init})
-    return value
+    return import_module(type(figure).__module__).draw(texts_by(visible, figure), axes, looks=drawn, theme=theme)
 
 
 def looks_of(comparison: Comparison, theme: Theme = LIGHT) -> Looks:

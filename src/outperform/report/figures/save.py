@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from outperform.core import InputError, write_whole
 from outperform.report.figures.style import FONT, styled
-from outperform.words.visible import visible
+from outperform.visible import visible
 
 WORDS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', Verdana, sans-serif"  # none wider than FONT
 METADATA = {

@@ -85,9 +85,7 @@ class SplitsFigure(PairFigure):
         """Return how to read it."""
         wins, ties, losses = self.wins
         tied = f", {ties} {'are' if ties > 1 else 'is'} tied" if ties else ""
-        words = (
-            f"Of {len(self.points)} splits, {self.first} scores higher in {wins} and {self.second} in {losses}{tied}."
-        )
+        words = f"Of {len(self.points)} splits, {self.first} is better in {wins} and {self.second} in {losses}{tied}."
         if not self._single:
             words += " Points are splits; a bar is the mean of a repeat."
         return f"{words} The first {MOST} are drawn." if len(self.points) > MOST else words

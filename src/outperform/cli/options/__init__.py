@@ -1,0 +1,47 @@
+"""Every option of the commands that compare, once: a table per noun (data, judging, running, output).
+
+A command is a list of names from each table, and the words that fill its help.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from outperform.cli.options.data import DATA_OPTIONS
+from outperform.cli.options.judging import JUDGING_OPTIONS
+from outperform.cli.options.option import Option
+from outperform.cli.options.output import OUTPUT_OPTIONS
+from outperform.cli.options.running import RUNNING_OPTIONS
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
+
+if TYPE_CHECKING:
+    from outperform.cli.parser import Parser
+
+NOUNS: Mapping[str, Mapping[str, Option]] = {
+    DATA: DATA_OPTIONS,
+    JUDGING: JUDGING_OPTIONS,
+    RUNNING: RUNNING_OPTIONS,
+    OUTPUT: OUTPUT_OPTIONS,
+}
+DIRECTIONS = ("lower", "lower_is_better", "higher", "higher_is_better")
+WORDS = {  # of most commands
+    "noun": "learner",
+    "judge": "judge",
+    "decisions": "decisions",
+    "file": "FILE",
+    "system_or_file": "system",
+    "allow_module": "allow learners from this package, beside scikit-learn",
+    "positive": "probabilities, f1, precision and recall",
+    **dict.fromkeys(
+        ("of", "of_table", "of_league", "of_splits", "of_predictions", "place", "key", "joins", "to_run", "rows"), ""
+    ),
+    **dict.fromkeys(("which", "timed"), ""),
+}
+
+
+def add(parser: "Parser", nouns: Mapping[str, Sequence[str]], *, hidden: Sequence[str] = (), **words: str) -> None:
+    """Add options to a parser, by noun and name; those that are hidden are taken but not in its help."""
+    filled = {**WORDS, **words}
+    filled["NOUN"] = filled["noun"].upper()
+    for noun, names in nouns.items():
+        for name in names:
+            NOUNS[noun][name].add(parser.group(noun), filled, shown=name not in hidden)

@@ -1,0 +1,130 @@
+"""Options about the data: what is read, which parts of it, and what its columns are."""
+
+from outperform.cli.options.option import column, names, number, option, switch
+
+ABOUT_DATA = "file (CSV, TSV, Parquet, ARFF), bundled data set, or openml:ID"
+LEARNERS = "two or more learners; NAME=LEARNER names one"
+KINDS = ("splits", "predictions", "items", "league")
+
+
+DATA_OPTIONS = {
+    # what is judged
+    "table": option("files", "CSV, TSV or Parquet file, or - for standard input", metavar="TABLE", nargs=1),
+    "files": option("files", "{files}; name=FILE names {a_system}", metavar="FILE", nargs="+"),
+    "kind": option(
+        "--as",
+        "what FILE holds, where it may be several things: scores of splits, predictions beside the truth, scores of"
+        " systems on items, or scores on several data sets (a league)",
+        dest="kind",
+        choices=KINDS,
+    ),
+    "league_table": option("--table", "table of results, or - for standard input", metavar="FILE"),
+    # which parts of it
+    "learners": names(
+        "--learner --learners --system --systems",
+        "{of}learners to compare, in this order (default: all, in the order of the table){place}",
+        dest="names",
+    ),
+    "systems": names(
+        "--system --systems --learner --learners",
+        "systems to compare, in this order (default: all, in that of the files); place FILE before this",
+        dest="names",
+    ),
+    "columns": names(
+        "--learner --learners --system --systems",
+        "columns of predictions, or systems, to compare, in this order (default: all columns but the truth); place FILE"
+        " before this",
+        dest="names",
+        metavar="COL",
+    ),
+    "filter": option("--filter", "which filter of lm-evaluation-harness to judge", metavar="NAME"),
+    "task": names("--task --tasks", "tasks to keep, in this order (default: all); place FILE before this"),
+    "missing": option(
+        "--missing",
+        "items without a score: an error (refuse, the default), count as 0 (wrong), or leave out (drop)",
+        choices=("refuse", "wrong", "drop"),
+    ),
+    "missing_cells": option(
+        "--missing",
+        "of a table: cells without a score are an error (refuse, the default), or each pair is judged on the data sets"
+        " that both have (drop)",
+        choices=("refuse", "drop"),
+    ),
+    "common": switch("--common", "leave out items that not every {system_or_file} has"),
+    "runs": switch("--runs", "samples are runs that share something over all items (a training seed)"),
+    "deviations": number(
+        "--runs",
+        "of a table: over how many runs the deviations beside the scores are (0.91 ± 0.02, or a column nb_std), where"
+        " no column runs, seeds, repeats or folds says it",
+        int,
+        metavar="N",
+    ),
+    "runs_or_deviations": number(
+        "--runs",
+        "items: samples are runs that share something; league: over how many runs (N) deviations beside the scores are;"
+        " place FILE before this option",
+        int,
+        metavar="N",
+        nargs="?",
+        const=True,
+    ),
+    "spread": option(
+        "--spread",
+        "{of_table}what stands beside the scores: deviations, standard errors, or nothing to be used",
+        choices=("std", "se", "none"),
+    ),
+    "n_train": number(
+        "--n-train", "{of_splits}training rows of each split, if the table does not say", int, metavar="N"
+    ),
+    "n_test": number("--n-test", "{of_splits}test rows of each split, if the table does not say", int, metavar="N"),
+    # what its columns are
+    "truth": column("--truth", "{of_predictions}column of the true labels or values"),
+    "needed_truth": column("--truth", "column of the true labels or values", required=True),
+    "cluster": column("--cluster", "column{key} of items that belong together; none ignores a column called cluster"),
+    "item_col": column("--item-col --item", "column that names the items{joins}", dest="item_col"),
+    "system_col": column("--system-col", "column that names the {noun}s"),
+    "sample_col": column("--sample-col", "column that numbers the samples of an item"),
+    "score_col": column("--score-col", "column of the scores"),
+    "prediction_col": column(
+        "--score-col --prediction",
+        "column of predictions in a file per system, where several columns may be it",
+        dest="score_col",
+    ),
+    "dataset_col": column("--dataset-col", "{of_table}column that names the data sets"),
+    "task_col": column("--task-col", "column that names the tasks"),
+    "weight_col": column(
+        "--weight-col",
+        "column of how much each item counts (default: one called weight); none counts all items the same",
+        dest="weights",
+    ),
+    # data on which learners are run
+    "to_run": option("learners", "{to_run}" + LEARNERS, metavar="LEARNER", nargs="+"),
+    "maybe_to_run": option("learners", "{to_run}" + LEARNERS, metavar="LEARNER", nargs="*"),
+    "needed_data": option("--data", ABOUT_DATA, metavar="DATA", required=True),
+    "data": option("--data", ABOUT_DATA, metavar="DATA"),
+    "data_sets": names("--data", f"data sets to run on: {ABOUT_DATA}, or a folder: all tables in it", metavar="DATA"),
+    "target": column("--target", "column to predict; CSV, TSV and Parquet files need it"),
+    "drop": column("--drop", "column to leave out; may be repeated", action="append", default=[]),
+    "groups": column("--groups", "column of groups: rows of one group are never on both sides of a split"),
+    "shuffle": switch("--shuffle", "shuffle the rows although they have dates (columns of dates are left out)"),
+    "time": column(
+        "--time",
+        "column of dates or numbers: order the rows by it and do not shuffle them; train on the past, test on what"
+        " comes next (design forward, test diebold-mariano)",
+    ),
+    "encode": option(
+        "--encode",
+        "prepare text columns and missing values for learners that cannot take them: auto, your own models too; none,"
+        " short names only (default: short names and dotted class names)",
+        choices=("auto", "none"),
+    ),
+    # data that a budget plans for
+    "to_plan": option(
+        "learners", "learners of 'outperform compare', for a pilot; or a file of scores", metavar="LEARNER", nargs="*"
+    ),
+    "budget_kind": option("--as", "what FILE holds, where it may be both", dest="kind", choices=("splits", "items")),
+    "scores": option("--scores", "scores of splits, as for 'outperform scores'", metavar="TABLE"),
+    "evals": names("--evals", "scores of items, as for 'outperform evals'", metavar="FILE"),
+    "cost_per_item": number("--cost-per-item", "items: what a new item costs, once", metavar="C"),
+    "cost_per_sample": number("--cost-per-sample", "items: what one more answer to an item costs", metavar="C"),
+}

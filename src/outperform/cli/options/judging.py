@@ -1,0 +1,137 @@
+"""Options about what to judge by: metrics, tests, levels, margins and gates; and what a budget plans for."""
+
+from outperform.cli.options.option import Option, names, number, option, switch
+
+PAIRS = ("wilcoxon", "sign", "t-datasets", "random-effects", "nemenyi")
+ADJUSTMENTS = ("shaffer", "holm", "bergmann-hommel", "bonferroni", "none")
+OMNIBUS = ("iman-davenport", "friedman")
+ORDER = "first and second are the {noun}s of a pair in the order of the command line or of the table"
+BY_TEST = "equal: unless both are practically equal, by a test that can show it"
+BY_MARGIN = "equal: unless they differ by less than --margin; not-worse: unless the first is not worse by more than it"
+
+
+def _direction(side: str, example: str) -> Option:
+    about = f"metrics of which {side} scores are better ({example}), where their names do not say it"
+    return names(f"--{side}", f"{about}; without a name: all that are judged", nargs="*")
+
+
+def _require(choices: tuple[str, ...], how: str) -> Option:
+    about = (
+        "a gate for scripts: exit with code 1 unless this {noun} of every pair, in the order given, is better"
+        f" ({how}); three {{noun}}s a b c are the pairs a b, a c and b c"
+    )
+    return option("--require", about, choices=choices, error=ORDER)
+
+
+JUDGING_OPTIONS = {
+    "metrics": names("--metric", "one or more metrics{which}; place {file} before this option"),
+    "metrics_to_run": names(
+        "--metric",
+        "one or more metrics, by their scikit-learn names (default: accuracy for classes, r2 for numbers{timed})",
+    ),
+    "metric": option("--metric", "which score to judge, where there are several", metavar="NAME"),
+    "league_metric": option(
+        "--metric",
+        "metric to judge by (default: accuracy for classes, r2 for numbers); of a table: which score to judge, where"
+        " there are several, else what the scores are, such as accuracy or log_loss",
+        metavar="NAME",
+    ),
+    "lower": _direction("lower", "errors, losses, times"),
+    "lower_is_better": switch("--lower-is-better", "same as --lower without a name"),
+    "higher": _direction("higher", "gains"),
+    "higher_is_better": switch("--higher-is-better", "same as --higher without a name"),
+    "positive": option("--positive", "{of_predictions}positive class, for {positive}", metavar="LABEL"),
+    "procedure": option(
+        "--procedure",
+        "how to split and which test to use: see 'outperform list procedures' (default adaptive-cv)",
+        metavar="NAME",
+    ),
+    "league_procedure": option(
+        "--procedure",
+        "how often to split each data set: adaptive-league (default: until other splits would rarely decide a pair"
+        " otherwise) or 'fixed-league(repeats=2)'; see 'outperform list league-procedures'",
+        metavar="NAME",
+        known=("adaptive-league", "fixed-league"),
+    ),
+    "design": option("--design", "how to split; with --test, instead of --procedure", metavar="NAME"),
+    "correct": option(
+        "--correct",
+        "check and correct the threshold from the data: where a difference is found (default), or always, so that every"
+        " interval can go into a paper; the fits that this takes are told before it runs",
+        choices=("different", "always"),
+    ),
+    "max_fits": number("--max-fits", "most fits per learner in the whole run", int, metavar="N"),
+    "test": option(
+        "--test", "name of a test: see 'outperform list tests' (default: chosen to match the data)", metavar="NAME"
+    ),
+    "league_test": option(
+        "--test",
+        "wilcoxon (default), sign, t-datasets, random-effects or nemenyi: see 'outperform list league-tests'",
+        metavar="NAME",
+        known=PAIRS,
+    ),
+    "level": number("--level", "significance level of the {decisions} (default 0.05)", default=0.05),
+    "baseline": option("--baseline", "{judge} every other {noun} against this one only", metavar="{NOUN}"),
+    "adjust": option(
+        "--adjust",
+        "how to adjust the p-values of several pairs: holm, shaffer or bergmann-hommel (all pairs), bonferroni or none"
+        " (default {adjusted})",
+        metavar="NAME",
+    ),
+    "league_adjust": option(
+        "--adjust",
+        "how to adjust the p-values of several pairs: shaffer (default), holm (default with --baseline, or where cells"
+        " are missing), bergmann-hommel (up to 9 learners), bonferroni or none",
+        metavar="NAME",
+        known=ADJUSTMENTS,
+    ),
+    "margin": number("--margin", "largest difference that does not matter, in units of the {unit}", metavar="X"),
+    "guarantee": switch(
+        "--guarantee",
+        "decide the margin by a bound that holds for any distribution of scores between known bounds; it shows less",
+    ),
+    "sequential": switch(
+        "--sequential",
+        "look after every item, in random order, and say at which the decision falls: a test that allows it"
+        " (discordant-e for right or wrong, betting for other scores)",
+    ),
+    "as_they_come": switch(
+        "--as-they-come",
+        "with --sequential: look in the order of the file; valid only if the items came in random order",
+    ),
+    "rope": number(
+        "--rope",
+        "{of_league}largest difference that does not matter, in units of the score: adds the probabilities of"
+        " bayes-signed-rank, which decide nothing",
+        metavar="X",
+    ),
+    "omnibus": option(
+        "--omnibus",
+        "{of_league}test of any difference at all: iman-davenport (default) or friedman; the pairs do not depend on it",
+        metavar="NAME",
+        known=OMNIBUS,
+    ),
+    "require": _require(("first", "second", "equal"), BY_TEST),
+    "require_margin": _require(("first", "second", "equal", "not-worse"), BY_MARGIN),
+    "league_require": option(
+        "--require",
+        "a gate for scripts: exit with code 1 unless this learner of every pair is better; pairs are in the order of"
+        " the names that are typed, else of the table; with --baseline the baseline is the second",
+        choices=("first", "second"),
+        error=ORDER,
+    ),
+    # what a budget plans for
+    "difference": number(
+        "--difference",
+        "true difference that you want to find, in units of the metric (default one point of a share, else 1%% of the"
+        " score)",
+        metavar="D",
+    ),
+    "power": number("--power", "chance to find it (default 0.8)", default=0.8),
+    "threshold": option(
+        "--threshold",
+        "learners: nominal (default); cautious, raised by measured factors; auto, as adaptive-cv chooses it",
+        choices=("nominal", "cautious", "auto"),
+        default="nominal",
+    ),
+}

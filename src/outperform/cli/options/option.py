@@ -1,0 +1,61 @@
+"""One option: its flags, what it means, and how argparse reads it."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option, or an argument without a flag; ``{noun}`` and the like in its help are words of the verb."""
+
+    flags: tuple[str, ...]
+    help: str
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of argparse
+    known: tuple[str, ...] = ()  # names that shells complete and a function checks
+    about: str = ""  # for the error about a value that is not among the choices
+
+    def add(self, group: Any, words: Mapping[str, str], *, shown: bool = True) -> None:
+        """Add it to a group of a parser."""
+        settings = {
+            name: _filled(value, words) if name == "metavar" else value for name, value in self.settings.items()
+        }
+        action = group.add_argument(
+            *self.flags, help=_filled(self.help, words) if shown else argparse.SUPPRESS, **settings
+        )
+        if self.known:
+            action.known = self.known
+        if self.about:
+            action.about = _filled(self.about, words)
+
+
+def option(flags: str, about: str, /, *, known: Sequence[str] = (), error: str = "", **settings: Any) -> Option:
+    """Make an option; its flags stand in a text, apart by blanks."""
+    return Option(tuple(flags.split()), about, settings, tuple(known), error)
+
+
+def names(flags: str, about: str, /, **settings: Any) -> Option:
+    """Make an option that takes several names, at once or one after the other."""
+    return option(flags, about, **{"metavar": "NAME", "nargs": "+", "action": "extend", **settings})
+
+
+def column(flags: str, about: str, /, **settings: Any) -> Option:
+    """Make an option that names a column."""
+    return option(flags, about, metavar="COL", **settings)
+
+
+def switch(flags: str, about: str, /, **settings: Any) -> Option:
+    """Make an option without a value."""
+    return option(flags, about, action="store_true", **settings)
+
+
+def number(flags: str, about: str, kind: type = float, /, **settings: Any) -> Option:
+    """Make an option that takes a number."""
+    return option(flags, about, type=kind, **settings)
+
+
+def _filled(text: Any, words: Mapping[str, str]) -> Any:
+    for name, word in words.items():
+        text = text.replace(f"{{{name}}}", word)
+    return text

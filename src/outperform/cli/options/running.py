@@ -1,0 +1,71 @@
+"""Options about how to run: seeds, failures, workers, the store, whose code may run; and the pilot of a budget."""
+
+import argparse
+
+from outperform.cli.options.option import Option, number, option, switch
+
+
+def _seed(text: str) -> int | str:
+    try:
+        return text if text == "data" else int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number or data, got {text[:80]!r}") from None
+
+
+def _python_file(text: str) -> str:
+    from outperform.core.errors import InputError
+    from outperform.core.own import check_files
+
+    try:
+        check_files([text])
+    except InputError as error:
+        raise argparse.ArgumentTypeError(error.problem) from None
+    return text
+
+
+def _pilot(flag: str, default: int, about: str) -> Option:
+    return number(flag, f"{about} (default {default})", int, metavar="N", default=default)
+
+
+RUNNING_OPTIONS = {
+    "draws": number("--seed", "random seed, where a test draws (default 0)", int, default=0),
+    "seed": option(
+        "--seed",
+        "random seed (default 0); 'data': the splits depend on the rows alone, not on their order",
+        type=_seed,
+        default=0,
+    ),
+    "on_error": option(
+        "--on-error",
+        "when a learner fails: raise stops (default), skip leaves that split out for all learners",
+        choices=("raise", "skip"),
+        default="raise",
+    ),
+    "fit_timeout": number("--fit-timeout", "a fit that takes longer counts as failed", metavar="SECONDS"),
+    "no_fast": switch("--no-fast", "always refit, even where there is an exact shortcut"),
+    "jobs": number("--jobs", "worker processes (default 1; -1 uses all cores)", int, metavar="N"),
+    "store": option("--store", "keep every fit in this file, and reuse the fits in it", metavar="FILE"),
+    "store_optional": switch(
+        "--store-optional", "run without the store where it cannot be used (default: stop before the first fit)"
+    ),
+    "allow_module": option(
+        "--allow-module", "{allow_module}; may be repeated", metavar="NAME", action="append", default=[]
+    ),
+    "allow_file": option(
+        "--allow-file",
+        "run {own_code} in this Python file; may be repeated (default: they are not run)",
+        metavar="FILE.py",
+        action="append",
+        type=_python_file,
+        default=[],
+    ),
+    "quiet": switch("--quiet", "show no progress"),
+    "verbose": option("--verbose", "log what is run; twice: every fit", action="count", default=0),
+    # the pilot of a budget
+    "repeats": _pilot("--repeats", 3, "repeats of cross-validation in the pilot"),
+    "folds": _pilot("--folds", 10, "folds per repeat"),
+    "seeds": _pilot("--seeds", 2, "learner seeds; 1 does not measure their noise"),
+    "halvings": _pilot("--halvings", 0, "halvings that measure data noise"),
+}
+WORKERS = ("jobs", "store", "store_optional", "allow_module", "quiet", "verbose")  # they change no result
+FITS = ("seed", "fit_timeout", "no_fast", *WORKERS)

@@ -1,0 +1,1 @@
+"""Files and results of other tools: one file per format."""

@@ -1,0 +1,1 @@
+"""Predictions beside the truth: labels, values and probabilities, from tables, several files and arrays."""
