@@ -10,7 +10,7 @@ from sklearn.metrics import roc_auc_score
 
 from benchmarks.bootstrap import by_scipy, evaluation_set
 from benchmarks.timing import cpu, medians, show
-from outperform import judge_items, read_evals
+from outperform import judge_items, read
 from outperform.core import Floats, Items, Metric, Scores, Values, stream
 from outperform.metrics import F1
 from outperform.metrics.given import RocAuc
@@ -50,7 +50,7 @@ def run() -> None:
         show(f"judge_items, 1,000,000 items, {name}: 3 s / ours", JUDGED / spent, 1)
 
     frame = long_frame()
-    show("read, 1,000,000 rows of a frame with names of items: 5 s / ours", READ / cpu(lambda: read_evals(frame)), 1)
+    show("read, 1,000,000 rows of a frame with names of items: 5 s / ours", READ / cpu(lambda: read(frame)), 1)
 
 
 def million() -> dict[str, dict[str, Floats]]:
