@@ -60,6 +60,9 @@ _FILLERS = {
     *("friedman", "accuracy", "acc", "auc", "error", "f1", "rmse", "number", "no", "count", "vs"),
 }
 _COUNTS = ("w t l", "w d l", "w l", "p value", "standard deviation")
+_ANY_SUMMARY = re.compile(
+    "|".join(sorted({*_AVERAGES, *_SUMMARY})) + "|standard|(?<![a-z])[wp](?![a-z])"
+)  # a quick look
 _RANKED = ("rank", "ranks", "ranking")
 _Function = Callable[[Floats], float]
 _CENTRES: list[tuple[_Function, _Function]] = [  # each with how much larger it is rounded than a score
@@ -146,7 +149,11 @@ def is_text(column: Values) -> bool:
     """Return whether a column holds text alone, none of which looks like a number."""
     if column.dtype.kind not in "OUT":
         return False
-    cells = [cell for cell in column.tolist() if not is_missing(cell)]
+    try:
+        distinct: Iterable[Any] = dict.fromkeys(column.tolist())
+    except TypeError:  # lists and the like
+        distinct = column.tolist()
+    cells = [cell for cell in distinct if not is_missing(cell)]
     return bool(cells) and all(isinstance(cell, str) and not looks_like_number(cell.strip()) for cell in cells)
 
 
@@ -206,7 +213,7 @@ def summarizes(name: object) -> bool:
     >>> [summarizes(name) for name in ("Mean", "avg. rank", "W/T/L", "mean-shift", "RankSVM", "total")]
     [True, True, True, False, False, True]
     """
-    if not isinstance(name, str):
+    if not isinstance(name, str) or not _ANY_SUMMARY.search(name.casefold()):
         return False
     words = words_of(undressed(name))
     parts = set(words.split())
