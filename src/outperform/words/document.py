@@ -1,0 +1,75 @@
+"""A document: what people read of a result, in parts, before it becomes the text of any medium."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What a table is about."""
+
+    STANDINGS = "standings"  # a row per learner or system, the best first
+    PAIRS = "pairs"  # a row per pair, or per test on one pair
+    FACTS = "facts"  # a row per fact of the only pair: a name and words
+    TASKS = "tasks"  # a row per task of the only pair
+
+
+@dataclass(frozen=True)
+class Span:
+    """The numbers behind a row of pairs, for a small figure: an estimate and the ends of its interval."""
+
+    estimate: float
+    low: float
+    high: float
+    clear: bool  # whether a difference is shown
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of texts, ready to print; the first columns are words, the others numbers.
+
+    A table of two columns is a list: a terminal shows no heads above it.
+    """
+
+    role: Role
+    heads: tuple[str, ...]  # with line breaks where a narrow column needs them
+    rows: tuple[tuple[str, ...], ...]
+    words: int = 1  # so many columns are words, on the left; the last of several is the decision
+    title: str = ""  # the metric, where there are several
+    below: tuple[str, ...] = ()  # what stands directly below it: what is not shown, what follows from it
+    legend: str = ""  # what its columns are
+    short: tuple[str, ...] = ()  # the decisions without names, for rows below a line with the names
+    spans: tuple[Span, ...] = ()  # one per row, or none
+
+    @property
+    def plain_heads(self) -> list[str]:
+        """The heads without line breaks."""
+        return [" ".join(head.split()) for head in self.heads]
+
+
+@dataclass(frozen=True)
+class Document:
+    """What people read of a result, in the order in which they read it; no medium's own marks in it.
+
+    Names that come from files are one line each, with escapes for letters that nobody sees. A no-break space marks
+    where a line must not end.
+    """
+
+    kind: str  # what the result is called: Comparison or League
+    claim: str  # the answer alone, for a title
+    sentence: str  # the answer, and what it depends on, in a sentence or two
+    brief: tuple[str, ...] = ()  # how many verdicts, of what, by which test: for a prompt
+    cautions: tuple[str, ...] = ()  # what may be wrong with the answer; each begins with "caution: "
+    where: tuple[str, ...] = ()  # metric, data, rule
+    tables: tuple[Table, ...] = ()  # metric by metric: standings, then pairs or the facts of the only pair, its tasks
+    closing: tuple[str, ...] = ()  # what it took, how far it reaches, what would help: paragraphs
+    notes: tuple[str, ...] = ()  # each begins with "note: "
+
+    @property
+    def facts(self) -> tuple[Table, ...]:
+        """What is known of the only pair, one table per metric."""
+        return tuple(self.of(Role.FACTS))
+
+    def of(self, role: Role) -> Iterator[Table]:
+        """Return the tables that are about one thing, in their order."""
+        return (table for table in self.tables if table.role is role)
