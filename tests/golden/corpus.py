@@ -109,6 +109,7 @@ def write_corpus(folder):
     for source, endings in TURNED_INTO.items():
         for ending in endings:
             write_like(folder / source, folder / (source.removesuffix(".csv") + ending), ending)
+    write_budget_tables(folder)
 
 
 def write_like(source, path, ending):
@@ -168,3 +169,70 @@ def cases():
     """Return the words of the command of each case by its name: the tables, and the logs that belong together."""
     single = {name: command(verb, name) for name, verb in tables().items()}
     return single | {name: line.split() for name, line in TOGETHER.items()}
+
+
+FIVE = f"systems_ten.csv {' '.join(f'--system s{at}' for at in range(5))}"
+BUDGETS = {  # budgets whose options or files are their own, by a name
+    "ten_systems": "systems_ten.csv",
+    "ten_systems_baseline": "systems_ten.csv --difference 0.05 --baseline s3",
+    "five_systems": f"{FIVE} --difference 0.03",
+    "five_systems_costs": f"{FIVE} --difference 0.03 --cost-per-item 2",
+    "two_of_ten": "systems_ten.csv --system s0 --system s1 --difference 0.03 --level 0.01 --power 0.9",
+    "two_equal": "systems_equal.csv",
+    "three_two_equal": "systems_equal_three.csv --difference 0.05",
+    "large_enough": "systems_ten.csv --system s0 --system s9 --difference 0.2",
+    "costs": "evals.csv --difference 0.05 --cost-per-item 2 --cost-per-sample 0.05",
+    "samples_enough": "items_samples.csv --difference 0.25",
+    "runs": "items_epochs.csv --runs --difference 0.1",
+    "five_learners": "splits_five.csv",
+    "five_learners_difference": "splits_five.csv --difference 0.03",
+    "repeats_help": "scores.csv --difference 0.036",
+    "large_difference": "scores.csv --difference 0.05",
+    "equal_learners": "splits_equal.csv",
+    "one_repeat": "splits_one_repeat.csv --n-train 90 --n-test 10",
+    "league": "results.csv",
+    "predictions": "predictions.csv",
+}
+SHARED = ("--lower", "--missing", "--metric", "--n-train", "--n-test")
+
+
+def budgets():
+    """Return the words of each command of a budget: of every table that it may be about, and those of its own."""
+    flags = {"scores": "--scores", "evals": "--evals"}
+    found = {name: f"budget {line}".split() for name, line in BUDGETS.items()}
+    for name, (verb, *rest) in cases().items():
+        if verb in flags and source_of(name) == name:
+            places = [place for place, word in enumerate(rest) if word.startswith("--")]
+            files = rest[: min(places, default=len(rest))]
+            options = [word for place in places if rest[place] in SHARED for word in rest[place : place + 2]]
+            found[name] = ["budget", flags[verb], *files, *options]
+    return found
+
+
+def write_budget_tables(folder):
+    """Write the tables that budgets alone are about: many systems, equal ones, several learners."""
+    hard = [(7 * item) % 100 for item in range(120)]
+    ten = {
+        f"s{at}": [int((13 * item * (at + 2) + hard[item]) % 100 < 40 + 5 * at) for item in range(120)]
+        for at in range(10)
+    }
+    write_columns(folder / "systems_ten.csv", {"item": range(120), **ten})
+    write_columns(folder / "systems_equal.csv", {"item": range(120), "a": ten["s0"], "b": ten["s0"]})
+    three = {"a": ten["s0"], "b": ten["s0"], "c": ten["s1"]}
+    write_columns(folder / "systems_equal_three.csv", {"item": range(120), **three})
+    splits = [(repeat, fold) for repeat in range(1, 4) for fold in range(1, 11)]
+    places = {"repeat": [r for r, _ in splits], "fold": [f for _, f in splits]}
+    sizes = {"n_train": [180] * 30, "n_test": [20] * 30}
+    five = {
+        name: [round(0.7 + 0.03 * at + 0.01 * ((r * (at + 3) + f * (at + 5)) % 7), 3) for r, f in splits]
+        for at, name in enumerate(("nb", "tree", "knn", "svm", "forest"))
+    }
+    write_columns(folder / "splits_five.csv", {**places, **sizes, **five})
+    write_columns(folder / "splits_equal.csv", {**places, **sizes, "a": five["nb"], "b": five["nb"]})
+    single = {name: column[:10] for name, column in {**places, "a": five["nb"], "b": five["tree"]}.items()}
+    write_columns(folder / "splits_one_repeat.csv", single)
+
+
+def write_columns(path, columns):
+    """Write a table of columns."""
+    path.write_text(separated([[*columns], *zip(*columns.values(), strict=True)], ","), encoding="utf-8")

@@ -9,6 +9,7 @@ import io
 import json
 import re
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from html import unescape
 from importlib.metadata import version
 from pathlib import Path
@@ -16,14 +17,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from tests.golden.corpus import ANSWERS, cases, source_of, write_corpus
+from sklearn.datasets import load_iris
+from tests.golden.corpus import ANSWERS, budgets, cases, source_of, write_corpus
 
 import outperform
 from outperform.cli.main import main
 
 MEDIA = ((), ("--json",), ("--format", "latex"), ("--format", "markdown"), ("--format", "csv"))
-BUDGETS = {"scores": "--scores", "evals": "--evals"}
-SHARED = ("--lower", "--missing", "--metric")
 PAGES = ("splits_long.csv", "predictions_classes.csv", "items_wide.csv", "league_wide.csv")  # those of every run
 PINNED = Path(__file__).parents[2] / "constraints.txt"
 pytestmark = pytest.mark.skipif(
@@ -93,22 +93,34 @@ def test_every_medium(name, words, folder, check, monkeypatch):
     monkeypatch.chdir(folder)
     media = MEDIA if source_of(name) == name else MEDIA[:2]
     commands = [words] if answered(words)[0] else [[*words, *medium] for medium in media]
-    budget = [[*budget_of(words), *medium] for medium in MEDIA[:2]] if words[0] in BUDGETS and len(commands) > 2 else []
-    commands += budget[:1] if budget and answered(budget[0])[0] else budget
     check(name, "".join(map(told, commands)))
 
 
-def budget_of(words):
-    """Return the command of the budget of what another command judges, with the options that both have."""
-    verb, *rest = words
-    options = [place for place, word in enumerate(rest) if word.startswith("--")]
-    kept = [rest[place : place + 2] for place in options if rest[place] in SHARED]
-    return [
-        "budget",
-        BUDGETS[verb],
-        *rest[: min(options, default=len(rest))],
-        *(word for pair in kept for word in pair),
-    ]
+@pytest.mark.parametrize(("name", "words"), budgets().items(), ids=[*budgets()])
+def test_budgets(name, words, folder, check, monkeypatch):
+    monkeypatch.chdir(folder)
+    code, _, _ = answered(words)
+    many = name.startswith("ten_")  # whose JSON is long
+    check(f"budgets/{name}", "".join(map(told, [words] if code or many else [words, [*words, "--json"]])))
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    {
+        "two": {"difference": 0.02},
+        "three": {"threshold": "cautious", "metric": ["accuracy", "f1_macro"]},
+        "halvings": {"halvings": 2, "seeds": 1},
+    }.items(),
+)
+def test_budget_of_learners(name, options, check):
+    """A run has its seconds beside: only those of a table that is made of its scores are left out."""
+    learners = ["nb", "stump", *(["lda"] if name == "three" else [])]
+    found = outperform.budget(learners, *load_iris(return_X_y=True), **options, progress=False)
+    values = json.dumps(found.to_dict(), indent=1)
+    values = re.sub(r'"seconds(_for)?": [^,\n]+', r'"seconds\1": "(left out)"', values)
+    frame = found.to_frame().drop(columns="seconds").to_csv(index=False)
+    table = outperform.budget_of_scores(replace(found.scores[0], seconds=None), difference=options.get("difference"))
+    check(f"budgets/learners_{name}", f"{values}\n\n{frame}\n{table}\n\n{table.to_frame().to_csv(index=False)}")
 
 
 @pytest.mark.parametrize(
@@ -187,9 +199,9 @@ def test_python(folder, check, monkeypatch):
 
 
 def test_no_answer_is_kept_of_a_case_that_is_gone():
-    known = {*cases(), *(f"pages/{name}" for name in cases())}
+    known = {*cases(), *(f"pages/{name}" for name in cases()), *(f"budgets/{name}" for name in budgets())}
     kept = {path.relative_to(ANSWERS).as_posix().removesuffix(".txt") for path in ANSWERS.rglob("*.txt")}
-    assert {name for name in kept - known if not name.startswith("python/")} == set()
+    assert {name for name in kept - known if not name.startswith(("python/", "budgets/learners_"))} == set()
 
 
 def test_the_corpus_is_small():
