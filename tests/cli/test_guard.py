@@ -314,7 +314,7 @@ def test_code_that_exits_outside_a_fit_is_no_answer(refusal, monkeypatch, code):
 
 @pytest.mark.parametrize("line", [("compare",), ("lab", "measure"), ("list",)])
 def test_every_command_takes_debug(run, line):
-    code, out, _ = run(*line, "--help")
+    code, out, _ = run(*line, "--help-all")
     assert code == 0
     assert "--debug" in out
 

@@ -24,7 +24,7 @@ def _verbs():
 
 
 def _examples(verb):
-    return re.findall(r"^  (outperform .*)$", _verbs()[verb].epilog, flags=re.MULTILINE)
+    return re.findall(r"^  (outperform .*)$", _verbs()[verb].example_lines, flags=re.MULTILINE)
 
 
 def test_the_first_help_has_an_example_of_the_main_verbs():
@@ -40,6 +40,31 @@ def test_every_verb_has_examples_and_explains_every_option(verb):
     assert parser.example is not None
     for action in parser._actions:
         assert action.help or isinstance(action, argparse._SubParsersAction), action.dest
+
+
+def _leaves(parser):
+    return [leaf for verb in parser.verbs.values() for leaf in _leaves(verb)] if parser.verbs else [parser]
+
+
+@pytest.mark.parametrize("parser", _leaves(make_parser()), ids=lambda parser: parser.prog)
+def test_the_short_help_fits_two_screens_and_the_long_one_has_all(parser, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = parser.format_help().splitlines()
+    assert len(lines) <= 80
+    assert max(map(len, lines)) <= 80
+    flags = [
+        each.option_strings[0] for each in parser._actions if each.option_strings and each.help != argparse.SUPPRESS
+    ]
+    assert all(flag in parser.format_help_all() for flag in flags)
+    assert ("--help-all" in parser.format_help()) == bool(parser.rare)
+    assert all(example.split(" --")[0] in parser.format_help_all() for example in parser.examples)
+
+
+@pytest.mark.parametrize("line", [("evals", "--help"), ("evals", "--help-all"), ("lab", "run", "--help-all")])
+def test_both_helps_are_printed(run, line):
+    code, out, err = run(*line)
+    assert (code, err) == (0, "")
+    assert ("--debug" in out) == (line[-1] == "--help-all")
 
 
 @pytest.mark.parametrize("verb", ["compare", "budget"])

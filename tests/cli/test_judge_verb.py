@@ -138,7 +138,3 @@ def test_a_budget_of_a_file(run, folder, alone, own):  # noqa: ARG001 - works th
 def test_a_budget_that_cannot_be(refusal, folder, line, facts):  # noqa: ARG001 - works there
     err = refusal("budget", *line)
     assert all(fact in err for fact in facts), err
-
-
-def test_the_help_of_budget_fits_two_screens():
-    assert len(make_parser(["budget"]).verbs["budget"].format_help().splitlines()) <= 48

@@ -4,7 +4,7 @@ import pytest
 from sklearn.model_selection import KFold
 from tests.refusals import refused
 
-from outperform import budget, compare, judge, judge_predictions
+from outperform import budget, compare, judge, judge_items, judge_predictions
 
 ROWS, TARGET = [[float(row)] for row in range(20)], [row % 2 for row in range(20)]
 
@@ -56,3 +56,13 @@ def test_splits_are_answered_by_one_keyword():
 def test_a_word_that_nobody_knows_is_a_type_error():
     with pytest.raises(TypeError):
         compare(["nb", "tree"], ROWS, TARGET, metrik="f1")
+
+
+def test_learners_and_systems_are_one_word():
+    scores = {"a": [1, 0] * 9, "b": [0, 1] * 9, "c": [1, 1] * 9}
+    chosen = [judge_items(scores, **{word: ["c", "a"]}) for word in ("systems", "learners")]
+    assert [each.scores[0].learners for each in chosen] == [("c", "a")] * 2
+    predictions = {"a": [0, 1] * 9, "b": [1, 1] * 9, "c": [0, 0] * 9}
+    assert judge_predictions([0, 1] * 9, predictions, systems=["c", "a"]).scores[0].learners == ("c", "a")
+    with refused("learners", "systems"):
+        judge_items(scores, systems=["a", "b"], learners=["a", "b"])

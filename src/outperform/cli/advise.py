@@ -5,13 +5,14 @@ import json
 import sys
 from typing import Any
 
-from outperform.cli import verdicts
+from outperform.cli import options, verdicts
+from outperform.cli.options.data import DATA_OPTIONS
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
 
-EPILOG = """\
+ABOUT = """\
 On a terminal, 'outperform advise' asks for what is not given.
-
-examples:
+"""
+EXAMPLES = """\
   outperform advise --have scores
   outperform advise --have predictions --test mcnemar
   outperform advise --have evals
@@ -21,7 +22,7 @@ examples:
 """
 
 
-HAVE = ("estimators", "predictions", "evals", "scores", "results-table")
+HAVE = DATA_OPTIONS["have"].settings["choices"]
 USUAL = "as many as the decision needs"
 CHOICE = f"{', '.join(HAVE[:-1])} or {HAVE[-1]}"
 
@@ -32,27 +33,11 @@ def register(verbs: Any) -> None:
         "advise",
         help="find out which test to use",
         description="Find out which test to use, what it costs, what it answers, and the command.",
-        epilog=EPILOG,
+        about=ABOUT,
+        examples=EXAMPLES,
     )
-    parser.group(DATA).add_argument(
-        "--have",
-        choices=HAVE,
-        help="what you have: learners and data (estimators), predictions for one test set, scores of fixed systems on"
-        " items, a table of cross-validation scores, or a table of results on many data sets (results-table)",
-    )
-    judging = parser.group(JUDGING)
-    judging.add_argument("--metric", metavar="NAME", help="metric to compare by (default accuracy)")
-    judging.add_argument(
-        "--fits",
-        "--budget",
-        type=int,
-        metavar="N",
-        help=f"most fits per learner (default: {USUAL})",
-    )
-    judging.add_argument("--test", metavar="NAME", help="a test that you would like to use: is it valid here?")
-    output = parser.group(OUTPUT)
-    output.add_argument("--questions", action="store_true", help="list Dietterich's nine questions and their answers")
-    output.add_argument("--json", action="store_true", help="print one JSON object")
+    nouns = {DATA: ("have",), JUDGING: ("usual_metric", "fits", "wished_test"), OUTPUT: ("questions", "json_object")}
+    options.add(parser, nouns)
     parser.set_defaults(run=run)
 
 

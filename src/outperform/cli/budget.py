@@ -8,11 +8,12 @@ from outperform.cli import contest, direction_options, evals, judging, options, 
 from outperform.cli.options.running import FITS
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
 
-EPILOG = """\
-With learners, other options are those of 'outperform compare'; with a FILE those
-of 'outperform judge' that say what is read. --scores and --evals name a FILE too.
-
-examples:
+ABOUT = """\
+With learners, other options are those of 'outperform compare'; with a FILE
+those of 'outperform judge' that say what is read. --scores and --evals name a
+FILE too.
+"""
+EXAMPLES = """\
   outperform budget nb tree --data breast_cancer --difference 0.02
   outperform budget scores.csv --difference 0.005
   outperform budget evals.csv --cost-per-item 2 --cost-per-sample 0.05
@@ -25,15 +26,10 @@ TO_COMPARE = {
 }
 TO_READ = ("systems", "filter", "task", "cluster", "missing", "common", "runs", *evals.COLUMNS, "n_train", "n_test")
 NOUNS = {
-    DATA: ("to_plan", "data", "target", "budget_kind", *COSTS),
-    JUDGING: ("difference", "level", "power", "threshold"),
-    RUNNING: ("repeats", "folds", "seeds", "halvings"),
+    DATA: ("to_plan", "data", "target", "budget_kind", *COSTS, *TO_COMPARE[DATA], "scores", "evals", *TO_READ),
+    JUDGING: ("difference", "power", "level", "threshold", *TO_COMPARE[JUDGING], *options.DIRECTIONS, "baseline"),
+    RUNNING: ("repeats", "folds", "seeds", "halvings", *TO_COMPARE[RUNNING]),
     OUTPUT: ("json_object",),
-}
-HIDDEN = {  # taken, and explained by the help of compare and judge
-    **TO_COMPARE,
-    DATA: (*TO_COMPARE[DATA], "scores", "evals", *TO_READ),
-    JUDGING: (*TO_COMPARE[JUDGING], *options.DIRECTIONS, "baseline"),
 }
 
 
@@ -43,11 +39,18 @@ def register(verbs: Any) -> None:
         "budget",
         help="plan a comparison: would more repeats help, or only more data?",
         description="Plan a comparison: would more repeats help, or only more data? At what cost?",
-        epilog=EPILOG,
+        about=ABOUT,
+        examples=EXAMPLES,
         usage="outperform budget LEARNER LEARNER ... --data DATA [options]\n       outperform budget FILE [options]",
     )
-    options.add(parser, NOUNS, decisions="planned test")
-    options.add(parser, HIDDEN, hidden=[name for names in HIDDEN.values() for name in names])
+    options.add(
+        parser,
+        NOUNS,
+        decisions="planned test",
+        of_splits="splits: ",
+        positive="metrics that have one, such as f1 and average_precision",
+        system_or_file="system",
+    )
     parser.set_defaults(run=run)
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from outperform.cli.parser import Parser
 
-EPILOG = """\
-examples:
+EXAMPLES = """\
   outperform cite corrected-t
   outperform cite corrected-t 5x2-f >> references.bib
   outperform cite wilcoxon iman-davenport
@@ -21,7 +20,7 @@ def register(verbs: Any) -> None:
         "cite",
         help="print the papers behind a test or procedure, as BibTeX",
         description="Print the papers behind tests and procedures, as BibTeX.",
-        epilog=EPILOG,
+        examples=EXAMPLES,
     )
     parser.add_argument(
         "names",

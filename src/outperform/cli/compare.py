@@ -11,28 +11,29 @@ from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
 if TYPE_CHECKING:
     from outperform.core import GateOutcome
 
-EPILOG = """\
+ABOUT = """\
 LEARNER is a short name ('outperform list learners'), a scikit-learn class with
 literal parameters, or a model of your own: models.py:NAME or
 package.module:NAME, where NAME is a function that returns an estimator, a
-class, or an estimator. That file is run. NAME=LEARNER names a learner.
-TEST is a name ('outperform list tests') or a function in your own file,
-mine.py:f, that returns p from (differences, n_train, n_test). It is run too.
-DATA is a CSV, TSV, Parquet or ARFF file; a bundled data set (breast_cancer,
-iris, wine, digits, diabetes); the name of a file in the folder that the
-environment variable OUTPERFORM_DATA names; or openml:ID.
-
-examples:
+class, or an estimator. That file is run. NAME=LEARNER names a learner. TEST is
+a name ('outperform list tests') or a function in your own file, mine.py:f,
+that returns p from (differences, n_train, n_test). It is run too. DATA is a
+CSV, TSV, Parquet or ARFF file; a bundled data set (breast_cancer, iris, wine,
+digits, diabetes); the name of a file in the folder that the environment
+variable OUTPERFORM_DATA names; or openml:ID.
+"""
+EXAMPLES = """\
   outperform compare nb tree --data iris
   outperform compare nb tree 1nn --data breast_cancer
-  outperform compare nb tree --data credit.csv --target class --metric accuracy f1_macro --store credit.db
+  outperform compare nb tree --data credit.csv --target class --store credit.db
+  outperform compare ridge forest --data sales.csv --target price --time date
+  outperform compare nb tree --data credit.csv --target class --metric accuracy f1_macro
   outperform compare tree 'sklearn.ensemble.RandomForestClassifier(n_estimators=50)' --data wine --procedure blocked-3x2
   outperform compare a=nb rf='sklearn.ensemble.RandomForestClassifier(n_estimators=50)' --data iris --baseline a
   outperform compare forest models.py:make_model --data credit.csv --target class --metric f1 --positive no
   outperform compare nb tree --data iris --design 'kfold(folds=5, repeats=4)' --test sorted-runs-t
   outperform compare nb tree --data iris --design 'kfold(folds=5, repeats=4)' --test mine.py:f
   outperform compare nb tree --data iris --seed data --manifest iris.json
-  outperform compare ridge forest --data sales.csv --target price --time date
 """
 
 
@@ -53,7 +54,8 @@ def register(verbs: Any) -> None:
         "compare",
         help="run learners on data and decide which is better",
         description="Run learners on the same splits of your data; decide which of two is better.",
-        epilog=EPILOG,
+        about=ABOUT,
+        examples=EXAMPLES,
     )
     options.add(
         parser,

@@ -10,13 +10,13 @@ from outperform.cli.contents import entries_of, scorers, short_learners
 if TYPE_CHECKING:
     from outperform.cli.parser import Parser
 
-EPILOG = """\
-examples:
+ABOUT = """\
+In one terminal only: eval "$(outperform completion bash)"
+"""
+EXAMPLES = """\
   outperform completion bash >> ~/.bashrc
   outperform completion zsh >> ~/.zshrc
   outperform completion fish > ~/.config/fish/completions/outperform.fish
-
-In one terminal only: eval "$(outperform completion bash)"
 """
 NAMES = {
     "procedure": ("procedures",),
@@ -57,8 +57,9 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "completion",
         help="print a script that completes commands and names in your shell",
-        description="Print a script with which your shell completes commands, options and names (Tab key).",
-        epilog=EPILOG,
+        description="Print a script that lets your shell complete commands, options and names (Tab).",
+        about=ABOUT,
+        examples=EXAMPLES,
     )
     parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
     parser.set_defaults(run=run)

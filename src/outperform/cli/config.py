@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 FILE = "outperform.toml"
 VERBS = ("compare", "judge", "scores", "predictions", "evals", "league", "budget", "advise", "verify")
 TYPED_ONLY = {"allow_module", "allow_file", "report", "manifest", "diagram"}  # they run code, or write over a file
+GENERAL = {"help", "help_all", "no_config", "verbose"}  # they set nothing
 PATHS = {
     "store",
     "data",
@@ -83,7 +84,7 @@ def _found() -> Path | None:
 
 def defaults_of(parser: "Parser", verb: str, given: "Sequence[str]") -> Taken:
     """Read the nearest file and return what it sets for this command and what is typed after it."""
-    path = None if {"-h", "--help"} & set(given) else _found()
+    path = None if {"-h", "--help", "--help-all"} & set(given) else _found()
     typed = set() if path is None else _typed(parser, given)
     if path is None or "no_config" in typed:
         return Taken()
@@ -129,9 +130,7 @@ def _action(parser: "Parser", key: str, place: str) -> argparse.Action:
 
     name = key.replace("_", "-")
     options = {flag.removeprefix("--"): each for flag, each in parser._option_string_actions.items() if flag[1] == "-"}
-    known = {
-        flag: each for flag, each in options.items() if each.dest not in {*TYPED_ONLY, "help", "no_config", "verbose"}
-    }
+    known = {flag: each for flag, each in options.items() if each.dest not in TYPED_ONLY | GENERAL}
     if name in options and options[name].dest in TYPED_ONLY:
         raise InputError(place, f"cannot be set in a file: type --{name} on the command line")
     if name not in known:

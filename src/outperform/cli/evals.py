@@ -6,7 +6,7 @@ from outperform.cli import judging, options
 from outperform.cli.options.output import PRINTED
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
 
-EPILOG = """\
+ABOUT = """\
 FILE is a table (CSV, TSV, Parquet, JSONL) with a row per item and system and
 the columns item, system, score (optional: sample, cluster, task, weight), or
 with one column of scores per system beside item; or a log: samples of
@@ -16,8 +16,8 @@ system, --system chooses some of several. Higher scores are better, unless
 --lower names the metric. Several samples per item (epochs, repeated runs) show
 whether another run would decide otherwise. --format csv writes a row per item:
 who gets it right.
-
-examples:
+"""
+EXAMPLES = """\
   outperform evals evals.csv
   outperform evals new=run2.eval old=run1.eval --baseline old
   outperform evals evals.csv --baseline old --margin 0.02 --require not-worse
@@ -44,7 +44,8 @@ def register(verbs: Any) -> None:
         help="decide from scores of items which system (such as a language model) is better",
         description="Decide from the scores of fixed systems on the same items which is better,\n"
         "and whether another run of the systems would decide otherwise.",
-        epilog=EPILOG,
+        about=ABOUT,
+        examples=EXAMPLES,
     )
     options.add(
         parser,

@@ -6,15 +6,15 @@ from outperform.cli import evals, judging, options
 from outperform.cli.options.output import PRINTED
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
 
-EPILOG = """\
+ABOUT = """\
 FILE is what one of the commands scores, predictions, evals or league --table
 reads; judge finds out which, says so, and answers exactly as that command:
 scores by repeat and fold (splits), predictions beside the truth, scores of
 systems on items or logs of evaluations (items), scores on several data sets
 (league). Where two readings are possible it asks, and --as says which. Options
 are those of that command: an option that the file has no use for is an error.
-
-examples:
+"""
+EXAMPLES = """\
   outperform judge scores.csv
   outperform judge predictions.csv --truth label
   outperform judge evals.csv --baseline old --margin 0.02 --require not-worse
@@ -51,8 +51,9 @@ def register(verbs: Any) -> None:
     parser: Parser = verbs.add_parser(
         "judge",
         help="decide from any file of scores or predictions which system is better",
-        description="Find out what a file holds, and decide from it which learner or system is better.",
-        epilog=EPILOG,
+        description="Find out what a file holds, and decide which learner or system is better.",
+        about=ABOUT,
+        examples=EXAMPLES,
         usage="outperform judge FILE [FILE ...] [options]",
     )
     options.add(

@@ -5,13 +5,14 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli import verdicts
-from outperform.cli.lab_options import DESCRIPTIONS, EXAMPLES, INTRO, OPTIONS, VERBS
+from outperform.cli import options, verdicts
+from outperform.cli.lab_options import INTRO, LAB_VERBS
 from outperform.visible import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from outperform.cli.parser import Parser
     from outperform.core import Note
     from outperform.lab import Study
 
@@ -20,12 +21,12 @@ DESIGN = "kfold(repeats=10)"  # of a test of the user's own that is given withou
 
 def register(verbs: Any) -> None:
     """Add the verb and its own verbs to the parser."""
-    parser = verbs.add_parser(
+    parser: Parser = verbs.add_parser(
         "lab",
         help="measure Type I error, power, replicability and cost of procedures",
         description=INTRO,
-        epilog=f"examples:\n{EXAMPLES['measure']}\n'outperform lab COMMAND --help' has examples of every command.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        about="'outperform lab COMMAND --help' has examples of every command.",
+        examples=LAB_VERBS["measure"].examples,
     )
     inner = parser.add_subparsers(dest="lab_verb", metavar="COMMAND", title="commands", required=True)
     ways = {
@@ -37,15 +38,12 @@ def register(verbs: Any) -> None:
         "calibrate": calibrate,
     }
     for name, run in ways.items():
-        verb = inner.add_parser(
-            name,
-            help=VERBS[name],
-            description=DESCRIPTIONS[name],
-            epilog="examples:\n" + EXAMPLES[name],
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+        verb = LAB_VERBS[name]
+        below: Parser = inner.add_parser(
+            name, help=verb.help, description=verb.description, about=verb.about, examples=verb.examples
         )
-        OPTIONS[name](verb)
-        verb.set_defaults(run=run)
+        options.add(below, verb.nouns, **verb.words)
+        below.set_defaults(run=run)
 
 
 def _procedures(arguments: argparse.Namespace, *, alone: bool = False) -> tuple[str, ...]:

@@ -15,30 +15,28 @@ if TYPE_CHECKING:
     from outperform.comparison import League
     from outperform.core import GateOutcome
 
-EPILOG = """\
+ABOUT = """\
 LEARNER and DATA are what 'outperform compare' takes: short names, scikit-learn
 classes, models of your own; files (a whole folder: --data uci/*.arff), bundled
-data sets, openml:ID. All data sets are loaded before the first fit. --targets
-names the column to predict of each: a CSV file with the columns dataset, target
-and, where rows belong together, groups; or a TOML file with lines such as
-credit = "class". With --store, a league that was interrupted goes on where it
-was, and a learner or a data set that is added costs its own fits alone.
+data sets, openml:ID. With --store, a league that was interrupted goes on where
+it was, and a learner or a data set that is added costs its own fits alone.
 
-FILE is a table of results (CSV, TSV, Parquet). Wide form: a row per data set, a
-first column dataset, and one column of scores per learner. Long form: the
+FILE is a table of results (CSV, TSV, Parquet). Wide form: a row per data set,
+a first column dataset, and one column of scores per learner. Long form: the
 columns dataset, learner, score and, where there are several splits, repeat,
-fold, n_train, n_test: then it is known whether other random splits would decide
-otherwise. Result files of Weka (CSV, ARFF), OpenML and the AutoML benchmark
-(AMLB) are read too; - reads CSV from standard input. Whether higher or lower
-scores are better follows from the name of the metric, or must be said.
-
-examples:
+fold, n_train, n_test: then it is known whether other random splits would
+decide otherwise. Result files of Weka (CSV, ARFF), OpenML and the AutoML
+benchmark (AMLB) are read too; - reads CSV from standard input. Whether higher
+or lower scores are better follows from the name of the metric, or must be
+said.
+"""
+EXAMPLES = """\
   outperform league --table results.csv --metric accuracy
-  outperform league nb tree 1nn --data breast_cancer digits iris wine --test t-datasets
-  outperform league nb 1nn --data iris wine --test t-datasets --procedure 'fixed-league(repeats=2)' --store league.db
+  outperform league nb tree 1nn --data digits iris wine --test t-datasets
   outperform league --table results.csv --metric accuracy --baseline nb
   outperform league --table league_splits.csv --learner forest tree
   outperform league --table results.csv --higher-is-better --format latex
+  outperform league nb 1nn --data iris wine --test t-datasets --procedure 'fixed-league(repeats=2)' --store league.db
 """
 NOUNS = {
     DATA: (
@@ -73,12 +71,18 @@ def register(verbs: Any) -> None:
         description="Decide which of several learners are better on data sets like these, and say\n"
         "what other splits would decide and new data sets would show: run them on many\n"
         "data sets, or judge a table of their results.",
-        epilog=EPILOG,
+        about=ABOUT,
+        examples=EXAMPLES,
     )
     options.add(parser, {DATA: ("maybe_to_run", "data_sets")}, to_run="to run: ")
     aim = parser.group(DATA).add_mutually_exclusive_group()
     aim.add_argument("--target", metavar="COL", help="column to predict, the same in all files; ARFF files know theirs")
-    aim.add_argument("--targets", metavar="FILE", help="CSV or TOML file with the column to predict of each data set")
+    aim.add_argument(
+        "--targets",
+        metavar="FILE",
+        help="file with the column to predict of each data set: CSV (columns dataset, target and, where rows belong"
+        ' together, groups) or TOML (lines such as credit = "class")',
+    )
     options.add(
         parser,
         NOUNS,

@@ -5,7 +5,9 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli import options
 from outperform.cli.contents import KINDS, entries_of, short_learners
+from outperform.cli.parser import OUTPUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,15 +24,10 @@ def register(verbs: Any) -> None:
         "list",
         help="show the names of learners, tests, metrics, ...",
         description="Show the names that can be used, with one line about each.",
-        epilog="examples:\n  outperform list learners\n  outperform list tests",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        examples="  outperform list learners\n  outperform list tests\n",
     )
-    parser.add_argument("kind", choices=KINDS, help="what to list")
-    parser.add_argument(
-        "--installed",
-        action="store_true",
-        help="for metrics: ask the installed scikit-learn, whose scorers may be fewer or more (slower)",
-    )
+    parser.add_argument("kind", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
+    options.add(parser, {OUTPUT: ("installed",)})
     parser.set_defaults(run=run)
 
 

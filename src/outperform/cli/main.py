@@ -16,7 +16,7 @@ from outperform.cli import config
 from outperform.cli.guard import INTERRUPTED, TERMINATED, Stopped, guarded, spawned
 from outperform.cli.log import say, shown_log
 from outperform.cli.output import drop, drop_unread, open_all, own_output
-from outperform.cli.parser import RUNNING, Parser
+from outperform.cli.parser import Parser
 from outperform.surface import on_command_line
 from outperform.words.endings import is_short, short_words
 
@@ -71,7 +71,8 @@ examples:
   outperform advise --have scores
   outperform list tests
 
-'outperform COMMAND --help' explains a command and its options.
+'outperform COMMAND --help' explains a command and its options, and
+'outperform COMMAND --help-all' those that few need too.
 'outperform list KIND' shows the names of learners, procedures, tests, designs
 and metrics. 'outperform completion bash' (zsh, fish) lets the Tab key complete
 them. A file outperform.toml in your project sets defaults, a table per command:
@@ -97,19 +98,10 @@ def make_parser(chosen: Sequence[str] = VERBS) -> Parser:
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", title="commands", required=True, parser_class=Parser)
     for verb in chosen:
         import_module(f"outperform.cli.{verb}").register(verbs)
-    for each in _leaves(parser):
-        each.add_argument("--debug", action="store_true", help="show the traceback of an error")
-    for verb in parser.verbs.keys() & set(config.VERBS):
-        parser.verbs[verb].group(RUNNING).add_argument(
-            "--no-config", action="store_true", help=f"ignore {config.FILE}, the defaults of your project"
-        )
+    for verb, each in parser.verbs.items():
+        for leaf in each.verbs.values() or [each]:
+            leaf.add_general(f"ignore {config.FILE}, the defaults of your project" if verb in config.VERBS else None)
     return parser
-
-
-def _leaves(parser: Parser) -> Iterator[Parser]:
-    """Return the parsers of all commands, and of those of lab."""
-    for verb in parser.verbs.values():
-        yield from _leaves(verb) if verb.verbs else [verb]
 
 
 def main(argv: Sequence[str] | None = None, run: Runs | None = None) -> int:

@@ -6,8 +6,10 @@ import textwrap
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from outperform.cli import options
+from outperform.cli.options.output import PRINTED
 from outperform.cli.output import answering
-from outperform.cli.parser import OUTPUT, RUNNING
+from outperform.cli.parser import OUTPUT, RUNNING, Parser
 from outperform.cli.verdicts import prepare
 
 if TYPE_CHECKING:
@@ -29,8 +31,7 @@ LEGEND = (
     "sentence of the text; what is derived follows from the paper's own numbers or by construction; ours "
     "is not counted."
 )
-EPILOG = """\
-examples:
+EXAMPLES = """\
   outperform list papers
   outperform paper dietterich-1998 --figure 5
   outperform paper bouckaert-2005 --figure 1 --report sorted.html
@@ -40,7 +41,8 @@ examples:
       --store papers.db
   # a page for every paper: about an hour
   outperform paper --all pages --budget standard --jobs 2 --store papers.db
-
+"""
+ABOUT = """\
 Data sets are found by name, as in 'outperform compare': set OUTPERFORM_DATA to
 a folder of .arff files. Data sets that are not found are left out, and the
 output names them. The texts of keller-bengio-wong-2005 are looked for in that
@@ -50,12 +52,12 @@ folder, in 'text' inside it and in 'text' next to it.
 
 def register(verbs: Any) -> None:
     """Add the verb to the parser."""
-    parser = verbs.add_parser(
+    parser: Parser = verbs.add_parser(
         "paper",
         help="reproduce the tables and figures of a paper",
         description=INTRO,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        about=ABOUT,
+        examples=EXAMPLES,
     )
     parser.add_argument("name", metavar="NAME", nargs="?", help="the paper; see 'outperform list papers'")
     which = parser.add_argument_group("what to reproduce (default: everything)").add_mutually_exclusive_group()
@@ -63,34 +65,8 @@ def register(verbs: Any) -> None:
     which.add_argument("--figure", metavar="N", help="only this figure")
     which.add_argument("--section", metavar="N", help="only the numbers in the text of this section, such as 4.1")
     which.add_argument("--all", metavar="FOLDER", help="write a page per paper there; with NAME, of that paper only")
-    _run_options(parser.add_argument_group(RUNNING))
-    output = parser.add_argument_group(OUTPUT)
-    output.add_argument(
-        "--format",
-        choices=("text", "latex", "markdown", "csv", "json"),
-        default="text",
-        help="format of the tables (default text); latex says which packages it needs",
-    )
-    output.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
-    output.add_argument("--report", metavar="FILE.html", help="also write a page with tables and figures, in one file")
+    options.add(parser, {RUNNING: ("budget", "jobs", "results", "draws", "quiet", "verbose"), OUTPUT: PRINTED})
     parser.set_defaults(run=run)
-
-
-def _run_options(group: Any) -> None:
-    group.add_argument(
-        "--budget",
-        default="quick",
-        choices=("quick", "standard", "published"),
-        help="quick: at most a minute per table, or it says how long (default); standard: an hour for all papers on "
-        "two cores; published: as many trials as the paper, up to days",
-    )
-    group.add_argument("--jobs", type=int, metavar="N", help="worker processes (default 1; -1 for all cores)")
-    group.add_argument(
-        "--store", metavar="FILE.db", help="save results here; an interrupted run continues (default: none)"
-    )
-    group.add_argument("--seed", type=int, default=0, metavar="N", help="seed of all random numbers (default 0)")
-    group.add_argument("--quiet", action="store_true", help="show no progress")
-    group.add_argument("--verbose", action="count", default=0, help="log what is run; twice: every fit")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import sys
 from difflib import get_close_matches
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -15,9 +16,13 @@ if TYPE_CHECKING:
 
     from outperform.core.errors import InputError
 
-DATA, JUDGING, RUNNING, OUTPUT = "data", "what to judge by", "running", "output"  # groups of options in --help
+DATA, JUDGING, STUDYING = "data", "what to judge by", "what to measure"  # groups of options in --help
+RUNNING, OUTPUT = "running", "output"
 
 REQUIRED = "the following arguments are required: "  # argparse's own words
+ALL = "--help-all"
+SHORT = 4  # examples in the short help
+EXAMPLE = re.compile(r"(?: +#.*\n)?  outperform (?:.*\\\n)*.*\n")  # with the line about it; it may take several lines
 KINDS = {int: "a whole number", float: "a number"}
 NEAR = 0.7  # how alike a mistyped option must be to be taken for another, of 1
 PASTED = re.compile(r"[\u2010-\u2015\u2212]+(?=[a-z])")  # what word processors make of two hyphens
@@ -64,18 +69,45 @@ class OnceConst(argparse._StoreConstAction):
         super().__call__(parser, namespace, values, option)
 
 
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one clear line; every verb, and every verb of ``lab``, has its own."""
+class HelpAll(argparse._HelpAction):
+    """Print the help with all options and examples."""
 
-    def __init__(self, *given: Any, **options: Any) -> None:
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        """Print it and exit."""
+        assert isinstance(parser, Parser)
+        parser._print_message(parser.format_help_all(), sys.stdout)
+        parser.exit()
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one clear line; every verb, and every verb of ``lab``, has its own.
+
+    Where a verb has options that few need (``rare``), ``--help`` leaves them out and ``--help-all`` has them.
+    """
+
+    def __init__(self, *given: Any, about: str = "", examples: str = "", **options: Any) -> None:
         super().__init__(*given, **{"formatter_class": Formatter} | options)
         self.set_defaults(parser=self)
+        self.about = about  # what the arguments are
+        self.example_lines = examples
+        self.rare: set[argparse.Action] = set()
+        self.add_argument(ALL, action=HelpAll, help=argparse.SUPPRESS)  # the same as --help where nothing is rare
         self.given: list[str] = []
         self._taken: dict[str, tuple[Any, str]] = {}  # value and words of each option with one value
         for name, action in ((None, Once), ("store", Once), ("store_const", OnceConst)):
             self.register("action", name, action)
-        for title in (DATA, JUDGING, RUNNING, OUTPUT):
+        for title in (DATA, JUDGING, STUDYING, RUNNING, OUTPUT):
             self.add_argument_group(title)  # an empty one is not shown
+
+    def add_general(self, no_config: str | None) -> None:
+        """Add what all commands have; where something is rare, this is rare too."""
+        general = [self._option_string_actions[flag] for flag in ("--help", ALL)]
+        general += [self.add_argument("--debug", action="store_true", help="show the traceback of an error")]
+        if no_config is not None:
+            general += [self.group(RUNNING).add_argument("--no-config", action="store_true", help=no_config)]
+        if self.rare:
+            self._option_string_actions[ALL].help = "show all options and examples"
+            self.rare |= {*general}
 
     def group(self, title: str) -> "argparse._ArgumentGroup":
         """Return one of the groups of options."""
@@ -95,9 +127,44 @@ class Parser(argparse.ArgumentParser):
     @property
     def examples(self) -> list[str]:
         """The examples of this verb in its help."""
-        whole = re.sub(r"\s*\\\n\s*", " ", self.epilog or "")  # a long one may take two lines
+        whole = re.sub(r"\s*\\\n\s*", " ", self.example_lines)
         lines = (line.strip() for line in whole.splitlines())
         return [line for line in lines if line.startswith(f"{self.prog} ")]
+
+    def format_help(self) -> str:
+        """Write the help without what is rare."""
+        return self._help(self.rare)
+
+    def format_help_all(self) -> str:
+        """Write the help of all options."""
+        return self._help(set())
+
+    def _help(self, hidden: set[argparse.Action]) -> str:
+        """Write how it is used, what it does, examples, what its arguments are, and its options but those hidden."""
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage or self._usage(formatter), self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        examples = EXAMPLE.findall(self.example_lines)[: SHORT if hidden else None]
+        formatter.add_text("".join(["examples:\n", *examples]) if examples else None)
+        formatter.add_text(self.about)
+        for group in self._action_groups:
+            formatter.start_section(group.title)
+            formatter.add_text(group.description)
+            formatter.add_arguments([action for action in group._group_actions if action not in hidden])
+            formatter.end_section()
+        formatter.add_text(f"all options and examples: {self.prog} {ALL}" if hidden else self.epilog)
+        return formatter.format_help()
+
+    def _usage(self, formatter: argparse.HelpFormatter) -> str | None:
+        """Write the arguments and options that are needed; all others are ``[options]``."""
+        if self.verbs:
+            return None
+        needed = [action for action in self._actions if action.required and action.option_strings]
+        words = [
+            formatter._format_args(each, str(each.metavar or each.dest)) for each in self._get_positional_actions()
+        ]
+        words += [f"{each.option_strings[0]} {each.metavar}" for each in needed]
+        return " ".join([self.prog.replace("%", "%%"), *words, "[options]"])
 
     def error(self, message: str) -> NoReturn:
         """Print one line and exit 2."""

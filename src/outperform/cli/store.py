@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli import verdicts
+from outperform.cli import options, verdicts
 from outperform.cli.parser import DATA, Parser
 from outperform.visible import one_line
 from outperform.words.visible import cell
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from outperform.engine import Store
     from outperform.engine.stored import StoredFit
 
-EPILOG = """\
-examples:
+EXAMPLES = """\
   outperform compare nb tree --data iris --store fits.db
   outperform store list fits.db
   outperform store show fits.db --learner tree
@@ -32,19 +31,9 @@ def register(verbs: Any) -> None:
         "store",
         help="show the fits that 'compare --store' kept",
         description="Show or export the fits that 'compare', 'league' or 'budget' kept with --store.",
-        epilog=EPILOG,
+        examples=EXAMPLES,
     )
-    data = parser.group(DATA)
-    data.add_argument(
-        "what",
-        choices=("list", "show", "export"),
-        help="list: one line per data set, learner and metric; show: one line per fit; export: CSV for 'scores' and"
-        " 'league --table'",
-    )
-    data.add_argument("file", metavar="FILE", help="file that --store wrote")
-    data.add_argument("--dataset", metavar="NAME", help="only fits on this data set")
-    data.add_argument("--learner", metavar="NAME", help="only fits of this learner")
-    data.add_argument("--metric", metavar="NAME", help="only scores of this metric")
+    options.add(parser, {DATA: ("what", "store_file", "stored_dataset", "stored_learner", "stored_metric")})
     parser.set_defaults(run=run)
 
 

@@ -5,19 +5,23 @@ import json
 from typing import Any
 
 from outperform.cli import contest, options, verdicts
-from outperform.cli.options.data import ABOUT_DATA
 from outperform.cli.options.running import WORKERS
 from outperform.cli.parser import DATA, OUTPUT, RUNNING, Parser
 
-EPILOG = """\
+ABOUT = """\
 Exit code 0: same data, same decisions, same scores; 1: something differs;
 2: bad input.
-
-examples:
+"""
+EXAMPLES = """\
   outperform compare nb tree --data iris --seed data --manifest iris.json
   outperform verify iris.json --data iris
   outperform verify iris.json --data iris --store iris.db --json
 """
+NOUNS = {
+    DATA: ("manifest_file", "needed_data", "target_of_file", "groups_of_file", "learners_of_file"),
+    RUNNING: (*WORKERS, "allow_file"),
+    OUTPUT: ("json_object",),
+}
 
 
 def register(verbs: Any) -> None:
@@ -26,21 +30,10 @@ def register(verbs: Any) -> None:
         "verify",
         help="repeat a comparison and check that it gives the same result",
         description="Repeat a comparison from its manifest, and check that the result is the same.",
-        epilog=EPILOG,
+        about=ABOUT,
+        examples=EXAMPLES,
     )
-    data = parser.group(DATA)
-    data.add_argument("file", metavar="FILE", help="file that 'compare --manifest' wrote")
-    data.add_argument("--data", required=True, metavar="DATA", help=ABOUT_DATA)
-    data.add_argument("--target", metavar="COL", help="column to predict (default: as in FILE)")
-    data.add_argument("--groups", metavar="COL", help="column of groups (default: as in FILE)")
-    data.add_argument(
-        "--learners",
-        metavar="LEARNER",
-        nargs="+",
-        help="the learners of FILE, in its order, where some are in files of your own: a manifest does not run those",
-    )
-    nouns = {RUNNING: (*WORKERS, "allow_file"), OUTPUT: ("json_object",)}
-    options.add(parser, nouns, own_code="learners and a test that FILE names")
+    options.add(parser, NOUNS, own_code="learners and a test that FILE names")
     parser.set_defaults(run=run)
 
 

@@ -1,7 +1,7 @@
 """Keywords that scikit-learn's users type: answered with the word that is used here.
 
 They are answered and not accepted, so that every record, page and script has one name for one thing; and ``cv`` chooses
-splits alone there, while here splits and test belong together.
+splits alone there, while here splits and test belong together. Only ``learners`` and ``systems`` are one word.
 """
 
 from collections.abc import Callable
@@ -12,12 +12,13 @@ from typing import Any, ParamSpec, TypeVar
 from outperform.core import InputError
 from outperform.words.familiar import OURS
 
+TWINS = {"learners": "systems", "systems": "learners"}
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 def answers_familiar(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a function answer a keyword of scikit-learn with its own keyword, in a typed error.
+    """Make a function answer a keyword of scikit-learn with its own, in a typed error; learners are systems, too.
 
     Examples
     --------
@@ -37,6 +38,11 @@ def answers_familiar(function: Callable[P, R]) -> Callable[P, R]:
             ours = next((each for each in OURS.get(name, ()) if each in own), None)
             if name not in own and ours is not None:
                 raise InputError(name, _answer(name, ours, value))
+        for name, twin in TWINS.items():
+            if name in keywords and name not in own and twin in own:
+                if twin in keywords:
+                    raise InputError(name, f"is the same as {twin}: pass one of them")
+                keywords[twin] = keywords.pop(name)
         return function(*args, **keywords)
 
     return checked

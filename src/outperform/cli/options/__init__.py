@@ -1,4 +1,4 @@
-"""Every option of the commands that compare, once: a table per noun (data, judging, running, output).
+"""Every option, once: a table per noun (data, judging, studying, running, output).
 
 A command is a list of names from each table, and the words that fill its help.
 """
@@ -11,7 +11,8 @@ from outperform.cli.options.judging import JUDGING_OPTIONS
 from outperform.cli.options.option import Option
 from outperform.cli.options.output import OUTPUT_OPTIONS
 from outperform.cli.options.running import RUNNING_OPTIONS
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
+from outperform.cli.options.studying import STUDYING_OPTIONS
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, STUDYING
 
 if TYPE_CHECKING:
     from outperform.cli.parser import Parser
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 NOUNS: Mapping[str, Mapping[str, Option]] = {
     DATA: DATA_OPTIONS,
     JUDGING: JUDGING_OPTIONS,
+    STUDYING: STUDYING_OPTIONS,
     RUNNING: RUNNING_OPTIONS,
     OUTPUT: OUTPUT_OPTIONS,
 }
@@ -31,6 +33,7 @@ WORDS = {  # of most commands
     "system_or_file": "system",
     "allow_module": "allow learners from this package, beside scikit-learn",
     "positive": "probabilities, f1, precision and recall",
+    "levels": "default 0.05",
     **dict.fromkeys(
         ("of", "of_table", "of_league", "of_splits", "of_predictions", "place", "key", "joins", "to_run", "rows"), ""
     ),
@@ -38,10 +41,13 @@ WORDS = {  # of most commands
 }
 
 
-def add(parser: "Parser", nouns: Mapping[str, Sequence[str]], *, hidden: Sequence[str] = (), **words: str) -> None:
-    """Add options to a parser, by noun and name; those that are hidden are taken but not in its help."""
+def add(parser: "Parser", nouns: Mapping[str, Sequence[str]], **words: str) -> None:
+    """Add options to a parser, by noun and name; ``words`` fill their help."""
     filled = {**WORDS, **words}
     filled["NOUN"] = filled["noun"].upper()
     for noun, names in nouns.items():
         for name in names:
-            NOUNS[noun][name].add(parser.group(noun), filled, shown=name not in hidden)
+            option = NOUNS[noun][name]
+            action = option.add(parser.group(noun), filled)
+            if option.rare:
+                parser.rare.add(action)

@@ -37,20 +37,22 @@ DATA_OPTIONS = {
         dest="names",
         metavar="COL",
     ),
-    "filter": option("--filter", "which filter of lm-evaluation-harness to judge", metavar="NAME"),
-    "task": names("--task --tasks", "tasks to keep, in this order (default: all); place FILE before this"),
+    "filter": option("--filter", "which filter of lm-evaluation-harness to judge", metavar="NAME", rare=True),
+    "task": names("--task --tasks", "tasks to keep, in this order (default: all); place FILE before this", rare=True),
     "missing": option(
         "--missing",
         "items without a score: an error (refuse, the default), count as 0 (wrong), or leave out (drop)",
         choices=("refuse", "wrong", "drop"),
+        rare=True,
     ),
     "missing_cells": option(
         "--missing",
         "of a table: cells without a score are an error (refuse, the default), or each pair is judged on the data sets"
         " that both have (drop)",
         choices=("refuse", "drop"),
+        rare=True,
     ),
-    "common": switch("--common", "leave out items that not every {system_or_file} has"),
+    "common": switch("--common", "leave out items that not every {system_or_file} has", rare=True),
     "runs": switch("--runs", "samples are runs that share something over all items (a training seed)"),
     "deviations": number(
         "--runs",
@@ -58,6 +60,7 @@ DATA_OPTIONS = {
         " no column runs, seeds, repeats or folds says it",
         int,
         metavar="N",
+        rare=True,
     ),
     "runs_or_deviations": number(
         "--runs",
@@ -67,46 +70,56 @@ DATA_OPTIONS = {
         metavar="N",
         nargs="?",
         const=True,
+        rare=True,
     ),
     "spread": option(
         "--spread",
         "{of_table}what stands beside the scores: deviations, standard errors, or nothing to be used",
         choices=("std", "se", "none"),
+        rare=True,
     ),
     "n_train": number(
-        "--n-train", "{of_splits}training rows of each split, if the table does not say", int, metavar="N"
+        "--n-train", "{of_splits}training rows of each split, if the table does not say", int, metavar="N", rare=True
     ),
-    "n_test": number("--n-test", "{of_splits}test rows of each split, if the table does not say", int, metavar="N"),
+    "n_test": number(
+        "--n-test", "{of_splits}test rows of each split, if the table does not say", int, metavar="N", rare=True
+    ),
     # what its columns are
     "truth": column("--truth", "{of_predictions}column of the true labels or values"),
     "needed_truth": column("--truth", "column of the true labels or values", required=True),
     "cluster": column("--cluster", "column{key} of items that belong together; none ignores a column called cluster"),
-    "item_col": column("--item-col --item", "column that names the items{joins}", dest="item_col"),
-    "system_col": column("--system-col", "column that names the {noun}s"),
-    "sample_col": column("--sample-col", "column that numbers the samples of an item"),
-    "score_col": column("--score-col", "column of the scores"),
+    "item_col": column("--item-col --item", "column that names the items{joins}", dest="item_col", rare=True),
+    "system_col": column("--system-col", "column that names the {noun}s", rare=True),
+    "sample_col": column("--sample-col", "column that numbers the samples of an item", rare=True),
+    "score_col": column("--score-col", "column of the scores", rare=True),
     "prediction_col": column(
         "--score-col --prediction",
         "column of predictions in a file per system, where several columns may be it",
         dest="score_col",
+        rare=True,
     ),
-    "dataset_col": column("--dataset-col", "{of_table}column that names the data sets"),
-    "task_col": column("--task-col", "column that names the tasks"),
+    "dataset_col": column("--dataset-col", "{of_table}column that names the data sets", rare=True),
+    "task_col": column("--task-col", "column that names the tasks", rare=True),
     "weight_col": column(
         "--weight-col",
         "column of how much each item counts (default: one called weight); none counts all items the same",
         dest="weights",
+        rare=True,
     ),
     # data on which learners are run
     "to_run": option("learners", "{to_run}" + LEARNERS, metavar="LEARNER", nargs="+"),
     "maybe_to_run": option("learners", "{to_run}" + LEARNERS, metavar="LEARNER", nargs="*"),
     "needed_data": option("--data", ABOUT_DATA, metavar="DATA", required=True),
     "data": option("--data", ABOUT_DATA, metavar="DATA"),
-    "data_sets": names("--data", f"data sets to run on: {ABOUT_DATA}, or a folder: all tables in it", metavar="DATA"),
+    "data_sets": names(
+        "--data", "data sets to run on: files, folders of them, bundled data sets, openml:ID", metavar="DATA"
+    ),
     "target": column("--target", "column to predict; CSV, TSV and Parquet files need it"),
-    "drop": column("--drop", "column to leave out; may be repeated", action="append", default=[]),
+    "drop": column("--drop", "column to leave out; may be repeated", action="append", default=[], rare=True),
     "groups": column("--groups", "column of groups: rows of one group are never on both sides of a split"),
-    "shuffle": switch("--shuffle", "shuffle the rows although they have dates (columns of dates are left out)"),
+    "shuffle": switch(
+        "--shuffle", "shuffle the rows although they have dates (columns of dates are left out)", rare=True
+    ),
     "time": column(
         "--time",
         "column of dates or numbers: order the rows by it and do not shuffle them; train on the past, test on what"
@@ -117,14 +130,43 @@ DATA_OPTIONS = {
         "prepare text columns and missing values for learners that cannot take them: auto, your own models too; none,"
         " short names only (default: short names and dotted class names)",
         choices=("auto", "none"),
+        rare=True,
+    ),
+    # what verify runs again
+    "manifest_file": option("file", "file that 'compare --manifest' wrote", metavar="FILE"),
+    "target_of_file": column("--target", "column to predict (default: as in FILE)"),
+    "groups_of_file": column("--groups", "column of groups (default: as in FILE)"),
+    "learners_of_file": names(
+        "--learner --learners --system --systems",
+        "the learners of FILE, in its order, where some are in files of your own: a manifest does not run those",
+        dest="learners",
+        metavar="LEARNER",
+    ),
+    # what a store has
+    "what": option(
+        "what",
+        "list: one line per data set, learner and metric; show: one line per fit; export: CSV for 'scores' and"
+        " 'league --table'",
+        choices=("list", "show", "export"),
+    ),
+    "store_file": option("file", "file that --store wrote", metavar="FILE"),
+    "stored_dataset": option("--dataset", "only fits on this data set", metavar="NAME"),
+    "stored_learner": option("--learner --system", "only fits of this learner", metavar="NAME"),
+    "stored_metric": option("--metric", "only scores of this metric", metavar="NAME"),
+    # what advise is asked about
+    "have": option(
+        "--have",
+        "what you have: learners and data (estimators), predictions for one test set, scores of fixed systems on"
+        " items, a table of cross-validation scores, or a table of results on many data sets (results-table)",
+        choices=("estimators", "predictions", "evals", "scores", "results-table"),
     ),
     # data that a budget plans for
     "to_plan": option(
         "learners", "learners of 'outperform compare', for a pilot; or a file of scores", metavar="LEARNER", nargs="*"
     ),
     "budget_kind": option("--as", "what FILE holds, where it may be both", dest="kind", choices=("splits", "items")),
-    "scores": option("--scores", "scores of splits, as for 'outperform scores'", metavar="TABLE"),
-    "evals": names("--evals", "scores of items, as for 'outperform evals'", metavar="FILE"),
+    "scores": option("--scores", "scores of splits, as for 'outperform scores'", metavar="TABLE", rare=True),
+    "evals": names("--evals", "scores of items, as for 'outperform evals'", metavar="FILE", rare=True),
     "cost_per_item": number("--cost-per-item", "items: what a new item costs, once", metavar="C"),
     "cost_per_sample": number("--cost-per-sample", "items: what one more answer to an item costs", metavar="C"),
 }

@@ -10,9 +10,9 @@ BY_TEST = "equal: unless both are practically equal, by a test that can show it"
 BY_MARGIN = "equal: unless they differ by less than --margin; not-worse: unless the first is not worse by more than it"
 
 
-def _direction(side: str, example: str) -> Option:
+def _direction(side: str, example: str, *, rare: bool = False) -> Option:
     about = f"metrics of which {side} scores are better ({example}), where their names do not say it"
-    return names(f"--{side}", f"{about}; without a name: all that are judged", nargs="*")
+    return names(f"--{side}", f"{about}; without a name: all that are judged", nargs="*", rare=rare)
 
 
 def _require(choices: tuple[str, ...], how: str) -> Option:
@@ -32,14 +32,14 @@ JUDGING_OPTIONS = {
     "metric": option("--metric", "which score to judge, where there are several", metavar="NAME"),
     "league_metric": option(
         "--metric",
-        "metric to judge by (default: accuracy for classes, r2 for numbers); of a table: which score to judge, where"
-        " there are several, else what the scores are, such as accuracy or log_loss",
+        "metric to judge by (default: accuracy for classes, r2 for numbers); of a table: which score to judge, or what"
+        " the scores are (accuracy, log_loss)",
         metavar="NAME",
     ),
     "lower": _direction("lower", "errors, losses, times"),
-    "lower_is_better": switch("--lower-is-better", "same as --lower without a name"),
-    "higher": _direction("higher", "gains"),
-    "higher_is_better": switch("--higher-is-better", "same as --higher without a name"),
+    "lower_is_better": switch("--lower-is-better", "same as --lower without a name", rare=True),
+    "higher": _direction("higher", "gains", rare=True),
+    "higher_is_better": switch("--higher-is-better", "same as --higher without a name", rare=True),
     "positive": option("--positive", "{of_predictions}positive class, for {positive}", metavar="LABEL"),
     "procedure": option(
         "--procedure",
@@ -52,15 +52,17 @@ JUDGING_OPTIONS = {
         " otherwise) or 'fixed-league(repeats=2)'; see 'outperform list league-procedures'",
         metavar="NAME",
         known=("adaptive-league", "fixed-league"),
+        rare=True,
     ),
-    "design": option("--design", "how to split; with --test, instead of --procedure", metavar="NAME"),
+    "design": option("--design", "how to split; with --test, instead of --procedure", metavar="NAME", rare=True),
     "correct": option(
         "--correct",
         "check and correct the threshold from the data: where a difference is found (default), or always, so that every"
         " interval can go into a paper; the fits that this takes are told before it runs",
         choices=("different", "always"),
+        rare=True,
     ),
-    "max_fits": number("--max-fits", "most fits per learner in the whole run", int, metavar="N"),
+    "max_fits": number("--max-fits", "most fits per learner in the whole run", int, metavar="N", rare=True),
     "test": option(
         "--test", "name of a test: see 'outperform list tests' (default: chosen to match the data)", metavar="NAME"
     ),
@@ -77,6 +79,7 @@ JUDGING_OPTIONS = {
         "how to adjust the p-values of several pairs: holm, shaffer or bergmann-hommel (all pairs), bonferroni or none"
         " (default {adjusted})",
         metavar="NAME",
+        rare=True,
     ),
     "league_adjust": option(
         "--adjust",
@@ -84,11 +87,13 @@ JUDGING_OPTIONS = {
         " are missing), bergmann-hommel (up to 9 learners), bonferroni or none",
         metavar="NAME",
         known=ADJUSTMENTS,
+        rare=True,
     ),
     "margin": number("--margin", "largest difference that does not matter, in units of the {unit}", metavar="X"),
     "guarantee": switch(
         "--guarantee",
         "decide the margin by a bound that holds for any distribution of scores between known bounds; it shows less",
+        rare=True,
     ),
     "sequential": switch(
         "--sequential",
@@ -98,6 +103,7 @@ JUDGING_OPTIONS = {
     "as_they_come": switch(
         "--as-they-come",
         "with --sequential: look in the order of the file; valid only if the items came in random order",
+        rare=True,
     ),
     "rope": number(
         "--rope",
@@ -110,6 +116,7 @@ JUDGING_OPTIONS = {
         "{of_league}test of any difference at all: iman-davenport (default) or friedman; the pairs do not depend on it",
         metavar="NAME",
         known=OMNIBUS,
+        rare=True,
     ),
     "require": _require(("first", "second", "equal"), BY_TEST),
     "require_margin": _require(("first", "second", "equal", "not-worse"), BY_MARGIN),
@@ -127,11 +134,17 @@ JUDGING_OPTIONS = {
         " score)",
         metavar="D",
     ),
+    "usual_metric": option("--metric", "metric to compare by (default accuracy)", metavar="NAME"),
+    "fits": number(
+        "--fits --budget", "most fits per learner (default: as many as the decision needs)", int, metavar="N"
+    ),
+    "wished_test": option("--test", "a test that you would like to use: is it valid here?", metavar="NAME"),
     "power": number("--power", "chance to find it (default 0.8)", default=0.8),
     "threshold": option(
         "--threshold",
         "learners: nominal (default); cautious, raised by measured factors; auto, as adaptive-cv chooses it",
         choices=("nominal", "cautious", "auto"),
         default="nominal",
+        rare=True,
     ),
 }

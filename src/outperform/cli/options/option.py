@@ -15,24 +15,26 @@ class Option:
     settings: Mapping[str, Any] = field(default_factory=dict)  # of argparse
     known: tuple[str, ...] = ()  # names that shells complete and a function checks
     about: str = ""  # for the error about a value that is not among the choices
+    rare: bool = False  # few need it, so that only --help-all has it
 
-    def add(self, group: Any, words: Mapping[str, str], *, shown: bool = True) -> None:
+    def add(self, group: Any, words: Mapping[str, str]) -> argparse.Action:
         """Add it to a group of a parser."""
         settings = {
             name: _filled(value, words) if name == "metavar" else value for name, value in self.settings.items()
         }
-        action = group.add_argument(
-            *self.flags, help=_filled(self.help, words) if shown else argparse.SUPPRESS, **settings
-        )
+        action: Any = group.add_argument(*self.flags, help=_filled(self.help, words), **settings)
         if self.known:
             action.known = self.known
         if self.about:
             action.about = _filled(self.about, words)
+        return action  # type: ignore[no-any-return]
 
 
-def option(flags: str, about: str, /, *, known: Sequence[str] = (), error: str = "", **settings: Any) -> Option:
+def option(
+    flags: str, about: str, /, *, known: Sequence[str] = (), error: str = "", rare: bool = False, **settings: Any
+) -> Option:
     """Make an option; its flags stand in a text, apart by blanks."""
-    return Option(tuple(flags.split()), about, settings, tuple(known), error)
+    return Option(tuple(flags.split()), about, settings, tuple(known), error, rare)
 
 
 def names(flags: str, about: str, /, **settings: Any) -> Option:

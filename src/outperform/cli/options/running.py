@@ -24,11 +24,11 @@ def _python_file(text: str) -> str:
 
 
 def _pilot(flag: str, default: int, about: str) -> Option:
-    return number(flag, f"{about} (default {default})", int, metavar="N", default=default)
+    return number(flag, f"{about} (default {default})", int, metavar="N", default=default, rare=True)
 
 
 RUNNING_OPTIONS = {
-    "draws": number("--seed", "random seed, where a test draws (default 0)", int, default=0),
+    "draws": number("--seed", "random seed (default 0)", int, metavar="N", default=0),
     "seed": option(
         "--seed",
         "random seed (default 0); 'data': the splits depend on the rows alone, not on their order",
@@ -40,16 +40,19 @@ RUNNING_OPTIONS = {
         "when a learner fails: raise stops (default), skip leaves that split out for all learners",
         choices=("raise", "skip"),
         default="raise",
+        rare=True,
     ),
-    "fit_timeout": number("--fit-timeout", "a fit that takes longer counts as failed", metavar="SECONDS"),
-    "no_fast": switch("--no-fast", "always refit, even where there is an exact shortcut"),
+    "fit_timeout": number("--fit-timeout", "a fit that takes longer counts as failed", metavar="SECONDS", rare=True),
+    "no_fast": switch("--no-fast", "always refit, even where there is an exact shortcut", rare=True),
     "jobs": number("--jobs", "worker processes (default 1; -1 uses all cores)", int, metavar="N"),
     "store": option("--store", "keep every fit in this file, and reuse the fits in it", metavar="FILE"),
     "store_optional": switch(
-        "--store-optional", "run without the store where it cannot be used (default: stop before the first fit)"
+        "--store-optional",
+        "run without the store where it cannot be used (default: stop before the first fit)",
+        rare=True,
     ),
     "allow_module": option(
-        "--allow-module", "{allow_module}; may be repeated", metavar="NAME", action="append", default=[]
+        "--allow-module", "{allow_module}; may be repeated", metavar="NAME", action="append", default=[], rare=True
     ),
     "allow_file": option(
         "--allow-file",
@@ -58,9 +61,20 @@ RUNNING_OPTIONS = {
         action="append",
         type=_python_file,
         default=[],
+        rare=True,
     ),
-    "quiet": switch("--quiet", "show no progress"),
-    "verbose": option("--verbose", "log what is run; twice: every fit", action="count", default=0),
+    "quiet": switch("--quiet", "show no progress", rare=True),
+    "verbose": option("--verbose", "log what is run; twice: every fit", action="count", default=0, rare=True),
+    "results": option(
+        "--store", "keep the results in this file, and do not compute again what is there", metavar="FILE.db"
+    ),
+    "budget": option(
+        "--budget",
+        "quick: at most a minute per table, or it says how long (default); standard: an hour for all papers on two"
+        " cores; published: as many trials as the paper, up to days",
+        choices=("quick", "standard", "published"),
+        default="quick",
+    ),
     # the pilot of a budget
     "repeats": _pilot("--repeats", 3, "repeats of cross-validation in the pilot"),
     "folds": _pilot("--folds", 10, "folds per repeat"),
