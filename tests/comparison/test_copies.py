@@ -96,6 +96,8 @@ def test_copied_data_sets_are_noted():
     [
         *(("fold", "1000000,1", True), ("fold", "95,5", True), ("fold", "90,10", False), ("fold", "80,20", False)),
         *(("split", "95,5", False), ("fold", "86,9", False)),
+        *(("split", "1000000,1", True), ("iteration", "9999,99", True), ("split", "9900,100", False)),
+        *(("repeat", "1000000,1", True), ("repeat", "80,20", False), ("fold", "9,1", False)),
     ],
 )
 def test_sizes_that_contradict_the_folds(tmp_path, column, sizes, noted):

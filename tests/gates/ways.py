@@ -104,6 +104,7 @@ def split_rows(old=0, new=1, skip=()):
 
 
 HEAD_NEW = "repeat,fold,n_train,n_test,new,old"
+HEAD_SPLIT = "split,n_train,n_test,new,old"
 
 
 TEN = (0.80, 0.86, 0.79, 0.85, 0.84, 0.78, 0.83, 0.80, 0.87, 0.81)  # of new; old has .8 everywhere
@@ -333,6 +334,8 @@ FILES = {
     ),
     "ten_copies.csv": splits(*(row for at in range(10) for row in ten_folds(at)), head=HEAD_NEW),
     "ten_turned.csv": splits(*(row for at in range(10) for row in ten_folds(at, turn=at)), head=HEAD_NEW),
+    "tiny_tests.csv": splits(*(f"{fold},1000000,1,{score},0.8" for fold, score in enumerate(TEN)), head=HEAD_SPLIT),
+    "unsized.csv": splits(*(f"{score},0.8" for score in TEN), head="new,old"),
     "other_sizes.csv": splits(*ten_folds(sizes="1000000,1"), head=HEAD_NEW),
     "copied_runs.csv": "\n".join(
         ["run,system,score"]

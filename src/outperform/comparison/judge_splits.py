@@ -33,6 +33,7 @@ from outperform.significance import CATALOGUE, WelchT
 from outperform.significance.own import Rule, given_test, origins_of
 
 UNEVEN = 0.1  # sizes of folds that differ by less may be rounded
+SMALL_TEST = 0.01  # of the training rows: smaller test sets of random splits are hardly ever drawn; a convention
 LARGE_TEST = 4  # times the training rows: beyond, n_train and n_test may be swapped; a convention
 
 Test = SignificanceTest | str | None
@@ -58,7 +59,7 @@ def judge_splits(
         *named,
         *found.notes,
         *_swapped_sizes(tables),
-        *_folds_and_sizes(tables, found.notes),
+        *_odd_sizes(tables, found.notes),
         *judged.notes,
         *own,
         *_unknown_repeats(judged),
@@ -173,23 +174,28 @@ def _swapped_sizes(tables: Sequence[Scores]) -> list[Note]:
     return []
 
 
-def _folds_and_sizes(tables: Sequence[Scores], read: Sequence[Note]) -> list[Note]:
-    """Note sizes by which the folds of a repeat test far fewer rows than there are, as if nearly all trained each.
+def _odd_sizes(tables: Sequence[Scores], read: Sequence[Note]) -> list[Note]:
+    """Note sizes by which far fewer rows are tested than can be, as if nearly all rows trained each split.
 
-    The corrected tests take the ratio of the sizes, so that such sizes make any difference significant. Folds that
-    test more rows than there are only make them cautious. Training sets that grow, as in time order, are not meant, nor
-    are splits that the table numbers as such.
+    The corrected tests take the ratio of the sizes, so that such sizes make any difference significant. The folds of a
+    repeat test all rows; splits that the table merely numbers, and repeats of one split, test at least a hundredth of
+    the training rows. Folds that test more rows than there are only make the tests cautious. Training sets that grow,
+    as in time order, are not meant.
     """
     columns = [old for note in read if note.kind is NoteKind.COLUMNS_READ_AS for old, _ in note["columns"]]
-    if any(words_of(name) in MERELY_NUMBERED for name in columns):
-        return []
+    numbered = any(words_of(name) in MERELY_NUMBERED for name in columns)
     for table in tables:
-        if table.plan is not None or table.plain or table.n_train is None or table.n_test is None:
+        if table.plan is not None or table.n_train is None or table.n_test is None:
             continue
         folds = table.values.shape[2]
         rows = (table.n_train + table.n_test).astype(np.float64)
-        steady = rows.max() <= (1 + UNEVEN) * rows.min()
-        if folds > 1 and steady and float(table.n_test.mean()) * folds < (1 - UNEVEN) * rows.mean():
+        if rows.max() > (1 + UNEVEN) * rows.min():
+            continue
+        tested = float(table.n_test.mean())
+        all_rows = tested * folds >= (1 - UNEVEN) * rows.mean()
+        are_folds = folds > 1 and not (numbered or table.plain)
+        if not all_rows and (are_folds or tested < SMALL_TEST * float(table.n_train.mean())):
             n_train, n_test = int(np.median(table.n_train)), int(np.median(table.n_test))
-            return [Note.of(NoteKind.FOLDS_AND_SIZES, folds=folds, n_train=n_train, n_test=n_test)]
+            facts = {"folds": folds if are_folds else 0, "n_train": n_train, "n_test": n_test}
+            return [Note.of(NoteKind.FOLDS_AND_SIZES, **facts)]
     return []

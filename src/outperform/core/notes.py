@@ -79,6 +79,7 @@ class NoteKind(StrEnum):
     ITEMS_DROPPED = "items-dropped"  # items that not every system has, left out by --common
     SCORES_MISSING = "scores-missing"  # items without a score: counted as wrong, or left out
     SAMPLES_MISSING = "samples-missing"  # a system has fewer samples of some items than of others, and than another
+    SAMPLES_FEWER = "samples-fewer"  # of every item than another system has
     PROMPTS_DIFFER = "prompts-differ"
     LOWER_IS_BETTER = "lower-is-better"  # scores of a metric were multiplied by -1
     DIRECTION_ASSUMED = "direction-assumed"  # nobody says whether higher or lower scores of a metric are better
@@ -86,6 +87,7 @@ class NoteKind(StrEnum):
     FEW_ITEMS = "few-items"
     FEW_CLUSTERS = "few-clusters"
     FEW_HEAVY = "few-heavy"  # items or clusters with most of the weight
+    ALIKE_UNITS = "alike-units"  # few items or clusters that differ by about the same amount, either way
     NEVER_REJECTS = "never-rejects"
     FEW_DIFFER = "few-differ"
     FEW_OF_CLASS = "few-of-class"  # positive or negative items

@@ -7,8 +7,7 @@ from outperform.metrics.labels import aligned
 from outperform.significance.flip_verdict import FlipUnits
 from outperform.significance.fragile_metrics import fragile_metric
 from outperform.significance.fragility import fragile_by, fragile_items, fragile_rights, fragility
-from outperform.significance.heavy_units import has_heavy_units
-from outperform.significance.item_means import cluster_sums
+from outperform.significance.heavy_units import signs_decide
 from outperform.significance.item_values import item_values, scored_items
 from outperform.significance.mean_tests import MeanTest
 from outperform.significance.paired_counts import PairedCountsTest
@@ -69,7 +68,7 @@ def _places(test: SignificanceTest, scores: Scores, level: float) -> Ints | None
         return _of_signs(test, values.values, values.weights, float(values.scale), scores, level)
     clustered = test.needs.of_items is not None and test.needs.of_items.clusters > 0
     used = values if clustered else values.without_clusters()
-    if isinstance(test, MeanTest) and has_heavy_units(cluster_sums(used)[1]):  # random signs decide there
+    if isinstance(test, MeanTest) and signs_decide(used):
         return None
     return fragile_items(values.values, level, values.weights, values.clusters if clustered else None, found=True)
 

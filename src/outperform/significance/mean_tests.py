@@ -6,7 +6,7 @@ from outperform.core import Note, NoteKind, Scores
 from outperform.significance.flip import Rule
 from outperform.significance.flip_verdict import FlipUnits
 from outperform.significance.fresh import fresh_draws
-from outperform.significance.heavy_units import heavy_notes, with_heavy_units
+from outperform.significance.heavy_units import sign_notes, with_random_signs
 from outperform.significance.item_means import ItemMean, cluster_sums, mean_of_items
 from outperform.significance.item_stability import MeanRule, noise_share, wander_over
 from outperform.significance.item_tests import ItemTest, notes_of
@@ -46,16 +46,19 @@ class MeanTest(ItemTest):
     def arithmetic(self, values: ItemValues) -> ItemMean:
         """T = m / se, for every table of values [..., item]."""
         used = self.values(values)
-        return with_heavy_units(mean_of_items(used), used)
+        return with_random_signs(mean_of_items(used), used)
 
     def verdict(self, scores: Scores, values: ItemValues, sign: float) -> ItemVerdict:
         """Judge values in canonical order."""
         used = self.values(values)
         noise = sample_noise(scores, shared_runs=self.shared_runs)
-        items = found = self.arithmetic(used).mirrored(sign)
+        plain = mean_of_items(used)
+        signed = with_random_signs(plain, used)
+        items = found = signed.mirrored(sign)
         if noise is not None and noise.over == "runs":
             found = _of_recipes(found, noise)
-        verdict = found.verdict((*self.ignored(scores), *notes_of(used, sign), *heavy_notes(used), *_notes(noise)))
+        notes = (*self.ignored(scores), *notes_of(used, sign), *sign_notes(plain, signed, used), *_notes(noise))
+        verdict = found.verdict(notes)
         share = noise_share(noise, verdict.se)
         rule, draws = _rule(found, used, scores, noise), fresh_draws(scores, used, items, noise)
         stability = wander_over(rule, verdict.estimate, noise, share, draws)

@@ -216,6 +216,9 @@ DATA_SENTENCES: dict[NoteKind, Sentence] = {
         f"{note['folds']} folds test all rows once, so that n_train is {note['folds'] - 1} times n_test, but n_train is"
         f" {note['n_train']} and n_test {note['n_test']}: the p-value, which depends on them, is not reliable. Write"
         " the sizes of every fold; of random splits that are no folds, call the column split"
+        if note["folds"]
+        else f"n_test is {note['n_test']}, less than 1% of n_train, {note['n_train']}: check both. The p-value depends"
+        " on them and is not reliable"
     ),
     NoteKind.SIZES_SWAPPED: "the test sets ({n_test} rows) are more than {times} times as large as the training sets"
     " ({n_train} rows): check that n_train and n_test are not swapped",

@@ -223,6 +223,10 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
     NoteKind.ITEMS_DROPPED: _dropped,
     NoteKind.SCORES_MISSING: _missing,
     NoteKind.SAMPLES_MISSING: _samples_missing,
+    NoteKind.SAMPLES_FEWER: lambda note: (
+        f"{' and '.join(note.about) or 'a system'} has {many(note['samples'], 'sample')} of an item where another"
+        f" system has {note['of']}: if answers that failed were left out, its score is too good"
+    ),
     NoteKind.PROMPTS_DIFFER: lambda note: (
         f"the systems got different prompts on {many(note['items'], 'item')}: the difference is one of systems with"
         " their prompts"
@@ -236,6 +240,10 @@ ITEM_SENTENCES: dict[NoteKind, Sentence] = {
         f"a few {'clusters' if note['clusters'] else 'items'} have most of the weight: the {note['units']} count as"
         f" {note['same']:.1f} of the same weight would, and the p-value is never below that of swapping the two systems"
         " at random on each of them"
+    ),
+    NoteKind.ALIKE_UNITS: lambda note: (
+        f"the {note['units']} {'clusters' if note['clusters'] else 'items'} differ by about the same amount, one way or"
+        " the other, where t is too sure: the p-value is that of swapping the two systems at random on each of them"
     ),
     NoteKind.NEVER_REJECTS: _never,
     NoteKind.FEW_DIFFER: _few_differ,

@@ -163,16 +163,18 @@ class TestSamplesWithoutRows:
         assert evals.notes == (Note.of(NoteKind.SAMPLES_MISSING, "b", samples=6, items=6),)
 
     @pytest.mark.parametrize(
-        ("gone", "task"),
+        ("gone", "task", "noted"),
         [
-            ({(item, "a", sample) for item in range(6) for sample in (2, 3)}, None),
-            ({(item, system, 3) for item in range(3) for system in "ab"}, None),
-            ({(item, "a", sample) for item in range(3) for sample in (2, 3)}, lambda item: "xy"[item < 3]),
+            ({(item, "a", sample) for item in range(6) for sample in (2, 3)}, None, True),
+            ({(item, "a", sample) for item in range(6) for sample in (1, 2, 3)}, None, False),
+            ({(item, system, 3) for item in range(3) for system in "ab"}, None, False),
+            ({(item, "a", sample) for item in range(3) for sample in (2, 3)}, lambda item: "xy"[item < 3], True),
         ],
-        ids=["fewer runs", "both lack the same", "fewer runs of a task"],
+        ids=["fewer runs", "a single run", "both lack the same", "fewer runs of a task"],
     )
-    def test_fewer_runs_of_all_items_are_no_gap(self, gone, task):
-        assert evals_of(self.table(gone, task)).notes == ()
+    def test_fewer_runs_of_all_items_are_no_gap_but_are_noted(self, gone, task, noted):
+        found = evals_of(self.table(gone, task)).notes
+        assert found == ((Note.of(NoteKind.SAMPLES_FEWER, "a", samples=2, of=4),) if noted else ())
 
     def test_they_may_count_as_wrong_or_leave_out_the_item(self):
         frame = self.table({(0, "a", 3), (0, "a", 1), (4, "a", 0)})

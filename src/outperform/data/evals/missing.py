@@ -75,27 +75,41 @@ def samples_missing(grid: Grid, scores: Floats, missing: str) -> tuple[Grid, Int
     """Return the grid, how many samples to count as wrong [system, item], and a note of samples that are not there.
 
     A system lacks samples of an item of which another one has more, if it has more in the same task elsewhere: one that
-    has three samples of every item was run three times.
+    has three samples of every item was run three times, or its other samples were left out, so that a note says it.
     """
     systems, items = len(grid.records.systems.names), len(grid.firsts)
     counts: Ints = np.bincount(grid.cells, minlength=systems * items).reshape(systems, items)
     if (counts == counts.max(axis=0)).all():
         return grid, None, ()
-    gaps: Ints = np.minimum(_runs(grid, counts), counts.max(axis=0)) - counts
+    runs = _runs(grid, counts)
+    fewer = _fewer(grid, runs)
+    gaps: Ints = np.minimum(runs, counts.max(axis=0)) - counts
     if not gaps.any():
-        return grid, None, ()
+        return grid, None, fewer
     who = [str(name) for name in grid.records.systems.names[gaps.any(axis=1)]]
     lacking: Bools = np.asarray(gaps.any(axis=0))
     number = int(gaps.sum())
     if missing == REFUSE:
-        return grid, None, (Note.of(NoteKind.SAMPLES_MISSING, *who, samples=number, items=int(lacking.sum())),)
+        lacks = Note.of(NoteKind.SAMPLES_MISSING, *who, samples=number, items=int(lacking.sum()))
+        return grid, None, (lacks, *fewer)
     note = Note.of(NoteKind.SCORES_MISSING, *who, scores=number, items=int(lacking.sum()), how=missing)
     if missing == WRONG:
         _check_shares(scores[grid.rows])
-        return grid, gaps, (note,)
+        return grid, gaps, (note, *fewer)
     if lacking.all():
         raise InputError("missing", f"every item lacks samples of some system, {number} in all; leave it out")
-    return grid.keep(~lacking), None, (note,)
+    return grid.keep(~lacking), None, (note, *fewer)
+
+
+def _fewer(grid: Grid, runs: Ints) -> tuple[Note, ...]:
+    """Note a system that has several samples of every item of a task, but fewer than another one has."""
+    most = runs.max(axis=0)
+    less = np.argwhere((runs > 1) & (runs < most))
+    if not less.size:
+        return ()
+    system, item = less[0]
+    name = str(grid.records.systems.names[system])
+    return (Note.of(NoteKind.SAMPLES_FEWER, name, samples=int(runs[system, item]), of=int(most[item])),)
 
 
 def _runs(grid: Grid, counts: Ints) -> Ints:
