@@ -189,3 +189,53 @@ def test_assertions_take_a_file_per_system():
     with pytest.raises(AssertionError, match="joined by the order"):
         assert_outperforms("unnamed_new.csv", "unnamed_old.csv", truth="y")
     assert assert_outperforms(FIRST, SECOND, truth="y", item_col="id")[0].pvalue == TOGETHER[0].pvalue
+
+
+class TestKaggle:
+    """A solution with the truth and a column of its parts; submissions whose predictions are called like the truth."""
+
+    @pytest.fixture(autouse=True)
+    def files(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        parts = np.where(RNG.random(COUNT) < 0.3, "Public", "Private")
+        TABLE.rename(columns={"y": "label"}).assign(Usage=parts).to_csv("solution.csv", index=False)
+        for name, table in (("a", FIRST), ("b", SECOND)):
+            table.drop(columns="y").to_csv(f"{name}.csv", index=False)
+            table.drop(columns="y").rename(columns={"prediction": "label"}).to_csv(f"{name}_sub.csv", index=False)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "predictions new=a.csv old=b.csv --truth solution.csv",
+            "predictions new=a_sub.csv old=b_sub.csv --truth solution.csv",
+            "judge new=a_sub.csv old=b_sub.csv --truth solution.csv",
+            "predictions new=a.csv old=b.csv solution.csv --truth label",
+            "predictions new=a_sub.csv old=b_sub.csv solution.csv --truth label",
+            "judge new=a.csv old=b.csv solution.csv",
+            "judge new=a_sub.csv old=b_sub.csv solution.csv --as predictions",
+        ],
+    )
+    def test_the_truth_is_a_file_of_its_own(self, line, capsys):
+        assert main([*line.split(), "--require", "first", "--json"]) == 0
+        out, err = capsys.readouterr()
+        verdict = json.loads(out)["verdicts"][0]
+        assert (verdict["first"], verdict["second"], verdict["pvalue"]) == ("new", "old", TOGETHER[0].pvalue)
+        assert "solution.csv sha256" in err
+
+    def test_in_python(self):
+        found = judge_predictions("solution.csv", {"new": "a_sub.csv", "old": "b_sub.csv"})
+        assert found[0].pvalue == TOGETHER[0].pvalue
+
+    def test_labels_alone_may_be_scores(self, capsys):
+        assert main(["judge", "new=a_sub.csv", "old=b_sub.csv", "solution.csv"]) == 2
+        assert "--as predictions" in capsys.readouterr().err
+
+    def test_a_file_of_predictions_is_no_truth(self):
+        SECOND.rename(columns={"prediction": "guess"}).to_csv("old.csv", index=False)
+        table = judge_predictions("y", ["old.csv", "new=a.csv", "other=b.csv"])
+        assert table.scores[0].learners == ("old", "new", "other")
+
+    def test_a_file_with_several_columns_that_may_be_the_truth(self):
+        TABLE.assign(z=TRUTH).to_csv("two.csv", index=False)
+        with refused("truth", "y, z"):
+            judge_predictions("two.csv", {"new": "a.csv", "old": "b.csv"})

@@ -6,10 +6,12 @@ import polars as pl
 import pytest
 from tests.refusals import refused
 
-from outperform import judge, judge_items, judge_league, judge_predictions, read
+from outperform import judge, judge_items, judge_league, judge_predictions, read, read_evals, read_league
 from outperform.cli.main import make_parser
 from outperform.core import stream
+from outperform.data import evals_of
 from outperform.data.named_columns import ROLES
+from outperform.testing import assert_not_worse
 
 RNG = stream(0, "named")
 SIZE = 40
@@ -93,6 +95,27 @@ def test_predictions_under_other_names(tmp_path):
     for given in (odd, tmp_path / "odd.csv"):
         assert numbers(judge(given, truth="gold_label", **named)) == expected
         assert numbers(judge_predictions("gold_label", given, **named)) == expected
+
+
+def test_doors_for_files_take_columns_by_name(tmp_path):
+    odd = TIDY.rename(columns={"item": "uid", "system": "who", "sample": "go", "score": "grade"})
+    odd.to_csv(tmp_path / "odd.csv", index=False)
+    named = {"item_col": "uid", "system_col": "who", "sample_col": "go", "score_col": "grade"}
+    found, expected = read_evals(tmp_path / "odd.csv", **named), evals_of(TIDY)
+    assert (found.systems, found.metric) == (expected.systems, "grade")
+    assert np.array_equal(found.scores, expected.scores, equal_nan=True)
+    assert_not_worse([str(tmp_path / "odd.csv")], margin=0.9, higher=True, **named)
+    weighed = odd.drop(columns="weight").assign(how_much=2)
+    weighed.to_csv(tmp_path / "weighed.csv", index=False)
+    assert set(read_evals(tmp_path / "weighed.csv", weight_col="how_much", **named).weights) == {2.0}
+    league = LEAGUE.rename(columns={"dataset": "where", "learner": "who", "score": "accuracy"})
+    league.to_csv(tmp_path / "league.csv", index=False)
+    table = read_league(tmp_path / "league.csv", dataset_col="where", system_col="who", score_col="accuracy")
+    assert (table.datasets, table.metric) == (tuple(dict.fromkeys(LEAGUE["dataset"])), "accuracy")
+    with refused("item_col", "scores on several data sets"):
+        read_league(tmp_path / "league.csv", item_col="where")
+    with pytest.raises(TypeError, match="item_column"):
+        read_evals(tmp_path / "odd.csv", item_column="uid")
 
 
 def test_a_named_column_takes_the_place_of_one_that_is_called_so():

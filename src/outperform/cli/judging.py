@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outperform.cli import direction_options, verdicts
@@ -51,10 +52,11 @@ def paths_of(arguments: argparse.Namespace) -> list[str]:
     """Return the files without the names of systems before them."""
     from outperform.data.evals.files import named_path
 
-    sure = bool(arguments.require)
+    sure, truth = bool(arguments.require), getattr(arguments, "truth", None)
+    beside = [truth] if arguments.kind in (None, "predictions") and truth and Path(truth).is_file() else []
     if arguments.kind in (None, "items"):
-        return [named_path(each, sure=sure)[1] for each in arguments.files]
-    return [named_path(each, sure=sure)[1] if "=" in each else each for each in arguments.files]
+        return [*(named_path(each, sure=sure)[1] for each in arguments.files), *beside]
+    return [*(named_path(each, sure=sure)[1] if "=" in each else each for each in arguments.files), *beside]
 
 
 def asked_of(arguments: argparse.Namespace, more: "Sequence[str]" = ()) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 from outperform.data.bundled import BUNDLED
 from outperform.data.canonical import canonical, dtypes_of, ids_of, names_of
 from outperform.data.datasets import load
-from outperform.data.evals import Evals, evals_of, read_evals, scores_of_evals
+from outperform.data.doors import read_evals, read_league
+from outperform.data.evals import Evals, evals_of, scores_of_evals
 from outperform.data.frames import as_classes, dataset_as_is, dataset_of
-from outperform.data.leagues import league_table_of, read_league
+from outperform.data.leagues import league_table_of
 from outperform.data.material import Material, read
 from outperform.data.predictions.labels import aligned, matching_label
 from outperform.data.rare import Rarest, rarest

@@ -19,18 +19,18 @@ from outperform.data.directions import DirectionWords
 from outperform.data.evals.detect import files_of, is_log
 from outperform.data.evals.doors import evals_of, names_asked
 from outperform.data.evals.evals import Evals, scores_of_evals
-from outperform.data.evals.files import named_path, read_evals
+from outperform.data.evals.files import evals_of_files, named_path
 from outperform.data.evals.missing import REFUSE
 from outperform.data.formats.cross_validated import is_output
 from outperform.data.formats.mlflow import is_runs
 from outperform.data.formats.searches import is_results, is_search
 from outperform.data.jsons import read_json
 from outperform.data.leagues.doors import league_table_of
-from outperform.data.leagues.files import read_league
+from outperform.data.leagues.files import league_of_file
 from outperform.data.named_columns import ROLES, NamedColumns, PlainTable
 from outperform.data.predictions.asked import PredictionColumns
 from outperform.data.predictions.columns import PredictionTable
-from outperform.data.predictions.doors import read_predictions
+from outperform.data.predictions.doors import is_file_of_truth, read_predictions
 from outperform.data.roles import (
     OF_ITEMS,
     OF_LEAGUES,
@@ -302,7 +302,7 @@ class Files(Readable):
     def kinds(self, asked: Options) -> Sequence[TableKind]:
         """Return the kinds that all files may be."""
         paths = [named_path(path)[1] for path in self.given]
-        if len(paths) > 1 and any(asked.get("truth") in self._table(path).columns for path in paths if _is_table(path)):
+        if len(paths) > 1 and self._have_truth(paths, asked.get("truth")):
             return [PREDICTIONS]
         each = {path: self._kinds(path, asked) for path in paths}
         shared = [kind for kind in TableKind if all(kind in kinds for kinds in each.values())]
@@ -314,6 +314,17 @@ class Files(Readable):
             )
             raise InputError(self.source, f"hold different things: {told}. Judge them one by one")
         return shared
+
+    def _have_truth(self, paths: Sequence[str], truth: Any) -> bool:
+        """Return whether files hold predictions: beside the truth that is said, or one file of the truth alone."""
+        tables = [self._table(path).columns for path in paths if _is_table(path)]
+        if truth is not None:
+            return is_file_of_truth(truth, [name for table in tables for name in table]) or any(
+                truth in table for table in tables
+            )
+        said = [called(table, SURELY_PREDICTIONS) and not called(table, TRUTHS) for table in tables]
+        alone = [called(table, TRUTHS) and not called(table, SURELY_PREDICTIONS) for table in tables]
+        return len(tables) == len(paths) and sum(map(bool, alone)) == 1 and sum(map(bool, said)) == len(paths) - 1
 
     def _kinds(self, path: str, asked: Options) -> Sequence[TableKind]:
         if path != STDIN and Path(path).is_dir():
@@ -367,7 +378,7 @@ class Files(Readable):
             return self._predictions(asked)
         tables, asked = self._named(asked, kind)
         if kind is ITEMS:
-            return Material(name, read_evals(self.given, tables=tables, **_of_systems(asked)), source)
+            return Material(name, evals_of_files(self.given, tables, **_of_systems(asked)), source)
         if len(self.given) > 1:
             raise InputError(source, f"are {len(self.given)} files, but {kind.value[0]} are read from one table")
         path = self.given[0]
@@ -378,7 +389,7 @@ class Files(Readable):
         inside = files_of(Path(path)) if path != STDIN and Path(path).is_dir() else []
         path = str(inside[0]) if len(inside) == 1 else path
         if kind is LEAGUE:
-            return Material(name, read_league(path, tables=tables, **asked), source)
+            return Material(name, league_of_file(path, tables, **asked), source)
         columns = filled_columns(tables.get(path) or self._table(path), source)
         return Material(name, _splits_of_columns(columns, asked, source), source)
 
@@ -413,7 +424,7 @@ class Files(Readable):
         known = {name: column for path in paths for name, column in self._table(path).columns.items()}
         truth = _truth(known, asked)
         found = read_predictions(self.given, _asked_columns(truth, asked), tables=self._tables)
-        return Material("predictions", found, self.source, truth)
+        return Material("predictions", found, self.source, truth if truth in known else None)
 
 
 @dataclass(frozen=True, eq=False)

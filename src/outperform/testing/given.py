@@ -8,9 +8,13 @@ from outperform.comparison import Comparison, judge_items, judge_predictions
 from outperform.core import InputError
 from outperform.data import read_evals
 from outperform.data.evals.files import named_path
+from outperform.data.named_columns import ROLES
 
 NAMES = ("new", "old")
-READING = ("metric", "filter", "task", "cluster", "weights", "missing", "common", "systems", "lower", "higher")
+READING = (
+    *("metric", "filter", "task", "cluster", "weights", "missing", "common", "systems", "lower", "higher"),
+    *(*ROLES, "weight_col"),
+)
 """Options of ``read_evals``; those that it does not take are of ``judge_items``."""
 
 

@@ -85,8 +85,8 @@ DATA_OPTIONS = {
         "--n-test", "{of_splits}test rows of each split, if the table does not say", int, metavar="N", rare=True
     ),
     # what its columns are
-    "truth": column("--truth", "{of_predictions}column of the true labels or values"),
-    "needed_truth": column("--truth", "column of the true labels or values", required=True),
+    "truth": column("--truth", "{of_predictions}column of the true labels or values, or a file of them"),
+    "needed_truth": column("--truth", "column of the true labels or values, or a file of them", required=True),
     "cluster": column("--cluster", "column{key} of items that belong together; none ignores a column called cluster"),
     "item_col": column("--item-col --item", "column that names the items{joins}", dest="item_col", rare=True),
     "system_col": column("--system-col", "column that names the {noun}s", rare=True),

@@ -2,6 +2,5 @@
 
 from outperform.data.evals.doors import evals_of
 from outperform.data.evals.evals import Evals, scores_of_evals
-from outperform.data.evals.files import read_evals
 
-__all__ = ["Evals", "evals_of", "read_evals", "scores_of_evals"]
+__all__ = ["Evals", "evals_of", "scores_of_evals"]

@@ -21,8 +21,9 @@ from outperform.data.values import listed
 PLAIN_PATHS = ("./", "../", "/")
 
 
-def read_evals(
-    paths: Any,
+def evals_of_files(
+    paths: Sequence[str],
+    tables: Mapping[str, TableFile],
     *,
     metric: str | None = None,
     filter: str | None = None,
@@ -34,59 +35,26 @@ def read_evals(
     systems: Names = None,
     lower: Named = None,
     higher: Named = None,
-    tables: Mapping[str, TableFile] | None = None,
 ) -> Evals:
-    """Read the scores of fixed systems on items from tables and logs.
-
-    Parameters
-    ----------
-    paths : path or list of paths
-        Tables (.csv, .tsv, .parquet, .xlsx, .jsonl; text also with .gz), samples of lm-evaluation-harness, logs of
-        inspect_ai (.json, .eval), runs of HELM, or folders of these; ``-`` is CSV or TSV from standard input.
-        ``name=FILE`` names the system; a path that exists is a path first. Several logs of one system and task are
-        several samples of the same items.
-    metric : str, optional
-        The metric to compare, where there are several.
-    filter : str, optional
-        The filter of lm-evaluation-harness, or the split of HELM.
-    task : str or list of str, optional
-        The tasks to keep.
-    cluster : str, optional
-        The column of a table, or the key of a log's metadata, that says which items belong together; "none" ignores a
-        column cluster.
-    weights : str, optional
-        The column of a table that says how much each item counts; by default one called weight, and "none" ignores it.
-    missing : {"refuse", "wrong", "drop"}
-        What a missing score means: an error, a score of 0, or that the item is left out for all systems.
-    common : bool
-        Leave out the items that some system lacks.
-    systems : str or list of str, optional
-        The systems to keep, in this order; in a table with a column per system, the columns that hold their scores.
-    lower, higher : str, list of str or bool, optional
-        Metrics of which lower, or higher, scores are better, where neither their names nor the logs say it; True is
-        the metric that is read. Scores of which lower is better are multiplied by -1; 0 and 1 are
-        swapped.
-    tables : dict, optional
-        Tables that were read before, by their paths.
-    """
+    """Read tables and logs, as ``read_evals`` does; ``tables`` were read before, by their paths."""
     check_options(metric, missing, common=common)
     tasks, wanted = names_asked("task", task), names_asked("systems", systems)
-    partial, words = missing != REFUSE, DirectionWords.of(lower, higher)
     asked = Asked(
         metric=metric,
         filter=name_of("filter", filter),
         cluster=name_of("cluster", cluster),
         tasks=tasks,
-        partial=partial,
+        partial=missing != REFUSE,
         systems=wanted,
         weight=name_of("weights", weights),
-        tables=tables or {},
+        tables=tables,
     )
-    how = Joining(tasks, missing, common, wanted, words)
-    return evals_of_records(as_samples(_all_parts(_listed(paths), asked)), how)
+    how = Joining(tasks, missing, common, wanted, DirectionWords.of(lower, higher))
+    return evals_of_records(as_samples(_all_parts(paths, asked)), how)
 
 
-def _listed(paths: Any) -> list[str]:
+def listed_paths(paths: Any) -> list[str]:
+    """Return the paths that a user lists; raise an InputError for what is none."""
     given = [paths] if isinstance(paths, str | PurePath) else paths
     if not isinstance(given, Sequence) or not given:
         raise InputError("paths", f"must be a path or a list of paths, got {paths!r}")
@@ -99,7 +67,7 @@ def _listed(paths: Any) -> list[str]:
     return [str(path) for path in given]
 
 
-def _all_parts(paths: list[str], asked: Asked) -> list[EvalRecords]:
+def _all_parts(paths: Sequence[str], asked: Asked) -> list[EvalRecords]:
     """Return the records of all paths; logs of tasks that are not asked for are passed over."""
     parts: list[EvalRecords] = []
     others: list[str] = []

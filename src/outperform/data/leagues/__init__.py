@@ -6,6 +6,5 @@ better.
 """
 
 from outperform.data.leagues.doors import league_table_of
-from outperform.data.leagues.files import read_league
 
-__all__ = ["league_table_of", "read_league"]
+__all__ = ["league_table_of"]

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from outperform.core import InputError, LeagueTable, check_path
+from outperform.core import InputError, LeagueTable
 from outperform.data.directions import DirectionWords, Named
 from outperform.data.jsons import read_json
 from outperform.data.leagues.asked import REFUSE, LeagueAsked
@@ -14,11 +14,12 @@ from outperform.data.leagues.doors import league_table_of
 from outperform.data.leagues.wide import IN_MEMORY
 from outperform.data.sheet import Sheet
 from outperform.data.table_files import TableFile, read_table, rows_of_json
-from outperform.data.tables import STDIN, STDIN_NAME
+from outperform.data.tables import STDIN, source_name
 
 
-def read_league(
-    path: str | Path,
+def league_of_file(
+    path: str,
+    tables: Mapping[str, TableFile],
     *,
     metric: str | None = None,
     higher_is_better: bool | None = None,
@@ -26,46 +27,19 @@ def read_league(
     lower: Named = None,
     higher: Named = None,
     learners: Sequence[str] | None = None,
-    tables: Mapping[str, TableFile] | None = None,
     runs: int | None = None,
     spread: str | None = None,
 ) -> LeagueTable:
-    """Read the scores of learners on data sets from a file.
-
-    Parameters
-    ----------
-    path : path
-        A wide or long table (.csv, .tsv, .parquet, .xlsx, .arff, .jsonl; text also with .gz), Weka's results (CSV or
-        ARFF), a table of OpenML's evaluations, or results.csv of the AutoML benchmark; ``-`` is standard input.
-    metric : str, optional
-        The metric of the scores, or the one to read where there are several.
-    higher_is_better : bool, optional
-        The direction of a metric whose name does not tell it.
-    lower, higher : str, list of str or bool, optional
-        The same by the name of the metric; True is the metric that is read.
-    missing : {"refuse", "drop"}
-        What a missing score means: an error, or that a pair is judged without that data set.
-    learners : list of str, optional
-        The learners to read, in this order.
-    tables : dict, optional
-        Tables that were read before, by their paths.
-    runs : int, optional
-        Over how many runs deviations beside the scores are (``0.91 ± 0.02``), where no column says it.
-    spread : {"std", "se", "none"}, optional
-        What stands beside the scores: deviations, standard errors, or what is not to be used.
-    """
+    """Read a results table, as ``read_league`` does; ``tables`` were read before, by their paths."""
     asked = LeagueAsked.of(metric, DirectionWords.of(lower, higher, higher_is_better), missing, learners, runs, spread)
-    check_path("path", path)
-    if path is None:
-        raise InputError("path", "None is not a path")
-    if str(path) != STDIN and not Path(path).is_file():
-        raise InputError(str(path), "is a folder, not a file" if Path(path).is_dir() else "there is no such file")
-    if str(path).lower().endswith(".json"):
+    if path != STDIN and not Path(path).is_file():
+        raise InputError(path, "is a folder, not a file" if Path(path).is_dir() else "there is no such file")
+    if path.lower().endswith(".json"):
         found = read_json(Path(path))
         if isinstance(found, Mapping) and rows_of_json(found) is None:
-            return _of_object(str(path), found, asked)
-    source, table = STDIN_NAME if str(path) == STDIN else str(path), (tables or {}).get(str(path)) or read_table(path)
-    return table_of_sheet(Sheet.of(table.columns, source, table.numbers), asked)
+            return _of_object(path, found, asked)
+    table = tables.get(path) or read_table(path)
+    return table_of_sheet(Sheet.of(table.columns, source_name(path), table.numbers), asked)
 
 
 def _of_object(source: str, found: Mapping[str, Any], asked: LeagueAsked) -> LeagueTable:

@@ -1,6 +1,7 @@
 """The door for predictions that stand in tables: a file or frame of all systems, or one per system."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,11 @@ import numpy as np
 from outperform.core import InputError, did_you_mean
 from outperform.data.evals.files import named_path
 from outperform.data.files import split_name
+from outperform.data.item_columns import names_items
 from outperform.data.predictions.asked import PredictionColumns
 from outperform.data.predictions.columns import PredictionTable, prediction_table
-from outperform.data.predictions.joined import PredictionFile, joined_predictions
+from outperform.data.predictions.joined import PredictionFile, joined_predictions, with_truth_apart
+from outperform.data.roles import TRUTHS, called, words_of
 from outperform.data.shape import TableKind, other_kind
 from outperform.data.table_files import TableFile, filled_columns, read_columns
 from outperform.data.tables import INDEX, STDIN, STDIN_NAME, Columns, indexed_columns, own_index, source_name
@@ -31,7 +34,7 @@ def read_predictions(
         A table (a frame, a dict of columns, a path); or one per system: a dict from names to tables, or a list of paths
         (``name=FILE`` names the system).
     asked
-        The columns that the user names.
+        The columns that the user names; the truth may be a file of its own, too.
     truth
         The table of the truth, where it is one of its own.
     tables
@@ -45,10 +48,16 @@ def read_predictions(
         files = [_of_table(str(name), table) for name, table in given.items()]
     else:
         files = [PredictionFile("table", "table", _columns("table", given), named=False)]
-    if truth is not None:
-        files.append(PredictionFile("truth", "the table of the truth", _columns("truth", truth), named=False))
+    if truth is None and is_file_of_truth(asked.truth, [name for file in files for name in file.columns]):
+        path = asked.truth
+        truth = filled_columns((tables or {})[path], path) if path in (tables or {}) else read_columns(path)
+        asked = replace(asked, truth=truth_of(truth, asked))
+        files = [*files, PredictionFile("truth", path, truth, named=False, only_truth=True)]
+    elif truth is not None:
+        columns = _columns("truth", truth)
+        files = [*files, PredictionFile("truth", "the table of the truth", columns, named=False, only_truth=True)]
     if len(files) > 1 or files[0].named:
-        return joined_predictions(files, asked)
+        return joined_predictions(with_truth_apart(files, asked), asked)
     alone = files[0]
     if asked.common:
         raise InputError("common", "is for several files; one table has all predictions of an item in its row")
@@ -59,10 +68,19 @@ def read_predictions(
     return prediction_table(alone.columns, asked)
 
 
+def is_file_of_truth(truth: Any, columns: Collection[str]) -> bool:
+    """Return whether what a user says of the truth is a file, and no column."""
+    return isinstance(truth, str) and truth not in columns and bool(truth) and Path(truth).is_file()
+
+
 def truth_of(table: Any, asked: PredictionColumns) -> str:
-    """Return the column of the truth in a table of the truth: the only one that is not named otherwise."""
-    names = list(_columns("truth", table))
+    """Return the column of the truth in a table of the truth: called so, or the only one that is nothing else."""
+    columns = _columns("truth", table)
+    names = list(columns)
     rest = [name for name in names if name not in (INDEX, asked.item, asked.cluster, asked.weight)]
+    if asked.item is None:
+        rest = [name for name in rest if not names_items(name, columns[name])]
+    rest = called(rest, TRUTHS)[:1] or [name for name in rest if words_of(name) != "usage"]  # Kaggle's public, private
     if len(rest) != 1:
         how = f"keep one column beside the items ({option('item_col', asked.item or 'id')})"
         raise InputError("truth", f"is a table with the columns {listed(names)}; {how}")

@@ -6,7 +6,7 @@ the truth of every file says the same row by row, and a note says so, which keep
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from outperform.data.cells import as_floats, shown
 from outperform.data.codes import Codes, codes_of, is_again, joined, numbered
 from outperform.data.evals.missing import how_to_join
 from outperform.data.item_columns import is_unique, names_items
+from outperform.data.leftovers import is_text
 from outperform.data.predictions.asked import PredictionColumns
 from outperform.data.predictions.class_columns import ClassColumns, alone
 from outperform.data.predictions.columns import (
@@ -48,6 +49,7 @@ class PredictionFile:
     source: str  # as errors name it
     columns: Columns
     named: bool = True  # somebody named the system, so that this is not a file of the truth alone
+    only_truth: bool = False
 
     def column(self, name: str) -> str:
         """Return how errors name a column."""
@@ -159,6 +161,44 @@ def joined_predictions(files: Sequence[PredictionFile], asked: PredictionColumns
     )
 
 
+def with_truth_apart(files: Sequence[PredictionFile], asked: PredictionColumns) -> list[PredictionFile]:
+    """Return files of which one holds the truth alone; then columns of the others that are called so are predictions.
+
+    It is the only one that nobody named among named ones that have no other columns; or the only one with the truth,
+    beside which it has no more than text that holds no label.
+    """
+    truth = asked.truth
+    alone = [file for file in files if file.only_truth] or _alone(files, asked)
+    if len(alone) != 1:
+        return list(files)
+    found = []
+    for file in files:
+        columns = file.columns
+        if file not in alone and truth in columns and not any(name.strip().lower() in PREDICTIONS for name in columns):
+            columns = {(PREDICTIONS[0] if name == truth else name): column for name, column in columns.items()}
+        found.append(replace(file, columns=columns, only_truth=file in alone))
+    return found
+
+
+def _alone(files: Sequence[PredictionFile], asked: PredictionColumns) -> list[PredictionFile]:
+    taken = (asked.truth, asked.item, asked.cluster, asked.weight, asked.prediction, INDEX)
+    rest = [
+        {name: column for name, column in file.columns.items() if name not in taken and not names_items(name, column)}
+        for file in files
+    ]
+    holders = [at for at, file in enumerate(files) if asked.truth in file.columns]
+    unnamed = [at for at in holders if not files[at].named]
+    if len(files) < 3 or len(unnamed) != 1:
+        return []
+    place = unnamed[0]
+    if len(holders) == len(files):
+        others = [more for at, more in enumerate(rest) if at != place]
+        return [] if any(others) else [files[place]]
+    labels = set(map(str, files[place].columns[asked.truth].tolist()))
+    texts = all(is_text(column) and labels.isdisjoint(map(str, column.tolist())) for column in rest[place].values())
+    return [files[place]] if len(holders) == 1 and texts else []
+
+
 def _check_named(files: Sequence[PredictionFile], known: Collection[str], asked: PredictionColumns) -> None:
     """Raise an InputError for a column that the user names and no file has."""
     for argument, name in (("truth", asked.truth), ("item_col", asked.item), ("score_col", asked.prediction)):
@@ -234,6 +274,8 @@ def _said(
     file: PredictionFile, asked: PredictionColumns, item: str | None, beside: Mapping[str, str | None], truth: Values
 ) -> Said | None:
     """Return the column of predictions of a file, or those of the classes; None for the file of the truth."""
+    if file.only_truth:
+        return None
     if asked.prediction is not None and asked.prediction in file.columns:
         return asked.prediction
     rest = [
