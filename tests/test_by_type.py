@@ -8,7 +8,7 @@ from outperform import judge, judge_predictions
 from outperform.comparison.advise import advise
 from outperform.engine.pool import place_of
 from outperform.report.figures import DifferenceFigure
-from outperform.report.tables import methods_sentence
+from outperform.report.tables.comparison import methods_sentence
 from outperform.words.headlines import headline
 
 RNG = np.random.default_rng(0)

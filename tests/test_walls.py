@@ -8,10 +8,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 DOORS = {  # plot(), to_html() and the tables of a comparison or a league, imported inside the methods
-    ("outperform.comparison.result", "outperform.report.figures.picture"),
-    ("outperform.comparison.result", "outperform.report.page"),
-    ("outperform.comparison.result", "outperform.report.tables"),
-    ("outperform.comparison.league_result", "outperform.report.league"),
+    ("outperform.comparison.result", "outperform.report"),
+    ("outperform.comparison.league_result", "outperform.report"),
 }
 
 

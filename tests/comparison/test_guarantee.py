@@ -10,7 +10,7 @@ from tests.refusals import refused
 from outperform import judge_items, judge_predictions
 from outperform.cli.main import main
 from outperform.core import MarginMethod, NoteKind
-from outperform.report.call import python_call
+from outperform.report.pages.call import python_call
 from outperform.significance.sequential_tests import look_order
 from outperform.significance.tango import exact_pvalue
 from outperform.significance.target_bets import lowest_mean

@@ -10,7 +10,8 @@ from outperform.papers import CATALOGUE, Workbench
 from outperform.papers.agreement import KINDS
 from outperform.papers.page import page_text
 from outperform.papers.score import HEADS
-from outperform.report.agreements import Obtained, agreements_text
+from outperform.report import tables_text
+from outperform.report.tables.agreements import Obtained
 
 OF_NUMBERS = {"agrees", "differs", "undecided", "not comparable"}
 OF_CLAIMS = {"holds", "fails", "undecided"}
@@ -29,7 +30,7 @@ def obtained(request):
 
 @pytest.fixture
 def rows(obtained):
-    found = json.loads(agreements_text(obtained, "json"))
+    found = json.loads(tables_text(obtained, "json"))
     return [cell for table in found["tables"] for cell in table["cells"]]
 
 
@@ -51,7 +52,7 @@ def test_a_claim_says_what_was_measured_beside_it(rows):
 
 def test_nothing_is_cut_and_every_reason_stands_in_its_row(obtained):
     page = page_text(obtained.paper, obtained.tables, "quick", 0)
-    for text in (page, agreements_text(obtained, "json"), agreements_text(obtained, "markdown")):
+    for text in (page, tables_text(obtained, "json"), tables_text(obtained, "markdown")):
         assert "…" not in text
         assert "..." not in text
     lines = [line for line in page.splitlines() if line.startswith("| ")]

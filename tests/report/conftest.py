@@ -9,7 +9,7 @@ from outperform.core.panels import Panel, Panels, Series
 from outperform.papers import Agreement, Measured, Paper
 from outperform.papers.rules import Bounds, claim, incomparable
 from outperform.papers.rules import number as printed
-from outperform.report.agreements import Obtained
+from outperform.report.tables.agreements import Obtained
 
 
 def scores_of_ten(learners, shift=0.01):

@@ -10,24 +10,24 @@ from outperform import __version__
 from outperform.cli.main import main
 from outperform.papers import Bouckaert2005
 from outperform.papers.score import headline
-from outperform.report import agreements_text, paper_page
-from outperform.report.agreements import Obtained
-from outperform.report.paper import RULE, paper_headline
+from outperform.report import paper_page, tables_text
+from outperform.report.pages.paper import RULE, paper_headline
+from outperform.report.tables.agreements import Obtained
 
 
 def test_latex_marks_what_differs_and_says_so(obtained):
-    text = agreements_text(obtained(), "latex")
+    text = tables_text(obtained(), "latex")
     assert text.count(r"\begin{table}") == 2
     assert r"5x2 t / $\rho$$^2$ = .5 & number & 0.05 & 0.052 & 0.0102 & +0.2 & agrees \\" in text
     assert r"{}[bracket] first & number & 0.05 & 0.35$^{*}$ & 0.0102 & +29.4 & differs: another tree" in text
     assert text.count("* marks") == 1
     assert f"outperform {__version__}, budget standard, seed 3" in text.partition("% For the methods section:")[2]
     assert r"wine\_5 is missing" in text
-    assert r"\begin{longtable}" in agreements_text(obtained(60), "latex")
+    assert r"\begin{longtable}" in tables_text(obtained(60), "latex")
 
 
 def test_markdown_has_a_table_for_each(obtained):
-    text = agreements_text(obtained(), "markdown")
+    text = tables_text(obtained(), "markdown")
     assert text.count("| kind | published | ours | standard error | z | verdict |") == 2
     assert r"| \[bracket\] first | number | 0.05 | 0.35\* | 0.0102 | +29.4 | differs: another tree" in text
     assert "Section 2.1 of Nobody" in text
@@ -35,8 +35,8 @@ def test_markdown_has_a_table_for_each(obtained):
 
 
 def test_csv_and_json_hold_every_cell(obtained):
-    rows = list(csv.DictReader(io.StringIO(agreements_text(obtained(), "csv"))))
-    whole = json.loads(agreements_text(obtained(), "json"))
+    rows = list(csv.DictReader(io.StringIO(tables_text(obtained(), "csv"))))
+    whole = json.loads(tables_text(obtained(), "json"))
     cells = [cell for table in whole["tables"] for cell in table["cells"]]
     assert (whole["paper"], whole["budget"], whole["seed"]) == ("nobody-2001", "standard", 3)
     assert [row["key"] for row in rows] == [cell["key"] for cell in cells]
@@ -49,7 +49,7 @@ def test_csv_and_json_hold_every_cell(obtained):
 
 def test_an_unknown_format_is_refused(obtained):
     with refused("format", "latx", "latex"):
-        agreements_text(obtained(), "latx")
+        tables_text(obtained(), "latx")
 
 
 def test_the_page_says_how_much_came_out_again(obtained):

@@ -12,8 +12,7 @@ from tests.made_evals import HOSTILE, answers
 from tests.made_leagues import drawn, league
 
 from outperform import judge_items, judge_predictions
-from outperform.report import lab_page, paper_page
-from outperform.report.league import league_page
+from outperform.report import lab_page, league_page, paper_page
 
 LONG = "sklearn.ensemble.HistGradientBoostingClassifier(learning_rate=0.1, max_depth="
 CHROMIUM = shutil.which("chromium")

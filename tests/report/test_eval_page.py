@@ -22,7 +22,7 @@ from outperform.report.figures import (
     RerunsFigure,
     TasksFigure,
 )
-from outperform.report.item_rows import FIRST
+from outperform.report.pages.item_tables import FIRST
 
 MOST_BYTES = 2_000_000
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from outperform import judge_items, judge_predictions
-from outperform.report import comparison_text
+from outperform.report import tables_text
 
 
 def rows_of(text):
@@ -25,7 +25,7 @@ def three():
 
 
 def test_markdown_has_the_standings_and_the_pairs(three):
-    standings, pairs = rows_of(comparison_text(three, "markdown"))
+    standings, pairs = rows_of(tables_text(three, "markdown"))
     assert standings[0] == ["system", "score", "95% interval", "place"]
     for line, standing in zip(standings[2:], three.standings, strict=True):
         low, high = standing.place
@@ -44,7 +44,7 @@ def test_markdown_has_the_standings_and_the_pairs(three):
 
 
 def test_latex_has_the_same_tables(three):
-    text = comparison_text(three, "latex")
+    text = tables_text(three, "latex")
     assert text.count(r"\begin{table}") == text.count(r"\caption{") == 2
     for block in re.findall(r"\\toprule.*?\\bottomrule", text, flags=re.DOTALL):
         lines = [line for line in block.splitlines() if line.endswith(r"\\")]

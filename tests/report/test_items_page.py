@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from outperform import judge_items
+from outperform.report import comparison_page
 from outperform.report.methods import cited, methods_of
-from outperform.report.page import comparison_page
 
 
 def text_of(page):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from outperform import judge, judge_items
-from outperform.report import agreements_text, comparison_text, readings_text
+from outperform.report import tables_text
 
 PDFLATEX = shutil.which("pdflatex")
 NASTY = [r"_%&#$~^\{}", '[a] "b" <c> |d| α × β …', "sklearn.ensemble.RandomForestClassifier(n_estimators=50)"]
@@ -47,12 +47,12 @@ def compiled(text, folder):
 @pytest.mark.parametrize("kind", ["comparison", "three", "items", "readings", "agreements", "long"])
 def test_a_table_compiles_and_fits_the_page(kind, three, readings, obtained, tmp_path):
     made = {
-        "comparison": lambda: comparison_text(nasty(), "latex"),
-        "three": lambda: comparison_text(three, "latex"),
-        "items": lambda: comparison_text(nasty_systems(), "latex"),
-        "readings": lambda: readings_text(readings, "latex"),
-        "agreements": lambda: agreements_text(obtained(), "latex"),
-        "long": lambda: agreements_text(obtained(60), "latex"),
+        "comparison": lambda: tables_text(nasty(), "latex"),
+        "three": lambda: tables_text(three, "latex"),
+        "items": lambda: tables_text(nasty_systems(), "latex"),
+        "readings": lambda: tables_text(readings, "latex"),
+        "agreements": lambda: tables_text(obtained(), "latex"),
+        "long": lambda: tables_text(obtained(60), "latex"),
     }
     assert compiled(made[kind](), tmp_path) == []
     assert (tmp_path / "table.pdf").stat().st_size > 1000

@@ -11,7 +11,7 @@ from tests.made_leagues import drawn, league
 from tests.refusals import refused
 
 from outperform.core import Decision
-from outperform.report.league import diagram
+from outperform.report import diagram
 
 PDFLATEX = shutil.which("pdflatex")
 NASTY = [r"_%&#$~^\{}", '[a] "b" <c> |d| α × β …', "sklearn.svm.SVC(C=1)", "=1+1", "two\nlines"]

@@ -20,7 +20,7 @@ from outperform.report.figures import (
     LeaguePlacesFigure,
     svg,
 )
-from outperform.report.figures.picture import picture, plot, plot_league
+from outperform.report.figures.picture import picture, plot
 from outperform.report.figures.style import DARK, Looks
 from outperform.report.rank_axis import rank_axis
 
@@ -195,7 +195,7 @@ def test_a_diagram_against_a_baseline_marks_who_is_near_it():
     assert figure.diagram.axis.bars[0].hub is not None
     none = league(drawn(3, 30, gap=0.2, noise=0.001, base=0.2, spread=0.01), baseline="svm")
     assert CriticalDifferenceFigure.of(none).diagram.bars == ()
-    assert svg(plot_league(none, "critical-difference"))
+    assert svg(plot(none, "critical-difference"))
 
 
 def boxes(figure):
@@ -235,7 +235,7 @@ def test_no_words_are_cut_or_lie_on_each_other(kind, made):
 @pytest.mark.parametrize("name", ["baseline", "missing"])
 def test_figures_of_a_league_are_the_same_bytes_in_the_colours_of_the_theme(kind, name):
     made = LEAGUES[name]()
-    first, second = (svg(plot_league(made, kind.slug)) for _ in range(2))
+    first, second = (svg(plot(made, kind.slug)) for _ in range(2))
     assert first == second
     colours = {DARK.ink, DARK.soft, DARK.faint, DARK.paper, *DARK.hues}
     dark = svg(picture(kind.of(made), looks=Looks.of(made.table.learners, DARK), theme=DARK))
@@ -259,7 +259,7 @@ def test_the_matrix_has_every_pair_from_both_sides():
         assert (there.difference, there.wins, there.losses) == (-here.difference, here.losses, here.wins)
         assert (here.pvalue, here.p_flip) == (each.pvalue_adjusted, 0.034)
         assert {here.decision, there.decision} in ({"better", "worse"}, {"open"})
-    drawn_words = svg(plot_league(made, "league-pairs"))
+    drawn_words = svg(plot(made, "league-pairs"))
     assert "splits flip 3 %" in drawn_words
     assert "other random splits" in LeaguePairsFigure.of(made).caption
 
@@ -270,7 +270,7 @@ def test_a_decision_against_the_mean_is_marked_as_it_was_decided():
     made = league(values, decisions=forced)
     cell = next(each for each in LeaguePairsFigure.of(made).cells if (each.row, each.column) == ("svm", "boosting"))
     assert (cell.decision, cell.difference < 0) == ("better", True)
-    assert f"▲ −{-cell.difference:.1f}" in svg(plot_league(made, "league-pairs"))
+    assert f"▲ −{-cell.difference:.1f}" in svg(plot(made, "league-pairs"))
 
 
 def test_a_forest_has_all_data_sets_in_order_and_the_better_learner_first():
@@ -331,7 +331,7 @@ def test_of_many_data_sets_the_largest_differences_are_drawn():
 )
 def test_an_unknown_pair_is_refused(pair, facts):
     with refused("pair", *facts):
-        plot_league(LEAGUES["five"](), "league-forest", pair=pair)
+        plot(LEAGUES["five"](), "league-forest", pair=pair)
 
 
 def test_a_pair_that_was_not_compared_or_shares_no_data_set_is_refused():
@@ -372,9 +372,9 @@ def test_every_data_set_has_its_own_colours_where_scales_differ():
 def test_figures_of_leagues_and_comparisons_have_their_own_names(two):
     made = LEAGUES["two"]()
     with refused("figure", "'league-pair'", "league-pairs"):
-        plot_league(made, "league-pair")
+        plot(made, "league-pair")
     with refused("figure", "'difference'", "critical-difference"):
-        plot_league(made, "difference")
+        plot(made, "difference")
     with refused("figure", "'league-pairs'", "splits"):
         plot(two, "league-pairs")
     assert made.plot("league-forest", pair=("svm", "forest")).axes

@@ -12,9 +12,9 @@ from tests.made_leagues import drawn, league
 from tests.refusals import refused
 
 from outperform.core import DatasetFragility, Decision, Note, NoteKind, Unit
-from outperform.report.league import league_page
-from outperform.report.league_page import FORESTS, leading_pairs
-from outperform.report.league_rows import other_leagues
+from outperform.report import league_page
+from outperform.report.pages.league import FORESTS, leading_pairs
+from outperform.report.pages.league_tables import others_table
 from outperform.words.numbers import signed
 
 EVIL = '<script>alert("&\'")</script>'
@@ -257,7 +257,7 @@ def test_a_page_is_the_same_bytes_and_is_written(tmp_path, monkeypatch, made):
 
 def test_a_page_without_matplotlib_says_what_to_install(made, monkeypatch):
     for name in [
-        name for name in sys.modules if name.startswith(("outperform.report.figures", "outperform.report.league_page"))
+        name for name in sys.modules if name.startswith(("outperform.report.figures", "outperform.report.pages"))
     ]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
@@ -268,6 +268,6 @@ def test_a_page_without_matplotlib_says_what_to_install(made, monkeypatch):
 
 def test_no_flip_among_those_drawn_is_not_0_percent():
     found = made_league(["a", "b", "c"], pair={"p_flip": 0.0, "p_flip_pool": 0.0})
-    table = other_leagues(found)
-    cells = dict(zip(table["heads"], table["rows"][0][1], strict=True))
-    assert [cells[table["heads"][at]] for at in (2, 4)] == ["under 1 %", "under 1 %"]
+    table = others_table(found)
+    cells = dict(zip(table.heads, table.rows[0], strict=True))
+    assert [cells[table.heads[at]] for at in (2, 4)] == ["under 1 %", "under 1 %"]

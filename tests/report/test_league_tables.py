@@ -12,8 +12,8 @@ from tests.refusals import refused
 
 from outperform import __version__
 from outperform.core import Decision, Unit
-from outperform.report.league import league_text
-from outperform.report.league_tables import league_pairs_table, results_table
+from outperform.report import tables_text
+from outperform.report.tables.league import league_pairs_table, results_table
 from outperform.words.numbers import signed
 
 PDFLATEX = shutil.which("pdflatex")
@@ -88,11 +88,11 @@ def test_missing_cells_are_dashes_with_their_reason():
     values = drawn(4, 12)
     values[2, 1] = np.nan
     made = league(values)
-    text = league_text(made, "markdown")
+    text = tables_text(made, "markdown")
     assert texts(results_table(made).rows[2])[2] == "–"
     assert "timed out" in text
     assert "1 missing score" in text
-    assert re.search(r"\\begin{tabular}{lrrrr}", league_text(made, "latex"))  # a column with a dash holds numbers
+    assert re.search(r"\\begin{tabular}{lrrrr}", tables_text(made, "latex"))  # a column with a dash holds numbers
 
 
 def test_without_mean_ranks_there_is_no_such_row():
@@ -119,18 +119,18 @@ def test_the_table_of_pairs_has_decisions_and_what_other_leagues_would_say():
 
 def test_csv_and_json_hold_the_verdicts():
     made = league(drawn(3, 20), NASTY[:3])
-    rows = list(csv.DictReader(io.StringIO(league_text(made, "csv"))))
-    whole = json.loads(league_text(made, "json"))
+    rows = list(csv.DictReader(io.StringIO(tables_text(made, "csv"))))
+    whole = json.loads(tables_text(made, "json"))
     assert whole == json.loads(made.to_json())
     assert [float(row["pvalue_adjusted"]) for row in rows] == [each["pvalue_adjusted"] for each in whole["verdicts"]]
     assert [row["decision"] for row in rows] == [each["decision"] for each in whole["verdicts"]]
     assert {row["second"] for row in rows} == {"[a] <b>b</b>", '\'=HYPERLINK("x")'}  # a spreadsheet runs no formula
-    assert not re.search(r"(?m)(^|,)=", league_text(made, "csv"))
+    assert not re.search(r"(?m)(^|,)=", tables_text(made, "csv"))
 
 
 def test_names_are_escaped_in_latex_and_markdown():
     made = league(drawn(5, 20), NASTY, [f"{name}{at}" for at in range(4) for name in NASTY])
-    latex, markdown = (league_text(made, form) for form in ("latex", "markdown"))
+    latex, markdown = (tables_text(made, form) for form in ("latex", "markdown"))
     assert r"\_\%\&\#\$\textasciitilde{}\textasciicircum{}\textbackslash{}\{\}" in latex
     assert "<b>" not in markdown
     assert r"\|d\|" in markdown
@@ -143,7 +143,7 @@ def test_names_are_escaped_in_latex_and_markdown():
 def test_the_methods_sentence_stands_once():
     made = league(drawn(4, 12))
     for form in ("latex", "markdown"):
-        text = league_text(made, form)
+        text = tables_text(made, form)
         assert text.count("We compared") == 1
         for fact in (
             "svm, forest, boosting and logreg",
@@ -155,18 +155,18 @@ def test_the_methods_sentence_stands_once():
             __version__,
         ):
             assert fact in text
-    assert "20 learners" in league_text(league(drawn(20, 20)), "markdown")
+    assert "20 learners" in tables_text(league(drawn(20, 20)), "markdown")
 
 
 def test_an_unknown_format_is_refused():
     with refused("format", "'latx'", "latex"):
-        league_text(league(drawn(2, 12)), "latx")
+        tables_text(league(drawn(2, 12)), "latx")
 
 
 def test_tables_need_no_extra():
     made = league(drawn(2, 12))
-    assert made.to_latex() == league_text(made, "latex")
-    assert made.to_markdown() == league_text(made, "markdown")
+    assert made.to_latex() == tables_text(made, "latex")
+    assert made.to_markdown() == tables_text(made, "markdown")
 
 
 @pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed: texlive-latex-recommended")
@@ -180,7 +180,7 @@ def test_tables_compile_and_fit_the_page(kind, tmp_path):
         "hundred": lambda: league(drawn(20, 100)),
         "tall": lambda: league(drawn(6, 100)),
     }[kind]()
-    text = league_text(made, "latex")
+    text = tables_text(made, "latex")
     needs = "\n".join(dict.fromkeys(re.findall(r"Needs (\\usepackage{.*})", text)))
     (tmp_path / "table.tex").write_text(DOCUMENT % (needs, text), encoding="utf-8")
     call = [PDFLATEX, "-interaction=nonstopmode", "-halt-on-error", "table.tex"]

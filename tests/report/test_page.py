@@ -25,13 +25,12 @@ from outperform.core import Dataset, Given, known_weaknesses
 from outperform.lab import shipped
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.report import comparison_page, lab_page
-from outperform.report.call import python_call
 from outperform.report.figures import CostFigure, PowerFigure, QuantilesFigure, SplitsFigure, TypeOneFigure
-from outperform.report.html import _plain
-from outperform.report.inline import THEMES, inline_svg
-from outperform.report.lab import lab_headline
+from outperform.report.pages.call import python_call
+from outperform.report.pages.inline import THEMES, inline_svg, number_table
+from outperform.report.pages.lab import lab_headline
+from outperform.report.pages.summary import class_shares, page_date
 from outperform.report.pairs import pair_rows, replicability_rows
-from outperform.report.summary import class_shares, page_date
 from outperform.words.headlines import headline
 from outperform.words.verdicts import before_adjustment
 from outperform.words.weaknesses import weaknesses_words
@@ -469,4 +468,4 @@ def test_fits_that_check_the_threshold_are_counted_apart():
 
 def test_the_numbers_of_a_figure_keep_columns_of_zeros_and_lose_empty_ones():
     rows = [{"split": name, "difference": 0.0, "ties": 0, "note": "", "left": None, "marked": False} for name in "ab"]
-    assert [list(row) for row in _plain(rows)] == [["split", "difference", "ties"]] * 2
+    assert number_table(rows, "").heads == ["split", "difference", "ties"]

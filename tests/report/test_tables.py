@@ -16,13 +16,12 @@ from tests.shares import with_share
 from outperform import __version__, compare, judge, judge_predictions
 from outperform.cli.main import main
 from outperform.core import FactorOrigin, Note, NoteKind, Threshold
-from outperform.report import comparison_text, readings_text
-from outperform.report.call import python_call
+from outperform.report import tables_text
 from outperform.report.figures import DifferenceFigure
-from outperform.report.layout import csv_text, latex_words, markdown_words
-from outperform.report.methods import facts_of
-from outperform.report.summary import means_of, splits_words
-from outperform.report.tables import comparison_table, methods_sentence
+from outperform.report.pages.call import python_call
+from outperform.report.pages.summary import facts_of, means_of, splits_words
+from outperform.report.tables.comparison import comparison_table, methods_sentence
+from outperform.report.tables.layout import csv_text, latex_words, markdown_words
 from outperform.words.answer import checks_of
 
 SPECIAL = 'a_b & 50% {c} $d$ #1 ~^ \\ <i> |\n"x"'
@@ -34,7 +33,7 @@ def special():
 
 
 def test_latex_is_balanced_and_escapes_what_is_its_own():
-    text = comparison_text(special(), "latex")
+    text = tables_text(special(), "latex")
     assert r"a\_b \& 50\% \{c\} \$d\$ \#1 \textasciitilde{}\textasciicircum{} \textbackslash{}" in text
     bare = re.sub(r"\\[\\{}$&#%_]", "", text)
     assert bare.count("{") == bare.count("}")
@@ -47,7 +46,7 @@ def test_latex_is_balanced_and_escapes_what_is_its_own():
 
 
 def test_latex_of_a_comparison(three):
-    text = comparison_text(three, "latex")
+    text = tables_text(three, "latex")
     rows = [line for line in text.splitlines() if line.endswith(r"\\")]
     assert {line.count("&") for line in rows} == {8}
     assert "Holm" in text.partition(r"\begin{tabular}")[0]  # in the caption
@@ -56,7 +55,7 @@ def test_latex_of_a_comparison(three):
 
 
 def test_markdown_of_a_comparison(three):
-    lines = comparison_text(three, "markdown").splitlines()
+    lines = tables_text(three, "markdown").splitlines()
     assert {line.count("|") for line in lines if line.startswith("|")} == {10}
     assert len([line for line in lines if line.startswith("|")]) == 5
     assert all(fact in lines[-1] for fact in ("nb, tree and 1nn", "10 repeats of 10 folds", "900", "Holm", ".05"))
@@ -64,12 +63,12 @@ def test_markdown_of_a_comparison(three):
 
 
 def test_csv_holds_what_json_holds(three):
-    (first, *_) = csv.DictReader(io.StringIO(comparison_text(three, "csv")))
-    verdict = json.loads(comparison_text(three, "json"))["verdicts"][0]
+    (first, *_) = csv.DictReader(io.StringIO(tables_text(three, "csv")))
+    verdict = json.loads(tables_text(three, "json"))["verdicts"][0]
     assert (float(first["low"]), float(first["high"])) == tuple(verdict["interval"])
     assert float(first["pvalue"]) == verdict["pvalue"]
     assert (first["first"], first["decision"], first["p_first"]) == ("nb", verdict["decision"], "")
-    assert next(csv.DictReader(io.StringIO(comparison_text(special(), "csv"))))["first"] == SPECIAL
+    assert next(csv.DictReader(io.StringIO(tables_text(special(), "csv"))))["first"] == SPECIAL
 
 
 def test_posteriors_and_single_test_sets_have_their_own_words(labels):
@@ -88,23 +87,23 @@ def test_readings_as_tables(readings):
     rows = [
         row | {"low": 0.2} if row["procedure"] == "5x2-f" and row["measure"] == "rejection" else row for row in readings
     ]
-    text = readings_text(rows, "latex")
+    text = tables_text(rows, "latex")
     assert text.count("$^{*}$") == 1
     assert "source & procedure & rejection & replicability & political-ratio & fits" in text
-    assert readings_text(rows[:-1], "markdown").count("\n|") == 8
-    assert len(readings_text(rows, "csv").splitlines()) == len(rows) + 1
+    assert tables_text(rows[:-1], "markdown").count("\n|") == 8
+    assert len(tables_text(rows, "csv").splitlines()) == len(rows) + 1
     assert "level 0.05" in text
     assert "* marks" in text
-    one = readings_text([row for row in rows if row["null"]], "markdown")
+    one = tables_text([row for row in rows if row["null"]], "markdown")
     assert "source task-one(n=300), level 0.05" in one
     assert "| procedure | rejection |" in one
-    assert json.loads(readings_text(rows, "json")) == {"readings": rows}
+    assert json.loads(tables_text(rows, "json")) == {"readings": rows}
     constant = [rows[3] | {"low": 10.0, "high": 10.0}]
-    assert "| 10 |" in readings_text(constant, "markdown")
+    assert "| 10 |" in tables_text(constant, "markdown")
     with refused("readings", "lab run"):
-        readings_text([], "latex")
+        tables_text([], "latex")
     with refused("format", "latx", "latex"):
-        readings_text(rows, "latx")
+        tables_text(rows, "latx")
 
 
 @pytest.mark.parametrize("form", ["text", "latex", "markdown", "csv", "json"])
@@ -156,7 +155,7 @@ def test_p_values_that_are_not_adjusted_are_not_shown_as_adjusted():
     X, y = rng.normal(size=(60, 3)), np.arange(60) % 2
     found = compare(["nb", "dummy", "lda"], X, y, procedure="5x2-f", adjust="none", progress=False)
     assert "not adjusted" in methods_sentence(found)
-    assert "adjusted p" not in comparison_text(found, "csv")
+    assert "adjusted p" not in tables_text(found, "csv")
     assert "either p-values nor intervals are adjusted" in DifferenceFigure.of(found).caption
     assert "adjust='none'" in python_call(found)
 
@@ -343,6 +342,6 @@ def test_means_are_over_the_folds_that_the_differences_use():
         assert mean == pytest.approx(np.mean(own[: table.values.shape[1]]))  # of the repeats that all learners share
     said = f"over the {table.values.shape[1]} repeats that all learners share"
     assert said in " ".join(str(found).split())
-    assert said in means_of(found)["caption"]
+    assert said in means_of(found).caption
     assert "those of one learner may differ between pairs" in found.to_latex()
     assert len(table.of(["1nn", "nb"]).by_learner[0]) == len(table.by_learner[2])

@@ -27,8 +27,8 @@ from outperform.core import (
     TaskPart,
     Unit,
 )
-from outperform.report.page import comparison_page
-from outperform.report.tables import comparison_table
+from outperform.report import comparison_page
+from outperform.report.tables.comparison import comparison_table
 from outperform.significance.accuracy_difference import AccuracyVerdict
 from outperform.words.answer import CAUTIONS, Answer
 from outperform.words.captions import caption

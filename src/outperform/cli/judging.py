@@ -103,6 +103,6 @@ def told(answer: Any, arguments: argparse.Namespace) -> "GateOutcome | None":
 def _flips(comparison: "Comparison") -> str:
     """Write a row per item and pair: who gets it right."""
     from outperform.comparison.flips import flip_rows
-    from outperform.report.layout import csv_text
+    from outperform.report.tables.layout import csv_text
 
     return csv_text([row for judgement in comparison.judgements for row in flip_rows(judgement)])

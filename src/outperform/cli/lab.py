@@ -158,9 +158,9 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
 
         lab_page(rows, arguments.report, command=arguments.line)
     if arguments.format != "text":
-        from outperform.report.tables import readings_text
+        from outperform.report import tables_text
 
-        verdicts.print_text(readings_text(rows, arguments.format))
+        verdicts.print_text(tables_text(rows, arguments.format))
         return 0
     if rows:
         from outperform.lab.table import readings_table

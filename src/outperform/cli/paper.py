@@ -14,7 +14,7 @@ from outperform.cli.verdicts import prepare
 
 if TYPE_CHECKING:
     from outperform.papers import Agreement, Paper, Workbench
-    from outperform.report.agreements import Obtained
+    from outperform.report.tables.agreements import Obtained
 
 WIDTH = 80
 LONG = 60  # seconds that a table may take without a word
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     from outperform.core import InputError, check_folder
     from outperform.data.datasets import folder_files
     from outperform.papers import CATALOGUE
-    from outperform.report.agreements import Obtained
+    from outperform.report.tables.agreements import Obtained
 
     folder_files()  # refuses a folder that does not exist: else its data sets would be left out silently
     if arguments.all is not None:
@@ -103,11 +103,11 @@ def _show(obtained: "Obtained", arguments: argparse.Namespace) -> int:
         head = [textwrap.fill(words, WIDTH) for words in (obtained.paper.citation, LEGEND)]
         print("\n\n".join([*head, *(_text(table) for table in obtained.tables)]))
     else:
-        from outperform.report.agreements import agreements_text
+        from outperform.report import tables_text
 
-        print(agreements_text(obtained, arguments.format))
+        print(tables_text(obtained, arguments.format))
     if arguments.report:
-        from outperform.report.paper import paper_page
+        from outperform.report import paper_page
 
         paper_page(obtained, arguments.report, command=arguments.line)
     return 0
@@ -168,7 +168,7 @@ def _text(table: "Agreement") -> str:
     """Write a table: title, numbers side by side with their reasons, how many agree, notes."""
     from outperform.papers import absent_words, fit_words
     from outperform.papers.score import verdict_counts
-    from outperform.report.agreements import named
+    from outperform.report.tables.agreements import named
 
     rows: list[tuple[str, ...]] = [("", "published", "reproduced", "se", "z", "kind", "verdict")]
     for cell in table.cells:

@@ -216,13 +216,9 @@ def _said(answer: Any, others: "Comparison | None", form: str) -> str:
     if form == "json":
         more = {} if others is None else {"others": others.to_dict()["verdicts"]}
         return json.dumps(answer.to_dict() | more, indent=2, allow_nan=False)
-    if answer.kind == "league":
-        from outperform.report.league import league_text
-
-        return str(league_text(answer, form))
     from dataclasses import replace
 
-    from outperform.report.tables import comparison_text
+    from outperform.report import tables_text
 
-    more_rows = () if others is None else others.judgements
-    return comparison_text(replace(answer, judgements=(*answer.judgements, *more_rows)), form)
+    more_rows = {} if others is None else {"judgements": (*answer.judgements, *others.judgements)}
+    return tables_text(replace(answer, **more_rows), form)

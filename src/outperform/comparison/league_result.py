@@ -171,17 +171,15 @@ class League:
 
     def to_markdown(self) -> str:
         """Return the learners' scores on every data set as a table in Markdown, with the decisions."""
-        from outperform.report.league import league_text
+        from outperform.report import tables_text
 
-        text: str = league_text(self, "markdown")
-        return text
+        return tables_text(self, "markdown")
 
     def to_latex(self) -> str:
         """Return the learners' scores on every data set as a table in LaTeX, for the package booktabs."""
-        from outperform.report.league import league_text
+        from outperform.report import tables_text
 
-        text: str = league_text(self, "latex")
-        return text
+        return tables_text(self, "latex")
 
     def plot(self, figure: str = "critical-difference", axes: Any = None, **choices: Any) -> Any:
         """Draw one figure by its name, such as ``league-pairs``; ``outperform list figures`` shows all.
@@ -189,9 +187,9 @@ class League:
         Needs the extra ``report``. ``choices`` go to the figure, such as ``pair=1`` or ``pair=("svm", "nb")`` for
         ``league-forest``; returns a matplotlib figure.
         """
-        from outperform.report.league import plot_league
+        from outperform.report import plot
 
-        return plot_league(self, figure, axes, **choices)
+        return plot(self, figure, axes, **choices)
 
     def to_html(self, path: Any = None, *, command: str = "") -> str:
         """Return the page of this league as one self-contained HTML file, and write it to ``path`` if given.
@@ -199,10 +197,9 @@ class League:
         Needs the extra ``report``. ``command`` is what made the league.
         """
         check_path("path", path)
-        from outperform.report.league import league_page
+        from outperform.report import league_page
 
-        page: str = league_page(self, path, command=command)
-        return page
+        return league_page(self, path, command=command)
 
     def diagram(self, path: Any) -> Any:
         """Write the diagram of mean ranks for papers; bars join learners that are not shown to differ.
@@ -212,7 +209,7 @@ class League:
         check_path("path", path)
         if path is None:
             raise InputError("path", "name a file that ends in .svg, .pdf or .tex")
-        from outperform.report.league import diagram
+        from outperform.report import diagram
 
         return diagram(self, path)
 

@@ -200,19 +200,19 @@ class Comparison:
 
     def to_markdown(self) -> str:
         """Return the judgements as a table in Markdown, with a caption and a sentence for a methods section."""
-        from outperform.report.tables import comparison_text
+        from outperform.report import tables_text
 
-        return comparison_text(self, "markdown")
+        return tables_text(self, "markdown")
 
     def to_latex(self) -> str:
         """Return the judgements as a table in LaTeX, for the package booktabs."""
-        from outperform.report.tables import comparison_text
+        from outperform.report import tables_text
 
-        return comparison_text(self, "latex")
+        return tables_text(self, "latex")
 
     def methods(self) -> str:
         """Return what a methods section needs: learners, splits as they were used, tests, corrections, versions."""
-        from outperform.report.tables import methods_text
+        from outperform.report import methods_text
 
         return methods_text(self)
 
@@ -221,7 +221,7 @@ class Comparison:
 
         Needs the extra ``report``. ``choices`` go to the figure, such as ``pair=1``; returns a matplotlib figure.
         """
-        from outperform.report.figures.picture import plot
+        from outperform.report import plot
 
         return plot(self, figure, axes, **choices)
 
@@ -231,7 +231,7 @@ class Comparison:
         Needs the extra ``report``. ``data`` is a Dataset or a name to show; ``command`` is what made the comparison.
         """
         check_path("path", path)
-        from outperform.report.page import comparison_page
+        from outperform.report import comparison_page
 
         return comparison_page(self, path, data=data, command=command)
 

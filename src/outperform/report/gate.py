@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from outperform.comparison import Comparison
 from outperform.comparison.flips import flip_rows
 from outperform.core import GateOutcome, InputError, Judgement
-from outperform.report.layout import markdown_words
-from outperform.report.tables import comparison_text
+from outperform.report.tables import tables_text
+from outperform.report.tables.layout import markdown_words
 from outperform.visible import one_line, visible
 from outperform.words.answer import Answer, noted
 from outperform.words.changed import changed_items
@@ -44,7 +44,7 @@ def gate_summary(comparison: Comparison, command: str = "") -> str:
         bullets(reasons_of(outcome)),
         f"**{markdown_words(_sentence(comparison))}**",
         bullets(cautions),
-        comparison_text(comparison, "markdown"),
+        tables_text(comparison, "markdown"),
         bullets(notes),  # before the items: two lists in a row would be one
         *_changes(comparison.judgements, outcome),
         fenced(command) if command else "",

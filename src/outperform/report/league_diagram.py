@@ -6,9 +6,9 @@ from pathlib import Path
 from outperform import __version__
 from outperform.comparison.league_result import League
 from outperform.core import InputError, write_whole
-from outperform.report.layout import latex_words
 from outperform.report.rank_axis import TICK, RankAxis, RankBar, RankLabel
 from outperform.report.rank_diagram import RankDiagram
+from outperform.report.tables.layout import latex_words
 from outperform.visible import one_line
 
 ENDINGS = (".svg", ".pdf", ".tex")
@@ -23,10 +23,10 @@ def diagram(league: League, path: str | Path) -> Path:
         problem = f"a diagram must end in .svg, .pdf or .tex, got {path.suffix or 'no ending'!r}"
         raise InputError(str(path), problem)
     if kind != ".tex":
-        from outperform.report.figures.picture import plot_league  # noqa: PLC0415 - TikZ needs no matplotlib
+        from outperform.report.figures.picture import plot  # noqa: PLC0415 - TikZ needs no matplotlib
         from outperform.report.figures.save import save  # noqa: PLC0415
 
-        return save(plot_league(league, "critical-difference"), path)
+        return save(plot(league, "critical-difference"), path)
     text = tikz(RankDiagram.of(league))
     try:
         write_whole(path, text)

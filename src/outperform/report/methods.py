@@ -6,29 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from outperform.comparison import Comparison
 from outperform.comparison.references import BIBTEX, OWN
 from outperform.core import (
-    Dataset,
     Entry,
     OutperformError,
-    Scores,
     SignificanceTest,
-    fingerprint,
     known_weaknesses,
     split_spec,
 )
 from outperform.procedures import CATALOGUE as PROCEDURES
-from outperform.report.cards import CardView, card_slug, card_view
-from outperform.report.summary import dataset_of
+from outperform.report.cards import card_slug
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance.sequential_tests import SequentialTest
-from outperform.words.answer import checks_of
-from outperform.words.captions import sizes_span
-from outperform.words.numbers import duration
-from outperform.words.verdicts import are_adjusted
 from outperform.words.weaknesses import weaknesses_words
 
 LEFT_OUT = ("Examples", "Parameters")  # sections of a docstring; the others' headings say nothing on a page
@@ -72,13 +62,6 @@ def references_of(comparison: Comparison) -> dict[str, str]:
     """Return the sources of procedures and tests, by name and by spec."""
     methods = [(method.name, method.reference) for method in methods_of(comparison)]
     return {split_spec(name)[0]: source for name, source in methods} | dict(methods)
-
-
-def cards_of(methods: list[Method]) -> dict[str, CardView]:
-    """Return the shipped cards of the methods; a procedure's before a test's."""
-    slugs = dict.fromkeys(method.card for method in sorted(methods, key=lambda method: method.kind != "procedure"))
-    found = [card_view(slug) for slug in slugs]
-    return {view.slug: view for view in found if view is not None}
 
 
 def entry_of(kind: str, spec: Any) -> Entry | None:
@@ -152,50 +135,3 @@ def cited(key: str) -> str:
     authors, year = (re.sub("[{}]", "", each[1]) for each in found if each is not None)
     names = [name.split(",")[0] if "," in name else name.rpartition(" ")[2] for name in authors.split(" and ")]
     return f"{names[0]} et al. {year}" if len(names) > 2 else f"{' & '.join(names)} {year}"
-
-
-def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[str, str]]:
-    """List what another person needs to get the same numbers, beyond what stands at the top of the page."""
-    scores, found = comparison.scores[0], dataset_of(comparison, data)
-    yield from dict.fromkeys(_specs(comparison))
-    if scores.plan is not None or any(judgement.verdict.is_drawn for judgement in comparison.judgements):
-        yield "Seed", str(scores.seed)
-    if scores.seconds is not None:
-        each, spent = zip(*map(_fits, _widest(comparison).values()), strict=True)
-        checks = checks_of(comparison.judgements)
-        whole = [fits + checks.get(name, 0) for name, fits in zip(_widest(comparison), each, strict=True)]
-        yield "Fits", f"{sum(whole)} in total, {sizes_span(np.array(whole))} per learner"
-        if any(checks.values()):
-            yield "Fits to check the threshold", f"{sizes_span(np.array(list(checks.values())))} of them per learner"
-        yield "Time of the fits that are judged", duration(sum(spent))
-    if found is not None:
-        yield "Fingerprint of the data", found.fingerprint
-    if scores.plan is not None:
-        yield "Fingerprint of the splits", scores.plan.fingerprint
-    yield "Fingerprint of the scores", fingerprint([table.values for table in comparison.scores])
-
-
-def _widest(comparison: Comparison) -> dict[str, tuple[Scores, int]]:
-    """Return the table with the most repeats of each learner, and the learner's place in it."""
-    tables = [*comparison.scores, *(each.scores for each in comparison.judgements if each.scores is not None)]
-    widest: dict[str, tuple[Scores, int]] = {}
-    for table in sorted(tables, key=lambda table: table.values.shape[1]):
-        widest |= {name: (table, place) for place, name in enumerate(table.learners)}
-    return widest
-
-
-def _fits(where: tuple[Scores, int]) -> tuple[int, float]:
-    """Return the fits of a learner, and the seconds that they took."""
-    table, place = where
-    done = ~np.isnan(table.values[place])
-    return int(done.sum()), 0.0 if table.seconds is None else float(table.seconds[place][done].sum())
-
-
-def _specs(comparison: Comparison) -> Iterator[tuple[str, str]]:
-    """List procedures and tests with all their parameters, and how p-values were adjusted."""
-    for judgement in comparison.judgements:
-        if judgement.full_procedure is not None:
-            yield "Procedure, all parameters", judgement.full_procedure
-        yield "Test, all parameters", judgement.full_test
-    if are_adjusted(comparison.judgements):
-        yield "Adjustment of p-values", comparison.judgements[0].adjustment

@@ -9,7 +9,7 @@ from outperform.comparison.league_result import League
 from outperform.core import OutperformError, stream
 from outperform.lab import Study, readings_of, run_study
 from outperform.report.figures import ComparisonFigure, FigureKind, LeagueFigure, PairFigure, ReadingsFigure, svg
-from outperform.report.figures.picture import picture, plot, plot_league
+from outperform.report.figures.picture import picture, plot
 from outperform.testing.contract import refused
 
 
@@ -82,8 +82,8 @@ class FigureContract:
             assert plot(comparison, entry.slug, drawn.axes[0]) is drawn
         if issubclass(entry, LeagueFigure):
             league = self.league(entry)
-            drawn = plot_league(league, entry.slug)
-            assert plot_league(league, entry.slug, drawn.axes[0]) is drawn
+            drawn = plot(league, entry.slug)
+            assert plot(league, entry.slug, drawn.axes[0]) is drawn
 
     def test_what_does_not_have_its_numbers_is_refused(self, entry: type[FigureKind]) -> None:
         """An unknown pair, or readings of another measure, raise an error or give no figure, never an empty one."""

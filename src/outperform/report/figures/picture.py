@@ -3,10 +3,9 @@
 from importlib import import_module
 from typing import Any, Protocol
 
-from outperform.comparison import Comparison
-from outperform.comparison.league_result import League
+from outperform.comparison import Comparison, League
 from outperform.core import InputError, did_you_mean
-from outperform.report.figures import CATALOGUE, ComparisonFigure, FigureKind, LeagueFigure
+from outperform.report.figures import CATALOGUE, ComparisonFigure, LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.visible import visible
 from outperform.words.visible import texts_by
@@ -36,26 +35,21 @@ def picture(figure: FigureData, axes: Any = None, *, looks: Looks | None = None,
     return import_module(type(figure).__module__).draw(texts_by(visible, figure), axes, looks=drawn, theme=theme)
 
 
-def looks_of(comparison: Comparison, theme: Theme = LIGHT) -> Looks:
-    """Assign every learner of a comparison its look: the same in all its figures."""
-    return Looks.of((name for scores in comparison.scores for name in scores.learners), theme)
+def looks_of(answer: Comparison | League, theme: Theme = LIGHT) -> Looks:
+    """Assign every learner of an answer its look: the same in all its figures."""
+    if isinstance(answer, League):
+        return Looks.of(answer.table.learners, theme)
+    return Looks.of((name for scores in answer.scores for name in scores.learners), theme)
 
 
-def plot(comparison: Comparison, figure: str = "difference", axes: Any = None, **choices: Any) -> Any:
-    """Draw one of a comparison's figures by name."""
-    kind: Any = _named(figure, ComparisonFigure)
-    return picture(kind.of(comparison, **choices), axes, looks=looks_of(comparison))
-
-
-def plot_league(league: League, figure: str = "critical-difference", axes: Any = None, **choices: Any) -> Any:
-    """Draw one of a league's figures by name."""
-    kind: Any = _named(figure, LeagueFigure)
-    return picture(kind.of(league, **choices), axes, looks=Looks.of(league.table.learners))
-
-
-def _named(name: str, role: type[FigureKind]) -> type[FigureKind]:
-    """Find a figure of a comparison or of a league."""
+def plot(answer: Comparison | League, figure: str = "", axes: Any = None, **choices: Any) -> Any:
+    """Draw one of the figures of an answer by name; without a name, the one that says most."""
+    usual, role = (
+        ("critical-difference", LeagueFigure) if isinstance(answer, League) else ("difference", ComparisonFigure)
+    )
     known = {slug: kind for slug, kind in CATALOGUE.items() if issubclass(kind, role)}
+    name = figure or usual
     if not isinstance(name, str) or name not in known:
         raise InputError("figure", f"{name!r} is not known; {did_you_mean(str(name), known)}")
-    return known[name]
+    kind: Any = known[name]
+    return picture(kind.of(answer, **choices), axes, looks=looks_of(answer))

@@ -1,19 +1,18 @@
-"""Comparisons and readings as tables for papers: ``--format latex|markdown|csv|json``. Needs no extra."""
+"""A comparison as tables for papers: standings, and a row per pair."""
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from outperform import __version__
 from outperform.comparison import Comparison
-from outperform.core import Decision, InputError, Judgement, did_you_mean
+from outperform.core import Decision, Judgement
 from outperform.designs.splitter import Splitter
 from outperform.engine.versions import versions
-from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
 from outperform.report.methods import references_of
 from outperform.report.pairs import POINTS, PairRow, check_pairs, pair_rows
+from outperform.report.tables.layout import LayoutCell, LayoutTable
 from outperform.words import captions
 from outperform.words.answer import noted
 from outperform.words.directions import caption_words
@@ -22,35 +21,6 @@ from outperform.words.item_tables import beside_columns, beside_legend, standing
 from outperform.words.items import standing_columns
 from outperform.words.methods import methods_words
 from outperform.words.verdicts import are_adjusted, interval_name, nouns
-
-FORMATS = ("latex", "markdown", "csv", "json")
-
-
-def comparison_text(comparison: Comparison, form: str) -> str:
-    """Write the judgements of a comparison in one of the formats."""
-    if form == "json":
-        return json.dumps(comparison.to_dict(), indent=2, allow_nan=False)
-    if form == "csv":
-        return csv_text([flat(row) for row in comparison.to_dict()["verdicts"]])
-    tables = [standings_table(comparison)] if comparison.standings else []
-    if comparison.judgements or not tables:
-        tables.append(comparison_table(comparison))
-    return "\n\n".join(_written(table, form) for table in tables)
-
-
-def readings_text(readings: Sequence[Mapping[str, Any]], form: str) -> str:
-    """Write the lab's readings in one of the formats."""
-    if form == "json":
-        return json.dumps({"readings": list(readings)}, indent=2, allow_nan=False)
-    if form == "csv":
-        return csv_text([dict(row) for row in readings])
-    return _written(readings_table(readings), form)
-
-
-def _written(table: LayoutTable, form: str) -> str:
-    if form not in FORMATS:
-        raise InputError("format", f"{form!r} is not known; {did_you_mean(form, FORMATS)}")
-    return latex(table) if form == "latex" else markdown(table)
 
 
 def flat(verdict: Mapping[str, Any]) -> dict[str, Any]:
@@ -168,37 +138,3 @@ def _is_drawn(comparison: Comparison) -> bool:
     return comparison.terms is not None and not isinstance(
         getattr(comparison.terms.procedure, "design", None), Splitter
     )
-
-
-def readings_table(readings: Sequence[Mapping[str, Any]]) -> LayoutTable:
-    """Lay out a row per procedure, source and level, a column per measure; rates above their level are marked."""
-    if not readings:
-        raise InputError("readings", "there are none: run a study first (outperform lab run)")
-    measures = list(dict.fromkeys(row["measure"] for row in readings))
-    same = {key: found for key in ("source", "level") if len(found := {row[key] for row in readings}) == 1}
-    keys = [key for key in ("source", "procedure", "level") if key not in same]
-    places = dict.fromkeys(tuple(row[key] for key in keys) for row in readings)
-    at = {(*(row[key] for key in keys), row["measure"]): row for row in readings}
-    lines = tuple(
-        (*(LayoutCell(f"{part:g}" if isinstance(part, float) else str(part)) for part in place),
-         *(_reading_cell(at.get((*place, measure))) for measure in measures))
-        for place in places
-    )  # fmt: skip
-    counts = sorted({int(row["datasets"]) for row in readings})
-    where = "".join(f", {key} {next(iter(value))}" for key, value in same.items())
-    words = (
-        f"Measured values with 95% Monte Carlo intervals{where}. * marks a rejection rate whose interval is above the "
-    )
-    words += "level where the null is true: the procedure gives too many false positives."
-    datasets = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    sentence = f"Procedures were measured on {datasets} data sets per source with outperform {__version__}."
-    return LayoutTable(words, (*keys, *measures), lines, sentence)
-
-
-def _reading_cell(row: Mapping[str, Any] | None) -> LayoutCell:
-    if row is None:
-        return LayoutCell("")
-    liberal = row["measure"] == "rejection" and row["null"] is True and row["low"] > row["level"]
-    if row["low"] == row["high"]:
-        return LayoutCell(f"{row['value']:.4g}")
-    return LayoutCell(f"{row['value']:.3f} ({row['low']:.3f} to {row['high']:.3f})", "*" if liberal else "")

@@ -1,15 +1,12 @@
-"""Agreements with a paper as tables: ``outperform paper NAME --format latex|markdown|csv|json``. Needs no extra."""
+"""Agreements with a paper as tables: published numbers next to ours."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
 from outperform import __version__
-from outperform.core import InputError, did_you_mean
 from outperform.papers import Agreement, Cell, Paper, absent_words, fit_words
 from outperform.papers.score import WRONG, counts_of
-from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
-from outperform.report.tables import FORMATS
+from outperform.report.tables.layout import LayoutCell, LayoutTable
 
 HEADS = ("", "kind", "published", "ours", "standard error", "z", "verdict")
 
@@ -30,19 +27,8 @@ class Obtained:
         return {**about, "counts": counts, "tables": [table.as_row() for table in self.tables]}
 
 
-def agreements_text(obtained: Obtained, form: str) -> str:
-    """Write all tables in one of the formats; in LaTeX and Markdown they follow one another."""
-    if form not in FORMATS:
-        raise InputError("format", f"{form!r} is not known; {did_you_mean(form, FORMATS)}")
-    if form == "json":
-        return json.dumps(obtained.to_dict(), indent=2, allow_nan=False)
-    if form == "csv":
-        return csv_text(_rows(obtained))
-    made = [agreement_table(obtained, table) for table in obtained.tables]
-    return "\n\n".join((latex if form == "latex" else markdown)(table) for table in made)
-
-
-def _rows(obtained: Obtained) -> list[dict[str, Any]]:
+def agreement_rows(obtained: Obtained) -> list[dict[str, Any]]:
+    """Return a row per published number or claim."""
     return [
         {"paper": obtained.paper.slug, "table": table.id, **cell.as_row()}
         for table in obtained.tables

@@ -10,8 +10,10 @@ from outperform.lab.card import TOLERANCE
 from outperform.report.figures import CATALOGUE, QuantilesFigure, ReadingsFigure
 from outperform.report.figures.base import Rows
 from outperform.report.figures.readings import distinct
-from outperform.report.html import render, shown, write
-from outperform.report.summary import page_date
+from outperform.report.pages.blocks import Facts, Page, PageTable, Paragraph, Section, again, figures
+from outperform.report.pages.html import write
+from outperform.report.pages.inline import drawn
+from outperform.report.pages.summary import page_date
 
 
 def lab_page(
@@ -24,16 +26,33 @@ def lab_page(
     """Make the page of readings; ``pvalues`` of true nulls, by procedure, add a QQ plot."""
     if not readings:
         raise InputError("readings", "there are none: run a study first (outperform lab run)")
-    text = render(
-        "lab.html",
-        title=lab_headline(readings),
-        basis=_basis(readings),
-        figures=[shown(figure, key, numbers=True) for key, figure in _figures(readings, pvalues)],
-        rows=readings,
-        facts=[*_facts(readings)],
-        command=command,
-    )
-    return write(text, path)
+    drawings = [drawn(figure, key, numbers=True) for key, figure in _figures(readings, pvalues)]
+    sections = [
+        *([Section("figures", "Figures", figures(drawings), "Figures")] if drawings else []),
+        Section("readings", "All measurements", [_readings(readings)], "All measurements"),
+        Section("methods", "Methods", [Facts([*_facts(readings)]), *(again(command) if command else [])], "Methods"),
+    ]
+    return write(Page(lab_headline(readings), [Paragraph(_basis(readings), "evidence")], sections), path)
+
+
+def _readings(readings: Rows) -> PageTable:
+    heads = ["procedure", "measure", "value", "low", "high", "level", "source", "learners equally good"]
+    rows = [
+        [
+            row["procedure"],
+            row["measure"],
+            *(("{:g}" if row["low"] == row["high"] else "{:.4f}").format(row[end]) for end in ("value", "low", "high")),
+            str(row["level"]),
+            row["source"],
+            {True: "yes", False: "no", None: "unknown"}[row["null"]],
+            str(row["datasets"]),
+            str(row["repetitions"]),
+        ]
+        for row in readings
+    ]
+    caption = "One row per procedure, measure and source. “low” and “high” are the ends of the 95% confidence interval."
+    kinds = ["spec", "", "n", "n", "n", "n", "spec", "", "n", "n"]
+    return PageTable([*heads, "data sets", "repetitions"], rows, caption, "All measurements", columns=kinds)
 
 
 def lab_headline(readings: Rows) -> str:

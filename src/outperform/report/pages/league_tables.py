@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+
+from markupsafe import Markup
 
 from outperform.comparison.league_result import League
 from outperform.core import Decision, Interval, Unit
 from outperform.report.league_cells import best_cells, own_scores, score_words
+from outperform.report.pages.blocks import PageTable
 from outperform.words.data_notes import some_words
 from outperform.words.league_pairs import (
     SeenPair,
@@ -21,8 +23,8 @@ from outperform.words.numbers import many, p_short, signed
 from outperform.words.replicability import rounded
 
 NAMED = 8  # data sets that a cell names one by one
+CROWDED = 10  # learners beyond which their names stand upright above the scores
 Column = tuple[str, Callable[[SeenPair], str]]
-Table = dict[str, Any]
 
 
 def seen_pairs(league: League) -> list[SeenPair]:
@@ -32,16 +34,25 @@ def seen_pairs(league: League) -> list[SeenPair]:
     return sorted(seen, key=lambda each: (at[each.better], at[each.worse]))
 
 
-def _table(seen: Sequence[SeenPair], columns: Sequence[Column], left: int) -> Table:
-    """Make a table with a row per pair; columns without a single cell are left out, the first so many hold words."""
-    cells = [(head, [of(each) for each in seen]) for head, of in columns]
-    kept = [(head, found) for head, found in cells if any(found)]
-    rows = list(zip(*(found for _, found in kept), strict=True))
-    classes = ["open" if each.judgement.decision is Decision.OPEN else "first" for each in seen]
-    return {"heads": [head for head, _ in kept], "rows": list(zip(classes, rows, strict=True)), "left": left}
+def _table(league: League, columns: Sequence[Column], key: str, caption: str, label: str) -> PageTable:
+    """Make a table with a row per pair; columns without a single cell are left out."""
+    seen = seen_pairs(league)
+    cells = {head: [of(each) for each in seen] for head, of in columns}
+    kept = {head: column for head, column in cells.items() if any(column)}
+    kinds = {"pair": "pair", "decision": "says"}
+    return PageTable(
+        list(kept),
+        list(zip(*kept.values(), strict=True)),
+        caption,
+        label,
+        key,
+        "sortable pairs names",
+        [kinds.get(head, "n") for head in kept],
+        ["open" if each.judgement.decision is Decision.OPEN else "first" for each in seen],
+    )
 
 
-def pairs_of_page(league: League) -> Table:
+def pairs_table(league: League, caption: str) -> PageTable:
     """Lay out every pair: decision, wins, difference with its interval, p-values, probabilities."""
     seen = seen_pairs(league)
     adjusted, write = is_adjusted(seen), _writer(seen)
@@ -56,10 +67,10 @@ def pairs_of_page(league: League) -> Table:
         ("p, adjusted", lambda each: p_short(each.judgement.pvalue_adjusted) if adjusted else ""),
         ("probability: better / practically equal / worse", _masses),
     ]
-    return _table(seen, columns, left=2)
+    return _table(league, columns, "pair-list", caption, "Result of every pair")
 
 
-def effects_of_page(league: League) -> Table:
+def effects_table(league: League) -> PageTable:
     """Lay out the effect of every pair: mean, interval, what to expect of a new data set, how much is real."""
     seen = seen_pairs(league)
     write = _writer(seen)
@@ -77,10 +88,11 @@ def effects_of_page(league: League) -> Table:
         ("standard deviation of true differences (tau)", lambda each: write(each.judgement.effect.tau).lstrip("+")),
         ("share of the variance due to it (I²)", lambda each: _share(each.judgement.effect.i2)),
     ]
-    return _table(seen, columns, left=1)
+    caption = "Mean difference over data sets of every pair, and where the difference on a new data set would lie"
+    return _table(league, columns, "effects", caption, "Effect of every pair")
 
 
-def other_leagues(league: League) -> Table:
+def others_table(league: League) -> PageTable:
     """Lay out how other splits and pools would decide every pair, what to expect of new data sets, what it hangs on."""
     seen = seen_pairs(league)
     write, sure = _writer(seen), f"{100 * (1 - league.level):g} %"
@@ -101,7 +113,9 @@ def other_leagues(league: League) -> Table:
         ),
         ("decided otherwise without", _fragility),
     ]
-    return _table(seen, columns, left=2)
+    caption = "“Decided otherwise without”: few data sets, found one after the other, without which the pair is not"
+    caption += " decided as it is."
+    return _table(league, columns, "other-leagues", caption, "How other leagues would decide every pair")
 
 
 def _fragility(seen: SeenPair) -> str:
@@ -134,16 +148,33 @@ def missing_cells(league: League) -> list[tuple[str, int, str]]:
     return [(reason, len(cells), "; ".join(cells)) for reason, cells in reasons.items()]
 
 
-def score_table(league: League) -> Table:
+def score_table(league: League) -> PageTable:
     """Lay out all scores: a row per data set, a column per learner in the order of the standings, means below."""
-    order = [league.table.learners.index(each.learner) for each in league.standings]
+    learners = [each.learner for each in league.standings]
+    order = [league.table.learners.index(name) for name in learners]
     values, best = own_scores(league)[:, order], best_cells(league)[:, order]
+    bold = Markup("<b>{}</b>").format
     rows = [
-        (name, list(zip(score_words(row, league.cells.unit), tops.tolist(), strict=True)))
+        [
+            name,
+            *(
+                bold(words) if top else words
+                for words, top in zip(score_words(row, league.cells.unit), tops, strict=True)
+            ),
+        ]
         for name, row, tops in zip(league.table.datasets, values, best, strict=True)
     ]
     ranks = ["" if each.mean_rank is None else f"{each.mean_rank:.2f}" for each in league.standings]
-    return {"learners": [each.learner for each in league.standings], "rows": rows, "ranks": ranks if any(ranks) else []}
+    return PageTable(
+        ["data set", *learners],
+        rows,
+        f"Mean {league.table.metric or 'score'} of every learner on every data set; the best of a data set is bold",
+        "Scores of every learner on every data set",
+        "all-scores",
+        f"sortable numbers named names{' crowded' if len(learners) > CROWDED else ''}",
+        ["row", *("" for _ in learners)],
+        last=["mean rank", *ranks] if any(ranks) else [],
+    )
 
 
 def _difference(seen: Sequence[SeenPair]) -> str:

@@ -1,14 +1,13 @@
-"""A league as tables for papers: ``--format latex|markdown|csv|json``. Needs no extra."""
+"""A league as tables for papers: the scores on every data set, and a row per pair."""
 
 import numpy as np
 
 from outperform import __version__
-from outperform.comparison.league_result import League, flat_row
-from outperform.core import DatasetFragility, Decision, InputError, Interval, Posterior, Unit, did_you_mean
-from outperform.report.layout import LayoutCell, LayoutTable, csv_text, latex, markdown
+from outperform.comparison.league_result import League
+from outperform.core import DatasetFragility, Decision, Interval, Posterior, Unit
 from outperform.report.league_cells import DIGITS, best_cells, not_shown_to_differ, own_scores, score_words
 from outperform.report.league_methods import is_for_all_pairs, reference_of
-from outperform.report.tables import FORMATS
+from outperform.report.tables.layout import LayoutCell, LayoutTable
 from outperform.words.league_captions import league_methods_sentence, pairs_caption, results_caption
 from outperform.words.league_pairs import (
     SeenPair,
@@ -23,18 +22,6 @@ from outperform.words.numbers import p_short
 UPRIGHT = 8  # learners from which their names stand upright in LaTeX
 CROWDED = 15  # learners beyond which scores have a digit less
 LONG = 12  # letters of a name that stands upright too
-
-
-def league_text(league: League, form: str) -> str:
-    """Write a league in one of the formats: LaTeX and Markdown have the scores and the pairs, CSV a row per pair."""
-    if form == "json":
-        return league.to_json()
-    if form == "csv":
-        return csv_text([flat_row(row) for row in league.to_dict()["verdicts"]])
-    if form not in FORMATS:
-        raise InputError("format", f"{form!r} is not known; {did_you_mean(form, FORMATS)}")
-    made = (results_table(league), league_pairs_table(league))
-    return "\n\n".join((latex if form == "latex" else markdown)(table) for table in made)
 
 
 def results_table(league: League) -> LayoutTable:

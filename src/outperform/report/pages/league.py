@@ -1,7 +1,8 @@
 """The page of a league: the answer, standings, pairs, other leagues, effects by data set, scores, methods."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +19,37 @@ from outperform.report.figures import (
     LeaguePlacesFigure,
 )
 from outperform.report.figures.style import Looks
-from outperform.report.html import render, shown, write
 from outperform.report.league_methods import is_for_all_pairs, league_methods, league_references, league_remarks
-from outperform.report.league_rows import (
-    effects_of_page,
+from outperform.report.pages.blocks import (
+    Facts,
+    Figure,
+    Group,
+    Heading,
+    Page,
+    PageBlock,
+    PageTable,
+    Paragraph,
+    Section,
+    again,
+    cautions,
+    figures,
+    listed,
+    small_table,
+)
+from outperform.report.pages.html import write
+from outperform.report.pages.inline import drawn
+from outperform.report.pages.league_tables import (
+    effects_table,
     fragile_datasets,
     missing_cells,
     missing_words,
-    other_leagues,
-    pairs_of_page,
+    others_table,
+    pairs_table,
     score_table,
 )
-from outperform.report.league_tables import methods_of_league
-from outperform.report.summary import page_date
+from outperform.report.pages.methods import methods_blocks
+from outperform.report.pages.summary import page_date
+from outperform.report.tables.league import methods_of_league
 from outperform.words.league import LeagueAnswer, standing_columns
 from outperform.words.league_captions import other_leagues_words
 from outperform.words.league_effort import run_words
@@ -39,49 +58,121 @@ from outperform.words.league_pairs import mean_words
 from outperform.words.numbers import level_words, many
 
 FORESTS = 6  # forest plots that a page shows: all pairs of four learners
-CROWDED = 10  # learners beyond which their names stand upright above the scores
 
 
 def league_page(league: League, path: str | Path | None = None, *, command: str = "") -> str:
     """Make the page; ``command`` is what makes the league again."""
     answer = league.answer
-    cautions, notes = answer.noted()
+    doubts, notes = answer.noted()
     columns = standing_columns(league.standings, league.table)
-    chosen = leading_pairs(league)
-    text = render(
-        "league.html",
-        title=answer.headline().removesuffix("."),
-        outlook=answer.outlook(),
-        where=" · ".join(answer.where()),
-        cautions=[f"{words.removeprefix('caution: ')}." for words in cautions],
-        notes=[words.removeprefix("note: ") for words in notes],
-        standing_heads=list(columns),
-        standings=list(zip(*columns.values(), strict=True)),
-        summary=list(_summary(league, answer)),
-        single=[(f"{name[:1].upper()}{name[1:]}", words) for name, words in _single(league)],
-        closing=" ".join(filter(None, [answer.closing(), *answer.next_step()])),
-        pairs=pairs_of_page(league),
-        mean=mean_words(league.judgements),
-        effects=effects_of_page(league),
-        others=other_leagues(league),
-        others_words=" ".join(other_leagues_words(league.judgements)),
-        fragile=fragile_datasets(league),
-        missing=missing_cells(league),
-        missing_words=missing_words(league),
-        scores=score_table(league),
-        crowded=len(league.table.learners) > CROWDED,
-        metric=league.table.metric or "score",
-        figures=_figures(league),
-        forests=_forests(league, chosen),
-        left_out=len(league) - len(chosen),
-        sentence=methods_of_league(league),
-        methods=league_methods(league),
-        remarks=list(league_remarks(league)),
-        references=league_references(league),
-        facts=list(_facts(league)),
-        command=command or _call(league),
+    caption = "Mean rank (1 is best), mean score, and the places that the decisions leave open"
+    standings = small_table(list(columns), list(zip(*columns.values(), strict=True)), caption, "scores", "Standings")
+    top = [
+        *(Paragraph(words, "evidence") for words in answer.outlook()),
+        *cautions([f"{words.removeprefix('caution: ')}." for words in doubts]),
+        Group("top", [standings, Facts(list(_summary(league, answer)))]),
+    ]
+    whole, chosen = _figures(league), leading_pairs(league)
+    sections = [
+        Section("pairs", "Pairs", list(_pairs(league, answer, whole)), "Pairs"),
+        Section("others", "Would another league decide otherwise?", list(_others(league)), "Other leagues"),
+        Section("datasets", "Data sets", list(_datasets(league, whole, chosen)), "Data sets"),
+        Section("scores-part", "Scores", list(_scores(league)), "Scores"),
+        Section("methods", "Methods", list(_methods(league, notes, command)), "Methods"),
+    ]
+    return write(Page(answer.headline().removesuffix("."), top, sections), path)
+
+
+def _pairs(league: League, answer: LeagueAnswer, whole: Mapping[str, Figure]) -> Iterator[PageBlock]:
+    """Return every pair, the figures of all pairs, and what to make of them."""
+    if len(league) == 1:
+        rows = fact_rows(league.judgements[0], league.rope)
+        yield Facts([(f"{name[:1].upper()}{name[1:]}", words) for name, words in rows])
+    yield from figures(
+        [whole[slug] for slug in ("critical-difference", "league-places", "league-pairs") if slug in whole]
     )
-    return write(text, path)
+    about = "“A – B”: where the difference is above 0, A is better. The difference is the"
+    caption = f"{about} {mean_words(league.judgements)}."
+    yield pairs_table(league, caption)
+    closing = " ".join(filter(None, [answer.closing(), *answer.next_step()]))
+    if closing:
+        yield Paragraph(closing)
+
+
+def _others(league: League) -> Iterator[PageBlock]:
+    """Return how other leagues would decide, and which data sets the decisions depend on."""
+    table = others_table(league)
+    if len(table.heads) > 2:
+        words = " ".join(other_leagues_words(league.judgements))
+        if words:
+            yield Paragraph(words)
+        yield table
+    else:
+        yield Paragraph("Nothing is known of this.")
+    fragile = fragile_datasets(league)
+    if fragile:
+        yield Heading("Fragile data sets")
+        yield small_table(
+            [
+                "data set",
+                "without it alone",
+                "without it, alone or with others: no longer clear",
+                "without it, alone or with others: clear only then",
+            ],
+            [(name, *map(str, counts)) for name, *counts in fragile],
+            "How many pairs would be decided otherwise without a data set",
+            "fragile",
+            "Fragile data sets",
+        )
+
+
+def _datasets(league: League, whole: Mapping[str, Figure], chosen: list[int]) -> Iterator[PageBlock]:
+    """Return the differences on every data set."""
+    looks = Looks.of(league.table.learners)
+    forests = []
+    for at in chosen:
+        with suppress(OutperformError):
+            figure = LeagueForestFigure.of(league, at)
+            forests.append(drawn(figure, f"league-forest{at}", looks, title=figure.about))
+    yield from figures(forests)
+    left_out = len(league) - len(chosen)
+    if left_out:
+        yield Paragraph(f"{left_out} more pair{' is' if left_out == 1 else 's are'} in the table only.")
+        yield effects_table(league)
+    if "league-effects" in whole:
+        yield from figures([whole["league-effects"]])
+
+
+def _scores(league: League) -> Iterator[PageBlock]:
+    """Return all scores, and which are missing."""
+    yield score_table(league)
+    missing = missing_cells(league)
+    if missing:
+        yield Heading("Missing cells", id="missing")
+        both = "A pair is judged on the data sets that both of its learners have."
+        yield Paragraph(f"{missing_words(league)}. {both}")
+        yield PageTable(
+            ["reason", "cells", "which"],
+            [(reason, str(count), cells) for reason, count, cells in missing],
+            "Cells without a score, by reason",
+            "Missing cells",
+            look="sortable names",
+            columns=["row", "n", "long"],
+        )
+
+
+def _methods(league: League, notes: Sequence[str], command: str) -> Iterator[PageBlock]:
+    """Return what another person needs to judge the same way."""
+    yield Paragraph(f"For a methods section: {methods_of_league(league)}")
+    bare: Any = {"card": "", "study": "", "certify": "", "reference": "", "formula": ""}
+    yield from methods_blocks([replace(method, kind=f"{method.kind}:", **bare) for method in league_methods(league)])
+    yield Heading("How it was judged")
+    yield Facts(list(league_remarks(league)))
+    yield Heading("To get the same numbers")
+    yield Facts(list(_facts(league)))
+    yield from listed("Notes", [words.removeprefix("note: ") for words in notes], "notes")
+    yield from listed("References", league_references(league))
+    yield from again(command or _call(league))
 
 
 def leading_pairs(league: League) -> list[int]:
@@ -95,31 +186,16 @@ def leading_pairs(league: League) -> list[int]:
     return [at for _, at in sorted(mine)[:FORESTS]]
 
 
-def _single(league: League) -> list[tuple[str, str]]:
-    """Return the facts of the only pair."""
-    return list(fact_rows(league.judgements[0], league.rope)) if len(league) == 1 else []
-
-
-def _figures(league: League) -> dict[str, dict[str, Any]]:
+def _figures(league: League) -> dict[str, Figure]:
     """Draw the figures of the whole league that it allows, by slug."""
     kinds: list[type[LeagueFigure]] = [LeagueEffectsFigure]
     if len(league.table.learners) > 2:
         kinds += [LeaguePlacesFigure, CriticalDifferenceFigure, LeaguePairsFigure]
-    looks, made = Looks.of(league.table.learners), {}
+    looks, by_slug = Looks.of(league.table.learners), {}
     for kind in kinds:
         with suppress(OutperformError):
-            made[kind.slug] = shown(kind.of(league), kind.slug, looks)
-    return made
-
-
-def _forests(league: League, chosen: list[int]) -> list[dict[str, Any]]:
-    """Draw the forest plots of these pairs, each below the names of its learners."""
-    looks, made = Looks.of(league.table.learners), []
-    for at in chosen:
-        with suppress(OutperformError):
-            figure = LeagueForestFigure.of(league, at)
-            made.append(shown(figure, f"league-forest{at}", looks) | {"title": figure.about})
-    return made
+            by_slug[kind.slug] = drawn(kind.of(league), kind.slug, looks)
+    return by_slug
 
 
 def _summary(league: League, answer: LeagueAnswer) -> Iterator[tuple[str, str]]:

@@ -2,17 +2,20 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from markupsafe import Markup
 
 from outperform.comparison import Comparison
 from outperform.comparison.flips import flip_rows, item_means
 from outperform.core import Floats, Items, Judgement, Unit
+from outperform.report.pages.blocks import Details, Group, Heading, PageBlock, PageTable, Paragraph
 from outperform.words.changed import GAINED, LOST, WORDS, short_id
 from outperform.words.numbers import many, signed
 from outperform.words.pairs import Oriented
+from outperform.words.tasks import task_columns
 
 FIRST = 50  # rows that are shown; the others can be unfolded
 ROOM = 1_000_000  # bytes that all tables of items may take: a page stays below two megabytes
@@ -31,23 +34,25 @@ class ItemTable:
     rows: Sequence[Cells]
     left: int = 1  # columns of words; the others hold numbers
     key: str = ""
-    left_out: int = 0  # rows for which a page has no room
 
-    @property
-    def shown(self) -> Sequence[Cells]:
-        """The rows that are open."""
-        return self.rows[:FIRST]
-
-    @property
-    def folded(self) -> Sequence[Cells]:
-        """The rows that can be unfolded."""
-        return self.rows[FIRST:]
-
-    def within(self, room: float) -> "ItemTable":
-        """Keep as many rows as fit into so many bytes, and at least those that are open."""
+    def block(self, room: float) -> Group:
+        """Lay out as many rows as fit into so many bytes, the first ones open and the others folded."""
         sizes = np.cumsum([sum(len(cell.encode()) + TAGS for cell in row) for row in self.rows])
         kept = max(FIRST, int(np.searchsorted(sizes, room)))
-        return replace(self, rows=self.rows[:kept], left_out=max(0, len(self.rows) - kept))
+        opened, folded, left_out = self.rows[:FIRST], self.rows[FIRST:kept], len(self.rows) - kept
+        blocks: list[PageBlock] = [Heading(self.title, 4)] if self.title else []
+        first = f" The first {len(opened)}:" if folded else ""
+        blocks.append(Paragraph(f"{self.caption}.{first}", "aside"))
+        blocks += [self._table(opened, self.key)] if opened else []
+        blocks += [Details(f"{len(folded)} more", [self._table(folded, "")])] if folded else []
+        if left_out > 0:
+            words = Markup("{} more are not on this page: <code>--format csv</code> lists all.").format(left_out)
+            blocks.append(Paragraph(words, "aside"))
+        return Group("listed", blocks)
+
+    def _table(self, rows: Sequence[Cells], key: str) -> PageTable:
+        kinds = ["row", *("" for _ in self.heads[1 : self.left]), *("n" for _ in self.heads[self.left :])]
+        return PageTable(self.heads, rows, "", self.title or self.caption, key, "sortable names listing", kinds)
 
 
 def flip_tables(judgement: Judgement, key: str) -> list[ItemTable]:
@@ -165,6 +170,16 @@ def task_scores(comparison: Comparison) -> list[ItemTable]:
     heads = ("task", "items", *(scores.learners[at] for at in order))
     about = f"Mean {scores.metric or 'score'} of every system on every task"
     return [ItemTable("", about, heads, rows, 1, "task-scores")]
+
+
+def task_tables(judgement: Judgement, key: str, side: Oriented, *, keep: bool) -> list[ItemTable]:
+    """Return the difference of a pair on every task."""
+    tasks = None if judgement.items is None else judgement.items.tasks
+    if tasks is None:
+        return []
+    columns = task_columns(judgement, tasks, most=None, keep=keep)
+    rows = [(short_id(name), *cells) for name, *cells in zip(*columns.values(), strict=True)]
+    return [ItemTable("", f"{side.better} minus {side.worse} on every task", tuple(columns), rows, 1, f"tasks-{key}")]
 
 
 def _writer(unit: Unit) -> Any:

@@ -1,7 +1,7 @@
 """The top of a page: the scores of every learner, the data, how they were compared, date and versions."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from math import floor, log10
 from typing import Any
@@ -9,14 +9,17 @@ from typing import Any
 import numpy as np
 
 from outperform.comparison import Comparison
-from outperform.core import Dataset, InputError, Scores, Unit
+from outperform.core import Dataset, InputError, Judgement, Scores, Unit, fingerprint
 from outperform.engine.versions import versions
 from outperform.metrics.classes import ClassMetric
 from outperform.metrics.given import GivenMetric
+from outperform.report.pages.blocks import PageTable, small_table
+from outperform.words.answer import checks_of
 from outperform.words.captions import shared_repeats, sizes_span
 from outperform.words.directions import metric_words
 from outperform.words.items import items_words, standing_columns
-from outperform.words.numbers import many, percent, points_style
+from outperform.words.numbers import duration, many, percent, points_style
+from outperform.words.verdicts import are_adjusted, nouns
 
 MOST_CLASSES = 6  # that are named one by one
 
@@ -125,30 +128,35 @@ def _range(target: Any) -> str:
     return f"numbers from {values.min():.4g} to {values.max():.4g}"
 
 
-def means_of(comparison: Comparison) -> dict[str, Any]:
-    """Lay out the mean score of every learner under every metric, the best of the first metric on top."""
-    tables = comparison.scores
+def means_of(comparison: Comparison) -> PageTable:
+    """Lay out the mean score of every learner under every metric, the best of the first metric on top.
+
+    Fixed systems have an interval too, and the places that the decisions leave open.
+    """
+    tables, judgements = comparison.scores, comparison.judgements
     if comparison.standings and len(tables) == 1:
-        return _standings(comparison)
+        level = judgements[0].level if judgements else comparison.level
+        columns = standing_columns(comparison.standings, tables[0].unit, level)
+        about = "Score on the items" if has_items(tables[0]) else "Mean score"
+        caption = f"{about}, its interval, and the places that the decisions leave open"
+        return _scores_table(list(columns)[1:], list(zip(*columns.values(), strict=True)), caption, judgements)
     splits = np.array([(~np.isnan(scores)).sum() for table in tables for scores in table.values])
     order = np.argsort(-tables[0].means, kind="stable")
-    columns = [_means(scores) for scores in tables]
-    rows = [(name, *(column[name] for column in columns)) for name in (tables[0].learners[at] for at in order)]
+    means = [_means(scores) for scores in tables]
+    rows = [(name, *(column[name] for column in means)) for name in (tables[0].learners[at] for at in order)]
     spread = f"Mean over {sizes_span(splits)} splits ± standard deviation over the splits"
     spread += "".join(f". {words}" for words in shared_repeats(tables[0]))
     about = (
         "Score on the items" if has_items(tables[0]) else "Score on the test set" if is_single(tables[0]) else spread
     )
-    return {"caption": about, "metrics": [scores.metric or "score" for scores in tables], "rows": rows}
+    return _scores_table([scores.metric or "score" for scores in tables], rows, about, judgements)
 
 
-def _standings(comparison: Comparison) -> dict[str, Any]:
-    """Lay out fixed systems with score, interval and the places that the decisions leave open."""
-    level = comparison.judgements[0].level if comparison.judgements else comparison.level
-    columns = standing_columns(comparison.standings, comparison.scores[0].unit, level)
-    about = "Score on the items" if has_items(comparison.scores[0]) else "Mean score"
-    caption = f"{about}, its interval, and the places that the decisions leave open"
-    return {"caption": caption, "metrics": list(columns)[1:], "rows": list(zip(*columns.values(), strict=True))}
+def _scores_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], caption: str, judgements: Sequence[Judgement]
+) -> PageTable:
+    noun = nouns(judgements).removesuffix("s")
+    return small_table([noun, *heads], rows, caption, "scores", "Scores")
 
 
 def _means(scores: Scores) -> dict[str, str]:
@@ -174,3 +182,50 @@ def _style(spreads: Any) -> str:
 
 def _plural(word: str, values: list[str]) -> str:
     return word if len(values) == 1 else f"{word}s"
+
+
+def facts_of(comparison: Comparison, data: Dataset | str | None) -> Iterator[tuple[str, str]]:
+    """List what another person needs to get the same numbers, beyond what stands at the top of the page."""
+    scores, found = comparison.scores[0], dataset_of(comparison, data)
+    yield from dict.fromkeys(_specs(comparison))
+    if scores.plan is not None or any(judgement.verdict.is_drawn for judgement in comparison.judgements):
+        yield "Seed", str(scores.seed)
+    if scores.seconds is not None:
+        each, spent = zip(*map(_fits, _widest(comparison).values()), strict=True)
+        checks = checks_of(comparison.judgements)
+        whole = [fits + checks.get(name, 0) for name, fits in zip(_widest(comparison), each, strict=True)]
+        yield "Fits", f"{sum(whole)} in total, {sizes_span(np.array(whole))} per learner"
+        if any(checks.values()):
+            yield "Fits to check the threshold", f"{sizes_span(np.array(list(checks.values())))} of them per learner"
+        yield "Time of the fits that are judged", duration(sum(spent))
+    if found is not None:
+        yield "Fingerprint of the data", found.fingerprint
+    if scores.plan is not None:
+        yield "Fingerprint of the splits", scores.plan.fingerprint
+    yield "Fingerprint of the scores", fingerprint([table.values for table in comparison.scores])
+
+
+def _widest(comparison: Comparison) -> dict[str, tuple[Scores, int]]:
+    """Return the table with the most repeats of each learner, and the learner's place in it."""
+    tables = [*comparison.scores, *(each.scores for each in comparison.judgements if each.scores is not None)]
+    widest: dict[str, tuple[Scores, int]] = {}
+    for table in sorted(tables, key=lambda table: table.values.shape[1]):
+        widest |= {name: (table, place) for place, name in enumerate(table.learners)}
+    return widest
+
+
+def _fits(where: tuple[Scores, int]) -> tuple[int, float]:
+    """Return the fits of a learner, and the seconds that they took."""
+    table, place = where
+    done = ~np.isnan(table.values[place])
+    return int(done.sum()), 0.0 if table.seconds is None else float(table.seconds[place][done].sum())
+
+
+def _specs(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    """List procedures and tests with all their parameters, and how p-values were adjusted."""
+    for judgement in comparison.judgements:
+        if judgement.full_procedure is not None:
+            yield "Procedure, all parameters", judgement.full_procedure
+        yield "Test, all parameters", judgement.full_test
+    if are_adjusted(comparison.judgements):
+        yield "Adjustment of p-values", comparison.judgements[0].adjustment
