@@ -2,7 +2,7 @@
 
 import re
 
-from outperform.comparison.references import BIBTEX, ORIGINS
+from outperform.comparison.references import ORIGINS, bibliography
 
 _FIELD = re.compile(r"^\s*(\w+)\s*=\s*\{(.*?)\},?$(?=\s*(?:\w+\s*=|\}|\Z))", re.MULTILINE | re.DOTALL)
 _ACCENTS = {r"{\i}": "ı", r"{\v{s}}": "š", r"{\'e}": "é", r"{\'i}": "í", r"{\"u}": "ü"}
@@ -16,7 +16,7 @@ def reference(key: str) -> str:
     >>> reference("keller2005")
     'Mikaela Keller, Samy Bengio and Siew Yeung Wong (2005). Benchmarking Non-Parametric Statistical Tests. *Advances in Neural Information Processing Systems 18*.'
     """  # noqa: E501 - a reference is as long as it is
-    fields = _fields(BIBTEX[key])
+    fields = _fields(bibliography()[key])
     homes = ("journal", "booktitle", "institution", "school", "publisher")
     where = next((fields[home] for home in homes if home in fields), "")
     volume = fields.get("volume", "") + (f"({fields['number']})" if "number" in fields else "")
@@ -49,5 +49,5 @@ def _plain(text: str) -> str:
 def references_of(test: str) -> str:
     """List the references of a test, and its BibTeX to copy."""
     listed = "\n".join(f"- {reference(key)}" for key in ORIGINS[test])
-    entries = "\n\n".join(BIBTEX[key] for key in ORIGINS[test])
+    entries = "\n\n".join(bibliography()[key] for key in ORIGINS[test])
     return f"{listed}\n\n`outperform cite {test}` prints:\n\n```bibtex\n{entries}\n```"

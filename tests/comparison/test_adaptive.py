@@ -15,7 +15,6 @@ from sklearn.tree import DecisionTreeClassifier
 from tests.refusals import refused
 
 from outperform import compare, verify
-from outperform.comparison.seal import sealed
 from outperform.core import Dataset, Decision, InputError, MisfitError, NoteKind
 from outperform.engine.run import LearnerError
 from outperform.learners import Estimator
@@ -435,13 +434,6 @@ def test_one_repeat_comes_out_again_and_resumes(tmp_path):
     np.testing.assert_array_equal(longer.judgements[0].scores.values[:, :1], first.judgements[0].scores.values)
     notes = [note for note in longer.notes if note.kind is NoteKind.STORE_USED]
     assert notes[0]["reused"] == 20
-
-
-def test_a_manifest_from_before_makes_two_repeats():
-    manifest = compare(NAMES, *WIDE, procedure=TWICE).manifest()
-    assert ", one_repeat=False" in manifest["procedure"]
-    older = sealed({**manifest, "procedure": manifest["procedure"].replace(", one_repeat=False", "")})
-    assert verify(older, *WIDE, progress=False).same
 
 
 def test_workers_that_have_room_fit_two_repeats_and_say_so():

@@ -6,7 +6,7 @@ import pytest
 from tests.refusals import refused
 
 from outperform.comparison.advise import QUESTIONS, REFUSED, advise
-from outperform.comparison.references import BIBTEX, ORIGINS, bibtex_of
+from outperform.comparison.references import ORIGINS, bibliography, bibtex_of
 from outperform.core import InputError, OutperformError, known_weaknesses
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
@@ -135,8 +135,8 @@ def test_every_test_and_procedure_can_be_cited(slug):
 
 
 def test_every_reference_is_used_and_known():
-    assert {key for keys in ORIGINS.values() for key in keys} == set(BIBTEX)
-    assert all(entry.startswith("@") and f"{{{key}," in entry for key, entry in BIBTEX.items())
+    assert {key for keys in ORIGINS.values() for key in keys} == set(bibliography())
+    assert all(entry.startswith("@") and f"{{{key}," in entry for key, entry in bibliography().items())
 
 
 def test_an_unknown_test_cannot_be_cited():

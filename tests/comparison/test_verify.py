@@ -286,7 +286,8 @@ def test_a_manifest_imports_nothing_that_compare_would_not():
     [
         pytest.param([], "manifest", ["Comparison.manifest()"], id="a-list"),
         pytest.param({"verdicts": []}, "manifest", ["Comparison.manifest()"], id="something-else"),
-        pytest.param(changed(manifest=3), "manifest", ["format 3", "1 and 2"], id="another-format"),
+        pytest.param(changed(manifest=3), "manifest", ["format 3", "format 2"], id="a-later-format"),
+        pytest.param(changed(manifest=1), "manifest", ["format 1", "format 2"], id="an-earlier-format"),
         pytest.param(changed(manifest=True), "manifest", ["format True"], id="a-truth-for-a-format"),
         pytest.param({"manifest": 2}, "manifest", ["'data'", "missing"], id="nothing-in-it"),
         pytest.param(changed(level="high"), "manifest", ["'level'", '"high"'], id="a-text-for-a-number"),

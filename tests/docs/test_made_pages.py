@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from outperform.comparison.references import BIBTEX, ORIGINS
+from outperform.comparison.references import ORIGINS, bibliography
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
@@ -77,7 +77,7 @@ def test_the_python_of_a_page_runs_by_itself(made, made_designs):
                 exec(example.source, scope)
 
 
-@pytest.mark.parametrize("key", BIBTEX)
+@pytest.mark.parametrize("key", bibliography())
 def test_a_reference_has_no_mark_of_latex_left(key):
     assert not set("{}\\") & set(references.reference(key))
 
@@ -85,7 +85,7 @@ def test_a_reference_has_no_mark_of_latex_left(key):
 @pytest.mark.parametrize("slug", TESTS)
 def test_what_a_test_comes_from_is_known(slug):
     assert ORIGINS[slug] == TESTS[slug].origins
-    assert set(TESTS[slug].origins) <= set(BIBTEX)
+    assert set(TESTS[slug].origins) <= set(bibliography())
 
 
 def test_no_public_name_is_undocumented():

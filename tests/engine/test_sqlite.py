@@ -20,8 +20,8 @@ TABLES = {"things": "(name TEXT PRIMARY KEY, size INTEGER) WITHOUT ROWID"}
 INSERT = "INSERT INTO things VALUES (?, ?)"
 
 
-def opened(path, *, create=True, shared=False, wait=0.05, tables=TABLES, beside=None):
-    return closing(Database(path, "shelf", tables, wait=wait, create=create, shared=shared, beside=beside))
+def opened(path, *, create=True, shared=False, wait=0.05, tables=TABLES):
+    return closing(Database(path, "shelf", tables, wait=wait, create=create, shared=shared))
 
 
 def names(db):
@@ -120,6 +120,7 @@ def refused_in_every_way(path):
 FOREIGN = {
     "other columns": "CREATE TABLE things (name TEXT);",
     "another constraint": OURS.replace("size INTEGER", "size INTEGER CHECK (size > 0)"),
+    "our tables without marks": OURS,
     "other tables": "CREATE TABLE others (name TEXT);",
     "ours and others": f"{OURS} CREATE TABLE others (name TEXT);",
     "a view": "CREATE TABLE t (a); CREATE VIEW things AS SELECT a AS name, a AS size FROM t;",
@@ -156,43 +157,19 @@ def test_a_file_that_another_program_has_open_stays_as_it_is_to_the_byte(path, c
         assert contents(path) == before
 
 
-def test_our_marks_are_set_and_a_file_of_before_gets_them(path):
-    def marks():
-        with closing(sqlite3.connect(path)) as db:
-            return [db.execute(f"PRAGMA {mark}").fetchone()[0] for mark in ("application_id", "user_version")]
+def test_our_marks_are_set_before_anything_else_is_in_a_file(path):
+    with opened(path), closing(sqlite3.connect(path)) as db:
+        marks = [db.execute(f"PRAGMA {mark}").fetchone()[0] for mark in ("application_id", "user_version")]
+        assert marks == [APPLICATION, VERSION]
 
-    with opened(path):
-        assert marks() == [APPLICATION, VERSION]  # in the file itself, before anything else is in it
-    path.unlink()
-    spelled = OURS.replace("(name", "(\n    name").replace("KEY,", "KEY, -- a name\n ")
+
+@pytest.mark.parametrize("script", ["other columns", "another constraint", "a view", "a view beside ours", "a trigger"])
+def test_a_file_with_our_marks_and_other_tables_is_refused_and_stays_as_it_is(path, script):
     with closing(sqlite3.connect(path)) as db:
-        db.executescript(f"PRAGMA journal_mode=WAL; {spelled} INSERT INTO things VALUES ('a', 1); ANALYZE;")
-    before = path.read_bytes()
-    with opened(path, create=False) as db:
-        assert names(db) == ["a"]
-    assert path.read_bytes() == before  # reading stamps nothing
-    with opened(path) as db:
-        assert names(db) == ["a"]
-    assert marks() == [APPLICATION, VERSION]
-
-
-def test_a_file_of_before_whose_tables_are_in_the_log_alone_is_ours(path, tmp_path):
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute(OURS)
-        for name in ("shelf.db", "shelf.db-wal"):  # as a kill leaves them
-            (tmp_path / name.replace("shelf", "killed")).write_bytes((tmp_path / name).read_bytes())
-    with opened(tmp_path / "killed.db") as db:
-        assert names(db) == []
-
-
-def test_tables_of_before_may_stand_beside_each_other(path):
-    more = {"more": "(x)"}
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(f"{OURS} CREATE TABLE more (x);")
-    assert trouble(lambda: opened(path)) is Trouble.FOREIGN
-    with opened(path, beside=more) as db:
-        assert names(db) == []
+        db.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {FOREIGN[script]}")
+    before = contents(path)
+    refused_in_every_way(path)
+    assert contents(path) == before
 
 
 def test_tables_join_others_of_ours_where_they_may(path):
@@ -235,13 +212,9 @@ def test_a_file_that_is_no_database_is_refused_and_stays_as_it_is(path, content)
     assert contents(path) == {"shelf.db": content}
 
 
-@pytest.mark.parametrize("marked", [True, False])
-def test_definitions_that_are_not_text_are_damage(path, marked):
+def test_definitions_that_are_not_text_are_damage(path):
     with opened(path):
         pass
-    with closing(sqlite3.connect(path)) as db:
-        if not marked:
-            db.executescript("PRAGMA application_id = 0; PRAGMA user_version = 0; PRAGMA wal_checkpoint(TRUNCATE)")
     path.write_bytes(path.read_bytes().replace(b"PRIMARY KEY", b"PRIMARY K\xa0Y"))
     for create in (True, False):
         with refused(None, path, error=StoreError):

@@ -72,18 +72,6 @@ def test_damaged_pieces_are_computed_again(tmp_path, damage):
     assert again.damaged == [0]
 
 
-def test_a_file_of_papers_from_before_is_read(tmp_path):
-    store = tmp_path / "papers.db"
-    Workbench(store=store).map(_square, [(1,)])
-    with closing(sqlite3.connect(store)) as db:
-        db.executescript("PRAGMA application_id = 0; PRAGMA user_version = 0")
-    bench = Workbench(store=store)
-    assert bench.map(lambda number: pytest.fail(f"{number} was computed"), []) == []
-    assert bench.map(_square, [(1,)])[0].tolist() == [1.0]
-    with closing(sqlite3.connect(store)) as db:
-        assert db.execute("PRAGMA application_id").fetchone()[0] != 0
-
-
 @pytest.mark.parametrize("store", [5, "", ":memory:"])
 def test_a_store_must_be_a_file(store):
     with refused("store", "path of a file"):

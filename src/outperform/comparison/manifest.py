@@ -5,7 +5,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from outperform.comparison.format_one import upgraded
 from outperform.comparison.plain import plain
 from outperform.comparison.seal import SEAL, sealed
 from outperform.core import CANONICAL, Dataset, InputError, Seed, check_file, fingerprint
@@ -151,16 +150,15 @@ def read_manifest(path: str | Path) -> dict[str, Any]:
 
 
 def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
-    """Refuse what is not a manifest; return one of format 1 as format 2 would write it."""
+    """Return a manifest; refuse what is none, or of another format."""
     if not isinstance(found, dict) or "manifest" not in found:
         raise InputError(label, f"is not a manifest; pass {_source()}")
-    if isinstance(found["manifest"], bool) or found["manifest"] not in (1, FORMAT):
+    if isinstance(found["manifest"], bool) or found["manifest"] != FORMAT:
         raise InputError(
-            label, f"has format {found['manifest']!r}, but this version of outperform reads formats 1 and 2"
+            label, f"has format {found['manifest']!r}, but this version of outperform reads format {FORMAT}"
         )
     _check_plain(found, label)
-    old = found["manifest"] == 1
-    _check(found, {key: kinds for key, kinds in _TOP.items() if not old or key not in ("adjust", "files")}, label)
+    _check(found, _TOP, label)
     if SEAL in found:
         _check(found, {SEAL: (dict,)}, label)
     _check(found["data"], _DATA | ({"time": _TEXT} if "time" in found["data"] else {}), f"{label}: data")
@@ -168,7 +166,7 @@ def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
         for number, each in enumerate(found[key], start=1):
             _check(each, wanted, f"{label}: {key} {number}")
     _check_values(found, label)
-    return upgraded(found) if old else found
+    return found
 
 
 def _check_plain(found: dict[str, Any], label: str) -> None:

@@ -15,12 +15,11 @@ from outperform.comparison.plain import store_use
 from outperform.comparison.result import Comparison
 from outperform.comparison.seal import SEAL, broken
 from outperform.comparison.terms import DEFAULT, Terms
-from outperform.core import InputError, Learner, Note, NoteKind, Procedure, split_spec
+from outperform.core import InputError, Learner, Note, NoteKind, Procedure
 from outperform.core.own import check_files, check_modules, is_allowed
 from outperform.engine import Contest, Ways
 from outperform.engine.versions import version_of_each
 from outperform.procedures import CATALOGUE as PROCEDURES
-from outperform.procedures import AdaptiveCV
 from outperform.procedures.combination import Combination
 from outperform.significance.own import OBJECT as FUNCTION
 from outperform.significance.own import file_of, is_own
@@ -152,8 +151,6 @@ def _terms(told: Mapping[str, Any]) -> Terms:
     if told["procedure"] is None and told["design"] is None:
         raise InputError("design", f"it {OBJECT}")
     chosen = DEFAULT if told["procedure"] is None else PROCEDURES.parse(told["procedure"])
-    if isinstance(chosen, AdaptiveCV) and "one_repeat" not in split_spec(told["procedure"])[1]:
-        chosen = replace(chosen, one_repeat=False)  # as it was before there was a choice
     same = {key: told[key] for key in ("design", "test", "level", "adjust", "baseline")}
     terms = Terms.of(chosen, **same)
     return replace(terms, written=_short(terms.procedure)) if told["procedure"] is not None else terms

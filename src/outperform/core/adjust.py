@@ -22,7 +22,7 @@ class Adjustment:
     method: str  # the author's name, for sentences; "" where nothing is adjusted
     rule: Callable[[Floats, Sequence[Pair]], Floats]  # p-values [..., pair] of at least one pair; the pairs may matter
     shares_level: bool = False  # whether each pair has a fixed share of the level, regardless of the other pairs
-    origins: tuple[str, ...] = ()  # the papers it comes from, as keys of comparison.references.BIBTEX
+    origins: tuple[str, ...] = ()  # the papers it comes from, as keys of comparison/references.bib
 
     def adjust(self, pvalues: Sequence[float | None], pairs: Sequence[Pair]) -> list[float | None]:
         """Adjust the p-values of these pairs; None stays None.

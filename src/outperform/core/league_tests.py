@@ -28,7 +28,7 @@ class LeagueTest(Entry):
     word = "league test"
     weaknesses: ClassVar[tuple[Weakness, ...]] = ()
     warning: ClassVar[str] = ""  # the same as a sentence, for users' own tests
-    origins: ClassVar[tuple[str, ...]] = ()  # keys of comparison.references.BIBTEX
+    origins: ClassVar[tuple[str, ...]] = ()  # keys of comparison/references.bib
 
     @abstractmethod
     def judge(self, cells: LeagueCells, first: int, second: int) -> PValue | Posterior:

@@ -161,7 +161,7 @@ class SignificanceTest(Entry):
     word = "test"
     weaknesses: ClassVar[tuple[Weakness, ...]] = ()  # known weaknesses
     warning: ClassVar[str] = ""  # the same as a sentence, for users' own tests
-    origins: ClassVar[tuple[str, ...]] = ()  # the papers it comes from, as keys of comparison.references.BIBTEX
+    origins: ClassVar[tuple[str, ...]] = ()  # the papers it comes from, as keys of comparison/references.bib
 
     @property
     def needs(self) -> Needs:

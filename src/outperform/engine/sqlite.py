@@ -16,7 +16,7 @@ from weakref import finalize
 
 from outperform.core import InputError, OutperformError, check_path
 from outperform.core.descriptors import Held, held_of, hold, let_go
-from outperform.engine._schema import APPLICATION, VERSION, NotSqliteError, Schema, WantedTables, schema_from_outside
+from outperform.engine._schema import APPLICATION, VERSION, NotSqliteError, Schema, WantedTables, marks_of
 from outperform.engine.log import LOG
 
 WAIT = 5.0  # seconds to wait for another process that is writing
@@ -110,8 +110,6 @@ class Database:
         False opens for reading only, also in a folder that cannot be written.
     shared
         Whether the tables may be added to a file of ours that has others.
-    beside
-        Other tables of ours that a file without our mark may have: our first versions set none.
     """
 
     def __init__(
@@ -123,14 +121,14 @@ class Database:
         wait: float,
         create: bool,
         shared: bool,
-        beside: Mapping[str, str] | None = None,
     ) -> None:
         self._file, self._word, self._wait = path, word, wait
         self._held: tuple[Held, ...] = ()
         self._lost = False
-        wanted = WantedTables(word, tables, beside or {}, create, shared)
+        wanted = WantedTables(word, tables, create, shared)
         with self._speaking("opened"):
-            self._check(wanted, self._from_outside())
+            marks = self._marks()
+            self._refuse(None if marks is None else wanted.problem_with_marks(marks))
             if create:
                 self._check_writable()
             parts = [path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm")]
@@ -138,7 +136,7 @@ class Database:
             self._db = self._connect(create=create)
         try:
             with self._speaking("opened"):
-                self._check(wanted, Schema.of(self._db))
+                self._refuse(wanted.problem_with(Schema.of(self._db)))
                 if create:
                     self._prepare(wanted)
                 Schema.of(self._db)  # opens the log, too
@@ -196,11 +194,11 @@ class Database:
         """Run a statement for each row, within ``writing``."""
         self._db.executemany(statement, rows)
 
-    def _from_outside(self) -> Schema | None:
+    def _marks(self) -> tuple[int, int] | None:
         """Look at the file before SQLite opens it; raise StoreError for what cannot be read or is not a file."""
         try:
             if not self._file.exists() or self._file.is_file():
-                return schema_from_outside(self._file)
+                return marks_of(self._file)
         except OSError as error:
             problem, trouble = f"{error.strerror}{_ADVICE[Trouble.READ_ONLY]}", Trouble.READ_ONLY
         except NotSqliteError as error:
@@ -225,23 +223,22 @@ class Database:
         made.execute("PRAGMA trusted_schema=OFF")  # what a definition calls may do no harm
         return made
 
-    def _check(self, wanted: WantedTables, found: Schema | None) -> None:
+    def _refuse(self, problem: str | None) -> None:
         """Raise StoreError for a file that is not ours."""
-        problem = None if found is None else wanted.problem_with(found)
         if problem is not None:
             raise StoreError(f"the {self._word} {self._file} cannot be opened: {problem}", Trouble.FOREIGN)
 
     def _prepare(self, wanted: WantedTables) -> None:
         """Make tables and marks that are missing; before the log is used, so that the file itself shows whose it is."""
         with self.writing():
-            found = Schema.of(self._db)
-            self._check(wanted, found)  # another process may have made it meanwhile
-            missing = [name for name in wanted.tables if name not in found.tables]
+            schema = Schema.of(self._db)
+            self._refuse(wanted.problem_with(schema))  # another process may have made it meanwhile
+            missing = [name for name in wanted.tables if name not in schema.tables]
             for name in missing:
                 self._db.execute(f"CREATE TABLE {name} {wanted.tables[name]}")
             self._db.execute(f"PRAGMA application_id = {APPLICATION}")  # fails in a file that can only be read
             self._db.execute(f"PRAGMA user_version = {VERSION}")
-            if found.is_marked and not missing:
+            if not schema.is_new and not missing:
                 self._db.execute("ROLLBACK")  # that was only an attempt
         self._change_journal()
         self._db.execute("PRAGMA synchronous=NORMAL")

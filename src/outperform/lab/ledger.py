@@ -7,7 +7,6 @@ from typing import Any
 
 from outperform.core import InputError
 from outperform.engine.sqlite import Database, store_path
-from outperform.engine.store import TABLES as FITS
 from outperform.engine.versions import versions
 from outperform.lab.kept import Setting, bytes_of, records_of, setting_of
 from outperform.lab.keys import key_of, procedure_key, procedure_name
@@ -42,8 +41,6 @@ TABLES = {
     halves BLOB,                -- float64 [dataset, repeat, 2]
     PRIMARY KEY (setting, procedure, unit))""",
 }
-PIECES = {"pieces": "(key TEXT PRIMARY KEY, shape TEXT, numbers BLOB)"}
-"""What papers keep in the same file: arrays by key."""
 TIMEOUT = 30.0  # seconds to wait for another process that is writing
 
 
@@ -64,9 +61,7 @@ class Ledger:
         self._bad: set[tuple[str, str, Any]] = set()  # setting, procedure and unit of damaged records in the file
         if not create and not self.path.is_file():
             raise InputError("study", f"there is no results file {self.path}; 'outperform lab run' writes one")
-        self._db = Database(
-            self.path, "results file", TABLES, wait=TIMEOUT, create=create, shared=False, beside=PIECES | FITS
-        )
+        self._db = Database(self.path, "results file", TABLES, wait=TIMEOUT, create=create, shared=False)
 
     def close(self) -> None:
         """Close the file."""

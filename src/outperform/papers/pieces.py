@@ -11,7 +11,9 @@ from outperform.core import Floats, fingerprint
 from outperform.engine.sqlite import Database
 from outperform.engine.versions import versions
 from outperform.lab import Ledger
-from outperform.lab.ledger import PIECES, TIMEOUT
+from outperform.lab.ledger import TIMEOUT
+
+PIECES = {"pieces": "(key TEXT PRIMARY KEY, shape TEXT, numbers BLOB)"}
 
 
 def piece_key(work: Callable[..., Floats], unit: tuple[Any, ...]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from outperform.comparison.league_result import League
-from outperform.comparison.references import BIBTEX
+from outperform.comparison.references import bibliography
 from outperform.core import Catalogue, Entry, OutperformError, PairsTest
 from outperform.procedures.leagues import CATALOGUE as LEAGUES
 from outperform.ranking import CATALOGUE, OMNIBUS
@@ -161,7 +161,7 @@ def citation(key: str) -> str:
     >>> citation("dietterich1998").split(". ")[1:3]
     ['Dietterich (1998)', 'Approximate Statistical Tests for Comparing Supervised Classification Learning Algorithms']
     """
-    text = BIBTEX.get(key, "")
+    text = bibliography().get(key, "")
     found = {name: re.search(rf"\b{name}\s*=\s*{{(.*)}}", text) for name in FIELDS}
     part = {name: "" if each is None else re.sub(r"[{}]", "", each[1]) for name, each in found.items()}
     if not part["author"] or not part["title"]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from outperform.comparison import Comparison
-from outperform.comparison.references import BIBTEX, OWN
+from outperform.comparison.references import OWN, bibliography
 from outperform.core import (
     Entry,
     OutperformError,
@@ -129,7 +129,7 @@ def cited(key: str) -> str:
     """
     if key == OWN:
         return key
-    found = [re.search(rf"{name}\s*=\s*{{(.*)}}", BIBTEX.get(key, "")) for name in ("author", "year")]
+    found = [re.search(rf"{name}\s*=\s*{{(.*)}}", bibliography().get(key, "")) for name in ("author", "year")]
     if not all(found):
         return ""
     authors, year = (re.sub("[{}]", "", each[1]) for each in found if each is not None)
