@@ -17,7 +17,7 @@ from outperform import compare
 from outperform.core import Decision, FactorOrigin, InputError, NoteKind, Reason, Refusal
 from outperform.procedures import AdaptiveCV
 from outperform.significance.flip import DataFactor
-from outperform.words.answer import checks_of, fits_of
+from outperform.words.effort import checks_of, fits_of
 from outperform.words.notes import notes_words
 
 OWN = "def f(differences, n_train, n_test):\n    return 0.2\n"

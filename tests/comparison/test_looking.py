@@ -11,7 +11,7 @@ from outperform import judge_items
 from outperform.core import Decision, InputError, LookOrder, MisfitError, NoteKind, Reason, Refusal
 from outperform.core.adjust import adjustment_from
 from outperform.significance import Betting, DiscordantE
-from outperform.words.answer import CAUTIONS
+from outperform.words.cautions import CAUTIONS
 
 RNG = np.random.default_rng(5)
 EASE = RNG.normal(0, 1, 400)

@@ -11,7 +11,7 @@ from tests.refusals import refused
 
 from outperform import compare
 from outperform.core import NoteKind, OutperformError
-from outperform.words.answer import CAUTIONS
+from outperform.words.cautions import CAUTIONS
 from outperform.words.notes import note_words
 
 QUICK = {"procedure": "blocked-3x2", "progress": False}

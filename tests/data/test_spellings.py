@@ -8,7 +8,7 @@ from tests.refusals import refused
 from outperform.core import NoteKind
 from outperform.data import dataset_of, load
 from outperform.data.spellings import MARKS
-from outperform.words.answer import CAUTIONS
+from outperform.words.cautions import CAUTIONS
 from outperform.words.notes import note_words
 
 SIZE = 120

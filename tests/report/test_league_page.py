@@ -111,10 +111,10 @@ def test_figures_take_the_colours_of_the_page(pages):
 
 def test_the_answer_comes_first_and_the_standings_with_places(made, pages):
     for name, page in pages.items():
-        answer = made[name].answer
+        document = made[name].document
         title = unescape(re.search(r"<h1[^>]*>(.*?)</h1>", page)[1])
-        assert f"{title}." == answer.headline()
-        assert all(words in unescape(page).replace("\N{NO-BREAK SPACE}", " ") for words in answer.outlook())
+        assert f"{title}." == document.claim
+        assert all(words in unescape(page).replace("\N{NO-BREAK SPACE}", " ") for words in document.outlook)
         _, *rows = rows_of(page, "scores")
         assert [row[0] for row in rows] == [each.learner for each in made[name].standings]
         for row, each in zip(rows, made[name].standings, strict=True):

@@ -22,7 +22,7 @@ from outperform.report.pages.call import python_call
 from outperform.report.pages.summary import facts_of, means_of, splits_words
 from outperform.report.tables.comparison import comparison_table, methods_sentence
 from outperform.report.tables.layout import csv_text, latex_words, markdown_words
-from outperform.words.answer import checks_of
+from outperform.words.effort import checks_of
 
 SPECIAL = 'a_b & 50% {c} $d$ #1 ~^ \\ <i> |\n"x"'
 

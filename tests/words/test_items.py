@@ -30,18 +30,18 @@ from outperform.core import (
 from outperform.report import comparison_page
 from outperform.report.tables.comparison import comparison_table
 from outperform.significance.accuracy_difference import AccuracyVerdict
-from outperform.words.answer import CAUTIONS, Answer
 from outperform.words.captions import caption
+from outperform.words.cautions import CAUTIONS
 from outperform.words.gate import reasons_of
 from outperform.words.headlines import meaning
 from outperform.words.item_notes import ITEM_SENTENCES
 from outperform.words.items import items_words
 from outperform.words.lines import WIDTH
 from outperform.words.methods import methods_words
-from outperform.words.notebook import html_text, short_text
 from outperform.words.notes import note_words
-from outperform.words.pair_lines import legend, several
+from outperform.words.pair_tables import legend, pair_table
 from outperform.words.replicability import ANEW, known_words, rerun_words
+from outperform.words.terminal import table_lines
 from outperform.words.verdicts import evidence
 
 STAND = Replicability(0.42, 0.3, (0.0004, 0.6), ((12, 40), (20, 90), (60, None)), basis="samples", over="samples")
@@ -117,7 +117,7 @@ CHOSEN = Note.of(
 
 def answer(*judgements, **more):
     systems = dict.fromkeys(name for each in judgements for name in (each.first, each.second))
-    return Answer(judgements, [table(*systems)], [CHOSEN], source="gpqa.csv", **more)
+    return Comparison((table(*systems),), judgements, (CHOSEN,), source="gpqa.csv", **more)
 
 
 def shown(made):
@@ -168,14 +168,14 @@ class TestTerminal:
         assert "p adjusted by Shaffer" in words
         assert "split" not in words
         assert "2-3" in words
-        lines = list(several(pairs, keep=False))
+        lines = list(table_lines(pair_table(pairs, keep=False)))
         assert sum("58 %" in line and "22 %" in line for line in lines) == 3
         assert "not new items" in legend(pairs)
         assert "noise" in legend(pairs)
 
     def test_a_baseline_is_compared_with_systems(self):
-        pairs = [judged("a", "base"), judged("b", "base", decision=Decision.OPEN)]
-        assert "1 of 2 systems (a) is better than base" in shown(Answer(pairs, [table("a", "b", "base")]))
+        pairs = judged("a", "base"), judged("b", "base", decision=Decision.OPEN)
+        assert "1 of 2 systems (a) is better than base" in shown(Comparison((table("a", "b", "base"),), pairs))
 
     def test_steady_decisions_have_no_sentence_about_reruns(self):
         steady = judged(stand=replace(STAND, p_flip=0.03))
@@ -198,7 +198,7 @@ class TestTerminal:
 
     def test_runs_are_told_apart_from_samples(self):
         stand = replace(STAND, over="runs")
-        words = shown(Answer([judged(stand=stand)], [table("opus", "haiku", runs=True)]))
+        words = shown(Comparison((table("opus", "haiku", runs=True),), (judged(stand=stand),)))
         assert "about 42% of fresh runs on the same items would decide otherwise" in words
         assert "22 % of the variance of the difference is noise between runs" in words
         assert "198 items, 5 runs each" in words
@@ -219,16 +219,16 @@ class TestTerminal:
         assert "tied on" not in words
 
     def test_one_system_alone_has_its_score(self):
-        made = Answer((), [table("opus")], standings=STANDINGS[:1], source="gpqa.csv", level=0.05)
+        made = Comparison((table("opus"),), (), standings=STANDINGS[:1], source="gpqa.csv", level=0.05)
         assert shown(made).startswith("opus scores 62.0 %, 95% interval 56.7 to 67.3 %.")
         assert "gpqa.csv, 198 items, 5 samples each" in shown(made)
-        assert "62.0 %" in short_text(made)
-        assert "62.0 %" in html_text(made)
-        assert shown(Answer((), [table("opus")]))
+        assert "62.0 %" in repr(made)
+        assert "62.0 %" in made._repr_html_()
+        assert shown(Comparison((table("opus"),), ()))
 
     def test_a_metric_without_a_unit_has_no_points(self):
         one = replace(judged(), unit=Unit.NONE, items=replace(FACTS, margin=0.02, not_worse=True))
-        words = shown(Answer([one], [replace(table("opus", "haiku"), unit=Unit.NONE)], standings=STANDINGS[:2]))
+        words = shown(Comparison((replace(table("opus", "haiku"), unit=Unit.NONE),), (one,), standings=STANDINGS[:2]))
         assert "points" not in words
         assert "%" not in words.partition("opus − haiku")[0].partition("level")[2].replace("95% interval", "")
         assert "by more than 0.02: shown" in words
@@ -310,7 +310,7 @@ class TestElsewhere:
         assert "noise" in words
 
     def test_a_notebook_shows_systems_facts_and_tasks(self):
-        html = html_text(answer(judged(facts=replace(FACTS, tasks=TASKS)), standings=STANDINGS[:2]))
+        html = answer(judged(facts=replace(FACTS, tasks=TASKS)), standings=STANDINGS[:2])._repr_html_()
         for words in ("56.7 to 67.3 %", "opus better on 61", "rec12", "mean of tasks", "about 42% of reruns"):
             assert words in html
         assert "split" not in html

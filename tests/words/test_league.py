@@ -7,11 +7,12 @@ import pytest
 from tests.leagues import made_judgement, made_league, made_table
 
 from outperform.core import DatasetFragility, Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
+from outperform.words.foremost import foremost_pairs, hidden_words
 from outperform.words.gate import reasons_of
-from outperform.words.league import standing_columns
 from outperform.words.league_facts import fact_rows
-from outperform.words.league_pairs import foremost_pairs, hidden_words, seen_pair
 from outperform.words.league_sentences import omnibus_words
+from outperform.words.pairs import oriented
+from outperform.words.standings import standing_columns
 
 FIRST, SECOND = Decision.FIRST, Decision.SECOND
 FOUR = ["c45", "nb", "1nn", "cn2"]
@@ -200,12 +201,12 @@ def test_standings_show_the_metric_in_its_own_direction():
     table = made_table(FOUR, higher_is_better=False, metric="error")
     league = made_league(FOUR, table=table)
     assert "error (lower is better)" in text(league)
-    columns = standing_columns(league.standings, table)
+    columns = standing_columns(league.standings, Unit.POINTS, None, "learner", "mean error")
     assert columns["mean error"][0] == "90.0 %"
-    plain = standing_columns(league.standings, replace(table, unit=Unit.NONE, metric=None))
+    plain = standing_columns(league.standings, Unit.NONE, None, "learner", "mean score")
     assert plain["mean score"] == ["0.900", "0.890", "0.880", "0.870"]
     gone = [replace(each, mean_rank=None, mean=None) for each in league.standings]
-    assert standing_columns(gone, table)["mean rank"] == [""] * 4
+    assert standing_columns(gone, Unit.POINTS, None, "learner")["mean rank"] == [""] * 4
 
 
 def test_repeats_are_named_with_the_data():
@@ -271,8 +272,8 @@ def test_a_gate_says_which_pairs_stay_open(required, count):
 
 def test_the_order_of_a_pair_is_kept_where_it_is_asked_for():
     judgement = made_judgement("a", "b", SECOND)
-    assert seen_pair(judgement).pair == "b – a"
-    kept = seen_pair(judgement, keep=True)
+    assert oriented(judgement).pair == "b – a"
+    kept = oriented(judgement, keep=True)
     assert (kept.pair, kept.estimate, kept.wins) == ("a – b", -0.02, (4, 1, 15))
 
 

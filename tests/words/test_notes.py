@@ -6,7 +6,7 @@ import pytest
 
 from outperform import compare
 from outperform.core import Note, NoteKind, as_notes
-from outperform.words.answer import CAUTIONS, TOLD
+from outperform.words.cautions import CAUTIONS, IN_ANSWER
 from outperform.words.notes import SENTENCES, note_words, notes_words
 
 
@@ -47,4 +47,4 @@ def test_the_same_notes_are_types_for_programs_and_sentences_for_people():
     shown = " ".join(str(found).split())
     for note in (*found.notes, *judgement.notes):
         word = "caution" if note.kind in CAUTIONS else "note"
-        assert (f"{word}: {note_words(note)}" in shown) == (note.kind not in TOLD)
+        assert (f"{word}: {note_words(note)}" in shown) == (note.kind not in IN_ANSWER)

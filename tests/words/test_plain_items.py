@@ -13,11 +13,11 @@ from outperform.core import Decision, Note, NoteKind, Parameter, PValue, Refusal
 from outperform.words.foremost import ALL, SHOWN, foremost
 from outperform.words.headlines import meaning
 from outperform.words.lines import WIDTH
-from outperform.words.names import cut_names
 from outperform.words.notes import note_words
 from outperform.words.pairs import oriented
 from outperform.words.replicability import noise_words, rerun_words
 from outperform.words.tasks import task_cautions
+from outperform.words.terminal import cut_names
 from outperform.words.verdicts import difference_words, parameter_words
 
 

@@ -209,9 +209,10 @@ def _said(answer: Any, others: "Comparison | None", form: str) -> str:
     if form == "text":
         if others is None or not others.judgements:
             return str(answer) if others is None else f"{answer}\n\nno other test fits these scores"
-        from outperform.words.answer import others_words
+        from outperform.words.comparison import others_document
+        from outperform.words.terminal import terminal
 
-        words = others_words(others.judgements, others.notes, keep=answer.baseline is not None)
+        words = terminal(others_document(others, keep=answer.baseline is not None))
         return f"{answer}\n\nother tests on the same scores:\n{words}"
     if form == "json":
         more = {} if others is None else {"others": others.to_dict()["verdicts"]}

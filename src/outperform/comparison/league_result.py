@@ -24,11 +24,11 @@ from outperform.core import (
     Winner,
     check_path,
 )
-from outperform.visible import one_line, visible
-from outperform.words.league import LeagueAnswer, short_league
-from outperform.words.league_notebook import html_league
-from outperform.words.material import read_as_html, read_as_text
+from outperform.words.document import Document
+from outperform.words.league import league_document
+from outperform.words.notebook import notebook, prompt
 from outperform.words.notes import notes_words
+from outperform.words.terminal import terminal
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,15 +61,15 @@ class League:
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
-        return visible(f"{read_as_text(self.read_as)}{self.answer}")
+        return terminal(self.document)
 
     def __repr__(self) -> str:
         """Return the answer in a few words."""
-        return one_line(short_league(self.answer))
+        return prompt(self.document)
 
     def _repr_html_(self) -> str:
         """Return the answer for a notebook."""
-        return read_as_html(self.read_as) + html_league(self.answer)
+        return notebook(self.document)
 
     def __len__(self) -> int:
         """Return the number of judgements."""
@@ -84,24 +84,9 @@ class League:
         return self.judgements[place]
 
     @property
-    def answer(self) -> LeagueAnswer:
+    def document(self) -> Document:
         """What people read of it, in parts."""
-        return LeagueAnswer(
-            table=self.table,
-            judgements=self.judgements,
-            standings=self.standings,
-            omnibus=self.omnibus,
-            winner=self.winner,
-            level=self.level,
-            test=self.test,
-            adjustment=self.adjustment,
-            baseline=self.baseline,
-            rope=self.rope,
-            notes=self.notes,
-            source=self.source,
-            run=self.run,
-            budget=self.budget,
-        )
+        return league_document(self)
 
     def gated(self, required: str, files: Sequence[GateFile] = (), defaults: str = "", chosen: str = "") -> "League":
         """Return the same league with what a gate makes of it: ``gate.met`` says whether all pairs are as required.

@@ -34,11 +34,11 @@ from outperform.core import (
 )
 from outperform.significance import CATALOGUE as TESTS
 from outperform.significance.sequential_tests import SequentialTest
-from outperform.visible import one_line, visible
-from outperform.words.answer import Answer
-from outperform.words.material import read_as_html, read_as_text
-from outperform.words.notebook import html_text, short_text
+from outperform.words.comparison import comparison_document
+from outperform.words.document import Document
+from outperform.words.notebook import notebook, prompt
 from outperform.words.notes import notes_words
+from outperform.words.terminal import terminal
 from outperform.words.verdicts import parameter_words
 
 if TYPE_CHECKING:
@@ -82,15 +82,15 @@ class Comparison:
 
     def __str__(self) -> str:
         """Return the answer as the command line prints it."""
-        return visible(f"{read_as_text(self.read_as)}{self._answer}")
+        return terminal(self.document)
 
     def __repr__(self) -> str:
         """Return the answer in a few words."""
-        return one_line(short_text(self._answer))
+        return prompt(self.document)
 
     def _repr_html_(self) -> str:
         """Return the answer for a notebook."""
-        return read_as_html(self.read_as) + html_text(self._answer)
+        return notebook(self.document)
 
     def __len__(self) -> int:
         """Return the number of judgements."""
@@ -112,10 +112,9 @@ class Comparison:
         return {"predictions": "predictions", "evals": "items"}.get(self.command, "splits")
 
     @property
-    def _answer(self) -> Answer:
-        dataset = None if self.contest is None else self.contest.dataset
-        of_items = self.standings, self.source, self.level, self.elapsed
-        return Answer(self.judgements, self.scores, self.notes, dataset, self.baseline, *of_items)
+    def document(self) -> Document:
+        """What people read of it, in parts."""
+        return comparison_document(self)
 
     @property
     def baseline(self) -> str | None:

@@ -8,7 +8,7 @@ from outperform.core import GateOutcome, InputError, Judgement
 from outperform.report.tables import tables_text
 from outperform.report.tables.layout import markdown_words
 from outperform.visible import one_line, visible
-from outperform.words.answer import Answer, noted
+from outperform.words.cautions import noted
 from outperform.words.changed import changed_items
 from outperform.words.gate import closed_pairs, gate_heading, gate_line, reasons_of
 from outperform.words.numbers import many
@@ -42,7 +42,7 @@ def gate_summary(comparison: Comparison, command: str = "") -> str:
         f"## {gate_heading(passed=outcome.met)}",
         markdown_words(gate_line(outcome)),
         bullets(reasons_of(outcome)),
-        f"**{markdown_words(_sentence(comparison))}**",
+        f"**{markdown_words(comparison.document.sentence)}**",
         bullets(cautions),
         tables_text(comparison, "markdown"),
         bullets(notes),  # before the items: two lists in a row would be one
@@ -78,11 +78,6 @@ def fenced(text: str) -> str:
     while fence in line:
         fence += "`"
     return f"{fence}\n{line}\n{fence}"
-
-
-def _sentence(comparison: Comparison) -> str:
-    judged = comparison.judgements, comparison.scores, comparison.notes
-    return Answer(*judged, None, comparison.baseline, comparison.standings).sentence()
 
 
 def _changes(judgements: Sequence[Judgement], outcome: GateOutcome) -> Iterator[str]:

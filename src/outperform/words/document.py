@@ -1,8 +1,9 @@
 """A document: what people read of a result, in parts, before it becomes the text of any medium."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class Role(StrEnum):
@@ -39,7 +40,17 @@ class Table:
     below: tuple[str, ...] = ()  # what stands directly below it: what is not shown, what follows from it
     legend: str = ""  # what its columns are
     short: tuple[str, ...] = ()  # the decisions without names, for rows below a line with the names
-    spans: tuple[Span, ...] = ()  # one per row, or none
+    spans: tuple[Span | None, ...] = ()  # one per row, or none at all
+
+    @classmethod
+    def of(cls, role: Role, columns: Mapping[str, Sequence[str]], words: int = 1, **more: Any) -> "Table":
+        """Make a table from its columns by head."""
+        return cls(role, tuple(columns), tuple(zip(*columns.values(), strict=True)), words, **more)
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        """The cells of each column by its head."""
+        return {head: [row[at] for row in self.rows] for at, head in enumerate(self.heads)}
 
     @property
     def plain_heads(self) -> list[str]:
@@ -56,14 +67,20 @@ class Document:
     """
 
     kind: str  # what the result is called: Comparison or League
-    claim: str  # the answer alone, for a title
-    sentence: str  # the answer, and what it depends on, in a sentence or two
+    claim: str  # the answer alone, with a full stop: for a title
+    outlook: tuple[str, ...] = ()  # what the answer depends on, and what would decide otherwise: sentences
+    read_as: str = ""  # what the material was taken for, where nobody said it
     brief: tuple[str, ...] = ()  # how many verdicts, of what, by which test: for a prompt
     cautions: tuple[str, ...] = ()  # what may be wrong with the answer; each begins with "caution: "
     where: tuple[str, ...] = ()  # metric, data, rule
     tables: tuple[Table, ...] = ()  # metric by metric: standings, then pairs or the facts of the only pair, its tasks
     closing: tuple[str, ...] = ()  # what it took, how far it reaches, what would help: paragraphs
     notes: tuple[str, ...] = ()  # each begins with "note: "
+
+    @property
+    def sentence(self) -> str:
+        """The answer and what it depends on, in a sentence or two."""
+        return " ".join(filter(None, (self.claim, *self.outlook)))
 
     @property
     def facts(self) -> tuple[Table, ...]:

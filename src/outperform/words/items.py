@@ -1,14 +1,13 @@
 """What is known of a pair of fixed systems on items, and where systems stand, for a terminal and a notebook."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import isfinite, isinf
 
 import numpy as np
 
-from outperform.core import Judgement, Refusal, Scores, Standing, Unit
+from outperform.core import Judgement, Refusal, Scores
 from outperform.words.data_notes import some_words
-from outperform.words.names import named_lines
-from outperform.words.numbers import many, percent, points_style, shown, signed, span
+from outperform.words.numbers import many, percent, shown, signed, span
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.sequential import look_rows
 from outperform.words.verdicts import interval_name, number_style, scale_of
@@ -37,51 +36,6 @@ def items_words(table: Scores) -> str:
         words += f", {many(span(counts.min(), counts.max()), 'run' if items.runs else 'sample')} each"
     clusters = items.traits.clusters
     return words if clusters is None else f"{words}, {many(clusters, 'cluster')}"
-
-
-def standing_columns(
-    standings: Sequence[Standing], unit: Unit, level: float | None, noun: str = "system"
-) -> dict[str, list[str]]:
-    """Return the columns of a table of systems, by head: score, interval, place."""
-    cells = [_score_cells(each, unit, _style(standings, unit)) for each in standings]
-    wide = "interval" if level is None else f"{100 * (1 - level):g}% interval"
-    columns = {noun: [each.system for each in standings], "score": [score for score, _ in cells]}
-    columns[wide] = [ends for _, ends in cells]
-    if len(standings) > 1:
-        columns["place"] = [_place(*each.place) for each in standings]
-    return columns
-
-
-def standing_lines(standings: Sequence[Standing], unit: Unit, level: float | None, noun: str = "system") -> list[str]:
-    """Write the systems below each other, with score, interval and place."""
-    return named_lines(standing_columns(standings, unit, level, noun), noun)
-
-
-def alone_words(standing: Standing, unit: Unit, level: float | None) -> str:
-    """Return the score of a system that is compared with no other."""
-    score, ends = _score_cells(standing, unit, _style([standing], unit))
-    wide = "interval" if level is None else f"{100 * (1 - level):g}% interval"
-    return f"{standing.system} scores {score}{f', {wide} {ends}' if ends else ''}"
-
-
-def _style(standings: Sequence[Standing], unit: Unit) -> str:
-    if unit is not Unit.POINTS:
-        return ".4g"
-    return points_style(*(100 * np.diff(sorted(each.score for each in standings))))
-
-
-def _score_cells(standing: Standing, unit: Unit, style: str) -> tuple[str, str]:
-    """Write a score and its interval."""
-    points = unit is Unit.POINTS
-    score = percent(standing.score, style) if points else format(standing.score, style).replace("-", "−")
-    if standing.interval is None:
-        return score, ""
-    ends = [format(100 * end if points else end, style).replace("-", "−") for end in standing.interval]
-    return score, f"{' to '.join(ends)}{' %' if points else ''}"
-
-
-def _place(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}-{high}"
 
 
 def flip_words(judgement: Judgement, seen: Oriented) -> str | None:

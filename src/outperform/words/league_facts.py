@@ -1,38 +1,28 @@
 """What is known of one pair of a league: difference, evidence, a new data set, other leagues, fragile data sets."""
 
 from collections.abc import Iterator
+from math import isnan
 
 from outperform.core import Decision, Interval, LeagueJudgement, Parameter, Unit
 from outperform.words.data_notes import some_words
 from outperform.words.league_pairs import (
-    INDENT,
     SPLITS,
-    SeenPair,
     agreement,
     effect_style,
     expected_words,
-    seen_pair,
     written_effect,
 )
-from outperform.words.lines import filled
 from outperform.words.numbers import many, p_short, shown
+from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import rounded
 
 NAMED = 5  # data sets that are named one by one
 SHORT = 22  # letters of a name of a row
 
 
-def single_pair(judgement: LeagueJudgement, rope: float | None) -> Iterator[str]:
-    """Write what is known of one pair, one fact per line."""
-    rows = list(fact_rows(judgement, rope))
-    wide = max(len(name) for name, _ in rows)
-    for name, words in rows:
-        yield from filled(words, f"{INDENT}{name:<{wide}}   ", f"{INDENT}{'':<{wide}}   ")
-
-
 def fact_rows(judgement: LeagueJudgement, rope: float | None) -> Iterator[tuple[str, str]]:
     """Return what is known of one pair: a name and words for each fact."""
-    seen = seen_pair(judgement)
+    seen = oriented(judgement)
     yield from _differences(seen)
     yield "p-value", _p_words(judgement)
     won, tied, lost = seen.wins
@@ -51,14 +41,14 @@ def fact_rows(judgement: LeagueJudgement, rope: float | None) -> Iterator[tuple[
         yield "probability", f"{parts}; this decides nothing"
 
 
-def _differences(seen: SeenPair) -> Iterator[tuple[str, str]]:
+def _differences(seen: Oriented) -> Iterator[tuple[str, str]]:
     """Write the mean difference, and what the test itself estimates where that is another number."""
     judgement, unit = seen.judgement, " points" if seen.judgement.unit is Unit.POINTS else ""
     label, style = f"{seen.better} − {seen.worse}", effect_style([seen])
     sure = f"{100 * (1 - judgement.level):g}% interval"
-    if seen.estimate is not None:
+    if not isnan(seen.estimate):
         how = "by random effects" if judgement.effect.tau is not None else "over data sets"
-        ends = seen.ends(judgement.effect.interval)
+        ends = seen.interval
         words = f"{written_effect(seen, seen.estimate, style)}{unit}"
         words += "" if ends is None else f", {sure} {_to(seen, ends, style)}"
         yield label if len(label) <= SHORT else "difference", f"{words} (mean {how})"
@@ -73,7 +63,7 @@ def _differences(seen: SeenPair) -> Iterator[tuple[str, str]]:
         )
 
 
-def _to(seen: SeenPair, ends: Interval, style: str) -> str:
+def _to(seen: Oriented, ends: Interval, style: str) -> str:
     return " to ".join(written_effect(seen, end, style) for end in ends)
 
 
@@ -83,7 +73,7 @@ def _p_words(judgement: LeagueJudgement) -> str:
     return f"{words}, adjusted {p_short(judgement.pvalue_adjusted)}" if changed else words
 
 
-def _new_dataset(seen: SeenPair) -> Iterator[tuple[str, str]]:
+def _new_dataset(seen: Oriented) -> Iterator[tuple[str, str]]:
     """Write what to expect of one new data set, and of as many as these, and how much of the spread is real."""
     effect, judgement = seen.judgement.effect, seen.judgement
     what = "true" if effect.tau is not None else "observed"

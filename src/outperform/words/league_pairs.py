@@ -1,70 +1,18 @@
 """The numbers of a league's pairs in a table, seen from the better learner."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from math import isnan
+from typing import Any
 
-from outperform.core import Decision, Interval, LeagueJudgement, LeagueStanding, Unit
+from outperform.core import Decision, Interval, LeagueJudgement, Unit
 from outperform.core.adjust import adjustment_from
-from outperform.surface import either
-from outperform.words.lines import WIDTH, aligned
+from outperform.words.document import Role, Span, Table
 from outperform.words.numbers import digits, many, p_short, points_style, signed
-from outperform.words.pair_lines import rows_or_stacks
-from outperform.words.pairs import Probabilities, cut_to_points
+from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import rounded
 
-ALL = 10  # pairs that are all shown: those of five learners
-MOST = 20  # of more: so many at most
-INDENT = "  "
 SPLITS = "other random splits of these data sets"
 LIKE_THESE = "new data sets like these (exchangeable with them)"
-
-
-@dataclass(frozen=True)
-class SeenPair:
-    """A judgement of a league as people read it: all numbers are the better learner less the worse one."""
-
-    judgement: LeagueJudgement
-    better: str  # the learner that is shown to be better; where none is, the one with the larger mean
-    worse: str
-    swapped: bool  # whether ``better`` is the second learner of the judgement
-
-    @property
-    def pair(self) -> str:
-        """Name both, the better one first."""
-        return f"{self.better} – {self.worse}"
-
-    @property
-    def estimate(self) -> float | None:
-        """The difference over data sets."""
-        found = self.judgement.effect.estimate
-        return -found if found is not None and self.swapped else found
-
-    @property
-    def wins(self) -> tuple[int, int, int]:
-        """On how many data sets the better one wins, both tie, the worse one wins."""
-        won, tied, lost = self.judgement.wins
-        return (lost, tied, won) if self.swapped else (won, tied, lost)
-
-    @property
-    def probabilities(self) -> Probabilities | None:
-        """Better, practically equal, worse; None without a region of practical equivalence."""
-        parts = self.judgement.probabilities
-        return parts if parts is None or not self.swapped else (parts[2], parts[1], parts[0])
-
-    def ends(self, interval: Interval | None) -> Interval | None:
-        """Return an interval of the difference from this side; one of shares lies between -1 and 1."""
-        if interval is not None and self.swapped:
-            interval = -interval[1], -interval[0]
-        return cut_to_points(interval) if self.judgement.unit is Unit.POINTS else interval
-
-
-def seen_pair(judgement: LeagueJudgement, *, keep: bool = False) -> SeenPair:
-    """Return a judgement from the side of the better learner; ``keep`` keeps the order in which it was made."""
-    estimate = judgement.effect.estimate
-    behind = judgement.decision is Decision.OPEN and estimate is not None and estimate < 0
-    if not keep and (judgement.decision is Decision.SECOND or behind):
-        return SeenPair(judgement, judgement.second, judgement.first, swapped=True)
-    return SeenPair(judgement, judgement.first, judgement.second, swapped=False)
 
 
 def agreement(p_flip: float | None) -> str:
@@ -100,60 +48,20 @@ def mean_words(found: Sequence[LeagueJudgement]) -> str:
     return "mean over data sets"
 
 
-def foremost_pairs(
-    found: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding], baseline: str | None
-) -> list[LeagueJudgement]:
-    """Return the pairs that a terminal shows: all of a few; of many, those of the best learner and decided ones.
-
-    The decided ones of other learners are shown as long as there are few of them. The best mean ranks come first.
-    """
-    place = {each.learner: number for number, each in enumerate(standings)}
-    pairs = sorted(found, key=lambda each: sorted((place[each.first], place[each.second])))
-    if len(pairs) <= ALL or (baseline is not None and len(pairs) <= MOST):
-        return pairs
-    decided = [each for each in pairs if each.decision is not Decision.OPEN]
-    if baseline is not None:
-        return decided[:MOST] or pairs[:MOST]
-    best = standings[0].learner
-    wanted = [each for each in pairs if best in (each.first, each.second)]
-    more = [each for each in decided if best not in (each.first, each.second)]
-    return [*wanted, *more] if len(wanted) + len(more) <= MOST else wanted[:MOST]
+def pair_table(judgements: Sequence[LeagueJudgement], *, keep: bool, **more: Any) -> Table:
+    """Make a table with a row per pair; ``keep`` keeps the order of the learners."""
+    seen = [oriented(each, keep=keep) for each in judgements]
+    columns = {"pair": [each.pair for each in seen], "decision": [*map(claim_cell, judgements)], **_numbers(seen)}
+    nameless = tuple(map(_nameless, seen))
+    return Table.of(Role.PAIRS, columns, 2, short=nameless, spans=tuple(map(span_of, seen)), **more)
 
 
-def hidden_words(found: Sequence[LeagueJudgement], kept: Sequence[LeagueJudgement]) -> str:
-    """Return how many pairs are not shown, how many of them are decided, and where they are; "" where all are shown.
-
-    Examples
-    --------
-    >>> hidden_words([], [])
-    ''
-    """
-    left = len(found) - len(kept)
-    if not left:
-        return ""
-    decided, shown = (sum(each.decision is not Decision.OPEN for each in some) for some in (found, kept))
-    clear = decided - shown
-    told = "none of them" if not clear else "all of them" if clear == left else f"{clear} of them"
-    return (
-        f"and {left:,} more {'pair' if left == 1 else 'pairs'}, {told} with a clear difference:"
-        f" {either('--report, --format csv or --json show', 'to_frame() shows')} all"
-    )
-
-
-def several_pairs(found: Sequence[LeagueJudgement], *, keep: bool) -> Iterator[str]:
-    """Write a table with a row per pair; where names are long, they have a line of their own."""
-    seen = [seen_pair(each, keep=keep) for each in found]
-    labels, numbers = {"pair": [each.pair for each in seen]}, _numbers(seen)
-    named, nameless = _decisions(seen), [_nameless(each) for each in seen]
-    heads, rows = aligned({**labels, "decision": named, **numbers}, left=2)
-    fits = max(map(len, (*heads, *rows))) + len(INDENT) <= WIDTH
-    yield from rows_or_stacks(labels, named if fits else nameless, nameless, numbers)
-
-
-def league_columns(found: Sequence[LeagueJudgement], *, keep: bool) -> dict[str, list[str]]:
-    """Return the columns of a table of pairs, by head."""
-    seen = [seen_pair(each, keep=keep) for each in found]
-    return {"pair": [each.pair for each in seen], "decision": _decisions(seen), **_numbers(seen)}
+def span_of(seen: Oriented) -> Span | None:
+    """Return the interval of a pair for a figure; None without a data set that both have."""
+    if isnan(seen.estimate):
+        return None
+    low, high = seen.interval or (seen.estimate, seen.estimate)
+    return Span(seen.estimate, low, high, clear=seen.judgement.decision is not Decision.OPEN)
 
 
 def legend_words(found: Sequence[LeagueJudgement]) -> str:
@@ -179,22 +87,18 @@ def claim_cell(judgement: LeagueJudgement) -> str:
     return "not clear" if won is None else f"{won} is better"
 
 
-def _decisions(seen: Sequence[SeenPair]) -> list[str]:
-    return [claim_cell(each.judgement) for each in seen]
-
-
-def _nameless(seen: SeenPair) -> str:
+def _nameless(seen: Oriented) -> str:
     """Return the decision on the first of a pair, for a table that is too wide for its name."""
     if seen.judgement.decision is Decision.OPEN:
         return "not clear"
     return "worse" if (seen.judgement.decision is Decision.SECOND) != seen.swapped else "better"
 
 
-def _numbers(seen: Sequence[SeenPair]) -> dict[str, list[str]]:
+def _numbers(seen: Sequence[Oriented]) -> dict[str, list[str]]:
     """Return the columns of numbers, by head."""
     first = seen[0].judgement
     style, unit = effect_style(seen), ",\npoints" if first.unit is Unit.POINTS else ""
-    adjusted = is_adjusted(seen)
+    adjusted = is_adjusted([each.judgement for each in seen])
     written = [_bare(each, style) for each in seen]
     wide = [max(map(len, side)) for side in zip(*written, strict=True)]
     per = f"{100 * (1 - first.level):g}% {'per pair' if len(seen) > 1 else 'interval'}"
@@ -214,30 +118,29 @@ def _numbers(seen: Sequence[SeenPair]) -> dict[str, list[str]]:
     return columns | {head: [cell or "unknown" for cell in cells] for head, cells in more.items() if any(cells)}
 
 
-def is_adjusted(seen: Sequence[SeenPair]) -> bool:
+def is_adjusted(pairs: Sequence[LeagueJudgement]) -> bool:
     """Return whether the p-values were adjusted for several pairs."""
-    pairs = [each.judgement for each in seen]
     known = any(each.verdict.pvalue is not None for each in pairs)
     return known and len(pairs) > 1 and bool(adjustment_from(pairs[0].adjustment).method)
 
 
-def effect_style(seen: Sequence[SeenPair]) -> str:
+def effect_style(seen: Sequence[Oriented]) -> str:
     """Choose one format for the differences of pairs that stand below each other."""
-    known = [each.estimate for each in seen if each.estimate is not None]
+    known = [each.estimate for each in seen if not isnan(each.estimate)]
     if seen[0].judgement.unit is Unit.POINTS:
         return points_style(*(100 * each for each in known))
-    ends = [end for each in seen for end in each.ends(each.judgement.effect.interval) or ()]
+    ends = [end for each in seen for end in each.interval or ()]
     return digits(*known, *ends)
 
 
-def _bare(seen: SeenPair, style: str) -> tuple[str, str]:
+def _bare(seen: Oriented, style: str) -> tuple[str, str]:
     """Write the difference and its interval without a unit."""
-    if seen.estimate is None:
+    if isnan(seen.estimate):
         return "unknown", ""
     return written_effect(seen, seen.estimate, style), ends_cell(seen, seen.judgement.effect.interval, style)
 
 
-def ends_cell(seen: SeenPair, interval: Interval | None, style: str) -> str:
+def ends_cell(seen: Oriented, interval: Interval | None, style: str) -> str:
     """Write an interval of the difference in a cell of a table; "" where there is none."""
     ends = seen.ends(interval)
     return "" if ends is None else f"[{', '.join(written_effect(seen, end, style) for end in ends)}]"
@@ -249,12 +152,12 @@ def next_datasets(found: Sequence[LeagueJudgement]) -> str:
     return many(next(iter(counts)), "data set") if len(counts) == 1 else "data sets"
 
 
-def written_effect(seen: SeenPair, value: float, style: str) -> str:
+def written_effect(seen: Oriented, value: float, style: str) -> str:
     """Write a difference with its sign, without a unit; shares in points of a hundred."""
     return signed((100 if seen.judgement.unit is Unit.POINTS else 1) * value, style)
 
 
-def expected_words(seen: SeenPair, interval: Interval) -> str:
+def expected_words(seen: Oriented, interval: Interval) -> str:
     """Write where a difference is expected, with its unit."""
     unit = " points" if seen.judgement.unit is Unit.POINTS else ""
     low, high = (written_effect(seen, end, effect_style([seen])) for end in seen.ends(interval) or interval)

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from outperform.core import Decision, LeagueJudgement, LeagueStanding, Omnibus, Winner
 from outperform.words.data_notes import some_words
-from outperform.words.league_pairs import LIKE_THESE, SPLITS, expected_words, flip_share, next_datasets, seen_pair
+from outperform.words.league_pairs import LIKE_THESE, SPLITS, expected_words, flip_share, next_datasets
 from outperform.words.numbers import many, p_words
+from outperform.words.pairs import oriented
 from outperform.words.replicability import UNSTEADY
 
 INFINITE = "infinite"
@@ -20,7 +21,7 @@ def pair_sentence(judgement: LeagueJudgement) -> str:
 
 def pair_claim(judgement: LeagueJudgement) -> str:
     """Return the answer on a single pair."""
-    seen = seen_pair(judgement)
+    seen = oriented(judgement)
     claim = f"No clear difference between {seen.better} and {seen.worse}"
     if judgement.decision is not Decision.OPEN:
         claim = f"{seen.better} is better than {seen.worse}"
@@ -100,7 +101,7 @@ def _new_datasets(found: Sequence[LeagueJudgement]) -> Iterator[str]:
 
     Of several pairs: how many differences may turn round, and how many decisions hang on few data sets.
     """
-    known = [(seen_pair(each), each.effect.prediction_mean) for each in found]
+    known = [(oriented(each), each.effect.prediction_mean) for each in found]
     ends = [(seen, interval) for seen, interval in known if interval is not None]
     fragile = [(each, each.fragility) for each in found if each.fragility is not None]
     hanging = [(each, few) for each, few in fragile if few.datasets <= max(1, FEW * each.datasets)]

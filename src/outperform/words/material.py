@@ -1,14 +1,11 @@
 """What was read, in a line: how many learners or systems, on what, how often."""
 
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 
 from outperform.core import LeagueTable, Scores
-from outperform.visible import visible
 from outperform.words.items import items_words
-from outperform.words.lines import filled
 from outperform.words.numbers import many, span
 
 
@@ -68,13 +65,3 @@ def repeats_words(table: LeagueTable) -> str:
     times = many(span(min(repeats), max(repeats)), "repeat")
     parts = "" if max(folds) == 1 else f" of {many(span(min(folds), max(folds)), 'fold')}"
     return f" ({times}{parts})"
-
-
-def read_as_text(words: str) -> str:
-    """Return the line above an answer that says what the material was taken for; nothing without words."""
-    return "".join(f"{line}\n" for line in filled(f"read as: {words}", then="  ")) + "\n" if words else ""
-
-
-def read_as_html(words: str) -> str:
-    """Return the same for a notebook."""
-    return f"<p>read as: {escape(visible(words))}</p>" if words else ""

@@ -1,23 +1,28 @@
 """A judgement as people read it: the better learner first, so that the difference is positive."""
 
 from dataclasses import dataclass
-from math import isinf
+from math import isinf, nan
+from typing import Any, TypeGuard, cast
 
-from outperform.core import Decision, Interval, Judgement, Unit
+from outperform.core import Decision, Interval, Judgement, LeagueJudgement, Unit
 
 Probabilities = tuple[float, float, float]
+
+
+AnyJudgement = Judgement | LeagueJudgement
 
 
 @dataclass(frozen=True)
 class Oriented:
     """A judgement seen from one of its learners: all numbers are this one less the other."""
 
+    judgement: Any  # a Judgement or a LeagueJudgement
     better: str  # the learner on whose side the estimate lies; the first where it lies on none
     worse: str
     swapped: bool  # whether ``better`` is the second learner of the judgement
-    estimate: float
+    estimate: float  # NaN for two learners without a data set that both have
     interval: Interval | None  # None where it is empty
-    probabilities: Probabilities | None  # better, practically equal, worse; of a posterior
+    probabilities: Probabilities | None  # better, practically equal, worse
 
     @property
     def pair(self) -> str:
@@ -28,6 +33,18 @@ class Oriented:
     def unbounded(self) -> bool:
         """Whether the interval excludes nothing."""
         return self.interval is not None and all(map(isinf, self.interval))
+
+    @property
+    def wins(self) -> tuple[int, int, int]:
+        """Of a league: on how many data sets the better one wins, both tie, the worse one wins."""
+        won, tied, lost = self.judgement.wins
+        return (lost, tied, won) if self.swapped else (won, tied, lost)
+
+    def ends(self, interval: Interval | None) -> Interval | None:
+        """Return another interval of the difference from this side; one of shares lies between -1 and 1."""
+        if interval is not None and self.swapped:
+            interval = -interval[1], -interval[0]
+        return cut_to_points(interval) if self.judgement.unit is Unit.POINTS else interval
 
 
 def shown_interval(judgement: Judgement) -> Interval | None:
@@ -54,18 +71,34 @@ def cut_to_points(interval: Interval | None) -> Interval | None:
     return max(-1.0, interval[0]), min(1.0, interval[1])
 
 
-def oriented(judgement: Judgement, *, keep: bool = False) -> Oriented:
+def oriented(judgement: AnyJudgement, *, keep: bool = False) -> Oriented:
     """Return the judgement from the side of the better learner; ``keep`` keeps the order in which it was made.
 
     That is the learner for which it was decided, else the one that the estimate favours. A share becomes the share of
-    the other learner, a difference changes its sign.
+    the other learner, a difference changes its sign. Of a league the estimate is the mean difference over data sets.
     """
-    verdict, null = judgement.verdict, judgement.verdict.null
-    interval = shown_interval(judgement)
-    parts = verdict.probabilities
-    ahead = {Decision.FIRST: True, Decision.SECOND: False}.get(judgement.decision, verdict.estimate >= null)
+    null, estimate, parts = judgement.verdict.null, judgement.verdict.estimate, judgement.verdict.probabilities
+    if of_league(judgement):
+        null, parts, effect = 0.0, judgement.probabilities, judgement.effect
+        estimate, interval = nan if effect.estimate is None else effect.estimate, effect.interval
+        interval = cut_to_points(interval) if judgement.unit is Unit.POINTS else interval
+    else:
+        interval = shown_interval(cast("Judgement", judgement))
+    ahead = {Decision.FIRST: True, Decision.SECOND: False}.get(judgement.decision, not estimate < null)
+    first, second = judgement.first, judgement.second
     if keep or ahead:
-        return Oriented(judgement.first, judgement.second, False, verdict.estimate, interval, parts)  # noqa: FBT003
+        return Oriented(judgement, first, second, False, estimate, interval, parts)  # noqa: FBT003
     turned = None if interval is None else (2 * null - interval[1], 2 * null - interval[0])
     turned_parts = None if parts is None else (parts[2], parts[1], parts[0])
-    return Oriented(judgement.second, judgement.first, True, 2 * null - verdict.estimate, turned, turned_parts)  # noqa: FBT003
+    return Oriented(judgement, second, first, True, 2 * null - estimate, turned, turned_parts)  # noqa: FBT003
+
+
+def of_league(judgement: AnyJudgement) -> TypeGuard[LeagueJudgement]:
+    """Return whether a pair was judged over data sets."""
+    return hasattr(judgement, "effect")
+
+
+def metric_of(judgement: AnyJudgement) -> str | None:
+    """Return the metric of a pair; of a league all pairs have the same."""
+    metric: str | None = getattr(judgement, "metric", None)
+    return metric

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from math import isinf
+from typing import cast
 
 from outperform.core import Decision, Judgement, PValue, TaskFacts, TaskPart
 from outperform.visible import one_line
 from outperform.words.data_notes import some_words
+from outperform.words.document import Role, Table
 from outperform.words.items import interval_head, written
-from outperform.words.lines import aligned, filled
 from outperform.words.numbers import UNKNOWN, many, p_short, p_words
-from outperform.words.pairs import cut_to_points, oriented
+from outperform.words.pairs import AnyJudgement, cut_to_points, of_league, oriented
 from outperform.words.verdicts import in_metric, scale_of
 
 MOST = 8  # tasks that are shown; of more, those with the largest differences
@@ -17,17 +18,14 @@ PAIRS = 3  # that a caution names
 MEAN = "mean of tasks"
 
 
-def task_lines(judgement: Judgement) -> Iterator[str]:
-    """Write a row per task, the mean over tasks, and which task the decision on it depends on."""
+def task_table(judgement: Judgement) -> Iterator[Table]:
+    """Make a table with a row per task and the mean over tasks; below, which task the decision on it depends on."""
     tasks = None if judgement.items is None else judgement.items.tasks
     if tasks is None:
         return
-    heads, rows = aligned(task_columns(judgement, tasks), left=1)
-    yield from (f"  {line}" for line in (*heads, *rows))
     left = len(tasks.by_task) - MOST
-    if left > 0:
-        yield f"  ({many(left, 'task')} with smaller differences not shown)"
-    yield from (line for words in task_sentences(judgement, tasks) for line in filled(words, "  ", "  "))
+    hidden = [f"({many(left, 'task')} with smaller differences not shown)"] if left > 0 else []
+    yield Table.of(Role.TASKS, task_columns(judgement, tasks), below=(*hidden, *task_sentences(judgement, tasks)))
 
 
 def task_columns(
@@ -84,19 +82,20 @@ def task_sentences(judgement: Judgement, tasks: TaskFacts, *, keep: bool = False
         yield f"If these tasks are a sample of similar tasks: {found} (t test with one value per task)."
 
 
-def task_cautions(judgements: Sequence[Judgement]) -> list[str]:
+def task_cautions(judgements: Sequence[AnyJudgement]) -> list[str]:
     """Return that the mean of tasks decides otherwise than all items together, where it does.
 
     Both are taken at the pair's own p-value, before any adjustment for several pairs.
     """
-    found = [each for each in judgements if _decides_otherwise(each)]
+    pairs = [cast("Judgement", each) for each in judgements if not of_league(each)]
+    found = [each for each in pairs if _decides_otherwise(each)]
     if len(judgements) == 1:
         return [_conflict(each, each.items.tasks.macro) for each in found if each.items and each.items.tasks]
     if not found:
         return []
     named = [f"{oriented(each).pair}{in_metric(each.metric)}" for each in found]
-    pairs = some_words(named, PAIRS)
-    return [f"the mean of tasks decides otherwise than all items together, each pair on its own: {pairs}"]
+    which = some_words(named, PAIRS)
+    return [f"the mean of tasks decides otherwise than all items together, each pair on its own: {which}"]
 
 
 def _decides_otherwise(judgement: Judgement) -> bool:

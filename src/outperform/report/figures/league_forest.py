@@ -13,8 +13,9 @@ from outperform.report.figures._canvas import canvas, figure_of, name_rows, writ
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import middle_names
-from outperform.words.league_pairs import LIKE_THESE, SeenPair, effect_style, seen_pair
+from outperform.words.league_pairs import LIKE_THESE, effect_style
 from outperform.words.numbers import digits, many, signed
+from outperform.words.pairs import Oriented, oriented
 
 MOST = 60  # data sets that are drawn: those with the largest differences
 SPREAD = 30.0  # times the usual size of a difference: beyond it the axis is logarithmic
@@ -52,7 +53,7 @@ class LeagueForestFigure(LeagueFigure):
     @classmethod
     def of(cls, league: League, pair: int | tuple[str, str] = 0) -> Self:
         """Take the judgement at this position, or of these two learners; the better one first."""
-        seen = seen_pair(league.judgements[_place(league, pair)], keep=league.baseline is not None)
+        seen = oriented(league.judgements[_place(league, pair)], keep=league.baseline is not None)
         judgement, effect = seen.judgement, seen.judgement.effect
         if judgement.datasets == 0:
             raise InputError("pair", f"{seen.pair} have no data set in common")
@@ -135,11 +136,11 @@ def _place(league: League, pair: int | tuple[str, str]) -> int:
     return found[0]
 
 
-def _scaled(seen: SeenPair, value: float | None) -> float | None:
+def _scaled(seen: Oriented, value: float | None) -> float | None:
     return None if value is None else (100 if seen.judgement.unit is Unit.POINTS else 1) * float(value)
 
 
-def _ends(seen: SeenPair, interval: Interval | None) -> tuple[float | None, float | None]:
+def _ends(seen: Oriented, interval: Interval | None) -> tuple[float | None, float | None]:
     """Return an interval from the side of the better learner; None for both ends where one is endless."""
     ends = seen.ends(interval)
     if ends is None or not np.isfinite(ends).all():
@@ -147,7 +148,7 @@ def _ends(seen: SeenPair, interval: Interval | None) -> tuple[float | None, floa
     return _scaled(seen, ends[0]), _scaled(seen, ends[1])
 
 
-def _datasets(seen: SeenPair) -> list[ForestRow]:
+def _datasets(seen: Oriented) -> list[ForestRow]:
     judgement, side = seen.judgement, -1 if seen.swapped else 1
     errors = [None] * judgement.datasets if judgement.errors is None else judgement.errors.tolist()
     rows = []

@@ -11,7 +11,7 @@ from outperform.report.figures._canvas import canvas, figure_of, name_rows, writ
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import middle_names
-from outperform.words.league import place_words
+from outperform.words.standings import place_words
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from outperform.report.pages.methods import methods_blocks
 from outperform.report.pages.summary import facts_of, is_single, means_of, summary_of
 from outperform.report.pairs import SHARES, PairRow, check_pairs, pair_rows, replicability_rows, seen
 from outperform.report.tables.comparison import methods_sentence
-from outperform.words.answer import CAUTIONS
+from outperform.words.cautions import CAUTIONS
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
 from outperform.words.notes import notes_words
 from outperform.words.replicability import anew_of, rerun_words

@@ -50,9 +50,10 @@ from outperform.report.pages.league_tables import (
 from outperform.report.pages.methods import methods_blocks
 from outperform.report.pages.summary import page_date
 from outperform.report.tables.league import methods_of_league
-from outperform.words.league import LeagueAnswer, standing_columns
+from outperform.words.document import Role
+from outperform.words.effort import run_words
+from outperform.words.league import next_step, omnibus_sentence, rule_words
 from outperform.words.league_captions import other_leagues_words
-from outperform.words.league_effort import run_words
 from outperform.words.league_facts import fact_rows
 from outperform.words.league_pairs import mean_words
 from outperform.words.numbers import level_words, many
@@ -62,28 +63,27 @@ FORESTS = 6  # forest plots that a page shows: all pairs of four learners
 
 def league_page(league: League, path: str | Path | None = None, *, command: str = "") -> str:
     """Make the page; ``command`` is what makes the league again."""
-    answer = league.answer
-    doubts, notes = answer.noted()
-    columns = standing_columns(league.standings, league.table)
+    document = league.document
+    table = next(document.of(Role.STANDINGS))
     caption = "Mean rank (1 is best), mean score, and the places that the decisions leave open"
-    standings = small_table(list(columns), list(zip(*columns.values(), strict=True)), caption, "scores", "Standings")
+    standings = small_table(table.heads, table.rows, caption, "scores", "Standings")
     top = [
-        *(Paragraph(words, "evidence") for words in answer.outlook()),
-        *cautions([f"{words.removeprefix('caution: ')}." for words in doubts]),
-        Group("top", [standings, Facts(list(_summary(league, answer)))]),
+        *(Paragraph(words, "evidence") for words in document.outlook),
+        *cautions([f"{words.removeprefix('caution: ')}." for words in document.cautions]),
+        Group("top", [standings, Facts(list(_summary(league)))]),
     ]
     whole, chosen = _figures(league), leading_pairs(league)
     sections = [
-        Section("pairs", "Pairs", list(_pairs(league, answer, whole)), "Pairs"),
+        Section("pairs", "Pairs", list(_pairs(league, whole)), "Pairs"),
         Section("others", "Would another league decide otherwise?", list(_others(league)), "Other leagues"),
         Section("datasets", "Data sets", list(_datasets(league, whole, chosen)), "Data sets"),
         Section("scores-part", "Scores", list(_scores(league)), "Scores"),
-        Section("methods", "Methods", list(_methods(league, notes, command)), "Methods"),
+        Section("methods", "Methods", list(_methods(league, document.notes, command)), "Methods"),
     ]
-    return write(Page(answer.headline().removesuffix("."), top, sections), path)
+    return write(Page(document.claim.removesuffix("."), top, sections), path)
 
 
-def _pairs(league: League, answer: LeagueAnswer, whole: Mapping[str, Figure]) -> Iterator[PageBlock]:
+def _pairs(league: League, whole: Mapping[str, Figure]) -> Iterator[PageBlock]:
     """Return every pair, the figures of all pairs, and what to make of them."""
     if len(league) == 1:
         rows = fact_rows(league.judgements[0], league.rope)
@@ -94,7 +94,7 @@ def _pairs(league: League, answer: LeagueAnswer, whole: Mapping[str, Figure]) ->
     about = "“A – B”: where the difference is above 0, A is better. The difference is the"
     caption = f"{about} {mean_words(league.judgements)}."
     yield pairs_table(league, caption)
-    closing = " ".join(filter(None, [answer.closing(), *answer.next_step()]))
+    closing = " ".join([*omnibus_sentence(league), *next_step(league)])
     if closing:
         yield Paragraph(closing)
 
@@ -198,7 +198,7 @@ def _figures(league: League) -> dict[str, Figure]:
     return by_slug
 
 
-def _summary(league: League, answer: LeagueAnswer) -> Iterator[tuple[str, str]]:
+def _summary(league: League) -> Iterator[tuple[str, str]]:
     """List the facts at the top of the page."""
     table = league.table
     if league.source:
@@ -210,7 +210,7 @@ def _summary(league: League, answer: LeagueAnswer) -> Iterator[tuple[str, str]]:
     yield "Learners", str(len(table.learners))
     if table.missing:
         yield "Missing", missing_words(league)
-    yield "Judged by", answer.rule()
+    yield "Judged by", rule_words(league)
     if league.baseline is not None:
         yield "Baseline", league.baseline
     yield from _ran(league)

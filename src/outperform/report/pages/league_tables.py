@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from math import isnan
 
 from markupsafe import Markup
 
@@ -11,26 +12,25 @@ from outperform.report.league_cells import best_cells, own_scores, score_words
 from outperform.report.pages.blocks import PageTable
 from outperform.words.data_notes import some_words
 from outperform.words.league_pairs import (
-    SeenPair,
     claim_cell,
     effect_style,
     flip_share,
     is_adjusted,
     next_datasets,
-    seen_pair,
 )
 from outperform.words.numbers import many, p_short, signed
+from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import rounded
 
 NAMED = 8  # data sets that a cell names one by one
 CROWDED = 10  # learners beyond which their names stand upright above the scores
-Column = tuple[str, Callable[[SeenPair], str]]
+Column = tuple[str, Callable[[Oriented], str]]
 
 
-def seen_pairs(league: League) -> list[SeenPair]:
+def seen_pairs(league: League) -> list[Oriented]:
     """Return all pairs, the better learner first and by the standings; a baseline stays second."""
     at = {each.learner: place for place, each in enumerate(league.standings)}
-    seen = [seen_pair(each, keep=league.baseline is not None) for each in league.judgements]
+    seen = [oriented(each, keep=league.baseline is not None) for each in league.judgements]
     return sorted(seen, key=lambda each: (at[each.better], at[each.worse]))
 
 
@@ -55,7 +55,7 @@ def _table(league: League, columns: Sequence[Column], key: str, caption: str, la
 def pairs_table(league: League, caption: str) -> PageTable:
     """Lay out every pair: decision, wins, difference with its interval, p-values, probabilities."""
     seen = seen_pairs(league)
-    adjusted, write = is_adjusted(seen), _writer(seen)
+    adjusted, write = is_adjusted(league.judgements), _writer(seen)
     sure = f"{100 * (1 - league.level):g}% interval"
     columns: list[Column] = [
         ("pair", lambda each: each.pair),
@@ -118,7 +118,7 @@ def others_table(league: League) -> PageTable:
     return _table(league, columns, "other-leagues", caption, "How other leagues would decide every pair")
 
 
-def _fragility(seen: SeenPair) -> str:
+def _fragility(seen: Oriented) -> str:
     few = seen.judgement.fragility
     return "" if few is None else f"{few.datasets} of {seen.judgement.datasets}: {some_words(few.names, NAMED)}"
 
@@ -177,21 +177,21 @@ def score_table(league: League) -> PageTable:
     )
 
 
-def _difference(seen: Sequence[SeenPair]) -> str:
+def _difference(seen: Sequence[Oriented]) -> str:
     return "difference, points" if seen[0].judgement.unit is Unit.POINTS else "difference"
 
 
-def _writer(seen: Sequence[SeenPair]) -> Callable[[float | None], str]:
+def _writer(seen: Sequence[Oriented]) -> Callable[[float | None], str]:
     """Return how numbers of these pairs are written: in points where they are shares, with the same decimals."""
     factor, style = 100 if seen[0].judgement.unit is Unit.POINTS else 1, effect_style(seen)
-    return lambda value: "" if value is None else signed(factor * value, style)
+    return lambda value: "" if value is None or isnan(value) else signed(factor * value, style)
 
 
 def _ends(ends: Interval | None, write: Callable[[float | None], str]) -> str:
     return "" if ends is None else f"{write(ends[0])} to {write(ends[1])}"
 
 
-def _masses(seen: SeenPair) -> str:
+def _masses(seen: Oriented) -> str:
     found = seen.judgement.verdict.probabilities or seen.probabilities
     return "" if found is None else " / ".join(f"{mass:.2f}" for mass in found)
 

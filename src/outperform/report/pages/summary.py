@@ -14,11 +14,12 @@ from outperform.engine.versions import versions
 from outperform.metrics.classes import ClassMetric
 from outperform.metrics.given import GivenMetric
 from outperform.report.pages.blocks import PageTable, small_table
-from outperform.words.answer import checks_of
 from outperform.words.captions import shared_repeats, sizes_span
 from outperform.words.directions import metric_words
-from outperform.words.items import items_words, standing_columns
+from outperform.words.effort import checks_of
+from outperform.words.items import items_words
 from outperform.words.numbers import duration, many, percent, points_style
+from outperform.words.standings import standing_columns
 from outperform.words.verdicts import are_adjusted, nouns
 
 MOST_CLASSES = 6  # that are named one by one
@@ -136,7 +137,7 @@ def means_of(comparison: Comparison) -> PageTable:
     tables, judgements = comparison.scores, comparison.judgements
     if comparison.standings and len(tables) == 1:
         level = judgements[0].level if judgements else comparison.level
-        columns = standing_columns(comparison.standings, tables[0].unit, level)
+        columns = standing_columns(comparison.standings, tables[0].unit, level, "system")
         about = "Score on the items" if has_items(tables[0]) else "Mean score"
         caption = f"{about}, its interval, and the places that the decisions leave open"
         return _scores_table(list(columns)[1:], list(zip(*columns.values(), strict=True)), caption, judgements)

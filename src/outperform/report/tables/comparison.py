@@ -14,12 +14,12 @@ from outperform.report.methods import references_of
 from outperform.report.pairs import POINTS, PairRow, check_pairs, pair_rows
 from outperform.report.tables.layout import LayoutCell, LayoutTable
 from outperform.words import captions
-from outperform.words.answer import noted
+from outperform.words.cautions import noted
 from outperform.words.directions import caption_words
 from outperform.words.headlines import as_sentence
 from outperform.words.item_tables import beside_columns, beside_legend, standings_caption
-from outperform.words.items import standing_columns
 from outperform.words.methods import methods_words
+from outperform.words.standings import standing_columns
 from outperform.words.verdicts import are_adjusted, interval_name, nouns
 
 

@@ -1,5 +1,7 @@
 """A league as tables for papers: the scores on every data set, and a row per pair."""
 
+from math import isnan
+
 import numpy as np
 
 from outperform import __version__
@@ -10,14 +12,13 @@ from outperform.report.league_methods import is_for_all_pairs, reference_of
 from outperform.report.tables.layout import LayoutCell, LayoutTable
 from outperform.words.league_captions import league_methods_sentence, pairs_caption, results_caption
 from outperform.words.league_pairs import (
-    SeenPair,
     effect_style,
     is_adjusted,
     next_datasets,
-    seen_pair,
     written_effect,
 )
 from outperform.words.numbers import p_short
+from outperform.words.pairs import Oriented, oriented
 
 UPRIGHT = 8  # learners from which their names stand upright in LaTeX
 CROWDED = 15  # learners beyond which scores have a digit less
@@ -39,7 +40,7 @@ def results_table(league: League) -> LayoutTable:
     below = _below(league, near)
     names = league.table.learners
     upright = len(names) >= UPRIGHT or max(map(len, names)) > LONG
-    caption = results_caption(league.answer, against, marked=bool(near))
+    caption = results_caption(league, against, marked=bool(near))
     heads = ("data set", *names)
     return LayoutTable(caption, heads, (*rows, *below), methods_of_league(league), rules=(len(rows),), upright=upright)
 
@@ -72,8 +73,8 @@ def _below(league: League, near: set[str]) -> list[tuple[LayoutCell, ...]]:
 
 def league_pairs_table(league: League) -> LayoutTable:
     """Lay out a row per pair: wins, the mean difference with its interval, p and what other leagues would decide."""
-    seen = [seen_pair(each, keep=True) for each in league.judgements]
-    adjusted = is_adjusted(seen)
+    seen = [oriented(each, keep=True) for each in league.judgements]
+    adjusted = is_adjusted(league.judgements)
     style = effect_style(seen)
     points = ", points" if seen[0].judgement.unit is Unit.POINTS else ""
     heads = ["first", "second", "won / tied / lost", f"difference{points}", f"{100 * (1 - league.level):g}% interval"]
@@ -90,12 +91,12 @@ def league_pairs_table(league: League) -> LayoutTable:
         (*_pair_cells(each, style), *(LayoutCell(cells[number]) for _, cells in kept))
         for number, each in enumerate(seen)
     ]
-    return LayoutTable(pairs_caption(league.answer), (*heads, *(head for head, _ in kept)), tuple(rows), "")
+    return LayoutTable(pairs_caption(league), (*heads, *(head for head, _ in kept)), tuple(rows), "")
 
 
-def _pair_cells(seen: SeenPair, style: str) -> list[LayoutCell]:
+def _pair_cells(seen: Oriented, style: str) -> list[LayoutCell]:
     judgement = seen.judgement
-    estimate = "" if seen.estimate is None else written_effect(seen, seen.estimate, style)
+    estimate = "" if isnan(seen.estimate) else written_effect(seen, seen.estimate, style)
     decided = judgement.decision in {Decision.FIRST, Decision.SECOND}
     return [
         LayoutCell(judgement.first, strong=judgement.decision is Decision.FIRST),
@@ -106,7 +107,7 @@ def _pair_cells(seen: SeenPair, style: str) -> list[LayoutCell]:
     ]
 
 
-def _ends(seen: SeenPair, interval: Interval | None, style: str) -> str:
+def _ends(seen: Oriented, interval: Interval | None, style: str) -> str:
     ends = seen.ends(interval)
     return "" if ends is None else " to ".join(written_effect(seen, end, style) for end in ends)
 
@@ -115,7 +116,7 @@ def _count(few: DatasetFragility | None) -> str:
     return "" if few is None else str(few.datasets)
 
 
-def _masses(seen: SeenPair) -> str:
+def _masses(seen: Oriented) -> str:
     found = seen.judgement.verdict.probabilities or seen.probabilities
     return "" if found is None else " / ".join(f"{mass:.2f}" for mass in found)
 
@@ -127,4 +128,4 @@ def _share(chance: float | None) -> str:
 def methods_of_league(league: League) -> str:
     """Write the sentences that a methods section needs."""
     reference, for_all = reference_of(league.test), is_for_all_pairs(league.test)
-    return league_methods_sentence(league.answer, reference, __version__, for_all=for_all)
+    return league_methods_sentence(league, reference, __version__, for_all=for_all)

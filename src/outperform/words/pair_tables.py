@@ -1,10 +1,11 @@
-"""The numbers of pairs on a terminal: one below the other for one pair, a table for several."""
+"""The numbers of pairs: a list for one pair, a table for several."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from outperform.core import Decision, Judgement, Parameter
+from outperform.words.document import Role, Span, Table
 from outperform.words.items import fact_rows, flip_words
-from outperform.words.lines import WIDTH, aligned, filled
 from outperform.words.numbers import p_short, short_spec
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import anew_of, noise_short, noise_words
@@ -25,17 +26,16 @@ from outperform.words.verdicts import (
     short_claim,
 )
 
-INDENT = "  "
 SHORT = 22  # letters of a name of a row
 
 
-def single(judgement: Judgement, *, named: bool) -> Iterator[str]:
-    """Write the numbers of one pair, one per line; ``named`` names the test."""
-    rows = [("test", short_spec(judgement.procedure or judgement.test))] if named else []
-    rows += [*_differences(judgement), *_evidence(judgement), *_agreement(judgement), *fact_rows(judgement)]
-    wide = max(len(name) for name, _ in rows)
-    for name, words in rows:
-        yield from filled(words, f"{INDENT}{name:<{wide}}   ", f"{INDENT}{'':<{wide}}   ")
+def fact_table(judgement: Judgement, *, named: bool) -> Table:
+    """List the numbers of one pair and what else is known of it; ``named`` names the test."""
+    test = [("test", short_spec(judgement.procedure or judgement.test))] if named else []
+    rows = [*_differences(judgement), *_evidence(judgement), *_agreement(judgement), *fact_rows(judgement)]
+    spans = spans_of([judgement], keep=False)
+    drawn = (*(None for _ in test), *spans, *(None for _ in rows[1:])) if spans else ()
+    return Table(Role.FACTS, ("", ""), (*test, *rows), words=2, spans=drawn)
 
 
 def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
@@ -82,32 +82,26 @@ def _evidence(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield "threshold", f"× {found.factor:.2f} ± {found.factor_se:.2f}, computed with {found.fits} fits per learner"
 
 
-def several(found: Sequence[Judgement], *, keep: bool) -> Iterator[str]:
-    """Write a table with a row per pair, or per test on one pair; ``keep`` keeps the order of the learners.
+def pair_table(judgements: Sequence[Judgement], *, keep: bool, **more: Any) -> Table:
+    """Make a table with a row per pair, or per test on one pair; ``keep`` keeps the order of the learners."""
+    seen = [oriented(each, keep=keep) for each in judgements]
+    labels = _labels(judgements, seen)
+    columns = {**labels, "decision": [*map(short_claim, judgements)], **_numbers(judgements, seen)}
+    nameless = tuple(_nameless(*each) for each in zip(judgements, seen, strict=True))
+    spans = spans_of(judgements, keep=keep)
+    return Table.of(Role.PAIRS, columns, len(labels) + 1, short=nameless, spans=spans, **more)
 
-    Where names are long the name of a pair has a line of its own.
-    """
-    seen = [oriented(each, keep=keep) for each in found]
-    nameless = [_nameless(*each) for each in zip(found, seen, strict=True)]
-    yield from rows_or_stacks(_labels(found, seen), [*map(short_claim, found)], nameless, _numbers(found, seen))
 
-
-def rows_or_stacks(
-    labels: dict[str, list[str]], decisions: list[str], nameless: list[str], numbers: dict[str, list[str]]
-) -> Iterator[str]:
-    """Write a table of pairs; where it is too wide, the names of a row have a line of their own above its numbers.
-
-    ``nameless`` are the decisions without names, for rows whose names stand above them.
-    """
-    heads, rows = aligned({**labels, "decision": decisions, **numbers}, left=len(labels) + 1)
-    if max(map(len, (*heads, *rows))) + len(INDENT) <= WIDTH:
-        yield from (f"{INDENT}{line}" for line in (*heads, *rows))
-        return
-    heads, rows = aligned({"decision": nameless, **numbers}, left=1)
-    yield from (f"{INDENT}{INDENT}{line}" for line in heads)
-    for names, line in zip(zip(*labels.values(), strict=True), rows, strict=True):
-        yield from filled(", ".join(names), INDENT, INDENT)
-        yield f"{INDENT}{INDENT}{line}"
+def spans_of(judgements: Sequence[Judgement], *, keep: bool) -> tuple[Span, ...]:
+    """Return the interval of each pair for a figure; nothing where not all are differences."""
+    if not all(each.verdict.parameter.is_difference for each in judgements):
+        return ()
+    spans = []
+    for each in judgements:
+        seen = oriented(each, keep=keep)
+        low, high = seen.interval or (seen.estimate, seen.estimate)
+        spans.append(Span(seen.estimate, low, high, clear=each.decision is not Decision.OPEN))
+    return tuple(spans)
 
 
 def legend(found: Sequence[Judgement]) -> str:
@@ -120,13 +114,6 @@ def legend(found: Sequence[Judgement]) -> str:
     equal = "; no clear difference is not equality: the interval shows how large a difference may be"
     unclear = any(map(possible_words, found))
     return f"{told}{noise if any(map(noise_words, found)) else ''}{equal if unclear else ''}"
-
-
-def pair_columns(found: Sequence[Judgement], *, keep: bool) -> dict[str, list[str]]:
-    """Return the columns of a table of pairs by their heads: what tells the rows apart, the decisions, the numbers."""
-    seen = [oriented(each, keep=keep) for each in found]
-    decisions = [short_claim(each) for each in found]
-    return {**_labels(found, seen), "decision": decisions, **_numbers(found, seen)}
 
 
 def _labels(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, list[str]]:
