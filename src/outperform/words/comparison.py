@@ -11,7 +11,7 @@ from outperform.visible import one_line
 from outperform.words.captions import sizes_span
 from outperform.words.cautions import IN_ANSWER, noted
 from outperform.words.directions import metric_words
-from outperform.words.document import Document, Role, Table
+from outperform.words.document import Document, Role, TextTable
 from outperform.words.effort import cost_words, next_words
 from outperform.words.foremost import foremost, left_words
 from outperform.words.headlines import headline
@@ -142,7 +142,7 @@ def _rule(comparison: "Comparison") -> str:
     return f"{by}level {level_words(judgements[0].level)}{adjusted}"
 
 
-def _tables(comparison: "Comparison", scores: Scores) -> Iterator[Table]:
+def _tables(comparison: "Comparison", scores: Scores) -> Iterator[TextTable]:
     """Return the tables of one metric: scores, then pairs, or all that is known of the only pair."""
     judgements = [each for each in comparison.judgements if each.metric == scores.metric]
     if not judgements:
@@ -153,7 +153,7 @@ def _tables(comparison: "Comparison", scores: Scores) -> Iterator[Table]:
     if comparison.standings and not several:
         noun = "system" if scores.items is None else nouns(judgements).removesuffix("s")
         columns = standing_columns(comparison.standings, scores.unit, judgements[0].level, noun)
-    yield Table.of(Role.STANDINGS, columns, title=title)
+    yield TextTable.of(Role.STANDINGS, columns, title=title)
     if len(judgements) == 1:
         tests = {each.procedure or each.test for each in comparison.judgements}
         yield fact_table(judgements[0], named=len(tests) > 1)

@@ -26,7 +26,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Table:
+class TextTable:
     """A table of texts, ready to print; the first columns are words, the others numbers.
 
     A table of two columns is a list: a terminal shows no heads above it.
@@ -43,7 +43,7 @@ class Table:
     spans: tuple[Span | None, ...] = ()  # one per row, or none at all
 
     @classmethod
-    def of(cls, role: Role, columns: Mapping[str, Sequence[str]], words: int = 1, **more: Any) -> "Table":
+    def of(cls, role: Role, columns: Mapping[str, Sequence[str]], words: int = 1, **more: Any) -> "TextTable":
         """Make a table from its columns by head."""
         return cls(role, tuple(columns), tuple(zip(*columns.values(), strict=True)), words, **more)
 
@@ -73,7 +73,9 @@ class Document:
     brief: tuple[str, ...] = ()  # how many verdicts, of what, by which test: for a prompt
     cautions: tuple[str, ...] = ()  # what may be wrong with the answer; each begins with "caution: "
     where: tuple[str, ...] = ()  # metric, data, rule
-    tables: tuple[Table, ...] = ()  # metric by metric: standings, then pairs or the facts of the only pair, its tasks
+    tables: tuple[
+        TextTable, ...
+    ] = ()  # metric by metric: standings, then pairs or the facts of the only pair, its tasks
     closing: tuple[str, ...] = ()  # what it took, how far it reaches, what would help: paragraphs
     notes: tuple[str, ...] = ()  # each begins with "note: "
 
@@ -83,10 +85,10 @@ class Document:
         return " ".join(filter(None, (self.claim, *self.outlook)))
 
     @property
-    def facts(self) -> tuple[Table, ...]:
+    def facts(self) -> tuple[TextTable, ...]:
         """What is known of the only pair, one table per metric."""
         return tuple(self.of(Role.FACTS))
 
-    def of(self, role: Role) -> Iterator[Table]:
+    def of(self, role: Role) -> Iterator[TextTable]:
         """Return the tables that are about one thing, in their order."""
         return (table for table in self.tables if table.role is role)

@@ -8,7 +8,7 @@ from outperform.core import split_spec
 from outperform.core.adjust import adjustment_from
 from outperform.visible import one_line
 from outperform.words.cautions import noted
-from outperform.words.document import Document, Role, Table
+from outperform.words.document import Document, Role, TextTable
 from outperform.words.effort import budget_words, run_words
 from outperform.words.foremost import foremost_pairs, hidden_words
 from outperform.words.league_facts import fact_rows
@@ -42,7 +42,7 @@ def league_document(league: "League") -> Document:
         brief=tuple(filter(None, (pairs, sets, table.metric, split_spec(league.test)[0]))),
         cautions=tuple(cautions),
         where=tuple(_where(league)),
-        tables=(Table.of(Role.STANDINGS, columns), _pairs(league)),
+        tables=(TextTable.of(Role.STANDINGS, columns), _pairs(league)),
         closing=tuple(filter(None, closing)),
         notes=tuple(notes),
     )
@@ -83,13 +83,13 @@ def rule_words(league: "League") -> str:
     return f"{league.test}, level {level_words(league.level)}{adjusted}{against}"
 
 
-def _pairs(league: "League") -> Table:
+def _pairs(league: "League") -> TextTable:
     """List the facts of one pair, or make a table of several."""
     judgements = league.judgements
     if len(judgements) == 1:
         rows = tuple(fact_rows(judgements[0], league.rope))
         spans = (span_of(oriented(judgements[0])), *(None for _ in rows[1:]))
-        return Table(Role.FACTS, ("", ""), rows, words=2, spans=spans)
+        return TextTable(Role.FACTS, ("", ""), rows, words=2, spans=spans)
     kept = foremost_pairs(judgements, league.standings, league.baseline)
     below = tuple(filter(None, [hidden_words(judgements, kept)]))
     return pair_table(kept, keep=league.baseline is not None, below=below, legend=legend_words(judgements))

@@ -6,7 +6,7 @@ from typing import Any
 
 from outperform.core import Decision, Interval, LeagueJudgement, Unit
 from outperform.core.adjust import adjustment_from
-from outperform.words.document import Role, Span, Table
+from outperform.words.document import Role, Span, TextTable
 from outperform.words.numbers import digits, many, p_short, points_style, signed
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import rounded
@@ -48,12 +48,12 @@ def mean_words(found: Sequence[LeagueJudgement]) -> str:
     return "mean over data sets"
 
 
-def pair_table(judgements: Sequence[LeagueJudgement], *, keep: bool, **more: Any) -> Table:
+def pair_table(judgements: Sequence[LeagueJudgement], *, keep: bool, **more: Any) -> TextTable:
     """Make a table with a row per pair; ``keep`` keeps the order of the learners."""
     seen = [oriented(each, keep=keep) for each in judgements]
     columns = {"pair": [each.pair for each in seen], "decision": [*map(claim_cell, judgements)], **_numbers(seen)}
     nameless = tuple(map(_nameless, seen))
-    return Table.of(Role.PAIRS, columns, 2, short=nameless, spans=tuple(map(span_of, seen)), **more)
+    return TextTable.of(Role.PAIRS, columns, 2, short=nameless, spans=tuple(map(span_of, seen)), **more)
 
 
 def span_of(seen: Oriented) -> Span | None:

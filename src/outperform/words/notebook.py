@@ -5,7 +5,7 @@ from html import escape
 from math import isfinite
 
 from outperform.visible import one_line, visible
-from outperform.words.document import Document, Span, Table
+from outperform.words.document import Document, Span, TextTable
 from outperform.words.lines import KEPT
 
 MOST = 600  # letters of a short text
@@ -41,7 +41,7 @@ def _block(words: str, style: str) -> str:
     return f'<div style="{style}">{escape(words)}</div>' if words else ""
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: TextTable) -> Iterator[str]:
     """Write a table, its title above, and below what follows from it and what its columns are."""
     if table.title:
         yield f"<div><b>{escape(table.title)}</b></div>"

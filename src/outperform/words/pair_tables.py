@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from outperform.core import Decision, Judgement, Parameter
-from outperform.words.document import Role, Span, Table
+from outperform.words.document import Role, Span, TextTable
 from outperform.words.items import fact_rows, flip_words
 from outperform.words.numbers import p_short, short_spec
 from outperform.words.pairs import Oriented, oriented
@@ -29,13 +29,13 @@ from outperform.words.verdicts import (
 SHORT = 22  # letters of a name of a row
 
 
-def fact_table(judgement: Judgement, *, named: bool) -> Table:
+def fact_table(judgement: Judgement, *, named: bool) -> TextTable:
     """List the numbers of one pair and what else is known of it; ``named`` names the test."""
     test = [("test", short_spec(judgement.procedure or judgement.test))] if named else []
     rows = [*_differences(judgement), *_evidence(judgement), *_agreement(judgement), *fact_rows(judgement)]
     spans = spans_of([judgement], keep=False)
     drawn = (*(None for _ in test), *spans, *(None for _ in rows[1:])) if spans else ()
-    return Table(Role.FACTS, ("", ""), (*test, *rows), words=2, spans=drawn)
+    return TextTable(Role.FACTS, ("", ""), (*test, *rows), words=2, spans=drawn)
 
 
 def _differences(judgement: Judgement) -> Iterator[tuple[str, str]]:
@@ -82,14 +82,14 @@ def _evidence(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield "threshold", f"× {found.factor:.2f} ± {found.factor_se:.2f}, computed with {found.fits} fits per learner"
 
 
-def pair_table(judgements: Sequence[Judgement], *, keep: bool, **more: Any) -> Table:
+def pair_table(judgements: Sequence[Judgement], *, keep: bool, **more: Any) -> TextTable:
     """Make a table with a row per pair, or per test on one pair; ``keep`` keeps the order of the learners."""
     seen = [oriented(each, keep=keep) for each in judgements]
     labels = _labels(judgements, seen)
     columns = {**labels, "decision": [*map(short_claim, judgements)], **_numbers(judgements, seen)}
     nameless = tuple(_nameless(*each) for each in zip(judgements, seen, strict=True))
     spans = spans_of(judgements, keep=keep)
-    return Table.of(Role.PAIRS, columns, len(labels) + 1, short=nameless, spans=spans, **more)
+    return TextTable.of(Role.PAIRS, columns, len(labels) + 1, short=nameless, spans=spans, **more)
 
 
 def spans_of(judgements: Sequence[Judgement], *, keep: bool) -> tuple[Span, ...]:

@@ -7,7 +7,7 @@ from typing import cast
 from outperform.core import Decision, Judgement, PValue, TaskFacts, TaskPart
 from outperform.visible import one_line
 from outperform.words.data_notes import some_words
-from outperform.words.document import Role, Table
+from outperform.words.document import Role, TextTable
 from outperform.words.items import interval_head, written
 from outperform.words.numbers import UNKNOWN, many, p_short, p_words
 from outperform.words.pairs import AnyJudgement, cut_to_points, of_league, oriented
@@ -18,14 +18,14 @@ PAIRS = 3  # that a caution names
 MEAN = "mean of tasks"
 
 
-def task_table(judgement: Judgement) -> Iterator[Table]:
+def task_table(judgement: Judgement) -> Iterator[TextTable]:
     """Make a table with a row per task and the mean over tasks; below, which task the decision on it depends on."""
     tasks = None if judgement.items is None else judgement.items.tasks
     if tasks is None:
         return
     left = len(tasks.by_task) - MOST
     hidden = [f"({many(left, 'task')} with smaller differences not shown)"] if left > 0 else []
-    yield Table.of(Role.TASKS, task_columns(judgement, tasks), below=(*hidden, *task_sentences(judgement, tasks)))
+    yield TextTable.of(Role.TASKS, task_columns(judgement, tasks), below=(*hidden, *task_sentences(judgement, tasks)))
 
 
 def task_columns(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from outperform.visible import visible
-from outperform.words.document import Document, Table
+from outperform.words.document import Document, TextTable
 from outperform.words.lines import KEPT, WIDTH, aligned, filled
 
 INDENT = "  "
@@ -33,7 +33,7 @@ def _hanging(notes: Sequence[str]) -> list[str]:
     return [line for words in notes for line in filled(words, then=INDENT)]
 
 
-def table_lines(table: Table) -> Iterator[str]:
+def table_lines(table: TextTable) -> Iterator[str]:
     """Write a table with its title above and what follows from it below."""
     if table.title:
         yield f"{table.title}:"
@@ -47,7 +47,7 @@ def table_lines(table: Table) -> Iterator[str]:
         yield from filled(words, INDENT, INDENT)
 
 
-def _list_lines(table: Table) -> Iterator[str]:
+def _list_lines(table: TextTable) -> Iterator[str]:
     """Write a table of two columns without heads: a name and its number, or a name and words that may take lines."""
     names, texts = zip(*table.rows, strict=True)
     if table.words == 1:
@@ -70,7 +70,7 @@ def _named_lines(columns: Mapping[str, Sequence[str]]) -> list[str]:
     return _aligned_lines({**columns, head: cut_names(names, max(map(len, names)) - over)}, 1)
 
 
-def _pair_lines(table: Table) -> Iterator[str]:
+def _pair_lines(table: TextTable) -> Iterator[str]:
     """Write a table of pairs; where it is too wide, decisions lose their names, then names have lines of their own."""
     columns, decision = table.columns, table.heads[table.words - 1]
     for cells in (columns[decision], table.short):
