@@ -218,6 +218,8 @@ def test_methods_name_test_adjustment_and_sources(pages):
         assert words in page
     assert "(the pairs do not depend on it)" in page
     assert "Several pairs" not in pages["two"]
+
+    assert "lab certify iman-davenport" not in page  # which the lab does not know
     assert "judge_league(table, metric='rmse', lower_is_better=True, test='t-datasets', adjust='holm')" in unescape(
         pages["errors"]
     )

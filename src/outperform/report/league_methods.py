@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from outperform.comparison.league_result import League
 from outperform.comparison.references import bibliography
@@ -112,8 +112,10 @@ def league_methods(league: League) -> list[Method]:
         wanted.append(("probabilities", "bayes-signed-rank"))
     if league.run is not None:
         wanted.insert(0, ("procedure", league.run.procedure))
-    found = [(kind, spec, league_entry(spec)) for kind, spec in wanted]
-    return [described(kind, spec, entry) for kind, spec, entry in found if entry is not None]
+    entries = [(kind, spec, league_entry(spec)) for kind, spec in wanted]
+    methods = [described(kind, spec, entry) for kind, spec, entry in entries if entry is not None]
+    pairwise = {"test", "probabilities"}  # the lab measures these
+    return [method if method.kind in pairwise else replace(method, certify="") for method in methods]
 
 
 def league_remarks(league: League) -> Iterator[tuple[str, str]]:

@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from outperform.comparison import Comparison
 from outperform.core import InputError, Judgement, Parameter, Refusal, Unit
-from outperform.words.numbers import p_short, percent
+from outperform.core.adjust import adjustment_from
+from outperform.ranking.own_levels import own_levels
+from outperform.words.numbers import level_words, p_short, percent
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import known_words
-from outperform.words.verdicts import is_uncorrected, numbers_of, short_claim
+from outperform.words.verdicts import adjustment_of, is_uncorrected, numbers_of, short_claim
 
 SHARES = {
     Parameter.SHARE_OF_SPLITS: "share of splits won",
@@ -41,6 +45,49 @@ class PairRow:
 def seen(comparison: Comparison, judgement: Judgement) -> Oriented:
     """Return a judgement with the better learner first; of several pairs, a baseline stays second."""
     return oriented(judgement, keep=keeps_order(comparison))
+
+
+def pair_level(comparison: Comparison, judgement: Judgement) -> float:
+    """Return the level that a pair's own p-value is held against, with the other pairs of its metric as they are.
+
+    Examples
+    --------
+    >>> from outperform import judge
+    >>> scores = {"a": [0.91, 0.92, 0.93], "b": [0.81, 0.83, 0.8], "c": [0.5, 0.6, 0.4]}
+    >>> judged = judge(scores, "kfold-t")  # c is shown to be worse than a, and than b: a last pair has all of the level
+    >>> [round(pair_level(judged, each), 3) for each in judged]
+    [0.05, 0.05, 0.05]
+    """
+    family = [each for each in comparison.judgements if each.metric == judgement.metric and each.test == judgement.test]
+    pvalues = [each.verdict.pvalue for each in family]
+    known = [p for p in pvalues if p is not None]
+    if len(known) < max(2, len(pvalues)):
+        return judgement.level
+    pairs = [(each.first, each.second) for each in family]
+    levels = own_levels(adjustment_from(judgement.adjustment), np.array(known), pairs, judgement.level)
+    return float(levels[family.index(judgement)])
+
+
+def own_level_words(level: float) -> str:
+    """Write the level of one of several pairs, which is a fraction of a round number.
+
+    Examples
+    --------
+    >>> own_level_words(0.05 / 3), own_level_words(0.05)
+    ('.0167', '.05')
+    """
+    return level_words(float(f"{level:.3g}"))
+
+
+def level_note(comparison: Comparison, judgement: Judgement) -> str:
+    """Return why a pair's own p-value is held against another level; "" where it is not."""
+    own = pair_level(comparison, judgement)
+    if own == judgement.level:
+        return ""
+    pairs = sum(each.metric == judgement.metric for each in comparison.judgements)
+    rule = adjustment_of(judgement)
+    levels = f"{own_level_words(own)}, not {level_words(judgement.level)} ({rule})"
+    return f"One of {pairs} pairs: its own p-value is held against {levels}."
 
 
 def keeps_order(comparison: Comparison) -> bool:

@@ -6,12 +6,12 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
-from outperform.core import Decision, Judgement, entry_name, known_weaknesses
+from outperform.core import Decision, Judgement, Posterior, entry_name, known_weaknesses
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, reference, write_right
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.names import short_names
-from outperform.report.pairs import seen
+from outperform.report.pairs import level_note, own_level_words, pair_level, seen
 from outperform.significance import CATALOGUE
 from outperform.words.numbers import p_short, short_spec
 
@@ -40,19 +40,20 @@ class DecisionsFigure(PairFigure):
 
     first: str
     second: str
-    level: float
+    level: float  # the pair's own
     rows: tuple[DecisionRow, ...]
+    of_level: str = ""  # why it is not the level of the comparison
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0, others: Comparison | None = None) -> Self:
-        """Take the judgement at this position and those of all other tests on its scores; p-values are not adjusted."""
+        """Take the judgement at this position and those of all other tests on its scores, at the pair's own level."""
         chosen = comparison.judgements[pair]
         if others is None:
             others = Comparison(comparison.scores, (chosen,)).others()
         same = [other for other in others.judgements if _pair(other) == _pair(chosen)]
-        rows = [_row(chosen, chosen=True), *(_row(other, chosen=False) for other in same)]
-        side = seen(comparison, chosen)
-        return cls(side.better, side.worse, chosen.level, tuple(rows))
+        level, side = pair_level(comparison, chosen), seen(comparison, chosen)
+        rows = [_row(chosen, level, chosen=True), *(_row(other, level, chosen=False) for other in same)]
+        return cls(side.better, side.worse, level, tuple(rows), level_note(comparison, chosen))
 
     @property
     def tells(self) -> bool:
@@ -74,8 +75,8 @@ class DecisionsFigure(PairFigure):
         """Return how to read it."""
         agree = sum(row.decision == self.rows[0].decision for row in self.rows[1:])
         words = f"{agree} of {len(self.rows) - 1} other tests give the same decision as {self.rows[0].name}. "
-        words += f"p-values are not adjusted for several pairs; at or below {self.level:g} a test finds a difference, "
-        words += "and the better one is named."
+        words += f"{self.of_level} " if self.of_level else ""
+        words += f"At or below {own_level_words(self.level)} a test finds a difference, and the better one is named."
         if any(row.probabilities is not None for row in self.rows):
             words += " P is the largest posterior probability."
         return f"{words} † has a known weakness." if self._warns else words
@@ -93,10 +94,11 @@ def _pair(judgement: Judgement) -> tuple[str, str, str | None]:
     return judgement.first, judgement.second, judgement.metric
 
 
-def _row(judgement: Judgement, *, chosen: bool) -> DecisionRow:
+def _row(judgement: Judgement, level: float, *, chosen: bool) -> DecisionRow:
     slug = entry_name(judgement.test)
     verdict = judgement.verdict
-    decision = verdict.decide(judgement.level)  # by its own p-value, not adjusted for the other pairs
+    of_mass = isinstance(verdict, Posterior)  # a probability is not adjusted
+    decision = judgement.decision if chosen else verdict.decide(judgement.level if of_mass else level)
     winner = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(decision)
     warned = slug in CATALOGUE and bool(known_weaknesses(CATALOGUE[slug]))
     name = short_spec(judgement.test.rpartition("/")[2] if ".py:" in judgement.test else judgement.test)
@@ -109,7 +111,7 @@ def draw(figure: DecisionsFigure, axes: Axes | None = None, *, looks: Looks | No
     short = short_names([figure.first, figure.second], 14)
     with canvas(axes, theme, height=0.85 + 0.19 * len(figure.rows)) as place:
         place.set_xscale("log")
-        reference(place, figure.level, f"level {figure.level:g}", theme, upright=True)
+        reference(place, figure.level, f"level {own_level_words(figure.level)}", theme, upright=True)
         for number, row in enumerate(figure.rows):
             colour = theme.soft if row.winner is None else looks[row.winner].colour
             marker = "o" if row.winner is None else looks[row.winner].marker

@@ -6,7 +6,7 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
-from outperform.core import Bools, InputError, Items
+from outperform.core import Bools, InputError, Items, Judgement, Parameter
 from outperform.report.figures._canvas import canvas, figure_of, name_rows, write_right
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
@@ -30,6 +30,7 @@ class ItemsFigure(PairFigure):
     second_only: int  # n01
     neither: int
     repeats: int = 1
+    metric: str = ""  # what decides, where it does not count all items alike
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0) -> Self:
@@ -40,7 +41,13 @@ class ItemsFigure(PairFigure):
         first, second = right[::-1] if side.swapped else right
         counts = (first & second, first & ~second, ~first & second, ~first & ~second)
         both, first_only, second_only, neither = (int(right.sum()) for right in counts)
-        return cls(side.better, side.worse, both, first_only, second_only, neither, repeats)
+        counted = judgement.verdict.parameter in {Parameter.DIFFERENCE_OF_ACCURACIES, Parameter.SHARE_OF_DISCORDANT}
+        metric = judgement.metric or "score"
+        if _is_weighted(judgement):
+            metric = f"weighted {metric}"
+        elif counted or metric in {"accuracy", "score"} or _is_given(judgement):
+            metric = ""
+        return cls(side.better, side.worse, both, first_only, second_only, neither, repeats, metric)
 
     @property
     def title(self) -> str:
@@ -56,6 +63,10 @@ class ItemsFigure(PairFigure):
     def caption(self) -> str:
         """Return how to read it."""
         words = "Only the items that exactly one gets right show a difference."
+        if self.metric:
+            words = f"Decided by {self.metric}, which does not count all items alike; these are counts."
+            if self.second_only > self.first_only:
+                words = f"{self.second} gets more items right, but {self.first} has the better {self.metric}. {words}"
         return f"{words} Counted in the first of {self.repeats} repeats." if self.repeats > 1 else words
 
     def frame(self) -> list[dict[str, Any]]:
@@ -67,6 +78,17 @@ class ItemsFigure(PairFigure):
             ("both wrong", self.neither),
         )
         return [{"items": name, "count": count} for name, count in kinds]
+
+
+def _is_weighted(judgement: Judgement) -> bool:
+    items = None if judgement.scores is None else judgement.scores.items
+    return items is not None and items.traits.weighted
+
+
+def _is_given(judgement: Judgement) -> bool:
+    """Return whether the scores of items were given, not predictions: then their mean is what decides."""
+    items = None if judgement.scores is None else judgement.scores.items
+    return items is not None and items.predictions is None
 
 
 def _rights(items: Items | None) -> tuple[Bools, int]:

@@ -20,7 +20,7 @@ from outperform.report.figures._matrix import (
 )
 from outperform.report.figures.base import ComparisonFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.words.replicability import anew_of
+from outperform.words.replicability import Anew, anew_of
 from outperform.words.verdicts import are_adjusted
 
 
@@ -38,7 +38,7 @@ class PairsFigure(ComparisonFigure):
     unit: Unit
     level: float
     adjusted: bool
-    anew: str  # what is drawn anew; "" where nothing is known of it
+    anew: Anew | None  # what is drawn anew; None where nothing is known of it
 
     @classmethod
     def of(cls, comparison: Comparison, metric: str | None = None) -> Self:
@@ -54,7 +54,7 @@ class PairsFigure(ComparisonFigure):
         order = _order(comparison, metric, names)
         rows, columns, sides = sides_of(order, baseline)
         cells = in_order((_cell(each, turned=side) for each in found for side in sides), rows, columns)
-        anew = anew_of(found).again if any(cell.p_flip is not None for cell in cells) else ""
+        anew = anew_of(found) if any(cell.p_flip is not None for cell in cells) else None
         ways = found[0].unit, found[0].level, are_adjusted(found), anew
         return cls(rows, columns, cells, metric or "score", *ways)
 
@@ -73,7 +73,8 @@ class PairsFigure(ComparisonFigure):
         if size_of(self) > FULL:
             words.append("The table of pairs has all numbers.")
         elif self.anew:
-            words.append(f"Reruns flip: share of {self.anew} that would decide otherwise, each pair on its own.")
+            kind = f"{self.anew.kind[:1].upper()}{self.anew.kind[1:]}"
+            words.append(f"{kind} flip: share of {self.anew.again} that would decide otherwise, each pair on its own.")
         return " ".join(words)
 
     def frame(self) -> list[dict[str, Any]]:
@@ -97,4 +98,4 @@ def _cell(judgement: Judgement, *, turned: bool) -> MatrixCell:
 def draw(figure: PairsFigure, axes: Axes | None = None, *, looks: Looks | None = None, theme: Theme = LIGHT) -> Any:
     """Draw a tile per pair, coloured by the difference; rows and columns from the highest score on."""
     del looks  # tiles have two colours: better and worse
-    return draw_matrix(figure, axes, theme, "reruns flip")
+    return draw_matrix(figure, axes, theme, "" if figure.anew is None else f"{figure.anew.kind} flip")

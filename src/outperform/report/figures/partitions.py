@@ -11,7 +11,7 @@ from outperform.core import InputError, OutperformError, Scores, SignificanceTes
 from outperform.report.figures._canvas import canvas, figure_of, write_right
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.report.pairs import seen
+from outperform.report.pairs import level_note, own_level_words, pair_level, seen
 from outperform.significance import CATALOGUE
 from outperform.words.numbers import short_spec
 
@@ -39,8 +39,9 @@ class PartitionsFigure(PairFigure):
     first: str
     second: str
     name: str
-    level: float
+    level: float  # the pair's own
     steps: tuple[RepeatStep, ...]
+    of_level: str = ""  # why it is not the level of the comparison
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0) -> Self:
@@ -54,8 +55,8 @@ class PartitionsFigure(PairFigure):
         steps = tuple(RepeatStep(at, _pvalue(rule, scores, at - 1, at), _pvalue(rule, scores, 0, at)) for at in chosen)
         if sum(step.so_far is not None for step in steps) < 2:
             raise InputError("pair", f"{judgement.test} needs all repeats at once, so there is no p-value per repeat")
-        side = seen(comparison, judgement)
-        return cls(side.better, side.worse, short_spec(judgement.test), judgement.level, steps)
+        side, level = seen(comparison, judgement), pair_level(comparison, judgement)
+        return cls(side.better, side.worse, short_spec(judgement.test), level, steps, level_note(comparison, judgement))
 
     @property
     def title(self) -> str:
@@ -70,7 +71,7 @@ class PartitionsFigure(PairFigure):
     @property
     def caption(self) -> str:
         """Return how to read it, and how many single repeats find a difference."""
-        words = f"Line: p-value of {self.name} on all repeats so far."
+        words = " ".join(filter(None, [f"Line: p-value of {self.name} on all repeats so far.", self.of_level]))
         alone = [step.alone for step in self.steps if step.alone is not None]
         if not alone:
             return words
@@ -78,7 +79,8 @@ class PartitionsFigure(PairFigure):
         words += (
             f" Open circles: each repeat alone, that is one random split into folds; {below} of {len(alone)} of them"
         )
-        return f"{words} find a difference at level {self.level:g}. This is about splits, not about new data."
+        words += f" find a difference at level {own_level_words(self.level)}."
+        return f"{words} This is about splits, not about new data."
 
     def frame(self) -> list[dict[str, Any]]:
         """Return one row per repeat."""
@@ -107,7 +109,7 @@ def draw(
             place.plot(*zip(*alone, strict=True), linestyle="none", marker="o", **hollow)
         place.plot(*zip(*so_far, strict=True), color=theme.ink, marker="o", markersize=3)
         place.axhline(figure.level, color=theme.soft, linestyle="--", linewidth=0.9, zorder=1.5)
-        write_right(place, figure.level, f"level\n{figure.level:g}")
+        write_right(place, figure.level, f"level\n{own_level_words(figure.level)}")
         place.set_yticks(list(TICKS), list(TICKS.values()))
         place.set_ylim(0.7 * min(0.01, *(p for _, p in [*alone, *so_far])), 1.4)
         place.minorticks_off()

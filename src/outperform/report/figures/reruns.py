@@ -8,12 +8,14 @@ from matplotlib.axes import Axes
 
 from outperform.comparison import Comparison
 from outperform.core import Floats, InputError, Refusal
+from outperform.core.adjust import adjustment_from
 from outperform.report.figures._canvas import canvas, figure_of, reference
 from outperform.report.figures.base import PairFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
 from outperform.report.pairs import seen
-from outperform.words.numbers import p_words
+from outperform.words.numbers import p_short, p_words
 from outperform.words.replicability import ANEW, WHOLE, Anew, rounded
+from outperform.words.verdicts import is_of_own_p
 
 LEAST = 1e-4  # smaller p-values are in the first bar
 STEPS = 4  # bars per power of ten
@@ -44,6 +46,7 @@ class RerunsFigure(PairFigure):
     level: float
     finds: float  # share of fresh runs with p at most the level
     over: str
+    adjusted: float | None = None  # the p-value that decides, where it is another
 
     @classmethod
     def of(cls, comparison: Comparison, pair: int = 0) -> Self:
@@ -53,10 +56,15 @@ class RerunsFigure(PairFigure):
         fresh = getattr(getattr(verdict, "stability", None), "fresh_pvalues", None)
         if isinstance(stand, Refusal) or stand.over == "splits" or fresh is None or verdict.pvalue is None:
             raise InputError("pair", "needs several samples or runs of every item, from which fresh runs are foretold")
-        side, level = seen(comparison, judgement), judgement.level
+        side, family = (
+            seen(comparison, judgement),
+            [each for each in comparison.judgements if each.metric == judgement.metric],
+        )
+        level = adjustment_from(judgement.adjustment).own_level(judgement.level, len(family))  # as that of p_flip
+        adjusted = judgement.pvalue_adjusted if is_of_own_p(judgement) else None
         finds = 1 - stand.p_flip if verdict.pvalue <= level else stand.p_flip
         bars = bars_of(fresh(), level)
-        return cls(side.better, side.worse, bars, verdict.pvalue, level, finds, stand.over)
+        return cls(side.better, side.worse, bars, verdict.pvalue, level, finds, stand.over, adjusted)
 
     @property
     def title(self) -> str:
@@ -80,7 +88,10 @@ class RerunsFigure(PairFigure):
         many = "Almost all" if self.finds >= WHOLE else "Almost no" if self.finds <= 1 - WHOLE else ""
         many = f"{many} {kind}" if many else f"About {rounded(self.finds)} of {kind}"
         found = f"{many} would find a difference (p at or below {self.level:g}, blue)."
-        return f"{found} Here {p_words(self.pvalue)}. Estimated from the {each}; it says nothing about new items."
+        here = f"Here {p_words(self.pvalue)}"
+        if self.adjusted is not None:
+            here += f" for this pair alone; adjusted for several pairs, which decides: {p_short(self.adjusted)}"
+        return f"{found} {here}. Estimated from the {each}; it says nothing about new items."
 
     def frame(self) -> list[dict[str, Any]]:
         """Return one row per bar."""

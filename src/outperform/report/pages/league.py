@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -164,8 +163,7 @@ def _scores(league: League) -> Iterator[PageBlock]:
 def _methods(league: League, notes: Sequence[str], command: str) -> Iterator[PageBlock]:
     """Return what another person needs to judge the same way."""
     yield Paragraph(f"For a methods section: {methods_of_league(league)}")
-    bare: Any = {"card": "", "study": "", "certify": "", "reference": "", "formula": ""}
-    yield from methods_blocks([replace(method, kind=f"{method.kind}:", **bare) for method in league_methods(league)])
+    yield from methods_blocks(league_methods(league))
     yield Heading("How it was judged")
     yield Facts(list(league_remarks(league)))
     yield Heading("To get the same numbers")
