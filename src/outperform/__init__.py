@@ -21,7 +21,6 @@ _HOMES = {
     "budget_of_scores": "outperform.comparison",
     "budget_of_items": "outperform.comparison",
     "Budget": "outperform.comparison",
-    "EvalBudget": "outperform.comparison",
     "Comparison": "outperform.comparison",
     "League": "outperform.comparison",
     "Material": "outperform.data",

@@ -15,9 +15,9 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from tests.refusals import refused
 
-from outperform import Budget, budget, budget_of_scores, compare
-from outperform.comparison.pilot import Pilot
-from outperform.core import Dataset, MisfitError, Note, NoteKind, Unit
+from outperform import Budget, budget, budget_of_scores, compare, judge
+from outperform.comparison.budgets.pilot import Pilot
+from outperform.core import Dataset, Decision, MisfitError, Note, NoteKind, Unit
 from outperform.data import canonical, dataset_as_is
 from outperform.designs import KFold
 from outperform.engine import Contest, LearnerError, Store
@@ -27,7 +27,7 @@ from outperform.procedures.caution import factors_of
 from outperform.procedures.measured import MeasuredFactor
 from outperform.significance.flip import CorrectedRule
 from outperform.significance.noise import Noise
-from outperform.words.budget import text
+from outperform.words.document import Role
 
 X, Y = load_iris(return_X_y=True)
 FOREST = {"nb": GaussianNB(), "forest": ExtraTreesClassifier(n_estimators=3)}
@@ -52,13 +52,14 @@ def only(found: Budget):
 
 
 def test_a_small_difference_needs_rows():
-    pair = only(budget(FOREST, X, Y, **QUICK))
+    found = budget(FOREST, X, Y, **QUICK)
+    pair = only(found)
     assert (pair.limit, pair.repeats_for, pair.rows) == ("data", None, 150)
     times = (next(step.smallest for step in pair.steps if step.repeats == 10) / 0.01) ** 2
     assert pair.rows_for.value == np.ceil(150 * times)
     assert pair.fits_for == 50
     assert all(fact in pair.says for fact in ("1.0 point ", f"{pair.rows_for.value:,.0f} rows", "150"))
-    assert f"{100 * pair.smallest.value:.1f} points" in text(pair, named=False)
+    assert f"{100 * pair.smallest.value:.1f} points" in str(found)
 
 
 def test_a_large_difference_needs_nothing():
@@ -70,10 +71,11 @@ def test_a_large_difference_needs_nothing():
 def test_in_between_more_repeats_help():
     pair = only(budget(FOREST, X, Y, **QUICK))
     wished = next(step.smallest for step in pair.steps if step.repeats == 10)
-    again = only(budget(FOREST, X, Y, folds=5, difference=wished * 1.000001))
+    found = budget(FOREST, X, Y, folds=5, difference=wished * 1.000001)
+    again = only(found)
     assert (again.limit, again.repeats_for, again.fits_for) == ("repeats", 10, 50)
     assert all(fact in again.says for fact in ("10 repeats", f"{100 * wished:.1f} points"))
-    assert "50 fits per learner" in text(again, named=False)
+    assert "50 fits per learner" in str(found)
     assert again.seconds_for == pytest.approx(next(step.seconds for step in again.steps if step.repeats == 10))
 
 
@@ -128,7 +130,9 @@ def test_several_learners_share_the_level():
     assert [(pair.first, pair.second) for pair in found.pairs] == [("nb", "stump"), ("nb", "dummy"), ("stump", "dummy")]
     assert {round(pair.level, 6) for pair in found.pairs} == {round(0.05 / 3, 6)}
     assert found.notes[-1] == Note.of(NoteKind.SHARED_LEVEL, pairs=3, level=0.05, own=0.05 / 3)
-    assert str(found).startswith("nb and stump, accuracy\n")
+    (table,) = found.document.of(Role.PAIRS)
+    assert len(table.rows) == 3  # and nothing else per pair
+    assert [*found.document.of(Role.STEPS)] == []
     assert max(map(len, str(found).splitlines())) <= 80
 
 
@@ -295,7 +299,7 @@ def test_a_repeat_with_a_failed_split_is_left_out():
 def test_words_frame_and_plain_values_agree():
     found = budget(FOREST, X, Y, **QUICK)
     pair, words, frame = only(found), str(found), found.to_frame()
-    assert words.splitlines()[0] == pair.says
+    assert found.document.claim == pair.says
     for amount in (pair.partition, pair.seed, pair.data, pair.item):
         assert re.search(rf" {100 * amount.sd:.2f} +{amount.basis} ", words)
     assert frame["smallest"].tolist() == [step.smallest for step in pair.steps]
@@ -428,18 +432,17 @@ def test_the_table_of_steps_has_what_each_number_of_repeats_costs_and_buys():
     scores = table()
     found = budget_of_scores(scores, n_train=180, n_test=20)
     pair = only(found)
-    lines = str(found).splitlines()
-    titles = next(place for place, line in enumerate(lines) if line.split()[:1] == ["repeats"])
-    cells = [line.split() for line in lines[titles + 1 : titles + 7]]
+    (steps,) = found.document.of(Role.STEPS)
+    cells = steps.rows
     assert [row[0] for row in cells] == ["1", "3", "10", "30", "100", "endless"]
     assert [row[4] for row in cells] == ["10", "30", "100", "300", "1000", "-"]
-    assert [row[5] for row in cells] == ["-"] * 6  # nothing is known of the time that a table took
+    assert {len(row) for row in cells} == {5}  # nothing is known of the time that a table took
     in_points = pair.unit is Unit.POINTS
     for row, step in zip(cells, pair.steps, strict=True):
         factor = 100 if in_points else 1
         assert float(row[1]) == pytest.approx(factor * step.sd, rel=0.01)
         assert float(row[2]) == pytest.approx(factor * step.smallest, rel=0.01)
-        assert row[3] == f"{100 * step.agreement:.0f}%"
+        assert row[3] == f"{100 * step.agreement:.0f} %"
 
 
 def test_an_automatic_threshold_takes_the_table_or_says_what_may_follow(monkeypatch):
@@ -468,3 +471,38 @@ def test_an_automatic_threshold_takes_the_table_or_says_what_may_follow(monkeypa
         kinds = [note.kind for note in pair.notes]
         assert pair.factor == pytest.approx(factor)
         assert (NoteKind.CAUTIOUS_THRESHOLD in kinds, NoteKind.MAY_BE_CORRECTED in kinds) == (factor > 1, factor == 1)
+
+
+def test_a_pair_is_decided_as_the_command_that_judges_decides_it():
+    scores = {
+        name: values - 0.01 * place for place, (name, values) in enumerate({**table(), "c": table()["b"]}.items())
+    }
+    found = budget_of_scores(scores, n_train=180, n_test=20)
+    judged = judge(scores, n_train=180, n_test=20)
+    assert [(pair.decision, pair.pvalue) for pair in found.pairs] == [
+        (each.decision, each.pvalue_adjusted) for each in judged.judgements
+    ]
+    (pairs,) = found.document.of(Role.PAIRS)
+    for row, each in zip(pairs.rows, judged.judgements, strict=True):
+        assert ("is better" in row[1]) == (each.decision is not Decision.OPEN)
+
+
+def test_a_cautious_threshold_decides_as_it_plans():
+    nominal, cautious = (only(budget(STILL, X, Y, seeds=1, threshold=word)) for word in ("nominal", "cautious"))
+    assert cautious.pvalue > nominal.pvalue
+    assert (nominal.decided_by, cautious.decided_by) == ("corrected-t", "corrected-t")
+
+
+def test_rows_that_would_separate_a_pair_find_the_difference_that_is_seen():
+    seen = only(budget_of_scores(table(mean=0.003), n_train=180, n_test=20))
+    assert not seen.is_decided
+    assert seen.rows_to_separate > seen.rows
+    planned = only(budget_of_scores(table(mean=0.003), n_train=180, n_test=20, difference=abs(seen.estimate)))
+    assert seen.rows_to_separate == planned.rows_for.value
+    assert f"{seen.rows_to_separate:,.0f} rows" in str(budget_of_scores(table(mean=0.003), n_train=180, n_test=20))
+
+
+def test_each_metric_has_a_table_of_its_own():
+    found = budget(["nb", "stump", "lda"], X, Y, folds=5, seeds=1, metric=["accuracy", "f1_macro"])
+    assert [each.title for each in found.document.of(Role.PAIRS)] == ["accuracy", "f1_macro"]
+    assert max(map(len, str(found).splitlines())) <= 80

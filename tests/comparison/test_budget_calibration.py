@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from outperform.comparison.pilot import Pilot
+from outperform.comparison.budgets.pilot import Pilot
 from outperform.core import stream
 from outperform.designs import KFold
 from outperform.engine import Contest, Ways

@@ -8,8 +8,9 @@ import pytest
 from tests.refusals import refused
 
 from outperform import budget_of_items, judge_items
-from outperform.core import MisfitError, NoteKind
+from outperform.core import Decision, MisfitError, NoteKind
 from outperform.sources import FixedItems
+from outperform.words.document import Role
 
 
 def drawn(law="normal", seed=0, **options):
@@ -57,7 +58,7 @@ def test_one_sample_gives_items_alone():
     assert pair.omega.basis == pair.sigma.basis == "unknown"
     assert len(pair.more_items) == 5
     assert len(found.to_frame()) == 1
-    assert "one sample" in str(found)
+    assert [len(each.heads) for each in found.document.of(Role.STEPS)] == [2]  # items, and what they find
 
 
 def test_right_and_wrong_answers_are_planned_by_their_discordant_share():
@@ -97,8 +98,8 @@ def test_a_decided_pair_says_so():
     found, judged = budget_of_items(table, difference=0.1), judge_items(table)[0]
     pair = only(found)
     assert (pair.decision.value, pair.pvalue) == ("first", judged.pvalue)
-    assert "already decided" in str(found)
-    assert "already decided" not in str(budget_of_items(drawn(items=100), difference=0.1))
+    assert ("is better" in str(found), pair.is_decided) == (True, True)
+    assert not only(budget_of_items(drawn(items=100), difference=0.1)).is_decided
 
 
 @pytest.mark.parametrize(
@@ -198,3 +199,56 @@ def test_what_shows_no_noise_of_items_is_refused():
         budget_of_items(drawn(items=20), cluster=["x"] * 20)
     with refused(None, "missing", "'2'"):
         budget_of_items({"a": [1, float("nan"), 1], "b": [0, 0, 1]})
+
+
+RNG = np.random.default_rng(4)
+MANY = {f"s{at}": (RNG.random(120) < 0.3 + 0.04 * at).astype(int) for at in range(10)}
+
+
+@pytest.mark.parametrize("count", [3, 5, 10])
+def test_any_number_of_systems_has_one_screen(count):
+    table = {name: MANY[name] for name in list(MANY)[:count]}
+    found = budget_of_items(table, difference=0.05)
+    (pairs,) = found.document.of(Role.PAIRS)
+    assert len(pairs.rows) == min(21, count * (count - 1) // 2)
+    assert bool(pairs.below) == (count == 10)
+    assert len(str(found).splitlines()) <= 50
+    assert max(map(len, str(found).splitlines())) <= 80
+
+
+def test_what_the_table_says_is_decided_is_decided_by_the_adjusted_p():
+    found = budget_of_items(MANY, difference=0.05)
+    judged = judge_items(MANY)
+    assert [pair.decision for pair in found.pairs] == [each.decision for each in judged.judgements]
+    for pair in found.pairs:
+        assert pair.is_decided == (pair.decision in (Decision.FIRST, Decision.SECOND)) == (pair.pvalue <= 0.05)
+
+
+def test_items_that_separate_the_systems_are_those_of_the_pair_that_needs_most():
+    table = {name: MANY[name] for name in list(MANY)[:5]}
+    found = budget_of_items(table, difference=0.05)
+    unclear = [pair for pair in found.pairs if not pair.is_decided]
+    given = {"level": 0.05 / 10}
+    for pair in unclear:
+        both = {name: table[name] for name in (pair.first, pair.second)}
+        assert (
+            pair.items_to_separate
+            == only(budget_of_items(both, difference=abs(pair.estimate), **given)).items_for.value
+        )
+    near = [pair.items_to_separate for pair in unclear if pair.items_to_separate <= 100 * 120]
+    assert f"{max(near):,.0f} items" in found.document.closing[0]
+
+
+def test_pairs_that_no_number_of_items_separates_are_named():
+    found = budget_of_items({"a": MANY["s0"], "same": MANY["s0"], "c": MANY["s9"]}, difference=0.05)
+    assert found.pairs[0].items_to_separate == np.inf
+    assert "a and same" in " ".join(found.document.closing)
+    decided = budget_of_items({name: MANY[name] for name in ("s0", "s9")}, difference=0.05)
+    assert decided.document.closing == ()  # it is decided
+
+
+def test_a_notebook_shows_the_same_document():
+    found = budget_of_items({"<b>": MANY["s0"], "c": MANY["s9"]}, difference=0.05)
+    assert "<b> − c" not in found._repr_html_()
+    assert "&lt;b&gt;" in found._repr_html_()
+    assert repr(found).startswith("<Budget: ")

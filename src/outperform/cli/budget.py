@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _of_material(arguments: argparse.Namespace) -> Any:
     """Read what is named by an option or alone, and return its budget."""
-    from outperform.comparison.budget_material import budget_of_material
+    from outperform.comparison.budgets.material import budget_of_material
     from outperform.core import InputError
 
     given, kind, flag = arguments.learners, arguments.kind, "a file"

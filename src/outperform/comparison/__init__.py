@@ -6,12 +6,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from outperform.comparison.budget import budget
-    from outperform.comparison.budget_items import budget_of_items
-    from outperform.comparison.budget_result import Budget
-    from outperform.comparison.budget_scores import budget_of_scores
+    from outperform.comparison.budgets.items import budget_of_items
+    from outperform.comparison.budgets.learners import budget
+    from outperform.comparison.budgets.result import Budget
+    from outperform.comparison.budgets.splits import budget_of_scores
     from outperform.comparison.compare import compare
-    from outperform.comparison.eval_budget import EvalBudget
     from outperform.comparison.judge import judge
     from outperform.comparison.judge_items import judge_items
     from outperform.comparison.judge_league import judge_league
@@ -25,14 +24,13 @@ if TYPE_CHECKING:
     from outperform.comparison.verify import Verification, verify
 
 _HOMES = {
-    "Budget": "outperform.comparison.budget_result",
+    "Budget": "outperform.comparison.budgets.result",
     "Comparison": "outperform.comparison.result",
-    "EvalBudget": "outperform.comparison.eval_budget",
     "League": "outperform.comparison.league_result",
     "Verification": "outperform.comparison.verify",
-    "budget": "outperform.comparison.budget",
-    "budget_of_items": "outperform.comparison.budget_items",
-    "budget_of_scores": "outperform.comparison.budget_scores",
+    "budget": "outperform.comparison.budgets.learners",
+    "budget_of_items": "outperform.comparison.budgets.items",
+    "budget_of_scores": "outperform.comparison.budgets.splits",
     "compare": "outperform.comparison.compare",
     "judge": "outperform.comparison.judge",
     "judge_items": "outperform.comparison.judge_items",
@@ -48,7 +46,6 @@ _HOMES = {
 __all__ = [
     "Budget",
     "Comparison",
-    "EvalBudget",
     "League",
     "Verification",
     "budget",

@@ -9,7 +9,7 @@ from outperform.core import Direction, Note, NoteKind
 
 
 def plain(value: Any) -> Any:
-    """Turn numbers, or a dataclass of them, into what JSON can hold: infinities as text, whole floats as integers.
+    """Turn numbers into what JSON can hold: infinities as text, unknown as None, whole floats as integers.
 
     Examples
     --------
@@ -20,6 +20,8 @@ def plain(value: Any) -> Any:
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, tuple):
         return [plain(part) for part in value]
+    if isinstance(value, float) and math.isnan(value):
+        return None
     if isinstance(value, float) and math.isinf(value):
         return "inf" if value > 0 else "-inf"
     if isinstance(value, float) and value.is_integer() and value >= 1:

@@ -13,6 +13,7 @@ class Role(StrEnum):
     PAIRS = "pairs"  # a row per pair, or per test on one pair
     FACTS = "facts"  # a row per fact of the only pair: a name and words
     TASKS = "tasks"  # a row per task of the only pair
+    STEPS = "steps"  # a row per number of repeats, samples or items, and what it would give
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Span:
 class TextTable:
     """A table of texts, ready to print; the first columns are words, the others numbers.
 
-    A table of two columns is a list: a terminal shows no heads above it.
+    A table of two columns of which one is words is a list: a terminal shows no heads above it.
     """
 
     role: Role
@@ -66,7 +67,7 @@ class Document:
     where a line must not end.
     """
 
-    kind: str  # what the result is called: Comparison or League
+    kind: str  # what the result is called: Comparison, League or Budget
     claim: str  # the answer alone, with a full stop: for a title
     outlook: tuple[str, ...] = ()  # what the answer depends on, and what would decide otherwise: sentences
     read_as: str = ""  # what the material was taken for, where nobody said it

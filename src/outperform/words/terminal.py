@@ -37,7 +37,9 @@ def table_lines(table: TextTable) -> Iterator[str]:
     """Write a table with its title above and what follows from it below."""
     if table.title:
         yield f"{table.title}:"
-    if len(table.heads) == 2:
+    if not table.words:
+        yield from _aligned_lines(table.columns, 0)
+    elif len(table.heads) == 2:
         yield from _list_lines(table)
     elif table.words > 1:
         yield from _pair_lines(table)

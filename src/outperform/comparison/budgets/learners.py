@@ -4,16 +4,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from outperform.comparison.budget_checks import check_plan
-from outperform.comparison.budget_material import budget_of_material
-from outperform.comparison.budget_pair import Wish, pair_budget
-from outperform.comparison.budget_result import Budget
-from outperform.comparison.budget_scores import pairs_in, shared_level
+from outperform.comparison.budgets.material import budget_of_material
+from outperform.comparison.budgets.pilot import Pilot
+from outperform.comparison.budgets.result import Budget
+from outperform.comparison.budgets.splits import decided, pair_budget
+from outperform.comparison.budgets.wish import Wish
 from outperform.comparison.decide import file_notes
 from outperform.comparison.familiar import answers_familiar
-from outperform.comparison.pilot import Pilot
 from outperform.comparison.remarks import canonical_note, encoding_notes
 from outperform.core import InputError, Note, NoteKind, Seed, as_notes, check_choice
 from outperform.core.checks import whole_number
@@ -28,9 +27,6 @@ from outperform.engine import Contest, Ways
 from outperform.learners import Encode
 from outperform.procedures.caution import Factors, factors_of, no_factor
 from outperform.procedures.threshold import most_fits
-
-if TYPE_CHECKING:
-    from outperform.comparison.eval_budget import EvalBudget
 
 
 @answers_familiar
@@ -66,7 +62,7 @@ def budget(
     drop: str | Iterable[str] = (),
     kind: str | None = None,
     **options: Any,
-) -> "Budget | EvalBudget":
+) -> Budget:
     """Run a pilot of a few repeats, and return what limits the comparison of each pair.
 
     With one argument and no ``X`` nothing is run: it is whatever ``judge`` takes as scores of splits or of items.
@@ -117,7 +113,7 @@ def budget(
         return budget_of_material(learners, kind, {**asked, "level": level, "power": power})
     if options or kind is not None:
         raise InputError(next(iter(options), "kind"), "is for scores that are there; with learners and X leave it out")
-    difference, level, power = check_plan(difference, level, power)
+    wish = Wish.of(difference, level, power)
     repeats, seeds, halvings = counts = (
         whole_number("repeats", repeats, 1),
         whole_number("seeds", seeds, 1),
@@ -125,19 +121,29 @@ def budget(
     )
     for name, value in zip(("repeats", "seeds", "halvings"), counts, strict=True):
         REPEATS.check(name, value)
-    design = _design(folds, repeats)
-    _check_threshold(threshold, folds)
+    try:
+        design = KFold(folds=folds, repeats=repeats)
+    except InputError as error:  # what the design refuses is an argument of this function
+        raise InputError(error.argument.rpartition(".")[2], error.problem) from None
+    check_choice("threshold", threshold, ("nominal", "cautious", "auto"))
+    if threshold != "nominal" and folds < 3:
+        raise InputError("folds", f"must be at least 3 with threshold={threshold!r}, got {folds}")
     ways = Ways(jobs, store, on_error, fit_timeout, fast, progress, store_optional)
-    given = {"metric": metric, "groups": groups, "seed": seed, "allow_modules": allow_modules}
-    ways_of = {
-        "encode": encode,
-        "positive": positive,
-        "shuffle": shuffle,
-        "lower": lower,
-        "higher": higher,
-        "drop": drop,
-    }
-    contest = Contest.of(learners, X, y, **given, **ways_of)
+    contest = Contest.of(
+        learners,
+        X,
+        y,
+        metric=metric,
+        groups=groups,
+        seed=seed,
+        allow_modules=allow_modules,
+        encode=encode,
+        positive=positive,
+        shuffle=shuffle,
+        lower=lower,
+        higher=higher,
+        drop=drop,
+    )
     factors = _factors(threshold, contest, folds)
     with ways.opened() as opened:
         pilot = Pilot(contest, design, ways, opened.store)
@@ -145,23 +151,20 @@ def budget(
         seeded = pilot.reseeded(tables, seeds) if seeds > 1 else [None] * len(tables)
         halves = pilot.halves(halvings) if halvings else [[] for _ in tables]
     known = list(contest.learners.values())
+    places = list(combinations(range(len(known)), 2))
     pairs = [
         pair_budget(
             table.pair(*both),
-            Wish(
-                difference,
-                level / pairs_in(table),
-                power,
-                None if factors is None else pilot.caution(place, both, factors, auto=threshold == "auto"),
-                checks=most_fits(known[each] for each in both) if threshold == "auto" else 0,
-            ),
+            wish.among(len(places)),
             None if again is None else again[:, list(both)],
             [(one.pair(*both), other.pair(*both)) for one, other in apart],
+            None if factors is None else pilot.caution(number, both, factors, auto=threshold == "auto"),
+            most_fits(known[each] for each in both) if threshold == "auto" else 0,
         )
-        for place, (table, again, apart) in enumerate(zip(tables, seeded, halves, strict=True))
-        for both in combinations(range(len(table.learners)), 2)
+        for number, (table, again, apart) in enumerate(zip(tables, seeded, halves, strict=True))
+        for both in places
     ]
-    said = [
+    notes = [
         *opened.notes,
         *name_notes(learner=contest.learners),
         *contest.dataset.notes,
@@ -169,12 +172,13 @@ def budget(
         *canonical_note(seed, "the chance of the same decision"),
         *pilot.runner.notes,
         *pilot.plan.notes,
-        *shared_level(tables[0], level),
+        *wish.shared(len(places)),
         *direction_notes((table.metric, table.direction, table.values) for table in tables),
         *(_without_factor(factors, folds) if threshold == "cautious" else ()),
         *file_notes([factors.file] if factors is not None and factors.file is not None else []),
     ]
-    return Budget(tuple(pairs), tuple(tables), tuple(as_notes(said)))
+    judged = decided(pairs, tables, wish, ran=True)
+    return Budget(judged, tuple(tables), tuple(as_notes(notes)), level=wish.level, adjustment="holm")
 
 
 def _check_material(given: Any, threshold: str) -> None:
@@ -187,20 +191,6 @@ def _check_material(given: Any, threshold: str) -> None:
         raise InputError("X", "is missing: pass the data of the learners")
     if threshold != "nominal":
         raise InputError("threshold", f"cannot be {threshold} for scores: its factors are looked up for learners")
-
-
-def _design(folds: int, repeats: int) -> KFold:
-    """Make the design of the pilot; what it refuses is an argument of ``budget``."""
-    try:
-        return KFold(folds=folds, repeats=repeats)
-    except InputError as error:
-        raise InputError(error.argument.rpartition(".")[2], error.problem) from None
-
-
-def _check_threshold(threshold: Any, folds: int) -> None:
-    check_choice("threshold", threshold, ("nominal", "cautious", "auto"))
-    if threshold != "nominal" and folds < 3:
-        raise InputError("folds", f"must be at least 3 with threshold={threshold!r}, got {folds}")
 
 
 def _factors(threshold: str, contest: Contest, folds: int) -> Factors | None:
