@@ -5,11 +5,12 @@ import re
 import pytest
 from tests.refusals import refused
 
-from outperform.comparison.advise import QUESTIONS, REFUSED, advise
+from outperform.comparison.advise import advise
 from outperform.comparison.references import ORIGINS, bibliography, bibtex_of
 from outperform.core import InputError, OutperformError, known_weaknesses
 from outperform.procedures import CATALOGUE as PROCEDURES
 from outperform.significance import CATALOGUE as TESTS
+from outperform.words.advise import QUESTIONS, REFUSED
 from outperform.words.weaknesses import weaknesses_words
 
 

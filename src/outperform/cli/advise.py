@@ -43,8 +43,9 @@ def register(verbs: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Advise, asking for what is missing."""
-    from outperform.comparison.advise import QUESTIONS, advise
+    from outperform.comparison.advise import advise
     from outperform.core import InputError
+    from outperform.words.advise import QUESTIONS
 
     if arguments.questions:
         for number, question, answer in QUESTIONS:

@@ -1,6 +1,5 @@
 """Which test? From what the user has to a procedure, its cost, what it answers, and the command."""
 
-import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, get_args
 
@@ -22,60 +21,25 @@ from outperform.significance.item_tests import ItemTest
 from outperform.significance.paired_counts import PairedCountsTest
 from outperform.significance.sequential_tests import SequentialTest
 from outperform.significance.welch_t import WelchT
-from outperform.words.lines import WIDTH, filled
+from outperform.words.advise import (
+    COMMANDS,
+    REFUSED,
+    TELLS,
+    advice_words,
+    cost_words,
+    evidence_words,
+    trained_words,
+    untold_words,
+)
 from outperform.words.weaknesses import weaknesses_words
 
 Have = Literal["estimators", "predictions", "evals", "scores", "results-table"]
 HAVE: tuple[Have, ...] = get_args(Have)
 RESULTS: Have = "results-table"
 ITEM_SCORES = ItemTest, PairedCountsTest, BootstrapT, SequentialTest  # tests that take scores of items
-INDENT = 17  # where the text beside the labels begins
+QUESTION = {"predictions": 3, "evals": 3, "scores": 8, "results-table": 9}  # of Dietterich's nine
+USUAL = {"evals": "item-t", "scores": "corrected-t", "results-table": "wilcoxon"}
 CORRECTED = AdaptiveCV.min_repeats * AdaptiveCV.folds + least_fits()  # fits per learner with the shortest correction
-
-# Dietterich (1998), Fig. 1, in our words: number, question, what answers it here.
-QUESTIONS = (
-    (1, "How accurate is this classifier, given a separate test set?", "not a comparison: an interval for one score"),
-    (2, "How accurate is this classifier, without a separate test set?", "not a comparison: ask question 6"),
-    (
-        3,
-        "Which of two classifiers is better, given a separate test set?",
-        "outperform predictions: mcnemar-midp for accuracy, bootstrap-t for F1, delong-t for ROC AUC; outperform evals:"
-        " item-t for scores of items",
-    ),
-    (
-        4,
-        "Which of two classifiers is better, without a separate test set?",
-        "cannot be answered directly: ask question 8",
-    ),
-    (5, "How accurate is a learner on training sets of a given size, with plenty of data?", "not a comparison"),
-    (6, "How accurate is a learner, with little data?", "not a comparison: cross-validation"),
-    (
-        7,
-        "Which of two learners is better on training sets of a given size, with plenty of data?",
-        "as question 8, with random subsampling (corrected-resampled)",
-    ),
-    (
-        8,
-        "Which of two learners is better, with little data?",
-        "outperform compare: repeated cross-validation (adaptive-cv), or halves (blocked-3x2)",
-    ),
-    (
-        9,
-        "Which of two learners is better on new data sets?",
-        "outperform league: a table of results on many data sets (wilcoxon)",
-    ),
-)
-
-REFUSED = {
-    "pooled-t": "a plain t test on repeated cross-validation treats splits that share rows as independent: at level .05"
-    " it may find a difference half of the time where there is none; use corrected-t",
-    "resampled-t": "random splits share rows, so a plain t test gives far too many false positives; use corrected-t",
-    "averaged-folds-t": "it treats repeats on the same data as independent; kept only to reproduce published results",
-    "averaged-runs-t": "it depends on how the folds are numbered; kept only to reproduce published results",
-    "proportions": "both learners predict the same items, but this test treats their errors as independent; use"
-    " mcnemar-midp",
-    "5x2-combined-t": "its ten differences share data, so it gives too many false positives (liberal); use 5x2-f",
-}
 
 
 @dataclass(frozen=True)
@@ -98,31 +62,17 @@ class Advice:
 
     def __str__(self) -> str:
         """Return a few labelled lines, 80 columns wide."""
-        what = f"procedure {self.procedure}" if self.procedure else f"test {self.test}"
-        spent = None if self.procedure is None else PROCEDURES.parse(self.procedure).card().fits
-        least = ""
-        if spent is not None and spent[0] < spent[1]:
-            least = "at most " if "max_fits" in str(self.procedure) else f"{spent[0]} to "
-        cost = f"{least}{self.fits} fit{'s' * (self.fits > 1)} per learner" if self.fits else "no fits"
+        span = None if self.procedure is None else PROCEDURES.parse(self.procedure).card().fits
+        fewest = self.fits if span is None else span[0]
+        cost = cost_words(self.fits, fewest, bounded="max_fits" in str(self.procedure))
         lines = {
-            "use": f"{what}: {cost}",
+            "use": f"{f'procedure {self.procedure}' if self.procedure else f'test {self.test}'}: {cost}",
             "answers": f"{self.tells} (question {self.question} of advise --questions)",
             "does not answer": self.does_not_tell,
             "your test": self.asked,
             "measured in": self.evidence,
         }
-        said = [filled(words, f"{label + ':':<{INDENT}}", " " * INDENT) for label, words in lines.items() if words]
-        return "\n".join([*(line for part in said for line in part), "run:", _lines(self.command)])
-
-
-def _lines(command: str) -> str:
-    """Break a command before its options where it is too long for one line, so that it can still be copied."""
-    lines = [""]
-    for part in re.split(r" (?=--)", command):
-        if lines[-1] and len(lines[-1]) + len(part) > WIDTH - 5:
-            lines.append("")
-        lines[-1] += f" {part}" if lines[-1] else part
-    return "  " + " \\\n    ".join(lines)
+        return advice_words(lines, self.command)
 
 
 def advise(have: str, metric: str = "accuracy", budget: int | None = None, test: str | None = None) -> Advice:
@@ -156,9 +106,24 @@ def advise(have: str, metric: str = "accuracy", budget: int | None = None, test:
         _refuse_by_data_sets(test, have)
         if have != RESULTS:
             _refuse(test, have, metric)
-    ways = {"estimators": _estimators, "predictions": _predictions, "evals": _items, "scores": _scores}
-    ways[RESULTS] = _results
-    advice = ways[have](metric, budget)
+    procedure, fits = _affordable(metric, budget) if have == "estimators" else (None, 0)
+    rule = None if procedure is None else PROCEDURES.parse(procedure)
+    slug = USUAL.get(have, "")
+    if have == "predictions":
+        slug = usual_test(given_metric(metric) or metric_of(metric)).slug
+    elif rule is not None:
+        slug = str(rule.card().test)
+    words = {"metric": metric, "procedure": procedure, "test": slug, "trained": trained_words(fits)}
+    advice = Advice(
+        question=QUESTION[have] if rule is None else rule.question,
+        procedure=procedure,
+        test=slug,
+        fits=fits,
+        tells=TELLS[have].format(**words),
+        does_not_tell=untold_words(have, fits, CORRECTED),
+        evidence=evidence_words(have, metric, slug, "" if rule is None else rule.slug),
+        command=COMMANDS[have].format(**words),
+    )
     return advice if test is None else replace(advice, asked=_asked(test, have, advice))
 
 
@@ -220,99 +185,13 @@ def _refuse_by_data_sets(test: str, have: str) -> None:
         pairs_test(test)
 
 
-def _estimators(metric: str, budget: int | None) -> Advice:
+def _affordable(metric: str, budget: int | None) -> tuple[str, int]:
+    """Return the procedure that so many fits per learner pay for, and how many of them it takes."""
     most = AdaptiveCV().card().fits[1]  # type: ignore[index] # it is known
-    if budget is None:
-        procedure, fits = AdaptiveCV.slug, most
-    elif budget >= 20:
-        fits = min(budget, most)
-        procedure = str(AdaptiveCV(max_fits=None if budget >= most else budget))
-    elif budget >= 6:
-        procedure, fits = "blocked-3x2", 6
-    else:
-        procedure, fits = ("mcnemar-holdout" if metric == "accuracy" else "bootstrap-holdout"), 1
-    rule = PROCEDURES.parse(procedure)
-    trained = "half of the rows" if fits == 6 else "two thirds of the rows" if fits == 1 else "90% of the rows"
-    return Advice(
-        question=rule.question,
-        procedure=procedure,
-        test=str(rule.card().test),
-        fits=fits,
-        tells=f"whether one learner is better in {metric}, and by how much, when trained on {trained}",
-        does_not_tell=_untold(fits),
-        evidence=f"docs/cards/{rule.slug}.md",
-        command=f"outperform compare LEARNER LEARNER --data DATA --metric {metric} --procedure '{procedure}'",
-    )
-
-
-def _untold(fits: int) -> str:
-    if fits == 1:
-        return "how much the result depends on the training set: there is only one"
-    other = "how the learners compare on other kinds of data, or on training sets of another size"
-    if 20 <= fits < CORRECTED:
-        return f"{other}; whether learners without measured factors differ, which takes {CORRECTED} fits per learner"
-    return other
-
-
-def _predictions(metric: str, budget: int | None) -> Advice:  # noqa: ARG001 - nothing is fitted
-    test = usual_test(given_metric(metric) or metric_of(metric)).slug
-    return Advice(
-        question=3,
-        procedure=None,
-        test=test,
-        fits=0,
-        tells=f"which of these two fitted learners is better in {metric} on items like these",
-        does_not_tell="whether the result would be the same if the learners were trained again on other rows",
-        evidence="docs/cards/mcnemar-holdout.md (of mcnemar, which is more cautious)"
-        if metric == "accuracy"
-        else "docs/cards/bootstrap-holdout.md (of bootstrap-percentile)"
-        if test == "bootstrap-percentile"
-        else "docs/evaluations.md",
-        command=f"outperform predictions TABLE --truth COLUMN --metric {metric} --test {test}",
-    )
-
-
-def _items(metric: str, budget: int | None) -> Advice:  # noqa: ARG001 - nothing is fitted
-    return Advice(
-        question=3,
-        procedure=None,
-        test="item-t",
-        fits=0,
-        tells=f"which of these systems is better in {metric} on items like these and, with several samples per item,"
-        " whether another run would decide otherwise; the test is chosen to match the items (mcnemar-midp for right or"
-        " wrong with one sample, clustered-t for items in clusters, sign-flip for few items). To look while items"
-        " arrive, add --sequential",
-        does_not_tell="how the systems compare on items of another kind; how many items or samples a difference needs"
-        " (outperform budget --evals TABLE)",
-        evidence="docs/evaluations.md",
-        command="outperform evals TABLE",
-    )
-
-
-def _scores(metric: str, budget: int | None) -> Advice:  # noqa: ARG001 - nothing is fitted
-    return Advice(
-        question=8,
-        procedure=None,
-        test="corrected-t",
-        fits=0,
-        tells=f"whether one learner is better in {metric} when trained on as many rows as here; the test is"
-        " chosen to match the splits (halves have tests of their own)",
-        does_not_tell="how the learners compare on training sets of another size. Not valid if training and test rows"
-        " overlap, or if the learners were scored on different splits",
-        evidence="docs/cards/corrected-cv.md",
-        command="outperform scores TABLE",
-    )
-
-
-def _results(metric: str, budget: int | None) -> Advice:  # noqa: ARG001 - nothing is fitted
-    return Advice(
-        question=9,
-        procedure=None,
-        test="wilcoxon",
-        fits=0,
-        tells=f"which of these learners are better in {metric} on data sets like these, where each stands and, with"
-        " several repeats per data set, whether other random splits would decide otherwise",
-        does_not_tell="how the learners compare on data sets of another kind, or which is better on one of these",
-        evidence="docs/cards/wilcoxon.md",
-        command=f"outperform league --table TABLE --metric {metric}",
-    )
+    if budget is None or budget >= most:
+        return AdaptiveCV.slug, most
+    if budget >= 20:
+        return str(AdaptiveCV(max_fits=budget)), budget
+    if budget >= 6:
+        return "blocked-3x2", 6
+    return ("mcnemar-holdout" if metric == "accuracy" else "bootstrap-holdout"), 1
