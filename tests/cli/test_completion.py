@@ -6,12 +6,12 @@ import subprocess
 import pytest
 
 from outperform.cli.completion import spots_of
-from outperform.cli.contents import KINDS, entries_of, scorers, short_learners
+from outperform.cli.contents import CATALOGUES, entries_of
 from outperform.cli.main import VERBS, make_parser
 from outperform.learners import CATALOGUE as LEARNERS
 from outperform.learners import RECIPES
 from outperform.metrics import CATALOGUE as METRICS
-from outperform.metrics.summaries import installed_summaries, scorer_summaries
+from outperform.metrics.summaries import SUMMARIES, installed_summaries, scorer_summaries
 
 TRY = """
 source /dev/stdin <<< "$1"; shift
@@ -67,34 +67,28 @@ def test_zsh_reads_the_script_of_bash_and_fish_has_its_own(run):
     assert all(line.startswith(("#", "complete -c outperform ")) for line in out.splitlines())
 
 
-ROOMS = {"tests": "significance", "league-tests": "ranking", "measures": "lab.measures", "figures": "report.figures"}
-ROOMS |= {"league-procedures": "procedures.leagues"}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_is_read_from_the_source_is_what_the_catalogue_has(kind):
+@pytest.mark.parametrize("kind", CATALOGUES)
+def test_every_kind_has_entries_with_a_line_about_each(kind):
     pytest.importorskip("matplotlib" if kind == "figures" else "numpy")
-    room = __import__(f"outperform.{ROOMS.get(kind, kind)}", fromlist=["CATALOGUE"])
-    known = dict(room.CATALOGUE)
-    for more in ("OMNIBUS", "LEAGUES", "ITEMS"):
-        known |= getattr(room, more, {})
-    wanted = {slug: entry.summary() for slug, entry in known.items()}
-    found = {entry.slug: entry.summary for entry in entries_of(kind)}
-    assert found == wanted
-    assert [slug for slug in found if slug in room.CATALOGUE] == list(room.CATALOGUE)
+    entries = entries_of(kind)
+    assert entries
+    assert all(entry.slug == slug and entry.summary() for slug, entry in entries.items())
 
 
-def test_short_names_and_scorers_are_read_from_the_source():
-    assert short_learners() == {name: recipe.words for name, recipe in RECIPES.items()}
-    listed, there = scorer_summaries(), installed_summaries()
-    assert set(scorers()) == {*listed[0], *listed[1]}
-    assert not METRICS.keys() & set(scorers())
-    for ours, installed in zip(listed, there, strict=True):  # another scikit-learn has fewer or more
-        assert all(ours[name] == line for name, line in installed.items() if name in scorers())
+def test_names_of_learners_and_metrics_are_completed():
+    (spot,) = (spot for spot in spots_of(make_parser(["compare"])) if spot.command == "compare")
+    assert spot.values["--baseline"] == tuple(RECIPES)
+    assert set(spot.values["--metric"]) == {*METRICS, *SUMMARIES}
+    (judge,) = (spot for spot in spots_of(make_parser(["judge"])) if spot.command == "judge")
+    assert judge.values["--system"] == ()  # names in a file
 
 
-def test_parameters_that_must_be_given_are_shown():
-    calls = {entry.slug: entry.call for entry in entries_of("learners")}
-    assert calls["mlp"] == "mlp(hidden=...)"
-    assert calls["knn"] == "knn"
-    assert list(calls) == list(LEARNERS)
+def test_another_scikit_learn_has_fewer_or_more_scorers():
+    for ours, installed in zip(scorer_summaries(), installed_summaries(), strict=True):
+        assert all(ours[name] == line for name, line in installed.items() if name in SUMMARIES)
+
+
+def test_parameters_that_must_be_given_are_shown(run):
+    names = [line.split()[0] for line in run("list", "learners")[1].splitlines() if line.startswith("  ")]
+    assert "mlp(hidden=...)" in names
+    assert {*RECIPES, *LEARNERS} <= {name.partition("(")[0] for name in names}

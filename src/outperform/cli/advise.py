@@ -36,7 +36,7 @@ def register(verbs: Any) -> None:
         about=ABOUT,
         examples=EXAMPLES,
     )
-    nouns = {DATA: ("have",), JUDGING: ("usual_metric", "fits", "wished_test"), OUTPUT: ("questions", "json_object")}
+    nouns = {DATA: "have", JUDGING: "usual_metric fits wished_test", OUTPUT: "questions json_object"}
     options.add(parser, nouns)
     parser.set_defaults(run=run)
 

@@ -18,18 +18,18 @@ EXAMPLES = """\
   outperform budget scores.csv --difference 0.005
   outperform budget evals.csv --cost-per-item 2 --cost-per-sample 0.05
 """
-COSTS = ("cost_per_item", "cost_per_sample")
+COSTS = "cost_per_item cost_per_sample"
 TO_COMPARE = {
-    DATA: ("drop", "groups", "shuffle", "encode"),
-    JUDGING: ("metrics_to_run", "positive"),
-    RUNNING: ("on_error", *FITS),
+    DATA: "drop groups shuffle encode",
+    JUDGING: "metrics_to_run positive",
+    RUNNING: f"on_error {FITS}",
 }
-TO_READ = ("systems", "filter", "task", "cluster", "missing", "common", "runs", *evals.COLUMNS, "n_train", "n_test")
+TO_READ = f"systems filter task cluster missing common runs {evals.COLUMNS} n_train n_test"
 NOUNS = {
-    DATA: ("to_plan", "data", "target", "budget_kind", *COSTS, *TO_COMPARE[DATA], "scores", "evals", *TO_READ),
-    JUDGING: ("difference", "power", "level", "threshold", *TO_COMPARE[JUDGING], *options.DIRECTIONS, "baseline"),
-    RUNNING: ("repeats", "folds", "seeds", "halvings", *TO_COMPARE[RUNNING]),
-    OUTPUT: ("json_object",),
+    DATA: f"to_plan data target budget_kind {COSTS} {TO_COMPARE[DATA]} scores evals {TO_READ}",
+    JUDGING: f"difference power level threshold {TO_COMPARE[JUDGING]} {options.DIRECTIONS} baseline",
+    RUNNING: f"repeats folds seeds halvings {TO_COMPARE[RUNNING]}",
+    OUTPUT: "json_object",
 }
 
 
@@ -80,7 +80,7 @@ def _of_material(arguments: argparse.Namespace) -> Any:
         raise InputError("--data", "is missing: pass learners and --data DATA, or a file of scores (--scores, --evals)")
     if arguments.threshold != "nominal":
         raise InputError("--threshold", f"cannot be {arguments.threshold} with {flag}: its factors are for learners")
-    asked = judging.asked_of(arguments, ("difference", "power", *COSTS))
+    asked = judging.asked_of(arguments, ("difference", "power", *COSTS.split()))
     return budget_of_material(
         given, kind, {name: value for name, value in asked.items() if name not in ("seed", "positive")}
     )

@@ -23,7 +23,7 @@ def register(verbs: Any) -> None:
         examples=EXAMPLES,
     )
     parser.add_argument(
-        "names",
+        "cited",
         metavar="NAME",
         nargs="+",
         help="outperform, a test or a procedure: see 'outperform list tests', 'list league-tests', 'list procedures'",
@@ -35,6 +35,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Print each paper once."""
     from outperform.comparison.references import bibtex_of
 
-    entries = [entry for name in arguments.names for entry in bibtex_of(name).split("\n\n")]
+    entries = [entry for name in arguments.cited for entry in bibtex_of(name).split("\n\n")]
     print("\n\n".join(dict.fromkeys(entries)))
     return 0

@@ -38,13 +38,13 @@ EXAMPLES = """\
 
 
 NOUNS = {
-    DATA: ("to_run", "needed_data", "target", "drop", "groups", "shuffle", "time", "encode"),
+    DATA: "to_run needed_data target drop groups shuffle time encode",
     JUDGING: (
-        *("procedure", "design", "correct", "max_fits", "metrics_to_run", "positive", *options.DIRECTIONS, "test"),
-        *("level", "baseline", "adjust", "require"),
+        f"procedure design correct max_fits metrics_to_run positive {options.DIRECTIONS} test level "
+        "baseline adjust require"
     ),
-    RUNNING: ("on_error", *FITS),
-    OUTPUT: (*PRINTED, "others", "manifest"),
+    RUNNING: f"on_error {FITS}",
+    OUTPUT: f"{PRINTED} others manifest",
 }
 
 

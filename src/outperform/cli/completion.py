@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli.contents import entries_of, scorers, short_learners
+from outperform.cli.contents import entries_of
 
 if TYPE_CHECKING:
     from outperform.cli.parser import Parser
@@ -24,7 +24,7 @@ NAMES = {
     "design": ("designs",),
     "metric": ("metrics",),
     "measure": ("measures",),
-    "names": ("tests", "procedures", "league-tests"),  # of cite
+    "cited": ("tests", "procedures", "league-tests"),
     "name": ("papers",),
     "learners": ("short",),
     "baseline": ("short",),
@@ -115,8 +115,14 @@ def _values(action: argparse.Action) -> tuple[str, ...]:
 
 def _names(kind: str) -> list[str]:
     if kind == "short":
-        return list(short_learners())
-    return [entry.slug for entry in entries_of(kind)] + (scorers() if kind == "metrics" else [])
+        from outperform.learners import RECIPES
+
+        return list(RECIPES)
+    if kind == "metrics":
+        from outperform.metrics.summaries import SUMMARIES
+
+        return [*entries_of(kind), *SUMMARIES]
+    return list(entries_of(kind))
 
 
 def _bash(spots: list[Spot]) -> str:

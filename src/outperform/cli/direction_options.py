@@ -10,10 +10,7 @@ if TYPE_CHECKING:
 
 NAMED = {"--lower": "--lower-is-better", "--higher": "--higher-is-better"}
 """The options that take names of metrics, and what they mean without a name."""
-FILES = (
-    *(".csv", ".tsv", ".parquet", ".jsonl", ".json", ".eval", ".arff", ".gz", ".txt", ".xlsx"),
-    *(".zip", ".zst", ".html"),
-)
+FILES = tuple(".csv .tsv .parquet .jsonl .json .eval .arff .gz .txt .xlsx .zip .zst .html".split())
 
 
 def chosen(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -24,16 +24,15 @@ EXAMPLES = """\
   outperform evals new=run2.eval old=run1.eval --sequential
   outperform evals evals.csv --format csv > flips.csv
 """
-COLUMNS = ("item_col", "system_col", "sample_col", "score_col", "task_col", "weight_col")
+COLUMNS = "item_col system_col sample_col score_col task_col weight_col"
 NOUNS = {
-    DATA: ("files", "systems", "filter", "task", "cluster", "missing", "common", "runs", *COLUMNS),
+    DATA: f"files systems filter task cluster missing common runs {COLUMNS}",
     JUDGING: (
-        *("metric", *options.DIRECTIONS),
-        *("sequential", "as_they_come", "margin", "guarantee", "test", "level", "baseline", "adjust"),
-        "require_margin",
+        f"metric {options.DIRECTIONS} sequential as_they_come margin guarantee test level baseline "
+        "adjust require_margin"
     ),
-    RUNNING: ("draws",),
-    OUTPUT: PRINTED,
+    RUNNING: "draws",
+    OUTPUT: f"{PRINTED}",
 }
 
 

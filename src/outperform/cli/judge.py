@@ -23,26 +23,15 @@ EXAMPLES = """\
 """
 NOUNS = {
     DATA: (
-        *("files", "kind", "systems", "truth", "task", "filter", "cluster", "missing", "common"),
-        *("n_train", "n_test", "runs_or_deviations", "spread", *evals.COLUMNS, "dataset_col"),
+        "files kind systems truth task filter cluster missing common n_train n_test "
+        f"runs_or_deviations spread {evals.COLUMNS} dataset_col"
     ),
     JUDGING: (
-        *(
-            "metrics",
-            *options.DIRECTIONS,
-            "positive",
-            "test",
-            "level",
-            "baseline",
-            "adjust",
-            "margin",
-            "guarantee",
-            "require_margin",
-        ),
-        *("sequential", "as_they_come", "rope", "omnibus"),
+        f"metrics {options.DIRECTIONS} positive test level baseline adjust margin guarantee "
+        "require_margin sequential as_they_come rope omnibus"
     ),
-    RUNNING: ("draws",),
-    OUTPUT: (*PRINTED, "diagram"),
+    RUNNING: "draws",
+    OUTPUT: f"{PRINTED} diagram",
 }
 
 

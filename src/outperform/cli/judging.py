@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from outperform.data.material import Material
 
 GATES = {"splits": ("first", "second", "equal"), "league": ("first", "second")}  # the others have not-worse, too
-TYPED = (  # options that functions in Python have under the same name
-    *("n_train", "n_test", "truth", "cluster", "filter", "task", "missing", "common", "metric", "positive", "test"),
-    *("level", "seed", "adjust", "baseline", "margin", "guarantee", "runs", "sequential", "as_they_come", "rope"),
-    *("omnibus", "spread", "item_col", "system_col", "sample_col", "score_col", "dataset_col"),
-    *("task_col", "weights"),
+TYPED = tuple(
+    (
+        "n_train n_test truth cluster filter task missing common metric positive test level seed adjust baseline "
+        "margin guarantee runs sequential as_they_come rope omnibus spread item_col system_col sample_col "
+        "score_col dataset_col task_col weights"
+    ).split()
 )
 
 

@@ -1,14 +1,14 @@
 """The verbs of ``outperform lab``: what they do, their options by noun, and examples of each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from outperform.cli.parser import OUTPUT, RUNNING, STUDYING
 
-STUDY = ("source", "procedures", "tests", "design_of_tests", "pair", "sets", "repetitions", "levels")
-RUN = ("jobs", "quiet", "verbose")
-DRAW = ("draws", *RUN)
-READ = ("measure", "format", "json", "report")
+STUDY = "source procedures tests design_of_tests pair sets repetitions levels"
+RUN = "jobs quiet verbose"
+DRAW = f"draws {RUN}"
+READ = "measure format json report"
 INTRO = """\
 Measure how often procedures are right, on sources where the true difference of
 two learners is known or was measured: Type I error, power, replicability and
@@ -25,7 +25,7 @@ class LabVerb:
 
     help: str
     description: str
-    nouns: Mapping[str, Sequence[str]]
+    nouns: Mapping[str, str]
     examples: str
     about: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
@@ -38,7 +38,7 @@ LAB_VERBS = {
 Measure procedures on one source. The rejection rate is the Type I error if the
 two learners are equally good there, and the power if they are not.
 """,
-        nouns={STUDYING: STUDY, RUNNING: ("results", *DRAW), OUTPUT: READ},
+        nouns={STUDYING: STUDY, RUNNING: f"results {DRAW}", OUTPUT: READ},
         examples="""\
   # Type I error: in task-one the two learners are equally good
   outperform lab measure --source 'task-one(n=1000)' \\
@@ -68,7 +68,7 @@ two learners are equally good there, and the power if they are not.
 Measure procedures while one parameter of the source changes, for example from
 no true difference to a large one (a power curve).
 """,
-        nouns={STUDYING: ("over", *STUDY), RUNNING: ("results", *DRAW), OUTPUT: READ},
+        nouns={STUDYING: f"over {STUDY}", RUNNING: f"results {DRAW}", OUTPUT: READ},
         examples="""\
   # a power curve: the true difference grows with step
   outperform lab curve --source 'task-one(n=1000)' --over step=0:40:4 \\
@@ -81,7 +81,7 @@ no true difference to a large one (a power curve).
 Run the study in FILE.toml. The results are saved in FILE.db next to it. Run the
 same command again to continue an interrupted study, or to add data sets.
 """,
-        nouns={STUDYING: ("study",), RUNNING: (*RUN, "allow_file", "allow_module"), OUTPUT: READ},
+        nouns={STUDYING: "study", RUNNING: f"{RUN} allow_file allow_module", OUTPUT: READ},
         examples="""\
   outperform lab run study.toml --jobs 2
   # the study names 'kfold(repeats=10) + mine.py:MyTest': you trust that file
@@ -107,7 +107,7 @@ study.toml needs source and procedures; the others have these defaults:
         description="""\
 Show the results that a study has saved so far. Nothing is run.
 """,
-        nouns={STUDYING: ("kept", "levels"), OUTPUT: READ},
+        nouns={STUDYING: "kept levels", OUTPUT: READ},
         examples="""\
   outperform lab show study.toml
   outperform lab show study.db --level 0.01 --measure rejection --json
@@ -125,9 +125,9 @@ test of items, yours too, is tried on the kinds of simulated items that fit it,
 next to the test that would be chosen there.
 """,
         nouns={
-            STUDYING: ("certified", "certified_design", "sets_per_case"),
+            STUDYING: "certified certified_design sets_per_case",
             RUNNING: DRAW,
-            OUTPUT: ("cards", "json_object"),
+            OUTPUT: "cards json_object",
         },
         examples="""\
   outperform lab certify sorted-runs-t
@@ -146,9 +146,9 @@ learner. The result is a factor for the standard error. It is saved, and
 'adaptive-cv(threshold="cautious")' uses it. Takes minutes.
 """,
         nouns={
-            STUDYING: ("calibrated", "lab_folds", "sets_per_source", "sources"),
+            STUDYING: "calibrated lab_folds sets_per_source sources",
             RUNNING: DRAW,
-            OUTPUT: ("no_keep", "json_object"),
+            OUTPUT: "no_keep json_object",
         },
         examples="""\
   outperform lab calibrate stump

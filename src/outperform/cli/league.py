@@ -39,25 +39,22 @@ EXAMPLES = """\
   outperform league nb 1nn --data iris wine --test t-datasets --procedure 'fixed-league(repeats=2)' --store league.db
 """
 NOUNS = {
-    DATA: (
-        *("shuffle", "encode", "league_table", "learners", "missing_cells"),
-        *("deviations", "spread", "dataset_col", "system_col", "score_col"),
-    ),
+    DATA: "shuffle encode league_table learners missing_cells deviations spread dataset_col system_col score_col",
     JUDGING: (
-        *("league_metric", *options.DIRECTIONS, "league_procedure", "positive"),
-        *("league_test", "level", "league_adjust", "baseline", "rope", "omnibus"),
-        "league_require",
+        f"league_metric {options.DIRECTIONS} league_procedure positive league_test level league_adjust baseline rope"
+        " omnibus league_require"
     ),
     RUNNING: FITS,
-    OUTPUT: (*PRINTED, "diagram"),
+    OUTPUT: f"{PRINTED} diagram",
 }
-FOR_RUNS = (
-    *("data", "target", "targets", "procedure", "jobs", "store", "fit_timeout", "encode", "positive", "no_fast"),
-    *("shuffle", "allow_module", "store_optional"),
+FOR_RUNS = tuple(
+    (
+        "data target targets procedure jobs store fit_timeout encode positive no_fast shuffle allow_module "
+        "store_optional"
+    ).split()
 )
-FOR_TABLES = (
-    *("names", "higher_is_better", "lower_is_better", "missing", "runs", "spread", "dataset_col", "system_col"),
-    "score_col",
+FOR_TABLES = tuple(
+    "names higher_is_better lower_is_better missing runs spread dataset_col system_col score_col".split()
 )
 TABLES = (".csv", ".tsv", ".parquet", ".arff", ".gz")
 ARGUMENTS = {"learners": "LEARNER", "datasets": "--data"}  # of league(), as the command line calls them
@@ -74,7 +71,7 @@ def register(verbs: Any) -> None:
         about=ABOUT,
         examples=EXAMPLES,
     )
-    options.add(parser, {DATA: ("maybe_to_run", "data_sets")}, to_run="to run: ")
+    options.add(parser, {DATA: "maybe_to_run data_sets"}, to_run="to run: ")
     aim = parser.group(DATA).add_mutually_exclusive_group()
     aim.add_argument("--target", metavar="COL", help="column to predict, the same in all files; ARFF files know theirs")
     aim.add_argument(

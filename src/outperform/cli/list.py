@@ -2,11 +2,12 @@
 
 import argparse
 import sys
+from dataclasses import MISSING, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from outperform.cli import options
-from outperform.cli.contents import KINDS, entries_of, short_learners
+from outperform.cli.contents import CATALOGUES, entries_of
 from outperform.cli.parser import OUTPUT
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ def register(verbs: Any) -> None:
         description="Show the names that can be used, with one line about each.",
         examples="  outperform list learners\n  outperform list tests\n",
     )
-    parser.add_argument("kind", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
-    options.add(parser, {OUTPUT: ("installed",)})
+    parser.add_argument("kind", choices=list(CATALOGUES), metavar="KIND", help=", ".join(CATALOGUES))
+    options.add(parser, {OUTPUT: "installed"})
     parser.set_defaults(run=run)
 
 
@@ -67,16 +68,20 @@ def _lines(names: str, words: str) -> list[str]:
 
 
 def _entries(kind: str) -> Rows:
-    return [[entry.slug, entry.summary] for entry in entries_of(kind)]
+    return [[slug, entry.summary()] for slug, entry in entries_of(kind).items()]
 
 
 def _learners() -> dict[str, Rows]:
     """Return the short names, then the learners with parameters; a name is shown once."""
+    from outperform.learners import RECIPES
+
+    rows = []
+    for slug, entry in entries_of("learners").items():
+        needed = [f"{each.name}=..." for each in fields(entry) if each.default is each.default_factory is MISSING]
+        rows.append([f"{slug}({', '.join(needed)})" if needed else slug, entry.summary()])
     return {
-        "short names:": [[name, words] for name, words in short_learners().items()],
-        "for lab studies and papers (with parameters, such as knn(k=3)):": [
-            [entry.call, entry.summary] for entry in entries_of("learners")
-        ],
+        "short names:": [[name, recipe.words] for name, recipe in RECIPES.items()],
+        "for lab studies and papers (with parameters, such as knn(k=3)):": rows,
         "any scikit-learn class, such as sklearn.ensemble.ExtraTreesClassifier(n_estimators=50)": [],
         "a model of your own: models.py:NAME or package.module:NAME (a function, a class or an estimator)": [],
     }

@@ -24,36 +24,11 @@ if TYPE_CHECKING:
     from outperform.core import GateOutcome
 
 Runs = Callable[[argparse.Namespace], "int | GateOutcome | None"]
-VERBS = (
-    *(
-        "compare",
-        "judge",
-        "scores",
-        "predictions",
-        "evals",
-        "league",
-        "budget",
-        "advise",
-        "verify",
-        "store",
-        "cite",
-        "list",
-        "lab",
-        "paper",
-    ),
-    "completion",
+VERBS = tuple(
+    "compare judge scores predictions evals league budget advise verify store cite list lab paper completion".split()
 )
-GUARDED = (
-    "compare",
-    "judge",
-    "scores",
-    "predictions",
-    "evals",
-    "league",
-    "budget",
-    "verify",
-    "lab",
-    "paper",
+GUARDED = tuple(
+    "compare judge scores predictions evals league budget verify lab paper".split()
 )  # they run code of others
 QUICK = ("judge", "scores", "predictions", "evals", "league", "advise", "cite", "list")  # that mostly import
 THREADS = "OPENBLAS_NUM_THREADS"  # of numpy and scipy, which read it when they are loaded

@@ -65,7 +65,7 @@ def register(verbs: Any) -> None:
     which.add_argument("--figure", metavar="N", help="only this figure")
     which.add_argument("--section", metavar="N", help="only the numbers in the text of this section, such as 4.1")
     which.add_argument("--all", metavar="FOLDER", help="write a page per paper there; with NAME, of that paper only")
-    options.add(parser, {RUNNING: ("budget", "jobs", "results", "draws", "quiet", "verbose"), OUTPUT: PRINTED})
+    options.add(parser, {RUNNING: "budget jobs results draws quiet verbose", OUTPUT: PRINTED})
     parser.set_defaults(run=run)
 
 

@@ -37,16 +37,10 @@ EXAMPLES = """\
   outperform predictions predictions.csv --truth label --margin 0.05 --require not-worse
 """
 NOUNS = {
-    DATA: (
-        *("files", "needed_truth", "item_col", "prediction_col", "system_col", "weight_col", "columns", "common"),
-        "cluster",
-    ),
-    JUDGING: (
-        *("metrics", "positive", *options.DIRECTIONS, "margin", "guarantee", "test", "level", "baseline", "adjust"),
-        "require_margin",
-    ),
-    RUNNING: ("draws",),
-    OUTPUT: PRINTED,
+    DATA: "files needed_truth item_col prediction_col system_col weight_col columns common cluster",
+    JUDGING: (f"metrics positive {options.DIRECTIONS} margin guarantee test level baseline adjust require_margin"),
+    RUNNING: "draws",
+    OUTPUT: f"{PRINTED}",
 }
 
 

@@ -24,9 +24,9 @@ EXAMPLES = """\
   outperform scores scores.csv --test 'bayes-correlated-t(rope=0.05)' --require equal
 """
 NOUNS = {
-    DATA: ("table", "learners", "n_train", "n_test", "system_col", "score_col"),
-    JUDGING: ("metrics", *options.DIRECTIONS, "test", "level", "baseline", "adjust", "require"),
-    OUTPUT: PRINTED,
+    DATA: "table learners n_train n_test system_col score_col",
+    JUDGING: f"metrics {options.DIRECTIONS} test level baseline adjust require",
+    OUTPUT: f"{PRINTED}",
 }
 
 

@@ -33,7 +33,7 @@ def register(verbs: Any) -> None:
         description="Show or export the fits that 'compare', 'league' or 'budget' kept with --store.",
         examples=EXAMPLES,
     )
-    options.add(parser, {DATA: ("what", "store_file", "stored_dataset", "stored_learner", "stored_metric")})
+    options.add(parser, {DATA: "what store_file stored_dataset stored_learner stored_metric"})
     parser.set_defaults(run=run)
 
 

@@ -18,9 +18,9 @@ EXAMPLES = """\
   outperform verify iris.json --data iris --store iris.db --json
 """
 NOUNS = {
-    DATA: ("manifest_file", "needed_data", "target_of_file", "groups_of_file", "learners_of_file"),
-    RUNNING: (*WORKERS, "allow_file"),
-    OUTPUT: ("json_object",),
+    DATA: "manifest_file needed_data target_of_file groups_of_file learners_of_file",
+    RUNNING: f"{WORKERS} allow_file",
+    OUTPUT: "json_object",
 }
 
 

@@ -9,19 +9,25 @@ from outperform.learners.estimator_kind import is_classifier, params_of, predict
 from outperform.learners.kinds import TRANSPARENT
 from outperform.learners.recipes import probes
 
-PER_COLUMN = TRANSPARENT | {
-    *("Binarizer", "DictVectorizer", "IterativeImputer", "KBinsDiscretizer", "KNNImputer", "MissingIndicator"),
-    *("PolynomialFeatures", "PowerTransformer", "QuantileTransformer", "SplineTransformer", "TfidfTransformer"),
-}
-STATELESS = {
-    *("AdditiveChi2Sampler", "FeatureHasher", "FunctionTransformer", "GaussianRandomProjection", "HashingVectorizer"),
-    *("Normalizer", "PolynomialCountSketch", "RBFSampler", "SkewedChi2Sampler", "SparseRandomProjection"),
-}
-SUPERVISED = {
-    *("CCA", "NeighborhoodComponentsAnalysis", "PLSCanonical", "PLSRegression", "PLSSVD", "TargetEncoder"),
-    *("GenericUnivariateSelect", "SelectFdr", "SelectFpr", "SelectFwe", "SelectKBest", "SelectPercentile"),
-    *("RFE", "RFECV", "SelectFromModel", "SequentialFeatureSelector"),
-}
+PER_COLUMN = TRANSPARENT | frozenset(
+    (
+        "Binarizer DictVectorizer IterativeImputer KBinsDiscretizer KNNImputer MissingIndicator "
+        "PolynomialFeatures PowerTransformer QuantileTransformer SplineTransformer TfidfTransformer"
+    ).split()
+)
+STATELESS = frozenset(
+    (
+        "AdditiveChi2Sampler FeatureHasher FunctionTransformer GaussianRandomProjection HashingVectorizer "
+        "Normalizer PolynomialCountSketch RBFSampler SkewedChi2Sampler SparseRandomProjection"
+    ).split()
+)
+SUPERVISED = frozenset(
+    (
+        "CCA NeighborhoodComponentsAnalysis PLSCanonical PLSRegression PLSSVD TargetEncoder "
+        "GenericUnivariateSelect SelectFdr SelectFpr SelectFwe SelectKBest SelectPercentile RFE RFECV "
+        "SelectFromModel SequentialFeatureSelector"
+    ).split()
+)
 COMPOSED = {"ColumnTransformer", "FeatureUnion", "Pipeline"}  # their parts are looked at
 KNOWN = {"sklearn", "outperform"}  # packages whose class names mean what these lists say
 

@@ -42,11 +42,10 @@ SUMMARIES: Mapping[str, str] = {
 }
 """By scikit-learn's names, usual ones first."""
 OF_FITTED = frozenset(
-    {
-        *("roc_auc", "roc_auc_ovr", "roc_auc_ovr_weighted", "roc_auc_ovo", "roc_auc_ovo_weighted"),
-        *("average_precision", "neg_log_loss", "neg_brier_score", "d2_log_loss_score", "d2_brier_score"),
-        "top_k_accuracy",
-    }
+    (
+        "roc_auc roc_auc_ovr roc_auc_ovr_weighted roc_auc_ovo roc_auc_ovo_weighted average_precision neg_log_loss "
+        "neg_brier_score d2_log_loss_score d2_brier_score top_k_accuracy"
+    ).split()
 )
 """Those of probabilities or decision values, which need a fitted learner."""
 _SEVERAL_LABELS = "_samples"  # the end of scorers of several labels per row, which no data here have

@@ -12,8 +12,8 @@ from outperform.data.named_columns import ROLES
 
 NAMES = ("new", "old")
 READING = (
-    *("metric", "filter", "task", "cluster", "weights", "missing", "common", "systems", "lower", "higher"),
-    *(*ROLES, "weight_col"),
+    *"metric filter task cluster weights missing common systems lower higher weight_col".split(),
+    *ROLES,
 )
 """Options of ``read_evals``; those that it does not take are of ``judge_items``."""
 

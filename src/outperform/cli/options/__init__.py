@@ -1,9 +1,9 @@
 """Every option, once: a table per noun (data, judging, studying, running, output).
 
-A command is a list of names from each table, and the words that fill its help.
+A command names options of each table, in a text apart by blanks, and the words that fill its help.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from outperform.cli.options.data import DATA_OPTIONS
@@ -24,7 +24,7 @@ NOUNS: Mapping[str, Mapping[str, Option]] = {
     RUNNING: RUNNING_OPTIONS,
     OUTPUT: OUTPUT_OPTIONS,
 }
-DIRECTIONS = ("lower", "lower_is_better", "higher", "higher_is_better")
+DIRECTIONS = "lower lower_is_better higher higher_is_better"
 WORDS = {  # of most commands
     "noun": "learner",
     "judge": "judge",
@@ -41,12 +41,12 @@ WORDS = {  # of most commands
 }
 
 
-def add(parser: "Parser", nouns: Mapping[str, Sequence[str]], **words: str) -> None:
+def add(parser: "Parser", nouns: Mapping[str, str], **words: str) -> None:
     """Add options to a parser, by noun and name; ``words`` fill their help."""
     filled = {**WORDS, **words}
     filled["NOUN"] = filled["noun"].upper()
     for noun, names in nouns.items():
-        for name in names:
+        for name in names.split():
             option = NOUNS[noun][name]
             action = option.add(parser.group(noun), filled)
             if option.rare:

@@ -36,4 +36,4 @@ OUTPUT_OPTIONS = {
         "for metrics: ask the installed scikit-learn, whose scorers may be fewer or more (slower)",
     ),
 }
-PRINTED = ("format", "json", "report")
+PRINTED = "format json report"

@@ -81,5 +81,5 @@ RUNNING_OPTIONS = {
     "seeds": _pilot("--seeds", 2, "learner seeds; 1 does not measure their noise"),
     "halvings": _pilot("--halvings", 0, "halvings that measure data noise"),
 }
-WORKERS = ("jobs", "store", "store_optional", "allow_module", "quiet", "verbose")  # they change no result
-FITS = ("seed", "fit_timeout", "no_fast", *WORKERS)
+WORKERS = "jobs store store_optional allow_module quiet verbose"  # they change no result
+FITS = f"seed fit_timeout no_fast {WORKERS}"
