@@ -122,12 +122,7 @@ SMALL = [
     "list league-tests",
     "list designs",
     "list sources",
-    "list learners",
     "list metrics",
-    "list measures",
-    "list papers",
-    "list figures",
-    "completion bash",
 ]
 
 
