@@ -12,7 +12,7 @@ import numpy as np
 
 from outperform.core import Bools, Floats, Ints, Note, NoteKind, Values
 from outperform.data.cells import as_floats, holds_words, is_missing, looks_like_number, style_of, undressed
-from outperform.data.roles import words_of
+from outperform.data.roles import phrases, word_set, words_of
 from outperform.data.tables import Columns
 
 IDENTIFIERS, TEXT, DATES, MEASURES = "identifiers", "text", "dates or times", "other measurements"
@@ -20,45 +20,33 @@ TRAINING, SUMMARIES, NOT_CHOSEN = "training scores", "summaries of the others", 
 
 _IDENTIFIER = re.compile(r"(.*[_ .-])?id|index|seed|random_state|candidate|unnamed: \d+|level_\d+")
 _TIMES = re.compile(r"((mean|std) )?(fit|score) time|seconds|duration|time")
-_MEASURED = {
-    *("latency", "cost", "costs", "price", "time", "times", "runtime", "walltime", "duration", "elapsed", "timestamp"),
-    *("seconds", "milliseconds", "minutes", "tokens", "length", "len", "words", "chars", "characters", "bytes", "size"),
-    *("age", "sex", "gender", "race", "ethnicity", "bmi"),
-    *("difficulty", "temperature", "turn", "turns", "year", "index", "position", "step", "steps", "count", "budget"),
-}
-_SAYING_MORE = {  # words that say more of a measurement
-    *("n", "num", "number", "of", "nr", "in", "per", "the", "max", "min", "mean", "avg", "total", "sum", "median"),
-    *("ms", "s", "sec", "secs", "usd", "eur", "dollars", "p50", "p90", "p95", "p99", "k", "std"),
-    *("prompt", "completion", "input", "output", "response", "request", "question", "answer", "context", "reasoning"),
-    *("token", "word", "char", "wall", "clock", "cpu", "gpu", "first", "generation", "inference", "api", "item"),
-    *("fit", "score"),
-}
+_MEASURED = word_set(
+    "latency cost costs price time times runtime walltime duration elapsed timestamp seconds milliseconds minutes "
+    "tokens length len words chars characters bytes size age sex gender race ethnicity bmi difficulty temperature "
+    "turn turns year index position step steps count budget"
+)
+_SAYING_MORE = word_set(  # words that say more of a measurement
+    "n num number of nr in per the max min mean avg total sum median ms s sec secs usd eur dollars p50 p90 p95 p99 k "
+    "std prompt completion input output response request question answer context reasoning token word char wall "
+    "clock cpu gpu first generation inference api item fit score"
+)
 _OF_LEARNERS = {  # what leaderboards say of a model
-    *("params", "params b", "params m", "n params", "num params", "parameters", "parameters b", "num parameters"),
-    *("number of parameters", "model size", "size", "size b", "size gb", "hub likes", "likes", "stars", "downloads"),
-    *("license", "year", "release year", "release date", "date", "rank", "ranking", "position", "flops"),
-    *(
-        "context length",
-        "co2 cost",
-        "co2 cost kg",
-        "memory",
-        "memory gb",
-        "embedding dimensions",
-        "max tokens",
-        "votes",
-    ),
+    *phrases(
+        "params, params b, params m, n params, num params, parameters, parameters b, num parameters, "
+        "number of parameters, model size, size, size b, size gb, hub likes, likes, stars, downloads, license, year, "
+        "release year, release date, date, rank, ranking, position, flops, context length, co2 cost, co2 cost kg, "
+        "memory, memory gb, embedding dimensions, max tokens, votes"
+    )
 }
 _AVERAGES = {"mean", "average", "avg", "std", "sd", "median", "total"}
-_SUMMARY = {
-    *("mean", "means", "average", "averages", "avg", "median", "std", "sd", "stdev", "geomean", "total", "sum", "rank"),
-    *("ranks", "ranking", "wins", "losses", "ties", "win", "loss", "tie", "draw", "draws", "best", "winner", "overall"),
-    *("wtl", "pvalue", "max", "min", "wdl", "aggregate", "all"),
-}
-_FILLERS = {
-    *("w", "t", "l", "d", "p", "value", "of", "the", "over", "across", "in", "on", "by", "data", "sets", "set"),
-    *("datasets", "dataset", "score", "scores", "dev", "standard", "deviation", "geometric", "arithmetic", "final"),
-    *("friedman", "accuracy", "acc", "auc", "error", "f1", "rmse", "number", "no", "count", "vs"),
-}
+_SUMMARY = word_set(
+    "mean means average averages avg median std sd stdev geomean total sum rank ranks ranking wins losses ties win "
+    "loss tie draw draws best winner overall wtl pvalue max min wdl aggregate all"
+)
+_FILLERS = word_set(
+    "w t l d p value of the over across in on by data sets set datasets dataset score scores dev standard deviation "
+    "geometric arithmetic final friedman accuracy acc auc error f1 rmse number no count vs"
+)
 _COUNTS = ("w t l", "w d l", "w l", "p value", "standard deviation")
 _ANY_SUMMARY = re.compile(
     "|".join(sorted({*_AVERAGES, *_SUMMARY})) + "|standard|(?<![a-z])[wp](?![a-z])"

@@ -8,21 +8,30 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
+def phrases(text: str) -> tuple[str, ...]:
+    """Return what commas separate in a text, such as names of several words."""
+    return tuple(text.split(", "))
+
+
 _DRAWN = ("run", "trial", "replicate")
 SEEDS = ("seed", "random state", "random seed")
-DATASETS = (
-    *("dataset", "data set", "datasets", "data sets", "dataset name", "data set name", "data name", "data"),
-    *("task", "tasks", "task name", "problem", "problems", "problem name", "task id", "dataset id", "domain"),
-    *("benchmark", "corpus", "data id"),
+DATASETS = phrases(
+    "dataset, data set, datasets, data sets, dataset name, data set name, data name, data, task, tasks, task name, "
+    "problem, problems, problem name, task id, dataset id, domain, benchmark, corpus, data id"
 )
 SURELY_DATASETS = DATASETS[:7]
 SURELY_SYSTEMS = ("system", "systems", "system id", "system name")
 SYSTEMS = (*SURELY_SYSTEMS, "model", "models", "model id", "model name")
-LEARNERS = (
-    *("learner", "learners", "learner id", "learner name", "model", "models", "model name", "model id", "classifier"),
-    *("classifiers", "classifier name", "regressor", "estimator", "algorithm", "algorithms", "algo", "method"),
-    *("methods", "approach", "framework", "technique", "system", "systems", "system id", "system name", "pipeline"),
-    *("flow name", "scheme"),
+LEARNERS = phrases(
+    "learner, learners, learner id, learner name, model, models, model name, model id, classifier, classifiers, "
+    "classifier name, regressor, estimator, algorithm, algorithms, algo, method, methods, approach, framework, "
+    "technique, system, systems, system id, system name, pipeline, flow name, scheme"
 )
 ITEMS = (
     *("item", "item id", "question id", "doc id", "prompt id", "example id", "instance id", "query id", "example"),
@@ -31,11 +40,11 @@ ITEMS = (
 ITEMS_OR_DATASETS = ("task id", "problem", "problems", "problem name")
 MAYBE_ITEMS = ("problem id", "problem", "sample id", "id", "idx", "task id")  # data sets too, or numbers of rows
 TRUTHS = ("truth", "y true", "true", "label", "target", "gold", "actual", "ground truth")
-MAYBE_TRUTHS = (  # scores too: which of both is asked
-    *("labels", "class", "y", "answer", "answers", "answer key", "correct answer", "correct label", "true label"),
-    *("expected", "expected output", "outcome", "diagnosis", "diagnosed", "diseased", "disease", "pathology", "biopsy"),
-    *("result", "reference", "response", "observed", "observation", "gold label", "gold standard", "groundtruth", "gt"),
-    *("true class", "actual label", "actual class", "target class", "dependent", "species"),
+MAYBE_TRUTHS = phrases(  # scores too: which of both is asked
+    "labels, class, y, answer, answers, answer key, correct answer, correct label, true label, expected, "
+    "expected output, outcome, diagnosis, diagnosed, diseased, disease, pathology, biopsy, result, reference, "
+    "response, observed, observation, gold label, gold standard, groundtruth, gt, true class, actual label, "
+    "actual class, target class, dependent, species"
 )
 TRUTHS_OF_ROWS = (*TRUTHS, *MAYBE_TRUTHS)
 SURELY_PREDICTIONS = (
@@ -59,21 +68,11 @@ WEIGHTS = ("weight", "weights")
 RUNS = ("sample", "samples", "epoch", "attempt", "attempts", "try", "tries", "rollout", "rollouts", *_DRAWN)
 SAMPLES = (*RUNS, *REPEATS, *SEEDS)
 
-HYPERPARAMETERS = (
-    *("lr", "learning rate", "c", "alpha", "beta", "gamma", "lambda", "epsilon", "max depth", "depth", "n estimators"),
-    *(
-        "batch size",
-        "epochs",
-        "num epochs",
-        "n epochs",
-        "dropout",
-        "weight decay",
-        "momentum",
-        "hidden size",
-        "hidden dim",
-    ),
-    *("num layers", "n layers", "layers", "optimizer", "warmup steps", "warmup", "patience", "kernel", "n neighbors"),
-    *("top p", "top k", "temperature", "max tokens", "l1", "l2", "reg alpha", "reg lambda", "subsample"),
+HYPERPARAMETERS = phrases(
+    "lr, learning rate, c, alpha, beta, gamma, lambda, epsilon, max depth, depth, n estimators, batch size, epochs, "
+    "num epochs, n epochs, dropout, weight decay, momentum, hidden size, hidden dim, num layers, n layers, layers, "
+    "optimizer, warmup steps, warmup, patience, kernel, n neighbors, top p, top k, temperature, max tokens, l1, l2, "
+    "reg alpha, reg lambda, subsample"
 )
 
 OF_ITEMS = {  # the roles in scores of systems on items

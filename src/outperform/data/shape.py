@@ -36,6 +36,7 @@ from outperform.data.roles import (
     first_called,
     role_of,
     split_columns,
+    word_set,
     words_of,
 )
 from outperform.data.tables import INDEX, STDIN, STDIN_NAME
@@ -49,10 +50,10 @@ _TOOLS = (  # columns that a tool always writes
 )
 _SPLITS = (*REPEATS, *FOLDS)
 _ITEM_NAMES = (*ITEMS, *MAYBE_ITEMS)
-_SAY_SCORES = {
-    *("score", "scores", "correct", "right", "passed", "pass", "solved", "success", "win", "won", "match", "em", "hit"),
-    *("grade", "rating", "points", "resolved", "value", "ok", "fail", "failed", "wrong", "completed", "accepted"),
-}
+_SAY_SCORES = word_set(
+    "score scores correct right passed pass solved success win won match em hit grade rating points resolved value "
+    "ok fail failed wrong completed accepted"
+)
 _ALIKE = 3  # columns with the same labels: one may be the truth of the others
 _NUMBERED = re.compile(r"(fold|split|run|rep|repeat|cv|iter|seed|\d)\w*", re.IGNORECASE)
 _SIZES = tuple(words for sizes in SIZES.values() for words in sizes)

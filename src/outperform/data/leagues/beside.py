@@ -11,25 +11,27 @@ from outperform.data.leagues.spreads import spread_beside
 from outperform.data.leftovers import IDENTIFIERS, MEASURES, SUMMARIES, are_means, is_identifier, is_measure, summarizes
 from outperform.data.metric_meanings import called_like_metric
 from outperform.data.metric_names import UNCLEAR
-from outperform.data.roles import words_of
+from outperform.data.roles import phrases, word_set, words_of
 from outperform.data.sheet import Sheet
 from outperform.data.values import listed
 
-_COUNTED = {
-    *("instances", "instance", "samples", "rows", "examples", "observations", "obs", "records", "cases", "objects"),
-    *("patterns", "points", "features", "feats", "attributes", "attribute", "attrs", "attr", "atts", "variables"),
-    *("dims", "dimensions", "dimension", "dimensionality", "inputs", "predictors", "classes", "outputs", "labels"),
-}
+_COUNTED = word_set(
+    "instances instance samples rows examples observations obs records cases objects patterns points features feats "
+    "attributes attribute attrs attr atts variables dims dimensions dimension dimensionality inputs predictors "
+    "classes outputs labels"
+)
 _DESCRIBED = {
-    *("n samples", "n features", "n classes", "missing values", "missing", "imbalance", "imbalance ratio"),
-    *("class imbalance", "majority class size", "minority class size", "openml", "openml id", "did", "tid", "year"),
-    *("train size", "test size", "n train", "n test", "training size"),
+    *phrases(
+        "n samples, n features, n classes, missing values, missing, imbalance, imbalance ratio, class imbalance, "
+        "majority class size, minority class size, openml, openml id, did, tid, year, train size, test size, n train, "
+        "n test, training size"
+    )
 }
 _LETTERS = {*"nmdpkcfq"}
-_MAYBE = {
-    *("ir", "size", "class", "dim", "majority", "minority", "numeric", "nominal", "categorical", "numerical", "folds"),
-    *("continuous", "discrete", "binary", "symbolic", "entropy"),
-}
+_MAYBE = word_set(
+    "ir size class dim majority minority numeric nominal categorical numerical folds continuous discrete binary "
+    "symbolic entropy"
+)
 _PREFIX = re.compile(r"^(?:(?:n|num|number of|number|nr of|nr|no of|no|count of|total|percent|pct) )+")
 _RANKS = {"rank", "ranks", "ranking", "rk"}
 _AVERAGES = ("mean", "average", "avg", "median", "total", "sum", "overall")
