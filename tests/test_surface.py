@@ -14,7 +14,6 @@ SOURCE = Path(__file__).parents[1] / "src" / "outperform"
 COMMANDS = {  # what is read on a command line alone, or is no option of ours
     "comparison/advise.py",
     "data/evals/detect.py",
-    "data/leagues/files.py",
     "data/shape.py",  # what follows the name of a command
     "lab/certify.py",
     "lab/curve.py",

@@ -12,7 +12,7 @@ from tests.refusals import refused
 
 from outperform.core import Note, NoteKind
 from outperform.data import BUNDLED, load
-from outperform.data.bundled import read_bundled
+from outperform.data.datasets import read_bundled
 
 CSV = "patient,site,age,weight,ill\n1,u,31,70,yes\n2,u,42,80,no\n3,v,53,90,yes\n4,v,64,60,no\n"
 UCI = Path(__file__).parents[3] / "shared" / "data" / "uci"

@@ -8,11 +8,12 @@ from tests.refusals import refused
 
 from outperform import judge_predictions
 from outperform.cli.main import main
-from outperform.data.predictions import label_columns, label_notes
-from outperform.data.predictions.asked import PredictionColumns
+from outperform.data.predictions import label_columns
+from outperform.data.predictions import notes as label_notes
 from outperform.data.predictions.columns import prediction_table
 from outperform.data.predictions.label_columns import CodedLabels, compact, label_column
 from outperform.data.predictions.labels import read_labels
+from outperform.data.predictions.table import PredictionColumns
 
 
 def objects(*cells):

@@ -9,7 +9,7 @@ from tests.refusals import refused
 from outperform import league
 from outperform.cli.main import main
 from outperform.core import NoteKind
-from outperform.data.league_folders import of_folders
+from outperform.data.league_sets import of_folders
 
 FAST = {"procedure": "fixed-league(repeats=1)", "test": "t-datasets"}
 

@@ -8,8 +8,7 @@ import pytest
 from tests.refusals import refused
 
 from outperform.data import dataset_of
-from outperform.data.league_sets import league_sets
-from outperform.data.target_files import read_targets, roles_of
+from outperform.data.league_sets import league_sets, read_targets, roles_of
 
 ROWS = np.arange(20.0).reshape(10, 2)
 TARGET = np.arange(10) % 2

@@ -6,7 +6,7 @@ import pytest
 
 from outperform import judge_items, judge_predictions
 from outperform.core import NoteKind
-from outperform.data.repeated_ids import repeated_ids
+from outperform.data.item_columns import repeated_ids
 
 ROWS = 40
 

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.refusals import refused
 
-from outperform.data import read_columns, text_cells
-from outperform.data.text_cells import text_cells as cells_of
+from outperform.data import read_columns
+from outperform.data import tables as text_cells
+from outperform.data.tables import text_cells as cells_of
 
 PLAIN = st.text(st.sampled_from("ab1.-x"), min_size=1, max_size=4)
 ODD = PLAIN | st.sampled_from(["", " ", " a", "a ", 'a"b', '"', "a,b", "a\nb", "a\tb", "é", "\x1c", "\0", "a b", "a\r"])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outperform.core.errors import InputError
-from outperform.data.evals.files import PLAIN_PATHS
+from outperform.data.paths import PLAIN_PATHS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -51,7 +51,7 @@ def judged(arguments: argparse.Namespace) -> Any:
 
 def paths_of(arguments: argparse.Namespace) -> list[str]:
     """Return the files without the names of systems before them."""
-    from outperform.data.evals.files import named_path
+    from outperform.data.paths import named_path
 
     sure, truth = bool(arguments.require), getattr(arguments, "truth", None)
     beside = [truth] if arguments.kind in (None, "predictions") and truth and Path(truth).is_file() else []

@@ -27,13 +27,13 @@ from outperform.core import (
 from outperform.core.checks import check_seed
 from outperform.data.directed import direction_notes
 from outperform.data.directions import DirectionWords, Named
-from outperform.data.evals.doors import Names, names_asked
+from outperform.data.evals.asked import names_asked
+from outperform.data.evals.in_memory import Names
+from outperform.data.item_columns import repeated_ids
 from outperform.data.material import with_system
-from outperform.data.predictions.asked import PredictionColumns
-from outperform.data.predictions.columns import PredictionTable
 from outperform.data.predictions.doors import read_predictions, truth_of
 from outperform.data.predictions.labels import by_learner
-from outperform.data.repeated_ids import repeated_ids
+from outperform.data.predictions.table import PredictionColumns, PredictionTable
 from outperform.data.tables import own_index
 from outperform.significance import CATALOGUE
 from outperform.surface import option

@@ -25,8 +25,7 @@ from outperform.core import (
 )
 from outperform.core.own import check_modules
 from outperform.data.directions import Named
-from outperform.data.league_folders import of_folders
-from outperform.data.league_sets import league_sets
+from outperform.data.league_sets import league_sets, of_folders
 from outperform.engine import Ways
 from outperform.learners import Encode, are_own, named_learners
 

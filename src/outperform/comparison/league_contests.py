@@ -10,7 +10,7 @@ import numpy as np
 
 from outperform.comparison.traps import check_metrics, data_traps
 from outperform.core import Dataset, Design, InputError, Note, NoteKind, OutperformError, Plan, Seed, SpecError, stream
-from outperform.data.canonical import canonical
+from outperform.data.canonical_rows import canonical
 from outperform.data.directions import Named
 from outperform.data.league_sets import LeagueSet
 from outperform.engine import Contest

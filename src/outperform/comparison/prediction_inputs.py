@@ -14,9 +14,8 @@ from outperform.data import matching_label
 from outperform.data.codes import Codes
 from outperform.data.directions import NOTHING, DirectionWords
 from outperform.data.predictions.class_tables import CLASS_COLUMNS, are_classes, class_table
-from outperform.data.predictions.label_notes import label_notes
 from outperform.data.predictions.labels import read_labels
-from outperform.data.predictions.response_notes import below_chance, certain_errors, other_codes, response_notes
+from outperform.data.predictions.notes import below_chance, certain_errors, label_notes, other_codes, response_notes
 from outperform.data.predictions.responses import check_probabilities, responses
 from outperform.data.row_names import cluster_codes, given_weights, row_names
 from outperform.data.scales import scales_partly

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from outperform.core import Dataset, InputError, Note, NoteKind, check_file, did_you_mean
-from outperform.data.bundled import BUNDLED, read_bundled
 from outperform.data.files import OTHER_SUFFIXES, SAVE, SUFFIXES, is_table, read_table, split_name
 from outperform.data.frames import RawTable, dataset_of
 from outperform.data.spellings import are_codes
@@ -15,6 +14,27 @@ from outperform.data.targets import are_quantities
 from outperform.data.times import in_time_order
 from outperform.data.values import listed
 from outperform.surface import either
+
+BUNDLED = ("breast_cancer", "diabetes", "digits", "iris", "wine")
+"""Names of scikit-learn's bundled data sets, which need no download."""
+
+
+def read_bundled(name: str) -> RawTable:
+    """Load one of scikit-learn's bundled data sets; its target is called target.
+
+    Examples
+    --------
+    >>> table = read_bundled("iris")
+    >>> table.frame.shape, table.target
+    ((150, 5), 'target')
+    """
+    from sklearn import datasets
+
+    if name not in BUNDLED:
+        raise InputError(f"data {name!r}", f"does not come with scikit-learn; {did_you_mean(name, BUNDLED)}")
+    bunch: Any = getattr(datasets, f"load_{name}")(as_frame=True)
+    return RawTable(bunch.frame, name, "bundled", target="target")
+
 
 OPENML = "openml:"
 Stamp = tuple[tuple[str, int, int], ...]

@@ -1,15 +1,34 @@
 """CSV and TSV files: a header, and rows with as many cells."""
 
 import csv
+import gzip
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any, TextIO
 
 from outperform.core import InputError, Note, NoteKind
-from outperform.data.text_files import opened
 from outperform.data.values import listed
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[TextIO]:
+    """Open a text file, compressed or not; raise an InputError if it cannot be read."""
+    try:
+        if path.suffix.lower() == ".gz":
+            with gzip.open(path, "rt", encoding="utf-8-sig", newline="") as text:
+                yield text
+        else:
+            with path.open(encoding="utf-8-sig", newline="") as text:
+                yield text
+    except UnicodeDecodeError:
+        raise InputError(str(path), "is not UTF-8 text; save it as UTF-8") from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
 
 MISSING = ("", "?", "NA", "nan", "NaN", "null")  # cells that mean "no value"
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from outperform.core import InputError, MissingDependencyError, Values
 from outperform.data.arff import Arff, Attribute, parse_arff
-from outperform.data.delimited import column_as_text, read_delimited
+from outperform.data.delimited import column_as_text, opened, read_delimited
 from outperform.data.frames import RawTable
-from outperform.data.text_files import opened
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
 SAVE = "save the table as a file such as data.csv"

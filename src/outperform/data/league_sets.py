@@ -1,17 +1,102 @@
-"""The data sets of a league that is run: what users pass, each with a name, a target and groups of its own."""
+"""The data sets of a league that is run: what users pass, each with a name, a target and groups of its own.
 
+A folder stands for all tables in it. A small CSV or TOML file, or a dict, says what is predicted in each.
+"""
+
+import csv
+import io
+import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from outperform.core import Dataset, InputError, did_you_mean
-from outperform.data.datasets import OPENML, load
-from outperform.data.files import split_name
+from outperform.core import Dataset, InputError, Note, NoteKind, check_file, did_you_mean
+from outperform.data.datasets import BUNDLED, OPENML, load
+from outperform.data.files import SUFFIXES, is_table, split_name
 from outperform.data.frames import named_column, without_columns
-from outperform.data.target_files import Roles, read_targets, roles_of
 from outperform.surface import option
+
+COLUMNS = ("dataset", "target", "groups")
+
+
+@dataclass(frozen=True, eq=False)
+class Roles:
+    """The target and the groups of one data set: values, or names of columns; None where they are not known."""
+
+    target: Any = None
+    groups: Any = None
+
+
+def read_targets(path: str | Path) -> dict[str, Roles]:
+    """Read a file of targets.
+
+    A CSV file has the columns ``dataset``, ``target`` and, where wanted, ``groups``. A TOML file has a line
+    ``name = "target"`` or a table ``[name]`` with ``target`` and ``groups`` per data set.
+    """
+    file = Path(path).expanduser()
+    check_file(file, "targets")
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError("targets", f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if file.suffix.lower() == ".toml":
+        return roles_of(_toml(text, str(path)))
+    try:
+        return _of_rows(csv.DictReader(io.StringIO(text, newline="")), str(path))
+    except csv.Error as error:
+        raise InputError("targets", f"{path} cannot be read: {error}") from None
+
+
+def _toml(text: str, path: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise InputError("targets", f"{path} cannot be read: its values are nested too deeply") from None
+    except ValueError as error:  # of TOML, or of a number with thousands of digits
+        raise InputError("targets", f"{path} is not valid TOML: {error}") from None
+
+
+def _of_rows(rows: "csv.DictReader[str]", path: str) -> dict[str, Roles]:
+    names = [str(name).strip().lower() for name in rows.fieldnames or ()]
+    if "dataset" not in names or "target" not in names:
+        problem = (
+            f"{path} must have the columns dataset and target (groups may follow), got {', '.join(names) or 'none'}"
+        )
+        raise InputError("targets", problem)
+    rows.fieldnames = names
+    found: dict[str, Roles] = {}
+    for row in rows:
+        cells = {name: (row.get(name) or "").strip() or None for name in COLUMNS}
+        name = cells["dataset"]
+        if name is None:
+            raise InputError("targets", f"{path}, line {rows.line_num} names no data set")
+        if name in found:
+            raise InputError("targets", f"{path}, line {rows.line_num} names {name!r} a second time")
+        found[name] = Roles(cells["target"], cells["groups"])
+    return found
+
+
+def roles_of(targets: Any) -> dict[str, Roles]:
+    """Return target and groups by data set, from a dict: a column, (column, groups), or a dict of both by name."""
+    if not isinstance(targets, Mapping):
+        raise InputError("targets", f"must be a dict by data set, or a CSV or TOML file, got {type(targets).__name__}")
+    return {str(name): _roles_of_one(str(name), value) for name, value in targets.items()}
+
+
+def _roles_of_one(name: str, value: Any) -> Roles:
+    if isinstance(value, Mapping):
+        unknown = [each for each in value if each not in COLUMNS[1:]]
+        if unknown:
+            raise InputError("targets", f"{name}: {unknown[0]!r} is not known; write target and groups")
+        return Roles(value.get("target"), value.get("groups"))
+    if isinstance(value, tuple | list) and len(value) == 2 and all(isinstance(each, str | None) for each in value):
+        return Roles(*value)
+    if not isinstance(value, str):
+        raise InputError("targets", f"{name}: must be the name of a column, or (target, groups), got {value!r}")
+    return Roles(value)
+
 
 NAMED = 3  # data sets that an error names
 
@@ -193,3 +278,73 @@ def _loaded(given: _Given, roles: Roles, *, shuffle: bool, texts: bool) -> Leagu
     if roles.target is None:
         raise InputError("target", "is missing: pass (rows, target), or the name of a column in targets")
     return LeagueSet(name, value, roles.target, roles.groups)
+
+
+def of_folders(datasets: Any, targets: Any = None) -> tuple[Any, list[Note]]:
+    """Return data sets with the tables of each folder in its place, and a note on what else is in the folders.
+
+    Hidden files, nested folders, the file of the targets and files that are no tables are passed over. A tuple (folder,
+    target) or (folder, target, groups) is one of each table.
+    """
+    if isinstance(datasets, str | Path) and _is_folder(datasets):
+        datasets = [datasets]
+    one = isinstance(datasets, str | Path | Dataset) or hasattr(datasets, "shape") or not hasattr(datasets, "__iter__")
+    if one:
+        return datasets, []
+    if hasattr(datasets, "items"):
+        for name, value in datasets.items():
+            if _is_folder(_source(value)):
+                problem = f"{name!r} is one name, but {_source(value)} is a folder; pass a list with the folder in it"
+                raise InputError("datasets", problem)
+        return datasets, []
+    found: list[Any] = []
+    notes: list[Note] = []
+    for value in datasets:
+        source = _source(value)
+        if not _is_folder(source):
+            found.append(value)
+            continue
+        tables, others = _sorted(Path(str(source)).expanduser(), targets)
+        found += [(str(path), *value[1:]) if isinstance(value, tuple) else str(path) for path in tables]
+        if others:
+            notes.append(
+                Note.of(NoteKind.FOLDER_PASSED_OVER, folder=str(source), tables=len(tables), names=tuple(others))
+            )
+    return found, notes
+
+
+def _source(value: Any) -> Any:
+    return value[0] if isinstance(value, tuple) and value else value
+
+
+def _is_folder(value: Any) -> bool:
+    if not isinstance(value, str | Path) or str(value) in BUNDLED:
+        return False
+    try:
+        return Path(value).expanduser().is_dir()
+    except OSError:  # a name that is too long
+        return False
+
+
+def _sorted(folder: Path, targets: Any) -> tuple[list[Path], list[str]]:
+    """Return the tables of a folder, and the names of what is passed over, but for hidden files."""
+    try:
+        inside = sorted(folder.iterdir(), key=lambda path: (path.name.casefold(), path.name))
+    except OSError as error:
+        raise InputError(str(folder), f"cannot be read: {error.strerror or error}") from None
+    shown = [path for path in inside if not path.name.startswith(".")]
+    tables = [path for path in shown if path.is_file() and is_table(path) and not _is_same(path, targets)]
+    others = list(_shown_names(path for path in shown if path not in tables and not _is_same(path, targets)))
+    if not tables:
+        nested = "; folders in it are not read" if any(path.is_dir() for path in shown) else ""
+        raise InputError(str(folder), f"holds no table: no file ends in {', '.join(SUFFIXES)}{nested}")
+    return tables, others
+
+
+def _shown_names(paths: Iterator[Path]) -> Iterator[str]:
+    for path in paths:
+        yield f"{path.name}/" if path.is_dir() else path.name
+
+
+def _is_same(path: Path, targets: Any) -> bool:
+    return isinstance(targets, str | Path) and path.resolve() == Path(targets).expanduser().resolve()

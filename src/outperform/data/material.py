@@ -16,21 +16,12 @@ import numpy as np
 
 from outperform.core import InputError, LeagueTable, Note, Scores, did_you_mean, unmasked
 from outperform.data.directions import DirectionWords
-from outperform.data.evals.detect import files_of, is_log
-from outperform.data.evals.doors import evals_of, names_asked
+from outperform.data.evals.asked import REFUSE, names_asked
 from outperform.data.evals.evals import Evals, scores_of_evals
-from outperform.data.evals.files import evals_of_files, named_path
-from outperform.data.evals.missing import REFUSE
-from outperform.data.formats.cross_validated import is_output
-from outperform.data.formats.mlflow import is_runs
-from outperform.data.formats.searches import is_results, is_search
-from outperform.data.jsons import read_json
-from outperform.data.leagues.doors import league_table_of
-from outperform.data.leagues.files import league_of_file
+from outperform.data.formats.known import is_output, is_results, is_runs, is_search
 from outperform.data.named_columns import ROLES, NamedColumns, PlainTable
-from outperform.data.predictions.asked import PredictionColumns
-from outperform.data.predictions.columns import PredictionTable
-from outperform.data.predictions.doors import is_file_of_truth, read_predictions
+from outperform.data.paths import files_of, is_file_of_truth, is_log, named_path
+from outperform.data.predictions.table import PredictionColumns, PredictionTable
 from outperform.data.roles import (
     OF_ITEMS,
     OF_LEAGUES,
@@ -43,8 +34,8 @@ from outperform.data.roles import (
     words_of,
 )
 from outperform.data.shape import TableKind, check_levels, kinds_of, labelled_alike, may_be_labels, maybe_truth, telling
-from outperform.data.splits.tables import ScoreTables, named_learners, tables_of, tables_of_columns
-from outperform.data.table_files import TableFile, filled_columns, read_columns, read_table, rows_of_json
+from outperform.data.splits.arrays import ScoreTables
+from outperform.data.table_files import ReadFiles, filled_columns, read_columns, rows_of_json
 from outperform.data.tables import (
     STDIN,
     Columns,
@@ -297,7 +288,7 @@ class Files(Readable):
 
     given: list[str]
     verb: str = "judge"
-    _tables: dict[str, TableFile] = field(default_factory=dict)  # that were read to look at them
+    files: ReadFiles = field(default_factory=ReadFiles)  # that were read to look at them
 
     def kinds(self, asked: Options) -> Sequence[TableKind]:
         """Return the kinds that all files may be."""
@@ -315,9 +306,12 @@ class Files(Readable):
             raise InputError(self.source, f"hold different things: {told}. Judge them one by one")
         return shared
 
+    def _is_table(self, path: str) -> bool:
+        return path == STDIN or (Path(path).is_file() and not is_log(Path(path), self.files))
+
     def _have_truth(self, paths: Sequence[str], truth: Any) -> bool:
         """Return whether files hold predictions: beside the truth that is said, or one file of the truth alone."""
-        tables = [self._table(path).columns for path in paths if _is_table(path)]
+        tables = [self.files.look(path).columns for path in paths if self._is_table(path)]
         if truth is not None:
             return is_file_of_truth(truth, [name for table in tables for name in table]) or any(
                 truth in table for table in tables
@@ -329,12 +323,12 @@ class Files(Readable):
     def _kinds(self, path: str, asked: Options) -> Sequence[TableKind]:
         if path != STDIN and Path(path).is_dir():
             return self._kinds_in(Path(path), asked)
-        if path != STDIN and is_log(Path(path)):
+        if path != STDIN and is_log(Path(path), self.files):
             return [ITEMS]
-        if path.lower().endswith(".json") and rows_of_json(read_json(Path(path))) is None:
+        if path.lower().endswith(".json") and rows_of_json(self.files.document(Path(path))) is None:
             return [LEAGUE]  # an object {learner: {data set: score}}
-        columns = NamedColumns.of(asked).known_columns(filled_columns(self._table(path), source_name(path)))
-        found = _shown(columns, asked) or Files([path], source_name(path), self.verb, self._tables).possible(asked)
+        columns = NamedColumns.of(asked).known_columns(filled_columns(self.files.look(path), source_name(path)))
+        found = _shown(columns, asked) or Files([path], source_name(path), self.verb, self.files).possible(asked)
         said = called(columns, SURELY_PREDICTIONS) and not called(columns, SCORES)
         labels = len(self.given) > 1 and may_be_labels(columns)
         if [*found] == [ITEMS] and (said or labels):  # yes and no may be labels, or scores
@@ -344,18 +338,13 @@ class Files(Readable):
     def _kinds_in(self, folder: Path, asked: Options) -> Sequence[TableKind]:
         """Return the kinds of the tables in a folder; a log says what all are."""
         files = files_of(folder)
-        if not files or any(map(is_log, files)):
+        if not files or any(is_log(file, self.files) for file in files):
             return [ITEMS]
         kinds = [set(self._kinds(str(file), asked)) for file in files]
         shared = [kind for kind in TableKind if all(kind in each for each in kinds)]
         if shared and (ITEMS in shared or len(files) == 1):
             return shared
         raise InputError(str(folder), f"holds {len(files)} tables, which are not judged together; name one: {files[0]}")
-
-    def _table(self, path: str) -> TableFile:
-        if path not in self._tables:
-            self._tables[path] = read_table(path)
-        return self._tables[path]
 
     def asserted(self, kind: TableKind, more: Options) -> str:
         """Return the command that says the kind."""
@@ -368,17 +357,19 @@ class Files(Readable):
     def looked_at(self, asked: Options) -> Columns:
         """Return the columns of a single file."""
         path = named_path(self.given[0])[1]
-        known = len(self.given) == 1 and path in self._tables
-        return NamedColumns.of(asked).known_columns(self._table(path).columns) if known else {}
+        known = len(self.given) == 1 and path in self.files.tables
+        return NamedColumns.of(asked).known_columns(self.files.look(path).columns) if known else {}
 
     def as_kind(self, kind: TableKind, asked: Options) -> Material:
         """Read the files as the command of that kind does."""
         source, name = self.source, kind.name.lower()
         if kind is PREDICTIONS:
             return self._predictions(asked)
-        tables, asked = self._named(asked, kind)
+        files, asked = self._named(asked, kind)
         if kind is ITEMS:
-            return Material(name, evals_of_files(self.given, tables, **_of_systems(asked)), source)
+            from outperform.data.evals.files import evals_of_files
+
+            return Material(name, evals_of_files(self.given, files, **_of_systems(asked)), source)
         if len(self.given) > 1:
             raise InputError(source, f"are {len(self.given)} files, but {kind.value[0]} are read from one table")
         path = self.given[0]
@@ -389,21 +380,25 @@ class Files(Readable):
         inside = files_of(Path(path)) if path != STDIN and Path(path).is_dir() else []
         path = str(inside[0]) if len(inside) == 1 else path
         if kind is LEAGUE:
-            return Material(name, league_of_file(path, tables, **asked), source)
-        columns = filled_columns(tables.get(path) or self._table(path), source)
+            from outperform.data.leagues.doors import league_of_file
+
+            return Material(name, league_of_file(path, files, **asked), source)
+        columns = filled_columns(files.look(path), source)
         return Material(name, _splits_of_columns(columns, asked, source), source)
 
-    def _named(self, asked: Options, kind: TableKind) -> tuple[Mapping[str, TableFile], Options]:
-        """Return all tables with the columns that a user names called by their roles, and the other options."""
+    def _named(self, asked: Options, kind: TableKind) -> tuple[ReadFiles, Options]:
+        """Return files whose tables have the columns that a user names called by their roles, and the other options."""
         named = NamedColumns.of(asked, _systems(kind))
         if not named:
-            return self._tables, asked
+            return self.files, asked
         tables = {}
         for path in self._paths():
-            if path != STDIN and is_log(Path(path)):
+            if path != STDIN and is_log(Path(path), self.files):
                 named.check_none(path)
-            tables[path] = self._table(path)
-        renamed = {path: replace(each, columns=named.columns(each.columns, path)) for path, each in tables.items()}
+            tables[path] = self.files.look(path)
+        renamed = ReadFiles()
+        for path, each in tables.items():
+            renamed.tables[path] = replace(each, columns=named.columns(each.columns, path))
         metric = named.metric(next(iter(tables.values())).columns, asked.get("metric"))
         rest = {name: value for name, value in asked.items() if name not in ROLES}
         return renamed, rest if metric is None else {**rest, "metric": metric}
@@ -418,12 +413,14 @@ class Files(Readable):
         paths = [named_path(each)[1] if "=" in each else each for each in self.given]
         named = NamedColumns.of(asked)
         for path in paths if "system_col" in asked else ():
-            self._tables[path] = replace(
-                self._table(path), columns=named.only("system_col").columns(self._table(path).columns, path)
+            self.files.tables[path] = replace(
+                self.files.look(path), columns=named.only("system_col").columns(self.files.look(path).columns, path)
             )
-        known = {name: column for path in paths for name, column in self._table(path).columns.items()}
+        known = {name: column for path in paths for name, column in self.files.look(path).columns.items()}
         truth = _truth(known, asked)
-        found = read_predictions(self.given, _asked_columns(truth, asked), tables=self._tables)
+        from outperform.data.predictions.doors import read_predictions
+
+        found = read_predictions(self.given, _asked_columns(truth, asked), files=self.files)
         return Material("predictions", found, self.source, truth if truth in known else None)
 
 
@@ -478,14 +475,20 @@ class InMemory(Readable):
             table, asked = self._renamed(named, asked)
             return table.as_kind(kind, asked)
         if kind is ITEMS:
+            from outperform.data.evals.in_memory import evals_of
+
             return Material(name, evals_of(self.given, **_of_systems(asked)))
         if kind is LEAGUE:
+            from outperform.data.leagues.doors import league_table_of
+
             return Material(name, league_table_of(self.given, **asked))
         columns = _columns(self.given, truth=_said_truth(asked))
         if kind is PREDICTIONS:
             if isinstance(self.given, PredictionTable):
                 return Material(name, self.given)
             truth = _truth(columns or {}, asked)
+            from outperform.data.predictions.doors import read_predictions
+
             found = read_predictions(self.given if columns is None else columns, _asked_columns(truth, asked))
             return Material(name, found, truth=truth)
         if columns is not None and not hasattr(self.given, "columns"):
@@ -494,7 +497,11 @@ class InMemory(Readable):
         words = DirectionWords.of(asked.get("lower"), asked.get("higher"))
         tables = self.given
         if not isinstance(tables, ScoreTables):
+            from outperform.data.splits.tables import tables_of
+
             tables = tables_of(self.given, *sizes, asked.get("seed", 0), asked.get("metric"), words)
+        from outperform.data.splits.tables import named_learners
+
         return Material(name, named_learners(tables, asked.get("learners")))
 
     def _renamed(self, named: NamedColumns, asked: Options) -> "tuple[InMemory, Options]":
@@ -540,6 +547,8 @@ def _of_systems(asked: Options) -> dict[str, Any]:
 
 
 def _splits_of_columns(columns: Columns, asked: Options, source: str) -> ScoreTables:
+    from outperform.data.splits.tables import named_learners, tables_of_columns
+
     words = DirectionWords.of(asked.get("lower"), asked.get("higher"))
     sizes = asked.get("n_train"), asked.get("n_test")
     tables = tables_of_columns(columns, *sizes, asked.get("seed", 0), asked.get("metric"), words, source=source)
@@ -568,10 +577,6 @@ def _asked_columns(truth: str, asked: Options) -> PredictionColumns:
         learners=names_asked("learners", asked.get("learners")),
         common=bool(asked.get("common")),
     )
-
-
-def _is_table(path: str) -> bool:
-    return path == STDIN or (Path(path).is_file() and not is_log(Path(path)))
 
 
 def _are_scores(given: Any) -> bool:

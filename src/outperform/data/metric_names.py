@@ -106,7 +106,9 @@ LOSSES = word_set(
 )
 """Lower is better, and no score is below 0."""
 
-VAGUE = word_set("loss losses testloss cost costs price expense expenses penalty risk excessrisk empiricalrisk bayesrisk")
+VAGUE = word_set(
+    "loss losses testloss cost costs price expense expenses penalty risk excessrisk empiricalrisk bayesrisk"
+)
 """Lower is better; a score below 0 may be right, or minus such a score."""
 
 COSTS = frozenset({"nll", "negativeloglikelihood", "negloglikelihood", "negativeelbo", "aic", "bic", "energy"})

@@ -8,10 +8,9 @@ import numpy as np
 from outperform.core import Floats, InputError, Values, check_size, unmasked
 from outperform.data.cells import is_missing
 from outperform.data.codes import Codes, codes_of, refuse_alike, written
-from outperform.data.item_columns import distinct_names
+from outperform.data.item_columns import distinct_names, row_weights
 from outperform.data.predictions.labels import check_order, check_rows
 from outperform.data.tables import own_index
-from outperform.data.weights import row_weights
 
 
 def cluster_codes(cluster: Any, truth: Any, rows: int, place: Callable[[int], str] | None = None) -> Codes:

@@ -3,7 +3,7 @@
 import shlex
 import sys
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from outperform.core import InputError, Ints, check_file
-from outperform.data.arff import parse_arff
-from outperform.data.arff_cells import LineError, cells
+from outperform.data.arff import LineError, cells, parse_arff
+from outperform.data.formats.known import is_weka
 from outperform.data.jsons import json_lines, json_of, read_bytes, read_json
 from outperform.data.tables import (
     DELIMITERS,
@@ -33,6 +33,7 @@ from outperform.surface import command
 LINES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 TEXTS = (*DELIMITERS, *(f"{suffix}.gz" for suffix in DELIMITERS), ".arff", ".arff.gz")
 BINARIES = (".parquet", ".xlsx")
+MOST_KEPT = 128 * 1024**2  # bytes of the documents that are kept
 TABLES = (*TEXTS, *BINARIES, *LINES, ".json")
 
 
@@ -60,7 +61,7 @@ def filled_columns(table: TableFile, source: str) -> Columns:
     return columns
 
 
-def read_table(path: str | Path) -> TableFile:
+def read_table(path: str | Path, document: Callable[[Path], Any] = read_json) -> TableFile:
     """Read a file as its suffix says, or standard input if the path is ``-`` as its beginning does."""
     if str(path) == STDIN:
         return _of_text(STDIN_NAME, _stdin(), None)
@@ -76,12 +77,41 @@ def read_table(path: str | Path) -> TableFile:
         if name.endswith(LINES):
             return _of_lines(list(json_lines(file)), str(path))
         if name.endswith(".json"):
-            return _of_json(read_json(file), str(path))
+            return _of_json(document(file), str(path))
         packed = name.endswith(".gz")
         suffix = Path(file.stem).suffix if packed else file.suffix
         return _of_text(str(path), unpacked(file) if packed else read_bytes(file), suffix.lower())
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+class ReadFiles:
+    """Files that were read to look at them, so that none is parsed twice; of many large documents some are not kept."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, TableFile] = {}
+        self._documents: dict[Path, Any] = {}
+        self._size = 0
+
+    def document(self, path: Path) -> Any:
+        """Return what a JSON file holds."""
+        if path in self._documents:
+            return self._documents[path]
+        found = read_json(path)
+        self._size += path.stat().st_size
+        if self._size <= MOST_KEPT:
+            self._documents[path] = found
+        return found
+
+    def look(self, path: str) -> TableFile:
+        """Return a table, and keep it."""
+        if path not in self.tables:
+            self.tables[path] = self.table(path)
+        return self.tables[path]
+
+    def table(self, path: str) -> TableFile:
+        """Return a table."""
+        return self.tables.get(path) or read_table(path, self.document)
 
 
 def rows_of_json(found: Any) -> Sequence[Mapping[str, Any]] | None:
@@ -185,11 +215,6 @@ def _of_arff(source: str, content: bytes) -> Columns:
         raise InputError(source, "is not UTF-8 text; save it as UTF-8") from None
     arff = parse_arff(text.splitlines(), source)
     return {attribute.name: column for attribute, column in zip(arff.attributes, arff.columns, strict=True)}
-
-
-def is_weka(columns: Sequence[str]) -> bool:
-    """Return whether columns are those of Weka's results."""
-    return {"Key_Dataset", "Key_Scheme"} <= set(columns)
 
 
 def weka_columns(source: str, content: bytes) -> Columns:

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from outperform.core import SIMULATED, Dataset, Floats, Ints, Source, Truth
-from outperform.data.bundled import read_bundled
+from outperform.data.datasets import read_bundled
 from outperform.sources._checks import require, require_least, require_rows
 from outperform.sources._exchange import see_like_blocks
 

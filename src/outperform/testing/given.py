@@ -7,8 +7,8 @@ from typing import Any
 from outperform.comparison import Comparison, judge_items, judge_predictions
 from outperform.core import InputError
 from outperform.data import read_evals
-from outperform.data.evals.files import named_path
 from outperform.data.named_columns import ROLES
+from outperform.data.paths import named_path
 
 NAMES = ("new", "old")
 READING = (

@@ -1,29 +1,33 @@
-"""The door for files: tables and the logs of evaluation tools become the scores of fixed systems."""
+"""Files, tables and the logs of evaluation tools, become the scores of fixed systems.
 
-from collections.abc import Mapping, Sequence
+Several logs of one system and task are runs: each gives further samples of the items.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from outperform.core import InputError, check_path, did_you_mean
+import numpy as np
+
+from outperform.core import InputError, Ints, Note, NoteKind, check_path, did_you_mean
+from outperform.data.codes import Codes
 from outperform.data.directions import DirectionWords, Named
-from outperform.data.evals.asked import Asked, OtherTaskError
+from outperform.data.evals.asked import REFUSE, Asked, OtherTaskError, name_of, names_asked
 from outperform.data.evals.detect import records_of_path
-from outperform.data.evals.doors import Names, check_options, name_of, names_asked
 from outperform.data.evals.evals import Evals
+from outperform.data.evals.in_memory import Names, check_options
 from outperform.data.evals.join import Joining, evals_of_records
-from outperform.data.evals.missing import REFUSE
 from outperform.data.evals.records import EvalRecords
-from outperform.data.evals.runs import as_samples
-from outperform.data.table_files import TableFile
+from outperform.data.paths import named_path
+from outperform.data.table_files import ReadFiles
 from outperform.data.tables import STDIN
 from outperform.data.values import listed
-
-PLAIN_PATHS = ("./", "../", "/")
 
 
 def evals_of_files(
     paths: Sequence[str],
-    tables: Mapping[str, TableFile],
+    files: ReadFiles,
     *,
     metric: str | None = None,
     filter: str | None = None,
@@ -36,7 +40,7 @@ def evals_of_files(
     lower: Named = None,
     higher: Named = None,
 ) -> Evals:
-    """Read tables and logs, as ``read_evals`` does; ``tables`` were read before, by their paths."""
+    """Read tables and logs, as ``read_evals`` does; ``files`` are those that were read before."""
     check_options(metric, missing, common=common)
     tasks, wanted = names_asked("task", task), names_asked("systems", systems)
     asked = Asked(
@@ -47,7 +51,7 @@ def evals_of_files(
         partial=missing != REFUSE,
         systems=wanted,
         weight=name_of("weights", weights),
-        tables=tables,
+        files=files,
     )
     how = Joining(tasks, missing, common, wanted, DirectionWords.of(lower, higher))
     return evals_of_records(as_samples(_all_parts(paths, asked)), how)
@@ -94,28 +98,66 @@ def _parts(given: str, asked: Asked) -> list[EvalRecords]:
     return [part.named(name) for part in parts]
 
 
-def named_path(given: str, *, sure: bool = False) -> tuple[str, str]:
-    """Return the name of the system and the path of ``name=FILE``; the name is "" where ``given`` is a path.
+def as_samples(parts: Iterable[EvalRecords]) -> list[EvalRecords]:
+    """Return records whose samples are numbered over the logs of one system and task; the same log twice is refused.
 
-    A path that exists is a path first; where it has to be ``sure``, two meanings are refused.
+    A log that did not finish is left out where the same run was repeated and finished.
     """
-    cuts = [place for place, sign in enumerate(given) if sign == "=" and _exists(given[place + 1 :])]
-    if _exists(given):
-        if sure and cuts and not given.startswith(PLAIN_PATHS):  # no name begins so
-            other = f"{given[cuts[0] + 1 :]!r}, called {given[: cuts[0]]!r}"
-            raise InputError(given, f"may be the file of this name, or the file {other}: write ./{given} for the first")
-        return "", given
-    if not cuts:
-        file = given.partition("=")[2]
-        raise InputError(given, f"there is no file or folder {file!r}" if file else "no file or folder has this name")
-    name = given[: cuts[0]].strip()
-    if not name:
-        raise InputError(given, "the name before = is empty")
-    return name, given[cuts[0] + 1 :]
+    given = list(parts)
+    groups: dict[tuple[str, str], list[int]] = {}
+    for place, part in enumerate(given):
+        if part.run is not None and part.tasks is not None:
+            groups.setdefault((part.systems.name(0), part.tasks.name(0)), []).append(place)
+    found: dict[int, EvalRecords] = dict(enumerate(given))
+    for (system, task), places in groups.items():
+        kept = _finished([given[place] for place in places])
+        for place in places:
+            found.pop(place)
+        numbered = _numbered(sorted(kept, key=_date), system, task)
+        found |= dict(zip(places, numbered, strict=False))
+    return [found[place] for place in sorted(found)]
 
 
-def _exists(path: str) -> bool:
-    try:
-        return path == STDIN or (bool(path) and Path(path).exists())
-    except (OSError, ValueError):  # a name that is too long
-        return False
+def _date(part: EvalRecords) -> tuple[str, str]:
+    return (part.run.date if part.run else "", part.origin)
+
+
+def _finished(logs: list[EvalRecords]) -> list[EvalRecords]:
+    """Leave out unfinished logs of runs that were repeated, with a note; refuse the same log twice."""
+    known: dict[str, str] = {}
+    for log in logs:
+        identity = log.run.identity if log.run else ""
+        if identity in known:
+            problem = f"is the same run as {known[identity]}; a run must not count twice"
+            raise InputError(log.origin, f"{problem} (to compare it with itself, name both: a=FILE b=FILE)")
+        known[identity] = log.origin
+    done = {log.run.attempt for log in logs if log.run and log.run.finished and log.run.attempt}
+    gone = [log for log in logs if log.run and not log.run.finished and log.run.attempt in done]
+    kept = [log for log in logs if log not in gone]
+    if gone:
+        note = Note.of(NoteKind.LOGS_LEFT_OUT, files=tuple(log.origin for log in gone))
+        kept[0] = replace(kept[0], notes=(*kept[0].notes, note))
+    return kept
+
+
+def _numbered(logs: list[EvalRecords], system: str, task: str) -> list[EvalRecords]:
+    if len(logs) == 1:
+        return logs
+    found, start = [], 0
+    for log in logs:
+        codes, names = (np.zeros(len(log), dtype=np.int64), ["1"]) if log.samples is None else _epochs(log.samples)
+        labels = np.empty(len(names), dtype=object)
+        labels[:] = [str(start + place) for place in range(1, len(names) + 1)]
+        found.append(replace(log, samples=Codes(codes, labels)))
+        start += len(names)
+    note = Note.of(NoteKind.LOGS_AS_SAMPLES, system, task=task, files=tuple(log.origin for log in logs))
+    return [replace(found[0], notes=(*found[0].notes, note)), *found[1:]]
+
+
+def _epochs(samples: Codes) -> tuple[Ints, list[str]]:
+    """Return the samples of a log in the order of their numbers."""
+    names = [str(name) for name in samples.names.tolist()]
+    order = sorted(range(len(names)), key=lambda place: (len(names[place]), names[place]))
+    ranks = np.empty(len(names), dtype=np.int64)
+    ranks[order] = np.arange(len(names))
+    return ranks[samples.codes], [names[place] for place in order]

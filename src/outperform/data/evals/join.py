@@ -5,10 +5,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from outperform.core import Direction, DirectionOrigin, Floats, Ints, Note, NoteKind, check_size
+from outperform.core import (
+    Direction,
+    DirectionOrigin,
+    Floats,
+    InputError,
+    Ints,
+    Note,
+    NoteKind,
+    check_size,
+    did_you_mean,
+)
 from outperform.core.names import name_notes
+from outperform.data.codes import Codes
 from outperform.data.directed import direction_notes, direction_of, is_unsaid_loss, names_of, of_items, unsaid_loss
 from outperform.data.directions import NOTHING, DirectionWords
+from outperform.data.evals.asked import REFUSE
 from outperform.data.evals.checks import (
     check_documents,
     check_duplicates,
@@ -19,14 +31,12 @@ from outperform.data.evals.checks import (
     weights_of,
 )
 from outperform.data.evals.evals import Evals
-from outperform.data.evals.grid import Grid, grid_of, ids_of
-from outperform.data.evals.missing import REFUSE, samples_missing, shared, without_missing
+from outperform.data.evals.grid import Grid, grid_of, ids_of, sample_places
+from outperform.data.evals.missing import samples_missing, shared, without_missing
 from outperform.data.evals.records import EvalRecords, stacked
-from outperform.data.evals.samples import sample_places
-from outperform.data.evals.systems import of_known_systems, of_systems
+from outperform.data.item_columns import weight_notes
 from outperform.data.metric_meanings import metric_meaning
 from outperform.data.scales import scales_differ, scales_partly
-from outperform.data.weights import weight_notes
 
 
 @dataclass(frozen=True)
@@ -161,3 +171,38 @@ def _evals(grid: Grid, scores: Floats, wrong: Ints | None) -> Evals:
         records.measure.totals,
         None if clusters is None else clusters.names,
     )
+
+
+def of_systems(parts: Sequence[EvalRecords], wanted: tuple[str, ...]) -> list[EvalRecords]:
+    """Keep the records of some systems; () is all."""
+    known = dict.fromkeys(str(name) for part in parts for name in part.systems.names.tolist())
+    if any(not name.strip() for name in known):
+        raise InputError("system", "the name of a system is empty")
+    _check_wanted(wanted, tuple(known))
+    return [kept for part in parts if len(kept := _kept(part, wanted))] if wanted else list(parts)
+
+
+def _kept(part: EvalRecords, wanted: tuple[str, ...]) -> EvalRecords:
+    """Keep records of some systems, and only their names."""
+    names = part.systems.names
+    wants = np.array([str(name) in wanted for name in names.tolist()], dtype=bool)
+    if wants.all():
+        return part
+    kept = part.at(wants[part.systems.codes])
+    return replace(kept, systems=Codes((np.cumsum(wants) - 1)[kept.systems.codes], names[wants]))
+
+
+def of_known_systems(evals: Evals, wanted: tuple[str, ...]) -> Evals:
+    """Keep some systems of evaluations, in the order in which they are named; () is all, in the order of the file."""
+    _check_wanted(wanted, evals.systems)
+    places = [evals.systems.index(name) for name in wanted]
+    return replace(evals, systems=wanted, scores=evals.scores[places]) if wanted else evals
+
+
+def _check_wanted(wanted: tuple[str, ...], known: tuple[str, ...]) -> None:
+    """Raise an InputError for a system that is not there, or that is named twice."""
+    for name in wanted:
+        if name not in known:
+            raise InputError("system", f"there is no system {name!r}; {did_you_mean(name, known)}")
+        if wanted.count(name) > 1:
+            raise InputError("system", f"{name!r} is named twice")

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from outperform.core import Bools, Floats, InputError, Ints, Note, NoteKind
+from outperform.data.evals.asked import DROP, REFUSE, WRONG
 from outperform.data.evals.grid import Grid
 from outperform.surface import option, switch
 
-REFUSE, WRONG, DROP = MISSING = ("refuse", "wrong", "drop")
 _FIRST = 5  # ids that an error names
 
 

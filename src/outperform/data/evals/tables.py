@@ -1,5 +1,6 @@
-"""Tables of evaluations: tidy (item, system, score) or wide (item, and a column per system)."""
+"""Tables of evaluations: tidy (a row per item, system and sample) or wide (a row per item, a column per system)."""
 
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -7,21 +8,30 @@ from typing import Any
 import numpy as np
 
 from outperform.core import InputError, Ints, Note, NoteKind, did_you_mean
-from outperform.data.cells import as_floats, holds_numbers
+from outperform.data.cells import as_floats, holds_numbers, nearly_numbers, unreadable
 from outperform.data.choices import chosen
-from outperform.data.codes import codes_of
+from outperform.data.codes import Codes, codes_of, same
 from outperform.data.evals.asked import NONE, Asked
-from outperform.data.evals.records import BESIDE, EvalRecords
-from outperform.data.evals.tidy import is_tidy, tidy_records
-from outperform.data.evals.wide import wide_records
-from outperform.data.leftovers import is_text, left_out, summary_notes, summary_rows, total_row, without
-from outperform.data.repeated_ids import repeated_ids
-from outperform.data.roles import CLUSTERS, LEARNERS, OF_ITEMS, SCORES, WEIGHTS, called, role_of, words_of
-from outperform.data.shape import TableKind, check_kind
+from outperform.data.evals.records import BESIDE, EvalMeasure, EvalRecords, holds_scores, records_of, scores_of
+from outperform.data.item_columns import item_column, repeated_ids
+from outperform.data.leftovers import (
+    NOT_CHOSEN,
+    TEXT,
+    is_text,
+    left_out,
+    left_out_notes,
+    summary_notes,
+    summary_rows,
+    total_row,
+    without,
+)
+from outperform.data.roles import CLUSTERS, FOLDS, LEARNERS, OF_ITEMS, SCORES, SIZES, WEIGHTS, called, role_of, words_of
+from outperform.data.shape import TableKind, called_like_truth, check_kind, columns_by_metric, splits_elsewhere
 from outperform.data.sheet import Sheet
 from outperform.data.tables import INDEX
 from outperform.data.unnamed_columns import check_named
 from outperform.data.values import listed
+from outperform.surface import command, option
 
 
 def records_of_columns(
@@ -162,3 +172,182 @@ def _without_summary_rows(records: EvalRecords) -> EvalRecords:
     used, codes = np.unique(found.items.codes, return_inverse=True)
     items = replace(found.items, codes=codes.astype(np.int64), names=records.items.names[used])
     return replace(found, items=items, notes=notes)
+
+
+METRICS = {  # columns that hold scores by their name alone
+    *("score", "passed", "correct", "is_correct", "acc", "acc_norm", "accuracy", "exact_match", "em", "f1"),
+}
+ALL_ITEMS = "all items"  # what stands for the items of a run where they are not known
+
+
+def is_tidy(sheet: Sheet, metric: str | None, systems: tuple[str, ...]) -> bool:
+    """Return whether a column holds the scores of every system; raise an InputError where that cannot be known."""
+    if "system" in sheet.columns:
+        return True
+    if any(name in sheet.columns for name in systems):
+        return False
+    if metric is not None:
+        return metric in sheet.columns or "score" in sheet.columns
+    names = [name for name in sheet.columns if name not in BESIDE and holds_scores(sheet, name, empty=True)]
+    names = without(names, left_out(sheet.columns, names, words=True))
+    scores = [name for name in names if name.strip().lower() in METRICS]
+    if scores and len(names) > 1:
+        how = f"name the score ({option('metric', scores[0])}), or the systems"
+        all_ = f"({option('systems', names[:2])})"
+        raise InputError("metric", f"{sheet.origin} has no column system, and several: {listed(names)}; {how} {all_}")
+    return bool(scores) or "score" in sheet.columns
+
+
+def tidy_records(sheet: Sheet, metric: str | None) -> EvalRecords:
+    """Read one row per item, system and sample; without items, the scores are those of whole runs."""
+    splits = called(sheet.columns, (*FOLDS, *(words for sizes in SIZES.values() for words in sizes)))
+    totals = "item" not in sheet.columns and {"system", "sample"} <= sheet.columns.keys() and not splits
+    if "item" not in sheet.columns and not totals:
+        raise _without_items(sheet)
+    name = _score_column(sheet, metric)
+    (scores,), written = scores_of(sheet, [name])
+    own = "system" in sheet.columns
+    systems = sheet.names("system", "system") if own else same(_stem(sheet.origin), len(scores))
+    items = same(ALL_ITEMS, len(scores)) if totals else sheet.names("item", "item")
+    found = records_of(sheet, systems, items, scores, left_out_notes(_ignored(sheet, name), chosen=True))
+    return replace(
+        found, notes=(*found.notes, *written), measure=EvalMeasure(None if name == "score" else name, totals=totals)
+    )
+
+
+def _without_items(sheet: Sheet) -> InputError:
+    rest = [name for name in sheet.columns if name not in BESIDE and holds_scores(sheet, name, empty=False)]
+    how = splits_elsewhere()
+    if len(rest) > 1 and "score" not in rest:
+        how = "if each row is a system, swap rows and columns: a row per item, a column per system (pandas: table.T)"
+    return InputError(sheet.origin, f"needs a column item, found only {listed(sheet.columns)}; {how}")
+
+
+def _score_column(sheet: Sheet, metric: str | None) -> str:
+    """Return the column of scores: the one that is asked for, ``score``, or the only one."""
+    rest = [name for name in sheet.columns if name not in BESIDE]
+    if metric is None and "score" in rest:
+        return "score"
+    known = [name for name in rest if name == metric or holds_scores(sheet, name, empty=False)]
+    if not known:
+        check_written(sheet, rest)
+        raise InputError(sheet.origin, f"needs a column score, found only {listed(sheet.columns)}")
+    likely = without(known, left_out(sheet.columns, known, words=True)) or known
+    return chosen("metric", known if metric is not None else likely, metric, sheet.origin)
+
+
+def check_written(sheet: Sheet, names: list[str]) -> None:
+    """Raise an InputError for a column of scores that are written so that they cannot be read, such as 41.2%."""
+    for name in names:
+        row = nearly_numbers(sheet.columns[name])
+        if row is not None:
+            raise unreadable(sheet.columns[name][row], sheet.place(name)(row))
+
+
+def _ignored(sheet: Sheet, name: str) -> dict[str, list[str]]:
+    """Return the other columns by why they are left out."""
+    rest = [each for each in sheet.columns if each not in BESIDE and each != name]
+    numbers = [each for each in rest if holds_scores(sheet, each, empty=False)]
+    gone = left_out(sheet.columns, numbers, words=True)
+    texts = [each for each in rest if each not in numbers]
+    return {NOT_CHOSEN: without(numbers, gone)} | {why: [*names] for why, names in gone.items()} | {TEXT: texts}
+
+
+def _stem(origin: str) -> str:
+    return origin.replace("\\", "/").rsplit("/", 1)[-1].split(".")[0] or "system"
+
+
+_MANY = 3  # systems, from which on more of them than items are odd
+
+
+def wide_records(sheet: Sheet, metric: str | None, systems: tuple[str, ...]) -> EvalRecords:
+    """Read a column per system: those that are asked for, else the columns of numbers that may be scores."""
+    rest = [name for name in sheet.columns if name not in BESIDE]
+    splits = [name for name in rest if words_of(name) in FOLDS]
+    if splits and "item" not in sheet.columns:
+        raise InputError(sheet.origin, f"has a column {splits[0]}, but no column item; {splits_elsewhere()}")
+    if metric is not None:
+        problem = "cannot be chosen: a table with a column per system does not say which metric it holds"
+        raise InputError("metric", f"{problem}; leave it out")
+    asked = [name for name in rest if name in systems]
+    numbers = [name for name in rest if holds_scores(sheet, name, empty=True)]
+    if len(asked) == len(systems) > 0:
+        others = [name for name in numbers if name not in asked]
+        texts = [name for name in rest if name not in (*numbers, *asked)]
+        return _widened(sheet, asked, {NOT_CHOSEN: others, TEXT: texts}, chosen=True)
+    _refuse_truth(sheet, rest, numbers)
+    _refuse_metrics(numbers, sheet.origin)
+    check_written(sheet, [name for name in rest if name not in numbers])
+    return _widened(sheet, *_systems(sheet, rest, numbers, asked), chosen=False)
+
+
+def _systems(
+    sheet: Sheet, rest: list[str], numbers: list[str], asked: list[str]
+) -> tuple[list[str], dict[str, list[str]]]:
+    """Return the columns of systems, and the others by why they are left out."""
+    gone = left_out(sheet.columns, [name for name in numbers if name not in asked], words=True)
+    others = [name for names in gone.values() for name in names]
+    systems = [name for name in numbers if name not in others]
+    if not systems:
+        how = f"; {listed(others)}: name the systems with {option('systems')}" if others else ""
+        raise InputError(sheet.origin, f"needs a column of scores per system, found only {listed(sheet.columns)}{how}")
+    texts = [name for name in rest if name not in numbers]
+    return systems, {why: [*names] for why, names in gone.items()} | {TEXT: texts}
+
+
+def _refuse_truth(sheet: Sheet, rest: list[str], numbers: list[str]) -> None:
+    """Raise an InputError for a table that may hold predictions, whose column of right answers is no system."""
+    truth = called_like_truth({name: sheet.columns[name] for name in rest})
+    if truth is None:
+        return
+    verb = command("predictions", f"TABLE --truth {shlex.quote(truth)}")
+    gone = left_out(sheet.columns, numbers, words=True)
+    systems = [name for name in without(numbers, gone) if name != truth]
+    scores = f", for scores of systems {option('systems', systems)}" if systems else ", or drop it"
+    raise InputError(
+        sheet.origin, f"has a column {truth!r}, which may hold the truth: for predictions use {verb}{scores}"
+    )
+
+
+def _refuse_metrics(names: list[str], origin: str) -> None:
+    """Raise an InputError for columns of several metrics per system, as gpt_correct and gpt_latency."""
+    found = columns_by_metric(names)
+    if found:
+        systems = [option("systems", each) for metric, each in found.items()]
+        raise InputError(
+            origin, f"has columns of several metrics ({', '.join(found)}): choose by {' or '.join(systems)}"
+        )
+
+
+def _widened(sheet: Sheet, names: list[str], ignored: dict[str, list[str]], *, chosen: bool) -> EvalRecords:
+    """Repeat what stands beside the scores for every system."""
+    scores, written = scores_of(sheet, names)
+    size = len(scores[0])
+    others = {name: sheet.columns[name] for each in ignored.values() for name in each}
+    named = "item" if "item" in sheet.columns else item_column(others)
+    if named is None and "sample" in sheet.columns:
+        raise _samples_without_items(sheet)
+    items = Codes(np.arange(size), sheet.numbers) if named is None else sheet.names(named, "item")
+    gone = {why: [name for name in each if name != named] for why, each in ignored.items()}
+    found = records_of(sheet, same("", size), items, scores[0], left_out_notes(gone, chosen=chosen))
+    wide = found.at(np.tile(np.arange(size), len(names)))
+    systems = Codes(np.repeat(np.arange(len(names)), size), codes_of("header", names).names)
+    notes = (*found.notes, *_named_by(named, size), *written)
+    if len(names) > size and len(names) >= _MANY:
+        notes = (*notes, Note.of(NoteKind.MORE_SYSTEMS, systems=len(names), items=size))
+    return replace(wide, systems=systems, scores=np.concatenate(scores), notes=notes)
+
+
+def _samples_without_items(sheet: Sheet) -> InputError:
+    """Return the error of a table whose rows are numbered as samples, which says nothing of items."""
+    read = (pair for note in sheet.notes if note.kind is NoteKind.COLUMNS_READ_AS for pair in note["columns"])
+    name = next((old for old, new in read if new == "sample"), "sample")
+    how = f"if it names the items: {option('item_col', name)}; {splits_elsewhere()}"
+    return InputError(sheet.origin, f"has a column {name}, but no column item; {how}")
+
+
+def _named_by(column: str | None, items: int) -> list[Note]:
+    """Note what the items are called by."""
+    if column in (None, INDEX):
+        return [Note.of(NoteKind.ROWS_AS_ITEMS, items=items)]
+    return [] if column == "item" else [Note.of(NoteKind.COLUMNS_READ_AS, columns=((column, "item"),))]

@@ -9,6 +9,7 @@ from outperform.core import Floats, InputError, Note, NoteKind
 from outperform.data.cells import cell_of, holds_numbers, is_missing
 from outperform.data.choices import chosen
 from outperform.data.directions import DirectionWords, MetricScores, unknown
+from outperform.data.formats.known import RESULT
 from outperform.data.leagues.asked import LeagueAsked
 from outperform.data.leagues.long import records_at
 from outperform.data.leagues.records import LeagueRecords
@@ -18,14 +19,9 @@ from outperform.data.sheet import Sheet
 from outperform.data.values import listed
 from outperform.surface import option
 
-RESULT, _METRIC, _CONSTRAINT, _INFO = "result", "metric", "constraint", "info"
+_METRIC, _CONSTRAINT, _INFO = "metric", "constraint", "info"
 _ROLES = {"dataset": "task", "learner": "framework", "fold": "fold"}
 _FAILED = "they failed, and another run of the same fold succeeded"
-
-
-def is_amlb(columns: Sequence[str]) -> bool:
-    """Return whether columns are those of results.csv of the AutoML benchmark."""
-    return {"task", "framework", "fold", RESULT} <= set(columns)
 
 
 def amlb_records(sheet: Sheet, asked: LeagueAsked) -> LeagueRecords:

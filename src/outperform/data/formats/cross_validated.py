@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from outperform.core import InputError, Note, NoteKind, Plan
+from outperform.data.formats.known import TEST, is_output
 from outperform.data.splits.arrays import Arrays
-
-TEST = "test_"
 
 
 def metrics_of(keys: Sequence[str]) -> dict[str | None, str]:
@@ -42,11 +41,6 @@ def arrays_of(given: Mapping[Any, Any]) -> Arrays:
     trained = {str(key): None for output in outputs.values() for key in output if str(key).startswith("train_")}
     notes = (Note.of(NoteKind.IGNORED_COLUMNS, **{"training scores": tuple(trained)}),) if trained else ()
     return Arrays(metrics, shared_plan(outputs, learners), notes=notes)
-
-
-def is_output(value: Any) -> bool:
-    """Return whether this is a result of ``cross_validate``, as a dict or as a frame."""
-    return isinstance(value, Mapping) or any(str(name).startswith(TEST) for name in getattr(value, "columns", ()))
 
 
 def _by_name(given: Mapping[Any, Any]) -> dict[str, Any]:

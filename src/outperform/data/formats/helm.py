@@ -15,19 +15,9 @@ from outperform.data.evals.records import EvalMeasure, EvalRecords, Run
 from outperform.data.formats.log_columns import LogColumns, print_of
 from outperform.data.jsons import read_json, text_at
 
-STATS, SPEC = "per_instance_stats.json", "run_spec.json"
+SPEC = "run_spec.json"
 _BOOKKEEPING = re.compile(r"num_.*|batch_size|finish_reason_.*|training_.*|inference_.*|prompt_truncated|.*runtime")
 _MODEL = re.compile(r"[,:]model=[^,]*|[,:]model_deployment=[^,]*")
-
-
-def is_helm(found: Any) -> bool:
-    """Return whether a JSON document holds the statistics of HELM by instance."""
-    return (
-        isinstance(found, list)
-        and bool(found)
-        and isinstance(found[0], dict)
-        and {"instance_id", "stats"} <= found[0].keys()
-    )
 
 
 def records_of_helm(path: Path, found: list[Any], asked: Asked) -> EvalRecords:

@@ -9,7 +9,7 @@ from outperform.core import InputError, Note, NoteKind
 from outperform.data.cells import number_of, unreadable
 from outperform.data.choices import chosen
 from outperform.data.codes import written
-from outperform.data.evals.asked import Asked
+from outperform.data.evals.asked import Asked, UnusableLogError
 from outperform.data.evals.records import EvalMeasure, EvalRecords, Run
 from outperform.data.formats.log_columns import LogColumns, cluster_of, print_of
 from outperform.data.jsons import dict_at, text_at
@@ -21,19 +21,6 @@ _FINISHED = "success"
 _PREFIX = 1000  # characters of a question: summaries hold no more than a few thousand
 
 Sample = dict[str, Any]
-
-
-class UnusableLogError(InputError):
-    """A log holds nothing to compare; it does no harm where the same attempt was repeated and finished."""
-
-    def __init__(self, argument: str, problem: str, attempt: str = "") -> None:
-        super().__init__(argument, problem)
-        self.attempt = attempt
-
-
-def is_inspect(found: Any) -> bool:
-    """Return whether a JSON document is a log of inspect_ai."""
-    return isinstance(found, dict) and isinstance(found.get("eval"), dict) and "status" in found
 
 
 def records_of_inspect(log: Mapping[str, Any], samples: Any, origin: str, asked: Asked) -> EvalRecords:

@@ -12,7 +12,8 @@ from typing import Any
 from outperform.core import InputError, MissingDependencyError, check_file
 from outperform.data.evals.asked import Asked
 from outperform.data.evals.records import EvalRecords
-from outperform.data.formats.inspect_ai import is_inspect, records_of_inspect
+from outperform.data.formats.inspect_ai import records_of_inspect
+from outperform.data.formats.known import is_inspect
 from outperform.data.jsons import json_of
 
 _MOST_MEMBER = 512 * 1024**2  # bytes of one file in the archive

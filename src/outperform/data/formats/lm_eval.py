@@ -26,11 +26,6 @@ _NOTHING = "bypass"  # the metric of a run that only keeps responses
 Line = tuple[int, dict[str, Any]]
 
 
-def is_lm_eval(line: dict[str, Any]) -> bool:
-    """Return whether a JSON line is a sample of lm-evaluation-harness."""
-    return "doc_id" in line and bool({"resps", "filtered_resps", "doc_hash", "arguments"} & line.keys())
-
-
 @dataclass(frozen=True)
 class _Log:
     """What file names and the results beside them say of a log."""
@@ -137,8 +132,3 @@ def _log_of(path: Path) -> _Log:
 
 def _folder(path: Path) -> str:
     return path.resolve().parent.name.replace("__", "/") or "system"
-
-
-def is_results(found: Any) -> bool:
-    """Return whether a JSON file holds the averages of lm-evaluation-harness."""
-    return isinstance(found, dict) and isinstance(found.get("results"), dict) and "configs" in found

@@ -7,17 +7,12 @@ import numpy as np
 
 from outperform.core import Bools, InputError, Note, NoteKind, Values
 from outperform.data.cells import as_floats, is_missing
+from outperform.data.formats.known import METRIC
 from outperform.data.roles import FOLDS, LEARNERS, REPEATS, SIZES, called
 from outperform.data.tables import Columns
 
-METRIC = "metrics."
 _OTHER = re.compile(r"metrics\.(train(ing)?_.*|.*_time|system/.*|n_train|n_test|fold|repeat)")
 _BY_FOLD = re.compile(r"metrics\.(?:(?:fold|split)_?(\d+)_(.+)|(.+)_(?:fold|split)_?(\d+))")
-
-
-def is_runs(columns: Columns) -> bool:
-    """Return whether this is MLflow's table of runs."""
-    return "run_id" in columns and any(name.startswith(METRIC) for name in columns)
 
 
 def columns_of_runs(columns: Columns) -> tuple[Columns, tuple[Note, ...]]:

@@ -20,11 +20,6 @@ _LEARNER, _DATASET = "learner", "dataset"
 _LATEST = "of several runs of a learner on a data set, the latest is kept"
 
 
-def is_openml(columns: Sequence[str]) -> bool:
-    """Return whether columns are those of OpenML's evaluations."""
-    return {"task_id", "flow_name", "function", "value"} <= set(columns)
-
-
 def openml_records(sheet: Sheet, asked: LeagueAsked) -> LeagueRecords:
     """Read evaluations of one function: flows are learners, and so is each setup of a flow that has several.
 

@@ -8,31 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, InputError, Note, NoteKind, Plan, Values
+from outperform.core import Bools, Note, NoteKind, Plan, Values
 from outperform.data.formats.cross_validated import metrics_of, plan_of
+from outperform.data.formats.known import SPLIT_SCORE, text_keys
 from outperform.data.splits.arrays import Arrays
 from outperform.data.splits.sizes import Pair
 
-_SPLIT_SCORE = re.compile(r"split(\d+)_(test_.+)")
 _KEY = re.compile(r"'(\w+)': ")
-
-
-def is_results(given: Any) -> bool:
-    """Return whether this is a search's ``cv_results_``, as a dict or as a frame: candidates with their parameters."""
-    names = _names(given)
-    if "params" not in names or not any(_SPLIT_SCORE.fullmatch(name) for name in names):
-        return False
-    candidates = given["params"]
-    return hasattr(candidates, "__len__") and all(isinstance(each, Mapping | str) for each in candidates)
-
-
-def is_search(given: Any) -> bool:
-    """Return whether this is a search such as GridSearchCV; raise an InputError if it was not fitted."""
-    if hasattr(given, "cv_results_"):
-        return True
-    if any(hasattr(given, name) for name in ("param_grid", "param_distributions")) and hasattr(given, "refit"):
-        raise InputError("scores", f"this {type(given).__name__} is not fitted; call its fit(X, y) first")
-    return False
 
 
 def arrays_of_search(search: Any) -> Arrays:
@@ -48,7 +30,7 @@ def arrays_of_results(results: Any) -> Arrays:
     """Read ``cv_results_``: scores by metric and candidate; equal names are numbered."""
     kept, notes = _last_round(results)
     names = _numbered([_name(params) for params, keep in zip(results["params"], kept, strict=True) if keep])
-    found = [match for name in _names(results) if (match := _SPLIT_SCORE.fullmatch(name))]
+    found = [match for name in text_keys(results) if (match := SPLIT_SCORE.fullmatch(name))]
     found.sort(key=lambda match: int(match[1]))
     metrics = {
         metric: dict(zip(names, _table(results, [each[0] for each in found if each[2] == key], kept), strict=True))
@@ -60,7 +42,7 @@ def arrays_of_results(results: Any) -> Arrays:
 
 def _count(results: Any) -> int:
     """Return how many candidates were tried; a halving search lists those of later rounds again."""
-    if "iter" not in _names(results):
+    if "iter" not in text_keys(results):
         return len(results["params"])
     rounds = np.asarray(results["iter"])
     return int((rounds == rounds.min()).sum())
@@ -74,7 +56,7 @@ def _table(results: Any, keys: Sequence[str], kept: Bools) -> Values:
 def _last_round(results: Any) -> tuple[Bools, list[Note]]:
     """Return the candidates to compare: of a halving search the last round with several, which share their splits."""
     count = len(results["params"])
-    if not {"iter", "n_resources"} <= set(_names(results)):
+    if not {"iter", "n_resources"} <= set(text_keys(results)):
         return np.ones(count, dtype=bool), []
     rounds = np.asarray(results["iter"]).astype(np.int64)
     several = [each for each in np.unique(rounds) if (rounds == each).sum() > 1]
@@ -117,11 +99,6 @@ def _halved_sizes(search: Any, notes: Sequence[Note], shape: tuple[int, int] | N
     rows = next(note["amount"] for note in notes if note.kind is NoteKind.SEARCH_ROUND)
     tested = max(1, rows // shape[1])
     return np.array(rows - tested), np.array(tested)
-
-
-def _names(given: Any) -> list[str]:
-    names = given if isinstance(given, Mapping) else getattr(given, "columns", ())
-    return [name for name in names if isinstance(name, str)]
 
 
 def _name(params: Mapping[str, Any] | str) -> str:

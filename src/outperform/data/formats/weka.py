@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from outperform.core import InputError, Note, NoteKind, Values
-from outperform.data.arff_cells import unquoted
+from outperform.data.arff import unquoted
 from outperform.data.cells import is_missing
 from outperform.data.choices import chosen, same_words
 from outperform.data.formats.short_names import options_of, told_apart, without_packages

@@ -4,7 +4,3 @@
 returns ``LeagueRecords``, and ``join`` makes the ``LeagueTable``. ``directions`` knows which direction of a metric is
 better.
 """
-
-from outperform.data.leagues.doors import league_table_of
-
-__all__ = ["league_table_of"]

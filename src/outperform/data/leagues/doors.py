@@ -1,20 +1,38 @@
-"""The door for tables in memory: frames, dicts and rows become the table of a league."""
+"""Files, frames, dicts and rows become the table of a league; the columns say which format they have."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from outperform.core import InputError, LeagueTable, NoteKind
 from outperform.data.directions import DirectionWords, Named
+from outperform.data.formats.known import is_amlb, is_openml, is_weka
 from outperform.data.leagues.asked import REFUSE, LeagueAsked
-from outperform.data.leagues.detect import table_of_sheet
-from outperform.data.leagues.wide import IN_MEMORY
+from outperform.data.leagues.join import league_of
+from outperform.data.leagues.long import long_records, of_metric
+from outperform.data.leagues.records import LeagueRecords
+from outperform.data.leagues.roles import roles_of
+from outperform.data.leagues.spreads import count_columns, has_spreads
+from outperform.data.leagues.wide import IN_MEMORY, first_names, looks_turned, turned, wide_records
 from outperform.data.roles import DATASETS, LEARNERS, words_of
+from outperform.data.shape import TableKind, check_kind, splits_elsewhere
 from outperform.data.sheet import Sheet
-from outperform.data.tables import INDEX, columns_of, columns_of_dict, columns_of_rows, frame_of, objects_of
+from outperform.data.table_files import ReadFiles, rows_of_json
+from outperform.data.tables import (
+    INDEX,
+    STDIN,
+    columns_of,
+    columns_of_dict,
+    columns_of_rows,
+    frame_of,
+    objects_of,
+    source_name,
+)
 from outperform.data.values import listed
 
 
@@ -179,3 +197,109 @@ def _flat(frame: Any) -> Any:
 
 def _says(names: list[Any]) -> bool:
     return any(words_of(str(name)) in (*DATASETS, *LEARNERS) for name in names)
+
+
+def table_of_sheet(sheet: Sheet, asked: LeagueAsked) -> LeagueTable:
+    """Make the table of a league from columns."""
+    return league_of(records_of(sheet, asked), asked)
+
+
+def records_of(sheet: Sheet, asked: LeagueAsked) -> LeagueRecords:
+    """Read columns by their format."""
+    columns = list(sheet.columns)
+    if is_weka(columns):
+        from outperform.data.formats.weka import weka_records
+
+        return weka_records(sheet, asked)
+    if is_openml(columns):
+        from outperform.data.formats.openml_evaluations import openml_records
+
+        return openml_records(sheet, asked)
+    if is_amlb(columns):
+        from outperform.data.formats.amlb import amlb_records
+
+        return amlb_records(sheet, asked)
+    return _results_table(sheet, asked)
+
+
+def _results_table(sheet: Sheet, asked: LeagueAsked) -> LeagueRecords:
+    check_kind(sheet.columns, TableKind.LEAGUE, sheet.origin)
+    counted = set(count_columns(sheet, [*sheet.columns]).values()) if has_spreads(sheet) else set()
+    roles = {role: name for role, name in roles_of(sheet.columns).items() if name not in counted}
+    if {"dataset", "learner"} <= roles.keys():
+        return long_records(sheet, roles, asked)
+    if "learner" in roles:
+        if {"fold", "repeat", "score"} & roles.keys():
+            raise InputError(
+                sheet.origin, f"has a column {roles['learner']}, but no column dataset; {splits_elsewhere()}"
+            )
+        return _wide(turned(sheet, roles["learner"]), asked)
+    if "dataset" not in roles and looks_turned(sheet):
+        return _wide(turned(sheet, first_names(sheet)), asked)
+    return _wide(sheet, asked)
+
+
+def _wide(sheet: Sheet, asked: LeagueAsked) -> LeagueRecords:
+    counted = set(count_columns(sheet, [*sheet.columns]).values()) if has_spreads(sheet) else set()
+    roles = {role: name for role, name in roles_of(sheet.columns).items() if name not in counted}
+    if "metric" not in roles:
+        return wide_records(sheet, roles, asked)
+    sheet, roles, metric = of_metric(sheet, roles, asked.metric)
+    kept = sheet.without(roles["metric"]) if "metric" in roles else sheet
+    named = replace(asked, metric=metric or asked.metric)
+    return wide_records(kept, roles, named)
+
+
+def league_of_file(
+    path: str,
+    files: ReadFiles,
+    *,
+    metric: str | None = None,
+    higher_is_better: bool | None = None,
+    missing: str = REFUSE,
+    lower: Named = None,
+    higher: Named = None,
+    learners: Sequence[str] | None = None,
+    runs: int | None = None,
+    spread: str | None = None,
+) -> LeagueTable:
+    """Read a results table, as ``read_league`` does; ``files`` are those that were read before."""
+    asked = LeagueAsked.of(metric, DirectionWords.of(lower, higher, higher_is_better), missing, learners, runs, spread)
+    if path != STDIN and not Path(path).is_file():
+        raise InputError(path, "is a folder, not a file" if Path(path).is_dir() else "there is no such file")
+    if path.lower().endswith(".json"):
+        found = files.document(Path(path))
+        if isinstance(found, Mapping) and rows_of_json(found) is None:
+            return _of_object(path, found, asked)
+    table = files.table(path)
+    return table_of_sheet(Sheet.of(table.columns, source_name(path), table.numbers), asked)
+
+
+def _of_object(source: str, found: Mapping[str, Any], asked: LeagueAsked) -> LeagueTable:
+    if not found:
+        raise InputError(source, "must hold a list of rows, or an object {learner: {data set: score}}")
+    with _named(source):
+        return league_table_of(
+            found,
+            metric=asked.metric,
+            lower=asked.words.lower or None,
+            higher=asked.words.higher or None,
+            higher_is_better=asked.words.whole,
+            missing=asked.missing,
+            learners=asked.learners or None,
+            runs=asked.runs,
+            spread=asked.spread,
+        )
+
+
+@contextmanager
+def _named(source: str) -> Iterator[None]:
+    """Name the file in what is wrong with the table in it."""
+    try:
+        yield
+    except InputError as error:
+        if error.argument == "datasets":
+            raise InputError(source, "must hold {learner: {data set: score}}: it does not name the data sets") from None
+        if not error.argument.startswith(IN_MEMORY):
+            raise
+        raise InputError(f"{source}{error.argument.removeprefix(IN_MEMORY)}", error.problem) from None

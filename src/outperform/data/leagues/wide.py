@@ -10,17 +10,40 @@ from outperform.data.cells import NumberColumn, as_floats, cell_of, holds_number
 from outperform.data.codes import Codes, codes_of
 from outperform.data.leagues.asked import LeagueAsked
 from outperform.data.leagues.beside import SPREAD, SortedColumns, sorted_columns
-from outperform.data.leagues.known_datasets import is_known_dataset
 from outperform.data.leagues.records import LeagueRecords
 from outperform.data.leagues.roles import with_seeds
 from outperform.data.leagues.spreads import Errors, count_columns, errors_of, has_spreads, spread_beside
 from outperform.data.leftovers import TEXT, describes_learner, left_out_notes, summary_notes, summary_rows, total_row
 from outperform.data.metric_meanings import called_like_metric
-from outperform.data.roles import MERELY_NUMBERED, split_columns, words_of
+from outperform.data.roles import MERELY_NUMBERED, split_columns, word_set, words_of
 from outperform.data.shape import splits_elsewhere
 from outperform.data.sheet import Sheet
 from outperform.data.tables import INDEX
 from outperform.data.values import listed
+
+_KNOWN = word_set(
+    "abalone adult anneal annealing arrhythmia audiology australian autos balance bank balancescale banknote blood "
+    "breastcancer breastw bupa california car chess cifar10 cifar100 cmc colic contraceptive covertype crx creditg "
+    "credita creditapproval cleveland cpu dermatology diabetes digits ecoli flags german glass haberman hayesroth "
+    "heart heartc hearth heartstatlog hepatitis housing hypothyroid imagenet imdb ionosphere iris jungle kddcup "
+    "krvskp labor letter liver lymph lymphography magic mnist fashionmnist monk monks1 monks2 monks3 mushroom "
+    "mushrooms musk newthyroid nursery optdigits page pageblocks pendigits pima postoperative primarytumor promoters "
+    "satimage satellite segment segmentation shuttle sick sonar soybean spambase spect spectf splice sst2 svhn "
+    "thyroid tictactoe titanic usps vehicle votes vote voting vowel waveform wdbc wine winequality winequalityred "
+    "wpbc yeast zoo"
+)
+
+
+def is_known_dataset(name: str) -> bool:
+    """Return whether a name is one of a well-known data set.
+
+    Examples
+    --------
+    >>> is_known_dataset("Breast-Cancer"), is_known_dataset("kr vs kp"), is_known_dataset("forest")
+    (True, True, False)
+    """
+    return words_of(name).replace(" ", "") in _KNOWN
+
 
 _BESIDE = ("dataset", "repeat", "fold", "n_train", "n_test")
 IN_MEMORY = "table"  # the origin of a table that is no file

@@ -4,7 +4,7 @@ A table has a column per learner, or a row per item and system.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,30 +12,15 @@ from outperform.core import Floats, InputError, Note, NoteKind, Values, did_you_
 from outperform.data.cells import shown
 from outperform.data.codes import codes_of, is_again, numbered
 from outperform.data.evals.asked import NONE
-from outperform.data.item_columns import is_unique, item_names, names_items
+from outperform.data.item_columns import is_unique, item_names, names_items, repeated_ids, row_weights, weight_notes
 from outperform.data.leftovers import is_identifier
-from outperform.data.predictions.asked import PredictionColumns
-from outperform.data.predictions.class_columns import ClassColumns, by_system
-from outperform.data.predictions.label_columns import CodedLabels, compact
+from outperform.data.predictions.class_tables import ClassColumns, by_system
+from outperform.data.predictions.label_columns import compact
 from outperform.data.predictions.long import LongColumns, gaps_of, long_columns, unstacked
-from outperform.data.repeated_ids import repeated_ids
+from outperform.data.predictions.table import PredictionColumns, PredictionTable
 from outperform.data.roles import role_of
 from outperform.data.tables import Columns
-from outperform.data.weights import row_weights, weight_notes
 from outperform.surface import either
-
-
-@dataclass(frozen=True, eq=False)
-class PredictionTable:
-    """Truth and predictions row by row, and what stands beside them."""
-
-    truth: Values | CodedLabels
-    predictions: Mapping[str, Values | CodedLabels | ClassColumns]
-    cluster: Values | None = None
-    weights: Floats | None = None
-    ids: Values | None = None
-    notes: tuple[Note, ...] = ()
-    joined: bool = False  # of several files: rows have the order of the first, and errors name items
 
 
 def prediction_table(columns: Columns, asked: PredictionColumns) -> PredictionTable:

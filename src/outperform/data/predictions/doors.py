@@ -1,6 +1,6 @@
 """The door for predictions that stand in tables: a file or frame of all systems, or one per system."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -9,22 +9,22 @@ from typing import Any
 import numpy as np
 
 from outperform.core import InputError, did_you_mean
-from outperform.data.evals.files import named_path
 from outperform.data.files import split_name
 from outperform.data.item_columns import names_items
-from outperform.data.predictions.asked import PredictionColumns
-from outperform.data.predictions.columns import PredictionTable, prediction_table
+from outperform.data.paths import is_file_of_truth, named_path
+from outperform.data.predictions.columns import prediction_table
 from outperform.data.predictions.joined import PredictionFile, joined_predictions, with_truth_apart
+from outperform.data.predictions.table import PredictionColumns, PredictionTable
 from outperform.data.roles import TRUTHS, called, words_of
 from outperform.data.shape import TableKind, other_kind
-from outperform.data.table_files import TableFile, filled_columns, read_columns
+from outperform.data.table_files import ReadFiles, filled_columns, read_columns
 from outperform.data.tables import INDEX, STDIN, STDIN_NAME, Columns, indexed_columns, own_index, source_name
 from outperform.data.values import listed
 from outperform.surface import option
 
 
 def read_predictions(
-    given: Any, asked: PredictionColumns, truth: Any = None, tables: Mapping[str, TableFile] | None = None
+    given: Any, asked: PredictionColumns, truth: Any = None, files: ReadFiles | None = None
 ) -> PredictionTable:
     """Read predictions and their truth.
 
@@ -37,28 +37,29 @@ def read_predictions(
         The columns that the user names; the truth may be a file of its own, too.
     truth
         The table of the truth, where it is one of its own.
-    tables
-        Tables that were read before, by their paths.
+    files
+        Files that were read before.
     """
+    read = files or ReadFiles()
     if isinstance(given, str | PathLike):
         given = [given]
     if isinstance(given, list | tuple) and all(isinstance(each, str | PathLike) for each in given) and given:
-        files = [_of_path(str(each), tables or {}) for each in given]
+        parts = [_of_path(str(each), read) for each in given]
     elif isinstance(given, Mapping) and given and all(map(_is_table, given.values())):
-        files = [_of_table(str(name), table) for name, table in given.items()]
+        parts = [_of_table(str(name), table) for name, table in given.items()]
     else:
-        files = [PredictionFile("table", "table", _columns("table", given), named=False)]
-    if truth is None and is_file_of_truth(asked.truth, [name for file in files for name in file.columns]):
+        parts = [PredictionFile("table", "table", _columns("table", given), named=False)]
+    if truth is None and is_file_of_truth(asked.truth, [name for file in parts for name in file.columns]):
         path = asked.truth
-        truth = filled_columns((tables or {})[path], path) if path in (tables or {}) else read_columns(path)
+        truth = filled_columns(read.table(path), path)
         asked = replace(asked, truth=truth_of(truth, asked))
-        files = [*files, PredictionFile("truth", path, truth, named=False, only_truth=True)]
+        parts = [*parts, PredictionFile("truth", path, truth, named=False, only_truth=True)]
     elif truth is not None:
         columns = _columns("truth", truth)
-        files = [*files, PredictionFile("truth", "the table of the truth", columns, named=False, only_truth=True)]
-    if len(files) > 1 or files[0].named:
-        return joined_predictions(with_truth_apart(files, asked), asked)
-    alone = files[0]
+        parts = [*parts, PredictionFile("truth", "the table of the truth", columns, named=False, only_truth=True)]
+    if len(parts) > 1 or parts[0].named:
+        return joined_predictions(with_truth_apart(parts, asked), asked)
+    alone = parts[0]
     if asked.common:
         raise InputError("common", "is for several files; one table has all predictions of an item in its row")
     if asked.truth not in alone.columns:
@@ -66,11 +67,6 @@ def read_predictions(
         told = f"there is no column {asked.truth!r}; {did_you_mean(asked.truth, alone.columns)}"
         raise InputError("truth", f"{told}. {alone.source} {other}" if other else told)
     return prediction_table(alone.columns, asked)
-
-
-def is_file_of_truth(truth: Any, columns: Collection[str]) -> bool:
-    """Return whether what a user says of the truth is a file, and no column."""
-    return isinstance(truth, str) and truth not in columns and bool(truth) and Path(truth).is_file()
 
 
 def truth_of(table: Any, asked: PredictionColumns) -> str:
@@ -101,11 +97,11 @@ def _of_table(name: str, table: Any) -> PredictionFile:
     return PredictionFile(name, source, columns)
 
 
-def _of_path(given: str, tables: Mapping[str, TableFile]) -> PredictionFile:
+def _of_path(given: str, files: ReadFiles) -> PredictionFile:
     """Read a path, or ``name=FILE``."""
     name, path = named_path(given) if "=" in given and not Path(given).exists() else ("", given)
     system = name or (STDIN_NAME if path == STDIN else split_name(Path(path))[0])
-    columns = filled_columns(tables[path], source_name(path)) if path in tables else read_columns(path)
+    columns = filled_columns(files.table(path), source_name(path))
     return PredictionFile(system, source_name(path), columns, named=bool(name))
 
 

@@ -15,24 +15,16 @@ from outperform.core import InputError, Ints, Note, NoteKind, Values, did_you_me
 from outperform.data.cells import as_floats, shown
 from outperform.data.codes import Codes, codes_of, is_again, joined, numbered
 from outperform.data.evals.missing import how_to_join
-from outperform.data.item_columns import is_unique, names_items
+from outperform.data.item_columns import is_unique, names_items, row_weights
 from outperform.data.leftovers import is_text
-from outperform.data.predictions.asked import PredictionColumns
-from outperform.data.predictions.class_columns import ClassColumns, alone
-from outperform.data.predictions.columns import (
-    PredictionTable,
-    beside_notes,
-    clusters_beside,
-    ids_beside,
-    used_column,
-    weights_beside,
-)
+from outperform.data.predictions.class_tables import ClassColumns, alone
+from outperform.data.predictions.columns import beside_notes, clusters_beside, ids_beside, used_column, weights_beside
 from outperform.data.predictions.label_columns import CodedLabels, compact
 from outperform.data.predictions.long import PREDICTIONS, gaps_of, spelt_alike
+from outperform.data.predictions.table import PredictionColumns, PredictionTable
 from outperform.data.roles import role_of
 from outperform.data.tables import INDEX, Columns
 from outperform.data.values import listed
-from outperform.data.weights import row_weights
 from outperform.surface import option
 
 Said = str | Mapping[str | None, str]

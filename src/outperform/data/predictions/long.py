@@ -11,8 +11,8 @@ from outperform.data.cells import shown
 from outperform.data.codes import Codes, codes_of
 from outperform.data.item_columns import is_unique
 from outperform.data.leftovers import is_text
-from outperform.data.predictions.asked import PredictionColumns
 from outperform.data.predictions.label_columns import number_of
+from outperform.data.predictions.table import PredictionColumns
 from outperform.data.roles import role_of
 from outperform.data.tables import Columns
 from outperform.surface import command, either

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from outperform.core import Floats, InputError, Note, Plan, Scores, Values, unmasked
+from outperform.core.brief import Brief
 from outperform.data.cells import as_floats, shown
 from outperform.data.splits.sizes import Pair, folds_by_sizes, refuse_twice, scores_from
 
@@ -100,3 +101,11 @@ def _objects(label: str, value: Any) -> Values:
         raise InputError(
             label, "must be a list of numbers or a (repeat, fold) array, got rows of different lengths"
         ) from None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreTables(Brief):
+    """A table of scores per metric, and what a reader should know of how they were read."""
+
+    scores: tuple[Scores, ...]
+    notes: tuple[Note, ...] = ()

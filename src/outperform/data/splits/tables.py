@@ -1,23 +1,21 @@
 """Tables of scores, whatever tool they come from: a frame, arrays by learner, scikit-learn's results, MLflow's runs."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from outperform.core import InputError, Note, NoteKind, Scores, did_you_mean
-from outperform.core.brief import Brief
 from outperform.data.directed import directed, direction_notes
 from outperform.data.directions import NOTHING, DirectionWords
-from outperform.data.formats.cross_validated import arrays_of, is_output
-from outperform.data.formats.mlflow import columns_of_runs, is_runs
-from outperform.data.formats.searches import arrays_of_results, arrays_of_search, is_results, is_search
+from outperform.data.formats.cross_validated import arrays_of
+from outperform.data.formats.known import is_output, is_results, is_runs, is_search
 from outperform.data.leftovers import summarizes
 from outperform.data.metric_meanings import metric_meaning
 from outperform.data.scales import scales_differ, scales_partly
 from outperform.data.shape import TableKind, check_kind
-from outperform.data.splits.arrays import Arrays, scores_of_arrays
+from outperform.data.splits.arrays import Arrays, ScoreTables, scores_of_arrays
 from outperform.data.splits.columns import COORDINATES, metric_tables
 from outperform.data.splits.grid import scores_of_long
 from outperform.data.splits.row_shares import from_counts
@@ -27,14 +25,6 @@ from outperform.data.unnamed_columns import check_named
 from outperform.data.values import listed
 
 Chosen = str | Sequence[str] | None  # metrics or learners; None is all
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class ScoreTables(Brief):
-    """A table of scores per metric, and what a reader should know of how they were read."""
-
-    scores: tuple[Scores, ...]
-    notes: tuple[Note, ...] = ()
 
 
 def tables_of(
@@ -58,10 +48,8 @@ def tables_of(
         tables = tuple(by_metric[name] for name in _wanted(list(by_metric), metric))
         return _noted(directed(tables, words, by_metric) if words else tables, ())
     sizes = size_argument("n_train", n_train), size_argument("n_test", n_test)
-    if is_search(given):
-        return _of_arrays(arrays_of_search(given), sizes, seed, metric, words)
-    if is_results(given):
-        return _of_arrays(arrays_of_results(given), sizes, seed, metric, words)
+    if is_search(given) or is_results(given):
+        return _of_arrays(_of_search(given), sizes, seed, metric, words)
     if hasattr(given, "columns"):
         return tables_of_columns(columns_of(_with_index(given)), n_train, n_test, seed, metric, words)
     return _of_arrays(arrays_of(_aligned(_learners(given))), sizes, seed, metric, words)
@@ -87,12 +75,18 @@ def tables_of_columns(
     """Make Scores of the columns of a file: long (learner, score), wide (a column per learner), or another tool's."""
     sizes = size_argument("n_train", n_train), size_argument("n_test", n_test)
     if is_results(columns):
-        return _of_arrays(arrays_of_results(columns), sizes, seed, metric, words)
+        return _of_arrays(_of_search(columns), sizes, seed, metric, words)
     if not is_runs(columns):
         _check_header(columns, source)
         check_named(columns, source)
         check_kind(columns, TableKind.SPLITS, source)
     return _of_table(columns, sizes, seed, metric, words)
+
+
+def _of_search(given: Any) -> Arrays:
+    from outperform.data.formats.searches import arrays_of_results, arrays_of_search
+
+    return arrays_of_search(given) if is_search(given) else arrays_of_results(given)
 
 
 def _check_header(columns: Columns, source: str) -> None:
@@ -116,6 +110,8 @@ def _of_table(columns: Columns, sizes: Pair, seed: int, metric: Chosen, words: D
         raise InputError("table", f"has no rows, only the columns {listed(columns)}" if columns else "has no columns")
     notes: tuple[Note, ...] = ()
     if is_runs(columns):
+        from outperform.data.formats.mlflow import columns_of_runs
+
         columns, notes = columns_of_runs(columns)
     parts, more = metric_tables(columns)
     wanted = _wanted(list(parts), metric)

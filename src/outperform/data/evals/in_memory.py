@@ -1,4 +1,4 @@
-"""The door for tables in memory: frames and dicts become the scores of fixed systems."""
+"""Tables in memory, frames and dicts, become the scores of fixed systems."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,17 +11,14 @@ from outperform.data.codes import codes_of, refuse_alike
 from outperform.data.directed import direction_notes, names_of, of_items, said_again
 from outperform.data.directions import DirectionWords, Named
 from outperform.data.evals.arrays import records_of_dict
-from outperform.data.evals.asked import NONE, Asked
+from outperform.data.evals.asked import MISSING, NONE, REFUSE, Asked, name_of, names_asked
 from outperform.data.evals.evals import Evals
-from outperform.data.evals.join import Joining, evals_of_records
-from outperform.data.evals.missing import MISSING, REFUSE
+from outperform.data.evals.join import Joining, evals_of_records, of_known_systems
 from outperform.data.evals.records import EvalRecords
-from outperform.data.evals.rows import columns_of_items, unpivoted
-from outperform.data.evals.systems import of_known_systems
 from outperform.data.evals.tables import records_of_columns
 from outperform.data.roles import role_of
 from outperform.data.shape import check_levels
-from outperform.data.tables import columns_of, columns_of_rows, frame_of, own_index
+from outperform.data.tables import columns_of, columns_of_dict, columns_of_rows, frame_of, own_index
 from outperform.data.values import listed
 
 Names = str | Sequence[str] | None
@@ -110,21 +107,6 @@ def check_options(metric: Any, missing: Any, *, common: Any) -> None:
     name_of("metric", metric)
     check_choice("missing", missing, MISSING)
     check_flag("common", common)
-
-
-def names_asked(argument: str, given: Any) -> tuple[str, ...]:
-    """Return the tasks or systems that a user names."""
-    names = (given,) if isinstance(given, str) else () if given is None else given
-    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
-        raise InputError(argument, f"must be a name or a list of names, got {given!r}")
-    return tuple(names)
-
-
-def name_of(argument: str, value: Any) -> str | None:
-    """Return a name that a user chooses, or None."""
-    if value is not None and not isinstance(value, str):
-        raise InputError(argument, f"must be a name, got {value!r}")
-    return value
 
 
 def _columns(table: Any) -> dict[str, Any]:
@@ -230,3 +212,52 @@ def _clusters_at(evals: Evals, kept: Bools) -> dict[str, Any]:
         return {}
     used, codes = np.unique(evals.clusters[kept], return_inverse=True)
     return {"clusters": codes, "cluster_names": None if evals.cluster_names is None else evals.cluster_names[used]}
+
+
+Columns = dict[str, Any]
+
+_ROLES = {"item", "score", "sample", "cluster", "task", "weight"}
+
+
+def columns_of_items(given: Mapping[Any, Any]) -> Columns | None:
+    """Return the columns of a dict that is a table; None where its keys are systems."""
+    names = [name for name in given if isinstance(name, str) and _is_role(name, given[name])]
+    if not names:
+        return None
+    if not any(role_of(name) == "item" for name in names):
+        problem = f"{listed(names)} may be the name of a system or of a column beside item"
+        raise InputError("table", f"{problem}; rename the system, or pass a frame with a column item")
+    return columns_of_dict(given, "a value per row, because the table has a column item")
+
+
+def _is_role(name: str, column: Any) -> bool:
+    if isinstance(column, Mapping):
+        return False
+    lower = name.strip().lower()
+    if lower == "system":  # of names; numbers are the scores of a system that is called so
+        return any(isinstance(cell, str) for cell in (column if hasattr(column, "__iter__") else ()))
+    return lower in _ROLES
+
+
+def unpivoted(frame: Any) -> Any:
+    """Return a pandas frame whose columns have several levels, such as system and sample, as a tidy frame."""
+    import pandas as pd
+
+    columns = frame.columns
+    alone = [level for level, name in enumerate(columns.names) if name is None and columns.levshape[level] == 1]
+    if alone and len(alone) < columns.nlevels:
+        columns = columns.droplevel(alone)
+    names = [str(name) for name in columns.names]
+    roles = [role_of(name) for name in names]
+    if "system" not in roles or None in roles:
+        told = f"its columns have several levels ({', '.join(names)})"
+        raise InputError("table", f"{told}; name them system and sample, or pass a row per item, system and sample")
+    wide = frame.set_axis(columns, axis=1)
+    index = [name for name in wide.index.names if name is not None]
+    wide.index = wide.index if index else wide.index.rename("item")
+    parts = [pd.DataFrame(dict(zip(names, _keys(key), strict=True)) | {"score": wide[key]}) for key in columns]
+    return pd.concat(parts).reset_index()
+
+
+def _keys(key: Any) -> tuple[Any, ...]:
+    return key if isinstance(key, tuple) else (key,)
