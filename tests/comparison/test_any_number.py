@@ -92,7 +92,7 @@ def test_a_need_of_endless_rows_is_valid_json(difference):
     found = budget_of_scores(TABLE, **SIZES, difference=difference)
     plain = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert plain["pairs"][0]["rows_for"]["value"] == "inf"
-    assert "endlessly many rows" in str(found)
+    assert "endlessly many rows" in " ".join(str(found).split())
 
 
 def test_rows_that_nobody_has_are_told_by_their_size():

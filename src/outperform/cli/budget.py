@@ -88,14 +88,10 @@ def _of_material(arguments: argparse.Namespace) -> Any:
 
 def _of_pilot(arguments: argparse.Namespace) -> Any:
     from outperform.comparison import budget
-    from outperform.core import InputError
 
-    if not arguments.data:
-        raise InputError("--data", "is missing: pass learners and --data DATA, or --scores TABLE, or --evals FILE")
-    dataset = contest.dataset_of(arguments)
     return budget(
         arguments.learners,
-        dataset,
+        contest.dataset_of(arguments),
         repeats=arguments.repeats,
         folds=arguments.folds,
         seeds=arguments.seeds,

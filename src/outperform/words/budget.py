@@ -5,7 +5,7 @@ from math import isinf
 
 from outperform.core import Decision, Note, NoteKind, Unit
 from outperform.core.adjust import adjustment_from
-from outperform.core.budget import Amount, ItemBudget, PairBudget, SplitBudget
+from outperform.core.budget import ItemBudget, PairBudget, SplitBudget
 from outperform.surface import either, option
 from outperform.visible import one_line
 from outperform.words.captions import listed
@@ -29,15 +29,15 @@ def budget_document(
     pairs: Sequence[PairBudget], notes: Sequence[Note], *, level: float, adjustment: str, source: str = ""
 ) -> Document:
     """Make what people read of a budget: of one pair all that is known, of several a row per pair."""
-    metrics = {metric: [each for each in pairs if each.metric == metric] for metric in {e.metric: 0 for e in pairs}}
-    named = len(metrics) > 1
-    claims = [f"{one_line(str(metric))}: {says(group)}" if named else says(group) for metric, group in metrics.items()]
-    tables, closing = [], []
-    for metric, group in metrics.items():
-        title = one_line(str(metric)) if named else ""
-        tables += [_pairs(group, title)] if len(group) > 1 else _only(group[0], title)
-        words = _separation(group)
-        closing += [f"{title}: {words}" if title else words, *_more(group)] if words else [*_more(group)]
+    metrics = dict.fromkeys(pair.metric for pair in pairs)
+    claims, tables, closing = [], [], []
+    for metric in metrics:
+        group = [pair for pair in pairs if pair.metric == metric]
+        title = one_line(str(metric)) if len(metrics) > 1 else ""
+        name = f"{title}: " if title else ""
+        claims.append(f"{name}{says(group)}")
+        tables += [_pairs(group, title)] if len(group) > 1 else _single(group[0], title)
+        closing += [*(f"{name}{words}" for words in _separation(group)), *_more(group)]
     if len(pairs) > len(metrics):
         names = option("systems", [pairs[0].first, pairs[0].second])
         closing.append(f"For all about one pair, pass its two names alone{f', as in {names}' if source else ''}.")
@@ -60,7 +60,7 @@ def says(pairs: Sequence[PairBudget]) -> str:
     items = [pair for pair in moving if isinstance(pair, ItemBudget)]
     if not moving:
         who, where = (
-            ("systems", "on every item") if isinstance(pairs[0], ItemBudget) else ("learners", "in every split")
+            ("learners", "in every split") if isinstance(pairs[0], SplitBudget) else ("systems", "on every item")
         )
         same = "score the same" if all(pair.estimate == 0 for pair in pairs) else "differ by the same amount"
         return f"Nothing varies: the {who} {same} {where}, so there is no noise to plan for."
@@ -77,10 +77,9 @@ def _splits_say(pairs: Sequence[SplitBudget], everywhere: str) -> str:
     rows = max(pair.rows_for.value or 0.0 for pair in pairs)
     here = "" if first.rows is None else f" (you have {first.rows:,})"
     enough = sum(pair.limit != "data" for pair in pairs)
-    reason = (
-        f"More {_word(first)} {f'are enough in only {enough} of {len(pairs)} pairs' if enough else 'will not help'}"
-    )
-    return f"{reason}: it takes {_counted(first, rows)} to find a difference of {_wished(pairs)}{everywhere}{here}."
+    reason = f"are enough in only {enough} of {len(pairs)} pairs" if enough else "will not help"
+    takes = f"it takes {_counted(first, rows)} to find a difference of {_wished(pairs)}{everywhere}{here}"
+    return f"More {_word(first)} {reason}: {takes}."
 
 
 def _items_say(pairs: Sequence[ItemBudget], everywhere: str) -> str:
@@ -116,10 +115,10 @@ def _repeats(pair: SplitBudget, count: int) -> str:
 
 def _counted(pair: SplitBudget, rows: float) -> str:
     """Write a number of rows, or a multiple of them; by its size alone where nobody could have them."""
-    if pair.rows is None:
-        return f"about {rows:.1f} times the rows" if rows < MANY else f"about {rows:.0e} times the rows"
-    number = f"{rows:,.0f}" if rows < MANY else "endlessly many" if isinf(rows) else f"{rows:.0e}"
-    return f"about {number} rows"
+    if isinf(rows):
+        return "endlessly many rows"
+    number = f"{rows:.0e}" if rows >= MANY else f"{rows:.1f}" if pair.rows is None else f"{rows:,.0f}"
+    return f"about {number} {'times the rows' if pair.rows is None else 'rows'}"
 
 
 def _samples(pair: ItemBudget) -> str:
@@ -170,13 +169,17 @@ def _names(pair: PairBudget) -> tuple[str, str]:
     return names if pair.estimate >= 0 else names[::-1]
 
 
-def _number(value: float | None, pair: PairBudget, style: str = "") -> str:
+def _number(value: float | None, pair: PairBudget, points: str = ".1f") -> str:
     """Write a difference or a standard deviation in a table."""
     if value is None:
         return "-"
     if isinf(value):
         return NONE
-    return format(100 * value, style or ".1f") if pair.unit is Unit.POINTS else format(value, style or ".3g")
+    return format(100 * value, points) if pair.unit is Unit.POINTS else f"{value:.3g}"
+
+
+def _unit(pair: PairBudget) -> str:
+    return ", points" if pair.unit is Unit.POINTS else ""
 
 
 def _difference(pair: PairBudget) -> str:
@@ -234,7 +237,7 @@ def _needed(pair: PairBudget) -> str:
     return _counted(pair, pair.rows_for.value or 0.0).removeprefix("about ")
 
 
-def _separation(pairs: Sequence[PairBudget]) -> str:
+def _separation(pairs: Sequence[PairBudget]) -> Iterator[str]:
     """Return how many items or rows would decide all pairs, if the true differences are those seen here."""
     first, undecided = pairs[0], [pair for pair in pairs if not pair.is_decided]
     noun, unit, size = "learners", "rows", first.size
@@ -248,10 +251,11 @@ def _separation(pairs: Sequence[PairBudget]) -> str:
     if len(names) > 2 and len(pairs) == len(names) - 1:
         whom = f"{one_line(first.second)} from all {len(pairs)} others"
     here = f"these {unit}" if size is None else f"these {size:,} {unit}"
-    if not undecided:
-        return f"{here.capitalize()} separate {whom} already." if len(pairs) > 1 else ""
-    if any(pair.decision is None for pair in pairs) or all(pair.limit == "no noise" for pair in pairs):
-        return ""
+    if not undecided and len(pairs) > 1:
+        yield f"{here.capitalize()} separate {whom} already."
+    unknown = any(pair.decision is None for pair in pairs) or all(pair.limit == "no noise" for pair in pairs)
+    if not undecided or unknown:
+        return
 
     def times(number: float, style: str) -> str:
         return f"{number:{style}} times as many {unit}" if size is None else f"{number * size:,.0f} {unit}{each}"
@@ -270,7 +274,7 @@ def _separation(pairs: Sequence[PairBudget]) -> str:
         enough = "" if size is None else f" ({REACH} times as many)"
         parts.append(f"even {times(REACH, '.0f')}{enough} would not separate {which}")
     seen = "difference is the one" if len(undecided) == 1 else "differences are those"
-    return f"If the true {seen} seen here, {'; '.join(parts)}."
+    yield f"If the true {seen} seen here, {'; '.join(parts)}."
 
 
 def _more(pairs: Sequence[PairBudget]) -> Iterator[str]:
@@ -278,39 +282,32 @@ def _more(pairs: Sequence[PairBudget]) -> Iterator[str]:
     items = [pair for pair in pairs if isinstance(pair, ItemBudget) and pair.limit != "no noise"]
     if len(pairs) == 1 or not items:
         return
+    over, enough = items[0].over, [pair for pair in items if pair.limit in ("nothing", "samples")]
     if not all(pair.more_samples for pair in items):
-        yield f"Whether more {items[0].over} would help is unknown: {UNSHARED}."
-    else:
-        over, enough = items[0].over, [pair for pair in items if pair.limit in ("nothing", "samples")]
-        if len(enough) < len(items):
-            found = f"only {len(enough)} of {len(items)} pairs" if enough else f"none of the {len(items)} pairs"
-            yield f"Even endless {over} of these items find a difference of {_wished(items)} in {found}."
-    dear = max(
-        (pair for pair in items if pair.cheapest),
-        key=lambda pair: pair.cheapest.cost if pair.cheapest else 0.0,
-        default=None,
-    )
-    if dear is not None:
+        yield f"Whether more {over} would help is unknown: {UNSHARED}."
+    elif len(enough) < len(items):
+        which = f"only {len(enough)} of {len(items)} pairs" if enough else f"none of the {len(items)} pairs"
+        yield f"Even endless {over} of these items find a difference of {_wished(items)} in {which}."
+    if any(pair.cheapest for pair in items):
+        dear = max(items, key=lambda pair: pair.cheapest.cost if pair.cheapest else 0.0)
         yield f"Cheapest new evaluation for the pair that needs most, {' – '.join(_names(dear))}: {_plan(dear)}."
 
 
-def _only(pair: PairBudget, title: str) -> list[TextTable]:
+def _single(pair: PairBudget, title: str) -> list[TextTable]:
     """List all that is known of the only pair: facts, what more would give, and the noise."""
     better, worse = _names(pair)
     by = f" by {pair.decided_by}" if pair.decided_by != pair.test else ""
-    evidence = (
-        f"{p_words(pair.pvalue)}{by}: {_decided(pair)}"
-        if pair.decided_by
-        else "not judged, because no test fits without the sizes of splits"
-    )
+    evidence = f"{p_words(pair.pvalue)}{by}: {_decided(pair)}"
+    if not pair.decided_by:
+        evidence = "not judged, because no test fits without the sizes of splits"
     now = f"{better} − {worse} = {_difference(pair)}, {evidence}".replace("p = ", f"p{KEPT}={KEPT}")
     facts, rest = [("now", now)], []
     if isinstance(pair, SplitBudget):
         facts += _split_facts(pair) if pair.limit != "no noise" else []
-        rest = [_repeat_table(pair), _split_noise(pair)]
+        rest = [_repeat_table(pair), _noise(pair)]
     elif isinstance(pair, ItemBudget):
         facts += _item_facts(pair) if pair.limit != "no noise" else []
-        rest = [_sample_table(pair), *([] if pair.discordant else [_item_noise(pair)])]
+        rest = [_sample_table(pair), *([] if pair.discordant else [_noise(pair)])]
     known = TextTable(Role.FACTS, ("", ""), tuple(facts), words=2, title=title)
     return [known, *(rest if pair.limit != "no noise" else [])]
 
@@ -318,14 +315,14 @@ def _only(pair: PairBudget, title: str) -> list[TextTable]:
 def _split_facts(pair: SplitBudget) -> Iterator[tuple[str, str]]:
     rows = "these rows" if pair.rows is None else f"{pair.rows:,} rows"
     least = _number(pair.smallest.value, pair)
-    unit = " points" if pair.unit is Unit.POINTS else ""
-    between = f"{_number(pair.smallest.low, pair)} to {_number(pair.smallest.high, pair)}"
+    unit, between = (
+        _unit(pair).removeprefix(","),
+        f"{_number(pair.smallest.low, pair)} to {_number(pair.smallest.high, pair)}",
+    )
     yield "can find", f"differences of {least}{unit} or more (range {between}), with endless {_word(pair)} on {rows}"
     if pair.limit != "nothing":
         time = "" if pair.seconds_for is None else f", about {duration(pair.seconds_for)} on one worker"
-        needed = (
-            "that many rows" if pair.rows is None else _counted(pair, pair.rows_for.value or 0.0).removeprefix("about ")
-        )
+        needed = "that many rows" if pair.rows is None else _needed(pair)
         on = f"with {needed}: " if pair.limit == "data" else ""
         yield "cost", f"{on}{_repeats(pair, pair.fits_for // pair.folds)}, {pair.fits_for} fits per learner{time}"
     if pair.repeats_needed is not None:
@@ -336,13 +333,12 @@ def _split_facts(pair: SplitBudget) -> Iterator[tuple[str, str]]:
 
 
 def _repeat_table(pair: SplitBudget) -> TextTable:
-    points = pair.unit is Unit.POINTS
     high = f", threshold × {pair.factor:.3g}" if pair.factor != 1 else ""
     steps = pair.steps
     columns = {
         _word(pair): ["endless" if step.repeats is None else str(step.repeats) for step in steps],
-        "noise": [_number(step.sd, pair, ".2f" if points else "") for step in steps],
-        "can find": [_number(step.smallest, pair, ".2f" if points else "") for step in steps],
+        "noise": [_number(step.sd, pair, ".2f") for step in steps],
+        "can find": [_number(step.smallest, pair, ".2f") for step in steps],
         "same\ndecision": ["-" if step.agreement is None else f"{100 * step.agreement:.0f} %" for step in steps],
         "fits per\nlearner": ["-" if step.fits is None else str(step.fits) for step in steps],
     }
@@ -351,31 +347,34 @@ def _repeat_table(pair: SplitBudget) -> TextTable:
             "-" if step.seconds is None else f"{step.seconds:.2g}" if step.seconds < 10 else f"{step.seconds:.0f}"
             for step in steps
         ]
-    unit = ", points" if points else ""
-    return TextTable.of(Role.STEPS, columns, 0, title=f"What more {_word(pair)} give (model{high}{unit})")
+    return TextTable.of(Role.STEPS, columns, 0, title=f"What more {_word(pair)} give (model{high}{_unit(pair)})")
 
 
-def _split_noise(pair: SplitBudget) -> TextTable:
-    points = pair.unit is Unit.POINTS
-    amounts = {"splits": pair.partition, "seeds": pair.seed, "data": pair.data, "  test rows": pair.item}
+def _noise(pair: PairBudget) -> TextTable:
+    """List the parts of the noise, each with where it is from, and say what lessens them."""
+    one, below, amounts = "item", "", {}
+    if isinstance(pair, SplitBudget):
+        one = _word(pair).removesuffix("s")
+        amounts = {"splits": pair.partition, "seeds": pair.seed, "data": pair.data, "  test rows": pair.item}
+        below = f"More {_word(pair)} reduce the noise of splits and seeds, only more rows that of data."
+    elif isinstance(pair, ItemBudget):
+        amounts = {"items": pair.omega, "samples": pair.sigma} if pair.more_samples else {"items": pair.total}
+        amounts |= {} if pair.tau.value is None else {"runs": pair.tau}
+        beside = "both" if pair.tau.value is None else "that of items and samples"
+        if pair.more_samples:
+            below = f"More items reduce {beside}, more {pair.over} do not reduce that of items."
+    numbers = [_number(amount.sd, pair, ".2f") for amount in amounts.values()]
+    wide = max(map(len, numbers))
+    parts = [
+        f"{number:>{wide}}  {each.basis:<8}  {each.why}" for number, each in zip(numbers, amounts.values(), strict=True)
+    ]
     return TextTable(
         Role.FACTS,
         ("", ""),
-        _amounts(amounts, pair),
+        tuple((name, words.replace("  ", KEPT * 2)) for name, words in zip(amounts, parts, strict=True)),
         words=2,
-        title=f"Noise of one {_word(pair).removesuffix('s')} (standard deviation{', points' if points else ''})",
-        below=(f"More {_word(pair)} reduce the noise of splits and seeds, only more rows that of data.",),
-    )
-
-
-def _amounts(amounts: dict[str, Amount], pair: PairBudget) -> tuple[tuple[str, str], ...]:
-    """Write parts of the noise, each with where it is from."""
-    style = ".2f" if pair.unit is Unit.POINTS else ""
-    numbers = [_number(amount.sd, pair, style) for amount in amounts.values()]
-    wide = max(map(len, numbers))
-    return tuple(
-        (name, f"{number:>{wide}}  {amount.basis:<8}  {amount.why}".replace("  ", KEPT * 2))
-        for (name, amount), number in zip(amounts.items(), numbers, strict=True)
+        title=f"Noise of one {one} (standard deviation{_unit(pair)})",
+        below=(below,) if below else (),
     )
 
 
@@ -394,17 +393,11 @@ def _item_facts(pair: ItemBudget) -> Iterator[tuple[str, str]]:
     elif pair.limit == "samples" and items is not None and not isinf(items):
         yield "or more items", f"{items:,.0f} items with {_samples(pair)} {pair.over} each"
     elif pair.limit == "items" and isinf(last.samples) and not isinf(last.smallest):
-        yield (
-            f"more {pair.over}",
-            f"not enough alone: endless {pair.over} of these items find {shown(last.smallest, pair.unit)} or more",
-        )
+        least = f"endless {pair.over} of these items find {shown(last.smallest, pair.unit)} or more"
+        yield f"more {pair.over}", f"not enough alone: {least}"
     if pair.clusters is not None:
-        effect = (
-            ""
-            if pair.design_effect is None
-            else f"; they make the variance {pair.design_effect:.2g} times that of separate items"
-        )
-        needed = pair.clusters_for
+        more, needed = pair.design_effect, pair.clusters_for
+        effect = "" if more is None else f"; they make the variance {more:.2g} times that of separate items"
         planned = "" if pair.limit != "items" or needed is None or isinf(needed) else f", {needed:,.0f} clusters"
         yield "clusters", f"{pair.clusters}{effect}. New items are planned in clusters of the same sizes{planned}"
     if pair.cheapest is not None:
@@ -426,13 +419,12 @@ def _money(cost: float) -> str:
 
 
 def _sample_table(pair: ItemBudget) -> TextTable:
-    unit = ", points" if pair.unit is Unit.POINTS else ""
     if not pair.more_samples:
         columns = {
             "items": [f"{step.items:,}" for step in pair.more_items],
             "can find": [_number(step.smallest, pair) for step in pair.more_items],
         }
-        return TextTable.of(Role.STEPS, columns, 0, title=f"What more items give (model{unit})")
+        return TextTable.of(Role.STEPS, columns, 0, title=f"What more items give (model{_unit(pair)})")
     steps = pair.more_samples
     columns = {
         f"{pair.over}\nper item": ["endless" if isinf(step.samples) else f"{step.samples:.0f}" for step in steps],
@@ -445,24 +437,7 @@ def _sample_table(pair: ItemBudget) -> TextTable:
         columns["cost of\nthese"] = [
             "-" if step.cost is None or isinf(step.cost) else _money(step.cost) for step in steps
         ]
-    return TextTable.of(Role.STEPS, columns, 0, title=f"What more {pair.over} give (model{unit})")
-
-
-def _item_noise(pair: ItemBudget) -> TextTable:
-    points = ", points" if pair.unit is Unit.POINTS else ""
-    amounts = {"items": pair.omega, "samples": pair.sigma} if pair.more_samples else {"items": pair.total}
-    if pair.tau.value is not None:
-        amounts["runs"] = pair.tau
-    beside = "that of items and samples" if pair.tau.value is not None else "both"
-    below = f"More items reduce {beside}, more {pair.over} do not reduce that of items."
-    return TextTable(
-        Role.FACTS,
-        ("", ""),
-        _amounts(amounts, pair),
-        words=2,
-        title=f"Noise of one item (standard deviation{points})",
-        below=(below,) if pair.more_samples else (),
-    )
+    return TextTable.of(Role.STEPS, columns, 0, title=f"What more {pair.over} give (model{_unit(pair)})")
 
 
 def _notes(pairs: Sequence[PairBudget], notes: Sequence[Note]) -> Iterator[str]:

@@ -97,22 +97,22 @@ def budget_of_items(
     reading: dict[str, Any] = {"metric": metric, "task": task, "cluster": cluster, "weights": weights}
     reading |= {"missing": missing, "common": common, "systems": systems, "lower": lower, "higher": higher, **columns}
     material = read(table, kind="items", **reading)
-    found: Evals = material.content  # type: ignore[assignment] # of this kind
-    scores, source = scores_of_evals(found, runs=runs), material.source or "table"
+    evals: Evals = material.content  # type: ignore[assignment] # of this kind
+    scores, source = scores_of_evals(evals, runs=runs), material.source or "table"
     if len(scores.learners) < 2:
         raise InputError(source, f"needs two systems, but there is one: {scores.learners[0]}")
     if scores.items is None:
         raise InputError(source, "needs a score per item, but there are only scores of whole runs")
     if scores.items.size < 2:
         raise InputError(source, "needs two or more items, but there is 1: one item does not show how items vary")
-    if runs and found.samples < 2:
+    if runs and evals.samples < 2:
         raise InputError("runs", "needs two or more runs (samples) of the items, but there is one; leave it out")
     if wish.difference is not None and scores.unit is Unit.POINTS:
         check_below_one("difference", wish.difference)
     adjust = "shaffer" if baseline is None else None
     judgements = judge_scores([scores], None, level=level, adjust=adjust, baseline=baseline).judgements
     pairs = tuple(item_budget(each, wish.among(len(judgements)), costs) for each in judgements)
-    notes = tuple(as_notes([*found.notes, *wish.shared(len(pairs))]))
+    notes = tuple(as_notes([*evals.notes, *wish.shared(len(pairs))]))
     return Budget(pairs, (scores,), notes, level=level, adjustment=judgements[0].adjustment, source=material.source)
 
 
@@ -208,11 +208,14 @@ def item_budget(judgement: Judgement, wish: Wish, costs: Costs) -> ItemBudget:
     if clusters is not None:
         alone = float(mean_of_items(pair.values.without_clusters()).se) ** 2
         effect = float(mean.se) ** 2 / alone if alone > 0 else None
+    clusters_for = None
+    if clusters is not None and not power.still:
+        clusters_for = inf if isinf(needed) else float(ceil(needed * mean.units / pair.values.count))
     estimate = abs(judgement.estimate)
     apart = inf if power.still or not estimate else power.items_for(estimate, power.samples, aim)
-    found = None
+    cheapest = None
     if costs.given and not power.still:
-        found = power.cheapest(difference, aim, costs.item or 0.0, costs.sample or 0.0)
+        cheapest = power.cheapest(difference, aim, costs.item or 0.0, costs.sample or 0.0)
     made = ItemBudget(
         first=judgement.first,
         second=judgement.second,
@@ -248,21 +251,14 @@ def item_budget(judgement: Judgement, wish: Wish, costs: Costs) -> ItemBudget:
             lambda each: each.items_for(difference, each.samples, aim),
         ),
         items_to_separate=apart,
-        clusters_for=(
-            None
-            if clusters is None or power.still
-            else inf
-            if isinf(needed)
-            else float(ceil(needed * mean.units / pair.values.count))
-        ),
+        clusters_for=clusters_for,
         samples_for=None if power.still else samples_for,
         more_samples=_more_samples(power, difference, aim, costs),
-        more_items=()
-        if power.still
-        else tuple(
-            ItemStep(times * power.items, power.smallest(times * power.items, power.samples, aim)) for times in TIMES
+        more_items=tuple(
+            ItemStep(times * power.items, power.smallest(times * power.items, power.samples, aim))
+            for times in (() if power.still else TIMES)
         ),
-        cheapest=None if found is None else EvalPlan(int(found[0]), int(found[1]), found[2]),
+        cheapest=None if cheapest is None else EvalPlan(int(cheapest[0]), int(cheapest[1]), cheapest[2]),
         notes=tuple(note.concerning(*scores.learners) for note in (*assumed, *_notes(pair, omega))),
     )
     return replace(made, says=says([made]))
@@ -339,7 +335,7 @@ def _more_samples(power: ItemPower, difference: float, aim: Aim, costs: Costs) -
 
 def _notes(pair: _Pair, omega: Amount) -> tuple[Note, ...]:
     """Note what makes the noise uncertain, and samples that seem to share something."""
-    unsure = omega.low == 0 and bool(omega.high) and pair.noise is not None and not pair.noise.bounded
-    spread_unsure = Note.of(NoteKind.ITEM_SPREAD_UNSURE, high=(omega.high or 0.0) ** 0.5, unit=pair.scores.unit)
-    found = (spread_unsure,) if unsure else ()
-    return (*notes_of(pair.values), *found, *(() if pair.noise is None else pair.noise.notes))
+    notes = [*notes_of(pair.values)]
+    if omega.low == 0 and omega.high and pair.noise is not None and not pair.noise.bounded:
+        notes.append(Note.of(NoteKind.ITEM_SPREAD_UNSURE, high=omega.high**0.5, unit=pair.scores.unit))
+    return (*notes, *(() if pair.noise is None else pair.noise.notes))

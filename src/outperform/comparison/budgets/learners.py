@@ -25,7 +25,7 @@ from outperform.data.values import listed
 from outperform.designs import KFold
 from outperform.engine import Contest, Ways
 from outperform.learners import Encode
-from outperform.procedures.caution import Factors, factors_of, no_factor
+from outperform.procedures.caution import factors_of, no_factor
 from outperform.procedures.threshold import most_fits
 
 
@@ -144,7 +144,10 @@ def budget(
         higher=higher,
         drop=drop,
     )
-    factors = _factors(threshold, contest, folds)
+    factors = None if threshold == "nominal" else factors_of(contest.learners.values(), folds, contest.dataset)
+    missing = factors.missing if factors is not None and threshold == "cautious" else ()
+    if factors is not None and threshold == "auto":
+        factors = replace(factors, table=factors.measured)
     with ways.opened() as opened:
         pilot = Pilot(contest, design, ways, opened.store)
         tables = pilot.tables()
@@ -174,7 +177,13 @@ def budget(
         *pilot.plan.notes,
         *wish.shared(len(places)),
         *direction_notes((table.metric, table.direction, table.values) for table in tables),
-        *(_without_factor(factors, folds) if threshold == "cautious" else ()),
+        *(
+            Note.of(
+                NoteKind.CAUTION_UNKNOWN,
+                problem=f"{no_factor(each, folds)}. Its pairs are planned for the nominal threshold",
+            )
+            for each in missing
+        ),
         *file_notes([factors.file] if factors is not None and factors.file is not None else []),
     ]
     judged = decided(pairs, tables, wish, ran=True)
@@ -191,18 +200,3 @@ def _check_material(given: Any, threshold: str) -> None:
         raise InputError("X", "is missing: pass the data of the learners")
     if threshold != "nominal":
         raise InputError("threshold", f"cannot be {threshold} for scores: its factors are looked up for learners")
-
-
-def _factors(threshold: str, contest: Contest, folds: int) -> Factors | None:
-    """Look up the factors of a threshold."""
-    if threshold == "nominal":
-        return None
-    found = factors_of(contest.learners.values(), folds, contest.dataset)
-    return found if threshold == "cautious" else replace(found, table=found.measured)
-
-
-def _without_factor(factors: Factors | None, folds: int) -> Iterable[Note]:
-    """Note the learners without a factor: their pairs are planned for the nominal threshold."""
-    for kind in () if factors is None else factors.missing:
-        problem = f"{no_factor(kind, folds)}. Its pairs are planned for the nominal threshold"
-        yield Note.of(NoteKind.CAUTION_UNKNOWN, problem=problem)

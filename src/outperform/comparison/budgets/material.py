@@ -45,9 +45,12 @@ def budget_of_material(given: Any, kind: str | None, options: Mapping[str, Any])
         _check_planned(wanted, readable.source)
         check_taken(asked, wanted, taken, readable.source)
         material = readable.as_kind(wanted, options_of(wanted, asked))
-    except InputError:
-        kinds = readable.kinds(asked)
-        if kind is None or len(kinds) != 1 or kinds[0] is wanted:
+    except InputError as problem:
+        try:
+            kinds = [] if kind is None else readable.kinds(asked)
+        except InputError:
+            raise problem from None
+        if len(kinds) != 1 or kinds[0] is wanted:
             raise
         _check_planned(kinds[0], readable.source)  # it is another kind than the option says
         how = either(f"'outperform budget {readable.source}'", "budget()")
