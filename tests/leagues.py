@@ -1,6 +1,6 @@
 """Leagues that are made by hand, for tests of words and of pages."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import combinations
 
 import numpy as np
@@ -9,14 +9,18 @@ from outperform.comparison.league_result import League
 from outperform.core import (
     DatasetFragility,
     Decision,
+    Judgement,
     LeagueCells,
     LeagueEffect,
-    LeagueJudgement,
+    LeagueFacts,
     LeagueStanding,
     LeagueTable,
     Omnibus,
     Parameter,
     PValue,
+    Reason,
+    Redraws,
+    Refusal,
     Scores,
     Unit,
     Winner,
@@ -43,14 +47,27 @@ def made_judgement(first, second, decision=Decision.OPEN, *, estimate=0.02, data
     ends = ends if sign > 0 else (-ends[1], -ends[0])
     pvalue = known.pop("pvalue", 0.2 if decision is Decision.OPEN else 0.004)
     wins = (15, 1, datasets - 16) if sign > 0 else (datasets - 16, 1, 15)
-    return LeagueJudgement(
+    facts = {
+        "datasets": datasets,
+        "wins": wins,
+        "effect": LeagueEffect(
+            sign * size, ends, (ends[0] - 0.05, ends[1] + 0.05), (ends[0] - 0.01, ends[1] + 0.01), None, None
+        ),
+        "fragility": None if decision is Decision.OPEN else DatasetFragility(2, ("iris", "wine")),
+        "differences": np.zeros(datasets),
+    }
+    facts |= {each.name: known.pop(each.name) for each in fields(LeagueFacts) if each.name in known}
+    p_flip = known.pop("p_flip", None)
+    return Judgement(
         **{
             "first": first,
             "second": second,
             "test": "wilcoxon",
+            "full_test": "wilcoxon",
+            "metric": "accuracy",
             "level": 0.05,
-            "datasets": datasets,
-            "wins": wins,
+            "league": LeagueFacts(**facts),
+            "redraws": Refusal(Reason.ONE_SPLIT) if p_flip is None else Redraws(p_flip),
             "verdict": GivenP(
                 parameter=Parameter.EXPECTED_DIFFERENCE,
                 estimate=sign * size * 0.9,
@@ -61,12 +78,7 @@ def made_judgement(first, second, decision=Decision.OPEN, *, estimate=0.02, data
             "pvalue_adjusted": min(1.0, 2 * pvalue),
             "adjustment": "shaffer",
             "decision": decision,
-            "effect": LeagueEffect(
-                sign * size, ends, (ends[0] - 0.05, ends[1] + 0.05), (ends[0] - 0.01, ends[1] + 0.01), None, None
-            ),
-            "fragility": None if decision is Decision.OPEN else DatasetFragility(2, ("iris", "wine")),
             "unit": Unit.POINTS,
-            "differences": np.zeros(datasets),
         }
         | known
     )

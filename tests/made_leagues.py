@@ -9,9 +9,10 @@ from outperform.comparison.league_result import League
 from outperform.core import (
     DatasetFragility,
     Decision,
+    Judgement,
     LeagueCells,
     LeagueEffect,
-    LeagueJudgement,
+    LeagueFacts,
     LeagueStanding,
     LeagueTable,
     MissingCell,
@@ -19,6 +20,9 @@ from outperform.core import (
     NoteKind,
     Omnibus,
     Parameter,
+    Reason,
+    Redraws,
+    Refusal,
     Scores,
     Unit,
     Winner,
@@ -71,7 +75,8 @@ def league(values, learners=None, datasets=None, *, metric="accuracy", higher=Tr
     ways = {"baseline": baseline, "rope": rope, "source": "results.csv"}
     ways["notes"] = (*notes, *((Note.of(NoteKind.REMARK, text="some cells are missing"),) if missing else ()))
     omnibus = None if len(learners) < 3 else Omnibus("iman-davenport", 4.2, (2.0, 18.0), 0.0314)
-    return League(table, cells, tuple(judged), standings, omnibus, winner, LEVEL, test, "holm", **ways)
+    return League(table=table, cells=cells, judgements=tuple(judged), standings=standings, omnibus=omnibus,
+                  winner=winner, level=LEVEL, test=test, adjustment="holm", **ways)  # fmt: skip
 
 
 def _differences(cells, first, second):
@@ -89,7 +94,7 @@ def _verdict(cells, first, second):
                           pvalue=p, se=se)  # fmt: skip
 
 
-def _judgement(cells, pair, verdict, adjusted, forced, **known):
+def _judgement(cells, pair, verdict, adjusted, forced, *, test, p_flip, **known):
     both, found = _differences(cells, *pair)
     names = tuple(name for name, has in zip(cells.datasets, both, strict=True) if has)
     wide = stats.t.isf(LEVEL / 2, len(found) - 1) * found.std(ddof=1) * np.sqrt(1 + 1 / len(found))
@@ -103,23 +108,29 @@ def _judgement(cells, pair, verdict, adjusted, forced, **known):
         errors = np.sqrt(own[:, places[0], places[0]] + own[:, places[1], places[1]])
     decision = verdict.decide(LEVEL, adjusted) if forced is None else forced
     few = None if decision is Decision.OPEN else DatasetFragility(2, names[:2])
-    return LeagueJudgement(
+    return Judgement(
         first=pair[0],
         second=pair[1],
+        test=test,
+        full_test=test,
+        metric=None,
         level=LEVEL,
-        datasets=len(found),
-        wins=(int((found > 0).sum()), int((found == 0).sum()), int((found < 0).sum())),
         verdict=verdict,
         pvalue_adjusted=adjusted,
         adjustment="holm",
         decision=decision,
-        effect=LeagueEffect(verdict.estimate, ends, prediction, following, *_spread(errors)),
-        fragility=few,
+        redraws=Refusal(Reason.ONE_SPLIT) if p_flip is None else Redraws(p_flip),
         unit=cells.unit,
-        names=names,
-        differences=found,
-        errors=errors,
-        **known,
+        league=LeagueFacts(
+            datasets=len(found),
+            names=names,
+            wins=(int((found > 0).sum()), int((found == 0).sum()), int((found < 0).sum())),
+            effect=LeagueEffect(verdict.estimate, ends, prediction, following, *_spread(errors)),
+            fragility=few,
+            differences=found,
+            errors=errors,
+            **known,
+        ),
     )
 
 

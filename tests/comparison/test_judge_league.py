@@ -14,7 +14,7 @@ from tests.refusals import refused
 
 import outperform
 from outperform import judge_league
-from outperform.comparison.league_result import flat_row
+from outperform.comparison.rows import flat_row
 from outperform.core import (
     Decision,
     LeagueTable,

@@ -264,7 +264,7 @@ class TestMethods:
             notes=(Note.of(NoteKind.BORDERLINE, chance=0.14, fits=10, correction="none", procedure="adaptive-cv"),),
         )
         known = replace(judged.replicability, borderline=True, p_flip=0.45)
-        unsure = replace(adaptive, judgements=(replace(judged, replicability=known), *adaptive.judgements[1:]))
+        unsure = replace(adaptive, judgements=(replace(judged, redraws=known), *adaptive.judgements[1:]))
         said = f"The decision on {judged.first} and {judged.second} in accuracy is borderline"
         assert said in unsure.methods()
         assert "about 14 %. 55 % of other random splits" in unsure.methods()

@@ -79,7 +79,7 @@ def judged(first="opus", second="haiku", facts=FACTS, stand=STAND, **more):
         level=0.05,
         adjustment="shaffer",
         unit=Unit.POINTS,
-        replicability=stand,
+        redraws=stand,
         items=facts,
         **made,
     )
@@ -331,20 +331,22 @@ class TestElsewhere:
 
 class TestReport:
     def test_one_system_has_no_page_and_no_table_of_pairs(self):
-        alone = Comparison((table("opus"),), (), standings=STANDINGS[:1])
+        alone = Comparison(scores=(table("opus"),), judgements=(), standings=STANDINGS[:1])
         for argument, ask in (("report", comparison_page), ("format", comparison_table)):
             with refused(argument, "opus"):
                 ask(alone)
 
     def test_the_page_speaks_of_systems_items_and_reruns(self):
         scores = table("opus", "haiku")
-        page = comparison_page(Comparison((scores,), (judged(scores=scores),), standings=STANDINGS[:2]))
+        page = comparison_page(
+            Comparison(scores=(scores,), judgements=(judged(scores=scores),), standings=STANDINGS[:2])
+        )
         for words in ("198 items, 5 samples each", "Reruns on the same items", "Score on the items", ">system<"):
             assert words in page
 
 
 def unmet(judgements, required):
-    return reasons_of(Comparison((), tuple(judgements)).gated(required).gate)
+    return reasons_of(Comparison(scores=(), judgements=tuple(judgements)).gated(required).gate)
 
 
 class TestGate:

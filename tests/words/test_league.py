@@ -103,10 +103,13 @@ def test_a_headline_says_what_new_data_sets_would_show_and_what_decisions_hang_o
     }
     decisions = {("c45", name): FIRST for name in effects}
 
+    def with_facts(judgement, effect, fragility):
+        return replace(judgement, league=replace(judgement.league, effect=effect, fragility=fragility))
+
     def said(few, count):
         made = made_league(FOUR[: 1 + count], decisions)
         pairs = tuple(
-            replace(each, effect=effects[each.second], fragility=DatasetFragility(few, ("iris", "wine", "zoo")[:few]))
+            with_facts(each, effects[each.second], DatasetFragility(few, ("iris", "wine", "zoo")[:few]))
             if each.first == "c45"
             else each
             for each in made

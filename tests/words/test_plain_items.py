@@ -191,7 +191,7 @@ class TestReruns:
     def test_an_open_decision_could_find_a_difference(self):
         found = self.pair(0.0)
         stand = replace(found.replicability, p_flip=0.11)
-        said = rerun_words(replace(found, replicability=stand))
+        said = rerun_words(replace(found, redraws=stand))
         assert found.decision is Decision.OPEN
         assert "; about 11% of reruns on the same items would find a difference" in said
         assert "but" not in said
@@ -201,7 +201,7 @@ class TestReruns:
         for share, shown in ((0.3, True), (0.02, False)):
             needed = {"0.95": [1, 9]}
             stand = replace(found.replicability, p_flip=share)
-            one = replace(found, replicability=stand, items=replace(found.items, samples_needed=needed))
+            one = replace(found, redraws=stand, items=replace(found.items, samples_needed=needed))
             made = replace(judge_items(right(0.6, 0.4)), judgements=(one,))
             assert ("samples needed" in str(made)) is shown
 
@@ -209,7 +209,7 @@ class TestReruns:
         found = self.pair(0.0)
         stand = replace(found.replicability, p_flip=0.3)
         for share, rest in ((1.0, False), (0.4, True)):
-            said = noise_words(replace(found, replicability=stand, items=replace(found.items, noise_share=share)))
+            said = noise_words(replace(found, redraws=stand, items=replace(found.items, noise_share=share)))
             assert ("the rest is differences between items" in said) is rest
 
     def test_some_items_with_one_sample_are_no_claim_about_all(self):

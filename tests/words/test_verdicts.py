@@ -91,7 +91,7 @@ def test_names_with_braces_are_names():
 )
 def test_the_share_of_agreeing_splits_is_that_which_does_not_flip(p_flip, words):
     judgement = judged(HIGH, LOW)
-    changed = replace(judgement, replicability=replace(judgement.replicability, p_flip=p_flip))
+    changed = replace(judgement, redraws=replace(judgement.replicability, p_flip=p_flip))
     assert agreement_short(changed) == words
     assert any(f"{words} of other random splits of these data" in part for part in evidence(changed))
 
@@ -121,7 +121,7 @@ def test_a_small_difference_is_not_rounded_to_nothing(points, style):
 
 
 def unmet(judgements, required):
-    return reasons_of(Comparison((), tuple(judgements)).gated(required).gate)
+    return reasons_of(Comparison(scores=(), judgements=tuple(judgements)).gated(required).gate)
 
 
 def test_a_gate_says_what_was_asked_and_what_was_found(three):

@@ -251,9 +251,10 @@ def contested(
     ]
     told = tuple(as_notes(notes))
     return Comparison(
-        tuple(_with_longest(table, trials) for table in stage.tables),
-        judgements,
-        told,
+        scores=tuple(_with_longest(table, trials) for table in stage.tables),
+        judgements=judgements,
+        notes=told,
+        baseline=settled.baseline,
         contest=contest,
         terms=settled,
         ways=ways,

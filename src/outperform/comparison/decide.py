@@ -1,12 +1,14 @@
-"""From what a test said of each pair to judgements: adjust, decide, note."""
+"""From what a test says of each pair to judgements: adjust, decide, note."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from outperform.core import (
     Decision,
+    Direction,
+    DirectionOrigin,
     Judgement,
     Note,
     NoteKind,
@@ -16,11 +18,34 @@ from outperform.core import (
     Reason,
     Refusal,
     Replicability,
+    Scores,
     Trial,
     as_notes,
+    later,
 )
-from outperform.core.adjust import Adjustment, adjustment_from
+from outperform.core.adjust import Adjustment, Pair, adjustment_from
 from outperform.significance.no_spread import least_units
+
+Adjusted = tuple[float | None, Decision]
+"""The adjusted p-value of a pair, and the decision on it."""
+
+
+def decided(
+    pairs: Sequence[Pair],
+    verdicts: Sequence[PValue | Posterior],
+    rule: Adjustment,
+    level: float,
+    pvalues: Sequence[float | None] | None = None,
+) -> list[Adjusted]:
+    """Adjust the p-values of a family of pairs and decide each: over splits, items and data sets alike.
+
+    ``pvalues`` are those of the verdicts unless others are to decide.
+    """
+    adjusted = rule.adjust([each.pvalue for each in verdicts] if pvalues is None else pvalues, pairs)
+    return [
+        (pvalue, verdict.decide(level, pvalue) if isinstance(verdict, PValue) else verdict.decide(level))
+        for verdict, pvalue in zip(verdicts, adjusted, strict=True)
+    ]
 
 
 def judgements_of(
@@ -33,13 +58,41 @@ def judgements_of(
     adjustment: str = "holm",
 ) -> tuple[Judgement, ...]:
     """Decide each trial at the level; p-values are adjusted over the pairs of a metric."""
-    rule = adjustment_from(adjustment)
-    metrics = dict.fromkeys(trial.scores.metric for trial in trials)
-    return tuple(
-        replace(judgement, full_procedure=full)
-        for metric in metrics
-        for judgement in _one_metric([t for t in trials if t.scores.metric == metric], level, given, procedure, rule)
-    )
+    rule, judgements = adjustment_from(adjustment), []
+    for metric in dict.fromkeys(trial.scores.metric for trial in trials):
+        family = [trial for trial in trials if trial.scores.metric == metric]
+        pairs = [(trial.scores.learners[0], trial.scores.learners[1]) for trial in family]
+        verdicts = [trial.verdict for trial in family]
+        marks = [trial.threshold for trial in family]
+        nominal = [v.pvalue if mark is None else mark.pvalue_nominal for v, mark in zip(verdicts, marks, strict=True)]
+        own = rule.own_level(level, len(family))  # what p_flip of one pair refers to
+        decisions, others = decided(pairs, verdicts, rule, level), decided(pairs, verdicts, rule, level, nominal)
+        for trial, (pvalue, decision), (_, other) in zip(family, decisions, others, strict=True):
+            refusal = _refusal(trial, own)
+            judgements.append(
+                Judgement(
+                    first=trial.scores.learners[0],
+                    second=trial.scores.learners[1],
+                    test=given or str(trial.test),
+                    full_test=trial.test.full,
+                    metric=metric,
+                    unit=trial.scores.unit,
+                    direction=_direction(trial.scores),
+                    level=level,
+                    verdict=trial.verdict,
+                    pvalue_adjusted=pvalue,
+                    adjustment=rule.name,
+                    decision=decision,
+                    redraws=refusal or later(partial(_redraws, trial, own)),
+                    notes=_notes(trial, level, refusal, decision),
+                    scores=trial.scores,
+                    procedure=procedure,
+                    full_procedure=full,
+                    threshold=trial.threshold,
+                    decision_nominal=None if trial.threshold is None else other,
+                )
+            )
+    return tuple(judgements)
 
 
 def unadjusted(judgements: Sequence[Judgement]) -> list[Note]:
@@ -50,77 +103,45 @@ def unadjusted(judgements: Sequence[Judgement]) -> list[Note]:
     return [Note.of(NoteKind.UNADJUSTED, pairs=len(pairs))]
 
 
-def _one_metric(
-    trials: Sequence[Trial], level: float, given: str | None, procedure: str | None, rule: Adjustment
-) -> list[Judgement]:
-    pairs = [(trial.scores.learners[0], trial.scores.learners[1]) for trial in trials]
-    adjusted = rule.adjust([trial.verdict.pvalue for trial in trials], pairs)
-    nominal = rule.adjust([_nominal(trial) for trial in trials], pairs)
-    own = rule.own_level(level, len(trials))  # what p_flip of one pair refers to
-    stands = [_stand(trial, own) for trial in trials]
-    decisions = [_decide(trial.verdict, level, pvalue) for trial, pvalue in zip(trials, adjusted, strict=True)]
-    return [
-        Judgement(
-            first=trial.scores.learners[0],
-            second=trial.scores.learners[1],
-            test=given or str(trial.test),
-            full_test=trial.test.full,
-            metric=trial.scores.metric,
-            level=level,
-            verdict=trial.verdict,
-            pvalue_adjusted=pvalue,
-            adjustment=rule.name,
-            decision=decision,
-            notes=(*_notes(trial, level, stand), *_of_mean(trial, decision)),
-            scores=trial.scores,
-            procedure=procedure,
-            replicability=stand,
-            unit=trial.scores.unit,
-            threshold=trial.threshold,
-            decision_nominal=None if trial.threshold is None else _decide(trial.verdict, level, other),
-        )
-        for trial, pvalue, other, stand, decision in zip(trials, adjusted, nominal, stands, decisions, strict=True)
-    ]
+def _direction(scores: Scores) -> Direction:
+    """Return the direction of the metric of a pair; of a metric that was computed here, higher is better."""
+    computed = scores.plan is not None or getattr(scores.items, "metric", None) is not None
+    usual = Direction(origin=DirectionOrigin.KNOWN) if computed else Direction()
+    return scores.direction or usual
 
 
-def _nominal(trial: Trial) -> float | None:
-    return trial.verdict.pvalue if trial.threshold is None else trial.threshold.pvalue_nominal
-
-
-def _stand(trial: Trial, level: float) -> Replicability | Refusal:
-    """Ask the verdict once how it would fare on other partitions."""
-    stability, scores = trial.verdict.stability, trial.scores.values
-    if isinstance(stability, Refusal):
-        return stability
+def _refusal(trial: Trial, level: float) -> Refusal | None:
+    """Return why nothing is known of other splits or samples; None where something is."""
+    if isinstance(trial.verdict.stability, Refusal):
+        return trial.verdict.stability
+    values = trial.scores.values
     few = any(note.kind is NoteKind.NO_SPREAD_FEW_SPLITS for note in trial.verdict.caveats(level))
-    alike = scores[0].size < least_units(level) and np.array_equal(scores[0], scores[1], equal_nan=True)
-    return Refusal(Reason.FEW_EQUAL) if few or alike else stability.replicability(level)
+    alike = values[0].size < least_units(level) and np.array_equal(values[0], values[1], equal_nan=True)
+    return Refusal(Reason.FEW_EQUAL) if few or alike else None
 
 
-def _notes(trial: Trial, level: float, stand: Replicability | Refusal) -> tuple[Note, ...]:
+def _redraws(trial: Trial, level: float) -> Replicability:
+    """Ask the verdict how it would fare on other splits or samples."""
+    assert not isinstance(trial.verdict.stability, Refusal), "asked only where it is known"
+    return trial.verdict.stability.replicability(level)
+
+
+def _notes(trial: Trial, level: float, refusal: Refusal | None, decision: Decision) -> tuple[Note, ...]:
     """Gather what there is to note of a trial; what its verdict says concerns the pair."""
-    said, why = as_notes([*trial.verdict.notes, *trial.verdict.caveats(level)]), _why(stand, trial)
-    of_pair = [[note.concerning(*trial.scores.learners) for note in notes] for notes in (said, why)]
-    return tuple(as_notes([*of_pair[0], *trial.notes, *of_pair[1]]))
-
-
-def _of_mean(trial: Trial, decision: Decision) -> list[Note]:
-    """Note where a test that does not use all splits decides against the mean of them."""
-    scores, side = trial.scores, {Decision.FIRST: 1, Decision.SECOND: -1}.get(decision, 0)
-    if scores.values[0].size < 2 or side * float(np.subtract(*scores.means)) >= 0:
-        return []
-    return [Note.of(NoteKind.MEAN_OPPOSES, *scores.learners[::side], of="splits")]
-
-
-def _why(stand: Replicability | Refusal, trial: Trial) -> list[Note]:
-    """Note why replicability is not known, or that it is assumed and not measured."""
-    if isinstance(stand, Refusal):
-        return [Note.of(NoteKind.STABILITY_UNKNOWN, reason=stand.reason, test=trial.test.slug)]
-    return [Note.of(NoteKind.ASSUMED_NOISE)] if stand.basis == "assumed" else []
-
-
-def _decide(verdict: PValue | Posterior, level: float, pvalue: float | None) -> Decision:
-    return verdict.decide(level, pvalue) if isinstance(verdict, PValue) else verdict.decide(level)
+    scores, why = trial.scores, []
+    if refusal is not None:
+        why = [Note.of(NoteKind.STABILITY_UNKNOWN, reason=refusal.reason, test=trial.test.slug)]
+    elif not isinstance(trial.verdict.stability, Refusal) and trial.verdict.stability.basis == "assumed":
+        why = [Note.of(NoteKind.ASSUMED_NOISE)]  # the noise is not measured
+    said, why = (
+        [note.concerning(*scores.learners) for note in notes]
+        for notes in (as_notes([*trial.verdict.notes, *trial.verdict.caveats(level)]), why)
+    )
+    notes = as_notes([*said, *trial.notes, *why])
+    side = {Decision.FIRST: 1, Decision.SECOND: -1}.get(decision, 0)
+    if scores.values[0].size > 1 and side * float(np.subtract(*scores.means)) < 0:  # not all splits decided
+        notes = [*notes, Note.of(NoteKind.MEAN_OPPOSES, *scores.learners[::side], of="splits")]
+    return tuple(notes)
 
 
 def file_notes(origins: Iterable[Origin], kind: NoteKind = NoteKind.OWN_FACTORS) -> Iterable[Note]:

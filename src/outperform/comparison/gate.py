@@ -57,7 +57,7 @@ TOLD = (
 
 def outcome_of(
     required: str,
-    pairs: Sequence[GatePair],
+    judgements: Sequence[Judgement],
     notes: Iterable[Note],
     tables: Sequence[Scores],
     files: Sequence[GateFile] = (),
@@ -72,7 +72,7 @@ def outcome_of(
     ----------
     required
         What is required of every pair.
-    pairs
+    judgements
         All pairs that were judged.
     notes
         Those of the whole answer; pairs bring their own.
@@ -88,15 +88,16 @@ def outcome_of(
         Whether cells of a league are missing because a learner failed, not because a table lacks them.
     """
     refuse_assumed(notes)
-    level = max((pair.judgement.level for pair in pairs), default=0.0)
+    level = max((each.level for each in judgements), default=0.0)
     if level >= LEAST_CHANCE:
         raise InputError("level", f"must be below {LEAST_CHANCE:g} for a gate, which noise would open, got {level:g}")
-    said = dict.fromkeys([*notes, *(note for pair in pairs for note in pair.judgement.notes)])
+    said = dict.fromkeys([*notes, *(note for each in judgements for note in each.notes)])
+    pairs = tuple(map(GatePair, judgements))
     doubts = _Doubts(Require(required), pairs, fitted=fitted)
     closing = tuple(note for note in said if doubts.close(note))
     return GateOutcome(
         required=Require(required),
-        pairs=tuple(pairs),
+        pairs=pairs,
         closing=closing or tuple(_holes(pairs)),
         told=tuple(note for note in said if note not in closing and _is_told(note)),
         files=tuple(files) or (GateFile("scores in memory", _digest(tables)),),
@@ -206,7 +207,7 @@ class _Doubts:
     @property
     def eased(self) -> bool:
         """Whether a factor lowers a threshold."""
-        found = (pair.judgement.threshold for pair in self.pairs if isinstance(pair.judgement, Judgement))
+        found = (pair.judgement.threshold for pair in self.pairs)
         return any(each is not None and each.factor is not None and each.factor < 1 for each in found)
 
 
@@ -260,7 +261,7 @@ def _blank(letter: re.Match[str]) -> str:
 def _holes(pairs: Sequence[GatePair]) -> Iterator[Note]:
     """Yield a note for splits without a score that no note names: of scores that were made by other code."""
     for pair in pairs:
-        scores = pair.judgement.scores if isinstance(pair.judgement, Judgement) else None
+        scores = pair.judgement.scores
         if scores is not None and scores.traits.missing:
             yield Note.of(NoteKind.MISSING_SPLITS, missing=scores.traits.missing, splits=scores.values[0].size)
 

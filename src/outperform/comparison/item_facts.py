@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from outperform.core import (
     ItemFacts,
     Items,
     Judgement,
+    Later,
     MisfitError,
     Note,
     NoteKind,
@@ -26,15 +28,18 @@ from outperform.core import (
     Scores,
     SpecError,
     Standing,
+    TaskFacts,
     Unit,
+    changed,
     check_below_one,
     is_number,
+    later,
 )
-from outperform.core.item_facts import Range
+from outperform.core.item_facts import Needed, Range
 from outperform.significance import CATALOGUE
 from outperform.significance.betting import BettingVerdict
 from outperform.significance.fragile_tests import fragility_of
-from outperform.significance.item_values import independent_units, item_values, scored_items
+from outperform.significance.item_values import ItemValues, independent_units, item_values, scored_items
 from outperform.significance.one_system import metric_interval, score_interval
 from outperform.significance.places import open_places
 from outperform.significance.prediction import prediction_interval
@@ -74,7 +79,7 @@ def with_item_facts(
     for each in judged.judgements:
         asked, notes = _within(each, margin, guarantee=guarantee, looks=looks)
         facts = _facts(each, asked, families[each.metric])
-        judgements.append(replace(each, items=facts, notes=(*each.notes, *notes)))
+        judgements.append(changed(each, items=facts, notes=(*each.notes, *notes)))
     pairs = tuple(judgements)
     standings = standings_of(judged.scores[0], pairs, level) if len(judged.scores) == 1 else ()
     return replace(judged, judgements=pairs, standings=standings, level=level)
@@ -96,19 +101,29 @@ def _facts(judgement: Judgement, asked: dict[str, Any], family: Sequence[Judgeme
         return None
     if scores.items is None:
         return ItemFacts(items=None, samples=int((~np.isnan(scores.values)).sum(axis=1).min()), **asked)
-    traits, stand = scores.items.traits, judgement.replicability
+    traits = scores.items.traits
+    once: dict[str, Any] = {}
+    if not verdict.anytime:  # these hold if one looks once
+        values = Later(partial(_values, scores))
+        once["fragility"] = later(partial(_fragility, judgement, scores))
+        once["prediction"] = later(partial(_prediction, values, scores, level))
+        once["tasks"] = later(partial(_tasks, values, scores, level))
     return ItemFacts(
         items=traits.count,
         samples=traits.samples,
         clusters=traits.clusters,
         noise_share=getattr(verdict, "noise_share", None),
-        flips=_flips(scores.items),
-        fragility=None if verdict.anytime else _fragility(judgement, scores),
-        sequential=sequential_facts(judgement, family),
-        samples_needed=None if isinstance(stand, Refusal) or stand.over == "splits" else stand.needed,
+        flips=later(partial(_flips, scores.items)),
+        sequential=later(partial(sequential_facts, judgement, family)),
+        samples_needed=later(partial(_samples_needed, judgement)),
         **asked,
-        **({} if verdict.anytime else _of_values(scores, level)),  # these hold if one looks once
+        **once,
     )
+
+
+def _samples_needed(judgement: Judgement) -> Needed | None:
+    redraws = judgement.replicability
+    return None if isinstance(redraws, Refusal) or redraws.over == "splits" else redraws.needed
 
 
 def _within(
@@ -140,19 +155,29 @@ def _within(
     return asked, notes
 
 
-def _of_values(scores: Scores, level: float) -> dict[str, Any]:
-    """Return what follows from the values of items: the prediction for the next set, and the differences by task."""
+def _values(scores: Scores) -> ItemValues | None:
+    """Return the differences by item; None for a metric without a value per item."""
     try:
-        found = item_values(scores)
-    except MisfitError:  # a metric without a value per item
-        return {"prediction": None, "tasks": None}
-    of_items = found.weights, found.clusters
-    bounds = POINTS if scores.unit is Unit.POINTS else None
+        return item_values(scores)
+    except MisfitError:
+        return None
+
+
+def _prediction(values: Later[ItemValues | None], scores: Scores, level: float) -> Range | None:
+    """Return where the difference on the next set of as many items is expected."""
+    found, bounds = values.value, POINTS if scores.unit is Unit.POINTS else None
+    if found is None:
+        return None
+    return prediction_interval(found.values, level, found.weights, found.clusters, bounds=bounds)
+
+
+def _tasks(values: Later[ItemValues | None], scores: Scores, level: float) -> TaskFacts | None:
+    """Return the difference by task, of a metric that is a mean over items."""
     names = None if scores.items is None else scores.items.strata
-    tasks = None
-    if names is not None and found.means and len(np.unique(names)) > 1:
-        tasks = task_facts(found.values, names, level, *of_items)
-    return {"prediction": prediction_interval(found.values, level, *of_items, bounds=bounds), "tasks": tasks}
+    found = None if names is None or len(np.unique(names)) < 2 else values.value
+    if names is None or found is None or not found.means:
+        return None
+    return task_facts(found.values, names, level, found.weights, found.clusters)
 
 
 def _flips(items: Items) -> Flips | None:
@@ -182,7 +207,7 @@ def standings_of(scores: Scores, judgements: tuple[Judgement, ...], level: float
     """Return every system with its score, the interval of the score and the places that decisions leave open."""
     found = open_places(scores.learners, [(each.first, each.second, each.decision) for each in judgements])
     made = [
-        Standing(name, float(np.nanmean(scores.values[at])), _interval(scores, at, level), found[name])
+        Standing(name, float(np.nanmean(scores.values[at])), later(partial(_interval, scores, at, level)), found[name])
         for at, name in enumerate(scores.learners)
     ]
     return tuple(sorted(made, key=lambda each: -each.score))

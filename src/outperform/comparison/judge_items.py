@@ -141,4 +141,6 @@ def _alone(scores: Scores, test: Test, level: float, notes: Any) -> Comparison:
     """Return the score of a single system with its interval."""
     if test is not None:
         raise InputError("test", f"needs two systems, but there is one: {scores.learners[0]}")
-    return with_item_facts(Comparison((scores,), (), tuple(notes), command="evals"), level, None)
+    return with_item_facts(
+        Comparison(scores=(scores,), judgements=(), notes=tuple(notes), command="evals"), level, None
+    )

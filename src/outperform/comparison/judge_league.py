@@ -1,6 +1,7 @@
 """Judge many learners by their scores on many data sets."""
 
 from collections.abc import Sequence
+from functools import partial
 from math import comb
 from typing import Any
 
@@ -22,8 +23,9 @@ from outperform.comparison.league_pairs import judge_pairs
 from outperform.comparison.league_result import League
 from outperform.comparison.league_standings import sole_winner, standings_of_league
 from outperform.core import (
+    Judgement,
+    Later,
     LeagueCells,
-    LeagueJudgement,
     LeagueTable,
     LeagueTerms,
     LeagueTest,
@@ -36,12 +38,14 @@ from outperform.core import (
     check_level,
     check_seed,
     known_weaknesses,
+    later,
 )
 from outperform.core.names import name_notes
 from outperform.data.directions import DirectionWords, Named
 from outperform.data.material import read
 from outperform.data.named_columns import check_keywords
 from outperform.ranking.cells_of import cells_of
+from outperform.ranking.fresh_splits import SplitFlips
 from outperform.ranking.variance_parts import variance_parts
 
 
@@ -149,14 +153,18 @@ def judge_league(
     terms = LeagueTerms(rule, adjustment_for(adjust, rule, found, baseline), level, check_rope(rope, found), seed)
     check_size(found, rule, len(pairs), level, terms.adjustment)
     cells = cells_of(found)
-    judgements, first_place = judge_pairs(cells, pairs, terms)
+    given = test if isinstance(test, str) else str(rule)
+    judgements, splits = judge_pairs(cells, pairs, terms, given, found.metric, found.direction)
+    winner = sole_winner(found.learners, judgements)
     return League(
         table=found,
         cells=cells,
         judgements=judgements,
         standings=standings_of_league(found, cells, judgements),
         omnibus=_omnibus(cells, all_at_once),
-        winner=None if baseline is not None else Winner(sole_winner(found.learners, judgements), first_place),
+        winner=None
+        if baseline is not None
+        else Winner(winner, None if splits is None else later(partial(_flips_of_winner, splits))),
         level=level,
         test=str(rule),
         adjustment=terms.adjustment.name,
@@ -167,14 +175,16 @@ def judge_league(
     )
 
 
+def _flips_of_winner(splits: Later[SplitFlips | None]) -> float | None:
+    return None if splits.value is None else splits.value.winner
+
+
 def _omnibus(cells: LeagueCells, test: OmnibusTest) -> Omnibus | None:
     """Judge all learners at once, where two or more data sets have all of them."""
     return test.judge(cells) if int(cells.complete.sum()) > 1 else None
 
 
-def _notes(
-    table: LeagueTable, cells: LeagueCells, judgements: Sequence[LeagueJudgement], terms: LeagueTerms
-) -> list[Note]:
+def _notes(table: LeagueTable, cells: LeagueCells, judgements: Sequence[Judgement], terms: LeagueTerms) -> list[Note]:
     """Gather what there is to note of the whole league."""
     notes = [*name_notes(data_set=table.datasets, learner=table.learners), *table.notes]
     known = known_weaknesses(terms.test)
@@ -191,6 +201,6 @@ def _notes(
         notes.append(Note.of(NoteKind.CELLS_LEFT_OUT, cells=len(table.missing), holm=holm, **facts))
     copied = copied_datasets(cells.datasets, cells.values)
     notes += [] if copied is None else [copied]
-    if all(each.p_flip is None for each in judgements):
+    if cells.wander is None or cells.repeats is None:
         notes.append(Note.of(NoteKind.SPLITS_UNKNOWN, run=False))
     return notes

@@ -20,6 +20,7 @@ from outperform.core import (
     NoteKind,
     Reason,
     Refusal,
+    changed,
     check_flag,
     check_level,
     did_you_mean,
@@ -189,7 +190,7 @@ def _ids_again(truth: Any, ids: Any, asked: PredictionColumns) -> Iterator[Note]
 
 def _on_one_split(judgement: Judgement) -> Judgement:
     """Return a judgement whose stability is unknown because there is one test set, whatever the test is."""
-    if not isinstance(judgement.replicability, Refusal):
+    if not isinstance(judgement.redraws, Refusal):
         return judgement
     unknown = Refusal(Reason.ONE_SPLIT)
     notes = [
@@ -198,4 +199,4 @@ def _on_one_split(judgement: Judgement) -> Judgement:
         else note
         for note in judgement.notes
     ]
-    return replace(judgement, replicability=unknown, notes=tuple(notes))
+    return changed(judgement, redraws=unknown, notes=tuple(notes))

@@ -97,7 +97,7 @@ def judge_scores(
         trials += [Trial(pair, each, each.judge(pair)) for pair, each in zip(pairs, tests, strict=True)]
     judgements = judgements_of(trials, level=level, given=given, adjustment=adjustment.name)
     told = tuple(dict.fromkeys([*notes, *unadjusted(judgements)]))
-    return Comparison(tuple(scores), judgements, told, against=baseline)
+    return Comparison(scores=tuple(scores), judgements=judgements, notes=told, baseline=baseline)
 
 
 def _without_copies(pairs: Sequence[Scores], test: SignificanceTest | None) -> tuple[list[Scores], list[Note]]:
@@ -154,7 +154,7 @@ def _shaped(scores: Scores, shape: tuple[int, int]) -> Scores:
 
 def _unknown_repeats(judged: Comparison) -> Iterator[Note]:
     """Note how lists of splits were read, where the answer depends on which of them form a repeat."""
-    seen = {j.metric for j in judged.judgements if not isinstance(j.replicability, Refusal)}
+    seen = {j.metric for j in judged.judgements if not isinstance(j.redraws, Refusal)}
     for table in judged.scores:
         if table.plain and table.metric in seen:
             _, repeats, folds = table.values.shape

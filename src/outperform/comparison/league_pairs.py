@@ -1,136 +1,125 @@
 """From the cells of a league to the judgements on its pairs: test, adjust, decide, and what else is known of a pair."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
+from outperform.comparison.decide import decided
 from outperform.core import (
     DatasetFragility,
     Decision,
+    Direction,
     Floats,
     Ints,
+    Judgement,
+    Later,
     LeagueCells,
     LeagueEffect,
-    LeagueJudgement,
+    LeagueFacts,
     LeagueTerms,
     Note,
     NoteKind,
     Posterior,
     PValue,
+    Reason,
+    Redraws,
+    Refusal,
     as_notes,
+    later,
 )
-from outperform.ranking import BayesSignedRank, PairDifferences, differences_of, effects_of
+from outperform.core.adjust import Pair
+from outperform.ranking import BayesSignedRank, differences_of, effects_of
 from outperform.ranking.decisions import decisions_of
-from outperform.ranking.fresh_splits import split_flips
+from outperform.ranking.fresh_splits import SplitFlips, split_flips
 from outperform.ranking.own_levels import own_levels
 from outperform.ranking.pools import pool_flips
 from outperform.ranking.removals import Judge, removals
 
-_SIDES = {1.0: Decision.FIRST, -1.0: Decision.SECOND}
 
+def judge_pairs(
+    cells: LeagueCells, pairs: Ints, terms: LeagueTerms, given: str, metric: str | None, direction: Direction
+) -> tuple[tuple[Judgement, ...], Later[SplitFlips | None] | None]:
+    """Judge pairs [pair, 2] of a league's learners; what takes time is computed when it is first asked for.
 
-@dataclass(frozen=True, eq=False)
-class _Decided:
-    """The pairs of a league once they are decided."""
-
-    pvalue: Floats  # adjusted [pair]
-    levels: Floats  # that each pair's own p-value is compared with [pair]
-    decisions: tuple[Decision, ...]
-
-    @classmethod
-    def of(cls, cells: LeagueCells, pairs: Ints, terms: LeagueTerms) -> "_Decided":
-        outcomes = terms.test.outcomes(cells, pairs)
-        names = [(cells.learners[first], cells.learners[second]) for first, second in pairs]
-        pvalue, levels = outcomes.pvalue, np.full(len(pairs), terms.level)
-        if not terms.test.for_all_pairs:
-            levels = own_levels(terms.adjustment, outcomes.pvalue, names, terms.level)
-            pvalue = terms.adjustment.adjust_many(outcomes.pvalue, names)
-        sides = np.where(pvalue <= terms.level, outcomes.direction, 0.0)
-        return cls(pvalue, levels, tuple(_SIDES.get(float(side), Decision.OPEN) for side in sides))
-
-
-@dataclass(frozen=True, eq=False)
-class _PairFacts:
-    """What is known of the pairs beside the test [pair]."""
-
-    apart: PairDifferences
-    effects: tuple[LeagueEffect, ...]
-    fragile: tuple[DatasetFragility | None, ...]
-    splits: Floats | None
-    pools: Floats | None
-    winner: float | None
-
-    @classmethod
-    def of(cls, cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided) -> "_PairFacts":
-        splits = split_flips(cells, terms.test, terms.adjustment, pairs, terms.level, terms.seed)
-        return cls(
-            apart=differences_of(cells, pairs),
-            effects=effects_of(cells, pairs, terms.level),
-            fragile=removals(cells, terms.test, pairs, decided.levels, decided.decisions, _whole(cells, pairs, terms)),
-            splits=None if splits is None else splits.pairs,
-            pools=pool_flips(cells, terms.test, pairs, terms.level, terms.seed),
-            winner=None if splits is None else splits.winner,
+    Returns the judgements, and what other random splits would say; None where they cannot be known.
+    """
+    test, rule, level = terms.test, terms.adjustment, terms.level
+    names = [(cells.learners[first], cells.learners[second]) for first, second in pairs.tolist()]
+    verdicts = [test.judge(cells, first, second) for first, second in pairs.tolist()]
+    decisions = decided(names, verdicts, rule, level)
+    levels = np.full(len(pairs), level)  # that each pair's own p-value is compared with
+    if not test.for_all_pairs:
+        levels = own_levels(rule, test.outcomes(cells, pairs).pvalue, names, level)
+    apart, effects = differences_of(cells, pairs), effects_of(cells, pairs, level)
+    wins = np.stack(apart.wins, axis=-1).tolist()
+    known = cells.wander is not None and cells.repeats is not None
+    splits = Later(partial(split_flips, cells, test, rule, pairs, level, terms.seed))
+    ways = cells, test, pairs, levels, [decision for _, decision in decisions], _whole(pairs, terms, names)
+    fragile = Later(partial(removals, *ways))
+    pools = Later(partial(pool_flips, cells, test, pairs, level, terms.seed))
+    rope = None if terms.rope is None else BayesSignedRank(rope=terms.rope)
+    judgements = []
+    for at, (first, second) in enumerate(pairs.tolist()):
+        both = ~np.isnan(apart.values[at])
+        pvalue, decision = decisions[at]
+        judgements.append(
+            Judgement(
+                first=names[at][0],
+                second=names[at][1],
+                test=given,
+                full_test=test.full,
+                metric=metric,
+                unit=cells.unit,
+                direction=direction,
+                level=level,
+                verdict=verdicts[at],
+                pvalue_adjusted=pvalue,
+                adjustment=rule.name,
+                decision=decision,
+                redraws=later(partial(_redraws, splits, at)) if known else Refusal(Reason.ONE_SPLIT),
+                notes=tuple(_notes(names[at], wins[at], effects[at], verdicts[at], decision, float(levels[at]))),
+                league=LeagueFacts(
+                    datasets=int(both.sum()),
+                    names=tuple(name for name, there in zip(cells.datasets, both, strict=True) if there),
+                    wins=tuple(wins[at]),
+                    effect=effects[at],
+                    probabilities=later(partial(_probabilities, rope, cells, first, second)),
+                    p_flip_pool=later(partial(_flip_in_pools, pools, at)),
+                    fragility=later(partial(_fragility, fragile, at)),
+                    differences=apart.values[at, both],
+                    errors=_errors(cells, first, second, both),
+                ),
+            )
         )
+    return tuple(judgements), splits if known else None
 
 
-def _whole(cells: LeagueCells, pairs: Ints, terms: LeagueTerms) -> Judge | None:
+def _redraws(splits: Later[SplitFlips | None], at: int) -> Redraws | Refusal:
+    return Refusal(Reason.ONE_SPLIT) if splits.value is None else Redraws(float(splits.value.pairs[at]))
+
+
+def _flip_in_pools(pools: Later[Floats | None], at: int) -> float | None:
+    return None if pools.value is None else float(pools.value[at])
+
+
+def _fragility(fragile: Later[tuple[DatasetFragility | None, ...]], at: int) -> DatasetFragility | None:
+    return fragile.value[at]
+
+
+def _probabilities(
+    rope: BayesSignedRank | None, cells: LeagueCells, first: int, second: int
+) -> tuple[float, float, float] | None:
+    return None if rope is None else rope.judge(cells, first, second).probabilities
+
+
+def _whole(pairs: Ints, terms: LeagueTerms, names: list[Pair]) -> Judge | None:
     """Return what decides all pairs of leagues; None where no pair's level depends on the p-values of others."""
     if len(pairs) < 2 or terms.test.for_all_pairs or terms.adjustment.name in ("none", "bonferroni"):
         return None
-    names = [(cells.learners[first], cells.learners[second]) for first, second in pairs]
     return lambda leagues: decisions_of(
         terms.test.outcomes(leagues, pairs), terms.test, terms.adjustment, names, terms.level
     )
-
-
-def judge_pairs(
-    cells: LeagueCells, pairs: Ints, terms: LeagueTerms
-) -> tuple[tuple[LeagueJudgement, ...], float | None]:
-    """Judge pairs [pair, 2] of a league's learners.
-
-    Returns the judgements, and the chance that other random splits give the first place otherwise.
-    """
-    decided = _Decided.of(cells, pairs, terms)
-    known = _PairFacts.of(cells, pairs, terms, decided)
-    return tuple(_judgements(cells, pairs, terms, decided, known)), known.winner
-
-
-def _judgements(
-    cells: LeagueCells, pairs: Ints, terms: LeagueTerms, decided: _Decided, known: _PairFacts
-) -> Iterator[LeagueJudgement]:
-    rope = None if terms.rope is None else BayesSignedRank(rope=terms.rope)
-    wins = np.stack(known.apart.wins, axis=-1).tolist()
-    for at, (first, second) in enumerate(pairs.tolist()):
-        verdict = terms.test.judge(cells, first, second)
-        both = ~np.isnan(known.apart.values[at])
-        names = cells.learners[first], cells.learners[second]
-        yield LeagueJudgement(
-            first=names[0],
-            second=names[1],
-            test=terms.test.full,
-            level=terms.level,
-            datasets=int(both.sum()),
-            wins=tuple(wins[at]),
-            verdict=verdict,
-            pvalue_adjusted=float(decided.pvalue[at]),
-            adjustment=terms.adjustment.name,
-            decision=decided.decisions[at],
-            effect=known.effects[at],
-            probabilities=None if rope is None else rope.judge(cells, first, second).probabilities,
-            p_flip=_at(known.splits, at),
-            p_flip_pool=_at(known.pools, at),
-            fragility=known.fragile[at],
-            notes=tuple(_notes(names, verdict, decided, known, at)),
-            unit=cells.unit,
-            names=tuple(name for name, there in zip(cells.datasets, both, strict=True) if there),
-            differences=known.apart.values[at, both],
-            errors=_errors(cells, first, second, both),
-        )
-
-
-def _at(values: Floats | None, place: int) -> float | None:
-    return None if values is None else float(values[place])
 
 
 def _errors(cells: LeagueCells, first: int, second: int, both: "np.typing.NDArray[np.bool_]") -> Floats | None:
@@ -143,19 +132,19 @@ def _errors(cells: LeagueCells, first: int, second: int, both: "np.typing.NDArra
 
 
 def _notes(
-    names: tuple[str, str], verdict: PValue | Posterior, decided: _Decided, known: _PairFacts, at: int
-) -> list[Note]:
-    """Gather what there is to note of a pair."""
-    datasets, decision = int(known.apart.known[at]), decided.decisions[at]
-    if int(known.apart.wins[1][at]) == datasets:
-        return [Note.of(NoteKind.DATASETS_ALIKE, *names, datasets=datasets)]
-    said = as_notes([*verdict.notes, *verdict.caveats(float(decided.levels[at]))])
-    notes = [note.concerning(*names) for note in said]
-    return [*notes, *_of_mean(names, known.effects[at], decision)]
-
-
-def _of_mean(names: tuple[str, str], effect: LeagueEffect, decision: Decision) -> Iterator[Note]:
-    """Note where the mean difference points the other way than the decision, or may be 0."""
+    names: Pair,
+    wins: list[int],
+    effect: LeagueEffect,
+    verdict: PValue | Posterior,
+    decision: Decision,
+    level: float,
+) -> Iterator[Note]:
+    """Gather what there is to note of a pair: also a mean that points the other way than the decision, or may be 0."""
+    if wins[1] == sum(wins):
+        yield Note.of(NoteKind.DATASETS_ALIKE, *names, datasets=sum(wins))
+        return
+    for note in as_notes([*verdict.notes, *verdict.caveats(level)]):
+        yield note.concerning(*names)
     if effect.estimate is None or decision is Decision.OPEN:
         return
     if effect.estimate * (1 if decision is Decision.FIRST else -1) < 0:

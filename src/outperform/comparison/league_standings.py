@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from outperform.core import Decision, LeagueCells, LeagueJudgement, LeagueStanding, LeagueTable
+from outperform.core import Decision, Judgement, LeagueCells, LeagueStanding, LeagueTable
 from outperform.ranking import league_ranks
 from outperform.significance.places import open_places
 
 
 def standings_of_league(
-    table: LeagueTable, cells: LeagueCells, judgements: Sequence[LeagueJudgement]
+    table: LeagueTable, cells: LeagueCells, judgements: Sequence[Judgement]
 ) -> tuple[LeagueStanding, ...]:
     """Return the learners with their mean rank, mean score and places, the best mean rank first.
 
@@ -31,7 +31,7 @@ def standings_of_league(
     return tuple(standing for _, _, standing in made)
 
 
-def sole_winner(learners: Sequence[str], judgements: Sequence[LeagueJudgement]) -> str | None:
+def sole_winner(learners: Sequence[str], judgements: Sequence[Judgement]) -> str | None:
     """Return the learner that is shown to be better than all others; None where there is none."""
     won = dict.fromkeys(learners, 0)
     for each in judgements:

@@ -42,11 +42,14 @@ from outperform.core.item_facts import (
     TaskPart,
 )
 from outperform.core.items import ItemNeeds, Items, ItemTraits
+from outperform.core.judgement import Judgement
+from outperform.core.judgement import Judgement as LeagueJudgement
+from outperform.core.later import Later, changed, fact, later
 from outperform.core.league import (
     DatasetFragility,
     LeagueBudget,
     LeagueEffect,
-    LeagueJudgement,
+    LeagueFacts,
     LeagueRun,
     LeagueStanding,
     Omnibus,
@@ -55,12 +58,11 @@ from outperform.core.league import (
 from outperform.core.league_cells import LeagueCells
 from outperform.core.league_procedures import LeagueProcedure, LeagueStep
 from outperform.core.league_table import LeagueTable, MissingCell
-from outperform.core.league_terms import LeagueTerms
-from outperform.core.league_tests import LeagueTest, OmnibusTest, PairOutcomes, PairsTest
+from outperform.core.league_tests import LeagueTerms, LeagueTest, OmnibusTest, PairOutcomes, PairsTest
 from outperform.core.notes import Note, NoteKind, as_notes
 from outperform.core.parameter import Parameter
 from outperform.core.procedures import Arena, Origin, Procedure, ProcedureCard, Trial
-from outperform.core.replicability import Reason, Refusal, Replicability, Stability, Unmoved
+from outperform.core.replicability import Reason, Redraws, Refusal, Replicability, Stability, Unmoved
 from outperform.core.rng import CANONICAL, Seed, seed_at, stream
 from outperform.core.roles import Design, Entry, EstimatorMetric, Learner, Metric, Predictor, SignificanceTest
 from outperform.core.scores import Scores
@@ -74,7 +76,6 @@ from outperform.core.verdict import (
     Decision,
     Degrees,
     Interval,
-    Judgement,
     Posterior,
     PValue,
     Verdict,
@@ -118,9 +119,11 @@ __all__ = [
     "ItemTraits",
     "Items",
     "Judgement",
+    "Later",
     "LeagueBudget",
     "LeagueCells",
     "LeagueEffect",
+    "LeagueFacts",
     "LeagueJudgement",
     "LeagueProcedure",
     "LeagueRun",
@@ -157,6 +160,7 @@ __all__ = [
     "Procedure",
     "ProcedureCard",
     "Reason",
+    "Redraws",
     "Refusal",
     "Replicability",
     "Require",
@@ -182,6 +186,7 @@ __all__ = [
     "Weakness",
     "Winner",
     "as_notes",
+    "changed",
     "check_below_one",
     "check_choice",
     "check_file",
@@ -195,10 +200,12 @@ __all__ = [
     "did_you_mean",
     "draws",
     "entry_name",
+    "fact",
     "fingerprint",
     "fingerprints",
     "is_number",
     "known_weaknesses",
+    "later",
     "row_keys",
     "seed_at",
     "split_spec",

@@ -5,9 +5,9 @@ from enum import StrEnum
 
 from outperform.core.brief import Brief
 from outperform.core.direction import Direction
-from outperform.core.league import LeagueJudgement
+from outperform.core.judgement import Judgement
 from outperform.core.notes import Note
-from outperform.core.verdict import Decision, Judgement
+from outperform.core.verdict import Decision
 
 
 class Require(StrEnum):
@@ -32,22 +32,30 @@ class GateFile:
 
 @dataclass(frozen=True)
 class GatePair:
-    """A pair at a gate: its judgement, and the metric with its direction."""
+    """A pair at a gate."""
 
-    judgement: Judgement | LeagueJudgement
-    metric: str | None
-    direction: Direction
+    judgement: Judgement
+
+    @property
+    def metric(self) -> str | None:
+        """The metric of the pair."""
+        return self.judgement.metric
+
+    @property
+    def direction(self) -> Direction:
+        """Whether higher scores are better, and who says so."""
+        return self.judgement.direction
 
     @property
     def margin(self) -> float | None:
         """The largest difference that does not matter, of the pair or of its test; None where none was given."""
-        facts = self.judgement.items if isinstance(self.judgement, Judgement) else None
+        facts = self.judgement.items
         rope = getattr(self.judgement.verdict, "rope", 0.0)
         return facts.margin if facts is not None and facts.margin is not None else rope or None
 
     def shows(self, required: Require) -> bool:
         """Return whether the pair shows what is required: the only rule of every gate."""
-        facts = self.judgement.items if isinstance(self.judgement, Judgement) else None
+        facts = self.judgement.items
         if required is Require.NOT_WORSE:
             return facts is not None and facts.margin is not None and facts.not_worse is True
         if required is Require.EQUAL and facts is not None and facts.margin is not None:

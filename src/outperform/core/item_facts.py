@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from outperform.core.brief import Brief
+from outperform.core.later import fact
 
 Range = tuple[float, float]
 Needed = dict[str, list[int | None]]
@@ -89,16 +90,16 @@ class MarginBound:
 
 @dataclass(frozen=True, repr=False)
 class ItemFacts(Brief):
-    """What is known of a pair of fixed systems on one set of items."""
+    """What is known of a pair of fixed systems on one set of items; what takes time is computed when asked for."""
 
     items: int | None  # None where only the scores of whole runs are known
     samples: int  # per item and system, at least; or runs per system
     clusters: int | None = None
-    noise_share: float | None = None  # of the variance of the difference: sampling noise; None with one sample
-    flips: Flips | None = None  # None for a metric without a score per item
-    fragility: Fragility | None = None  # None where no difference was found
-    prediction: Range | None = None  # of the difference on the next set of as many items
-    samples_needed: Needed | None = None
+    noise_share: float | None = fact(None)  # of the variance of the difference: sampling noise; None with one sample
+    flips: Flips | None = fact(None)  # None for a metric without a score per item
+    fragility: Fragility | None = fact(None)  # None where no difference was found
+    prediction: Range | None = fact(None)  # of the difference on the next set of as many items
+    samples_needed: Needed | None = fact(None)
     margin: float | None = None
     not_worse: bool | None = None  # the first is not worse than the second by more than the margin
     equivalent: bool | None = None  # the two differ by less than the margin
@@ -107,8 +108,8 @@ class ItemFacts(Brief):
     margin_method: MarginMethod | None = None  # how the lower bound was made
     guarantee: bool | None = None  # whether bounds that hold for any distribution were asked for
     losers_unseen: float | None = None  # 1 - level^(1/N): a larger share of losers would have shown one of them
-    tasks: TaskFacts | None = None
-    sequential: SequentialFacts | None = None  # None where all items were looked at once
+    tasks: TaskFacts | None = fact(None)
+    sequential: SequentialFacts | None = fact(None)  # None where all items were looked at once
 
 
 @dataclass(frozen=True)
@@ -117,5 +118,5 @@ class Standing:
 
     system: str
     score: float
-    interval: Range | None
-    place: tuple[int, int]  # 1 is best
+    interval: Range | None = fact()
+    place: tuple[int, int] = fact()  # 1 is best

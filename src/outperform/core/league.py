@@ -1,13 +1,12 @@
-"""What is known of a league: where learners stand, and the judgement on every pair."""
+"""What is known of a league: where learners stand, and what every pair shows beside the verdict."""
 
 from dataclasses import dataclass, field
 
 from outperform.core.arrays import Floats
 from outperform.core.brief import Brief
-from outperform.core.notes import Note
+from outperform.core.later import fact
 from outperform.core.rng import Seed
-from outperform.core.units import Unit
-from outperform.core.verdict import Decision, Interval, Posterior, PValue
+from outperform.core.verdict import Interval
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class Winner:
     """The learner that is shown to be better than all others; None where the first place is shared."""
 
     learner: str | None
-    p_flip: float | None  # chance that other random splits of the same data sets give another outcome
+    p_flip: float | None = fact()  # chance that other random splits of the same data sets give another outcome
 
 
 @dataclass(frozen=True)
@@ -100,26 +99,15 @@ class LeagueRun(Brief):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class LeagueJudgement(Brief):
-    """One pair of learners over all data sets that both have, decided at a level."""
+class LeagueFacts(Brief):
+    """What is known of a pair of learners over all data sets that both have, beside the verdict."""
 
-    first: str
-    second: str
-    test: str  # the spec with all defaults
-    level: float
     datasets: int  # that both have
+    names: tuple[str, ...] = ()  # of these
     wins: tuple[int, int, int]  # data sets: first better, tied, second better
-    verdict: PValue | Posterior
-    pvalue_adjusted: float | None
-    adjustment: str
-    decision: Decision
     effect: LeagueEffect
-    probabilities: tuple[float, float, float] | None = None  # Bayesian signed rank: first, practically equal, second
-    p_flip: float | None = None  # over other random splits of the same data sets; None without repeats
-    p_flip_pool: float | None = None  # of a test on ranks: share of smaller pools of learners that decide otherwise
-    fragility: DatasetFragility | None = None  # None where no removal turns the decision
-    notes: tuple[Note, ...] = ()
-    unit: Unit = Unit.NONE
-    names: tuple[str, ...] = ()  # of the data sets that both have
+    probabilities: tuple[float, float, float] | None = fact(None)  # Bayesian signed rank: first, equal, second
+    p_flip_pool: float | None = fact(None)  # of a test on ranks: share of smaller pools of learners that disagree
+    fragility: DatasetFragility | None = fact(None)  # None where no removal turns the decision
     differences: Floats = field(compare=False, repr=False)  # [dataset that both have]
     errors: Floats | None = field(default=None, compare=False, repr=False)  # standard errors of these

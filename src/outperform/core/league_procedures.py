@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from outperform.core.arrays import Floats, Ints
 from outperform.core.league_table import LeagueTable
-from outperform.core.league_terms import LeagueTerms
+from outperform.core.league_tests import LeagueTerms
 from outperform.core.roles import Entry
 
 

@@ -1,13 +1,15 @@
-"""The roles of a league's tests: of a pair over data sets, and of all learners at once."""
+"""The roles of a league's tests: of a pair over data sets, and of all learners at once; and how a league is judged."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
+from outperform.core.adjust import Adjustment
 from outperform.core.arrays import Floats, Ints
 from outperform.core.brief import Brief
 from outperform.core.league import Omnibus
 from outperform.core.league_cells import LeagueCells
+from outperform.core.rng import Seed
 from outperform.core.roles import Entry
 from outperform.core.verdict import Posterior, PValue
 from outperform.core.weaknesses import Weakness
@@ -59,3 +61,14 @@ class OmnibusTest(Entry):
     @abstractmethod
     def judge(self, cells: LeagueCells) -> Omnibus:
         """Judge all learners at once, on the data sets that all have."""
+
+
+@dataclass(frozen=True)
+class LeagueTerms:
+    """The test of pairs, the adjustment of their p-values, the level, and the seed of what is drawn."""
+
+    test: PairsTest
+    adjustment: Adjustment
+    level: float
+    rope: float | None = None
+    seed: Seed = 0

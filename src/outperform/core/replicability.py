@@ -1,8 +1,8 @@
 """Replicability of one verdict: whether other random splits, or other runs of the systems, would decide the same."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 TARGETS = (0.90, 0.95, 0.99)
 NoiseBasis = Literal["repeats", "rows", "assumed", "samples"]
@@ -13,7 +13,15 @@ MOST_REPEATS = 1000  # larger numbers are not reported
 
 
 @dataclass(frozen=True)
-class Replicability:
+class Redraws:
+    """How likely it is that other random splits, samples or runs decide otherwise."""
+
+    p_flip: float  # with as many repeats
+    over: Over = field(default="splits", kw_only=True)
+
+
+@dataclass(frozen=True)
+class Replicability(Redraws):
     """How stable a decision is over other random splits of the same data, or other samples of the same items.
 
     It says nothing about new data.
@@ -21,13 +29,11 @@ class Replicability:
     It is about a pair's own p-value at the level, before any adjustment for several pairs.
     """
 
-    p_flip: float  # chance that other splits, with as many repeats, decide otherwise
     p_flip_limit: float | None  # chance that unlimited repeats decide otherwise; None where it cannot be told
     pvalue_interval: tuple[float, float]  # holds the p-values of 95% of runs with other splits
     repeats_needed: tuple[tuple[int | None, int | None], ...] | None  # for each of TARGETS: from, to; None: over 1000
     borderline: bool | None = None  # of an adaptive procedure: still uncertain when it stopped
     basis: NoiseBasis = "repeats"
-    over: Over = "splits"
 
     @property
     def needed(self) -> dict[str, list[int | None]] | None:
@@ -40,6 +46,10 @@ class Replicability:
 class Stability(Protocol):
     """How a verdict varies over random splits of the same data; each question has a level."""
 
+    @property
+    def basis(self) -> NoiseBasis:
+        """Where the noise of a repeat comes from."""
+
     def flips_in_the_limit(self, level: float) -> float:
         """Return the chance that unlimited repeats decide otherwise; fast."""
 
@@ -50,6 +60,8 @@ class Stability(Protocol):
 @dataclass(frozen=True)
 class Unmoved:
     """The stability of a decision that does not depend on the splits."""
+
+    basis: ClassVar[NoiseBasis] = "repeats"
 
     def flips_in_the_limit(self, level: float) -> float:  # noqa: ARG002 - the same at every level
         """Return 0."""

@@ -4,18 +4,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import inf
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from outperform.core.brief import Brief
-from outperform.core.item_facts import ItemFacts, MarginBound, MarginMethod
+from outperform.core.item_facts import MarginBound, MarginMethod
 from outperform.core.notes import Note
 from outperform.core.parameter import Parameter
-from outperform.core.replicability import Reason, Refusal, Replicability, Stability
-from outperform.core.threshold import Threshold
-from outperform.core.units import Unit
-
-if TYPE_CHECKING:
-    from outperform.core.scores import Scores
+from outperform.core.replicability import Reason, Refusal, Stability
 
 Interval = tuple[float, float]
 """The two ends of an interval."""
@@ -123,48 +117,3 @@ class Posterior(Verdict):
         """Decide for the outcome whose probability exceeds 1 - level."""
         parts = zip((Decision.FIRST, Decision.EQUAL, Decision.SECOND), self.probabilities, strict=True)
         return next((decision for decision, mass in parts if mass > 1 - level), Decision.OPEN)
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Judgement(Brief):
-    """One pair of learners under one test and one metric, decided at a level."""
-
-    first: str
-    second: str
-    test: str
-    metric: str | None
-    level: float
-    verdict: PValue | Posterior
-    pvalue_adjusted: float | None
-    adjustment: str = "holm"  # of the p-values of several pairs, by name
-    decision: Decision
-    notes: tuple[Note, ...] = ()
-    scores: "Scores | None" = field(default=None, compare=False, repr=False)  # of the pair
-    procedure: str | None = None  # the spec as given, where a procedure ran the learners
-    full_test: str = ""  # the specs with all their defaults, for records
-    full_procedure: str | None = None
-    replicability: Replicability | Refusal
-    unit: Unit = Unit.NONE  # of the metric
-    threshold: Threshold | None = None  # where the procedure may raise the threshold
-    decision_nominal: Decision | None = None  # by the nominal threshold
-    items: ItemFacts | None = None  # where fixed systems were judged on items
-
-    @property
-    def pvalue(self) -> float | None:
-        """The p-value before any adjustment for several pairs; None for a test by posterior probabilities."""
-        return self.verdict.pvalue
-
-    @property
-    def estimate(self) -> float:
-        """The estimate of the verdict's parameter, such as the difference first minus second."""
-        return self.verdict.estimate
-
-    @property
-    def interval(self) -> Interval | None:
-        """The interval that covers 1 - level; None where it is empty."""
-        return self.verdict.interval(self.level)
-
-    @property
-    def p_flip(self) -> float | None:
-        """The chance that other random splits, or other samples of the items, decide otherwise; None if unknown."""
-        return None if isinstance(self.replicability, Refusal) else self.replicability.p_flip

@@ -11,7 +11,6 @@ from outperform.core import (
     GateOutcome,
     GatePair,
     Judgement,
-    LeagueJudgement,
     NoteKind,
     Require,
 )
@@ -92,9 +91,9 @@ def _metric(metric: str | None, direction: Direction) -> str:
     return f"{metric or 'score'} ({'higher' if direction.higher else 'lower'} is better{assumed})"
 
 
-def judged_words(judgement: Judgement | LeagueJudgement) -> str:
+def judged_words(judgement: Judgement) -> str:
     """Write on how much a pair was judged: items, splits, runs or data sets."""
-    if isinstance(judgement, LeagueJudgement):
+    if judgement.league is not None:
         return many(judgement.datasets, "data set")
     scores = judgement.scores
     if scores is None:
@@ -117,7 +116,7 @@ def _rule(pair: GatePair, outcome: GateOutcome) -> str:
 def _unseen(outcome: GateOutcome) -> list[str]:
     """Write how rare a loss may be so that no item shows it, where a margin decides; of several pairs the most."""
     judgements = [pair.judgement for pair in outcome.pairs if pair.margin is not None]
-    known = [each for each in judgements if isinstance(each, Judgement) and each.items is not None]
+    known = [each for each in judgements if each.items is not None]
     if outcome.required not in ASKED_MARGIN or not known:
         return []
     return [*losers_words(max(known, key=lambda each: (each.items and each.items.losers_unseen) or 0.0))]
@@ -164,7 +163,7 @@ def closed_words(reasons: Sequence[str], answer: str, flips: Sequence[Flipped], 
 def _unmet(pair: GatePair, required: Require) -> str:
     """Return why a pair does not show what is required: what was asked, and what was found."""
     judgement, names = pair.judgement, {"first": pair.judgement.first, "second": pair.judgement.second}
-    if isinstance(judgement, LeagueJudgement):
+    if judgement.league is not None:
         return f"{ASKED[Decision(required)].format(**names)}, but the answer is: {pair_claim(judgement)}"
     if required is Require.NOT_WORSE or (required is Require.EQUAL and pair.margin is not None):
         much = "the margin (none was given)" if pair.margin is None else shown(pair.margin, judgement.unit)
@@ -179,10 +178,10 @@ def _seen(judgement: Judgement, required: Require) -> str:
     return f"{seen.better} − {seen.worse} = {difference_words(judgement, seen)}{_bounds(judgement, required)}"
 
 
-def _bounds(judgement: Judgement | LeagueJudgement, required: Require) -> str:
+def _bounds(judgement: Judgement, required: Require) -> str:
     """Write the one-sided bounds that decide a margin; "" where none does."""
-    facts = judgement.items if isinstance(judgement, Judgement) else None
-    if facts is None or not isinstance(judgement, Judgement):
+    facts = judgement.items
+    if facts is None:
         return ""
     bounds = {Require.NOT_WORSE: (facts.margin_bound,), Require.EQUAL: (facts.margin_bound, facts.margin_bound_upper)}
     return one_sided_words(judgement, *bounds.get(required, ()))

@@ -49,7 +49,7 @@ class DecisionsFigure(PairFigure):
         """Take the judgement at this position and those of all other tests on its scores, at the pair's own level."""
         chosen = comparison.judgements[pair]
         if others is None:
-            others = Comparison(comparison.scores, (chosen,)).others()
+            others = Comparison(scores=comparison.scores, judgements=(chosen,)).others()
         same = [other for other in others.judgements if _pair(other) == _pair(chosen)]
         level, side = pair_level(comparison, chosen), seen(comparison, chosen)
         rows = [_row(chosen, level, chosen=True), *(_row(other, level, chosen=False) for other in same)]

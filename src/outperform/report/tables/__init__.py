@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from outperform.comparison import Comparison, League
-from outperform.comparison.league_result import flat_row
+from outperform.comparison.rows import flat_row
 from outperform.core import InputError, did_you_mean
 from outperform.report.tables.agreements import Obtained, agreement_rows, agreement_table
 from outperform.report.tables.comparison import comparison_table, flat, standings_table
