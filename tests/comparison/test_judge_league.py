@@ -473,8 +473,8 @@ def test_frames_have_a_row_per_pair_and_per_learner():
     league = judged(step=0.05)
     frame = league.to_frame()
     assert len(frame) == 6
-    assert frame.loc[0, ["wins_first", "ties", "wins_second"]].sum() == 20
-    assert frame.loc[0, "interval_low"] < frame.loc[0, "effect"] < frame.loc[0, "interval_high"]
+    assert frame.loc[0, ["wins", "ties", "losses"]].sum() == 20
+    assert frame.loc[0, "low"] < frame.loc[0, "estimate"] < frame.loc[0, "high"]
     assert list(league.standings_frame().columns) == ["learner", "mean_rank", "mean", "place_low", "place_high"]
     assert flat_row(league.to_dict()["verdicts"][0])["fragility"] == league[0].fragility.datasets
 

@@ -83,7 +83,7 @@ class TestWhenItFell:
         assert told["sequential"]["covers"] == told["parameter"] == "share of discordant items that the first wins"
         assert (told["decision"], told["null"]) == ("first", 0.5)
         assert told["fragility"] is told["prediction"] is told["tasks"] is None  # these hold if one looks once
-        assert judged.to_frame().loc[0, "sequential"]["decided_at"] == told["sequential"]["decided_at"]
+        assert judged.to_frame().loc[0, "decided_at"] == told["sequential"]["decided_at"]
 
     def test_without_a_decision_there_is_no_item(self):
         facts = judge_items({"a": PAIR["new"], "b": PAIR["new"]}, sequential=True)[0].items.sequential

@@ -48,6 +48,8 @@ def test_adaptive_cv_reads_rows_once_a_look_and_asks_once_a_verdict(calls, thres
     found = compare(THREE, X, Y, procedure=spec).judgements
     looks = [judgement.scores.values.shape[1] - 1 for judgement in found]  # the first is after two repeats
     assert max(looks) > 1
+    assert calls == {"row_noise": sum(looks), "replicability": 0}  # nobody has asked yet
+    assert [judgement.p_flip for judgement in found] == [judgement.p_flip for judgement in found]
     assert calls == {"row_noise": sum(looks), "replicability": len(found)}
 
 

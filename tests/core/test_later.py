@@ -19,8 +19,9 @@ def items():
 
 
 def league():
+    names = [f"set {number}" for number in range(12)]
     scores = np.random.default_rng(0).normal([0.8, 0.78, 0.7], 0.02, (12, 3)).T.tolist()
-    return judge_league(dict(zip("abc", scores, strict=True)), test="nemenyi")[0]
+    return judge_league(dict(zip("abc", scores, strict=True)), datasets=names, metric="accuracy", test="nemenyi")[0]
 
 
 def waiting(value):
@@ -42,9 +43,9 @@ class TestFacts:
 
     @pytest.mark.parametrize("through", [lambda each: pickle.loads(pickle.dumps(each)), copy.deepcopy, replace])
     def test_a_copy_is_equal(self, make, facts, through):
-        judgement = make()
-        assert through(judgement) == judgement
-        assert waiting(getattr(through(judgement), facts)) == []
+        known = getattr(make(), facts)
+        assert through(known) == known
+        assert waiting(through(known)) == []
 
     def test_a_change_leaves_the_rest_for_later(self, make, facts):
         known = getattr(make(), facts)

@@ -180,7 +180,7 @@ def test_a_diagram_needs_ranks_and_decisions():
         CriticalDifferenceFigure.of(league(values))
     made = LEAGUES["two"]()
     verdict = NoDecision(parameter=made[0].verdict.parameter, estimate=0.0, rope=0.01, first=0.2, equal=0.5, second=0.3)
-    object.__setattr__(made.judgements[0], "verdict", verdict)
+    object.__setattr__(made.judgements[0].league, "verdict", verdict)
     with refused("critical-difference", "decides nothing"):
         CriticalDifferenceFigure.of(made)
 
@@ -338,7 +338,7 @@ def test_a_pair_that_was_not_compared_or_shares_no_data_set_is_refused():
     with refused("pair", "'svm'", "'nb'", "not compared"):
         LeagueForestFigure.of(LEAGUES["baseline"](), ("svm", "nb"))
     made = LEAGUES["two"]()
-    object.__setattr__(made.judgements[0], "datasets", 0)
+    object.__setattr__(made.judgements[0].league, "datasets", 0)
     with refused("pair", "forest", "svm"):
         LeagueForestFigure.of(made)
 
@@ -349,7 +349,7 @@ def test_a_forest_without_prediction_or_interval_is_drawn():
         LeagueEffect(0.01, None, None, None, None, None),
         LeagueEffect(0.01, (-np.inf, np.inf), None, None, None, None),
     ):
-        object.__setattr__(made.judgements[0], "effect", effect)
+        object.__setattr__(made.judgements[0].league, "effect", effect)
         figure = LeagueForestFigure.of(made)
         assert figure.rows[-1].kind == "overall"
         assert "new data set" not in figure.caption

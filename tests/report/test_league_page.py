@@ -156,7 +156,7 @@ def test_data_sets_that_turn_a_pair_alone_come_first_and_long_lists_are_cut():
     names = made.table.datasets
     for each, few in zip(made.judgements, (names[:10], names[4:5], ()), strict=True):
         found = DatasetFragility(len(few), few) if few else None
-        object.__setattr__(each, "fragility", found)
+        object.__setattr__(each.league, "fragility", found)
         object.__setattr__(each, "decision", Decision.OPEN)
     _, *rows = rows_of(league_page(made), "fragile")
     assert rows[0] == [names[4], "1", "0", "2"]

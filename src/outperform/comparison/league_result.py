@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from outperform.comparison.gate import gate_row
 from outperform.comparison.plain import direction_fields, plain, store_use
-from outperform.comparison.result import Result
+from outperform.comparison.result import Judgements
 from outperform.comparison.rows import league_row
 from outperform.comparison.schema import schema_name
 from outperform.core import (
@@ -26,7 +26,7 @@ from outperform.words.notes import notes_words
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class League(Result):
+class League(Judgements):
     """The result of judging learners over many data sets: one judgement per pair.
 
     ``print`` shows the answer as the command line does, a notebook shows it as tables; ``league[0]`` is the first

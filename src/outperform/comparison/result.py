@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Result(ABC):
+class Judgements(ABC):
     """What judging returns: a judgement per pair and metric, and how to read, print, draw and export them."""
 
     judgements: tuple[Judgement, ...]
@@ -115,7 +115,7 @@ class Result(ABC):
         return json.dumps(self.to_dict(), indent=2, allow_nan=False)
 
     def to_frame(self) -> Any:
-        """Return one row per judgement as a pandas frame."""
+        """Return one row per judgement as a pandas frame, in the columns of ``--format csv``."""
         import pandas as pd
 
         return pd.DataFrame([flat_row(row) for row in self.to_dict()["verdicts"]])
@@ -156,7 +156,7 @@ class Result(ABC):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Comparison(Result):
+class Comparison(Judgements):
     """The result of comparing two or more learners: one judgement per pair and metric.
 
     ``print`` shows the answer as the command line does, a notebook shows it as a table; ``comparison[0]`` is the first
@@ -209,12 +209,6 @@ class Comparison(Result):
         told |= {"verdicts": [pair_row(judgement) for judgement in self.judgements], "notes": notes_words(self.notes)}
         told |= {"store": store_use(self.notes)} if self.command == "compare" else {}
         return told | ({"standings": list(map(plain, self.standings))} if self.standings else {})
-
-    def to_frame(self) -> Any:
-        """Return one row per judgement as a pandas frame."""
-        import pandas as pd
-
-        return pd.DataFrame(self.to_dict()["verdicts"])
 
     def manifest(self) -> dict[str, Any]:
         """Return what another person needs to run this comparison again and to check it: what ``--manifest`` writes."""

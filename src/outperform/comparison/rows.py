@@ -1,11 +1,13 @@
-"""A judgement as a row of the JSON."""
+"""A judgement as a row of the JSON, and the same row flat: for frames and CSV."""
 
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from outperform.comparison.plain import direction_fields, plain
 from outperform.comparison.tally import tally
-from outperform.core import Judgement, Refusal, Replicability
+from outperform.core import Judgement, Refusal, Replicability, SequentialFacts
+from outperform.core.replicability import TARGETS
 from outperform.words.notes import notes_words
 from outperform.words.verdicts import parameter_words
 
@@ -18,6 +20,16 @@ RAISED = (
     "interval_corrected",
     "fits_correction",
 )
+PARTS = {
+    "interval": ("low", "high"),
+    "pvalue_interval": ("pvalue_low", "pvalue_high"),
+    "prediction": ("prediction_low", "prediction_high"),
+    "prediction_mean": ("prediction_mean_low", "prediction_mean_high"),
+    "probabilities": ("p_first", "p_equal", "p_second"),
+    "wins": ("wins", "ties", "losses"),
+}
+"""The columns of what is a list in the JSON."""
+LOOKS = tuple(each.name for each in fields(SequentialFacts))
 STABLE = ("p_flip", "p_flip_limit", "pvalue_interval", "repeats_needed", "borderline")
 
 
@@ -98,28 +110,46 @@ def league_row(judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def flat_row(verdict: dict[str, Any]) -> dict[str, Any]:
-    """Lay out a verdict of the JSON flat: a column per number that can be known."""
-    row: dict[str, Any] = {}
-    for name, value in verdict.items():
-        if name == "wins":
-            row |= dict(zip(("wins_first", "ties", "wins_second"), value, strict=True))
-        elif name == "probabilities":
-            row |= dict(zip(("p_first", "p_equal", "p_second"), value or (None, None, None), strict=True))
-        elif name == "effect":
-            row |= _flat_effect(value)
+def flat_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Lay out a row of the JSON flat: the columns of frames and of CSV, the same over splits, items and data sets.
+
+    ``estimate, low, high`` are the difference and its interval; ``wins, ties, losses`` count the splits, items or data
+    sets on which the first is better, equal or worse; ``fragility`` is how few items or data sets turn the decision.
+
+    Examples
+    --------
+    >>> flat_row({"estimate": 0.1, "interval": [0.05, 0.15], "flips": {"first": 3, "second": 1, "tied": 6}})
+    {'estimate': 0.1, 'low': 0.05, 'high': 0.15, 'wins': 3, 'ties': 6, 'losses': 1}
+    >>> flat_row({"wins": [7, 0, 2], "effect": {"estimate": 0.1, "interval": None}, "notes": ["one", "two"]})
+    {'wins': 7, 'ties': 0, 'losses': 2, 'estimate': 0.1, 'low': None, 'high': None, 'notes': 'one; two'}
+    """
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        if name in PARTS and not isinstance(value, int):
+            flat |= dict(zip(PARTS[name], value or [None] * len(PARTS[name]), strict=True))
+        elif name == "effect" and isinstance(value, dict):  # over data sets; over splits it is the standardised one
+            flat |= flat_row(value)
+        elif name == "flips":
+            first, second, tied = (None, None, None) if value is None else value.values()
+            flat |= {"wins": first, "ties": tied, "losses": second}
         elif name == "fragility":
-            row["fragility"] = None if value is None else value["datasets"]
-            row["fragility_names"] = None if value is None else "; ".join(value["names"])
-        elif name == "notes":
-            row["notes"] = "; ".join(value)
+            few = value or {"items": None}
+            names = few.get("ids", few.get("names"))
+            flat["fragility"] = few.get("items", few.get("datasets"))
+            flat["fragility_names"] = None if names is None else "; ".join(names)
+        elif name in ("repeats_needed", "samples_needed"):
+            spans = value or {f"{target:.2f}": None for target in TARGETS}
+            for target, span in spans.items():
+                flat[f"{name}_{target[2:]}_low"], flat[f"{name}_{target[2:]}_high"] = span or (None, None)
+        elif name == "tasks":  # the mean over them
+            mean = dict.fromkeys(("items", "estimate", "interval", "pvalue")) if value is None else value["macro"]
+            flat["tasks"] = None if value is None else len(value["by_task"])
+            flat |= {f"tasks_{part}": flat_row(mean)[part] for part in ("estimate", "low", "high", "pvalue")}
+        elif name == "sequential":
+            looks = value or dict.fromkeys(LOOKS)
+            low, high = looks["interval"] or (None, None)
+            flat |= {part: looks[part] for part in LOOKS if part != "interval"}
+            flat |= {"sequential_low": low, "sequential_high": high}
         elif name != "p_flip_datasets":
-            row[name] = value
-    return row
-
-
-def _flat_effect(effect: dict[str, Any]) -> dict[str, Any]:
-    row = {"effect": effect["estimate"]}
-    for name in ("interval", "prediction", "prediction_mean"):
-        row[f"{name}_low"], row[f"{name}_high"] = effect[name] or (None, None)
-    return row | {"tau": effect["tau"], "i2": effect["i2"]}
+            flat[name] = "; ".join(value) if name == "notes" else value
+    return flat

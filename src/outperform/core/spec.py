@@ -8,6 +8,7 @@ import dataclasses
 import math
 import re
 import types
+from functools import lru_cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -158,13 +159,19 @@ def build(kind: type, slug: str, given: dict[str, Any]) -> Any:
 
 def check_fields(entry: Any) -> None:
     """Raise SpecError for a field whose value is not of its declared type; choices are declared as ``Literal``."""
-    hints = get_type_hints(type(entry))
+    kind: Any = type(entry)
+    hints = _hints(kind)
     for field in dataclasses.fields(entry):
         value, hint = getattr(entry, field.name), hints[field.name]
         if field.metadata.get("spec", True):
             _check_size(f"{entry.slug}.{field.name}", value)
         if not _fits(value, hint):
             raise SpecError(f"{entry.slug}.{field.name}", f"{_wanted(hint)}, got {_plain(value)!r}")
+
+
+@lru_cache(maxsize=256)  # of the process: the types of the fields of a class, which never change
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def _check_size(argument: str, value: Any) -> None:

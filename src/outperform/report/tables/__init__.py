@@ -8,7 +8,7 @@ from outperform.comparison import Comparison, League
 from outperform.comparison.rows import flat_row
 from outperform.core import InputError, did_you_mean
 from outperform.report.tables.agreements import Obtained, agreement_rows, agreement_table
-from outperform.report.tables.comparison import comparison_table, flat, standings_table
+from outperform.report.tables.comparison import comparison_table, standings_table
 from outperform.report.tables.layout import LayoutTable, csv_text, latex, markdown
 from outperform.report.tables.league import league_pairs_table, results_table
 from outperform.report.tables.readings import readings_table
@@ -49,8 +49,6 @@ def _tables(answer: Tabled) -> Iterator[LayoutTable]:
 def _rows(answer: Tabled) -> list[dict[str, Any]]:
     if isinstance(answer, Obtained):
         return agreement_rows(answer)
-    if isinstance(answer, League):
+    if isinstance(answer, Comparison | League):
         return [flat_row(row) for row in answer.to_dict()["verdicts"]]
-    if isinstance(answer, Comparison):
-        return [flat(row) for row in answer.to_dict()["verdicts"]]
     return [dict(row) for row in answer]

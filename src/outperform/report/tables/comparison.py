@@ -1,7 +1,6 @@
 """A comparison as tables for papers: standings, and a row per pair."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -21,21 +20,6 @@ from outperform.words.item_tables import beside_columns, beside_legend, standing
 from outperform.words.methods import methods_words
 from outperform.words.standings import standing_columns
 from outperform.words.verdicts import are_adjusted, interval_name, nouns
-
-
-def flat(verdict: Mapping[str, Any]) -> dict[str, Any]:
-    """Lay out a row of the JSON flat: two columns for an interval, three for probabilities, one for notes."""
-    row: dict[str, Any] = {}
-    for name, value in verdict.items():
-        if name == "interval":
-            row["low"], row["high"] = value or (None, None)
-        elif name == "probabilities":
-            row["p_first"], row["p_equal"], row["p_second"] = value or (None, None, None)
-        elif isinstance(value, list):
-            row[name] = "; ".join(map(str, value))
-        else:
-            row[name] = value
-    return row
 
 
 def standings_table(comparison: Comparison) -> LayoutTable:
