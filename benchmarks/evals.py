@@ -10,11 +10,10 @@ from sklearn.metrics import roc_auc_score
 
 from benchmarks.bootstrap import by_scipy, evaluation_set
 from benchmarks.timing import cpu, medians, show
-from outperform import judge_items, read
+from outperform import judge_items, judge_predictions, read
 from outperform.core import Floats, Items, Metric, Scores, Values, stream
-from outperform.metrics import F1
 from outperform.metrics.given import RocAuc
-from outperform.significance import BootstrapPercentile, BootstrapT, DelongT
+from outperform.significance import BootstrapPercentile, DelongT
 
 ROWS, REPLICATES = 6_000, 5_000  # of bootstrap-t; by_scipy draws as many
 RANKED, AREAS, LOOPED = 10_000, 2_000, 20
@@ -26,11 +25,9 @@ SHARES = {"new": 0.602, "old": 0.6}
 def run() -> None:
     """Print the ratios."""
     truth, predictions = evaluation_set(ROWS)
-    scores = scores_of(truth, predictions, F1())
-    ours, scipy = medians(
-        [lambda: BootstrapT(REPLICATES).judge(scores).interval(0.05), lambda: by_scipy(truth, predictions)], rounds=5
-    )
-    show("bootstrap-t of the F1 difference, N=6000, B=5000: scipy's percentile / ours", scipy / ours, 50)
+    systems = {"a": predictions[0], "b": predictions[1]}
+    ours, scipy = medians([lambda: f1_judged(truth, systems), lambda: by_scipy(truth, predictions)], rounds=9)
+    show("judge_predictions, F1 by bootstrap-t, N=6000, B=5000: scipy's percentile / ours", scipy / ours, 100)
 
     truth, responses = ranked_set(MANY)
     many, (name, peer) = scores_of(truth, responses, RocAuc()), delong_of_peer()
@@ -51,6 +48,12 @@ def run() -> None:
 
     frame = long_frame()
     show("read, 1,000,000 rows of a frame with names of items: 5 s / ours", READ / cpu(lambda: read(frame)), 1)
+
+
+def f1_judged(truth: Values, systems: dict[str, Values]) -> tuple[object, ...]:
+    """Judge two systems as a person does, and read p-value, decision and interval."""
+    judgement = judge_predictions(truth, systems, metric="f1", test=f"bootstrap-t(replicates={REPLICATES})")[0]
+    return judgement.pvalue, judgement.decision, judgement.interval
 
 
 def million() -> dict[str, dict[str, Floats]]:

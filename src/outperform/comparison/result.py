@@ -124,13 +124,13 @@ class Judgements(ABC):
         """Return tables in Markdown, with captions and a sentence for a methods section."""
         from outperform.report import tables_text
 
-        return tables_text(self, "markdown")
+        return tables_text(self, "markdown")  # type: ignore[arg-type] # a Comparison or a League
 
     def to_latex(self) -> str:
         """Return the same tables in LaTeX, for the package booktabs."""
         from outperform.report import tables_text
 
-        return tables_text(self, "latex")
+        return tables_text(self, "latex")  # type: ignore[arg-type]
 
     def plot(self, figure: str = "", axes: Any = None, **choices: Any) -> Any:
         """Draw one figure by its name; ``outperform list figures`` shows all.
@@ -140,7 +140,7 @@ class Judgements(ABC):
         """
         from outperform.report import plot
 
-        return plot(self, figure or self.usual_figure, axes, **choices)
+        return plot(self, figure or self.usual_figure, axes, **choices)  # type: ignore[arg-type]
 
     def to_html(self, path: Any = None, *, data: Any = None, command: str = "") -> str:
         """Return the page of this result as one self-contained HTML file, and write it to ``path`` if given.
