@@ -117,7 +117,7 @@ CHOSEN = Note.of(
 
 def answer(*judgements, **more):
     systems = dict.fromkeys(name for each in judgements for name in (each.first, each.second))
-    return Comparison((table(*systems),), judgements, (CHOSEN,), source="gpqa.csv", **more)
+    return Comparison(scores=(table(*systems),), judgements=judgements, notes=(CHOSEN,), source="gpqa.csv", **more)
 
 
 def shown(made):
@@ -175,7 +175,9 @@ class TestTerminal:
 
     def test_a_baseline_is_compared_with_systems(self):
         pairs = judged("a", "base"), judged("b", "base", decision=Decision.OPEN)
-        assert "1 of 2 systems (a) is better than base" in shown(Comparison((table("a", "b", "base"),), pairs))
+        assert "1 of 2 systems (a) is better than base" in shown(
+            Comparison(scores=(table("a", "b", "base"),), judgements=pairs)
+        )
 
     def test_steady_decisions_have_no_sentence_about_reruns(self):
         steady = judged(stand=replace(STAND, p_flip=0.03))
@@ -198,7 +200,7 @@ class TestTerminal:
 
     def test_runs_are_told_apart_from_samples(self):
         stand = replace(STAND, over="runs")
-        words = shown(Comparison((table("opus", "haiku", runs=True),), (judged(stand=stand),)))
+        words = shown(Comparison(scores=(table("opus", "haiku", runs=True),), judgements=(judged(stand=stand),)))
         assert "about 42% of fresh runs on the same items would decide otherwise" in words
         assert "22 % of the variance of the difference is noise between runs" in words
         assert "198 items, 5 runs each" in words
@@ -219,16 +221,22 @@ class TestTerminal:
         assert "tied on" not in words
 
     def test_one_system_alone_has_its_score(self):
-        made = Comparison((table("opus"),), (), standings=STANDINGS[:1], source="gpqa.csv", level=0.05)
+        made = Comparison(
+            scores=(table("opus"),), judgements=(), standings=STANDINGS[:1], source="gpqa.csv", level=0.05
+        )
         assert shown(made).startswith("opus scores 62.0 %, 95% interval 56.7 to 67.3 %.")
         assert "gpqa.csv, 198 items, 5 samples each" in shown(made)
         assert "62.0 %" in repr(made)
         assert "62.0 %" in made._repr_html_()
-        assert shown(Comparison((table("opus"),), ()))
+        assert shown(Comparison(scores=(table("opus"),), judgements=()))
 
     def test_a_metric_without_a_unit_has_no_points(self):
         one = replace(judged(), unit=Unit.NONE, items=replace(FACTS, margin=0.02, not_worse=True))
-        words = shown(Comparison((replace(table("opus", "haiku"), unit=Unit.NONE),), (one,), standings=STANDINGS[:2]))
+        words = shown(
+            Comparison(
+                scores=(replace(table("opus", "haiku"), unit=Unit.NONE),), judgements=(one,), standings=STANDINGS[:2]
+            )
+        )
         assert "points" not in words
         assert "%" not in words.partition("opus − haiku")[0].partition("level")[2].replace("95% interval", "")
         assert "by more than 0.02: shown" in words

@@ -43,7 +43,6 @@ from outperform.core.item_facts import (
 )
 from outperform.core.items import ItemNeeds, Items, ItemTraits
 from outperform.core.judgement import Judgement
-from outperform.core.judgement import Judgement as LeagueJudgement
 from outperform.core.later import Later, changed, fact, later
 from outperform.core.league import (
     DatasetFragility,
@@ -124,7 +123,6 @@ __all__ = [
     "LeagueCells",
     "LeagueEffect",
     "LeagueFacts",
-    "LeagueJudgement",
     "LeagueProcedure",
     "LeagueRun",
     "LeagueSource",

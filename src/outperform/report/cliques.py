@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from outperform.core import Decision, LeagueJudgement
+from outperform.core import Decision, Judgement
 
 MOST = 40  # groups beyond which a few that cover all pairs are taken
 Graph = dict[str, set[str]]
 
 
-def alike(judgements: Sequence[LeagueJudgement]) -> Graph:
+def alike(judgements: Sequence[Judgement]) -> Graph:
     """Return for each learner those that it was compared with and is not shown to differ from."""
     graph: Graph = {name: set() for each in judgements for name in (each.first, each.second)}
     for each in judgements:

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from outperform.core import Note, NoteKind
+from outperform.core import Judgement, Note, NoteKind
 from outperform.words.headlines import DECIDING
 from outperform.words.notes import note_words
-from outperform.words.pairs import AnyJudgement
 from outperform.words.tasks import task_cautions
 from outperform.words.verdicts import notes_of
 
@@ -69,7 +68,7 @@ IN_ANSWER = (NoteKind.TRAINING_ROWS, NoteKind.STOPPED, NoteKind.ACCURACIES, Note
 
 
 def noted(
-    judgements: Sequence[AnyJudgement], notes: Sequence[Note], left_out: Sequence[NoteKind] = IN_ANSWER
+    judgements: Sequence[Judgement], notes: Sequence[Note], left_out: Sequence[NoteKind] = IN_ANSWER
 ) -> tuple[list[str], list[str]]:
     """Return the cautions, and all other notes: first those that the decision cannot be understood without."""
     own = [(note.kind in CAUTIONS, note_words(note)) for note in notes if note.kind not in left_out]

@@ -9,7 +9,6 @@ from outperform.core import (
     Decision,
     Judgement,
     LeagueBudget,
-    LeagueJudgement,
     LeagueRun,
     LeagueTable,
     NoteKind,
@@ -131,7 +130,7 @@ def run_words(run: LeagueRun, table: LeagueTable) -> str:
     return f"{many(run.fits, 'fit')} in {many(cells, 'cell')}, {each} per cell; they took {took}."
 
 
-def budget_words(budget: LeagueBudget, judgements: Sequence[LeagueJudgement]) -> str:
+def budget_words(budget: LeagueBudget, judgements: Sequence[Judgement]) -> str:
     """Return whether more data sets or more repeats are worth their time.
 
     Examples

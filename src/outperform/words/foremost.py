@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from outperform.core import Decision, Judgement, LeagueJudgement, LeagueStanding, Scores
+from outperform.core import Decision, Judgement, LeagueStanding, Scores
 from outperform.surface import either
 
 ALL = 45  # pairs that are all shown: those of ten learners
@@ -47,8 +47,8 @@ def left_words(pairs: int, shown: int) -> str:
 
 
 def foremost_pairs(
-    found: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding], baseline: str | None
-) -> list[LeagueJudgement]:
+    found: Sequence[Judgement], standings: Sequence[LeagueStanding], baseline: str | None
+) -> list[Judgement]:
     """Return the pairs that a terminal shows: all of a few; of many, those of the best learner and decided ones.
 
     The decided ones of other learners are shown as long as there are few of them. The best mean ranks come first.
@@ -66,7 +66,7 @@ def foremost_pairs(
     return [*wanted, *more] if len(wanted) + len(more) <= MOST else wanted[:MOST]
 
 
-def hidden_words(found: Sequence[LeagueJudgement], kept: Sequence[LeagueJudgement]) -> str:
+def hidden_words(found: Sequence[Judgement], kept: Sequence[Judgement]) -> str:
     """Return how many pairs are not shown, how many of them are decided, and where they are; "" where all are shown.
 
     Examples

@@ -57,7 +57,7 @@ def _with_plain_names(league: "League") -> "League":
     return replace(
         league,
         table=renamed(table, "learners", "datasets", "metric", "missing"),
-        judgements=tuple(renamed(each, "first", "second", "names", "fragility") for each in league.judgements),
+        judgements=tuple(renamed(each, "first", "second", "league") for each in league.judgements),
         **texts_by(one_line, {name: getattr(league, name) for name in ("standings", "winner", "baseline", "source")}),
     )
 

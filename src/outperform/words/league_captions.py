@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from outperform.core import LeagueJudgement, LeagueTable, Unit
+from outperform.core import Judgement, LeagueTable, Unit
 from outperform.core.adjust import adjustment_from
 from outperform.words.captions import listed
 from outperform.words.league import rule_words
@@ -62,7 +62,7 @@ def pairs_caption(league: "League") -> str:
     return " ".join(words)
 
 
-def other_leagues_words(judgements: Sequence[LeagueJudgement]) -> list[str]:
+def other_leagues_words(judgements: Sequence[Judgement]) -> list[str]:
     """Return what is said of other leagues, and what it is about, in sentences."""
     said = []
     if any(each.p_flip is not None for each in judgements):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import isnan
 
-from outperform.core import Decision, Interval, LeagueJudgement, Parameter, Unit
+from outperform.core import Decision, Interval, Judgement, Parameter, Unit
 from outperform.words.data_notes import some_words
 from outperform.words.league_pairs import (
     SPLITS,
@@ -20,7 +20,7 @@ NAMED = 5  # data sets that are named one by one
 SHORT = 22  # letters of a name of a row
 
 
-def fact_rows(judgement: LeagueJudgement, rope: float | None) -> Iterator[tuple[str, str]]:
+def fact_rows(judgement: Judgement, rope: float | None) -> Iterator[tuple[str, str]]:
     """Return what is known of one pair: a name and words for each fact."""
     seen = oriented(judgement)
     yield from _differences(seen)
@@ -67,7 +67,7 @@ def _to(seen: Oriented, ends: Interval, style: str) -> str:
     return " to ".join(written_effect(seen, end, style) for end in ends)
 
 
-def _p_words(judgement: LeagueJudgement) -> str:
+def _p_words(judgement: Judgement) -> str:
     words = p_short(judgement.verdict.pvalue)
     changed = judgement.pvalue_adjusted is not None and judgement.pvalue_adjusted != judgement.verdict.pvalue
     return f"{words}, adjusted {p_short(judgement.pvalue_adjusted)}" if changed else words
@@ -94,7 +94,7 @@ def _new_dataset(seen: Oriented) -> Iterator[tuple[str, str]]:
         )
 
 
-def _agreements(judgement: LeagueJudgement) -> Iterator[tuple[str, str]]:
+def _agreements(judgement: Judgement) -> Iterator[tuple[str, str]]:
     """Write which shares of other splits, and of other pools of learners, agree."""
     if judgement.p_flip is not None:
         yield "other splits agree", f"{agreement(judgement.p_flip)} ({SPLITS}, not other data sets)"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Any
 
-from outperform.core import Decision, Interval, LeagueJudgement, Unit
+from outperform.core import Decision, Interval, Judgement, Unit
 from outperform.core.adjust import adjustment_from
 from outperform.words.document import Role, Span, TextTable
 from outperform.words.numbers import digits, many, p_short, points_style, signed
@@ -41,14 +41,14 @@ def flip_share(p_flip: float | None) -> str:
     return rounded(p_flip) if p_flip else "under 1 %"
 
 
-def mean_words(found: Sequence[LeagueJudgement]) -> str:
+def mean_words(found: Sequence[Judgement]) -> str:
     """Name the mean over data sets that the differences of pairs are."""
     if any(each.effect.tau is not None for each in found):
         return "mean by random effects: data sets with precise scores count more"
     return "mean over data sets"
 
 
-def pair_table(judgements: Sequence[LeagueJudgement], *, keep: bool, **more: Any) -> TextTable:
+def pair_table(judgements: Sequence[Judgement], *, keep: bool, **more: Any) -> TextTable:
     """Make a table with a row per pair; ``keep`` keeps the order of the learners."""
     seen = [oriented(each, keep=keep) for each in judgements]
     columns = {"pair": [each.pair for each in seen], "decision": [*map(claim_cell, judgements)], **_numbers(seen)}
@@ -64,7 +64,7 @@ def span_of(seen: Oriented) -> Span | None:
     return Span(seen.estimate, low, high, clear=seen.judgement.decision is not Decision.OPEN)
 
 
-def legend_words(found: Sequence[LeagueJudgement]) -> str:
+def legend_words(found: Sequence[Judgement]) -> str:
     """Return what the columns of a table of pairs are."""
     said = ["place: best and worst that the decisions leave open"]
     said.append(f"decision and difference (a {mean_words(found)}): of the first of the pair")
@@ -81,7 +81,7 @@ def legend_words(found: Sequence[LeagueJudgement]) -> str:
     return "; ".join(said)
 
 
-def claim_cell(judgement: LeagueJudgement) -> str:
+def claim_cell(judgement: Judgement) -> str:
     """Return the decision in a cell of a table."""
     won = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
     return "not clear" if won is None else f"{won} is better"
@@ -118,7 +118,7 @@ def _numbers(seen: Sequence[Oriented]) -> dict[str, list[str]]:
     return columns | {head: [cell or "unknown" for cell in cells] for head, cells in more.items() if any(cells)}
 
 
-def is_adjusted(pairs: Sequence[LeagueJudgement]) -> bool:
+def is_adjusted(pairs: Sequence[Judgement]) -> bool:
     """Return whether the p-values were adjusted for several pairs."""
     known = any(each.verdict.pvalue is not None for each in pairs)
     return known and len(pairs) > 1 and bool(adjustment_from(pairs[0].adjustment).method)
@@ -146,7 +146,7 @@ def ends_cell(seen: Oriented, interval: Interval | None, style: str) -> str:
     return "" if ends is None else f"[{', '.join(written_effect(seen, end, style) for end in ends)}]"
 
 
-def next_datasets(found: Sequence[LeagueJudgement]) -> str:
+def next_datasets(found: Sequence[Judgement]) -> str:
     """Name the data sets that a prediction is about: as many as a pair has."""
     counts = {each.datasets for each in found}
     return many(next(iter(counts)), "data set") if len(counts) == 1 else "data sets"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from outperform.core import Decision, LeagueJudgement, LeagueStanding, Omnibus, Winner
+from outperform.core import Decision, Judgement, LeagueStanding, Omnibus, Winner
 from outperform.words.data_notes import some_words
 from outperform.words.league_pairs import LIKE_THESE, SPLITS, expected_words, flip_share, next_datasets
 from outperform.words.numbers import many, p_words
@@ -14,12 +14,12 @@ FEW = 0.1  # share of the data sets up to which a sentence says that a decision 
 NAMED = 3  # data sets that are named one by one
 
 
-def pair_sentence(judgement: LeagueJudgement) -> str:
+def pair_sentence(judgement: Judgement) -> str:
     """Return the answer on a single pair, and what other splits and new data sets would say."""
     return " ".join([pair_claim(judgement), *otherwise(judgement)])
 
 
-def pair_claim(judgement: LeagueJudgement) -> str:
+def pair_claim(judgement: Judgement) -> str:
     """Return the answer on a single pair."""
     seen = oriented(judgement)
     claim = f"No clear difference between {seen.better} and {seen.worse}"
@@ -29,7 +29,7 @@ def pair_claim(judgement: LeagueJudgement) -> str:
     return f"{claim} {over}."
 
 
-def otherwise(judgement: LeagueJudgement) -> Iterator[str]:
+def otherwise(judgement: Judgement) -> Iterator[str]:
     """Return how many other splits would decide otherwise, unless few, and what new data sets would show."""
     if judgement.p_flip is not None and judgement.p_flip >= UNSTEADY:
         yield f"{_begun(_share(judgement.p_flip))} of {SPLITS} would decide otherwise."
@@ -47,7 +47,7 @@ def _share(chance: float) -> str:
 
 
 def league_sentence(
-    judgements: Sequence[LeagueJudgement],
+    judgements: Sequence[Judgement],
     standings: Sequence[LeagueStanding],
     winner: Winner | None,
     baseline: str | None,
@@ -57,15 +57,13 @@ def league_sentence(
     return " ".join([league_claim(judgements, standings, baseline), *outlook])
 
 
-def league_claim(
-    judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding], baseline: str | None
-) -> str:
+def league_claim(judgements: Sequence[Judgement], standings: Sequence[LeagueStanding], baseline: str | None) -> str:
     """Return the answer on several learners: who is better than how many others."""
     return f"{_leader(judgements, standings)[1] if baseline is None else _against(judgements, baseline)}."
 
 
 def league_outlook(
-    judgements: Sequence[LeagueJudgement],
+    judgements: Sequence[Judgement],
     standings: Sequence[LeagueStanding],
     winner: Winner | None,
     baseline: str | None,
@@ -76,7 +74,7 @@ def league_outlook(
     yield from _new_datasets([each for each in judgements if _won(each) and best in (None, _won(each))])
 
 
-def _against(judgements: Sequence[LeagueJudgement], baseline: str) -> str:
+def _against(judgements: Sequence[Judgement], baseline: str) -> str:
     """Return how many learners beat the baseline, and how many it beats."""
     count = len(judgements)
     better, worse = (sum(each.decision is side for each in judgements) for side in (Decision.FIRST, Decision.SECOND))
@@ -92,11 +90,11 @@ def _against(judgements: Sequence[LeagueJudgement], baseline: str) -> str:
     return f"{better} {of} {_be(better)} better than {baseline}{f', {worse} {_be(worse)} worse' if worse else ''}"
 
 
-def _won(judgement: LeagueJudgement) -> str | None:
+def _won(judgement: Judgement) -> str | None:
     return {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
 
 
-def _new_datasets(found: Sequence[LeagueJudgement]) -> Iterator[str]:
+def _new_datasets(found: Sequence[Judgement]) -> Iterator[str]:
     """Return which mean difference to expect on as many new data sets, and whether decisions hang on a few of these.
 
     Of several pairs: how many differences may turn round, and how many decisions hang on few data sets.
@@ -135,7 +133,7 @@ def _part(count: int, of: int, kind: str = "") -> str:
     return f"{count} of these {of} {kind}pairs" if count < of else f"{'both' if of == 2 else f'all {of}'} {kind}pairs"
 
 
-def _leader(judgements: Sequence[LeagueJudgement], standings: Sequence[LeagueStanding]) -> tuple[str | None, str]:
+def _leader(judgements: Sequence[Judgement], standings: Sequence[LeagueStanding]) -> tuple[str | None, str]:
     """Name the learner that beats the most others, among those that none is shown to beat if there are any."""
     won, lost = ({each.learner: 0 for each in standings} for _ in range(2))
     for each in judgements:

@@ -2,21 +2,17 @@
 
 from dataclasses import dataclass
 from math import isinf, nan
-from typing import Any, TypeGuard, cast
 
-from outperform.core import Decision, Interval, Judgement, LeagueJudgement, Unit
+from outperform.core import Decision, Interval, Judgement, Unit
 
 Probabilities = tuple[float, float, float]
-
-
-AnyJudgement = Judgement | LeagueJudgement
 
 
 @dataclass(frozen=True)
 class Oriented:
     """A judgement seen from one of its learners: all numbers are this one less the other."""
 
-    judgement: Any  # a Judgement or a LeagueJudgement
+    judgement: Judgement
     better: str  # the learner on whose side the estimate lies; the first where it lies on none
     worse: str
     swapped: bool  # whether ``better`` is the second learner of the judgement
@@ -71,19 +67,19 @@ def cut_to_points(interval: Interval | None) -> Interval | None:
     return max(-1.0, interval[0]), min(1.0, interval[1])
 
 
-def oriented(judgement: AnyJudgement, *, keep: bool = False) -> Oriented:
+def oriented(judgement: Judgement, *, keep: bool = False) -> Oriented:
     """Return the judgement from the side of the better learner; ``keep`` keeps the order in which it was made.
 
     That is the learner for which it was decided, else the one that the estimate favours. A share becomes the share of
     the other learner, a difference changes its sign. Of a league the estimate is the mean difference over data sets.
     """
     null, estimate, parts = judgement.verdict.null, judgement.verdict.estimate, judgement.verdict.probabilities
-    if of_league(judgement):
-        null, parts, effect = 0.0, judgement.probabilities, judgement.effect
+    if judgement.league is not None:
+        null, parts, effect = 0.0, judgement.league.probabilities, judgement.league.effect
         estimate, interval = nan if effect.estimate is None else effect.estimate, effect.interval
         interval = cut_to_points(interval) if judgement.unit is Unit.POINTS else interval
     else:
-        interval = shown_interval(cast("Judgement", judgement))
+        interval = shown_interval(judgement)
     ahead = {Decision.FIRST: True, Decision.SECOND: False}.get(judgement.decision, not estimate < null)
     first, second = judgement.first, judgement.second
     if keep or ahead:
@@ -91,14 +87,3 @@ def oriented(judgement: AnyJudgement, *, keep: bool = False) -> Oriented:
     turned = None if interval is None else (2 * null - interval[1], 2 * null - interval[0])
     turned_parts = None if parts is None else (parts[2], parts[1], parts[0])
     return Oriented(judgement, second, first, True, 2 * null - estimate, turned, turned_parts)  # noqa: FBT003
-
-
-def of_league(judgement: AnyJudgement) -> TypeGuard[LeagueJudgement]:
-    """Return whether a pair was judged over data sets."""
-    return hasattr(judgement, "effect")
-
-
-def metric_of(judgement: AnyJudgement) -> str | None:
-    """Return the metric of a pair; of a league all pairs have the same."""
-    metric: str | None = getattr(judgement, "metric", None)
-    return metric

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from math import isinf
-from typing import cast
 
 from outperform.core import Decision, Judgement, PValue, TaskFacts, TaskPart
 from outperform.visible import one_line
@@ -10,7 +9,7 @@ from outperform.words.data_notes import some_words
 from outperform.words.document import Role, TextTable
 from outperform.words.items import interval_head, written
 from outperform.words.numbers import UNKNOWN, many, p_short, p_words
-from outperform.words.pairs import AnyJudgement, cut_to_points, of_league, oriented
+from outperform.words.pairs import cut_to_points, oriented
 from outperform.words.verdicts import in_metric, scale_of
 
 MOST = 8  # tasks that are shown; of more, those with the largest differences
@@ -82,13 +81,12 @@ def task_sentences(judgement: Judgement, tasks: TaskFacts, *, keep: bool = False
         yield f"If these tasks are a sample of similar tasks: {found} (t test with one value per task)."
 
 
-def task_cautions(judgements: Sequence[AnyJudgement]) -> list[str]:
+def task_cautions(judgements: Sequence[Judgement]) -> list[str]:
     """Return that the mean of tasks decides otherwise than all items together, where it does.
 
     Both are taken at the pair's own p-value, before any adjustment for several pairs.
     """
-    pairs = [cast("Judgement", each) for each in judgements if not of_league(each)]
-    found = [each for each in pairs if _decides_otherwise(each)]
+    found = [each for each in judgements if _decides_otherwise(each)]
     if len(judgements) == 1:
         return [_conflict(each, each.items.tasks.macro) for each in found if each.items and each.items.tasks]
     if not found:

@@ -10,7 +10,7 @@ from outperform.core import Decision, FactorOrigin, Judgement, NoteKind, Paramet
 from outperform.core.adjust import adjustment_from
 from outperform.words.notes import note_words
 from outperform.words.numbers import UNKNOWN, digits, p_short, p_words, points_style, shown, signed, span
-from outperform.words.pairs import AnyJudgement, Oriented, metric_of, oriented, shown_interval
+from outperform.words.pairs import Oriented, oriented, shown_interval
 from outperform.words.replicability import UNSTEADY, UNSTEADY_SPLITS, anew_of, noise_words, rounded
 
 NAMED = 3  # pairs that a note names; of more it gives the number
@@ -113,13 +113,13 @@ def short_claim(judgement: Judgement) -> str:
             return "no clear difference"
 
 
-def notes_of(judgements: Sequence[AnyJudgement], leave_out: Sequence[NoteKind] = ()) -> list[str]:
+def notes_of(judgements: Sequence[Judgement], leave_out: Sequence[NoteKind] = ()) -> list[str]:
     """List the notes of judgements, each once; a note that does not concern all of them names its pairs."""
-    by_words: dict[str, list[AnyJudgement]] = {}
+    by_words: dict[str, list[Judgement]] = {}
     for judgement in judgements:
         for note in dict.fromkeys(note_words(note) for note in judgement.notes if note.kind not in leave_out):
             by_words.setdefault(note, []).append(judgement)
-    metrics = len({metric_of(judgement) for judgement in judgements})
+    metrics = len({judgement.metric for judgement in judgements})
     pairs = len({(judgement.first, judgement.second) for judgement in judgements})
     alone = pairs == metrics == 1  # several tests of one pair: a note names its test
     return [
@@ -128,9 +128,9 @@ def notes_of(judgements: Sequence[AnyJudgement], leave_out: Sequence[NoteKind] =
     ]
 
 
-def pairs_words(judgements: Sequence[AnyJudgement], *, metrics: bool) -> str:
+def pairs_words(judgements: Sequence[Judgement], *, metrics: bool) -> str:
     """Name some pairs, and their metric where there are several."""
-    names = [f"{oriented(each).pair}{in_metric(metric_of(each)) if metrics else ''}" for each in judgements]
+    names = [f"{oriented(each).pair}{in_metric(each.metric) if metrics else ''}" for each in judgements]
     more = [f"{len(names) - NAMED} more pairs"] if len(names) > NAMED + 1 else names[NAMED:]
     return "; ".join(dict.fromkeys([*names[:NAMED], *more]))
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 from matplotlib.axes import Axes
 
-from outperform.core import Decision, Floats, Judgement, LeagueJudgement, Unit
+from outperform.core import Decision, Floats, Judgement, Unit
 from outperform.report.figures._canvas import canvas, figure_of, name_rows
 from outperform.report.figures._tiles import bare, name_columns, shares, tiles, write_cell
 from outperform.report.figures.style import Theme
@@ -36,7 +36,7 @@ class MatrixCell:
     @classmethod
     def of(
         cls,
-        judgement: Judgement | LeagueJudgement,
+        judgement: Judgement,
         estimate: float | None,
         wins: tuple[int | None, int | None, int | None],
         *,

@@ -6,7 +6,7 @@ from typing import Any, Self
 from matplotlib.axes import Axes
 
 from outperform.comparison.league_result import League
-from outperform.core import LeagueJudgement, Unit
+from outperform.core import Judgement, Unit
 from outperform.report.figures._matrix import (
     FULL,
     MatrixCell,
@@ -75,7 +75,7 @@ class LeaguePairsFigure(LeagueFigure):
         return [asdict(cell) for cell in self.cells]
 
 
-def _cell(judgement: LeagueJudgement, *, turned: bool) -> MatrixCell:
+def _cell(judgement: Judgement, *, turned: bool) -> MatrixCell:
     estimate = judgement.effect.estimate
     return MatrixCell.of(judgement, estimate, judgement.wins, turned=turned)
 
