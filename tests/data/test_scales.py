@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from outperform.data.metric_meanings import metric_meaning
-from outperform.data.scales import scales_partly
+from outperform.data.scales import scales_differ, scales_partly
 
 SHARES = [0.5, 0.62, 0.7, 0.81, 0.9, 0.0, 1.0]
 
@@ -40,6 +40,18 @@ def test_a_part_of_the_scores_may_be_percentages(scores, others):
 )
 def test_scores_of_one_scale_have_no_note(scores):
     assert scales_partly(["new"], [np.array(scores, dtype=float)]) == ()
+
+
+@pytest.mark.parametrize(
+    ("small", "large", "notes"),
+    [
+        ([1, 5, 3], [40, 99, 70], 1),  # ratings beside percentages
+        ([1, 5, 3], [4, 60, 70], 0),  # they meet
+        ([10, 30, 20], [90, 120, 100], 0),
+    ],
+)
+def test_ratings_beside_larger_scores(small, large, notes):
+    assert len(scales_differ(["new", "old"], [np.array(small, dtype=float), np.array(large, dtype=float)])) == notes
 
 
 @pytest.mark.parametrize(("metric", "notes"), [("accuracy", 1), ("latency", 0), ("bleu", 0)])

@@ -334,6 +334,19 @@ FILES = {
     ),
     "ten_copies.csv": splits(*(row for at in range(10) for row in ten_folds(at)), head=HEAD_NEW),
     "ten_turned.csv": splits(*(row for at in range(10) for row in ten_folds(at, turn=at)), head=HEAD_NEW),
+    "far_scales.csv": wide(
+        "item,new,old", *((60 + at % 2 for at in range(ITEMS)), (4 + at % 2 for at in range(ITEMS)))
+    ),
+    "two_tokens.csv": wide(
+        "item,score_new,score_old,n_tokens_new,n_tokens_old", NEW, OLD, [900] * ITEMS, [100] * ITEMS
+    ),
+    "difference.csv": wide("item,new,delta", NEW, [one - other for one, other in zip(NEW, OLD, strict=True)]),
+    "seven_clusters.csv": wide(
+        "item,cluster,new,old", *zip(*((at // 4, int(at > 3), int(at < 4)) for at in range(28)), strict=True)
+    ),
+    "ids.csv": one(0),
+    "right_ids.csv": one(1).replace("score", "prediction"),
+    "shifted_ids.csv": "\n".join(["item,prediction", *(f"q{at + 1},{row[0]}" for at, row in enumerate(RIGHT)), ""]),
     "tiny_tests.csv": splits(*(f"{fold},1000000,1,{score},0.8" for fold, score in enumerate(TEN)), head=HEAD_SPLIT),
     "unsized.csv": splits(*(f"{score},0.8" for score in TEN), head="new,old"),
     "other_sizes.csv": splits(*ten_folds(sizes="1000000,1"), head=HEAD_NEW),

@@ -96,6 +96,15 @@ def test_a_gate_of_few_clusters_keeps_its_level():
             assert binom.pmf(np.arange(units + 1), units, (1 - margin) / 2)[np.array(opened)].sum() <= 0.05
 
 
+def test_units_that_differ_little_from_their_mean_keep_the_t_test():
+    """Thirty differences of about .1, and clusters alike: the interval is that of t."""
+    for spread in (0.01, 0.02):
+        d = 0.1 + spread * np.random.default_rng(3).normal(size=30)
+        for values in (ItemValues(d, np.array(1.0)), ItemValues(d, np.array(1.0), None, np.arange(30) // 3)):
+            test = ItemT() if values.clusters is None else ClusteredT()
+            assert test.arithmetic(values).se == mean_of_items(values).se
+
+
 def test_a_note_says_where_signs_decide_in_place_of_t():
     new = np.repeat([1, 1, 1, 1, 1, 1, 0], 3)
     table = {"item": range(21), "new": new, "old": 1 - new, "cluster": np.arange(21) // 3}

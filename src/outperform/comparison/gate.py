@@ -193,10 +193,11 @@ class _Doubts:
         )
 
     def scaled(self, note: Note) -> bool:
-        """Return whether shares of one stand beside larger scores of another, of what may be a share."""
+        """Return whether shares stand beside larger scores, or ranges do not meet, of what may be a share."""
         ranges = [note["first"], note["second"]]
         of_one = dict(note.facts).get("what", "learner") != "size"
-        return of_one and self.may_be_shares and any(low >= 0 and high <= 1 for _, low, high in ranges)
+        apart = max(low for _, low, _ in ranges) > min(high for *_, high in ranges)
+        return of_one and self.may_be_shares and (apart or any(low >= 0 and high <= 1 for _, low, high in ranges))
 
     @property
     def may_be_shares(self) -> bool:

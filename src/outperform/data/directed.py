@@ -6,8 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from outperform.core import Direction, DirectionOrigin, Floats, InputError, Note, NoteKind, Scores, Unit
-from outperform.data.directions import UNNAMED, DirectionWords, MetricScores, ask, better, said_by_name
+from outperform.data.directions import UNNAMED, DirectionWords, MetricScores, ask, better, said_by_name, unknown
+from outperform.data.leftovers import is_measure
 from outperform.data.metric_meanings import metric_meaning, shared_words
+from outperform.data.roles import words_of
 from outperform.data.values import listed
 from outperform.surface import option
 
@@ -36,7 +38,27 @@ def directed(tables: Sequence[Scores], words: DirectionWords, known: Iterable[st
 
 def names_of(metric: str | None, systems: Sequence[str]) -> list[str | None]:
     """Return the names by which a user may say the direction of these scores."""
-    return [metric] if metric is not None else [None, *filter(None, [shared_words(systems)])]
+    return [metric] if metric is not None else [None, *filter(None, [shared_name(systems)])]
+
+
+def shared_name(systems: Sequence[str]) -> str | None:
+    """Return the metric, or the measurement, that all columns of systems are called by.
+
+    Examples
+    --------
+    >>> shared_name(["acc_new", "acc_old"]), shared_name(["n_tokens_new", "n_tokens_old"]), shared_name(["svm", "nb"])
+    ('acc', 'n_tokens', None)
+    """
+    known = shared_words(systems)
+    if known is not None or len(systems) < 2:
+        return known
+    rows = [words_of(name).split() for name in systems]
+    for reach in range(min(map(len, rows)) - 1, 0, -1):
+        for part in (slice(-reach, None), slice(reach)):
+            shared = {tuple(row[part]) for row in rows}
+            if len(shared) == 1 and is_measure(" ".join(next(iter(shared)))):
+                return "_".join(next(iter(shared)))
+    return None
 
 
 def direction_of(
@@ -45,11 +67,14 @@ def direction_of(
     """Return the direction of scores; that of a table without a metric may be known by the names of all columns."""
     if metric is not None:
         return MetricScores.of(metric, values, log=log).direction(words)
-    called = shared_words(systems)
+    called = shared_name(systems)
     word = words.word(None) if called is None or called not in (*words.lower, *words.higher) else words.word(called)
     if word is not None or called is None:
         return MetricScores.of(None, values, log=log).direction(DirectionWords(whole=word))
-    return MetricScores.of(called, values, log=log).direction(DirectionWords())
+    found = MetricScores.of(called, values, log=log).direction(DirectionWords())
+    if found.assumed and is_measure(called):
+        raise unknown(called)
+    return found
 
 
 def of_items(direction: Direction, scores: Floats) -> Direction:
@@ -65,7 +90,7 @@ def is_unsaid_loss(direction: Direction) -> bool:
 
 def unsaid_loss(metric: str | None, systems: Sequence[str], others: Sequence[str | None] = ()) -> InputError:
     """Return the error about scores of a loss whose direction is not said; ``others`` are metrics that are none."""
-    name = metric or shared_words(systems) or UNNAMED
+    name = metric or shared_name(systems) or UNNAMED
     where = f"metric {metric}" if metric is not None else f"columns {listed(systems)}"
     named = [each for each in others if each is not None]
     other = f", or compare other metrics: {option('metric', named)}" if named else ""

@@ -17,6 +17,7 @@ from outperform.data.tables import Columns
 
 IDENTIFIERS, TEXT, DATES, MEASURES = "identifiers", "text", "dates or times", "other measurements"
 TRAINING, SUMMARIES, NOT_CHOSEN = "training scores", "summaries of the others", "not chosen"
+DIFFERENCES = "differences of others"
 
 _IDENTIFIER = re.compile(r"(.*[_ .-])?id|index|seed|random_state|candidate|unnamed: \d+|level_\d+")
 _TIMES = re.compile(r"((mean|std) )?(fit|score) time|seconds|duration|time")
@@ -46,6 +47,9 @@ _SUMMARY = word_set(
 _FILLERS = word_set(
     "w t l d p value of the over across in on by data sets set datasets dataset score scores dev standard deviation "
     "geometric arithmetic final friedman accuracy acc auc error f1 rmse number no count vs"
+)
+_DIFFERENCE = re.compile(
+    r"(delta|diff|difference|change|uplift|improvement)( .*)?|.+ (delta|diff|difference)|.+ minus .+|δ.*"
 )
 _COUNTS = ("w t l", "w d l", "w l", "p value", "standard deviation")
 _ANY_SUMMARY = re.compile(
@@ -98,6 +102,8 @@ def left_out(
             found.setdefault(kind, []).append(name)
     gone = {name for each in found.values() for name in each}
     if not long:
+        found[DIFFERENCES] = differences({name: column for name, column in given.items() if name not in gone})
+        gone |= {*found[DIFFERENCES]}
         found[SUMMARIES] = list(summaries({name: column for name, column in given.items() if name not in gone}))
     return {kind: tuple(each) for kind, each in found.items() if each}
 
@@ -329,6 +335,24 @@ def summaries(columns: Columns) -> tuple[str, ...]:
     values = {name: as_floats(column, style_of([column]), words=True) for name, column in columns.items()}
     beside = np.array([values[name] for name in others])
     return tuple(named) if any(are_means(values[name], beside) for name in named) else ()
+
+
+def differences(columns: Columns) -> list[str]:
+    """Return the columns that are called like differences, and have both signs where the others have one.
+
+    Examples
+    --------
+    >>> differences({"old": np.array([1, 0, 1]), "new": np.array([1, 1, 0]), "delta": np.array([0, 1, -1])})
+    ['delta']
+    """
+    named = [name for name in columns if _DIFFERENCE.fullmatch(words_of(name))]
+    if not named or len(named) == len(columns):
+        return []
+    values = {name: as_floats(column, style_of([column]), words=True) for name, column in columns.items()}
+    rest = np.concatenate([values[name] for name in columns if name not in named])
+    if np.nanmin(rest, initial=0.0) < 0:
+        return []
+    return [name for name in named if np.nanmin(values[name], initial=0.0) < 0 < np.nanmax(values[name], initial=0.0)]
 
 
 def are_means(summary: Floats, values: Floats) -> bool:

@@ -10,6 +10,7 @@ from outperform.core.units import SHARE
 from outperform.data.metric_meanings import MetricMeaning
 
 _FAR = 20  # times as large: another scale
+_BEYOND = 10  # times as large, where no score of one reaches those of the other
 _APART = 5  # times as large as nearly all shares are nearly all percentages
 _NEARLY = 0.9
 _PERCENT = 100
@@ -84,4 +85,7 @@ def _differ(small: Floats, large: Floats, *, shares_only: bool) -> bool:
         return False
     if small.min() >= SHARE[0] and small.max() <= SHARE[1] and np.median(large) > SHARE[1]:
         return True
-    return not shares_only and bool(high.max() >= _FAR * low.max() and high.mean() >= _FAR * low.mean())
+    if shares_only:
+        return False
+    beyond = high.min() > low.max() and np.median(high) >= _BEYOND * np.median(low)
+    return bool(beyond or (high.max() >= _FAR * low.max() and high.mean() >= _FAR * low.mean()))

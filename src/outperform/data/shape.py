@@ -210,18 +210,25 @@ def columns_by_metric(names: Iterable[str]) -> dict[str, list[str]]:
     --------
     >>> columns_by_metric(["a_acc", "b_acc", "a_cost", "b_cost"])
     {'acc': ['a_acc', 'b_acc'], 'cost': ['a_cost', 'b_cost']}
+    >>> [*columns_by_metric(["score_a", "score_b", "n_tokens_a", "n_tokens_b"])]
+    ['score', 'n tokens']
     >>> columns_by_metric(["gpt_4", "gpt_5", "claude_4", "claude_5"])
     {}
     """
     words = {name: words_of(name).split() for name in names}
-    for metric_at, stem in ((-1, slice(0, -1)), (0, slice(1, None))):
+    for before in (False, True):
         by_metric: dict[str, dict[str, str]] = {}
         for name, parts in words.items():
-            if len(parts) > 1:
-                by_metric.setdefault(parts[metric_at], {})[" ".join(parts[stem])] = name
-        shared = {metric: each for metric, each in by_metric.items() if _is_measured(metric) and len(each) > 1}
-        if len(shared) > 1 and len({frozenset(each) for each in shared.values()}) == 1:
-            return {metric: [*each.values()] for metric, each in shared.items()}
+            for cut in range(1, len(parts)):
+                one, other = " ".join(parts[:cut]), " ".join(parts[cut:])
+                metric, stem = (one, other) if before else (other, one)
+                if _is_measured(metric):
+                    by_metric.setdefault(metric, {})[stem] = name
+        shared = {metric: each for metric, each in by_metric.items() if len(each) > 1}
+        alike = [frozenset(each) for each in shared.values()]
+        kept = {metric: each for metric, each in shared.items() if alike.count(frozenset(each)) > 1}
+        if kept and len({*map(frozenset, kept.values())}) == 1:
+            return {metric: [*each.values()] for metric, each in kept.items()}
     return {}
 
 

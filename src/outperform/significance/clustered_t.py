@@ -36,9 +36,10 @@ class ClusteredT(MeanTest):
     If p is below q, the standard error is raised until p = q. In 20 single items beside 3 clusters of 200, each won as
     a whole by a system drawn at random, .25 of nulls were rejected without that, .03 with it.
 
-    The same is done for 6 to 200 units that all differ by about the same amount, (sum x_c^2)^2 / (G sum x_c^4) > .6 (1
-    for one size, 5/9 for uniform, 1/3 for normal x_c). Of 7, 8, 13 clusters of one size, each won as a whole by a
-    system drawn at random, t alone rejects .125, .070, .092 of nulls at level .05; with that .016, .008, .022.
+    The same is done, while q is above .001, for 6 to 200 units that differ by about the same amount, some either way:
+    (sum x_c^2)^2 / (G sum x_c^4) > .6 (1 for one size, 5/9 for uniform, 1/3 for normal x_c). Of 7, 8, 13 clusters of
+    one size, each won as a whole by a system drawn at random, t alone rejects .125, .070, .092 of nulls at level .05;
+    with that .016, .008, .022.
 
     Assumes: independent clusters. Items of one cluster may depend on each other in any way. With very few clusters, or
     one that holds most items, the test has few degrees of freedom and little power.

@@ -19,6 +19,7 @@ ABOVE = 3.0  # times the mean
 ENOUGH = 30.0  # units of the same weight, W^2 / Q, from which on t is right
 SIGNS = 16  # units whose signs are enumerated; the sum of all others is taken as normal
 LEAST_SURE = 0.5  # p-values from here on decide nothing
+SURE = 0.001  # p-values of alike units up to here decide everything that is asked
 MOST = 0.999  # a larger p-value would have no finite standard error
 ALIKE = 0.6  # (sum x^2)^2 / (n sum x^4) of n units: 1 for one size, 5/9 for uniform, 1/3 for normal x
 FEWEST, MANY = 6, 200  # such units: signs of fewer never have p <= .05; of more t rejects at most .06 of nulls
@@ -38,7 +39,7 @@ def has_heavy_units(weights: Floats) -> bool:
 
 
 def are_alike(sums: Floats) -> Bools:
-    """Return which tables of sums [..., unit] have few units that differ by about the same amount, either way.
+    """Return which tables of sums [..., unit] have few units that differ by about the same amount, some either way.
 
     Examples
     --------
@@ -51,7 +52,8 @@ def are_alike(sums: Floats) -> Bools:
         return np.zeros(sums.shape[:-1], dtype=bool)
     largest = np.abs(sums).max(axis=-1, keepdims=True)
     squares = np.divide(sums, largest, out=np.zeros_like(sums), where=largest > 0) ** 2
-    alike: Bools = squares.sum(axis=-1) ** 2 > ALIKE * count * (squares**2).sum(axis=-1)
+    both = (sums > 0).any(axis=-1) & (sums < 0).any(axis=-1)
+    alike: Bools = both & (squares.sum(axis=-1) ** 2 > ALIKE * count * (squares**2).sum(axis=-1))
     return alike
 
 
@@ -89,7 +91,8 @@ def with_random_signs(mean: ItemMean, values: ItemValues) -> ItemMean:
 
     It is so, too, for 6 to 200 units that differ by about the same amount, (sum x_u^2)^2 / (n sum x_u^4) > .6: of seven
     clusters, each won as a whole by a system drawn at random, one system wins at least six in .125 of nulls, for which
-    t gives p = .047.
+    t gives p = .047. Where all have one sign, they may as well differ by little from a mean, and t stands; so it does
+    where q is at most .001.
 
     Examples
     --------
@@ -107,7 +110,7 @@ def with_random_signs(mean: ItemMean, values: ItemValues) -> ItemMean:
         return mean
     least = np.zeros(pvalue.shape)
     least[asked] = np.minimum(_chance_of_signs(sums[asked], float(values.scale.max()) * float(weights.max())), MOST)
-    raised = pvalue < least
+    raised = pvalue < (least if has_heavy_units(weights) else np.where(least > SURE, least, 0.0))
     quantile = -special.stdtrit(mean.df, np.where(raised, least, LEAST_SURE) / 2)
     return replace(mean, se=np.where(raised, np.abs(mean.estimate) / quantile, se))
 
