@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from outperform.core import LeagueBudget
+from outperform.core import VarianceParts
 from outperform.procedures.leagues import table_of_values
 from outperform.ranking.cells_of import cells_of
 from outperform.ranking.variance_parts import variance_parts
@@ -42,5 +42,5 @@ def test_without_repeats_nothing_is_known():
 
 
 def test_shares_of_an_interval():
-    assert LeagueBudget(0.0, 0.0, 0.0).narrower_repeats == 0
-    assert LeagueBudget(3.0, 0.0, 1.0).narrower_repeats == 1 - 0.75**0.5
+    assert VarianceParts(0.0, 0.0, 0.0).narrower_repeats == 0
+    assert VarianceParts(3.0, 0.0, 1.0).narrower_repeats == 1 - 0.75**0.5

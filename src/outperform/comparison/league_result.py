@@ -10,13 +10,13 @@ from outperform.comparison.rows import league_row
 from outperform.comparison.schema import schema_name
 from outperform.core import (
     InputError,
-    LeagueBudget,
     LeagueCells,
     LeagueRun,
     LeagueStanding,
     LeagueTable,
     Omnibus,
     Scores,
+    VarianceParts,
     Winner,
     check_path,
 )
@@ -43,7 +43,7 @@ class League(Judgements):
     adjustment: str
     rope: float | None = None
     run: LeagueRun | None = None  # None where a table was judged
-    budget: LeagueBudget | None = None  # None without repeats
+    budget: VarianceParts | None = None  # None without repeats
     kind: ClassVar[str] = "league"
     usual_figure: ClassVar[str] = "critical-difference"
 

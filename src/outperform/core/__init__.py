@@ -46,12 +46,12 @@ from outperform.core.judgement import Judgement
 from outperform.core.later import Later, changed, fact, later
 from outperform.core.league import (
     DatasetFragility,
-    LeagueBudget,
     LeagueEffect,
     LeagueFacts,
     LeagueRun,
     LeagueStanding,
     Omnibus,
+    VarianceParts,
     Winner,
 )
 from outperform.core.league_cells import LeagueCells
@@ -119,7 +119,6 @@ __all__ = [
     "Items",
     "Judgement",
     "Later",
-    "LeagueBudget",
     "LeagueCells",
     "LeagueEffect",
     "LeagueFacts",
@@ -180,6 +179,7 @@ __all__ = [
     "Unit",
     "Unmoved",
     "Values",
+    "VarianceParts",
     "Verdict",
     "Weakness",
     "Winner",

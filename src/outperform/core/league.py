@@ -62,7 +62,7 @@ class Winner:
 
 
 @dataclass(frozen=True)
-class LeagueBudget:
+class VarianceParts:
     """What the variance of a difference on one data set consists of, means over pairs; and what would lessen it.
 
     The variance of a mean difference over N data sets is about (between + data + splits) / N.

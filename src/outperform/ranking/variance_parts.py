@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from outperform.core import Floats, Ints, LeagueBudget, LeagueCells
+from outperform.core import Floats, Ints, LeagueCells, VarianceParts
 from outperform.ranking.random_effects import random_effects
 
 
-def variance_parts(cells: LeagueCells, pairs: Ints) -> LeagueBudget | None:
+def variance_parts(cells: LeagueCells, pairs: Ints) -> VarianceParts | None:
     """Return tau^2, V_D and V / r, means over the pairs [pair, 2] of a league; None where repeats do not tell.
 
     Notes
@@ -23,7 +23,7 @@ def variance_parts(cells: LeagueCells, pairs: Ints) -> LeagueBudget | None:
         return None
     tau2 = float(random_effects(cells, pairs).tau2.mean())
     both, alone = (float(np.nanmean(np.where(known, each, np.nan), axis=1).mean()) for each in (error, splits))
-    return LeagueBudget(tau2, max(0.0, both - alone), alone)
+    return VarianceParts(tau2, max(0.0, both - alone), alone)
 
 
 def _of_pairs(covariance: Floats, pairs: Ints) -> Floats:

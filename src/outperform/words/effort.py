@@ -8,11 +8,11 @@ import numpy as np
 from outperform.core import (
     Decision,
     Judgement,
-    LeagueBudget,
     LeagueRun,
     LeagueTable,
     NoteKind,
     Refusal,
+    VarianceParts,
 )
 from outperform.surface import command
 from outperform.words.captions import listed, shared_repeats, sizes_span
@@ -130,12 +130,12 @@ def run_words(run: LeagueRun, table: LeagueTable) -> str:
     return f"{many(run.fits, 'fit')} in {many(cells, 'cell')}, {each} per cell; they took {took}."
 
 
-def budget_words(budget: LeagueBudget, judgements: Sequence[Judgement]) -> str:
+def budget_words(budget: VarianceParts, judgements: Sequence[Judgement]) -> str:
     """Return whether more data sets or more repeats are worth their time.
 
     Examples
     --------
-    >>> budget_words(LeagueBudget(9e-4, 1e-4, 5e-5), [])
+    >>> budget_words(VarianceParts(9e-4, 1e-4, 5e-5), [])
     'Next: more data sets, not more repeats: twice as many data sets would narrow the interval of a mean difference by \
 about 29 %, unlimited repeats by 2 %.'
     """
