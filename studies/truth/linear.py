@@ -108,7 +108,8 @@ def logistic(c: float, *, lasso: bool = False, values: bool = False) -> Fit:
             gram = (weight @ outer).reshape(-1, width, width)
             slope = ((y - chance) * w) @ z
             if lasso:
-                slopes = _descend(gram, np.einsum("fij,fj->fi", gram, slopes) + slope, 1 / c, sweeps=60)
+                cross = np.einsum("fij,fj->fi", gram, slopes) + slope
+                slopes = _descend(gram, cross, 1 / c, sweeps=60, start=slopes)
             else:
                 slopes = slopes + np.linalg.solve(gram + penalty, (slope - slopes @ penalty)[..., None])[..., 0]
             if np.abs(slopes - before).max() < 10 * ENOUGH:
@@ -126,9 +127,12 @@ def chosen(merit: Floats, count: int) -> Floats:
     return kept
 
 
-def _descend(gram: Floats, cross: Floats, first: float, second: float = 0.0, sweeps: int = 300) -> Floats:
+def _descend(
+    gram: Floats, cross: Floats, first: float, second: float = 0.0, sweeps: int = 300, start: Floats | None = None
+) -> Floats:
     """Minimise b'Gb/2 - c'b + first |b| + second b'b/2 for each fit, column after column."""
-    slopes, squares = np.zeros_like(cross), np.maximum(np.einsum("fii->fi", gram), LEAST)
+    slopes = np.zeros_like(cross) if start is None else start.copy()
+    squares = np.maximum(np.einsum("fii->fi", gram), LEAST)
     for _ in range(sweeps):
         before = slopes.copy()
         for column in range(cross.shape[1]):

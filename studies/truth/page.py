@@ -11,7 +11,7 @@ import numpy as np
 from outperform.core.panels import Panel, Panels, Series
 from outperform.report.figures.panels import draw, save
 from studies.truth.families import FAMILIES
-from studies.truth.tell import Result, flips, floors, read, row_of, shown_above
+from studies.truth.tell import EARLIER, Result, flips, floors, read, row_of, shown_above
 
 MIXED_POWER = (0.2, 0.8)
 FLIP_HEADS = ("bin", "cases", "data sets", "predicted", "observed")
@@ -32,18 +32,22 @@ class Target:
 
 def write(folder: Path, docs: Path) -> dict[str, Any]:
     """Write ``truth.json``, ``truth.md`` and the figure; return what the first holds."""
-    results = read(folder)
-    rows = [row_of(result) for result in results]
+    rows, earlier = _all_rows(read(folder), docs / "truth.json")
     confirming = [row for row in rows if row["half"] == "confirm"]
-    bins = flips([result for result in results if result.family.half == "confirm"])
+    bins, lower = flips(confirming, earlier), floors(confirming, earlier)
     wanted = targets(confirming, bins)
-    lower = floors([result for result in results if result.family.half == "confirm"])
-    card = {"families": rows, "flips": bins, "floors": lower, "targets": [asdict(target) for target in wanted]}
+    card = {
+        "families": rows,
+        "earlier": earlier,
+        "flips": bins,
+        "floors": lower,
+        "targets": [asdict(target) for target in wanted],
+    }
     (docs / "truth.json").write_text(json.dumps(card, indent=1) + "\n")
     (docs / "figures").mkdir(exist_ok=True)
     save(draw(_figure(confirming)), docs / "figures" / "truth-type-one.svg")
     parts = {
-        "counts": _counts(results),
+        "counts": _counts(rows),
         "targets": _lines(
             ("wanted", "found", ""), [(each.wanted, each.found, "" if each.met else "missed") for each in wanted]
         ),
@@ -57,6 +61,19 @@ def write(folder: Path, docs: Path) -> dict[str, Any]:
         text = text.replace("{{" + name + "}}", part)
     (docs / "truth.md").write_text(text)
     return card
+
+
+def _all_rows(results: Sequence[Result], numbers: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return a row per family, from its records or else from the numbers of an earlier run, and what is pooled there.
+
+    What is known pooled alone counts until all of its families have records.
+    """
+    kept = json.loads(numbers.read_text()) if numbers.exists() else {"families": []}
+    known = {row["family"]: row for row in kept["families"]} | {row["family"]: row for row in map(row_of, results)}
+    rows = [known[family.name] for family in FAMILIES if family.name in known]
+    earlier = kept.get("earlier", EARLIER)
+    bare = [name for name in earlier["families"] if "bins" not in known[name]]
+    return rows, earlier if bare else EARLIER
 
 
 def targets(rows: Sequence[dict[str, Any]], bins: Sequence[dict[str, float]]) -> list[Target]:
@@ -180,10 +197,10 @@ def _shortfalls(rows: Sequence[dict[str, Any]]) -> str:
     return " ".join(said)
 
 
-def _counts(results: Sequence[Result]) -> str:
-    halves = {half: [result for result in results if result.family.half == half] for half in ("choose", "confirm")}
-    sets = sum(len(result.null.values) for result in results)
-    return f"{len(results)} families, {len(halves['confirm'])} of them to confirm on; {sets:,} null data sets in all."
+def _counts(rows: Sequence[dict[str, Any]]) -> str:
+    confirming = sum(row["half"] == "confirm" for row in rows)
+    sets = sum(row["datasets"] for row in rows)
+    return f"{len(rows)} families, {confirming} of them to confirm on; {sets:,} null data sets in all."
 
 
 def _table(rows: Sequence[dict[str, Any]]) -> str:

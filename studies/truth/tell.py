@@ -22,6 +22,9 @@ FRESH = [  # pairs of runs whose corrections have splits of their own
 ]
 SEEDS = [(0, 1)]  # the same correction, other repeats
 FLOORS = (1.0, 0.9, 0.8)  # least factors, written down before any was tried on these records
+EARLIER: dict[str, Any] = {"families": [], "flips": [], "floors": []}
+"""Bins and floors of families that were run before these were kept by family: only their pooled numbers are known."""
+SUMS = ("cases", "datasets", "foretold", "seen", "seen_seen", "seen_cases", "cases_cases")
 ABOVE = 0.06  # Type I error that no family may be shown to exceed
 
 
@@ -98,7 +101,10 @@ def row_of(result: Result) -> dict[str, Any]:
         "fits_null": _fits(null["fits_auto"]),
     }
     row["above"] = float(binom.sf(row["auto"]["count"] - 1, row["datasets"], ABOVE))
-    return row if result.power is None else row | _powered(result, result.power)
+    if result.power is None:
+        return row
+    lower = {"floors": _floors(result, result.power.paired)} if result.origin == "data" and _is_raw(null) else {}
+    return row | _powered(result, result.power) | {"bins": _bins(result.power.paired)} | lower
 
 
 def _powered(result: Result, whole: Records) -> dict[str, Any]:
@@ -140,26 +146,44 @@ def _coverage(result: Result, records: Records, truth: float) -> float:
     return float((np.abs(records["mean"] - truth) <= _reach(result) * factor * records["se"])[made].mean())
 
 
-def floors(results: Sequence[Result]) -> list[dict[str, float]]:
-    """Return what lower floors of the factor would change, from the scores and factors that all data sets have."""
-    data = [each for each in results if each.origin == "data" and each.power is not None and _is_raw(each.null)]
-    rows = []
-    for floor in FLOORS:
-        nulls = [float((_floored(result, result.null, floor) != 0).mean()) for result in data]
-        cells = [_floored(result, result.power.paired, floor) for result in data if result.power is not None]
-        powers = [float((cell > 0).mean()) for cell in cells]
-        middle = [cell for cell, power in zip(cells, powers, strict=True) if 0.2 <= power <= 0.8]
-        rows.append(
-            {
-                "floor": floor,
-                "families": len(data),
-                "rate": float(np.mean(nulls)),
-                "largest": max(nulls),
-                "power": float(np.mean(powers)),
-                "R": float(np.mean([_agreement(cell, FRESH)[0] for cell in middle])) if middle else float("nan"),
-            }
-        )
-    return rows
+def _floors(result: Result, power: Records) -> list[dict[str, float]]:
+    """Return what lower floors of the factor change, from the scores and factors that all data sets have."""
+    cells = {floor: _floored(result, power, floor) for floor in FLOORS}
+    return [
+        {
+            "floor": floor,
+            "rate": float((_floored(result, result.null, floor) != 0).mean()),
+            "power": float((cell > 0).mean()),
+            "R": _agreement(cell, FRESH)[0],
+        }
+        for floor, cell in cells.items()
+    ]
+
+
+def floors(rows: Sequence[dict[str, Any]], earlier: dict[str, Any]) -> list[dict[str, float]]:
+    """Return what lower floors change over families: means, the largest rate, and R where power is .2 to .8."""
+    own = [row["floors"] for row in rows if "floors" in row and row["family"] not in earlier["families"]]
+    pooled = []
+    for place, floor in enumerate(FLOORS):
+        parts = [_part(each[place]) for each in own] + [each for each in earlier["floors"] if each["floor"] == floor]
+        counts, middle = ([part[key] for part in parts] for key in ("families", "middle"))
+        if parts:
+            pooled.append(
+                {
+                    "floor": floor,
+                    "families": sum(counts),
+                    "middle": sum(middle),
+                    "rate": float(np.average([part["rate"] for part in parts], weights=counts)),
+                    "largest": max(part["largest"] for part in parts),
+                    "power": float(np.average([part["power"] for part in parts], weights=counts)),
+                    "R": float(np.average([part["R"] for part in parts], weights=middle)) if any(middle) else np.nan,
+                }
+            )
+    return pooled
+
+
+def _part(floor: dict[str, float]) -> dict[str, float]:
+    return {**floor, "families": 1, "middle": int(0.2 <= floor["power"] <= 0.8), "largest": floor["rate"]}
 
 
 def _floored(result: Result, records: Records, floor: float) -> Floats:
@@ -196,31 +220,68 @@ def _noise(factors: Floats) -> float:
     return float(np.sqrt(apart.mean() / 2))
 
 
-def flips(results: Sequence[Result]) -> list[dict[str, float]]:
-    """Return predicted and observed flips by bin, over the cells with power; standard errors over data sets."""
-    cases = [_flips(result.power.paired) for result in results if result.power is not None]
-    if not cases:
-        return []
-    told, saw = (np.concatenate(each) for each in zip(*cases, strict=True))  # [data set, run]
+def _bins(power: Records) -> list[dict[str, float]]:
+    """Return sums of predicted and observed flips by bin; those of data sets are kept for the standard error."""
+    predicted, observed = _flips(power)  # [data set, run]
     rows = []
     for low, high in pairwise(BINS):
-        inside = (told >= low) & (told < high)
-        sets = inside.any(axis=1)
-        if sets.any():
-            middle = saw[inside].mean()
-            sums = np.where(inside, saw - middle, 0).sum(axis=1)[sets]
-            rows.append(
+        inside = (predicted >= low) & (predicted < high)
+        counts, sums = inside.sum(axis=1), np.where(inside, observed, 0.0).sum(axis=1)
+        rows.append(
+            {
+                "low": low,
+                "high": high,
+                "cases": int(counts.sum()),
+                "datasets": int((counts > 0).sum()),
+                "foretold": float(predicted[inside].sum()),
+                "seen": float(sums.sum()),
+                "seen_seen": float((sums**2).sum()),
+                "seen_cases": float((sums * counts).sum()),
+                "cases_cases": float((counts**2).sum()),
+            }
+        )
+    return rows
+
+
+def flips(rows: Sequence[dict[str, Any]], earlier: dict[str, Any]) -> list[dict[str, float]]:
+    """Return predicted and observed flips by bin, over the cells with power; standard errors over data sets."""
+    families = [row["bins"] for row in rows if "bins" in row and row["family"] not in earlier["families"]]
+    pooled = []
+    for place, (low, high) in enumerate(pairwise(BINS)):
+        parts = [bins[place] for bins in families] + [
+            _earlier_bin(each) for each in earlier["flips"] if each["low"] == low
+        ]
+        sums = {key: sum(part[key] for part in parts) for key in SUMS}
+        if sums["cases"]:
+            mean = sums["seen"] / sums["cases"]
+            square = sums["seen_seen"] - 2 * mean * sums["seen_cases"] + mean**2 * sums["cases_cases"]
+            pooled.append(
                 {
                     "low": low,
                     "high": high,
-                    "cases": int(inside.sum()),
-                    "datasets": int(sets.sum()),
-                    "foretold": float(told[inside].mean()),
-                    "seen": float(middle),
-                    "se": float(np.sqrt((sums**2).sum()) / inside.sum()),
+                    "cases": int(sums["cases"]),
+                    "datasets": int(sums["datasets"]),
+                    "foretold": sums["foretold"] / sums["cases"],
+                    "seen": mean,
+                    "se": float(np.sqrt(max(square, 0.0)) / sums["cases"]),
                 }
             )
-    return rows
+    return pooled
+
+
+def _earlier_bin(row: dict[str, float]) -> dict[str, float]:
+    """Return the sums of a bin whose mean and standard error alone are known, as if its data sets had equal counts."""
+    cases, mean = row["cases"], row["seen"]
+    equal = cases**2 / row["datasets"]
+    return {
+        "cases": cases,
+        "datasets": row["datasets"],
+        "foretold": cases * row["foretold"],
+        "seen": cases * mean,
+        "seen_seen": (cases * row["se"]) ** 2 + mean**2 * equal,
+        "seen_cases": mean * equal,
+        "cases_cases": equal,
+    }
 
 
 def _flips(power: Records) -> tuple[Floats, Floats]:
