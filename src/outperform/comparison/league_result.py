@@ -45,7 +45,6 @@ class League(Judgements):
     run: LeagueRun | None = None  # None where a table was judged
     budget: VarianceParts | None = None  # None without repeats
     kind: ClassVar[str] = "league"
-    usual_figure: ClassVar[str] = "critical-difference"
 
     @property
     def tables(self) -> tuple[Scores, ...]:

@@ -54,7 +54,6 @@ class Judgements(ABC):
     read_as: str = ""  # what the material was taken for, where nobody said it
     files: tuple[GateFile, ...] = ()  # that were judged, with their digests
     gate: GateOutcome | None = None  # what a gate makes of it, where one was asked
-    usual_figure: ClassVar[str]
 
     @property
     @abstractmethod
@@ -140,7 +139,7 @@ class Judgements(ABC):
         """
         from outperform.report import plot
 
-        return plot(self, figure or self.usual_figure, axes, **choices)  # type: ignore[arg-type]
+        return plot(self, figure, axes, **choices)  # type: ignore[arg-type]
 
     def to_html(self, path: Any = None, *, data: Any = None, command: str = "") -> str:
         """Return the page of this result as one self-contained HTML file, and write it to ``path`` if given.
@@ -170,7 +169,6 @@ class Comparison(Judgements):
     ways: "Ways | None" = None  # how it was run
     command: str = "scores"  # the verb whose JSON this is
     elapsed: float | None = None  # seconds that running and judging took
-    usual_figure: ClassVar[str] = "difference"
 
     @property
     def kind(self) -> str:

@@ -48,7 +48,7 @@ def plot(answer: Comparison | League, figure: str = "", axes: Any = None, **choi
         ("critical-difference", LeagueFigure) if isinstance(answer, League) else ("difference", ComparisonFigure)
     )
     known = {slug: kind for slug, kind in CATALOGUE.items() if issubclass(kind, role)}
-    name = figure or usual
+    name = usual if figure == "" else figure
     if not isinstance(name, str) or name not in known:
         raise InputError("figure", f"{name!r} is not known; {did_you_mean(str(name), known)}")
     kind: Any = known[name]
