@@ -286,14 +286,16 @@ def looks_like_number(text: str) -> bool:
 def _coded(cells: list[Any]) -> tuple[list[Any], Ints]:
     """Return the distinct cells, 1 apart from True and from 1.0, and which of them each row has."""
     kinds = set(map(type, cells))
-    keys = cells if kinds <= {str, type(None)} else [_key(cell) for cell in cells]
+    keys = (
+        cells
+        if kinds <= {str, type(None)}
+        else [
+            (id(cell) if isinstance(cell, list | dict | np.ndarray | tuple) else (type(cell), cell)) for cell in cells
+        ]
+    )
     distinct = dict(zip(keys, cells, strict=True))
     places = {key: place for place, key in enumerate(distinct)}
     return list(distinct.values()), np.fromiter(map(places.__getitem__, keys), dtype=np.int64, count=len(cells))
-
-
-def _key(cell: Any) -> Any:
-    return id(cell) if isinstance(cell, list | dict | np.ndarray | tuple) else (type(cell), cell)
 
 
 def _read(cells: list[Any], style: Style, *, words: bool) -> list[NumberCell | None]:

@@ -49,17 +49,16 @@ def item_column(columns: Mapping[str, Values]) -> str | None:
     if unique:
         return unique[0]
     texts = (name for name, column in columns.items() if name not in called and is_text(column))
-    return next((name for name in texts if is_unique(columns[name]) and _are_short(columns[name])), None)
+    return next(
+        (name for name in texts if is_unique(columns[name]) and (max(map(len, (columns[name]).tolist())) <= LONGEST)),
+        None,
+    )
 
 
 def is_unique(column: Values | CodedLabels) -> bool:
     """Return whether every row has a cell, and no two the same."""
     found = codes_of("cells", np.asarray(column))
     return len(found.names) == len(found) > 1 and bool((found.codes >= 0).all())
-
-
-def _are_short(column: Values) -> bool:
-    return max(map(len, column.tolist())) <= LONGEST
 
 
 def item_names(columns: Mapping[str, Values]) -> Values | None:
@@ -89,11 +88,13 @@ def distinct_names(names: Values) -> Values:
     if len(counts) == len(names) and "" not in counts:
         return names
     rows = enumerate(names.tolist(), start=1)
-    return np.array([_with_row(name, row) if counts[name] > 1 or not name else name for row, name in rows], object)
-
-
-def _with_row(name: str, row: int) -> str:
-    return f"{name} (row {row})" if name else f"row {row}"
+    return np.array(
+        [
+            (f"{name} (row {row})" if name else f"row {row}") if counts[name] > 1 or not name else name
+            for row, name in rows
+        ],
+        object,
+    )
 
 
 _ITEM = re.compile(r"(uu|gu|sample |image |record |row |doc |document |prompt |q )?id|problem id")

@@ -432,7 +432,16 @@ class InMemory(Readable):
         """Return the kinds that it may be."""
         given = self.given
         typed = {Evals: ITEMS, LeagueTable: LEAGUE, PredictionTable: PREDICTIONS, ScoreTables: SPLITS, Scores: SPLITS}
-        known = [kind for own, kind in typed.items() if isinstance(given[0] if _are_scores(given) else given, own)]
+        known = [
+            kind
+            for own, kind in typed.items()
+            if isinstance(
+                given[0]
+                if (isinstance(given, tuple) and bool(given) and all(isinstance(table, Scores) for table in given))
+                else given,
+                own,
+            )
+        ]
         if known or is_search(given) or is_results(given):
             return known or [SPLITS]
         if (
@@ -577,10 +586,6 @@ def _asked_columns(truth: str, asked: Options) -> PredictionColumns:
         learners=names_asked("learners", asked.get("learners")),
         common=bool(asked.get("common")),
     )
-
-
-def _are_scores(given: Any) -> bool:
-    return isinstance(given, tuple) and bool(given) and all(isinstance(table, Scores) for table in given)
 
 
 def _columns(given: Any, named: NamedColumns = NO_COLUMNS, truth: Any = None) -> Columns | None:

@@ -98,7 +98,13 @@ def metric_meaning(name: str) -> MetricMeaning | None:
     """
     plain, up = _without_mark(name)
     known = _by_words(_words(plain), signed=_SIGNED.match(plain) is not None)
-    if known is not None and known.higher and not known.negated and squeezed(plain) not in NAMES and _harms(plain):
+    if (
+        known is not None
+        and known.higher
+        and not known.negated
+        and squeezed(plain) not in NAMES
+        and (not HARM.isdisjoint(_words(plain)))
+    ):
         known = None
     if up is None:
         return known
@@ -106,11 +112,6 @@ def metric_meaning(name: str) -> MetricMeaning | None:
         better = ["lower is better", "higher is better"]
         raise InputError("metric", f"{name!r} says that {better[up]}, but {better[known.higher]} for this metric")
     return known or MetricMeaning(higher=up)
-
-
-def _harms(name: str) -> bool:
-    """Return whether some word of the name of a gain is a harm: jailbreak_success_rate."""
-    return not HARM.isdisjoint(_words(name))
 
 
 def called_like_metric(name: str) -> bool:

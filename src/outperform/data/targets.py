@@ -47,7 +47,9 @@ def target_of(given: Any) -> Target:
     _check_finite(values)
     _check_exact(values)
     distinct, whole = len(np.unique(values)), bool((values == np.floor(values)).all())
-    if whole and (is_category(given) or _are_few(distinct, len(values))):
+    if whole and (
+        is_category(given) or (distinct <= 2 or (distinct <= MANY_CLASSES and 2 * distinct <= (len(values))))
+    ):
         if (np.abs(values.astype(np.float64)) >= 2.0**63).any():
             raise InputError("target", f"holds whole numbers beyond 2**63, which are not exact; {LABELS}")
         return _classes(values.astype(np.int64))
@@ -121,10 +123,6 @@ def _check_exact(values: Values) -> None:
     """Raise an InputError for whole numbers too large for a float: they are identifiers, not quantities."""
     if values.dtype.kind in "iu" and (np.abs(values.astype(np.float64)) >= 2.0**53).any():
         raise InputError("target", f"holds whole numbers beyond 2**53, which are not exact; {LABELS}")
-
-
-def _are_few(distinct: int, size: int) -> bool:
-    return distinct <= 2 or (distinct <= MANY_CLASSES and 2 * distinct <= size)
 
 
 def _all_are(values: Values, kind: str) -> str:

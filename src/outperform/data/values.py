@@ -112,9 +112,8 @@ def as_text(values: Values) -> Values:
 
     present = ~np.asarray(pd.isna(values))
     text = np.full(len(values), np.nan, dtype=object)
-    text[present] = [_written(value) for value in values[present].tolist()]
+    text[present] = [
+        (str(int(value)) if isinstance(value, float) and value.is_integer() else str(value))
+        for value in values[present].tolist()
+    ]
     return text
-
-
-def _written(value: Any) -> str:
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

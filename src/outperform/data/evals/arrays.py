@@ -27,22 +27,19 @@ def records_of_dict(given: Mapping[Any, Any]) -> EvalRecords:
     names = [str(name) for name in given]
     if len(set(names)) < len(names):
         raise InputError("table", f"two systems are called {next(n for n in names if names.count(n) > 1)!r}")
-    by_id = [_has_ids(each) for each in given.values()]
-    if all(by_id) or (any(by_id) and all(_may_have_ids(each) for each in given.values())):
+    by_id = [(isinstance(each, Mapping) or own_index(each) is not None) for each in given.values()]
+    if all(by_id) or (
+        any(by_id)
+        and all(
+            (isinstance(each, Mapping) or (hasattr(each, "iloc") and getattr(each, "ndim", 1) == 1))
+            for each in given.values()
+        )
+    ):
         return stacked(tuple(_by_id(name, each) for name, each in zip(names, given.values(), strict=True))).records
     if any(by_id):
         at = names[by_id.index(True)]
         raise InputError("table", f"the scores of {at!r} have ids of items, but those of other systems do not")
     return _numbered({name: _array(name, each) for name, each in zip(names, given.values(), strict=True)})
-
-
-def _has_ids(each: Any) -> bool:
-    """Return whether scores say which item each belongs to: an index that merely counts from 0 does not."""
-    return isinstance(each, Mapping) or own_index(each) is not None
-
-
-def _may_have_ids(each: Any) -> bool:
-    return isinstance(each, Mapping) or (hasattr(each, "iloc") and getattr(each, "ndim", 1) == 1)
 
 
 def _by_id(name: str, each: Any) -> EvalRecords:

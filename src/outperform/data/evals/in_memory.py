@@ -255,9 +255,8 @@ def unpivoted(frame: Any) -> Any:
     wide = frame.set_axis(columns, axis=1)
     index = [name for name in wide.index.names if name is not None]
     wide.index = wide.index if index else wide.index.rename("item")
-    parts = [pd.DataFrame(dict(zip(names, _keys(key), strict=True)) | {"score": wide[key]}) for key in columns]
+    parts = [
+        pd.DataFrame(dict(zip(names, (key if isinstance(key, tuple) else (key,)), strict=True)) | {"score": wide[key]})
+        for key in columns
+    ]
     return pd.concat(parts).reset_index()
-
-
-def _keys(key: Any) -> tuple[Any, ...]:
-    return key if isinstance(key, tuple) else (key,)

@@ -207,7 +207,11 @@ def tidy_records(sheet: Sheet, metric: str | None) -> EvalRecords:
     name = _score_column(sheet, metric)
     (scores,), written = scores_of(sheet, [name])
     own = "system" in sheet.columns
-    systems = sheet.names("system", "system") if own else same(_stem(sheet.origin), len(scores))
+    systems = (
+        sheet.names("system", "system")
+        if own
+        else same((sheet.origin.replace("\\", "/").rsplit("/", 1)[-1].split(".")[0] or "system"), len(scores))
+    )
     items = same(ALL_ITEMS, len(scores)) if totals else sheet.names("item", "item")
     found = records_of(sheet, systems, items, scores, left_out_notes(_ignored(sheet, name), chosen=True))
     return replace(
@@ -251,10 +255,6 @@ def _ignored(sheet: Sheet, name: str) -> dict[str, list[str]]:
     gone = left_out(sheet.columns, numbers, words=True)
     texts = [each for each in rest if each not in numbers]
     return {NOT_CHOSEN: without(numbers, gone)} | {why: [*names] for why, names in gone.items()} | {TEXT: texts}
-
-
-def _stem(origin: str) -> str:
-    return origin.replace("\\", "/").rsplit("/", 1)[-1].split(".")[0] or "system"
 
 
 _MANY = 3  # systems, from which on more of them than items are odd

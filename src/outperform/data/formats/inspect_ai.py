@@ -130,7 +130,15 @@ class _Header:
     def higher(self, metric: str) -> bool | None:
         """Return whether higher scores are better, by the names of the means that the log holds of them."""
         told = dict_at(self.log, "results").get("scores")
-        means = [each.get("metrics") for each in told if _is_of(each, metric)] if isinstance(told, list) else []
+        means = (
+            [
+                each.get("metrics")
+                for each in told
+                if (isinstance(each, dict) and metric in (each.get("name"), each.get("scorer")))
+            ]
+            if isinstance(told, list)
+            else []
+        )
         names = [str(name) for each in means if isinstance(each, dict) for name in each]
         known = {found.higher for found in map(metric_meaning, names) if found is not None}
         return known.pop() if len(known) == 1 else None
@@ -153,11 +161,6 @@ class _Header:
             for epoch in range(1, count + 1):
                 if (name, epoch) not in held:
                     columns.add(name, epoch, known.get(name))
-
-
-def _is_of(told: Any, metric: str) -> bool:
-    """Return whether a result of the log is that of a scorer."""
-    return isinstance(told, dict) and metric in (told.get("name"), told.get("scorer"))
 
 
 def _in_letters(samples: list[Sample], metric: str) -> bool:

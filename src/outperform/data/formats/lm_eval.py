@@ -60,7 +60,7 @@ def records_of_lm_eval(path: Path, lines: Iterable[Line], asked: Asked) -> EvalR
     columns = LogColumns()
     for number, line in kept:
         _add(columns, line, metric, number, f"{path}, line {number}")
-    system = text_at(log.results, "model_name") or _folder(path)
+    system = text_at(log.results, "model_name") or (path.resolve().parent.name.replace("__", "/") or "system")
     measure = EvalMeasure(metric, filtered, log.higher(metric))
     run = Run(log.date, f"{log.date} {digest.hexdigest()}")
     notes = tuple(log.incomplete(str(path), len({str(item) for item in columns.items})))
@@ -128,7 +128,3 @@ def _log_of(path: Path) -> _Log:
     results = read_json(beside) if beside.is_file() else {}
     same_run = not date or beside.name == f"results_{date}.json"
     return _Log(task, date, results if isinstance(results, dict) else {}, same_run)
-
-
-def _folder(path: Path) -> str:
-    return path.resolve().parent.name.replace("__", "/") or "system"

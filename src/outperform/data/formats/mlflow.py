@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from outperform.core import Bools, InputError, Note, NoteKind, Values
+from outperform.core import Bools, InputError, Note, NoteKind
 from outperform.data.cells import as_floats, is_missing
 from outperform.data.formats.known import METRIC
 from outperform.data.roles import FOLDS, LEARNERS, REPEATS, SIZES, called
@@ -71,15 +71,11 @@ def _learner(columns: Columns) -> str:
     """Return the column that names the learner of each run: one with several names, if there is one."""
     logged = [f"{kind} {name}" for kind in ("params", "tags") for name in LEARNERS]
     options = [*(["learner"] if "learner" in columns else []), *called(columns, logged), "tags.mlflow.runName"]
-    named = [name for name in options if name in columns and _is_full(columns[name])]
+    named = [name for name in options if name in columns and (not any(map(is_missing, (columns[name]).tolist())))]
     if not named:
         problem = "MLflow's runs do not say which learner they are of: the column params.learner is missing"
         raise InputError("table", f"{problem}; log it, mlflow.log_param('learner', NAME), or add a column learner")
     return next((name for name in named if len(set(columns[name].tolist())) > 1), named[0])
-
-
-def _is_full(column: Values) -> bool:
-    return not any(map(is_missing, column.tolist()))
 
 
 def _refuse_unplaced(columns: Columns, learner: str) -> None:

@@ -48,12 +48,11 @@ def _unquoted(column: Values) -> Values:
     if column.dtype.kind not in "OUT":
         return column
     found = np.empty(len(column), dtype=object)
-    found[:] = [unquoted(cell) if _is_quoted(cell) else cell for cell in column.tolist()]
+    found[:] = [
+        unquoted(cell) if (isinstance(cell, str) and len(cell) > 1 and cell[0] == cell[-1] == "'") else cell
+        for cell in column.tolist()
+    ]
     return found
-
-
-def _is_quoted(cell: object) -> bool:
-    return isinstance(cell, str) and len(cell) > 1 and cell[0] == cell[-1] == "'"
 
 
 def _refuse_curves(sheet: Sheet) -> None:

@@ -187,16 +187,14 @@ def _flat(frame: Any) -> Any:
         return frame.rename_axis(index="learner").reset_index()
     index = [name for name in frame.index.names if name is not None]
     own = any(words_of(name) in (*DATASETS, *LEARNERS) for name in names)
-    if type(frame.index).__name__ == "RangeIndex" or (own and not _says(index)):
+    if type(frame.index).__name__ == "RangeIndex" or (
+        own and not any(words_of(str(name)) in (*DATASETS, *LEARNERS) for name in index)
+    ):
         return frame
     if set(map(str, index)) & set(names):
         raise InputError("table", f"its index is called like a column, {listed(index)}; rename one")
     named = frame.rename_axis(index=INDEX) if not index else frame
     return named.rename_axis(columns=None).reset_index()
-
-
-def _says(names: list[Any]) -> bool:
-    return any(words_of(str(name)) in (*DATASETS, *LEARNERS) for name in names)
 
 
 def table_of_sheet(sheet: Sheet, asked: LeagueAsked) -> LeagueTable:

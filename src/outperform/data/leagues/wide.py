@@ -60,7 +60,12 @@ def wide_records(sheet: Sheet, roles: dict[str, str], asked: LeagueAsked) -> Lea
     beside = set(roles.values())
     counted = set(count_columns(sheet, [*sheet.columns]).values()) if has_spreads(sheet) else set()
     rest = [name for name in sheet.columns if name not in beside and name not in counted and name != INDEX]
-    sheet, learners, columns, errors = _learners(sheet, rest, asked, _sizes(sheet, roles) if sized else None)
+    sheet, learners, columns, errors = _learners(
+        sheet,
+        rest,
+        asked,
+        (as_floats(sheet.columns[roles["n_train"]]), as_floats(sheet.columns[roles["n_test"]])) if sized else None,
+    )
     found = _melted(sheet, roles, learners, columns, errors)
     return replace(found, metric=asked.metric, notes=(*found.notes, *_shape_notes(found)))
 
@@ -110,10 +115,6 @@ def without_summary_rows(sheet: Sheet, roles: Mapping[str, str]) -> Sheet:
     shown = "the first column" if column == INDEX else column
     left = np.array([cell not in gone for cell in cells])
     return sheet.at(left).noting(*summary_notes(shown, gone, kept))
-
-
-def _sizes(sheet: Sheet, roles: dict[str, str]) -> tuple[Floats, Floats]:
-    return as_floats(sheet.columns[roles["n_train"]]), as_floats(sheet.columns[roles["n_test"]])
 
 
 def _learners(

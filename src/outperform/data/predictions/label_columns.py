@@ -85,7 +85,7 @@ class LabelColumn:
         if isinstance(self.values, np.ndarray) and self.values.dtype.kind != "O":
             return self.values if self.values.dtype.kind == "b" else None
         distinct, codes = self.coded
-        found = [_boolean(cell) for cell in distinct]
+        found = [(cell if isinstance(cell, bool) else _WORDS.get(str(cell).lower())) for cell in distinct]
         return None if None in found else np.array(found, dtype=bool)[codes]
 
     @cached_property
@@ -182,10 +182,6 @@ def _coded(cells: list[Any]) -> tuple[list[Any], Any]:
     places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
     codes = np.fromiter(map(places.__getitem__, keys), dtype=np.int32, count=len(keys))
     return [*places] if keys is cells else [cell for _, cell in places], codes
-
-
-def _boolean(cell: Any) -> bool | None:
-    return cell if isinstance(cell, bool) else _WORDS.get(str(cell).lower())
 
 
 def number_of(cell: Any) -> int | float | None:

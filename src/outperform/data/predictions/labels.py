@@ -153,14 +153,10 @@ def _numbers(columns: Sequence[LabelColumn]) -> list[Values | None]:
     """Return each column as numbers or None; true and false are 1 and 0 beside columns of 1 and 0 only."""
     numbers = [column.numbers for column in columns]
     known = [each for each in numbers if each is not None]
-    if not known or not all(_is_binary(each) for each in known):
+    if not known or not all(bool(((each == 0) | (each == 1)).all()) for each in known):
         return numbers
     bits = [None if column.booleans is None else column.booleans.astype(np.int64) for column in columns]
     return [bit if number is None else number for number, bit in zip(numbers, bits, strict=True)]
-
-
-def _is_binary(numbers: Values) -> bool:
-    return bool(((numbers == 0) | (numbers == 1)).all())
 
 
 def _stacked(numbers: Iterable[Values | None]) -> Values | None:
@@ -248,18 +244,13 @@ def responses_words() -> str:
 
 def _none_shared(column: LabelColumn, said: set[Any], true: set[Any]) -> str:
     """Return what a learner has instead of the labels of the truth, and what may be meant."""
-    if _are_fractions(column):
+    if column.numbers is not None and column.numbers.dtype.kind == "f":
         return f"{column.place(0)} is {column.text(0)}, but the truth has {_some(true)}. {responses_words()}"
     known = set(map(str, true))
     same = any(not known.isdisjoint(each) and not known.issuperset(each) for each in alike([*known, *map(str, said)]))
     other = either("name the others: --learner COL --learner COL", "leave it out")
     how = "They look the same: use one spelling" if same else f"If it holds no predictions, {other}"
     return f"has the labels {_some(said)}, but the truth has {_some(true)}: none in common. {how}"
-
-
-def _are_fractions(column: LabelColumn) -> bool:
-    """Return whether a column holds numbers that are not whole: probabilities or scores, not labels."""
-    return column.numbers is not None and column.numbers.dtype.kind == "f"
 
 
 def _some(labels: Iterable[Any]) -> str:

@@ -63,7 +63,15 @@ def long_columns(columns: Columns, asked: PredictionColumns, beside: Sequence[st
     if any(name in columns for name in asked.learners):
         return None
     rest = [name for name in columns if name != truth and name not in beside]
-    system = next((name for name in rest if _is_system(name) and name not in (asked.item, asked.prediction)), None)
+    system = next(
+        (
+            name
+            for name in rest
+            if (role_of(name) == "system" or name.strip().lower() in SYSTEMS)
+            and name not in (asked.item, asked.prediction)
+        ),
+        None,
+    )
     said = [name for name in rest if name.strip().lower() in PREDICTIONS and name not in (system, asked.item)]
     said.sort(key=lambda name: PREDICTIONS.index(name.strip().lower()))
     if asked.prediction in columns:
@@ -84,10 +92,6 @@ def long_columns(columns: Columns, asked: PredictionColumns, beside: Sequence[st
         )
         raise InputError("table", f"{problem}; call it item")
     return None
-
-
-def _is_system(name: str) -> bool:
-    return role_of(name) == "system" or name.strip().lower() in SYSTEMS
 
 
 def _names_systems(columns: Columns, system: str, truth: str) -> bool:

@@ -41,7 +41,9 @@ def scores_of_arrays(given: Arrays, metric: str | None, sizes: Pair, seed: int) 
     shape = next((each for each in shapes if each is not None and np.prod(each) == splits), None)
     if shape is not None:
         return scores_from(learners, values, sizes, shape, seed, metric=metric)
-    folds = folds_by_sizes(splits, sizes) if _fit(splits, sizes) else None
+    folds = (
+        folds_by_sizes(splits, sizes) if all(size is not None and size.size in (1, splits) for size in sizes) else None
+    )
     shape = (splits, 1) if folds is None else (splits // folds, folds)
     return scores_from(learners, values, sizes, shape, seed, metric=metric, plain=True)
 
@@ -57,26 +59,19 @@ def _planned(learners: list[str], values: Floats, plan: Plan, sizes: Pair, seed:
     return scores_from(learners, values, (traits.n_train, traits.n_test), shape, seed, plan=plan, metric=metric)
 
 
-def _fit(splits: int, sizes: Pair) -> bool:
-    """Return whether there is one size, or one per split: others are refused later."""
-    return all(size is not None and size.size in (1, splits) for size in sizes)
-
-
 def _check_alike(learners: Sequence[str], arrays: Sequence[Floats]) -> None:
     for name, array in zip(learners, arrays, strict=True):
         if array.shape != arrays[0].shape:
             shapes = f"{arrays[0].shape} against {array.shape}"
             raise InputError("scores", f"{learners[0]} and {name} have different shapes: {shapes}")
     places = [array for name, array in zip(learners, arrays, strict=True) if name in ("repeat", "fold")]
-    if len(learners) > len(places) == 2 and all(_are_places(array) for array in places):
+    if len(learners) > len(places) == 2 and all(
+        (array.ndim == 1 and bool((array == np.floor(array)).all())) for array in places
+    ):
         raise InputError(
             "scores",
             "the keys of a dict are learners; pass a table with repeat and fold as a frame: pandas.DataFrame(scores)",
         )
-
-
-def _are_places(array: Floats) -> bool:
-    return array.ndim == 1 and bool((array == np.floor(array)).all())
 
 
 def _array(name: str, value: Any) -> Floats:

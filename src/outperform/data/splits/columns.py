@@ -58,7 +58,7 @@ def metric_tables(columns: Columns) -> tuple[Parts, tuple[Note, ...]]:
     if not {"repeat", "fold"} & columns.keys():
         _check_scores(columns, names, wide=wide)
         learners = 1 if wide else len(set(columns["learner"].tolist()))
-        splits = len(columns[names[0]]) // max(1, learners * _metrics(columns))
+        splits = len(columns[names[0]]) // max(1, learners * len(_by_metric(columns)))
         notes.append(Note.of(NoteKind.ROWS_AS_SPLITS, splits=splits))
     notes += written
     parts: Parts = {}
@@ -201,10 +201,6 @@ def _by_metric(columns: Columns) -> dict[str | None, Values]:
         raise InputError("column 'metric'", f"row {empty} is empty")
     named = np.array([str(cell) for cell in cells], dtype=object)
     return {name: np.flatnonzero(named == name) for name in dict.fromkeys(named.tolist())}
-
-
-def _metrics(columns: Columns) -> int:
-    return len(_by_metric(columns))
 
 
 def _learners(columns: Columns) -> tuple[list[str], dict[str, tuple[str, ...]]]:

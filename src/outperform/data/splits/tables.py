@@ -247,7 +247,11 @@ def _aligned(learners: Mapping[Any, Any]) -> Mapping[Any, Any]:
 
 def _learners(given: Any) -> Mapping[Any, Any]:
     """Return scores by learner from a dict, or from a list of (name, scores)."""
-    if isinstance(given, list | tuple) and given and all(_is_named(each) for each in given):
+    if (
+        isinstance(given, list | tuple)
+        and given
+        and all((isinstance(each, list | tuple) and len(each) == 2 and isinstance(each[0], str)) for each in given)
+    ):
         names = [name for name, _ in given]
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
@@ -266,7 +270,3 @@ def _learners(given: Any) -> Mapping[Any, Any]:
             "scores", "this is the cross_validate output of one learner; pass a dict with one output per learner"
         )
     return given
-
-
-def _is_named(each: Any) -> bool:
-    return isinstance(each, list | tuple) and len(each) == 2 and isinstance(each[0], str)
