@@ -28,8 +28,7 @@ from outperform.core import (
 from outperform.core.checks import check_seed
 from outperform.data.directed import direction_notes
 from outperform.data.directions import DirectionWords, Named
-from outperform.data.evals.asked import names_asked
-from outperform.data.evals.in_memory import Names
+from outperform.data.evals.asked import Names, names_asked
 from outperform.data.item_columns import repeated_ids
 from outperform.data.material import with_system
 from outperform.data.predictions.doors import read_predictions, truth_of

@@ -6,10 +6,9 @@ from typing import Any
 
 from outperform.core import InputError, LeagueTable, check_path
 from outperform.data.directions import Named
-from outperform.data.evals.asked import REFUSE
+from outperform.data.evals.asked import REFUSE, Names
 from outperform.data.evals.evals import Evals
 from outperform.data.evals.files import listed_paths
-from outperform.data.evals.in_memory import Names
 from outperform.data.material import ITEMS, LEAGUE, reader_of, said
 from outperform.data.named_columns import check_keywords
 

@@ -8,6 +8,7 @@ from outperform.core import InputError
 from outperform.data.table_files import ReadFiles
 
 NONE = "none"
+Names = str | Sequence[str] | None
 REFUSE, WRONG, DROP = MISSING = ("refuse", "wrong", "drop")
 
 

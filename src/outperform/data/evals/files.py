@@ -12,11 +12,9 @@ import numpy as np
 
 from outperform.core import InputError, Ints, Note, NoteKind, check_path, did_you_mean
 from outperform.data.codes import Codes
-from outperform.data.directions import DirectionWords, Named
-from outperform.data.evals.asked import REFUSE, Asked, OtherTaskError, name_of, names_asked
+from outperform.data.evals.asked import REFUSE, Asked, OtherTaskError, name_of
 from outperform.data.evals.detect import records_of_path
 from outperform.data.evals.evals import Evals
-from outperform.data.evals.in_memory import Names, check_options
 from outperform.data.evals.join import Joining, evals_of_records
 from outperform.data.evals.records import EvalRecords
 from outperform.data.paths import named_path
@@ -31,29 +29,22 @@ def evals_of_files(
     *,
     metric: str | None = None,
     filter: str | None = None,
-    task: Names = None,
     cluster: str | None = None,
     weights: str | None = None,
-    missing: str = REFUSE,
-    common: bool = False,
-    systems: Names = None,
-    lower: Named = None,
-    higher: Named = None,
+    **joining: Any,
 ) -> Evals:
     """Read tables and logs, as ``read_evals`` does; ``files`` are those that were read before."""
-    check_options(metric, missing, common=common)
-    tasks, wanted = names_asked("task", task), names_asked("systems", systems)
+    how = Joining.of(**joining)
     asked = Asked(
-        metric=metric,
+        metric=name_of("metric", metric),
         filter=name_of("filter", filter),
         cluster=name_of("cluster", cluster),
-        tasks=tasks,
-        partial=missing != REFUSE,
-        systems=wanted,
+        tasks=how.tasks,
+        partial=how.missing != REFUSE,
+        systems=how.systems,
         weight=name_of("weights", weights),
         files=files,
     )
-    how = Joining(tasks, missing, common, wanted, DirectionWords.of(lower, higher))
     return evals_of_records(as_samples(_all_parts(paths, asked)), how)
 
 

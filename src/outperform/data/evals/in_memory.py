@@ -1,17 +1,17 @@
 """Tables in memory, frames and dicts, become the scores of fixed systems."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from outperform.core import Bools, Direction, InputError, NoteKind, check_choice, check_flag, unmasked
+from outperform.core import Bools, Direction, InputError, NoteKind, unmasked
 from outperform.data.codes import codes_of, refuse_alike
 from outperform.data.directed import direction_notes, names_of, of_items, said_again
-from outperform.data.directions import DirectionWords, Named
+from outperform.data.directions import DirectionWords
 from outperform.data.evals.arrays import records_of_dict
-from outperform.data.evals.asked import MISSING, NONE, REFUSE, Asked, name_of, names_asked
+from outperform.data.evals.asked import NONE, Asked, name_of
 from outperform.data.evals.evals import Evals
 from outperform.data.evals.join import Joining, evals_of_records, of_known_systems
 from outperform.data.evals.records import EvalRecords
@@ -21,21 +21,9 @@ from outperform.data.shape import check_levels
 from outperform.data.tables import columns_of, columns_of_dict, columns_of_rows, frame_of, own_index
 from outperform.data.values import listed
 
-Names = str | Sequence[str] | None
-
 
 def evals_of(
-    table: Any,
-    *,
-    metric: str | None = None,
-    task: Names = None,
-    cluster: Any = None,
-    weights: str | None = None,
-    missing: str = REFUSE,
-    common: bool = False,
-    systems: Names = None,
-    lower: Named = None,
-    higher: Named = None,
+    table: Any, *, metric: str | None = None, cluster: Any = None, weights: str | None = None, **joining: Any
 ) -> Evals:
     """Read the scores of fixed systems on items from a frame or a dict.
 
@@ -46,34 +34,17 @@ def evals_of(
         per system beside these), or a dict from systems to scores: a score per item, a [sample, item] array, or scores
         by item id (a dict or a Series with an index). A dict with a key item is a table of columns, a list of dicts one
         of rows. Booleans are 1 and 0.
-    metric : str, optional
-        The column of scores of a tidy frame that has several.
-    task : str or list of str, optional
-        The tasks to keep, or the column that names them.
-    cluster : str or sequence, optional
-        The column that says which items belong together; "none" ignores a column cluster. For a dict: a label per item.
-    weights : str, optional
-        The column that says how much each item counts; by default one called weight, and "none" ignores it.
-    missing : {"refuse", "wrong", "drop"}
-        What a missing score means: an error, a score of 0, or that the item is left out for all systems.
-    common : bool
-        Leave out the items that some system lacks.
-    systems : str or list of str, optional
-        The systems to keep, in this order; in a wide frame, the columns that hold the scores of systems.
-    lower, higher : str, list of str or bool, optional
-        Metrics of which lower, or higher, scores are better, where neither their names nor the logs say it; True is
-        the metric that is read. Scores of which lower is better are multiplied by -1; 0 and 1 are
-        swapped.
+    metric, cluster, weights, joining
+        As in ``read_evals``. For a dict of systems ``cluster`` is a label per item.
 
     Examples
     --------
     >>> evals_of({"a": [1, 0, 1], "b": [1, 1, 1]})
     Evals(2 systems: a, b; 3 items)
     """
-    check_options(metric, missing, common=common)
+    name_of("metric", metric)
+    how = Joining.of(**joining)
     table, cluster = unmasked(table), unmasked(cluster)
-    words = DirectionWords.of(lower, higher)
-    how = Joining(names_asked("task", task), missing, common, names_asked("systems", systems), words)
     if isinstance(table, Evals):
         return _chosen(_unweighted(table, weights), metric, how, cluster)
     columns = _table(table)
@@ -100,13 +71,6 @@ def _of_columns(columns: dict[str, Any], asked: Asked, how: Joining) -> Evals:
         columns = {("task" if name == how.tasks[0] else name): column for name, column in columns.items()}
         how = replace(how, tasks=())
     return evals_of_records([records_of_columns(columns, "table", asked)], how)
-
-
-def check_options(metric: Any, missing: Any, *, common: Any) -> None:
-    """Raise an InputError for options that are not what they must be."""
-    name_of("metric", metric)
-    check_choice("missing", missing, MISSING)
-    check_flag("common", common)
 
 
 def _columns(table: Any) -> dict[str, Any]:

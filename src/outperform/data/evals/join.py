@@ -13,14 +13,16 @@ from outperform.core import (
     Ints,
     Note,
     NoteKind,
+    check_choice,
+    check_flag,
     check_size,
     did_you_mean,
 )
 from outperform.core.names import name_notes
 from outperform.data.codes import Codes
 from outperform.data.directed import direction_notes, direction_of, is_unsaid_loss, names_of, of_items, unsaid_loss
-from outperform.data.directions import NOTHING, DirectionWords
-from outperform.data.evals.asked import REFUSE
+from outperform.data.directions import NOTHING, DirectionWords, Named
+from outperform.data.evals.asked import MISSING, REFUSE, Names, names_asked
 from outperform.data.evals.checks import (
     check_documents,
     check_duplicates,
@@ -48,6 +50,23 @@ class Joining:
     common: bool = False
     systems: tuple[str, ...] = ()  # to keep, in this order; () is all, in the order of the files
     words: DirectionWords = NOTHING  # what the user says of directions
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        task: Names = None,
+        missing: str = REFUSE,
+        common: bool = False,
+        systems: Names = None,
+        lower: Named = None,
+        higher: Named = None,
+    ) -> "Joining":
+        """Check what a user says of it; the options are those of ``read_evals``."""
+        check_choice("missing", missing, MISSING)
+        check_flag("common", common)
+        tasks, wanted = names_asked("task", task), names_asked("systems", systems)
+        return cls(tasks, missing, common, wanted, DirectionWords.of(lower, higher))
 
 
 def evals_of_records(parts: Sequence[EvalRecords], how: Joining) -> Evals:

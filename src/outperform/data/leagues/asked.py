@@ -25,9 +25,19 @@ class LeagueAsked:
 
     @classmethod
     def of(
-        cls, metric: Any, words: DirectionWords, missing: Any, learners: Any, runs: Any = None, spread: Any = None
+        cls,
+        *,
+        metric: Any = None,
+        higher_is_better: Any = None,
+        missing: Any = REFUSE,
+        lower: Any = None,
+        higher: Any = None,
+        learners: Any = None,
+        runs: Any = None,
+        spread: Any = None,
     ) -> "LeagueAsked":
         """Check what a user asks; raise an InputError for what cannot be meant."""
+        words = DirectionWords.of(lower, higher, higher_is_better)
         if metric is not None and (not isinstance(metric, str) or not metric.strip()):
             raise InputError("metric", f"must be the name of a metric, got {metric!r}")
         check_choice("missing", missing, (REFUSE, DROP))

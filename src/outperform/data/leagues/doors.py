@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 
 from outperform.core import InputError, LeagueTable, NoteKind
-from outperform.data.directions import DirectionWords, Named
 from outperform.data.formats.known import is_amlb, is_openml, is_weka
-from outperform.data.leagues.asked import REFUSE, LeagueAsked
+from outperform.data.leagues.asked import LeagueAsked
 from outperform.data.leagues.join import league_of
 from outperform.data.leagues.long import long_records, of_metric
 from outperform.data.leagues.records import LeagueRecords
@@ -36,19 +35,7 @@ from outperform.data.tables import (
 from outperform.data.values import listed
 
 
-def league_table_of(
-    table: Any,
-    *,
-    metric: str | None = None,
-    higher_is_better: bool | None = None,
-    missing: str = REFUSE,
-    lower: Named = None,
-    higher: Named = None,
-    learners: Sequence[str] | None = None,
-    runs: int | None = None,
-    spread: str | None = None,
-    datasets: Sequence[str] | None = None,
-) -> LeagueTable:
+def league_table_of(table: Any, *, datasets: Sequence[str] | None = None, **options: Any) -> LeagueTable:
     """Read the scores of learners on data sets from a frame, a dict or rows.
 
     Parameters
@@ -58,22 +45,10 @@ def league_table_of(
         long frame (columns dataset, learner, score, and optionally repeat, fold, n_train, n_test), a frame of OpenML's
         evaluations, or a dict: {learner: {data set: score}}, {learner: scores} with ``datasets``, or columns by name.
         A list of dicts is a table of rows.
-    metric : str, optional
-        The metric of the scores, or the one to read where there are several.
-    higher_is_better : bool, optional
-        The direction of a metric whose name does not tell it.
-    lower, higher : str, list of str or bool, optional
-        The same by the name of the metric; True is the metric that is read.
-    missing : {"refuse", "drop"}
-        What a missing score means: an error, or that a pair is judged without that data set.
-    learners : list of str, optional
-        The learners to read, in this order.
-    runs : int, optional
-        Over how many runs deviations beside the scores are (``0.91 ± 0.02``), where no column says it.
-    spread : {"std", "se", "none"}, optional
-        What stands beside the scores: deviations, standard errors, or what is not to be used.
     datasets : list of str, optional
         The names of the data sets, where the table has none.
+    options
+        As in ``read_league``.
 
     Examples
     --------
@@ -81,7 +56,10 @@ def league_table_of(
     >>> table.datasets, table.learners, table.higher_is_better
     (('iris', 'wine'), ('nb', 'tree'), True)
     """
-    asked = LeagueAsked.of(metric, DirectionWords.of(lower, higher, higher_is_better), missing, learners, runs, spread)
+    return _in_memory(table, LeagueAsked.of(**options), datasets)
+
+
+def _in_memory(table: Any, asked: LeagueAsked, datasets: Any = None) -> LeagueTable:
     if isinstance(table, LeagueTable):
         _refuse_names(_given(datasets), table.datasets)
         return _known(table, asked)
@@ -248,21 +226,9 @@ def _wide(sheet: Sheet, asked: LeagueAsked) -> LeagueRecords:
     return wide_records(kept, roles, named)
 
 
-def league_of_file(
-    path: str,
-    files: ReadFiles,
-    *,
-    metric: str | None = None,
-    higher_is_better: bool | None = None,
-    missing: str = REFUSE,
-    lower: Named = None,
-    higher: Named = None,
-    learners: Sequence[str] | None = None,
-    runs: int | None = None,
-    spread: str | None = None,
-) -> LeagueTable:
+def league_of_file(path: str, files: ReadFiles, **options: Any) -> LeagueTable:
     """Read a results table, as ``read_league`` does; ``files`` are those that were read before."""
-    asked = LeagueAsked.of(metric, DirectionWords.of(lower, higher, higher_is_better), missing, learners, runs, spread)
+    asked = LeagueAsked.of(**options)
     if path != STDIN and not Path(path).is_file():
         raise InputError(path, "is a folder, not a file" if Path(path).is_dir() else "there is no such file")
     if path.lower().endswith(".json"):
@@ -277,17 +243,7 @@ def _of_object(source: str, found: Mapping[str, Any], asked: LeagueAsked) -> Lea
     if not found:
         raise InputError(source, "must hold a list of rows, or an object {learner: {data set: score}}")
     with _named(source):
-        return league_table_of(
-            found,
-            metric=asked.metric,
-            lower=asked.words.lower or None,
-            higher=asked.words.higher or None,
-            higher_is_better=asked.words.whole,
-            missing=asked.missing,
-            learners=asked.learners or None,
-            runs=asked.runs,
-            spread=asked.spread,
-        )
+        return _in_memory(found, asked)
 
 
 @contextmanager
