@@ -55,6 +55,7 @@ _COUNTS = ("w t l", "w d l", "w l", "p value", "standard deviation")
 _ANY_SUMMARY = re.compile(
     "|".join(sorted({*_AVERAGES, *_SUMMARY})) + "|standard|(?<![a-z])[wp](?![a-z])"
 )  # a quick look
+_WON = ("wins", "win", "losses", "loss", "ties", "tie", "draws", "draw")  # numbers of rows
 _RANKED = ("rank", "ranks", "ranking")
 _Function = Callable[[Floats], float]
 _CENTRES: list[tuple[_Function, _Function]] = [  # each with how much larger it is rounded than a score
@@ -229,13 +230,15 @@ def summary_rows(names: Sequence[str], groups: Ints, columns: Sequence[Floats]) 
     Notes
     -----
     A row called mean, total, all or the like is a summary where it holds the mean, the sum or the median of the other
-    rows, within rounding; one called std, max or rank where it holds that. A name of several words, such as "avg.
+    rows, within rounding; one called std, max, rank or wins where it holds that. A name of several words, such as "avg.
     rank", says enough; and what stands below all other rows beside such a summary is one too. All else is kept.
 
     Examples
     --------
     >>> summary_rows(["a", "b", "mean", "all"], np.zeros(4, dtype=int), [np.array([0.5, 0.75, 0.625, 0.1])])
     (['mean', 'all'], [])
+    >>> summary_rows(["a", "b", "wins"], np.zeros(3, dtype=int), [np.array([0.5, 0.75, 2]), np.array([0.4, 0.7, 0])])
+    (['wins'], [])
     >>> summary_rows(["a", "average", "b"], np.zeros(3, dtype=int), [np.array([0.5, 0.75, 0.6])])
     ([], ['average'])
     """
@@ -308,6 +311,9 @@ def _holds_summary(name: str, here: Bools, others: Bools, groups: Ints, columns:
         ranks, count = [own for own, _ in pairs], len(pairs)
         total = count * (count + 1) / 2
         return count > 1 and min(ranks) >= 1 and max(ranks) <= count and abs(sum(ranks) - total) <= _CLOSE * total
+    if word in _WON:
+        whole = all(own == int(own) and 0 <= own <= rest.size for own, rest in pairs)
+        return bool(pairs) and whole and any((rest % 1).any() for _, rest in pairs)
     telling = [own not in rest or len(set(rest.tolist())) > _MANY_VALUES for own, rest in pairs]
     exact = 0.51 * 10.0 ** -max((_decimals(own) for own, _ in pairs), default=0)
     rounded = [0.51 * 10.0**-digits if digits else 0.0 for digits in (max(map(_decimals, rest)) for _, rest in pairs)]
